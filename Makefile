@@ -1,0 +1,55 @@
+# Everything a newcomer needs; each target sets up what it uses.
+
+SHELL := /bin/bash
+VENV  := .venv
+BIN   := $(VENV)/bin
+READY := $(VENV)/.ready
+
+# Bytecode is part of what is measured and shipped.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help run test format check-format lint types imports tests conformance bench fuzz clean
+
+help: ## say what can be made
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 \t\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+$(READY): pyproject.toml constraints.txt scripts/setup
+	@scripts/setup $(VENV)
+	@touch $@
+
+run: $(READY) ## play one conversation of each protocol between our two ends
+	@$(BIN)/python examples/four_conversations.py
+
+test: check-format lint types imports tests ## everything that must be green
+
+format: $(READY) ## put the code in shape
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+check-format: $(READY)
+	$(BIN)/ruff format --check .
+
+lint: $(READY)
+	$(BIN)/ruff check .
+
+types: $(READY)
+	$(BIN)/mypy
+
+imports: $(READY)
+	$(BIN)/lint-imports --no-cache
+
+tests: $(READY) ## run the tests, with the coverage floor of the pure half
+	$(BIN)/pytest -n auto --cov=src/wicket --cov-report=
+	$(BIN)/coverage report --include='src/wicket/wire/*,src/wicket/errors.py' --fail-under=100 --skip-covered --show-missing
+
+conformance: $(READY) ## print the scoreboard: which statements are tested, open, rejected
+	@$(BIN)/python scripts/scoreboard.py
+
+bench: $(READY) ## measure, each figure as a ratio against a floor of the same run
+	@scripts/bench $(VENV)
+
+fuzz: $(READY) ## the property tests with 200,000 examples each, by hand
+	WICKET_EXAMPLES=200000 $(BIN)/pytest -n auto -p no:cacheprovider --timeout=0 -m fuzz
+
+clean: ## forget everything that was made
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .import_linter_cache build dist

@@ -1,0 +1,8 @@
+"""The base of all errors."""
+
+from wicket.errors import WicketError
+
+
+def test_an_error_is_a_sentence_with_an_exit_code() -> None:
+    error = WicketError("the gate is shut; start it with `wicket serve`")
+    assert (str(error), error.exit_code) == ("the gate is shut; start it with `wicket serve`", 1)
