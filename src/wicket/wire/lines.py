@@ -4,6 +4,8 @@ A line ends with LF. One longer than the limit is thrown away as it streams by, 
 whatever comes after its LF, so that a peer that never ends a line costs no more memory than the limit.
 """
 
+from collections import deque
+
 import msgspec
 
 from wicket.wire.errors import excerpt
@@ -20,65 +22,49 @@ class Overlong(msgspec.Struct, frozen=True):
 class LineBuffer:
     """Takes bytes with `feed()`, gives lines without their LF with `pop()`.
 
-    Holds at most `limit` bytes of an unfinished line, beside the lines of the last `feed()` not yet popped.
+    An unfinished line never holds more than `limit` bytes and the last chunk.
     """
 
-    __slots__ = ("_buffer", "_ended", "_scanned", "_skipping", "limit")
+    __slots__ = ("_lines", "_skipping", "_tail", "limit")
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        self._buffer = bytearray()
-        self._scanned = 0  # up to here there is no LF: a long line is searched once, not once per chunk
+        self._lines: deque[bytes | Overlong] = deque()
+        self._tail = bytearray()  # what has come of a line that has not ended yet
         self._skipping = False  # inside a line that is too long, waiting for its LF
-        self._ended = False
 
-    def feed(self, data: bytes | bytearray | memoryview) -> None:
+    def feed(self, data: bytes) -> None:
         """Take what the peer wrote."""
-        if self._skipping:
-            data = bytes(data)
-            end = data.find(b"\n")
-            if end < 0:
-                return
-            self._skipping = False
-            data = memoryview(data)[end + 1 :]
-        self._buffer += data
+        first, *others = data.split(b"\n")
+        if not self._skipping:
+            self._tail += first
+        for following in others:
+            self._finish()
+            self._tail += following
+        if len(self._tail) > self.limit:
+            self._lines.append(Overlong(excerpt(self._tail)))
+            self._tail.clear()
+            self._skipping = True
 
     def end(self) -> None:
-        """Learn that no more will come. Bytes after the last LF count as a line of their own."""
-        self._ended = True
+        """Learn that no more will come: bytes after the last LF are a line of their own."""
+        if self._tail:
+            self._finish()
 
     def pop(self) -> bytes | Overlong | None:
         """Give the next line, or None until more has come."""
-        buffer = self._buffer
-        end = buffer.find(b"\n", self._scanned)
-        if end < 0:
-            return self._unfinished()
-        self._scanned = 0
-        if end > self.limit:
-            overlong = Overlong(excerpt(buffer))
-            del buffer[: end + 1]
-            return overlong
-        line = bytes(buffer[:end])
-        del buffer[: end + 1]
-        return line
+        return self._lines.popleft() if self._lines else None
 
     @property
     def partial(self) -> bool:
-        """Whether bytes wait for their LF."""
-        return self._skipping or bool(self._buffer)
+        """Whether a line has begun and not ended."""
+        return self._skipping or bool(self._tail)
 
-    def _unfinished(self) -> bytes | Overlong | None:
-        buffer = self._buffer
-        if len(buffer) > self.limit:
-            overlong = Overlong(excerpt(buffer))
-            buffer.clear()
-            self._scanned = 0
-            self._skipping = not self._ended
-            return overlong
-        if self._ended and buffer:
-            line = bytes(buffer)
-            buffer.clear()
-            self._scanned = 0
-            return line
-        self._scanned = len(buffer)
-        return None
+    def _finish(self) -> None:
+        if self._skipping:
+            self._skipping = False
+        elif len(self._tail) > self.limit:
+            self._lines.append(Overlong(excerpt(self._tail)))
+        else:
+            self._lines.append(bytes(self._tail))
+        self._tail.clear()
