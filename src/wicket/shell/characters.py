@@ -1,0 +1,43 @@
+"""Which characters mean something to bash, and where."""
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_DIGITS = "0123456789"
+
+# The text is followed by this sentinel, so that looking ahead never falls off its end. A text that holds one
+# itself is refused before: bash could not be given it.
+END = "\0"
+
+NAME_START = frozenset(_LETTERS + "_")
+NAME = frozenset(_LETTERS + _DIGITS + "_")
+DIGITS = frozenset(_DIGITS)
+
+# Parameters that are one character and no name.
+SPECIAL_PARAMETERS = frozenset("@*#?-$!")
+
+# Characters that are themselves wherever they stand in a word.
+PLAIN = frozenset(_LETTERS + _DIGITS + "_-./,:+%@^")
+PLAIN_OPTION = PLAIN | {"="}
+
+# What ends a word. `<` and `>` do not when a parenthesis follows, `(` does not after an extended glob's letter.
+WORD_ENDS = frozenset(" \t\n;&|<>()" + END)
+OPERATOR_STARTS = frozenset("\n;&|<>()" + END)
+
+# What the careful reading of a word has to look at.
+WORD_STOPS = WORD_ENDS | frozenset("'\"\\$`=[*?{~")
+DOUBLE_STOPS = frozenset('"$`\\' + END)
+
+OPERATORS = frozenset(
+    ["&", "&&", "&>", "&>>", "|", "||", "|&", ";", ";;", ";&", ";;&", "(", ")"]
+    + ["<", "<<", "<<-", "<<<", "<&", "<>", ">", ">>", ">|", ">&"]
+)
+REDIRECTS = frozenset(["&>", "&>>", "<", "<<", "<<-", "<<<", "<&", "<>", ">", ">>", ">|", ">&"])
+
+RESERVED = frozenset(
+    ["if", "then", "elif", "else", "fi", "for", "while", "until", "do", "done", "case", "esac", "select"]
+    + ["function", "time", "coproc", "{", "}", "!", "[[", "]]", "in"]
+)
+
+
+def is_name(text: str) -> bool:
+    """Tell whether this could name a variable."""
+    return text.isascii() and text.isidentifier()
