@@ -40,6 +40,27 @@ def ansi_c(text: str) -> str:
     return as_text("".join(out))
 
 
+def printf_format(text: str) -> str | None:
+    """Decode the text of printf's format; None where it would print a NUL or stop."""
+    if "\\" not in text:
+        return text
+    if "\\c" in text:
+        return None
+    out: list[str] = []
+    i = 0
+    while i < len(text):
+        j = text.find("\\", i)
+        if j < 0:
+            out.append(text[i:])
+            break
+        out.append(text[i:j])
+        piece, i = _escape(text, j + 1)
+        if piece == "\0":
+            return None
+        out.append(piece)
+    return as_text("".join(out))
+
+
 def echo_e(text: str) -> str | None:
     """Decode the operand of `echo -e` or of printf's `%b`; None where it depends on who decodes it."""
     if "\\" not in text:

@@ -28,6 +28,9 @@ WORD = "word"
 NUMBER = "number"
 EOF = "end"
 
+# Words that look as if they would expand, are common, and do not.
+_INERT = frozenset(["[", "{}"])
+
 # How a word is read: as ever; on the right of == in [[ ]], where extended globs are always on; on the right of =~.
 ORDINARY, PATTERN, REGEX = 0, 1, 2
 
@@ -223,7 +226,7 @@ class Lexer(Quoting):
         self.kind = WORD
         if all(type(part) is str for part in parts):
             literal = "".join(part for part in parts if type(part) is str)
-            self.word = WordNode(start, end, literal, None if special else literal)
+            self.word = WordNode(start, end, literal, None if special and literal not in _INERT else literal)
             if text[end] in "<>" and text[self.after(end)] != "(":
                 if literal.isascii() and literal.isdigit() and end == start + len(literal):
                     self.kind = NUMBER

@@ -232,7 +232,18 @@ class If(Compound):
         self.branches: list[tuple[list[Node], list[Node]]] = []
 
 
-class Loop(Compound):
+class Repeated(Compound):
+    """A compound command that may run more than once, with the names it assigns and the commands it names."""
+
+    __slots__ = ("assigned", "called")
+
+    def __init__(self, start: int) -> None:
+        super().__init__(start)
+        self.assigned: frozenset[str] = frozenset()
+        self.called: frozenset[str] = frozenset()
+
+
+class Loop(Repeated):
     """`while` or `until`."""
 
     __slots__ = ("body", "condition", "kind")
@@ -244,7 +255,7 @@ class Loop(Compound):
         self.body = body
 
 
-class For(Compound):
+class For(Repeated):
     """`for name in words`, `select name in words`, or `for ((…))`, whose three expressions are `arithmetic`."""
 
     __slots__ = ("arithmetic", "body", "kind", "name", "words")
@@ -269,7 +280,7 @@ class Case(Compound):
         self.clauses: list[tuple[list[WordNode], list[Node], str]] = []
 
 
-class Function(Compound):
+class Function(Repeated):
     """A function definition; `name` is None when it is not plain text."""
 
     __slots__ = ("body", "name")

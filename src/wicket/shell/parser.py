@@ -26,7 +26,7 @@ from wicket.shell.refusal import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.nodes import Compound, Node, WordNode
+    from wicket.shell.nodes import Compound, Node, Repeated, WordNode
 
 _NOTHING: frozenset[str] = frozenset()
 _DO = frozenset(["do"])
@@ -41,17 +41,25 @@ _CLAUSE_ENDS = frozenset([";;", ";&", ";;&"])
 # Builtins whose arguments may be `name=(…)`.
 _DECLARE = frozenset(["declare", "typeset", "local", "export", "readonly", "alias", "eval", "let"])
 
+# Builtins that assign the variables they are given.
+_ASSIGNING = frozenset(
+    ["read", "declare", "typeset", "local", "export", "readonly", "printf", "mapfile", "readarray", "getopts"]
+    + ["unset", "let", "wait"]
+)
+
 _COMPOUND_STARTS = frozenset(["{", "if", "while", "until", "for", "select", "case", "[["])
 
 
 class Parser(Conditionals):
     """One text. `parse()` gives its commands."""
 
-    __slots__ = ("done",)
+    __slots__ = ("assigned", "called", "done")
 
     def __init__(self, text: str, depth: int = 0, extglob: bool = False) -> None:
         super().__init__(text, depth, extglob)
         self.done: list[Node] = []  # what was complete when the text was refused
+        self.assigned: list[str] = []  # every name that is assigned by its spelling, in order
+        self.called: list[str] = []  # every command that is named by its spelling, in order
 
     def parse(self) -> "list[Node]":
         """Read the whole text."""
@@ -219,10 +227,14 @@ class Parser(Conditionals):
                 node.branches.append(([], self._some(_FI, "fi")))
         elif keyword == "while" or keyword == "until":
             self.enter(start)
+            marks = len(self.assigned), len(self.called)
             node = Loop(start, keyword, self._some(_DO, "do"), self._some(_DONE, "done"))
+            self._repeated(node, *marks)
         elif keyword == "for" or keyword == "select":
             self.enter(start)
+            marks = len(self.assigned), len(self.called)
             node = self._for(keyword)
+            self._repeated(node, *marks)
         elif keyword == "case":
             self.enter(start)
             node = self._case()
@@ -279,6 +291,7 @@ class Parser(Conditionals):
                     words.append(word)
                 elif word.assigns is not None:
                     node.assigns.append(word)
+                    self.assigned.append(word.assigns.name)
                     node.end = word.end
                     self.advance()
                     continue
@@ -302,9 +315,25 @@ class Parser(Conditionals):
             elif kind == "(":
                 raise Refused("( may not stand here", self.at)
             else:
-                if words and words[0].parts == "shopt":
-                    self._shopt(node)
+                if words and words[0].text is not None:
+                    self.called.append(words[0].text)
+                    if words[0].text in _ASSIGNING:
+                        self._assigns(words)
+                    elif words[0].text == "shopt":
+                        self._shopt(node)
                 return node
+
+    def _assigns(self, words: "list[WordNode]") -> None:
+        """Note the names that a builtin assigns."""
+        for word in words[1:]:
+            if word.assigns is not None:
+                self.assigned.append(word.assigns.name)
+            elif word.text is not None:
+                self.assigned.append(word.text)
+
+    def _repeated(self, node: "Repeated", assigned: int, called: int) -> None:
+        node.assigned = frozenset(self.assigned[assigned:])
+        node.called = frozenset(self.called[called:])
 
     def _shopt(self, node: Simple) -> None:
         """See extended globs being switched on, which changes how the lines that follow are read.
@@ -380,10 +409,12 @@ class Parser(Conditionals):
         self._newlines()
         if not (self.kind == "(" or self._at(_COMPOUND_STARTS)):
             raise Refused("the body of a function must be a compound command", self.at)
+        marks = len(self.assigned), len(self.called)
         body = self._command()
         self.depth -= 1
         node = Function(start, word.parts if isinstance(word.parts, str) else None, body)
         node.end = body.end
+        self._repeated(node, *marks)
         return node
 
     def _coproc(self) -> Coproc:

@@ -1,0 +1,139 @@
+"""A word in the making: pieces are added, splitting cuts it into fields, and each field becomes a word."""
+
+from wicket.shell.patterns import shape_of
+from wicket.shell.words import Unknowable, UnknownWord, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.words import Value
+
+
+class Fields:
+    """Collects the words that one word expands to. `separators` is IFS, or None when it is not known."""
+
+    __slots__ = (
+        "_bracket",
+        "_closed",
+        "_end",
+        "_many",
+        "_pieces",
+        "_present",
+        "_reason",
+        "_separators",
+        "_star",
+        "_start",
+        "_words",
+    )
+
+    def __init__(self, separators: str | None, start: int, end: int) -> None:
+        self._separators = separators
+        self._start = start
+        self._end = end
+        self._words: list[Word] = []
+        self._clear()
+
+    def _clear(self) -> None:
+        self._pieces: list[tuple[str | None, bool]] = []  # text or None, and whether it was quoted
+        self._present = False  # even an empty word is a word once it was quoted
+        self._many = False
+        self._reason = ""
+        self._star = self._bracket = self._closed = False
+
+    def literal(self, text: str, quoted: bool) -> None:
+        """Add text that is never split."""
+        if quoted:
+            self._present = True
+            if text:
+                self._pieces.append((text, True))
+        elif text:
+            self._pieces.append((text, False))
+            self._look(text)
+
+    def _look(self, text: str) -> None:
+        if "*" in text or "?" in text:
+            self._star = True
+        if "[" in text:
+            self._bracket = True
+        if self._bracket and "]" in text:
+            self._closed = True
+
+    def glob(self) -> None:
+        """Add an extended pattern."""
+        self._pieces.append((None, False))
+        self._star = True
+
+    def value(self, value: "Value", quoted: bool) -> None:
+        """Add what an expansion brings; unquoted, it is split."""
+        if isinstance(value, str):
+            if quoted:
+                self.literal(value, True)
+            else:
+                self._split(value)
+            return
+        self._present = self._present or quoted
+        self._reason = self._reason or value.reason
+        if value.many or not (quoted or (value.number and self._separators == " \t\n")):
+            self._many = True
+        for piece in value.shape:
+            self._pieces.append((piece, quoted))
+
+    def _split(self, text: str) -> None:
+        separators = self._separators
+        if separators is None:
+            self.value(Unknowable("IFS is not known"), False)
+            return
+        if not text:
+            return
+        if not any(c in separators for c in text):
+            self.literal(text, False)
+            return
+        run: list[str] = []
+        for c in text:
+            if c not in separators:
+                run.append(c)
+                continue
+            if run:
+                self.literal("".join(run), False)
+                run = []
+            elif c not in " \t\n":
+                self._present = True  # two separators in a row hold an empty word
+            self.cut()
+        if run:
+            self.literal("".join(run), False)
+
+    def cut(self) -> None:
+        """End the field."""
+        pieces = self._pieces
+        if not pieces and not self._present:
+            return
+        globbed = self._star or self._closed
+        if not globbed and not self._reason:
+            text = "".join(text for text, _ in pieces if text is not None)
+            self._words.append(Word(text, self._start, self._end))
+        else:
+            shape: list[str | None] = []
+            for text, quoted in pieces:
+                if self._closed and not quoted and text is not None and "[" in text and len(pieces) > 1:
+                    # Where a bracket that an expansion helped to make ends, is not known.
+                    shape += [text.partition("[")[0], None]
+                    break
+                for piece in shape_of(text) if globbed and not quoted and text is not None else (text,):
+                    if shape and shape[-1] is None and piece is None:
+                        continue
+                    if shape and piece is not None and shape[-1] is not None:
+                        shape[-1] += piece
+                    else:
+                        shape.append(piece)
+            reason = self._reason or "a glob: the names of files"
+            many = self._many or globbed
+            self._words.append(UnknownWord(tuple(shape) or ("",), reason, many, self._start, self._end))
+        self._clear()
+
+    def retract(self) -> None:
+        """Forget that the field was quoted: `"$@"` without arguments is no word at all."""
+        self._present = False
+
+    def done(self) -> list[Word]:
+        """End the last field and give the words."""
+        self.cut()
+        return self._words

@@ -1,0 +1,44 @@
+"""Variables that change what programs do: which program runs, what it loads, what it runs in turn."""
+
+# The shell expands their values, substitutions included.
+PROMPTS = frozenset(["PS0", "PS1", "PS2", "PS4", "BASH_ENV", "ENV"])
+
+# A program (or the shell, for PROMPT_COMMAND) hands their values to a shell.
+_RUN = frozenset(
+    ["PROMPT_COMMAND", "PAGER", "EDITOR", "VISUAL", "BROWSER", "LESSOPEN", "LESSCLOSE", "MANPAGER", "MANOPT"]
+    + ["SYSTEMD_PAGER", "SYSTEMD_EDITOR", "DELTA_PAGER", "BAT_PAGER", "AWS_PAGER", "GH_PAGER", "GH_EDITOR"]
+    + ["GIT_EXTERNAL_DIFF", "GIT_PAGER", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "GIT_SSH_COMMAND", "GIT_SSH"]
+    + ["GIT_ASKPASS", "GIT_PROXY_COMMAND", "SSH_ASKPASS", "SUDO_ASKPASS", "SUDO_EDITOR", "FCEDIT", "KUBE_EDITOR"]
+    + ["KUBECTL_EXTERNAL_DIFF", "RSYNC_RSH", "RSYNC_CONNECT_PROG", "CVS_RSH", "SVN_SSH", "SVN_EDITOR", "HGEDITOR"]
+    + ["PERL5DB", "MANROFFSEQ", "TAR_LONGLINK", "FZF_DEFAULT_COMMAND", "RIPGREP_PRE", "COMPRESS_PROGRAM"]
+)
+
+# Their values decide what is found, loaded or read, in ways that cannot be followed here.
+INFLUENTIAL = (
+    PROMPTS
+    | _RUN
+    | frozenset(
+        ["PATH", "CDPATH", "IFS", "HOME", "SHELL", "SHELLOPTS", "BASHOPTS", "GLOBIGNORE", "EXECIGNORE", "POSIXLY_CORRECT"]
+        + ["TMPDIR", "TAR_OPTIONS", "TAPE", "GREP_OPTIONS", "RIPGREP_CONFIG_PATH", "LESS", "GZIP", "XZ_OPT", "ZSTD_CLEVEL"]
+        + ["PYTHONPATH", "PYTHONSTARTUP", "PYTHONHOME", "PYTHONINSPECT", "PYTHONWARNINGS", "PYTHONBREAKPOINT"]
+        + ["PERL5LIB", "PERL5OPT", "PERLLIB", "RUBYLIB", "RUBYOPT", "NODE_OPTIONS", "NODE_PATH", "LUA_INIT", "LUA_PATH"]
+        + ["LUA_CPATH", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH", "GCC_EXEC_PREFIX", "CC"]
+        + ["CXX", "LD", "AR", "MAKEFLAGS", "MAKE", "MAKEFILES", "GNUMAKEFLAGS", "RUSTC_WRAPPER", "RUSTC", "CARGO_HOME"]
+        + ["GOFLAGS", "GOPATH", "GOROOT", "NPM_CONFIG_SCRIPT_SHELL", "npm_config_script_shell", "DOCKER_HOST", "KUBECONFIG"]
+        + ["DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH", "GCONV_PATH", "NLSPATH", "HOSTALIASES", "LOCPATH", "GLIBC_TUNABLES"]
+        + ["BASH_FUNC_", "BASH_LOADABLES_PATH", "BASH_XTRACEFD", "INPUTRC", "HISTFILE", "TERMINFO", "OPENSSL_CONF"]
+        + ["OPENSSL_ENGINES", "SSH_AUTH_SOCK", "XDG_CONFIG_HOME", "XDG_DATA_DIRS", "WICKET_HOME", "VIMINIT", "EXINIT"]
+        + ["AWKPATH", "AWKLIBPATH", "PAGERPROG", "LESSKEY", "LESSKEYIN", "http_proxy", "https_proxy", "ALL_PROXY"]
+        + ["HTTP_PROXY", "HTTPS_PROXY", "EMACSLOADPATH", "PIP_CONFIG_FILE", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL"]
+    )
+)
+
+
+def run_by(name: str) -> bool:
+    """Tell whether some program hands the value of this variable to a shell."""
+    return name in _RUN
+
+
+def influences(name: str) -> bool:
+    """Tell whether assigning this variable may change what later commands do."""
+    return name in INFLUENTIAL or name.startswith(("LD_", "GIT_", "DYLD_", "BASH_FUNC_", "npm_config_"))

@@ -1,0 +1,259 @@
+"""Small programs of awk, sed and python that are shown to do nothing but compute and print.
+
+Each judge understands a part of its language and says no to everything else: a `True` is sure, a `False` is not.
+"""
+
+__all__ = ["harmless"]
+
+# Longer programs are not looked at.
+MAX_LENGTH = 10_000
+
+
+def harmless(language: str, text: str) -> bool:
+    """Tell whether a program surely neither runs, nor writes, nor reads any file of its own choice."""
+    if len(text) > MAX_LENGTH:
+        return False
+    if language == "awk":
+        return _awk(text)
+    if language == "sed":
+        return _sed(text)
+    if language == "python":
+        return _python(text)
+    return False
+
+
+# ── awk ──────────────────────────────────────────────────────────────────────
+
+_AWK_RUNS = frozenset(["system", "getline", "close", "fflush", "function", "func", "printf_", "extension", "include"])
+
+
+def _awk(text: str) -> bool:
+    """No pipe, no `system`, no `getline`, no `@`, and no `>` in a print statement."""
+    i = 0
+    end = len(text)
+    operand = False  # whether a slash would divide
+    printing = False
+    depth = 0
+    while i < end:
+        c = text[i]
+        if c == '"':
+            i += 1
+            while i < end and text[i] != '"':
+                i += 2 if text[i] == "\\" else 1
+            if i >= end:
+                return False
+            operand = True
+        elif c == "/" and not operand:
+            i += 1
+            bracket = False
+            while i < end and (text[i] != "/" or bracket):
+                if text[i] == "\n":
+                    return False
+                if text[i] == "[":
+                    bracket = True
+                elif text[i] == "]":
+                    bracket = False
+                i += 2 if text[i] == "\\" else 1
+            if i >= end:
+                return False
+            operand = True
+        elif c == "#":
+            newline = text.find("\n", i)
+            i = end if newline < 0 else newline - 1
+        elif c.isalpha() or c == "_":
+            start = i
+            while i < end and (text[i].isalnum() or text[i] == "_"):
+                i += 1
+            word = text[start:i]
+            if word in _AWK_RUNS:
+                return False
+            if word in ("print", "printf"):
+                printing = True
+                depth = 0
+            operand = word not in ("print", "printf", "in", "return", "if", "while", "else", "do")
+            continue
+        elif c == "|":
+            if text[i + 1 : i + 2] != "|":
+                return False
+            i += 1
+            operand = False
+        elif c in "@\\":
+            if not (c == "\\" and text[i + 1 : i + 2] == "\n"):
+                return False
+        elif c == ">" and printing and depth <= 0:
+            return False
+        elif c in ";}\n":
+            printing = False
+            operand = False
+        elif c in "([":
+            depth += 1
+            operand = False
+        elif c in ")]":
+            depth -= 1
+            operand = True
+        elif c in " \t":
+            pass
+        else:
+            operand = c.isdigit() or c in ".$"
+            if c == "$":
+                operand = False
+        i += 1
+    return True
+
+
+# ── sed ──────────────────────────────────────────────────────────────────────
+
+_SED_PLAIN = frozenset("=dDgGhHlnNpPqQxzF{}")
+_SED_FLAGS = frozenset("gpiImM0123456789")
+
+
+def _sed(text: str) -> bool:
+    """Only commands that edit the stream: not `e`, `w`, `W`, `r`, `R`, nor the flags `e` and `w` of `s`."""
+    i = 0
+    end = len(text)
+    while i < end:
+        c = text[i]
+        if c in " \t\n;":
+            i += 1
+            continue
+        if c == "#":
+            newline = text.find("\n", i)
+            i = end if newline < 0 else newline
+            continue
+        i = _sed_address(text, i)
+        if i < 0:
+            return False
+        c = text[i : i + 1]
+        if c == "s" or c == "y":
+            i = _sed_substitution(text, i + 1, c == "s")
+            if i < 0:
+                return False
+        elif c and c in "aic":
+            while i < end and text[i] != "\n":
+                i += 2 if text[i] == "\\" else 1
+        elif c and c in ":btT":
+            while i < end and text[i] not in "\n;":
+                i += 1
+        elif c and c in _SED_PLAIN:
+            i += 1
+            while i < end and text[i] in " \t0123456789":
+                i += 1
+            if i < end and text[i] not in "\n;}" and c not in "{}":
+                return False
+        else:
+            return False
+    return True
+
+
+def _sed_address(text: str, i: int) -> int:
+    """Step over addresses; -1 for what is not understood."""
+    end = len(text)
+    while i < end:
+        c = text[i]
+        if c in "0123456789$,+~! \t":
+            i += 1
+        elif c == "/" or c == "\\":
+            if c == "\\":
+                i += 1
+            i = _sed_pattern(text, i + 1, text[i : i + 1])
+            if i < 0:
+                return -1
+            while text[i : i + 1] in ("I", "M"):
+                i += 1
+        else:
+            return i
+    return -1
+
+
+def _sed_pattern(text: str, i: int, delimiter: str) -> int:
+    """Step over what stands between delimiters; give the offset behind the closing one."""
+    if not delimiter or delimiter in "\n\\":
+        return -1
+    end = len(text)
+    while i < end and text[i] != delimiter:
+        if text[i] == "[" and delimiter in text[i : text.find("]", i) + 1]:
+            return -1  # whether a delimiter inside brackets counts, depends on the sed
+        i += 2 if text[i] == "\\" else 1
+    return i + 1 if i < end else -1
+
+
+def _sed_substitution(text: str, i: int, flags: bool) -> int:
+    delimiter = text[i : i + 1]
+    i = _sed_pattern(text, i + 1, delimiter)
+    if i < 0:
+        return -1
+    i = _sed_pattern(text, i, delimiter)
+    if i < 0:
+        return -1
+    while flags and i < len(text) and text[i] in _SED_FLAGS:
+        i += 1
+    while i < len(text) and text[i] in " \t":
+        i += 1
+    return i if i >= len(text) or text[i] in "\n;}#" else -1
+
+
+# ── python ───────────────────────────────────────────────────────────────────
+
+_PYTHON_ONLY_AST = 0x400
+
+_PYTHON_NODES = frozenset(
+    ["Module", "Expr", "Assign", "AugAssign", "If", "For", "While", "Pass", "Break", "Continue", "Import", "alias"]
+    + ["BoolOp", "NamedExpr", "BinOp", "UnaryOp", "IfExp", "Dict", "Set", "ListComp", "SetComp", "DictComp"]
+    + ["GeneratorExp", "Compare", "Call", "FormattedValue", "JoinedStr", "Constant", "Attribute", "Subscript", "Starred"]
+    + ["Name", "List", "Tuple", "Slice", "comprehension", "keyword", "Load", "Store", "And", "Or", "Add", "Sub", "Mult"]
+    + ["Div", "Mod", "Pow", "LShift", "RShift", "BitOr", "BitXor", "BitAnd", "FloorDiv", "Invert", "Not", "UAdd", "USub"]
+    + ["Eq", "NotEq", "Lt", "LtE", "Gt", "GtE", "Is", "IsNot", "In", "NotIn", "Assert"]
+)
+_PYTHON_CALLS = frozenset(
+    ["print", "len", "sum", "min", "max", "sorted", "str", "int", "float", "bool", "list", "dict", "set", "tuple", "range"]
+    + ["enumerate", "zip", "any", "all", "abs", "round", "ord", "chr", "hex", "bin", "oct", "repr", "reversed", "divmod"]
+)
+_PYTHON_ATTRIBUTES = frozenset(
+    ["loads", "dumps", "load", "stdin", "argv", "version", "version_info", "read", "readlines", "strip", "lstrip", "rstrip"]
+    + ["split", "join", "get", "items", "keys", "values", "lower", "upper", "replace", "startswith", "endswith", "title"]
+    + ["count", "index", "find", "append", "sort", "pi", "e", "sqrt", "floor", "ceil", "log", "log2", "log10", "isdigit"]
+    + ["splitlines", "platform", "maxsize", "executable", "major", "minor", "micro", "zfill", "ljust", "rjust"]
+)
+_PYTHON_MODULES = frozenset(["json", "sys", "math"])
+_PYTHON_BUILTINS = frozenset(dir(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)
+
+
+def _python(text: str) -> bool:
+    """Only expressions and simple statements, and calls of a few functions that compute."""
+    if "\0" in text or "__" in text:
+        return False
+    try:
+        tree = compile(text, "<text>", "exec", _PYTHON_ONLY_AST)
+    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
+        return False
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        kind = type(node).__name__
+        if kind not in _PYTHON_NODES:
+            return False
+        if kind == "Import":
+            if any(alias.name not in _PYTHON_MODULES or alias.asname for alias in node.names):
+                return False
+        elif kind == "Attribute":
+            if node.attr not in _PYTHON_ATTRIBUTES or type(node.ctx).__name__ != "Load":
+                return False
+        elif kind == "Name":
+            stored = type(node.ctx).__name__ != "Load"
+            if node.id in (_PYTHON_CALLS | _PYTHON_MODULES if stored else _PYTHON_BUILTINS - _PYTHON_CALLS):
+                return False
+        elif kind == "Call":
+            called = node.func
+            if type(called).__name__ == "Name" and called.id not in _PYTHON_CALLS:
+                return False
+            if type(called).__name__ not in ("Name", "Attribute"):
+                return False
+            if type(called).__name__ == "Name" and called.id == "print" and any(k.arg == "file" for k in node.keywords):
+                return False
+        for field in node._fields:
+            value = getattr(node, field, None)
+            if isinstance(value, list):
+                waiting += [item for item in value if hasattr(item, "_fields")]
+            elif hasattr(value, "_fields"):
+                waiting.append(value)
+    return True

@@ -1,0 +1,132 @@
+"""What a command prints, where that can be told from its words: echo, printf, cat of a known text."""
+
+from wicket.shell.escapes import echo_e, printf_format
+from wicket.shell.words import Unknowable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.script import Command
+    from wicket.shell.words import Value
+
+# Longer texts are not worth computing.
+MAX_LENGTH = 200_000
+
+# What these print is digits, or nothing that arithmetic could run.
+_COUNTING = frozenset(["wc", "nproc", "expr", "seq", "getconf", "cksum", "umask", "id", "date", "stat", "bc", "tput"])
+
+
+def of(command: "Command", stdin: "Value | None") -> str | None:
+    """Tell what a command prints; None when that is not known."""
+    if command.calls or command.opaque or not command.words:
+        return None
+    if any(redirect.descriptor == 1 or redirect.operator[0] == "&" for redirect in command.redirects):
+        return None
+    texts = [word.text for word in command.words]
+    if None in texts:
+        return None
+    words = [text for text in texts if text is not None]
+    name = words[0]
+    if name == "echo":
+        return _echo(words[1:])
+    if name == "printf":
+        return printf(words[1:])
+    if name == "cat" and words[1:] in ([], ["-"]):
+        redirect = command.stdin
+        if redirect is not None:
+            return redirect.body.text if redirect.body is not None else None
+        return stdin if isinstance(stdin, str) else None
+    if name in (":", "true"):
+        return ""
+    return None
+
+
+def is_number(command: "Command") -> bool:
+    """Tell whether what a command prints can only be a number."""
+    name = command.name
+    if name in _COUNTING:
+        return True
+    texts = [word.text for word in command.words]
+    return (name == "grep" and ("-c" in texts or "--count" in texts)) or (name == "git" and "--count" in texts)
+
+
+def _echo(words: list[str]) -> str | None:
+    end = "\n"
+    escapes = False
+    while words and len(words[0]) > 1 and words[0][0] == "-" and all(c in "neE" for c in words[0][1:]):
+        for c in words[0][1:]:
+            if c == "n":
+                end = ""
+            else:
+                escapes = c == "e"
+        words = words[1:]
+    text = " ".join(words)
+    if escapes:
+        decoded = echo_e(text)
+        return None if decoded is None else decoded + end
+    return text + end
+
+
+def printf(words: list[str]) -> str | None:
+    if words[:1] == ["--"]:
+        words = words[1:]
+    if not words or words[0][:1] == "-":
+        return None
+    template = words[0]
+    arguments = words[1:]
+    out: list[str] = []
+    while True:
+        before = len(arguments)
+        made, arguments = _once(template, arguments)
+        if made is None:
+            return None
+        out.append(made)
+        if not arguments or len(arguments) == before:
+            text = "".join(out)
+            return text if len(text) <= MAX_LENGTH else None
+        if len(out) > 1000:
+            return None
+
+
+def _once(template: str, arguments: list[str]) -> tuple[str | None, list[str]]:
+    out: list[str] = []
+    used = 0
+    i = 0
+    while i < len(template):
+        j = i
+        while j < len(template) and template[j] not in "%":
+            j += 1
+        literal = printf_format(template[i:j])
+        if literal is None:
+            return None, arguments
+        out.append(literal)
+        if j >= len(template):
+            break
+        directive = template[j + 1 : j + 2]
+        argument = arguments[used] if used < len(arguments) else ""
+        if directive == "%":
+            out.append("%")
+        elif directive == "s":
+            out.append(argument)
+            used += 1
+        elif directive == "b":
+            decoded = echo_e(argument)
+            if decoded is None:
+                return None, arguments
+            out.append(decoded)
+            used += 1
+        elif directive == "d" and (argument.isdigit() or not argument):
+            out.append(str(int(argument or "0")) if len(argument) < 18 else "")
+            used += 1
+        else:
+            return None, arguments
+        i = j + 2
+    return "".join(out), arguments[used:]
+
+
+def first_line(value: "Value | None") -> "Value | None":
+    """Give the first line of what standard input brings."""
+    if isinstance(value, str):
+        return value.partition("\n")[0]
+    if value is None:
+        return Unknowable("what is read", outside=True)
+    return value

@@ -1,0 +1,93 @@
+"""Globs, as `${x#…}`, `case` and file names use them: `*`, `?` and `[…]` against a known text."""
+
+# A pattern against a text costs at most this many steps; beyond it, the answer is not known.
+MAX_STEPS = 20_000
+
+SPECIAL = frozenset("*?[")
+
+
+def has_glob(text: str) -> bool:
+    """Tell whether unquoted text would be matched against file names."""
+    return "*" in text or "?" in text or "[" in text
+
+
+def matches(pattern: str, text: str) -> bool | None:
+    """Match `*` and `?`; None for what is not decided here: brackets, escapes, too many steps."""
+    if "[" in pattern or "\\" in pattern or "(" in pattern:
+        return None
+    p = t = 0
+    star = mark = -1
+    steps = 0
+    while t < len(text):
+        steps += 1
+        if steps > MAX_STEPS:
+            return None
+        if p < len(pattern) and pattern[p] == "*":
+            star, mark = p, t
+            p += 1
+        elif p < len(pattern) and (pattern[p] == "?" or pattern[p] == text[t]):
+            p += 1
+            t += 1
+        elif star >= 0:
+            mark += 1
+            p, t = star + 1, mark
+        else:
+            return False
+    while p < len(pattern) and pattern[p] == "*":
+        p += 1
+    return p == len(pattern)
+
+
+def without_prefix(text: str, pattern: str, longest: bool) -> str | None:
+    """`${text#pattern}` or `##`; None when it is not decided here."""
+    if not has_glob(pattern) and "\\" not in pattern and "(" not in pattern:
+        return text.removeprefix(pattern)
+    if len(text) > 200:
+        return None
+    lengths = range(len(text), -1, -1) if longest else range(len(text) + 1)
+    for length in lengths:
+        found = matches(pattern, text[:length])
+        if found is None:
+            return None
+        if found:
+            return text[length:]
+    return text
+
+
+def without_suffix(text: str, pattern: str, longest: bool) -> str | None:
+    """`${text%pattern}` or `%%`; None when it is not decided here."""
+    if not has_glob(pattern) and "\\" not in pattern and "(" not in pattern:
+        return text.removesuffix(pattern)
+    if len(text) > 200:
+        return None
+    starts = range(len(text) + 1) if longest else range(len(text), -1, -1)
+    for start in starts:
+        found = matches(pattern, text[start:])
+        if found is None:
+            return None
+        if found:
+            return text[:start]
+    return text
+
+
+def shape_of(text: str) -> tuple[str | None, ...]:
+    """Say what is known of the names that a glob may become: its literal pieces."""
+    pieces: list[str | None] = []
+    literal = ""
+    i = 0
+    while i < len(text):
+        c = text[i]
+        if c in "*?[":
+            if literal:
+                pieces.append(literal)
+                literal = ""
+            if not pieces or pieces[-1] is not None:
+                pieces.append(None)
+            if c == "[":
+                i = max(i, text.rfind("]", i))
+        else:
+            literal += c
+        i += 1
+    if literal:
+        pieces.append(literal)
+    return tuple(pieces) or ("",)

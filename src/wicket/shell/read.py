@@ -1,0 +1,39 @@
+"""Text becomes a Script; nothing that a text can hold makes this raise."""
+
+from wicket.shell.parser import Parser
+from wicket.shell.reader import Reader
+from wicket.shell.refusal import Refusal, Refused
+from wicket.shell.script import Script
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.world import World
+
+# Longer texts are refused.
+MAX_CHARACTERS = 1_000_000
+
+
+def read(text: str, world: "World | None" = None) -> Script:
+    """Read a text as bash would."""
+    if len(text) > MAX_CHARACTERS:
+        return Script(text, (), Refusal(f"longer than {MAX_CHARACTERS} characters", text, MAX_CHARACTERS))
+    nul = text.find("\0")
+    if nul >= 0:
+        return Script(text, (), Refusal("a NUL, which no shell can be given", text, nul))
+    parser = Parser(text)
+    refusal: Refusal | None = None
+    try:
+        nodes = parser.parse()
+    except Refused as refused:
+        nodes = parser.done
+        refusal = Refusal(refused.reason, text, refused.offset)
+    except RecursionError:
+        return Script(text, (), Refusal("nested too deep for the stack that is left", text, 0))
+    reader = Reader(text, world)
+    try:
+        reader.read_all(nodes)
+    except Refused as refused:
+        refusal = refusal or Refusal(refused.reason, text, refused.offset)
+    except RecursionError:
+        refusal = refusal or Refusal("nested too deep for the stack that is left", text, 0)
+    return Script(text, tuple(reader.commands), refusal)

@@ -1,0 +1,203 @@
+"""What reading a text gives: the commands that it would run, in order, or why it was not read."""
+
+from wicket.shell.words import Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.refusal import Refusal
+
+__all__ = ["Assignment", "Command", "Place", "Redirect", "Script"]
+
+_WRITING = frozenset([">", ">>", ">|", "&>", "&>>", "<>"])
+_INPUT = frozenset(["<", "<<", "<<-", "<<<", "<>"])
+# Writing to these changes nothing that anyone keeps.
+_STREAMS = frozenset(["/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero", "/dev/full"])
+
+
+class Redirect:
+    """One redirect. `target` is the word behind the operator; a here-document has its text in `body`."""
+
+    __slots__ = ("body", "descriptor", "end", "operator", "start", "target")
+
+    def __init__(
+        self,
+        operator: str,
+        descriptor: int | str | None,
+        target: Word,
+        body: Word | None,
+        start: int,
+        end: int,
+    ) -> None:
+        self.operator = operator
+        self.descriptor = descriptor if descriptor is not None else (0 if operator[0] == "<" else 1)
+        self.target = target
+        self.body = body
+        self.start = start
+        self.end = end
+
+    @property
+    def kind(self) -> str:
+        """`input`, `output` or `dup`, which copies or closes a descriptor."""
+        if self.operator in _INPUT and self.operator != "<>":
+            return "input"
+        if self.operator in ("<&", ">&") and not self.writes:
+            return "dup"
+        return "output"
+
+    @property
+    def writes(self) -> bool:
+        """Whether it opens a file for writing that is more than a stream."""
+        target = self.target.text
+        if self.operator == ">&":
+            if target is not None and (target == "-" or target.removesuffix("-").isdigit()):
+                return False
+        elif self.operator not in _WRITING:
+            return False
+        return target is None or not (target in _STREAMS or target.startswith("/dev/fd/"))
+
+    @property
+    def reads(self) -> bool:
+        """Whether it opens a file for reading."""
+        return self.operator in ("<", "<>") or (
+            self.operator == "<&" and not (self.target.text or "x").removesuffix("-").isdigit() and self.target.text != "-"
+        )
+
+    def __repr__(self) -> str:
+        return f"<Redirect {self.descriptor}{self.operator} {self.target}>"
+
+
+class Assignment:
+    """`name=value`, before a command or alone. `values` are the words of an array, else None."""
+
+    __slots__ = ("append", "end", "name", "start", "value", "values")
+
+    def __init__(
+        self, name: str, value: Word, append: bool, start: int, end: int, values: tuple[Word, ...] | None = None
+    ) -> None:
+        self.name = name
+        self.value = value
+        self.append = append
+        self.values = values
+        self.start = start
+        self.end = end
+
+    def __repr__(self) -> str:
+        return f"<Assignment {self.name}={self.value}>"
+
+
+class Place:
+    """Where a command stands, as far as it matters to whoever judges it."""
+
+    __slots__ = ("background", "cwd", "function", "inside", "loop", "stdin", "stdout", "subshell", "wrappers")
+
+    def __init__(self) -> None:
+        self.stdin = False  # a pipe leads into it
+        self.stdout = False  # a pipe leads out of it
+        self.loop = ""  # the innermost loop: for, while, until, select
+        self.function = ""  # the innermost function of the text whose body it stands in
+        self.inside = ""  # the innermost substitution: $( ` <( >(
+        self.subshell = False
+        self.background = False
+        self.wrappers: tuple[str, ...] = ()  # the programs that would run it, outermost first
+        # Where it would run, relative to where the text starts: each of these is possible; None: not known.
+        self.cwd: tuple[str, ...] | None = ("",)
+
+    def copy(self) -> "Place":
+        other = Place.__new__(Place)
+        other.stdin = self.stdin
+        other.stdout = self.stdout
+        other.loop = self.loop
+        other.function = self.function
+        other.inside = self.inside
+        other.subshell = self.subshell
+        other.background = self.background
+        other.wrappers = self.wrappers
+        other.cwd = self.cwd
+        return other
+
+    def __repr__(self) -> str:
+        said = [f"{name}={getattr(self, name)!r}" for name in self.__slots__ if getattr(self, name)]
+        return f"<Place {' '.join(said)}>"
+
+
+class Command:
+    """One command that the text would run, or may run.
+
+    `words` begins with the program; it is empty where there is none (an assignment or a redirect alone, or the
+    redirects of a compound command). `calls` is set when a function of the text is what runs: then `words` name no
+    program. `opaque` says what else it runs that cannot be read here. `changed` holds the assignments before it in
+    the text that change what programs do: PATH, LD_PRELOAD, PAGER and their like.
+    """
+
+    __slots__ = (
+        "assignments",
+        "calls",
+        "changed",
+        "end",
+        "opaque",
+        "place",
+        "redirects",
+        "start",
+        "words",
+    )
+
+    def __init__(
+        self,
+        words: tuple[Word, ...],
+        redirects: tuple[Redirect, ...],
+        assignments: tuple[Assignment, ...],
+        start: int,
+        end: int,
+        place: Place,
+        changed: tuple[Assignment, ...] = (),
+    ) -> None:
+        self.words = words
+        self.redirects = redirects
+        self.assignments = assignments
+        self.start = start
+        self.end = end
+        self.place = place
+        self.changed = changed
+        self.calls = False
+        self.opaque: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str | None:
+        """The program's name as written; None when it cannot be known, empty when there is none."""
+        return self.words[0].text if self.words else ""
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where it stands in the text; for one that was made from a word, where that word's command stands."""
+        return self.start, self.end
+
+    @property
+    def stdin(self) -> Redirect | None:
+        """The redirect that decides its standard input, if one does."""
+        for redirect in reversed(self.redirects):
+            if redirect.descriptor == 0 and redirect.operator in ("<", "<<", "<<-", "<<<", "<>", "<&"):
+                return redirect
+        return None
+
+    def __repr__(self) -> str:
+        return f"<Command {' '.join(str(word) for word in self.words)!r}>"
+
+
+class Script:
+    """A text that has been read. With a refusal, `commands` holds only what was understood before it."""
+
+    __slots__ = ("commands", "refusal", "text")
+
+    def __init__(self, text: str, commands: tuple[Command, ...], refusal: "Refusal | None") -> None:
+        self.text = text
+        self.commands = commands
+        self.refusal = refusal
+
+    def tree(self) -> str:
+        """Draw it for people."""
+        from wicket.shell.tree import draw
+
+        return draw(self)
+
+    def __repr__(self) -> str:
+        return f"<Script {len(self.commands)} commands{f', refused: {self.refusal}' if self.refusal else ''}>"

@@ -1,0 +1,189 @@
+"""What the text has done so far to what follows: variables, functions, aliases, the working directory.
+
+States form a chain. A subshell is a child that is thrown away; a branch or a loop is a child that is absorbed, and
+what it assigned is unknowable from then on, because it may or may not have run.
+"""
+
+from wicket.shell.words import Unknowable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.nodes import Function
+    from wicket.shell.script import Assignment
+    from wicket.shell.words import Value
+
+    Held = Value | list[Value] | dict[str, Value] | None
+
+MAYBE = "it may or may not have been assigned before"
+
+
+class Defined:
+    """A function of the text, and what its offsets refer to."""
+
+    __slots__ = ("called", "fixed", "node", "shift", "sure", "text")
+
+    def __init__(
+        self, node: "Function", text: str, shift: int, fixed: tuple[int, int] | None, sure: bool = True
+    ) -> None:
+        self.node = node
+        self.text = text
+        self.shift = shift
+        self.fixed = fixed
+        self.sure = sure  # it is defined whatever happens, so that nothing else of that name runs
+        self.called = False
+
+    def unsure(self) -> "Defined":
+        """The same function where it may not be defined."""
+        self.called = True
+        return Defined(self.node, self.text, self.shift, self.fixed, False)
+
+
+class State:
+    """Names and what they stand for. A variable's value is text, a list (an array) or `Unknowable`; None is unset."""
+
+    __slots__ = (
+        "aliases",
+        "changed",
+        "cwd",
+        "foreign",
+        "functions",
+        "locals",
+        "moved",
+        "outer",
+        "poisoned",
+        "positional",
+        "returned",
+        "variables",
+        "volatile",
+    )
+
+    def __init__(self, outer: "State | None" = None) -> None:
+        self.outer = outer
+        self.foreign: State | None = None  # of the shell that started this one
+        self.variables: dict[str, Held] = {}
+        self.functions: dict[str, tuple[Defined, ...]] = {}
+        self.returned = False
+        self.moved: tuple[str, ...] | None = None  # where the last `cd` leads if it succeeds
+        self.locals: set[str] | None = None  # of a function's call: names that end with it
+        self.poisoned = ""  # why every name not assigned since is unknowable
+        if outer is None:
+            self.aliases: dict[str, Value] = {}
+            self.volatile: set[str] = set()  # names that a trap may assign at any time
+            self.changed: tuple[Assignment, ...] = ()
+            self.cwd: tuple[str, ...] | None = ("",)
+            self.positional: list[Value] | None = None
+        else:
+            self.aliases = outer.aliases
+            self.volatile = outer.volatile
+            self.changed = outer.changed
+            self.cwd = outer.cwd
+            self.positional = outer.positional
+
+    def get(self, name: str) -> "Held | bool":
+        """Look a variable up. False: the text never assigned it."""
+        if name in self.volatile:
+            return Unknowable("a trap may assign it at any time")
+        state: State | None = self
+        while state is not None:
+            if name in state.variables:
+                return state.variables[name]
+            if state.poisoned:
+                return Unknowable(state.poisoned)
+            if state.foreign is not None and state.foreign._assigned(name):
+                return Unknowable("a variable of another shell, exported or not")
+            state = state.outer
+        return False
+
+    def set(self, name: str, value: "Held") -> None:
+        self.variables[name] = value
+
+    def function(self, name: str) -> tuple[Defined, ...]:
+        state: State | None = self
+        while state is not None:
+            if name in state.functions:
+                return state.functions[name]
+            if state.foreign is not None:
+                # It may have been exported.
+                return tuple(function.unsure() for function in state.foreign.function(name))
+            state = state.outer
+        return ()
+
+    def another_shell(self) -> "State":
+        """Make the state of a shell that this one starts: it sees what was exported, and that is not followed."""
+        fresh = State()
+        fresh.changed = self.changed
+        fresh.cwd = self.cwd
+        fresh.foreign = self
+        return fresh
+
+    def _assigned(self, name: str) -> bool:
+        state: State | None = self
+        while state is not None:
+            if name in state.variables or state.poisoned:
+                return True
+            state = state.outer or state.foreign
+        return False
+
+    def forget(self, reason: str) -> None:
+        """Know no variable any more: something that cannot be read may have assigned each of them."""
+        self.variables.clear()
+        self.poisoned = reason
+
+    def absorb(self, inner: "State", reason: str = MAYBE) -> None:
+        """Take over what a part of the text did that may or may not have run."""
+        if inner.poisoned:
+            self.forget(inner.poisoned)
+        for name, value in inner.variables.items():
+            self.variables[name] = either(self.get(name), value, reason)
+        for name, defined in inner.functions.items():
+            for function in defined:
+                function.sure = False
+            known = self.function(name)
+            for function in known:
+                function.sure = False
+            self.functions[name] = (*known, *(function for function in defined if function not in known))
+        self.changed = inner.changed if len(inner.changed) >= len(self.changed) else self.changed
+        if inner.positional is not self.positional:
+            self.positional = [Unknowable("the arguments may have been set", many=True)]
+        self.cwd = both(self.cwd, inner.cwd)
+        self.returned = self.returned or inner.returned
+
+    def keep(self, inner: "State") -> None:
+        """Take over what a part of the text did that has run for sure."""
+        if inner.poisoned:
+            self.forget(inner.poisoned)
+        self.variables.update(inner.variables)
+        self.functions.update(inner.functions)
+        self.changed = inner.changed
+        self.cwd = inner.cwd
+        self.returned = self.returned or inner.returned
+
+
+def either(one: "Held | bool", other: "Held | bool", reason: str) -> "Value":
+    """Say what is known of a variable that holds one value or another."""
+    if isinstance(one, str) and one == other:
+        return one
+    return Unknowable(reason, number=is_number(one) and is_number(other), outside=harmless(one) and harmless(other))
+
+
+def is_number(held: "Held | bool") -> bool:
+    return held.isdigit() if isinstance(held, str) else isinstance(held, Unknowable) and held.number
+
+
+def harmless(held: "Held | bool") -> bool:
+    """Tell whether arithmetic on this value could run nothing that the writer of the text has chosen."""
+    if isinstance(held, str):
+        return not ("[" in held or "$" in held or "`" in held)
+    if isinstance(held, Unknowable):
+        return held.number or held.outside
+    if isinstance(held, list | dict):
+        return all(harmless(value) for value in (held if isinstance(held, list) else held.values()))
+    return True
+
+
+def both(one: tuple[str, ...] | None, other: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """Join two sets of possible directories; many are as good as none."""
+    if one is None or other is None:
+        return None
+    joined = one + tuple(path for path in other if path not in one)
+    return joined if len(joined) <= 8 else None

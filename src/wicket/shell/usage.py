@@ -1,0 +1,221 @@
+"""How a program reads its command line: which options take a value, what each means, what the operands are.
+
+A usage is written as one line of text, and read when the program is first met:
+
+    sort     -o|--output=WRITE --compress-program=PROGRAM -k|--key=VALUE -r READ...
+
+`=` takes a value, attached or in the next word; `?` only an attached one; `:` makes a flag mean something by itself;
+a plain option is a flag. Two kinds joined by a comma take two words. Words in capitals are operands, in order; `...`
+repeats. Behind COMMAND or TEXT everything belongs to another command. `+single` is for programs whose long options
+have one dash, `+joined` for those whose first word is a bundle of options without a dash.
+"""
+
+from wicket.shell.words import UnknownWord, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Found", "Line", "Option", "Usage"]
+
+# Operands behind which nothing is an option of the program any more.
+_FINAL = frozenset(["COMMAND", "TEXT", "SUB"])
+
+
+class Option:
+    """One option: all its names, whether it takes a value, and what the value, or the flag itself, means."""
+
+    __slots__ = ("kinds", "names", "takes")
+
+    def __init__(self, names: tuple[str, ...], takes: str, kinds: tuple[str, ...]) -> None:
+        self.names = names
+        self.takes = takes  # "=" a value, "?" an attached value at most, "" none
+        self.kinds = kinds
+
+    @property
+    def kind(self) -> str:
+        return self.kinds[0] if self.kinds else ""
+
+
+class Found:
+    """An option as a command line uses it. `option` is None when the program's usage does not list it."""
+
+    __slots__ = ("name", "option", "value", "values")
+
+    def __init__(self, name: str, option: Option | None, values: "tuple[Word, ...]") -> None:
+        self.name = name
+        self.option = option
+        self.values = values
+        self.value = values[0] if values else None
+
+    @property
+    def kind(self) -> str:
+        return self.option.kind if self.option is not None else ""
+
+
+class Line:
+    """A command line taken apart. `unsure`: a word that is not known may be an option."""
+
+    __slots__ = ("found", "operands", "unsure")
+
+    def __init__(self) -> None:
+        self.found: list[Found] = []
+        self.operands: list[Word] = []
+        self.unsure = False
+
+    def value(self, name: str) -> Word | None:
+        """Give the value of an option by one of its names, the last one if it is repeated."""
+        for found in reversed(self.found):
+            if found.option is not None and name in found.option.names:
+                return found.value
+        return None
+
+    def has(self, name: str) -> bool:
+        """Tell whether an option is there, under any of its names."""
+        return any(name == found.name or (found.option and name in found.option.names) for found in self.found)
+
+
+class Usage:
+    """What one line of the tables says."""
+
+    __slots__ = ("_long", "joined", "operands", "options", "single", "stops")
+
+    def __init__(self, line: str) -> None:
+        self.options: dict[str, Option] = {}
+        self.operands: list[tuple[str, bool]] = []  # kind, and whether it repeats
+        self.single = self.joined = False
+        for item in line.split():
+            if item[0] == "-":
+                self._option(item)
+            elif item == "+single":
+                self.single = True
+            elif item == "+joined":
+                self.joined = True
+            else:
+                self.operands.append((item.removesuffix("..."), item.endswith("...")))
+        self.stops = any(kind in _FINAL for kind, _ in self.operands)
+        self._long = [name for name in self.options if name[:2] == "--"]
+
+    def _option(self, item: str) -> None:
+        takes = ""
+        kinds: tuple[str, ...] = ()
+        for i, c in enumerate(item):
+            if c in "=?:":
+                takes = c if c != ":" else ""
+                kinds = tuple(item[i + 1 :].split(","))
+                item = item[:i]
+                break
+        option = Option(tuple(item.split("|")), takes, kinds)
+        for name in option.names:
+            self.options[name] = option
+
+    def option(self, name: str) -> Option | None:
+        """Look an option up; a long one by any beginning that no other shares."""
+        found = self.options.get(name)
+        if found is None and name[:2] == "--" and len(name) > 2:
+            near = {id(self.options[full]): self.options[full] for full in self._long if full.startswith(name)}
+            if len(near) == 1:
+                return next(iter(near.values()))
+        return found
+
+    def read(self, words: "Sequence[Word]") -> Line:
+        """Take the words behind a program's name apart."""
+        line = Line()
+        i = 0
+        end = len(words)
+        fixed = 0
+        while fixed < len(self.operands) and self.operands[fixed][0] not in _FINAL:
+            fixed += not self.operands[fixed][1]
+            if self.operands[fixed - 1][1]:
+                break
+        while i < end:
+            word = words[i]
+            text = word.text if word.text is not None else word.prefix
+            if word.text is None and not text:
+                line.unsure = True
+            if text[:1] != "-" or text == "-":
+                if self.joined and i == 0 and text and word.text is not None:
+                    i = self._bundle(line, "-" + text, word, words, i)
+                    continue
+                line.operands.append(word)
+                i += 1
+                if self.stops:
+                    if self._is_assignment(text):
+                        continue
+                    if len([o for o in line.operands if not self._is_assignment(o.text or o.prefix)]) > 0:
+                        line.operands += words[i:]
+                        break
+                continue
+            if text == "--":
+                line.operands += words[i + 1 :]
+                break
+            if text[:2] == "--" or self.single:
+                i = self._whole(line, text, word, words, i)
+            else:
+                i = self._bundle(line, text, word, words, i)
+        return line
+
+    def _is_assignment(self, text: str) -> bool:
+        return bool(self.operands) and self.operands[0][0] == "ASSIGN" and "=" in text
+
+    def _whole(self, line: Line, text: str, word: Word, words: "Sequence[Word]", i: int) -> int:
+        """Read an option that is one name, with `=value` or the words that follow."""
+        name, equals, rest = text.partition("=")
+        option = self.option(name)
+        if equals:
+            line.found.append(Found(name, option, (_rest(word, len(name) + 1, rest),)))
+            return i + 1
+        if word.text is None:
+            line.unsure = True
+        if option is not None and option.takes == "=":
+            count = len(option.kinds)
+            line.found.append(Found(name, option, tuple(words[i + 1 : i + 1 + count])))
+            return i + 1 + count
+        line.found.append(Found(name, option, ()))
+        return i + 1
+
+    def _bundle(self, line: Line, text: str, word: Word, words: "Sequence[Word]", i: int) -> int:
+        """Read short options that share a word."""
+        for j in range(1, len(text)):
+            name = "-" + text[j]
+            option = self.options.get(name)
+            if option is None or not option.takes:
+                line.found.append(Found(name, option, ()))
+                continue
+            shift = len(text) - len(word.text if word.text is not None else word.prefix)
+            if j + 1 < len(text) or word.text is None:
+                line.found.append(Found(name, option, (_rest(word, j + 1 - shift, text[j + 1 :]),)))
+            elif option.takes == "=":
+                count = len(option.kinds)
+                line.found.append(Found(name, option, tuple(words[i + 1 : i + 1 + count])))
+                return i + 1 + count
+            else:
+                line.found.append(Found(name, option, ()))
+            return i + 1
+        if word.text is None:
+            line.unsure = True
+        return i + 1
+
+    def kinds(self, operands: "Sequence[Word]") -> "list[tuple[str, Word]]":
+        """Say of each operand what it is."""
+        count = len(operands)
+        pattern = self.operands
+        repeated = next((i for i, (_, many) in enumerate(pattern) if many), None)
+        if repeated is None:
+            return [(kind, word) for (kind, _), word in zip(pattern, operands, strict=False)]
+        head = pattern[:repeated]
+        tail = pattern[repeated + 1 :]
+        split = max(len(head), count - len(tail))
+        made = [(kind, word) for (kind, _), word in zip(head, operands, strict=False)]
+        made += [(pattern[repeated][0], word) for word in operands[len(head) : split]]
+        made += [(kind, word) for (kind, _), word in zip(tail, operands[split:], strict=False)]
+        return made
+
+
+def _rest(word: Word, offset: int, text: str) -> Word:
+    """Make the value that is attached to an option a word of its own."""
+    if word.text is not None:
+        return Word(text, word.start, word.end)
+    shape = (text, *word.shape[1:]) if text else word.shape[1:]
+    del offset
+    return UnknownWord(shape or (None,), word.reason or "", word.many, word.start, word.end)

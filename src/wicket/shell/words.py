@@ -1,0 +1,156 @@
+"""A word as a program would receive it: its text, or as much of it as can be known and why not the rest."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    Shape = tuple[str | None, ...]
+    Value = str | "Unknowable"
+
+__all__ = ["UnknownWord", "Unknowable", "Word", "concatenate"]
+
+
+class Word:
+    """One word of a command. `text` is None when it cannot be known; then `reason` says why."""
+
+    __slots__ = ("end", "start", "text")
+
+    reason: str | None = None
+    many: bool = False  # it may become any number of words, none included
+
+    def __init__(self, text: str | None, start: int, end: int) -> None:
+        self.text = text
+        self.start = start
+        self.end = end
+
+    @property
+    def shape(self) -> "Shape":
+        """What is known of the text, in order; None stands for any characters, or none."""
+        return (self.text,)
+
+    @property
+    def prefix(self) -> str:
+        """The text it begins with for sure."""
+        return self.shape[0] or ""
+
+    def may_be(self, text: str) -> bool:
+        """Tell whether this word could turn out to be `text`."""
+        return self.text == text
+
+    def may_start(self, text: str) -> bool:
+        """Tell whether this word could begin with `text`."""
+        return self.text is not None and self.text.startswith(text)
+
+    def __str__(self) -> str:
+        return "".join("…" if piece is None else piece for piece in self.shape)
+
+    def __repr__(self) -> str:
+        return f"<Word {str(self)!r}{f' ({self.reason})' if self.reason else ''}>"
+
+    def __eq__(self, other: object) -> bool:
+        """Compare what is known, not where it stands."""
+        return isinstance(other, Word) and (self.shape, self.many) == (other.shape, other.many)
+
+    def __hash__(self) -> int:
+        return hash(self.shape)
+
+
+class UnknownWord(Word):
+    """A word that only running the command would tell."""
+
+    __slots__ = ("_shape", "many", "reason")
+
+    def __init__(self, shape: "Shape", reason: str, many: bool, start: int, end: int) -> None:
+        super().__init__(None, start, end)
+        self._shape = shape
+        self.reason = reason
+        self.many = many
+
+    @property
+    def shape(self) -> "Shape":
+        return self._shape
+
+    def may_be(self, text: str) -> bool:
+        return self.many or fits(self._shape, text)
+
+    def may_start(self, text: str) -> bool:
+        first = self._shape[0]
+        return first is None or self.many or first.startswith(text) or (len(self._shape) > 1 and text.startswith(first))
+
+
+class Unknowable:
+    """A value that cannot be known: of a variable, of a substitution, of standard input.
+
+    `outside` is for what comes from beyond the text (the environment, arguments): whoever wrote the text did not
+    choose it. `number` is for what can only be digits, wherever it comes from. `many` is for an argument that may
+    have been several, or none.
+    """
+
+    __slots__ = ("many", "number", "outside", "reason", "shape")
+
+    def __init__(
+        self,
+        reason: str,
+        shape: "Shape" = (None,),
+        number: bool = False,
+        outside: bool = False,
+        many: bool = False,
+    ) -> None:
+        self.reason = reason
+        self.shape = shape
+        self.number = number
+        self.outside = outside
+        self.many = many
+
+
+def concatenate(values: "list[Value]") -> "Value":
+    """Put values together, keeping what is known of them."""
+    if len(values) == 1:
+        return values[0]
+    pieces: list[str | None] = []
+    reason = ""
+    number = outside = True
+    for value in values:
+        if isinstance(value, str):
+            if value:
+                number = number and value.isdigit()
+                if pieces and pieces[-1] is not None:
+                    pieces[-1] += value
+                else:
+                    pieces.append(value)
+            continue
+        reason = reason or value.reason
+        number = number and value.number
+        outside = outside and value.outside
+        for piece in value.shape:
+            if pieces and pieces[-1] is None and piece is None:
+                continue
+            if pieces and pieces[-1] is not None and piece is not None:
+                pieces[-1] += piece
+            else:
+                pieces.append(piece)
+    if not reason:
+        return (pieces[0] or "") if pieces else ""
+    return Unknowable(reason, tuple(pieces), number, outside)
+
+
+def fits(shape: "Shape", text: str) -> bool:
+    """Tell whether `text` is one of the texts that a shape stands for."""
+    first, last = shape[0], shape[-1]
+    if len(shape) == 1:
+        return first is None or first == text
+    start = 0
+    end = len(text)
+    if first is not None:
+        if not text.startswith(first):
+            return False
+        start = len(first)
+    if last is not None:
+        if not text.endswith(last) or end - len(last) < start:
+            return False
+        end -= len(last)
+    for piece in shape[1:-1]:
+        if piece is not None:
+            at = text.find(piece, start, end)
+            if at < 0:
+                return False
+            start = at + len(piece)
+    return True

@@ -1,0 +1,26 @@
+"""What a reader may know of the world outside the text."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from wicket.shell.script import Command
+    from wicket.shell.words import Word
+
+    Unwrap = Callable[[Command], Iterable[tuple[Word, ...] | str]]
+
+__all__ = ["World"]
+
+
+class World:
+    """Give `variables` what is surely in the environment (HOME and PWD are worth most), and nothing that is not.
+
+    `unwrap` is asked about every command for what it runs in turn, beyond what is built in: each answer is either
+    the words of a command or a text for a shell.
+    """
+
+    __slots__ = ("unwrap", "variables")
+
+    def __init__(self, variables: "Mapping[str, str] | None" = None, unwrap: "Unwrap | None" = None) -> None:
+        self.variables: dict[str, str] = dict(variables or {})
+        self.unwrap = unwrap
