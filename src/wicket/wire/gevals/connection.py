@@ -1,0 +1,283 @@
+"""Either end of gevals' conversation: what may be said, and when. No I/O.
+
+Each state expects one kind of message most; that kind is decoded in one pass, and only what turns out to be something
+else is read a second time. No single line ends the conversation: an extension answers what it cannot take with the
+error that says why, and a host skips what it cannot use.
+"""
+
+from enum import Enum, auto
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from wicket.wire import jsonrpc
+from wicket.wire.conversation import UNREADABLE, Answers, Conversation, Table, stay
+from wicket.wire.errors import Fault, RemoteProtocolError
+from wicket.wire.gevals.messages import (
+    PHASES,
+    PROTOCOL_VERSION,
+    Execute,
+    Executed,
+    Failed,
+    FromExtension,
+    FromHost,
+    Initialize,
+    Initialized,
+    Log,
+    Settings,
+    ShutDown,
+    Shutdown,
+    Step,
+)
+from wicket.wire.jsonrpc import ErrorObject, Id, Message
+from wicket.wire.lines import LineBuffer, Overlong
+
+__all__ = ["MAX_LINE_BYTES", "NEXT", "Connection", "State", "extension", "host"]
+
+# Generous: existing extensions built with the Go SDK stop at 64 KiB, which is for their hosts to mind.
+MAX_LINE_BYTES = 16 * 1024 * 1024
+
+Ours = TypeVar("Ours", bound=Message)
+Theirs = TypeVar("Theirs", bound=Message)
+
+
+class State(Enum):
+    """Where a conversation stands, for both ends alike."""
+
+    STARTED = auto()  # nobody has spoken
+    INITIALIZING = auto()  # initialize is said
+    READY = auto()  # and answered with a manifest
+    REFUSED = auto()  # or answered with an error
+    ONE_SHOT = auto()  # a step came without initialize: for tests and pipes
+    CLOSING = auto()  # shutdown is said
+    CLOSED = auto()  # and acknowledged
+
+
+# An error and a log line may come at any time: the one answers what could not be read, the other nothing.
+ASIDES: Final = (Failed, Log)
+
+NEXT: Table[State] = {
+    State.STARTED: {
+        Initialize: State.INITIALIZING,
+        Execute: State.ONE_SHOT,
+        Shutdown: State.CLOSING,
+        **stay(State.STARTED, *ASIDES),
+    },
+    State.INITIALIZING: {
+        Initialized: State.READY,
+        Failed: State.REFUSED,
+        Shutdown: State.CLOSING,
+        **stay(State.INITIALIZING, Log),
+    },
+    State.READY: {**stay(State.READY, Execute, Executed, *ASIDES), Shutdown: State.CLOSING},
+    State.REFUSED: {**stay(State.REFUSED, *ASIDES), Shutdown: State.CLOSING},
+    State.ONE_SHOT: {**stay(State.ONE_SHOT, Execute, Executed, *ASIDES), Shutdown: State.CLOSING},
+    State.CLOSING: {**stay(State.CLOSING, Initialized, Executed, *ASIDES), ShutDown: State.CLOSED},
+    State.CLOSED: {},
+}
+
+ANSWERED_BY: Answers = {
+    Initialize: frozenset({Initialized, Failed}),
+    Execute: frozenset({Executed, Failed}),
+    Shutdown: frozenset({ShutDown, Failed}),
+}
+
+
+def _decoder(kind: type) -> Any:
+    return msgspec.json.Decoder(kind).decode
+
+
+# What each state expects most, for a reader in one pass.
+_EXPECTED_OF_HOST = {state: _decoder(Execute) for state in State} | {State.STARTED: _decoder(Initialize)}
+_EXPECTED_OF_EXTENSION = {state: _decoder(Executed) for state in State} | {State.INITIALIZING: _decoder(Initialized)}
+
+
+class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
+    """One end of a conversation. Make it with `host()` or `extension()`."""
+
+    __slots__ = ("_owed",)
+
+    def __init__(self, max_line_bytes: int) -> None:
+        super().__init__(
+            NEXT,
+            State.STARTED,
+            State.CLOSED,
+            answers=ANSWERED_BY,
+            framing=LineBuffer(max_line_bytes),
+            send_limit=max_line_bytes + 1,
+        )
+        self._owed: list[Id | None] = []  # ids of what we could not take, each to be answered with an error
+
+    def _refuse(self, error: ErrorObject, id: Id | None, line: bytes) -> Fault[Any]:
+        if Failed not in NEXT[self.state]:
+            return Fault(error.message, line)
+        self._owed.append(id)
+        return Fault(error.message, line, reply=Failed(id=id, error=error))
+
+    def _objection(self, message: Any, line: bytes) -> str | None:
+        if type(message) is Failed and Failed in NEXT[self.state] and message.id in self._owed:
+            return None
+        return super()._objection(message, line)
+
+    def _note(self, message: Any) -> None:
+        if type(message) is Failed and message.id in self._owed:
+            self._owed.remove(message.id)
+        elif type(message) is Execute and message.id is UNSET:
+            self.state = NEXT[self.state][Execute]
+        else:
+            super()._note(message)
+
+
+class Host(Connection[FromHost | Failed, FromExtension]):
+    """The end that gives out the steps."""
+
+    def _hear(self, line: bytes) -> FromExtension | Fault[FromHost | Failed] | None:
+        try:
+            expected: FromExtension = _EXPECTED_OF_EXTENSION[self.state](line)
+        except UNREADABLE:
+            return self._hear_slowly(line)
+        return expected
+
+    def _hear_slowly(self, line: bytes) -> FromExtension | Fault[FromHost | Failed] | None:
+        match jsonrpc.read(line):
+            case jsonrpc.Invalid(error, id):
+                if error.code == jsonrpc.PARSE_ERROR and not line.strip():
+                    return None
+                return self._useless(error.message, line, id)
+            case jsonrpc.Call("log", params, None):
+                log = _convert({"jsonrpc": jsonrpc.VERSION, "params": params}, Log)
+                return Fault(f"log: {log}", line) if isinstance(log, str) else log
+            case jsonrpc.Call(method, _, None):
+                return Fault(f"unknown notification {method[:80]!r}", line)
+            case jsonrpc.Call(method, _, id):
+                refusal = ErrorObject(jsonrpc.METHOD_NOT_FOUND, "Method not found: a host takes no calls")
+                return self._refuse(refusal, id, line)
+            case jsonrpc.Answer(id, result, error):
+                return self._answer(id, result, error, line)
+
+    def _answer(
+        self, id: Id | None, result: Any, error: ErrorObject | None, line: bytes
+    ) -> FromExtension | Fault[FromHost | Failed]:
+        if error is not None:
+            if id is None and not self._open:
+                return Fault(f"an error that answers no call: {error.code} {error.message[:200]}", line)
+            return Failed(id=id, error=error)
+        kinds = self._open.get(id, frozenset())
+        for kind in kinds - {Failed}:
+            answer = _convert({"jsonrpc": jsonrpc.VERSION, "id": id, "result": result}, kind)
+            return self._useless(_name_bad_output(result) or answer, line, id) if isinstance(answer, str) else answer
+        return Fault(f"an answer to no open call: {id!r}", line)
+
+    def _useless(self, reason: str, line: bytes, id: Id | None) -> Fault[FromHost | Failed]:
+        """Skip a line; if it was meant for an open call, nobody need wait for that any more."""
+        if id is None or id not in self._open:
+            return Fault(reason, line)
+        self.forget(id)
+        return Fault(reason, line, id=id)
+
+    def _objection(self, message: Any, line: bytes) -> str | None:
+        if type(message) is Failed and message.id is None and Failed in NEXT[self.state]:
+            return None
+        return super()._objection(message, line)
+
+    def _note(self, message: Any) -> None:
+        if type(message) is Failed and message.id is None:
+            # It cannot say which call it answers; the oldest is the one it must have been reading.
+            self._open.pop(next(iter(self._open)))
+            self.state = NEXT[self.state][Failed]
+        else:
+            super()._note(message)
+
+    def _farewell(self) -> None:
+        if self.state not in (State.CLOSING, State.CLOSED):
+            raise RemoteProtocolError(f"the extension left while {self.state.name}")
+
+
+class Extension(Connection[FromExtension, FromHost]):
+    """The end that carries the steps out."""
+
+    def _hear(self, line: bytes) -> FromHost | Fault[FromExtension] | None:
+        try:
+            expected: FromHost = _EXPECTED_OF_HOST[self.state](line)
+        except UNREADABLE:
+            return self._hear_slowly(line)
+        return self._accept(expected, line)
+
+    def _hear_slowly(self, line: bytes) -> FromHost | Fault[FromExtension] | None:
+        match jsonrpc.read(line):
+            case jsonrpc.Invalid(error, id):
+                return self._refuse(error, id, line) if line.strip() else None
+            case jsonrpc.Answer(id):
+                return Fault(f"an answer to no open call: {id!r}", line)
+            case jsonrpc.Call() as call:
+                return self._call(call, line)
+
+    def _call(self, call: jsonrpc.Call, line: bytes) -> FromHost | Fault[FromExtension]:
+        id: Id | UnsetType = UNSET if call.id is None else call.id
+        params: Settings | Step | ErrorObject
+        match call.method, id:
+            case "execute", _:
+                params = jsonrpc.fit(call.params, Step)
+                if isinstance(params, Step):
+                    return self._accept(Execute(id=id, params=params), line)
+            case "initialize", int() | str():
+                params = jsonrpc.fit(call.params, Settings)
+                if isinstance(params, Settings):
+                    return self._accept(Initialize(id=id, params=params), line)
+            case "shutdown", int() | str():
+                return Shutdown(id=id)
+            case method, _:
+                params = ErrorObject(jsonrpc.METHOD_NOT_FOUND, f"Method not found: {method[:80]!r}")
+        return self._decline(params, id, line)
+
+    def _decline(self, error: ErrorObject, id: Id | UnsetType, line: bytes) -> Fault[FromExtension]:
+        """Refuse what nobody waits for without a word."""
+        return Fault(error.message, line) if isinstance(id, UnsetType) else self._refuse(error, id, line)
+
+    def _accept(self, message: FromHost, line: bytes) -> FromHost | Fault[FromExtension]:
+        """Check what types cannot say."""
+        match message:
+            case Initialize(id=id, params=settings) if settings.protocol_version != PROTOCOL_VERSION:
+                spoken = f"protocol version {settings.protocol_version[:80]!r} is not spoken here"
+                error = ErrorObject(jsonrpc.INVALID_PARAMS, f"Invalid params: {spoken}, only {PROTOCOL_VERSION!r}")
+                return self._refuse(error, id, line)
+            case Execute(id=id, params=step) if step.context.phase not in PHASES:
+                wanted = "context.phase must be setup, verify or cleanup"
+                return self._decline(ErrorObject(jsonrpc.INVALID_PARAMS, f"Invalid params: {wanted}"), id, line)
+            case _:
+                return message
+
+    def _overlong(self, line: Overlong) -> Fault[FromExtension]:
+        too_long = f"Parse error: a line of more than {self._framing.limit} bytes"
+        return self._refuse(ErrorObject(jsonrpc.PARSE_ERROR, too_long), None, line.start)
+
+    def _misplaced(self, message: FromHost, objection: str, line: bytes) -> Fault[FromExtension]:
+        return self._decline(ErrorObject(jsonrpc.INVALID_REQUEST, f"Invalid request: {objection}"), message.id, line)
+
+
+def host(max_line_bytes: int = MAX_LINE_BYTES) -> Host:
+    """The end of the program that runs tasks."""
+    return Host(max_line_bytes)
+
+
+def extension(max_line_bytes: int = MAX_LINE_BYTES) -> Extension:
+    """The end of an extension. A host may leave at any time: the end of its stream means shutdown, too."""
+    return Extension(max_line_bytes)
+
+
+def _convert(value: Any, kind: type) -> Any:
+    """Make a `kind` of a value, or say in a string why it is none."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        return str(error)
+
+
+def _name_bad_output(result: Any) -> str | None:
+    """Name the output that is no string, which the decoder cannot."""
+    outputs = result.get("outputs") if isinstance(result, dict) else None
+    for key, value in outputs.items() if isinstance(outputs, dict) else ():
+        if not isinstance(value, str):
+            return f"outputs[{key!r}] must be a string"
+    return None

@@ -1,0 +1,144 @@
+"""The JSON-RPC 2.0 envelope: calls, answers, and what to say when a line is neither.
+
+Well-formed traffic never comes through `read()`: a connection decodes the message it expects in one pass. What that
+refuses is read here, slowly and exactly, so that the fault can be named and answered with the right code.
+"""
+
+from typing import Any, Final, Literal, TypeVar
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from wicket.wire.conversation import UNREADABLE
+
+__all__ = [
+    "INTERNAL_ERROR",
+    "INVALID_PARAMS",
+    "INVALID_REQUEST",
+    "METHOD_NOT_FOUND",
+    "PARSE_ERROR",
+    "VERSION",
+    "Answer",
+    "Call",
+    "ErrorObject",
+    "Failed",
+    "Id",
+    "Invalid",
+    "Message",
+    "Succeeded",
+    "fit",
+    "read",
+]
+
+VERSION: Final = "2.0"
+
+PARSE_ERROR: Final = -32700
+INVALID_REQUEST: Final = -32600
+METHOD_NOT_FOUND: Final = -32601
+INVALID_PARAMS: Final = -32602
+INTERNAL_ERROR: Final = -32603
+
+Id = int | str
+Params = TypeVar("Params", bound=msgspec.Struct)
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of every JSON-RPC message: it begins with the version."""
+
+    jsonrpc: Literal["2.0"] = VERSION
+
+
+class ErrorObject(msgspec.Struct, frozen=True):
+    """What went wrong, for a program (`code`) and for a person (`message`)."""
+
+    code: int
+    message: str
+    data: Any = UNSET
+
+
+class Succeeded(Message, frozen=True, kw_only=True):
+    """Base of every answer with a result. An error beside the result is an error, so it must not be overlooked."""
+
+    id: Id
+    error: UnsetType | None = UNSET
+
+
+class Failed(Message, frozen=True, kw_only=True):
+    """The answer to a call that could not be carried out. `id` is None where the call could not even be read."""
+
+    id: Id | None
+    error: ErrorObject
+
+
+# What `read()` makes of a line.
+
+
+class Call(msgspec.Struct, frozen=True):
+    """A request, or without an `id` a notification, which nobody answers."""
+
+    method: str
+    params: Any = UNSET
+    id: Id | None = None
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """The answer to a call: an error if `error` is set, else a result, which may be null."""
+
+    id: Id | None
+    result: Any = None
+    error: ErrorObject | None = None
+
+
+class Invalid(msgspec.Struct, frozen=True):
+    """Neither. `error` is what to answer if it was meant as a request; `id` is None if it had none to read."""
+
+    error: ErrorObject
+    id: Id | None = None
+
+
+def read(line: bytes) -> Call | Answer | Invalid:
+    """Tell what a line is. Never raises.
+
+    A null `id` counts as none. An error beside a null result is an error, as some peers write both.
+    """
+    try:
+        envelope = msgspec.json.decode(line)
+    except UNREADABLE as error:
+        return Invalid(ErrorObject(PARSE_ERROR, f"Parse error: {error}"))
+    if not isinstance(envelope, dict):
+        return Invalid(ErrorObject(INVALID_REQUEST, "Invalid request: a message is one JSON object"))
+    id = envelope.get("id")
+    if id is not None and (isinstance(id, bool) or not isinstance(id, int | str)):
+        return Invalid(ErrorObject(INVALID_REQUEST, "Invalid request: 'id' must be an integer or a string"))
+    if envelope.get("jsonrpc") != VERSION:
+        return Invalid(ErrorObject(INVALID_REQUEST, "Invalid request: 'jsonrpc' must be \"2.0\""), id)
+    if "method" in envelope:
+        method = envelope["method"]
+        if not isinstance(method, str):
+            return Invalid(ErrorObject(INVALID_REQUEST, "Invalid request: 'method' must be a string"), id)
+        return Call(method, envelope.get("params", UNSET), id)
+    return _answer(envelope, id)
+
+
+def fit(params: Any, kind: type[Params]) -> Params | ErrorObject:
+    """Make `params` of a call into a `kind`, or say with which code to refuse it."""
+    if not isinstance(params, dict):
+        return ErrorObject(INVALID_REQUEST, "Invalid request: 'params' must be an object")
+    for field in msgspec.structs.fields(kind):
+        if field.required and field.encode_name not in params:
+            return ErrorObject(INVALID_REQUEST, f"Invalid request: missing required field '{field.encode_name}'")
+    try:
+        return msgspec.convert(params, kind)
+    except msgspec.ValidationError as error:
+        return ErrorObject(INVALID_PARAMS, f"Invalid params: {error}")
+
+
+def _answer(envelope: dict[str, Any], id: Id | None) -> Answer | Invalid:
+    if envelope.get("error") is not None:
+        try:
+            return Answer(id, error=msgspec.convert(envelope["error"], ErrorObject))
+        except msgspec.ValidationError as error:
+            return Invalid(ErrorObject(INVALID_REQUEST, f"Invalid request: 'error' is none: {error}"), id)
+    if "result" in envelope:
+        return Answer(id, envelope["result"])
+    return Invalid(ErrorObject(INVALID_REQUEST, "Invalid request: missing required field 'method'"), id)
