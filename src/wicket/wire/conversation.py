@@ -10,6 +10,7 @@ from enum import Enum
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
+from msgspec import UNSET
 
 from wicket.wire.errors import Fault, LocalProtocolError, RemoteProtocolError
 from wicket.wire.lines import Overlong
@@ -48,40 +49,28 @@ class Framing(Protocol):
 class Conversation(Generic[State, Ours, Theirs]):
     """One end of a conversation; a protocol's makers make it.
 
-    `closed` is the state in which nothing more may be said; a conversation that broke down is in it, too.
+    A protocol gives the table, which answers belong to which calls, and the state in which nothing more may be said;
+    a conversation that broke down is in that state, too.
     """
 
-    __slots__ = (
-        "_answers",
-        "_closed",
-        "_ended",
-        "_framing",
-        "_open",
-        "_replies",
-        "_send_limit",
-        "_table",
-        "state",
-    )
+    __slots__ = ("_broken", "_ended", "_framing", "_open", "_send_limit", "state")
 
-    def __init__(
-        self,
-        table: Table[State],
-        start: State,
-        closed: State,
-        *,
-        answers: Answers,
-        framing: Framing,
-        send_limit: int,
-    ) -> None:
+    _table: Table[State]
+    _answers: Answers
+    _closed: State
+    _replies: frozenset[type]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls._replies = frozenset[type]().union(*cls._answers.values())
+
+    def __init__(self, start: State, framing: Framing, send_limit: int) -> None:
         self.state = start
-        self._table = table
-        self._closed = closed
-        self._answers = answers
-        self._replies = frozenset[type]().union(*answers.values())
         self._open: dict[Any, frozenset[type]] = {}  # calls not yet answered, and the kinds that would answer them
         self._framing = framing
         self._send_limit = send_limit
-        self._ended = False
+        self._ended = False  # the peer will send no more
+        self._broken = False  # it sent what ends the conversation
 
     def send(self, message: Ours) -> bytes:
         """Return the bytes that say `message`.
@@ -97,14 +86,14 @@ class Conversation(Generic[State, Ours, Theirs]):
             raise LocalProtocolError(
                 f"{word(type(message))} is {len(line)} bytes long, and the peer takes at most {self._send_limit}"
             )
-        if (objection := self._objection(message, line)) is not None:
+        if (objection := self._admit(message, line)) is not None:
             raise LocalProtocolError(objection)
-        self._note(message)
         return line
 
     def receive(self, data: bytes) -> None:
         """Take bytes from the peer; `messages()` says what they meant."""
-        self._framing.feed(data)
+        if not self._broken:
+            self._framing.feed(data)
 
     def receive_eof(self) -> None:
         """Learn that the peer will send no more; `messages()` says what that meant."""
@@ -119,28 +108,41 @@ class Conversation(Generic[State, Ours, Theirs]):
                 heard before was yielded; nothing more will be.
         """
         try:
-            while (line := self._framing.pop()) is not None:
+            while not self._broken and (line := self._framing.pop()) is not None:
                 if isinstance(line, Overlong):
                     yield self._overlong(line)
-                    continue
-                heard = self._hear(line)
-                if heard is None:
-                    continue
-                if not isinstance(heard, Fault):
-                    if (objection := self._objection(heard, line)) is not None:
+                elif (heard := self._hear(line)) is not None:
+                    if not isinstance(heard, Fault) and (objection := self._admit(heard, line)) is not None:
                         heard = self._misplaced(heard, objection, line)
-                    else:
-                        self._note(heard)
-                yield heard
-            if self._ended and (fault := self._farewell()) is not None:
+                    yield heard
+            if self._ended and not self._broken and (fault := self._farewell()) is not None:
                 yield fault
         except RemoteProtocolError:
+            self._broken = True
             self.state = self._closed
             raise
 
     def forget(self, id: int | str) -> None:
         """Wait no longer for the answer to a call. If it comes after all, it is a `Fault`."""
         self._open.pop(id, None)
+
+    def _admit(self, message: Any, line: bytes) -> str | None:
+        """Take note of `message`, which `line` spells out, or say why it may not be said. Both directions pass here."""
+        kind = type(message)
+        following = self._table[self.state].get(kind)
+        if following is None:
+            return f"{word(kind)} while {self.state.name}"
+        if kind in self._answers:
+            if message.id in self._open:
+                return f"{word(kind)} {message.id!r} is already open"
+            if message.id is not UNSET:  # else nobody waits for an answer
+                self._open[message.id] = self._answers[kind]
+        elif kind in self._replies:
+            if kind not in self._open.get(message.id, ()):
+                return f"{word(kind)} {message.id!r} answers no open call"
+            del self._open[message.id]
+        self.state = following
+        return None
 
     # What a protocol decides for itself.
 
@@ -159,28 +161,6 @@ class Conversation(Generic[State, Ours, Theirs]):
     def _farewell(self) -> Fault[Ours] | None:
         """Judge the end of the peer's stream: raise if it left in the middle, object if that can be answered."""
         return None
-
-    # The table, and which answers belong to which calls.
-
-    def _objection(self, message: Any, line: bytes) -> str | None:
-        """Say why `message`, which `line` spells out, may not be said now. Both directions pass here."""
-        kind = type(message)
-        if kind not in self._table[self.state]:
-            return f"{word(kind)} while {self.state.name}"
-        if kind in self._answers:
-            if message.id in self._open:
-                return f"{word(kind)} {message.id!r} is already open"
-        elif kind in self._replies and kind not in self._open.get(message.id, ()):
-            return f"{word(kind)} {message.id!r} answers no open call"
-        return None
-
-    def _note(self, message: Any) -> None:
-        kind = type(message)
-        self.state = self._table[self.state][kind]
-        if kind in self._answers:
-            self._open[message.id] = self._answers[kind]
-        elif kind in self._replies:
-            del self._open[message.id]
 
 
 def stay(state: State, *kinds: type) -> dict[type, State]:

@@ -35,6 +35,10 @@ class LineBuffer:
 
     def feed(self, data: bytes) -> None:
         """Take what the peer wrote."""
+        end = data.find(b"\n")
+        if 0 <= end == len(data) - 1 <= self.limit and not self._tail and not self._skipping:
+            self._lines.append(data[:end])  # one whole line, as most writes are
+            return
         first, *others = data.split(b"\n")
         if not self._skipping:
             self._tail += first

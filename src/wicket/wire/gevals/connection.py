@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 
 from wicket.wire import jsonrpc
 from wicket.wire.conversation import UNREADABLE, Answers, Conversation, Table, stay
-from wicket.wire.errors import Fault, RemoteProtocolError
+from wicket.wire.errors import Fault, LocalProtocolError, RemoteProtocolError
 from wicket.wire.gevals.messages import (
     PHASES,
     PROTOCOL_VERSION,
@@ -84,6 +84,10 @@ ANSWERED_BY: Answers = {
 }
 
 
+# What an extension may still say of a line that it could not take.
+OWED = frozenset[type]({Failed})
+
+
 def _decoder(kind: type) -> Any:
     return msgspec.json.Decoder(kind).decode
 
@@ -96,41 +100,36 @@ _EXPECTED_OF_EXTENSION = {state: _decoder(Executed) for state in State} | {State
 class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
     """One end of a conversation. Make it with `host()` or `extension()`."""
 
-    __slots__ = ("_owed",)
+    _table = NEXT
+    _answers = ANSWERED_BY
+    _closed = State.CLOSED
 
     def __init__(self, max_line_bytes: int) -> None:
-        super().__init__(
-            NEXT,
-            State.STARTED,
-            State.CLOSED,
-            answers=ANSWERED_BY,
-            framing=LineBuffer(max_line_bytes),
-            send_limit=max_line_bytes + 1,
-        )
-        self._owed: list[Id | None] = []  # ids of what we could not take, each to be answered with an error
-
-    def _refuse(self, error: ErrorObject, id: Id | None, line: bytes) -> Fault[Any]:
-        if Failed not in NEXT[self.state]:
-            return Fault(error.message, line)
-        self._owed.append(id)
-        return Fault(error.message, line, reply=Failed(id=id, error=error))
-
-    def _objection(self, message: Any, line: bytes) -> str | None:
-        if type(message) is Failed and Failed in NEXT[self.state] and message.id in self._owed:
-            return None
-        return super()._objection(message, line)
-
-    def _note(self, message: Any) -> None:
-        if type(message) is Failed and message.id in self._owed:
-            self._owed.remove(message.id)
-        elif type(message) is Execute and message.id is UNSET:
-            self.state = NEXT[self.state][Execute]
-        else:
-            super()._note(message)
+        super().__init__(State.STARTED, LineBuffer(max_line_bytes), send_limit=max_line_bytes + 1)
 
 
 class Host(Connection[FromHost | Failed, FromExtension]):
     """The end that gives out the steps."""
+
+    __slots__ = ("_owed",)
+
+    def __init__(self, max_line_bytes: int) -> None:
+        super().__init__(max_line_bytes)
+        # Calls that the extension should not have made. Their ids are its own and may well equal some of ours.
+        self._owed: list[Failed] = []
+
+    def send(self, message: FromHost | Failed) -> bytes:
+        """Return the bytes that say `message`; of errors, those that answer the extension's own calls.
+
+        Raises:
+            LocalProtocolError: it may not be said now, or not at all. Nothing has changed.
+        """
+        if type(message) is not Failed:
+            return super().send(message)
+        if message not in self._owed:
+            raise LocalProtocolError(f"an error {message.id!r} that answers no call")
+        self._owed.remove(message)
+        return msgspec.json.encode(message) + b"\n"
 
     def _hear(self, line: bytes) -> FromExtension | Fault[FromHost | Failed] | None:
         try:
@@ -151,8 +150,9 @@ class Host(Connection[FromHost | Failed, FromExtension]):
             case jsonrpc.Call(method, _, None):
                 return Fault(f"unknown notification {method[:80]!r}", line)
             case jsonrpc.Call(method, _, id):
-                refusal = ErrorObject(jsonrpc.METHOD_NOT_FOUND, "Method not found: a host takes no calls")
-                return self._refuse(refusal, id, line)
+                error = ErrorObject(jsonrpc.METHOD_NOT_FOUND, "Method not found: a host takes no calls")
+                self._owed.append(Failed(id=id, error=error))
+                return Fault(f"a call of {method[:80]!r}, and a host takes none", line, reply=self._owed[-1])
             case jsonrpc.Answer(id, result, error):
                 return self._answer(id, result, error, line)
 
@@ -160,11 +160,12 @@ class Host(Connection[FromHost | Failed, FromExtension]):
         self, id: Id | None, result: Any, error: ErrorObject | None, line: bytes
     ) -> FromExtension | Fault[FromHost | Failed]:
         if error is not None:
-            if id is None and not self._open:
-                return Fault(f"an error that answers no call: {error.code} {error.message[:200]}", line)
+            if id is None and self._open:
+                # It cannot say which call it answers; the oldest is the one that the extension must have been reading.
+                self._open[None] = self._open.pop(next(iter(self._open)))
             return Failed(id=id, error=error)
         kinds = self._open.get(id, frozenset())
-        for kind in kinds - {Failed}:
+        for kind in kinds - OWED:
             answer = _convert({"jsonrpc": jsonrpc.VERSION, "id": id, "result": result}, kind)
             return self._useless(_name_bad_output(result) or answer, line, id) if isinstance(answer, str) else answer
         return Fault(f"an answer to no open call: {id!r}", line)
@@ -175,19 +176,6 @@ class Host(Connection[FromHost | Failed, FromExtension]):
             return Fault(reason, line)
         self.forget(id)
         return Fault(reason, line, id=id)
-
-    def _objection(self, message: Any, line: bytes) -> str | None:
-        if type(message) is Failed and message.id is None and Failed in NEXT[self.state]:
-            return None
-        return super()._objection(message, line)
-
-    def _note(self, message: Any) -> None:
-        if type(message) is Failed and message.id is None:
-            # It cannot say which call it answers; the oldest is the one it must have been reading.
-            self._open.pop(next(iter(self._open)))
-            self.state = NEXT[self.state][Failed]
-        else:
-            super()._note(message)
 
     def _farewell(self) -> None:
         if self.state not in (State.CLOSING, State.CLOSED):
@@ -247,6 +235,12 @@ class Extension(Connection[FromExtension, FromHost]):
                 return self._decline(ErrorObject(jsonrpc.INVALID_PARAMS, f"Invalid params: {wanted}"), id, line)
             case _:
                 return message
+
+    def _refuse(self, error: ErrorObject, id: Id | None, line: bytes) -> Fault[FromExtension]:
+        if Failed not in NEXT[self.state]:
+            return Fault(error.message, line)
+        self._open.setdefault(id, OWED)
+        return Fault(error.message, line, reply=Failed(id=id, error=error))
 
     def _overlong(self, line: Overlong) -> Fault[FromExtension]:
         too_long = f"Parse error: a line of more than {self._framing.limit} bytes"

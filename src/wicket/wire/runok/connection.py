@@ -82,15 +82,12 @@ class WholeStream:
 class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
     """One end of a conversation. Make it with `host()` or `extension()`."""
 
+    _table = NEXT
+    _answers = ANSWERED_BY
+    _closed = State.ANSWERED
+
     def __init__(self, limit: int, send_limit: int) -> None:
-        super().__init__(
-            NEXT,
-            State.ASKING,
-            State.ANSWERED,
-            answers=ANSWERED_BY,
-            framing=WholeStream(limit),
-            send_limit=send_limit,
-        )
+        super().__init__(State.ASKING, WholeStream(limit), send_limit)
 
 
 class Host(Connection[FromHost, FromExtension]):

@@ -94,15 +94,12 @@ class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
 
     __slots__ = ("_decode", "_kinds", "_may_leave")
 
+    _table = NEXT
+    _answers = ANSWERED_BY
+    _closed = State.CLOSED
+
     def __init__(self, theirs: Any, may_leave: frozenset[State], max_line_bytes: int) -> None:
-        super().__init__(
-            NEXT,
-            State.GREETING,
-            State.CLOSED,
-            answers=ANSWERED_BY,
-            framing=LineBuffer(max_line_bytes),
-            send_limit=max_line_bytes + 1,
-        )
+        super().__init__(State.GREETING, LineBuffer(max_line_bytes), send_limit=max_line_bytes + 1)
         self._decode = msgspec.json.Decoder(theirs).decode
         self._kinds = {kind.__struct_config__.tag: kind for kind in theirs.__args__}
         self._may_leave = may_leave
