@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
+import connections
 from measure import Figure, table
-
-import wire
 
 
 def figures() -> Iterator[Figure]:
-    yield from wire.figures()
+    yield from connections.figures()
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ Well-formed traffic never comes through `read()`: a connection decodes the messa
 refuses is read here, slowly and exactly, so that the fault can be named and answered with the right code.
 """
 
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -19,13 +19,14 @@ __all__ = [
     "PARSE_ERROR",
     "VERSION",
     "Answer",
+    "AnswerLine",
     "Call",
+    "CallLine",
     "ErrorObject",
     "Failed",
     "Id",
     "Invalid",
     "Message",
-    "Succeeded",
     "fit",
     "read",
 ]
@@ -56,13 +57,6 @@ class ErrorObject(msgspec.Struct, frozen=True):
     data: Any = UNSET
 
 
-class Succeeded(Message, frozen=True, kw_only=True):
-    """Base of every answer with a result. An error beside the result is an error, so it must not be overlooked."""
-
-    id: Id
-    error: UnsetType | None = UNSET
-
-
 class Failed(Message, frozen=True, kw_only=True):
     """The answer to a call that could not be carried out. `id` is None where the call could not even be read."""
 
@@ -70,7 +64,32 @@ class Failed(Message, frozen=True, kw_only=True):
     error: ErrorObject
 
 
-# What `read()` makes of a line.
+# What a line of the expected kind must look like. A message is made with its constants filled in; a line has to
+# bring them along.
+
+Method = TypeVar("Method")
+Result = TypeVar("Result")
+
+
+class CallLine(msgspec.Struct, Generic[Method, Params], frozen=True):
+    """A call of one method."""
+
+    jsonrpc: Literal["2.0"]
+    method: Method
+    params: Params
+    id: Id | UnsetType = UNSET
+
+
+class AnswerLine(msgspec.Struct, Generic[Result], frozen=True):
+    """An answer with one kind of result. An error beside it is an error, so it must not be overlooked."""
+
+    jsonrpc: Literal["2.0"]
+    id: Id
+    result: Result
+    error: UnsetType | None = UNSET
+
+
+# What `read()` makes of a line of any other kind.
 
 
 class Call(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ error that says why, and a host skips what it cannot use.
 """
 
 from enum import Enum, auto
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -25,12 +25,14 @@ from wicket.wire.gevals.messages import (
     Initialize,
     Initialized,
     Log,
+    Manifest,
+    Outcome,
     Settings,
     ShutDown,
     Shutdown,
     Step,
 )
-from wicket.wire.jsonrpc import ErrorObject, Id, Message
+from wicket.wire.jsonrpc import AnswerLine, CallLine, ErrorObject, Id, Message
 from wicket.wire.lines import LineBuffer, Overlong
 
 __all__ = ["MAX_LINE_BYTES", "NEXT", "Connection", "State", "extension", "host"]
@@ -88,13 +90,10 @@ ANSWERED_BY: Answers = {
 OWED = frozenset[type]({Failed})
 
 
-def _decoder(kind: type) -> Any:
-    return msgspec.json.Decoder(kind).decode
-
-
-# What each state expects most, for a reader in one pass.
-_EXPECTED_OF_HOST = {state: _decoder(Execute) for state in State} | {State.STARTED: _decoder(Initialize)}
-_EXPECTED_OF_EXTENSION = {state: _decoder(Executed) for state in State} | {State.INITIALIZING: _decoder(Initialized)}
+_decode_initialize = msgspec.json.Decoder(CallLine[Literal["initialize"], Settings]).decode
+_decode_execute = msgspec.json.Decoder(CallLine[Literal["execute"], Step]).decode
+_decode_initialized = msgspec.json.Decoder(AnswerLine[Manifest]).decode
+_decode_executed = msgspec.json.Decoder(AnswerLine[Outcome]).decode
 
 
 class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
@@ -133,10 +132,13 @@ class Host(Connection[FromHost | Failed, FromExtension]):
 
     def _hear(self, line: bytes) -> FromExtension | Fault[FromHost | Failed] | None:
         try:
-            expected: FromExtension = _EXPECTED_OF_EXTENSION[self.state](line)
+            if self.state is State.INITIALIZING:
+                initialized = _decode_initialized(line)
+                return Initialized(id=initialized.id, result=initialized.result)
+            executed = _decode_executed(line)
+            return Executed(id=executed.id, result=executed.result)
         except UNREADABLE:
             return self._hear_slowly(line)
-        return expected
 
     def _hear_slowly(self, line: bytes) -> FromExtension | Fault[FromHost | Failed] | None:
         match jsonrpc.read(line):
@@ -187,10 +189,15 @@ class Extension(Connection[FromExtension, FromHost]):
 
     def _hear(self, line: bytes) -> FromHost | Fault[FromExtension] | None:
         try:
-            expected: FromHost = _EXPECTED_OF_HOST[self.state](line)
+            if self.state is not State.STARTED:
+                execute = _decode_execute(line)
+                return self._accept(Execute(id=execute.id, params=execute.params), line)
+            initialize = _decode_initialize(line)
+            if not isinstance(initialize.id, UnsetType):
+                return self._accept(Initialize(id=initialize.id, params=initialize.params), line)
         except UNREADABLE:
-            return self._hear_slowly(line)
-        return self._accept(expected, line)
+            pass
+        return self._hear_slowly(line)
 
     def _hear_slowly(self, line: bytes) -> FromHost | Fault[FromExtension] | None:
         match jsonrpc.read(line):

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from wicket.wire.jsonrpc import Failed, Id, Message, Succeeded
+from wicket.wire.jsonrpc import Failed, Id, Message
 
 __all__ = [
     "OPERATION_FAILED",
@@ -142,9 +142,10 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_d
     operations: dict[str, Operation]
 
 
-class Initialized(Succeeded, frozen=True, kw_only=True):
+class Initialized(Message, frozen=True, kw_only=True):
     """The answer to `initialize`."""
 
+    id: Id
     result: Manifest
 
 
@@ -157,15 +158,17 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     outputs: dict[str, str] | None = None
 
 
-class Executed(Succeeded, frozen=True, kw_only=True):
+class Executed(Message, frozen=True, kw_only=True):
     """The answer to `execute`."""
 
+    id: Id
     result: Outcome
 
 
-class ShutDown(Succeeded, frozen=True, kw_only=True):
+class ShutDown(Message, frozen=True, kw_only=True):
     """The answer to `shutdown`, and the last word."""
 
+    id: Id
     result: Nothing | None = Nothing()
 
 

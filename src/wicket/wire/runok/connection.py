@@ -6,16 +6,25 @@ broken. An extension answers a question it cannot read with the error that says 
 """
 
 from enum import Enum, auto
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 import msgspec
+from msgspec import UnsetType
 
 from wicket.wire import jsonrpc
 from wicket.wire.conversation import UNREADABLE, Answers, Conversation, Table
 from wicket.wire.errors import Fault, RemoteProtocolError, excerpt
-from wicket.wire.jsonrpc import ErrorObject, Message
+from wicket.wire.jsonrpc import AnswerLine, CallLine, ErrorObject, Message
 from wicket.wire.lines import Overlong
-from wicket.wire.runok.messages import CommandValidated, Failed, FromExtension, FromHost, Subject, ValidateCommand
+from wicket.wire.runok.messages import (
+    CommandValidated,
+    Failed,
+    FromExtension,
+    FromHost,
+    Judgement,
+    Subject,
+    ValidateCommand,
+)
 
 __all__ = ["MAX_ANSWER_BYTES", "MAX_QUESTION_BYTES", "NEXT", "Connection", "State", "extension", "host"]
 
@@ -95,12 +104,13 @@ class Host(Connection[FromHost, FromExtension]):
 
     def _hear(self, line: bytes) -> FromExtension:
         try:
-            return _decode_answer(line)
+            answer = _decode_answer(line)
         except UNREADABLE as error:
             heard = jsonrpc.read(line)
             if isinstance(heard, jsonrpc.Answer) and heard.error is not None:
                 return Failed(id=heard.id, error=heard.error)
             raise RemoteProtocolError(self._what_is_wrong(heard, error), line) from error
+        return CommandValidated(id=answer.id, result=answer.result)
 
     def _what_is_wrong(self, heard: jsonrpc.Call | jsonrpc.Answer | jsonrpc.Invalid, error: Exception) -> str:
         match heard:
@@ -127,7 +137,9 @@ class Extension(Connection[FromExtension, FromHost]):
 
     def _hear(self, line: bytes) -> FromHost | Fault[FromExtension]:
         try:
-            return _decode_question(line)
+            question = _decode_question(line)
+            if not isinstance(question.id, UnsetType):
+                return ValidateCommand(id=question.id, params=question.params)
         except UNREADABLE:
             pass
         match jsonrpc.read(line):
@@ -160,8 +172,8 @@ class Extension(Connection[FromExtension, FromHost]):
             raise RemoteProtocolError("no question")
 
 
-_decode_answer = msgspec.json.Decoder(CommandValidated).decode
-_decode_question = msgspec.json.Decoder(ValidateCommand).decode
+_decode_answer = msgspec.json.Decoder(AnswerLine[Judgement]).decode
+_decode_question = msgspec.json.Decoder(CallLine[Literal["validateCommand"], Subject]).decode
 
 
 def host(max_answer_bytes: int = MAX_ANSWER_BYTES) -> Host:

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from wicket.wire.jsonrpc import Failed, Id, Message, Succeeded
+from wicket.wire.jsonrpc import Failed, Id, Message
 
 __all__ = [
     "CommandValidated",
@@ -63,9 +63,10 @@ class Judgement(msgspec.Struct, frozen=True, omit_defaults=True):
         return next((known for known in STATUSES if known == self.status), "ask")
 
 
-class CommandValidated(Succeeded, frozen=True, kw_only=True):
+class CommandValidated(Message, frozen=True, kw_only=True):
     """The answer to `validateCommand`."""
 
+    id: Id
     result: Judgement
 
 
