@@ -109,7 +109,7 @@ class Shutdown(Message, frozen=True, kw_only=True):
 
     id: Id
     method: Literal["shutdown"] = "shutdown"
-    params: Nothing | UnsetType | None = Nothing()
+    params: Nothing | None = Nothing()
 
 
 FromHost = Initialize | Execute | Shutdown
