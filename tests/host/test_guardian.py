@@ -1,12 +1,12 @@
 """Nothing outlives its host, however that ends."""
 
-import asyncio
 import os
 import signal
+import subprocess
 import sys
 import uuid
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,8 +16,8 @@ from wicket.host import guardian as guardian_module
 from wicket.host import sweep
 from wicket.host.guardian import Guardian
 
-# Hosts one child per argument, says that they are up, and waits to be killed. With FORK set, a copy of it that
-# was forked by somebody holds all its pipes open.
+# Hosts one child per argument, says that they are up, and waits to be killed. With FORK set, a copy that
+# somebody forked holds all its pipes open.
 HOST = """
 import asyncio, os, sys
 from pathlib import Path
@@ -61,27 +61,20 @@ async def guardian() -> AsyncIterator[Guardian]:
     await guardian.close()
 
 
-@asynccontextmanager
-async def hosting(marker: str, *scripts: str, **variables: str) -> AsyncIterator[asyncio.subprocess.Process]:
+@contextmanager
+def hosting(marker: str, *scripts: str, **variables: str) -> Iterator[subprocess.Popen[bytes]]:
     """Run a host that has its children up. All of them carry the marker."""
     env = ENV | {"WICKET_TEST_MARKER": marker} | variables
-    pipe = asyncio.subprocess.PIPE
-    host = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", HOST, *scripts, env=env, stdin=pipe, stdout=pipe
-    )
-    try:
-        assert host.stdout is not None
-        async with asyncio.timeout(BOUND_S):
-            assert await host.stdout.readline() == b"up\n"
-        yield host
-    finally:
-        if host.returncode is None:
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", HOST, *scripts], env=env, stdin=pipe, stdout=pipe) as host:
+        try:
+            assert host.stdout is not None
+            assert host.stdout.readline() == b"up\n"
+            yield host
+        finally:
             host.kill()
-        assert host.stdin is not None
-        host.stdin.close()
-        await host.wait()
-        for pid in marked(marker):
-            os.kill(pid, signal.SIGKILL)
+            for pid in marked(marker):
+                os.kill(pid, signal.SIGKILL)
 
 
 @pytest.mark.parametrize(
@@ -98,24 +91,24 @@ async def hosting(marker: str, *scripts: str, **variables: str) -> AsyncIterator
 async def test_nothing_survives_a_killed_host(
     scripts: list[str], number: signal.Signals, marker: str
 ) -> None:
-    async with hosting(marker, *scripts) as host:
+    with hosting(marker, *scripts) as host:
         assert len(marked(marker)) > len(scripts)
         host.send_signal(number)
-        await host.wait()
+        host.wait(BOUND_S)
         await eventually(lambda: not marked(marker))
 
 
 async def test_a_forked_copy_of_the_host_keeps_nothing_alive(marker: str) -> None:
-    async with hosting(marker, FAMILY, FORK="1") as host:
+    with hosting(marker, FAMILY, FORK="1") as host:
         host.kill()
         await eventually(lambda: len(marked(marker)) == 1)  # the copy
 
 
 async def test_a_hundred_children_do_not_survive(marker: str) -> None:
-    async with hosting(marker, *[IGNORES_END_OF_STDIN] * 100) as host:
+    with hosting(marker, *[IGNORES_END_OF_STDIN] * 100) as host:
         assert len(marked(marker)) == 101
         host.kill()
-        await host.wait()
+        host.wait(BOUND_S)
         await eventually(lambda: not marked(marker))
 
 

@@ -1,7 +1,6 @@
 """What a host leaves behind is found by session, told from strangers, and ended."""
 
 import ast
-import asyncio
 import os
 import signal
 import subprocess
@@ -42,6 +41,10 @@ class Session:
     @property
     def living(self) -> int:
         return len(marked(self.marker))
+
+
+def started(argv: list[str]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(argv, bufsize=0, stdin=subprocess.PIPE, start_new_session=True)
 
 
 @pytest.fixture
@@ -121,15 +124,8 @@ def test_only_modules_that_load_in_no_time_are_imported() -> None:
 
 
 async def test_the_process_ignores_polite_signals_and_ends_with_its_pipe() -> None:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-I",
-        "-S",
-        sweep_module.__file__,
-        str(os.getpid()),
-        stdin=subprocess.PIPE,
-        start_new_session=True,
-    )
+    argv = [sys.executable, "-I", "-S", sweep_module.__file__, str(os.getpid())]
+    process = started(argv)
     ignored = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 14  # HUP, INT, QUIT, TERM
     status = Path(f"/proc/{process.pid}/status")
 
@@ -144,8 +140,6 @@ async def test_the_process_ignores_polite_signals_and_ends_with_its_pipe() -> No
         process.send_signal(number)
     assert process.stdin is not None
     process.stdin.write(b"+4194304 1\n-41943")
-    await process.stdin.drain()
     process.stdin.write(b"04\n-12\nnonsense\n")
     process.stdin.close()
-    async with asyncio.timeout(BOUND_S):
-        assert await process.wait() == 0
+    assert process.wait(BOUND_S) == 0
