@@ -320,6 +320,12 @@ async def test_stop_kills_who_ignores_term() -> None:
         assert await child.stop(grace_s=0.05, term_grace_s=0.05) == Exit(signal=signal.SIGKILL)
 
 
+async def test_stop_ends_who_was_halted() -> None:
+    async with running(["sleep", "1000"]) as (child, _):
+        os.kill(child.pid, signal.SIGSTOP)
+        assert await child.stop(grace_s=0.05, term_grace_s=0.05) == Exit(signal=signal.SIGKILL)
+
+
 async def test_stop_ends_the_whole_group(marker: str) -> None:
     script = "sleep 1000 & sleep 1000"
     async with running(["sh", "-c", script], env=env_with(marker)) as (child, _):

@@ -1,5 +1,7 @@
 """What looks like a secret stays with us; what says where, which or how much goes to the child."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -90,6 +92,16 @@ def test_a_value_that_looks_like_a_secret(value: str) -> None:
 @pytest.mark.parametrize("value", HARMLESS_VALUES.values(), ids=HARMLESS_VALUES)
 def test_a_value_that_does_not(value: str) -> None:
     assert not looks_secret("X", value)
+
+
+@pytest.mark.parametrize(
+    "piece", ["a", "a://", "a://b:", "eyJaaaaaaaa-", "-----BEGIN A", "ghp_", "sk-", "AKIA"]
+)
+def test_a_long_value_takes_no_time(piece: str) -> None:
+    value = piece * (128 * 1024 // len(piece))
+    before = time.perf_counter()
+    looks_secret("X", value)
+    assert time.perf_counter() - before < 1
 
 
 def test_secrets_are_withheld_and_the_rest_passes() -> None:

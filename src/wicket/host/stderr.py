@@ -85,6 +85,7 @@ class StderrSink:
         if not stat.S_ISREG(found.st_mode):
             os.close(fd)
             raise OSError(f"{path} is no regular file")
+        os.set_blocking(fd, True)
         self.child_end = fd
         self._path = path
         self._from = found.st_size
