@@ -14,6 +14,7 @@ import pytest
 from host.processes import BOUND_S, ENV, descriptors, eventually, marked, running, zombies
 from wicket.host import guardian as guardian_module
 from wicket.host import sweep
+from wicket.host.errors import ExtensionNotStarted
 from wicket.host.guardian import Guardian
 
 # Hosts one child per argument, says that they are up, and waits to be killed. With FORK set, a copy that
@@ -27,6 +28,8 @@ from wicket.host.stderr import Stderr
 
 async def main():
     guardian = Guardian()
+    if "DIE_AT_BIRTH" in os.environ:  # between spawning a child and naming it
+        guardian.watch = lambda group: (print("up", flush=True), os.kill(os.getpid(), 9))
     ready = asyncio.Semaphore(0)
     for script in sys.argv[1:]:
         await Child.start("x", ["sh", "-c", script], cwd=Path("/"), env=os.environ, stderr=Stderr.DISCARD,
@@ -102,6 +105,22 @@ async def test_a_forked_copy_of_the_host_keeps_nothing_alive(marker: str) -> Non
     with hosting(marker, FAMILY, FORK="1") as host:
         host.kill()
         await eventually(lambda: len(marked(marker)) == 1)  # the copy
+
+
+async def test_a_child_that_was_not_named_yet_does_not_survive(marker: str) -> None:
+    for script in ("exec sleep 1000", FAMILY):
+        with hosting(marker, script, DIE_AT_BIRTH="1") as host:
+            host.wait(BOUND_S)
+            await eventually(lambda: not marked(marker))
+
+
+async def test_a_start_that_fails_is_no_longer_expected(guardian: Guardian) -> None:
+    with pytest.raises(ExtensionNotStarted):
+        async with running(["/no/such/program"], guardian=guardian):
+            pass
+    async with running(["cat"], guardian=guardian) as (child, _):
+        await child.stop()
+    assert guardian.idle
 
 
 async def test_a_hundred_children_do_not_survive(marker: str) -> None:

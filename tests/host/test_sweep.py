@@ -14,7 +14,7 @@ import pytest
 
 from host.processes import BOUND_S, ENV, eventually, marked
 from wicket.host import sweep as sweep_module
-from wicket.host.sweep import start_time, sweep
+from wicket.host.sweep import newborns, start_time, sweep
 
 
 class Session:
@@ -110,6 +110,16 @@ async def test_without_proc_the_group_is_swept(
     await eventually(lambda: session.living == 0)
 
 
+async def test_the_unnamed_are_found_by_their_pipe(sessions: list[Session]) -> None:
+    session = Session("echo ready; exec sleep 1000")
+    sessions.append(session)
+    assert session.process.stdout is not None
+    pipe = os.fstat(session.process.stdout.fileno()).st_ino
+    assert newborns({pipe}, os.getsid(0)) == {session.leader: session.started}
+    assert newborns({pipe}, session.leader) == {}  # not a session of its own yet
+    assert newborns(set(), os.getsid(0)) == {}
+
+
 async def test_nothing_to_sweep_takes_no_time() -> None:
     before = time.monotonic()
     sweep({})
@@ -124,7 +134,7 @@ def test_only_modules_that_load_in_no_time_are_imported() -> None:
 
 
 async def test_the_process_ignores_polite_signals_and_ends_with_its_pipe() -> None:
-    argv = [sys.executable, "-I", "-S", sweep_module.__file__, str(os.getpid())]
+    argv = [sys.executable, "-I", "-S", sweep_module.__file__, str(os.getpid()), str(os.getsid(0))]
     process = started(argv)
     ignored = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 14  # HUP, INT, QUIT, TERM
     status = Path(f"/proc/{process.pid}/status")

@@ -23,7 +23,7 @@ import os
 import signal
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Self
@@ -131,15 +131,18 @@ class Child:
             owned.append(sink.close)
             child_stdin, our_stdin = _pipe(owned)
             our_stdout, child_stdout = _pipe(owned)
-            process = await spawn(
-                extension,
-                argv,
-                cwd=cwd,
-                env=env,
-                stdin=child_stdin,
-                stdout=child_stdout,
-                stderr=sink.child_end,
-            )
+            with guardian.expecting(our_stdout) if guardian is not None else nullcontext():
+                process = await spawn(
+                    extension,
+                    argv,
+                    cwd=cwd,
+                    env=env,
+                    stdin=child_stdin,
+                    stdout=child_stdout,
+                    stderr=sink.child_end,
+                )
+                if guardian is not None:
+                    guardian.watch(process.pid)
         except OSError as error:
             _close_all(owned)
             raise ExtensionNotStarted(extension, f"cannot prepare its pipes or its log: {error}") from error
@@ -147,8 +150,6 @@ class Child:
             _close_all(owned)
             raise
         # From here on nothing waits, so there is no moment in which the process has no owner.
-        if guardian is not None:
-            guardian.watch(process.pid)
         os.close(child_stdin)
         os.close(child_stdout)
         try:

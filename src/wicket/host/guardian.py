@@ -1,13 +1,12 @@
 """Makes sure that no child outlives its host, even when that is killed with -9.
 
 A host has one guardian: a small process of its own that holds the reading end of a pipe. It is told which
-groups live, `+group start` and `-group` a line, and when the pipe closes it ends those that are left
-(`sweep`). `PR_SET_PDEATHSIG` would not do: it reaches neither grandchildren nor set-uid programs, and needs a
-`preexec_fn`.
+groups live, and when the pipe closes it ends those that are left (`sweep`). `PR_SET_PDEATHSIG` would not do:
+it reaches neither grandchildren nor set-uid programs, and needs a `preexec_fn`.
 
-A group is named right after its leader was spawned, before anything else is done with it. A host that is
-killed in between, a fraction of a millisecond, leaves a child that the guardian does not know; it finds its
-stdin closed.
+A child is announced before it is spawned, by the pipe that will be its stdout, and named right after. So the
+guardian finds it even if the host is killed in between, where there is a /proc; elsewhere that fraction of a
+millisecond leaves a child that finds its stdin closed and has to draw its own conclusion.
 """
 
 import asyncio
@@ -15,8 +14,8 @@ import logging
 import os
 import subprocess
 import sys
-from contextlib import suppress
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from wicket.host import sweep
 from wicket.host.exits import Exit, ExitWatch, reap
@@ -28,6 +27,7 @@ log = logging.getLogger(__name__)
 
 # A guardian that somebody kills is replaced; one that cannot live here is not tried for ever.
 MAX_RESTARTS = 5
+STEADY_S = 60.0
 
 # How long `close()` waits beyond what the sweep of the last groups may take.
 CLOSE_GRACE_S = 1.0
@@ -43,8 +43,10 @@ class Guardian:
             OSError: it cannot be started.
         """
         self._groups: dict[int, int] = {}  # each leader, and when it was started
+        self._expected: set[int] = set()  # the pipes of those that are being spawned
         self._closing = False
         self._restarts = 0
+        self._started_at = 0.0
         self._gone = asyncio.Event()
         self._start()
 
@@ -57,6 +59,23 @@ class Guardian:
     def alive(self) -> bool:
         """Whether somebody watches. False after it died too often, or was closed."""
         return not self._gone.is_set()
+
+    @property
+    def idle(self) -> bool:
+        """Whether there is nobody to watch."""
+        return not self._groups and not self._expected
+
+    @contextmanager
+    def expecting(self, stdout: int) -> Iterator[None]:
+        """Announce a child about to be spawned, by either end of its stdout; then `watch()` it."""
+        pipe = os.fstat(stdout).st_ino
+        self._expected.add(pipe)
+        self._pipe.write(b"?%d\n" % pipe)
+        try:
+            yield
+        finally:
+            self._expected.discard(pipe)
+            self._pipe.write(b"!%d\n" % pipe)
 
     def watch(self, group: int) -> None:
         """Have a group ended if the host dies. `group` is a child of ours and has not been reaped."""
@@ -83,7 +102,7 @@ class Guardian:
         reader, writer = os.pipe()
         try:
             self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and our own file
-                [sys.executable, "-I", "-S", str(Path(sweep.__file__)), str(os.getpid())],
+                [sys.executable, "-I", "-S", sweep.__file__, str(os.getpid()), str(os.getsid(0))],
                 cwd="/",
                 env={},
                 stdin=reader,
@@ -96,6 +115,7 @@ class Guardian:
             raise
         finally:
             os.close(reader)
+        self._started_at = asyncio.get_running_loop().time()
         self._pipe = Outlet(writer)
         self._watch = ExitWatch(self._process.pid, self._left)
 
@@ -106,6 +126,8 @@ class Guardian:
         if self._closing:
             self._gone.set()
             return
+        if asyncio.get_running_loop().time() - self._started_at > STEADY_S:
+            self._restarts = 0
         self._restarts += 1
         if self._restarts > MAX_RESTARTS:
             log.error("the guardian died again (%s): children may outlive this host", status)
@@ -118,6 +140,8 @@ class Guardian:
             log.error("the guardian cannot be replaced: children may outlive this host: %s", error)
             self._gone.set()
             return
+        for pipe in self._expected:
+            self._pipe.write(b"?%d\n" % pipe)
         for group in self._groups:
             self._say_watched(group)
 

@@ -1,8 +1,15 @@
 """The guardian's own process: hears which groups live, and ends those that are left when its host is gone.
 
-It is started as `python -I -S sweep.py HOST` with a pipe for stdin, on which the host says `+group start`
-when a group begins (its leader's start time comes along) and `-group` when it is over. The end of the pipe,
-or the end of the process HOST, should a forked copy of it hold the pipe open, means that the host is gone.
+It is started as `python -I -S sweep.py HOST SESSION` with a pipe for stdin, on which the host (a process in
+that session) says a word per line:
+
+    ?pipe           a child is about to be spawned, with this pipe for its stdout
+    +group start    it was, and leads this group; that is when it was started
+    !pipe           no longer needed to find it, or it came to nothing
+    -group          it is over
+
+The end of the pipe, or the end of the process HOST, should a forked copy of it hold the pipe open, means that
+the host is gone.
 
 A child leads a session as well as a group, so what has left its group (`timeout` does that) is still found by
 its session. A number that was given to a stranger meanwhile is told by the start time of whoever has it now.
@@ -16,7 +23,7 @@ import select
 import sys
 import time
 
-__all__ = ["start_time", "sweep"]
+__all__ = ["newborns", "start_time", "sweep"]
 
 # By number: importing `signal` would take as long as everything else here.
 _HUP, _INT, _QUIT, _KILL, _TERM = 1, 2, 3, 9, 15
@@ -27,6 +34,9 @@ KILL_GRACE_S = 2.0
 
 # How long what is over may wait, so that one look at the process table serves many.
 TIDY_AFTER_S = 0.1
+
+# How long a child may take from fork to exec when its host died between the two.
+BIRTH_GRACE_S = 0.2
 
 _LOOK_EVERY_S = 0.02
 
@@ -43,10 +53,9 @@ def sweep(sessions: dict[int, int], grace_s: float = TERM_GRACE_S) -> None:
         _end(sessions, _KILL, KILL_GRACE_S)
 
 
-def guard(host: int) -> None:
-    """Listen on stdin until the host is gone, then sweep what it has left behind."""
-    living: dict[int, int] = {}
-    over: dict[int, int] = {}
+def guard(host: int, nursery: int) -> None:
+    """Listen on stdin until the host is gone, then sweep what it left behind. `nursery` is its session."""
+    notes = Notes()
     line = b""
     os.set_blocking(0, False)
     events = select.poll()
@@ -56,34 +65,70 @@ def guard(host: int) -> None:
     tidy_at = 0.0
     gone = False
     while not gone:
-        wait_s = max(0.0, tidy_at - time.monotonic()) if over else None
+        wait_s = max(0.0, tidy_at - time.monotonic()) if notes.over else None
         ready = [fd for fd, _ in events.poll(None if wait_s is None else wait_s * 1000)]
         gone = hostfd in ready or os.getppid() != host
         data = _read()
         gone = gone or data == b""
-        *lines, line = (line + (data or b"")).split(b"\n")
-        if not over:
+        if not notes.over:
             tidy_at = time.monotonic() + TIDY_AFTER_S
+        *lines, line = (line + (data or b"")).split(b"\n")
         for each in lines:
-            _note(each, living, over)
-        if over and (gone or time.monotonic() >= tidy_at):
+            notes.take(each)
+        if notes.over and (gone or time.monotonic() >= tidy_at):
             # The host has killed these groups already; what is left of their sessions is given no more time.
-            _end(over, _KILL, 0.0)
-            over.clear()
-    sweep(living)
+            _end(notes.over, _KILL, 0.0)
+            notes.over.clear()
+    sweep(notes.living | newborns(notes.expected, nursery))
 
 
-def _note(line: bytes, living: dict[int, int], over: dict[int, int]) -> None:
-    """Take in one line of the host's."""
-    numbers = [int(word) for word in line[1:].split() if word.isdigit()]
-    if line.startswith(b"+") and len(numbers) == 2:
-        group, started = numbers
-        living[group] = started
-        over.pop(group, None)
-    elif line.startswith(b"-") and len(numbers) == 1:
-        group = numbers[0]
-        if group in living:
-            over[group] = living.pop(group)
+class Notes:
+    """What the host has said so far."""
+
+    def __init__(self) -> None:
+        self.expected: set[int] = set()  # the pipes of children that may have been spawned, or not yet
+        self.living: dict[int, int] = {}
+        self.over: dict[int, int] = {}  # to be looked after soon
+
+    def take(self, line: bytes) -> None:
+        """Take in one line. What is none of the host's words is ignored."""
+        match line[:1], [int(word) for word in line[1:].split() if word.isdigit()]:
+            case b"?", [pipe]:
+                self.expected.add(pipe)
+            case b"!", [pipe]:
+                self.expected.discard(pipe)
+            case b"+", [group, started]:
+                self.living[group] = started
+                self.over.pop(group, None)
+            case b"-", [group] if group in self.living:
+                self.over[group] = self.living.pop(group)
+            case _:
+                pass
+
+
+def newborns(pipes: set[int], nursery: int) -> dict[int, int]:
+    """Find the sessions of those that were spawned but not named, by the pipe that is their stdout.
+
+    Whoever is still in the session `nursery`, the host's own, is on the way from fork to exec.
+    """
+    found: dict[int, int] = {}
+    links = {f"pipe:[{pipe}]" for pipe in pipes}
+    deadline = time.monotonic() + BIRTH_GRACE_S
+    while links and os.path.isdir("/proc/self") and time.monotonic() < deadline:
+        for entry in os.listdir("/proc"):
+            link = _stdout(entry) if entry.isdigit() else None
+            if link in links and (stat := _stat(entry)) and stat[2] != nursery:
+                found[stat[2]] = start_time(stat[2])
+                links.discard(link)
+        time.sleep(_LOOK_EVERY_S if links else 0)
+    return found
+
+
+def _stdout(pid: str) -> str | None:
+    try:
+        return os.readlink(f"/proc/{pid}/fd/1")
+    except OSError:
+        return None
 
 
 def _read() -> bytes | None:
@@ -164,4 +209,4 @@ def _ignore_signals() -> None:
 
 if __name__ == "__main__":
     _ignore_signals()
-    guard(int(sys.argv[1]))
+    guard(int(sys.argv[1]), int(sys.argv[2]))
