@@ -1,12 +1,14 @@
 """One process, done right: whatever it does or leaves undone, nobody waits and nothing is left."""
 
 import asyncio
+import itertools
 import os
 import shutil
 import signal
 import stat
 import sys
 import uuid
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -431,17 +433,25 @@ async def test_a_start_that_is_cancelled_leaves_no_process(tmp_path: Path, marke
     assert (marked(marker), descriptors()) == (set(), before)
 
 
+@pytest.mark.parametrize("refused", [1, 2], ids=["stderr", "stdout"])
 async def test_a_loop_that_takes_no_descriptor_leaves_no_process(
-    marker: str, monkeypatch: pytest.MonkeyPatch
+    refused: int, marker: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_: object) -> None:
-        raise OSError(28, "No space left on device")
+    loop = asyncio.get_running_loop()
+    add_reader = loop.add_reader
+    asked = itertools.count(1)
 
-    monkeypatch.setattr(asyncio.get_running_loop(), "add_reader", refuse)
+    def take(fd: int, callback: Callable[[], object]) -> None:
+        if next(asked) == refused:
+            raise OSError(28, "No space left on device")
+        add_reader(fd, callback)
+
+    before = descriptors()
+    monkeypatch.setattr(loop, "add_reader", take)
     with pytest.raises(OSError, match="No space left"):
         async with running(["sleep", "1000"], env=env_with(marker)):
             pass
-    assert (marked(marker), zombies()) == (set(), set())
+    assert (marked(marker), zombies(), descriptors()) == (set(), set(), before)
 
 
 # ── many ─────────────────────────────────────────────────────────────────────

@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from host.processes import BOUND_S, descriptors, zombies
+from wicket.host import exits
 from wicket.host.exits import Exit, ExitWatch, peek, reap
 
 
@@ -55,6 +56,32 @@ async def test_a_death_is_told_once(
     reap(process.pid)
     process.returncode = 0
     assert (heard.empty(), zombies(), descriptors()) == (True, set(), before)
+
+
+async def test_a_pidfd_that_cannot_be_watched_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    before = descriptors()
+    heard: asyncio.Queue[Exit] = asyncio.Queue()
+    monkeypatch.setattr(asyncio.get_running_loop(), "add_reader", refuse)
+    with started("exit 3") as process:
+        ExitWatch(process.pid, heard.put_nowait)
+        async with asyncio.timeout(BOUND_S):
+            assert await heard.get() == Exit(code=3)
+    assert descriptors() == before
+
+
+async def test_without_a_pidfd_it_is_looked_at_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[Exit | None] = [None, None, Exit(code=0)]
+    monkeypatch.delattr(os, "pidfd_open")
+    monkeypatch.setattr(exits, "POLL_S", 0.001)
+    monkeypatch.setattr(exits, "peek", lambda pid: looks.pop(0))
+    heard: asyncio.Queue[Exit] = asyncio.Queue()
+    ExitWatch(os.getpid(), heard.put_nowait)
+    async with asyncio.timeout(BOUND_S):
+        assert await heard.get() == Exit(code=0)
+    assert looks == []
 
 
 @pytest.mark.parametrize("pidfd", [True, False], ids=["pidfd", "no-pidfd"])

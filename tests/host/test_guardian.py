@@ -164,6 +164,23 @@ async def test_a_guardian_that_is_killed_is_replaced_and_told_everything(
         assert (await child.ended()).signal == signal.SIGTERM
 
 
+async def test_a_guardian_that_lived_long_may_always_be_replaced(
+    guardian: Guardian, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guardian_module, "STEADY_S", 0.0)
+    monkeypatch.setattr(guardian_module, "MAX_RESTARTS", 1)
+    seen: set[int] = set()
+    reader, writer = os.pipe()
+    with guardian.expecting(reader):
+        for _ in range(3):
+            seen.add(guardian.pid)
+            os.kill(guardian.pid, signal.SIGKILL)
+            await eventually(lambda: guardian.pid not in seen)
+    os.close(reader)
+    os.close(writer)
+    assert guardian.alive
+
+
 @pytest.mark.parametrize("why", ["dies", "does-not-start"])
 async def test_a_guardian_that_cannot_live_is_given_up(
     why: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture

@@ -23,7 +23,7 @@ import os
 import signal
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Self
@@ -125,12 +125,16 @@ class Child:
         Raises:
             ExtensionNotStarted: the program cannot be started, or its log not be opened.
         """
-        owned: list[Callable[[], None]] = []  # what to close if it comes to nothing
-        try:
-            sink = StderrSink(stderr)
-            owned.append(sink.close)
-            child_stdin, our_stdin = _pipe(owned)
-            our_stdout, child_stdout = _pipe(owned)
+        with ExitStack() as undo:  # what to close if it comes to nothing
+            try:
+                sink = StderrSink(stderr)
+                undo.callback(sink.close)
+                child_stdin, our_stdin = _pipe(undo)
+                our_stdout, child_stdout = _pipe(undo)
+            except OSError as error:
+                raise ExtensionNotStarted(
+                    extension, f"cannot prepare its pipes or its log: {error}"
+                ) from error
             with guardian.expecting(our_stdout) if guardian is not None else nullcontext():
                 process = await spawn(
                     extension,
@@ -143,12 +147,7 @@ class Child:
                 )
                 if guardian is not None:
                     guardian.watch(process.pid)
-        except OSError as error:
-            _close_all(owned)
-            raise ExtensionNotStarted(extension, f"cannot prepare its pipes or its log: {error}") from error
-        except BaseException:
-            _close_all(owned)
-            raise
+            undo.pop_all()
         # From here on nothing waits, so there is no moment in which the process has no owner.
         os.close(child_stdin)
         os.close(child_stdout)
@@ -158,7 +157,13 @@ class Child:
             return cls(extension, process, outlet, our_stdout, sink, on_data, on_eof, on_exit, guardian)
         except BaseException:  # the loop takes no more descriptors
             os.killpg(process.pid, signal.SIGKILL)
+            if guardian is not None:
+                guardian.forget(process.pid)
             process.wait()
+            asyncio.get_running_loop().remove_reader(our_stdout)
+            os.close(our_stdout)
+            os.close(our_stdin)
+            sink.close()
             raise
 
     # ── talking ──────────────────────────────────────────────────────────────
@@ -225,10 +230,9 @@ class Child:
         did not let go of it in time, and it will be reaped when it does.
         """
         try:
+            # A goodbye that does not fit is not said: a child so far behind would not hear it.
             if goodbye is not None:
-                self._stdin.write(
-                    goodbye
-                )  # one that does not fit is not said: a child so far behind would not hear it
+                self._stdin.write(goodbye)
             self._stdin.finish()
             if not await _within(grace_s, self._exited):
                 self._signal_group(signal.SIGTERM)
@@ -236,8 +240,7 @@ class Child:
                 if not await _within(term_grace_s, self._exited):
                     self.kill()
                     await _within(KILL_GRACE_S, self._exited)
-            # The leader has left; the others are asked to, and killed when their output ends or takes too
-            # long.
+            # The leader has left; the others are asked to, and killed when their output ends or time is up.
             self._signal_group(signal.SIGTERM)
             await _within(2 * DRAIN_GRACE_S, self._ended)
         except BaseException:
@@ -301,15 +304,11 @@ class Child:
         self._stderr.close()
 
 
-def _pipe(owned: list[Callable[[], None]]) -> tuple[int, int]:
+def _pipe(undo: ExitStack) -> tuple[int, int]:
     reader, writer = os.pipe()
-    owned += [lambda: os.close(reader), lambda: os.close(writer)]
+    undo.callback(os.close, reader)
+    undo.callback(os.close, writer)
     return reader, writer
-
-
-def _close_all(owned: list[Callable[[], None]]) -> None:
-    for close in owned:
-        close()
 
 
 async def _within(seconds: float, event: asyncio.Event) -> bool:

@@ -68,10 +68,14 @@ class ExitWatch:
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
         self._pidfd = _open_pidfd(pid)
+        if self._pidfd is not None:
+            try:
+                self._loop.add_reader(self._pidfd, self._look)
+            except OSError:  # the kernel watches no more descriptors for this user
+                os.close(self._pidfd)
+                self._pidfd = None
         if self._pidfd is None:
             self._timer = self._loop.call_later(POLL_S, self._look)
-        else:
-            self._loop.add_reader(self._pidfd, self._look)
 
     def close(self) -> None:
         """Watch no longer. Harmless when it is over already."""
