@@ -416,8 +416,7 @@ async def test_a_log_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
         async with running(["true"], stderr=tmp_path / "no" / "log"):
             pass
     assert str(caught.value) == (
-        "clock: cannot prepare its pipes or its log: "
-        f"[Errno 2] No such file or directory: '{tmp_path}/no/log'"
+        f"clock: cannot prepare its pipes or its log: [Errno 2] No such file or directory: '{tmp_path}/no/log'"
     )
     assert descriptors() == before
 

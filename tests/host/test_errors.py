@@ -13,9 +13,7 @@ CRASH = Exit(code=1, last_lines=("Traceback (most recent call last):", "  Import
     ("error", "sentence"),
     [
         pytest.param(ExtensionError("clock", "is unwell"), "clock: is unwell", id="head"),
-        pytest.param(
-            ExtensionNotStarted("clock", "no such program"), "clock: no such program", id="no-status"
-        ),
+        pytest.param(ExtensionNotStarted("clock", "no such program"), "clock: no such program", id="no-status"),
         pytest.param(
             ExtensionNotStarted("clock", "left before hello", Exit(signal=9)),
             "clock: left before hello (killed by SIGKILL)",

@@ -91,9 +91,7 @@ def hosting(marker: str, *scripts: str, **variables: str) -> Iterator[subprocess
     ],
 )
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM], ids=["KILL", "TERM"])
-async def test_nothing_survives_a_killed_host(
-    scripts: list[str], number: signal.Signals, marker: str
-) -> None:
+async def test_nothing_survives_a_killed_host(scripts: list[str], number: signal.Signals, marker: str) -> None:
     with hosting(marker, *scripts) as host:
         assert len(marked(marker)) > len(scripts)
         host.send_signal(number)
@@ -151,9 +149,7 @@ async def test_what_left_the_group_is_swept_when_its_child_ends(guardian: Guardi
         await eventually(lambda: not marked(marker))
 
 
-async def test_a_guardian_that_is_killed_is_replaced_and_told_everything(
-    guardian: Guardian, marker: str
-) -> None:
+async def test_a_guardian_that_is_killed_is_replaced_and_told_everything(guardian: Guardian, marker: str) -> None:
     env = ENV | {"WICKET_TEST_MARKER": marker}
     async with running(["sleep", "1000"], env=env, guardian=guardian) as (child, _):
         first = guardian.pid
@@ -200,9 +196,7 @@ async def test_a_guardian_that_cannot_live_is_given_up(
     assert (descriptors(), zombies()) == (before, set())
 
 
-async def test_a_guardian_that_cannot_start_leaks_nothing(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+async def test_a_guardian_that_cannot_start_leaks_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     before = descriptors()
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     with pytest.raises(FileNotFoundError):

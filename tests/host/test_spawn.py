@@ -56,9 +56,7 @@ def folder(tmp_path: Path) -> Path:
             "cannot start {0}/locked-interpreter: its interpreter {0}/plain may not be executed",
             id="interpreter-not-executable",
         ),
-        pytest.param(
-            ["./plain"], "cannot start {0}/plain: it is not executable; run: chmod +x {0}/plain", id="mode"
-        ),
+        pytest.param(["./plain"], "cannot start {0}/plain: it is not executable; run: chmod +x {0}/plain", id="mode"),
         pytest.param(["./folder"], "cannot start {0}/folder: it is a directory", id="directory"),
         pytest.param(
             ["./no-format"],
@@ -67,9 +65,7 @@ def folder(tmp_path: Path) -> Path:
         ),
         pytest.param(["./none/x"], "cannot start ./none/x: no such program there", id="no-such-folder"),
         pytest.param(["true", "a\0b"], "cannot start 'true': embedded null byte", id="nul"),
-        pytest.param(
-            ["true", "x" * 200_000], "cannot start /bin/true: Argument list too long", id="too-long"
-        ),
+        pytest.param(["true", "x" * 200_000], "cannot start /bin/true: Argument list too long", id="too-long"),
     ],
 )
 async def test_the_reason_names_the_program(argv: list[str], reason: str, folder: Path) -> None:
@@ -88,9 +84,7 @@ async def test_a_missing_working_directory_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("number", "reason"),
     [
-        pytest.param(
-            errno.EMFILE, "no file descriptors left; raise the limit (ulimit -n)", id="no-descriptors"
-        ),
+        pytest.param(errno.EMFILE, "no file descriptors left; raise the limit (ulimit -n)", id="no-descriptors"),
         pytest.param(errno.EAGAIN, "Resource temporarily unavailable", id="no-processes"),
         pytest.param(errno.ENOENT, "the loader or interpreter it needs does not exist", id="no-loader"),
     ],

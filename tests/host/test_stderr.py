@@ -21,9 +21,7 @@ from wicket.host.stderr import TAIL_BYTES, TAIL_LINES, Stderr, StderrSink, last_
         pytest.param("grüße 16°C".encode(), ("grüße 16°C",), id="utf8"),
         pytest.param(b"x\n" * 100, ("x",) * TAIL_LINES, id="many"),
         pytest.param(b"y" * TAIL_BYTES * 2 + b"\nend\n", ("end",), id="half-a-line-is-no-line"),
-        pytest.param(
-            b"y" * TAIL_BYTES * 2 + b"\n", ("y" * (TAIL_BYTES - 1),), id="unless-it-is-the-only-one"
-        ),
+        pytest.param(b"y" * TAIL_BYTES * 2 + b"\n", ("y" * (TAIL_BYTES - 1),), id="unless-it-is-the-only-one"),
     ],
 )
 def test_last_lines(data: bytes, lines: tuple[str, ...]) -> None:

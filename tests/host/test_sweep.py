@@ -97,9 +97,7 @@ async def test_strangers_with_the_same_number_are_left_alone(sessions: list[Sess
     assert session.living == 2
 
 
-async def test_without_proc_the_group_is_swept(
-    sessions: list[Session], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_without_proc_the_group_is_swept(sessions: list[Session], monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session("trap '' TERM; sleep 1000 & echo ready; wait")
     sessions.append(session)
     await eventually(lambda: session.living == 2)
@@ -140,9 +138,7 @@ async def test_the_process_ignores_polite_signals_and_ends_with_its_pipe() -> No
     status = Path(f"/proc/{process.pid}/status")
 
     def ignores() -> bool:
-        line = next(
-            line for line in status.read_text(encoding="utf-8").splitlines() if line.startswith("SigIgn")
-        )
+        line = next(line for line in status.read_text(encoding="utf-8").splitlines() if line.startswith("SigIgn"))
         return int(line.split()[1], 16) & ignored == ignored
 
     await eventually(ignores)

@@ -132,9 +132,7 @@ class Child:
                 child_stdin, our_stdin = _pipe(undo)
                 our_stdout, child_stdout = _pipe(undo)
             except OSError as error:
-                raise ExtensionNotStarted(
-                    extension, f"cannot prepare its pipes or its log: {error}"
-                ) from error
+                raise ExtensionNotStarted(extension, f"cannot prepare its pipes or its log: {error}") from error
             with guardian.expecting(our_stdout) if guardian is not None else nullcontext():
                 process = await spawn(
                     extension,

@@ -65,9 +65,7 @@ def _explain(error: OSError, program: str, cwd: Path, env: Mapping[str, str]) ->
             return f"cannot start {program}: no such program {_place(program, env)}"
         case errno.ENOENT | errno.ENOTDIR if found is not None:
             interpreter = _interpreter(found)
-            missing = (
-                f"its interpreter {interpreter}" if interpreter else "the loader or interpreter it needs"
-            )
+            missing = f"its interpreter {interpreter}" if interpreter else "the loader or interpreter it needs"
             return f"cannot start {found}: {missing} does not exist"
         case errno.EACCES if found is not None and found.is_dir():
             return f"cannot start {found}: it is a directory"
@@ -87,14 +85,9 @@ def _explain(error: OSError, program: str, cwd: Path, env: Mapping[str, str]) ->
 
 def _find(program: str, cwd: Path, env: Mapping[str, str]) -> Path | None:
     """Find the file that was meant: the first one that can be executed, else the first that is there."""
-    if os.sep in program:
-        candidates = [cwd / program]
-    else:
-        candidates = [cwd / folder / program for folder in os.get_exec_path(env)]
+    candidates = [cwd / program] if os.sep in program else [cwd / folder / program for folder in os.get_exec_path(env)]
     there = [path for path in candidates if os.path.exists(path)]
-    return next(
-        (path for path in there if path.is_file() and os.access(path, os.X_OK)), next(iter(there), None)
-    )
+    return next((path for path in there if path.is_file() and os.access(path, os.X_OK)), next(iter(there), None))
 
 
 def _place(program: str, env: Mapping[str, str]) -> str:

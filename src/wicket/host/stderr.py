@@ -105,9 +105,7 @@ class StderrSink:
 
     def _keep(self, data: bytes) -> None:
         self._tail += data
-        if (
-            len(self._tail) > 2 * TAIL_BYTES
-        ):  # not on each chunk: one that writes byte by byte must not cost more
+        if len(self._tail) > 2 * TAIL_BYTES:  # not on each chunk: one that writes byte by byte must not cost more
             del self._tail[:-TAIL_BYTES]
 
     def _close_child_end(self) -> None:

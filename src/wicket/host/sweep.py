@@ -161,17 +161,11 @@ def _groups(sessions: dict[int, int]) -> set[int]:
     """Find the process groups that still belong to these sessions."""
     if not os.path.isdir("/proc/self"):  # no way to ask: each session's first group, as long as it exists
         return {session for session in sessions if _send(session, 0)}
-    found = [
-        (int(entry), stat) for entry in os.listdir("/proc") if entry.isdigit() and (stat := _stat(entry))
-    ]
+    found = [(int(entry), stat) for entry in os.listdir("/proc") if entry.isdigit() and (stat := _stat(entry))]
     ours = [(pid, stat) for pid, stat in found if stat[2] in sessions]
     # A number that has been given away belongs to somebody else now, and so do all who are in that session.
-    strangers = {
-        pid for pid, (_, _, session, started) in ours if pid == session and started != sessions[pid] != 0
-    }
-    return {
-        group for _, (state, group, session, _) in ours if session not in strangers and state not in b"ZX"
-    }
+    strangers = {pid for pid, (_, _, session, started) in ours if pid == session and started != sessions[pid] != 0}
+    return {group for _, (state, group, session, _) in ours if session not in strangers and state not in b"ZX"}
 
 
 def _stat(pid: str) -> tuple[bytes, int, int, int] | None:
