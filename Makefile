@@ -52,4 +52,4 @@ fuzz: $(READY) ## the property tests with 200,000 examples each, by hand
 	WICKET_EXAMPLES=200000 $(BIN)/pytest -n auto -p no:cacheprovider --timeout=0 -m fuzz
 
 clean: ## forget everything that was made
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .import_linter_cache build dist
+	rm -rf $(VENV) .venv-bench .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .import_linter_cache build dist

@@ -76,7 +76,8 @@ def test_a_line_is_a_call_or_an_answer(line: bytes, meaning: Call | Answer) -> N
 def test_a_line_that_is_neither_gets_the_error_to_answer_with(
     line: bytes, code: int, id: int | None, message: str
 ) -> None:
-    assert read(line) == Invalid(ErrorObject(code, message), id)
+    unparsed = not line.startswith(b"{") or code == PARSE_ERROR
+    assert read(line) == Invalid(ErrorObject(code, message), id, unparsed)
 
 
 @pytest.mark.parametrize(

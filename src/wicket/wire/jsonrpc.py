@@ -109,10 +109,14 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Invalid(msgspec.Struct, frozen=True):
-    """Neither. `error` is what to answer if it was meant as a request; `id` is None if it had none to read."""
+    """Neither. `error` is what to answer if it was meant as a request; `id` is None if it had none to read.
+
+    `unparsed` tells the line that is no JSON object from the object that has no id, which nobody may be waiting for.
+    """
 
     error: ErrorObject
     id: Id | None = None
+    unparsed: bool = False
 
 
 def read(line: bytes) -> Call | Answer | Invalid:
@@ -123,9 +127,9 @@ def read(line: bytes) -> Call | Answer | Invalid:
     try:
         envelope = msgspec.json.decode(line)
     except UNREADABLE as error:
-        return Invalid(ErrorObject(PARSE_ERROR, f"Parse error: {error}"))
+        return Invalid(ErrorObject(PARSE_ERROR, f"Parse error: {error}"), unparsed=True)
     if not isinstance(envelope, dict):
-        return Invalid(ErrorObject(INVALID_REQUEST, "Invalid request: a message is one JSON object"))
+        return Invalid(ErrorObject(INVALID_REQUEST, "Invalid request: a message is one JSON object"), unparsed=True)
     id = envelope.get("id")
     if id is not None and (isinstance(id, bool) or not isinstance(id, int | str)):
         return Invalid(ErrorObject(INVALID_REQUEST, "Invalid request: 'id' must be an integer or a string"))

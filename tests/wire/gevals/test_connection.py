@@ -148,7 +148,7 @@ def test_an_error_is_an_error_even_beside_a_result(result: bytes) -> None:
         (b'{"success":1}', "Expected `bool`, got `int` - at `$.result.success`"),
         (b'{"success":true,"message":5}', "Expected `str | null`, got `int` - at `$.result.message`"),
         (b'{"success":false,"error":{}}', "Expected `str | null`, got `object` - at `$.result.error`"),
-        (b'{"success":true,"outputs":{"port":80,"ip":"::1"}}', "outputs['port'] must be a string"),
+        (b'{"success":true,"outputs":{"ip":"::1","port":80}}', "outputs['port'] must be a string"),
         (b'{"success":true,"outputs":[]}', "Expected `object | null`, got `array` - at `$.result.outputs`"),
     ],
 )
@@ -309,6 +309,12 @@ def test_another_version_is_refused_and_both_are_named(params: bytes, spoken: st
     assert extension.state is State.STARTED
 
 
+def test_a_config_that_is_no_object_is_refused() -> None:
+    line = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"0.0.1","config":5}}'
+    message = "Invalid params: Expected `object | null`, got `int` - at `$.config`"
+    assert told(gevals.extension(), line) == refused(line, 1, -32602, message)
+
+
 @pytest.mark.rule("G-S9")
 def test_an_unknown_method_is_refused() -> None:
     line = b'{"jsonrpc":"2.0","id":5,"method":"tools/list"}'
@@ -357,6 +363,19 @@ def test_a_line_that_is_no_request_is_answered_and_the_session_goes_on(
         extension.send(reply)
     assert told(extension, b"") == told(extension, b"  ") == []
     assert extension.state is State.READY
+
+
+@pytest.mark.rule("G-S14")
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (b"{}", "Invalid request: 'jsonrpc' must be \"2.0\""),
+        (b'{"jsonrpc":"2.0","method":5}', "Invalid request: 'method' must be a string"),
+        (b'{"jsonrpc":"2.0","id":[],"method":"x"}', "Invalid request: 'id' must be an integer or a string"),
+    ],
+)
+def test_an_object_without_an_id_to_answer_to_is_not_answered(line: bytes, reason: str) -> None:
+    assert told(ready_extension(), line) == [Fault(reason, line)]
 
 
 @pytest.mark.rule("G-S15")

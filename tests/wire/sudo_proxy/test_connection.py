@@ -34,7 +34,7 @@ def hears(data: bytes, *, ends: bool = False) -> list[FromClient | Fault[FromDae
 
 
 def error(message: str, id: str = "") -> Response:
-    return Response(id=id, status="error", message=message, version="9.1")
+    return Response(id=id, status="error", message=message)
 
 
 def refused(data: bytes, message: str, id: str = "") -> list[FromClient | Fault[FromDaemon]]:
@@ -154,8 +154,18 @@ def test_unknown_fields_are_ignored() -> None:
     assert hears(LINE[:-1] + b',"colour":{"red":[1]}}\n') == [REQUEST]
 
 
-@pytest.mark.rule("P-D17")
 @pytest.mark.rule("P-D16")
+@pytest.mark.parametrize("data", [LINE, b"garbage", b"{}"])
+def test_every_response_carries_the_version(data: bytes) -> None:
+    end = daemon()
+    end.receive(data + b"\n")
+    (heard,) = end.messages()
+    response = heard.reply if isinstance(heard, Fault) else Response(id="1", status="denied")
+    assert response is not None
+    assert msgspec.json.decode(end.send(response))["version"] == "9.1"
+
+
+@pytest.mark.rule("P-D17")
 def test_no_pipeline_is_told_in_the_words_that_clients_know() -> None:
     for line in (b"{}", b'{"pipeline":[]}'):
         assert hears(line + b"\n") == refused(line, "pipeline must not be empty", FRESH)
@@ -184,7 +194,7 @@ def test_a_response_answers_the_request_or_reports_an_error_without_an_id() -> N
     list(end.messages())
     with pytest.raises(LocalProtocolError, match="^a response to '2', which nobody asked for$"):
         end.send(Response(id="2", status="denied"))
-    assert end.send(Response(id="1", status="denied")) == b'{"id":"1","status":"denied"}\n'
+    assert end.send(Response(id="1", status="denied")) == b'{"id":"1","status":"denied","version":"9.1"}\n'
     with pytest.raises(LocalProtocolError, match="^response while ANSWERED$"):
         end.send(Response(id="1", status="denied"))
     assert (

@@ -201,8 +201,11 @@ class Extension(Connection[FromExtension, FromHost]):
 
     def _hear_slowly(self, line: bytes) -> FromHost | Fault[FromExtension] | None:
         match jsonrpc.read(line):
-            case jsonrpc.Invalid(error, id):
-                return self._refuse(error, id, line) if line.strip() else None
+            case jsonrpc.Invalid(error, id, unparsed):
+                if not line.strip():
+                    return None
+                # An answer without an id breaks existing hosts, so only what cannot be read at all gets one.
+                return Fault(error.message, line) if id is None and not unparsed else self._refuse(error, id, line)
             case jsonrpc.Answer(id):
                 return Fault(f"an answer to no open call: {id!r}", line)
             case jsonrpc.Call() as call:

@@ -64,15 +64,17 @@ class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
         self._id: Any = UNSET  # of the request, once there is one
 
     def _admit(self, message: Any, line: bytes) -> str | None:
+        if (following := NEXT[self.state].get(type(message))) is None:
+            return super()._admit(message, line)  # which says so
         if type(message) is Request:
             objection = message.objection(line)
         elif message.id != self._id and self._id is not UNSET and (message.id, message.status) != ("", "error"):
             objection = f"a response to {message.id[:80]!r}, which nobody asked for"
         else:
             objection = None
-        objection = objection or super()._admit(message, line)
         if objection is None:
             self._id = message.id
+            self.state = following
         return objection
 
 
@@ -85,6 +87,14 @@ class Daemon(Connection[FromDaemon, FromClient]):
         self._lines = LineBuffer(MAX_REQUEST_BYTES - 1)
         super().__init__(version, self._lines, MAX_RESPONSE_BYTES)
         self._fresh_id = fresh_id
+
+    def send(self, message: FromDaemon) -> bytes:
+        """Return the bytes that say `message`, with our version in it: clients tell old daemons by that.
+
+        Raises:
+            LocalProtocolError: it may not be said now, or not at all. Nothing has changed.
+        """
+        return super().send(message if message.version else msgspec.structs.replace(message, version=self._version))
 
     def receive_eof(self) -> None:
         """Learn that the client will send no more. It may well be waiting for the response."""
@@ -120,7 +130,7 @@ class Daemon(Connection[FromDaemon, FromClient]):
     def _refuse(self, reason: str, line: bytes, id: str = "") -> Fault[FromDaemon]:
         self.state = NEXT[self.state][Fault]
         self._id = id
-        return Fault(reason, line, reply=Response(id=id, status="error", message=reason, version=self._version))
+        return Fault(reason, line, reply=Response(id=id, status="error", message=reason))
 
 
 class Client(Connection[FromClient, FromDaemon]):
