@@ -126,9 +126,7 @@ def _check_folder(origin: str, folder: Path, place: Path) -> None:
         )
     inside = os.path.realpath(folder)
     if os.path.commonpath([inside, os.path.realpath(place)]) == inside:
-        raise InstallError(
-            f"{folder} holds the installed extensions themselves; give the folder of one extension"
-        )
+        raise InstallError(f"{folder} holds the installed extensions themselves; give the folder of one extension")
 
 
 def _check_extension(folder: Path, search_path: str) -> Manifest:
