@@ -99,6 +99,8 @@ _decode_executed = msgspec.json.Decoder(AnswerLine[Outcome]).decode
 class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
     """One end of a conversation. Make it with `host()` or `extension()`."""
 
+    __slots__ = ()
+
     _table = NEXT
     _answers = ANSWERED_BY
     _closed = State.CLOSED
@@ -186,6 +188,8 @@ class Host(Connection[FromHost | Failed, FromExtension]):
 
 class Extension(Connection[FromExtension, FromHost]):
     """The end that carries the steps out."""
+
+    __slots__ = ()
 
     def _hear(self, line: bytes) -> FromHost | Fault[FromExtension] | None:
         try:

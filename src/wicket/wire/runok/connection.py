@@ -91,6 +91,8 @@ class WholeStream:
 class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
     """One end of a conversation. Make it with `host()` or `extension()`."""
 
+    __slots__ = ()
+
     _table = NEXT
     _answers = ANSWERED_BY
     _closed = State.ANSWERED
@@ -101,6 +103,8 @@ class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
 
 class Host(Connection[FromHost, FromExtension]):
     """The end that asks."""
+
+    __slots__ = ()
 
     def _hear(self, line: bytes) -> FromExtension:
         try:
@@ -134,6 +138,8 @@ class Host(Connection[FromHost, FromExtension]):
 
 class Extension(Connection[FromExtension, FromHost]):
     """The end that answers."""
+
+    __slots__ = ()
 
     def _hear(self, line: bytes) -> FromHost | Fault[FromExtension]:
         try:

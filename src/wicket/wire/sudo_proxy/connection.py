@@ -136,6 +136,8 @@ class Daemon(Connection[FromDaemon, FromClient]):
 class Client(Connection[FromClient, FromDaemon]):
     """The end that asks."""
 
+    __slots__ = ()
+
     def _hear(self, line: bytes) -> FromDaemon:
         try:
             return _decode_response(line)
