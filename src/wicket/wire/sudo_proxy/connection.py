@@ -83,8 +83,8 @@ class Daemon(Connection[FromDaemon, FromClient]):
 
     __slots__ = ("_fresh_id", "_lines")
 
-    def __init__(self, version: str, fresh_id: Callable[[], str]) -> None:
-        self._lines = LineBuffer(MAX_REQUEST_BYTES - 1)
+    def __init__(self, version: str, fresh_id: Callable[[], str], max_request_bytes: int) -> None:
+        self._lines = LineBuffer(max_request_bytes - 1)
         super().__init__(version, self._lines, MAX_RESPONSE_BYTES)
         self._fresh_id = fresh_id
 
@@ -121,7 +121,9 @@ class Daemon(Connection[FromDaemon, FromClient]):
             request = msgspec.structs.replace(request, id=self._fresh_id())
         return request
 
-    def _overlong(self, line: Overlong) -> Fault[FromDaemon]:
+    def _overlong(self, line: Overlong) -> Fault[FromDaemon] | None:
+        if self.state is not State.CONNECTED:
+            return None
         return self._refuse("read error: request exceeds maximum size", line.start)
 
     def _misplaced(self, message: FromClient, objection: str, line: bytes) -> Fault[FromDaemon]:
@@ -177,11 +179,11 @@ _decode_request = msgspec.json.Decoder(Request).decode
 _decode_response = msgspec.json.Decoder(Response).decode
 
 
-def daemon(version: str, fresh_id: Callable[[], str]) -> Daemon:
+def daemon(version: str, fresh_id: Callable[[], str], max_request_bytes: int = MAX_REQUEST_BYTES) -> Daemon:
     """The end of the gateway. `fresh_id` names requests that come without an id."""
-    return Daemon(version, fresh_id)
+    return Daemon(version, fresh_id, max_request_bytes)
 
 
-def client(version: str) -> Client:
-    """The end of whoever wants something done."""
-    return Client(version, LineBuffer(MAX_RESPONSE_BYTES), MAX_REQUEST_BYTES)
+def client(version: str, max_response_bytes: int = MAX_RESPONSE_BYTES) -> Client:
+    """The end of whoever wants something done. What it sends stays below a daemon's limit."""
+    return Client(version, LineBuffer(max_response_bytes), MAX_REQUEST_BYTES - 1)
