@@ -39,7 +39,7 @@ class RemoteProtocolError(ProtocolError):
 
 
 class Fault(msgspec.Struct, Generic[Reply], frozen=True):
-    """A line the peer should not have sent, in a conversation that goes on.
+    """A line the peer should not have sent, in a conversation that goes on. `line` is cut short for a log.
 
     `reply` is the message to send back, where the protocol wants one. `id` names the open call that the line was
     meant to answer: whoever waits for that answer need not wait any longer.
@@ -49,6 +49,10 @@ class Fault(msgspec.Struct, Generic[Reply], frozen=True):
     line: bytes = b""
     reply: Reply | None = None
     id: int | str | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.line) > EXCERPT_BYTES:
+            msgspec.structs.force_setattr(self, "line", excerpt(self.line))
 
 
 def excerpt(line: bytes | bytearray | memoryview) -> bytes:

@@ -1,0 +1,58 @@
+"""Prints the scoreboard: of the conformance statements of each protocol's ends, how many are tested, open, rejected."""
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+STATEMENTS = Path(__file__).parent.parent / "tests" / "conformance"
+STATUSES = ("tested", "open", "rejected")
+
+ENDS = {
+    "R-H": "runok, host",
+    "R-S": "runok, extension",
+    "G-H": "gevals, host",
+    "G-S": "gevals, extension",
+    "Z-H": "zot, host",
+    "Z-S": "zot, extension",
+    "P-D": "sudo-proxy, daemon",
+    "P-K": "sudo-proxy, client",
+}
+
+
+class Statement(NamedTuple):
+    """What a protocol asks of one of its ends."""
+
+    id: str
+    says: str
+    status: str
+    reason: str = ""
+
+    @property
+    def end(self) -> str:
+        return self.id[:3]
+
+
+def load() -> list[Statement]:
+    return [
+        Statement(**table)
+        for path in sorted(STATEMENTS.glob("*.toml"))
+        for table in tomllib.loads(path.read_text(encoding="utf-8"))["statement"]
+    ]
+
+
+def render(statements: list[Statement]) -> str:
+    lines = [f"{'':22}{'all':>6}" + "".join(f"{status:>10}" for status in STATUSES)]
+    for end, title in ENDS.items():
+        lines.append(_row(title, [statement for statement in statements if statement.end == end]))
+    lines.append(_row("together", statements))
+    return "\n".join(lines)
+
+
+def _row(title: str, statements: list[Statement]) -> str:
+    counts = Counter(statement.status for statement in statements)
+    return f"{title:22}{len(statements):6}" + "".join(f"{counts[status]:10}" for status in STATUSES)
+
+
+if __name__ == "__main__":
+    print(render(load()))

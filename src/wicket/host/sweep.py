@@ -1,0 +1,206 @@
+"""The guardian's own process: hears which groups live, and ends those that are left when its host is gone.
+
+It is started as `python -I -S sweep.py HOST SESSION` with a pipe for stdin, on which the host (a process in
+that session) says a word per line:
+
+    ?pipe           a child is about to be spawned, with this pipe for its stdout
+    +group start    it was, and leads this group; that is when it was started
+    !pipe           no longer needed to find it, or it came to nothing
+    -group          it is over
+
+The end of the pipe, or the end of the process HOST, should a forked copy of it hold the pipe open, means that
+the host is gone.
+
+A child leads a session as well as a group, so what has left its group (`timeout` does that) is still found by
+its session. A number that was given to a stranger meanwhile is told by the start time of whoever has it now.
+
+Only modules that come with the interpreter and load in no time: this process must be there before it is
+needed.
+"""
+
+import os
+import select
+import sys
+import time
+
+__all__ = ["newborns", "start_time", "sweep"]
+
+# By number: importing `signal` would take as long as everything else here.
+_HUP, _INT, _QUIT, _KILL, _TERM = 1, 2, 3, 9, 15
+
+# How long the groups of a dead host have to leave after TERM, and how long we look after KILL.
+TERM_GRACE_S = 1.0
+KILL_GRACE_S = 2.0
+
+# How long what is over may wait, so that one look at the process table serves many.
+TIDY_AFTER_S = 0.1
+
+# How long a child may take from fork to exec when its host died between the two.
+BIRTH_GRACE_S = 0.2
+
+_LOOK_EVERY_S = 0.02
+
+
+def start_time(pid: int) -> int:
+    """Say when a process was started, in ticks since boot. 0: it is not there, or nobody can tell."""
+    found = _stat(str(pid))
+    return found[3] if found else 0
+
+
+def sweep(sessions: dict[int, int], grace_s: float = TERM_GRACE_S) -> None:
+    """End every process of these sessions, TERM first. `sessions` maps each leader to its start time."""
+    if not _end(sessions, _TERM, grace_s):
+        _end(sessions, _KILL, KILL_GRACE_S)
+
+
+def guard(host: int, nursery: int) -> None:
+    """Listen on stdin until the host is gone, then sweep what it left behind. `nursery` is its session."""
+    notes = Notes()
+    line = b""
+    os.set_blocking(0, False)
+    events = select.poll()
+    events.register(0, select.POLLIN)
+    if (hostfd := _open_pidfd(host)) is not None:
+        events.register(hostfd, select.POLLIN)
+    tidy_at = 0.0
+    gone = False
+    while not gone:
+        wait_s = max(0.0, tidy_at - time.monotonic()) if notes.over else None
+        ready = [fd for fd, _ in events.poll(None if wait_s is None else wait_s * 1000)]
+        gone = hostfd in ready or os.getppid() != host
+        data = _read()
+        gone = gone or data == b""
+        if not notes.over:
+            tidy_at = time.monotonic() + TIDY_AFTER_S
+        *lines, line = (line + (data or b"")).split(b"\n")
+        for each in lines:
+            notes.take(each)
+        if notes.over and (gone or time.monotonic() >= tidy_at):
+            # The host has killed these groups already; what is left of their sessions is given no more time.
+            _end(notes.over, _KILL, 0.0)
+            notes.over.clear()
+    sweep(notes.living | newborns(notes.expected, nursery))
+
+
+class Notes:
+    """What the host has said so far."""
+
+    def __init__(self) -> None:
+        self.expected: set[int] = set()  # the pipes of children that may have been spawned, or not yet
+        self.living: dict[int, int] = {}
+        self.over: dict[int, int] = {}  # to be looked after soon
+
+    def take(self, line: bytes) -> None:
+        """Take in one line. What is none of the host's words is ignored."""
+        match line[:1], [int(word) for word in line[1:].split() if word.isdigit()]:
+            case b"?", [pipe]:
+                self.expected.add(pipe)
+            case b"!", [pipe]:
+                self.expected.discard(pipe)
+            case b"+", [group, started]:
+                self.living[group] = started
+                self.over.pop(group, None)
+            case b"-", [group] if group in self.living:
+                self.over[group] = self.living.pop(group)
+            case _:
+                pass
+
+
+def newborns(pipes: set[int], nursery: int) -> dict[int, int]:
+    """Find the sessions of those that were spawned but not named, by the pipe that is their stdout.
+
+    Whoever is still in the session `nursery`, the host's own, is on the way from fork to exec.
+    """
+    found: dict[int, int] = {}
+    links = {f"pipe:[{pipe}]" for pipe in pipes}
+    deadline = time.monotonic() + BIRTH_GRACE_S
+    while links and os.path.isdir("/proc/self") and time.monotonic() < deadline:
+        for entry in os.listdir("/proc"):
+            link = _stdout(entry) if entry.isdigit() else None
+            if link in links and (stat := _stat(entry)) and stat[2] != nursery:
+                found[stat[2]] = start_time(stat[2])
+                links.discard(link)
+        time.sleep(_LOOK_EVERY_S if links else 0)
+    return found
+
+
+def _stdout(pid: str) -> str | None:
+    try:
+        return os.readlink(f"/proc/{pid}/fd/1")
+    except OSError:
+        return None
+
+
+def _read() -> bytes | None:
+    """Read all that the host has said. Empty: the pipe is closed. None: the host is silent."""
+    heard = b""
+    try:
+        while data := os.read(0, 65536):
+            heard += data
+    except BlockingIOError:
+        return heard or None
+    return heard
+
+
+def _end(sessions: dict[int, int], number: int, seconds: float) -> bool:
+    """Signal every group of these sessions until none is left or the time is up. Say whether none is."""
+    deadline = time.monotonic() + seconds
+    asked: set[int] = set()
+    while groups := _groups(sessions):
+        # Asked to leave once, but killed again and again: some may have come since.
+        for group in groups if number == _KILL else groups - asked:
+            _send(group, number)
+        asked |= groups
+        if time.monotonic() >= deadline:
+            return False
+        time.sleep(_LOOK_EVERY_S)
+    return True
+
+
+def _groups(sessions: dict[int, int]) -> set[int]:
+    """Find the process groups that still belong to these sessions."""
+    if not os.path.isdir("/proc/self"):  # no way to ask: each session's first group, as long as it exists
+        return {session for session in sessions if _send(session, 0)}
+    found = [(int(entry), stat) for entry in os.listdir("/proc") if entry.isdigit() and (stat := _stat(entry))]
+    ours = [(pid, stat) for pid, stat in found if stat[2] in sessions]
+    # A number that has been given away belongs to somebody else now, and so do all who are in that session.
+    strangers = {pid for pid, (_, _, session, started) in ours if pid == session and started != sessions[pid] != 0}
+    return {group for _, (state, group, session, _) in ours if session not in strangers and state not in b"ZX"}
+
+
+def _stat(pid: str) -> tuple[bytes, int, int, int] | None:
+    """Read a process's state, group, session and start time. None: no such process, or no /proc."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb", buffering=0) as file:
+            # The second field is the program's name in parentheses, and may contain anything.
+            fields = file.read().rpartition(b")")[2].split()
+    except OSError:
+        return None
+    return (fields[0], int(fields[2]), int(fields[3]), int(fields[19])) if len(fields) > 19 else None
+
+
+def _send(group: int, number: int) -> bool:
+    try:
+        os.killpg(group, number)
+    except OSError:  # nobody there, or nobody that we may signal
+        return False
+    return True
+
+
+def _open_pidfd(pid: int) -> int | None:
+    try:
+        return os.pidfd_open(pid)
+    except (AttributeError, OSError):
+        return None
+
+
+def _ignore_signals() -> None:
+    import _signal  # type: ignore[import-not-found]  # what `signal` wraps; the wrapping takes longer than all else
+
+    for number in (_HUP, _INT, _QUIT, _TERM):
+        _signal.signal(number, _signal.SIG_IGN)
+
+
+if __name__ == "__main__":
+    _ignore_signals()
+    guard(int(sys.argv[1]), int(sys.argv[2]))
