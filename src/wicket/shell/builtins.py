@@ -113,10 +113,10 @@ def _source(reader: "Reader", command: "Command") -> None:
             _run_input(reader, command)
         elif path.text is None and path.prefix == "/dev/fd/":
             command.opaque = (*command.opaque, "runs what a process substitution prints")
-        elif path.text is None:
+        elif path.text is None and (path.many or path.shape == (None,)):
             command.opaque = (*command.opaque, f"runs a file whose name is not known: {path.reason}")
         elif reader.wrote(path):
-            command.opaque = (*command.opaque, f"runs {path.text}, which this text has written")
+            command.opaque = (*command.opaque, f"runs {path}, which this text has written")
     reader.state.forget("a file that was read in may have assigned it")
 
 
@@ -421,9 +421,7 @@ def _set(reader: "Reader", command: "Command") -> None:
         if word.text == "--" or (word.text is not None and word.text[:1] not in "-+"):
             rest = words[i + 1 :] if word.text == "--" else words[i:]
             reader.state.positional = [
-                made.text
-                if made.text is not None
-                else Unknowable(made.reason or "", made.shape, many=made.many)
+                made.text if made.text is not None else Unknowable(made.reason or "", made.shape, many=made.many)
                 for made in rest
             ]
             return
@@ -519,5 +517,3 @@ HANDLERS: "dict[str, Handler]" = {
     "pushd": _cd,
     "popd": _cd,
 }
-
-

@@ -1,5 +1,11 @@
 """Which characters mean something to bash, and where."""
 
+
+def listed(text: str) -> frozenset[str]:
+    """Make a set of the words of a text."""
+    return frozenset(text.split())
+
+
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _DIGITS = "0123456789"
 
@@ -26,16 +32,10 @@ OPERATOR_STARTS = frozenset("\n;&|<>()" + END)
 WORD_STOPS = WORD_ENDS | frozenset("'\"\\$`=[*?{~")
 DOUBLE_STOPS = frozenset('"$`\\' + END)
 
-OPERATORS = frozenset(
-    ["&", "&&", "&>", "&>>", "|", "||", "|&", ";", ";;", ";&", ";;&", "(", ")"]
-    + ["<", "<<", "<<-", "<<<", "<&", "<>", ">", ">>", ">|", ">&"]
-)
-REDIRECTS = frozenset(["&>", "&>>", "<", "<<", "<<-", "<<<", "<&", "<>", ">", ">>", ">|", ">&"])
+OPERATORS = listed("& && &> &>> | || |& ; ;; ;& ;;& ( ) < << <<- <<< <& <> > >> >| >&")
+REDIRECTS = listed("&> &>> < << <<- <<< <& <> > >> >| >&")
 
-RESERVED = frozenset(
-    ["if", "then", "elif", "else", "fi", "for", "while", "until", "do", "done", "case", "esac", "select"]
-    + ["function", "time", "coproc", "{", "}", "!", "[[", "]]", "in"]
-)
+RESERVED = listed("if then elif else fi for while until do done case esac select function time coproc { } ! [[ ]] in")
 
 
 def is_name(text: str) -> bool:

@@ -1,5 +1,6 @@
 """`[[ … ]]`: a grammar of its own inside the grammar."""
 
+from wicket.shell.characters import listed
 from wicket.shell.lexer import ORDINARY, PATTERN, REGEX, WORD, Lexer
 from wicket.shell.nodes import Conditional
 from wicket.shell.refusal import Refused
@@ -9,9 +10,7 @@ if TYPE_CHECKING:
     from wicket.shell.nodes import WordNode
 
 UNARY = frozenset("-" + letter for letter in "abcdefghknoprstuvwxzGLNORS")
-BINARY = frozenset(
-    ["=", "==", "!=", "=~", "<", ">", "-nt", "-ot", "-ef", "-eq", "-ne", "-lt", "-le", "-gt", "-ge"]
-)
+BINARY = listed("= == != =~ < > -nt -ot -ef -eq -ne -lt -le -gt -ge")
 _MODES = {"=": PATTERN, "==": PATTERN, "!=": PATTERN, "=~": REGEX}
 
 

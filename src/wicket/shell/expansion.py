@@ -5,7 +5,7 @@ word are found on the way, whether or not its value can be known.
 """
 
 from wicket.shell import arithmetic, braces, parameters
-from wicket.shell.characters import DIGITS, NAME_START, is_name
+from wicket.shell.characters import DIGITS, NAME_START, is_name, listed
 from wicket.shell.fields import Fields
 from wicket.shell.nodes import Arithmetic, Double, Parameter, Pattern, Quoted, Substitution
 from wicket.shell.state import State
@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from wicket.shell.words import Value
 
 # Set by the shell itself, and always digits.
-_NUMBERS = frozenset(
-    ["?", "$", "!", "#", "RANDOM", "SRANDOM", "SECONDS", "LINENO", "BASHPID", "PPID", "UID", "EUID"]
-    + ["EPOCHSECONDS", "SHLVL", "COLUMNS", "LINES", "OPTIND", "COMP_CWORD", "COMP_POINT", "HISTCMD", "BASH_SUBSHELL"]
+_NUMBERS = listed(
+    """
+    ? $ ! # RANDOM SRANDOM SECONDS LINENO BASHPID PPID UID EUID EPOCHSECONDS SHLVL COLUMNS LINES OPTIND
+    COMP_CWORD COMP_POINT HISTCMD BASH_SUBSHELL
+    """
 )
 _UNSPLIT = Unknowable("a splitting that is not known")
 
@@ -239,7 +241,7 @@ class Expansion:
 
     def _held(self, name: str, subscript: "Value" = "") -> "Value | list[Value] | None":
         """Look a parameter up; None if it is unset for sure."""
-        if name in DIGITS or name in "@*#" or not name[0] in NAME_START:
+        if name in DIGITS or name in "@*#" or name[0] not in NAME_START:
             return self._special(name)
         held = self.state.get(name)
         if held is False:

@@ -3,6 +3,8 @@
 Each judge understands a part of its language and says no to everything else: a `True` is sure, a `False` is not.
 """
 
+from wicket.shell.characters import listed
+
 __all__ = ["harmless"]
 
 # Longer programs are not looked at.
@@ -24,7 +26,7 @@ def harmless(language: str, text: str) -> bool:
 
 # ── awk ──────────────────────────────────────────────────────────────────────
 
-_AWK_RUNS = frozenset(["system", "getline", "close", "fflush", "function", "func", "printf_", "extension", "include"])
+_AWK_RUNS = listed("system getline close fflush function func printf_ extension include")
 
 
 def _awk(text: str) -> bool:
@@ -196,23 +198,28 @@ def _sed_substitution(text: str, i: int, flags: bool) -> int:
 
 _PYTHON_ONLY_AST = 0x400
 
-_PYTHON_NODES = frozenset(
-    ["Module", "Expr", "Assign", "AugAssign", "If", "For", "While", "Pass", "Break", "Continue", "Import", "alias"]
-    + ["BoolOp", "NamedExpr", "BinOp", "UnaryOp", "IfExp", "Dict", "Set", "ListComp", "SetComp", "DictComp"]
-    + ["GeneratorExp", "Compare", "Call", "FormattedValue", "JoinedStr", "Constant", "Attribute", "Subscript", "Starred"]
-    + ["Name", "List", "Tuple", "Slice", "comprehension", "keyword", "Load", "Store", "And", "Or", "Add", "Sub", "Mult"]
-    + ["Div", "Mod", "Pow", "LShift", "RShift", "BitOr", "BitXor", "BitAnd", "FloorDiv", "Invert", "Not", "UAdd", "USub"]
-    + ["Eq", "NotEq", "Lt", "LtE", "Gt", "GtE", "Is", "IsNot", "In", "NotIn", "Assert"]
+_PYTHON_NODES = listed(
+    """
+    Module Expr Assign AugAssign If For While Pass Break Continue Import alias BoolOp NamedExpr BinOp
+    UnaryOp IfExp Dict Set ListComp SetComp DictComp GeneratorExp Compare Call FormattedValue JoinedStr
+    Constant Attribute Subscript Starred Name List Tuple Slice comprehension keyword Load Store And Or
+    Add Sub Mult Div Mod Pow LShift RShift BitOr BitXor BitAnd FloorDiv Invert Not UAdd USub Eq NotEq Lt
+    LtE Gt GtE Is IsNot In NotIn Assert
+    """
 )
-_PYTHON_CALLS = frozenset(
-    ["print", "len", "sum", "min", "max", "sorted", "str", "int", "float", "bool", "list", "dict", "set", "tuple", "range"]
-    + ["enumerate", "zip", "any", "all", "abs", "round", "ord", "chr", "hex", "bin", "oct", "repr", "reversed", "divmod"]
+_PYTHON_CALLS = listed(
+    """
+    print len sum min max sorted str int float bool list dict set tuple range enumerate zip any all abs
+    round ord chr hex bin oct repr reversed divmod
+    """
 )
-_PYTHON_ATTRIBUTES = frozenset(
-    ["loads", "dumps", "load", "stdin", "argv", "version", "version_info", "read", "readlines", "strip", "lstrip", "rstrip"]
-    + ["split", "join", "get", "items", "keys", "values", "lower", "upper", "replace", "startswith", "endswith", "title"]
-    + ["count", "index", "find", "append", "sort", "pi", "e", "sqrt", "floor", "ceil", "log", "log2", "log10", "isdigit"]
-    + ["splitlines", "platform", "maxsize", "executable", "major", "minor", "micro", "zfill", "ljust", "rjust"]
+_PYTHON_ATTRIBUTES = listed(
+    """
+    loads dumps load stdin argv version version_info read readlines strip lstrip rstrip split join get
+    items keys values lower upper replace startswith endswith title count index find append sort pi e
+    sqrt floor ceil log log2 log10 isdigit splitlines platform maxsize executable major minor micro
+    zfill ljust rjust
+    """
 )
 _PYTHON_MODULES = frozenset(["json", "sys", "math"])
 _PYTHON_BUILTINS = frozenset(dir(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)

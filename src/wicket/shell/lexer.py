@@ -151,8 +151,10 @@ class Lexer(Quoting):
                 continue
             if c == "[":
                 special = True
-                if not parts and subscript is None and (
-                    (self.subscripts and is_name(text[start:i])) or (self.compound and i == start)
+                if (
+                    not parts
+                    and subscript is None
+                    and ((self.subscripts and is_name(text[start:i])) or (self.compound and i == start))
                 ):
                     end = self.matching(i + 1, "[")
                     subscript = self.inside(i + 1, end)
@@ -228,9 +230,7 @@ class Lexer(Quoting):
             literal = "".join(part for part in parts if type(part) is str)
             self.word = WordNode(start, end, literal, None if special and literal not in _INERT else literal)
             if text[end] in "<>" and text[self.after(end)] != "(":
-                if literal.isascii() and literal.isdigit() and end == start + len(literal):
-                    self.kind = NUMBER
-                elif literal[:1] == "{" and literal[-1:] == "}" and is_name(literal[1:-1].partition("[")[0]):
+                if (literal.isascii() and literal.isdigit() and end == start + len(literal)) or (literal[:1] == "{" and literal[-1:] == "}" and is_name(literal[1:-1].partition("[")[0])):
                     self.kind = NUMBER
         elif known and not special:
             joined = "".join(

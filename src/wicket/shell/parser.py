@@ -4,7 +4,7 @@ Recursive descent, one method per construct; what repeats on one level (lists, p
 nesting is bounded. On return from a method the lexer stands on the token behind what the method read.
 """
 
-from wicket.shell.characters import REDIRECTS, RESERVED
+from wicket.shell.characters import REDIRECTS, RESERVED, listed
 from wicket.shell.conditional import Conditionals
 from wicket.shell.lexer import EOF, NUMBER, WORD, is_number
 from wicket.shell.nodes import (
@@ -39,13 +39,10 @@ _ESAC = frozenset(["esac"])
 _CLAUSE_ENDS = frozenset([";;", ";&", ";;&"])
 
 # Builtins whose arguments may be `name=(…)`.
-_DECLARE = frozenset(["declare", "typeset", "local", "export", "readonly", "alias", "eval", "let"])
+_DECLARE = listed("declare typeset local export readonly alias eval let")
 
 # Builtins that assign the variables they are given.
-_ASSIGNING = frozenset(
-    ["read", "declare", "typeset", "local", "export", "readonly", "printf", "mapfile", "readarray", "getopts"]
-    + ["unset", "let", "wait"]
-)
+_ASSIGNING = listed("read declare typeset local export readonly printf mapfile readarray getopts unset let wait")
 
 _COMPOUND_STARTS = frozenset(["{", "if", "while", "until", "for", "select", "case", "[["])
 

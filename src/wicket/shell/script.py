@@ -59,7 +59,9 @@ class Redirect:
     def reads(self) -> bool:
         """Whether it opens a file for reading."""
         return self.operator in ("<", "<>") or (
-            self.operator == "<&" and not (self.target.text or "x").removesuffix("-").isdigit() and self.target.text != "-"
+            self.operator == "<&"
+            and not (self.target.text or "x").removesuffix("-").isdigit()
+            and self.target.text != "-"
         )
 
     def __repr__(self) -> str:

@@ -1,6 +1,7 @@
 """What a program runs in turn: the command behind `sudo`, the text behind `sh -c`, the code behind `python -c`."""
 
 from wicket.shell import languages, programs
+from wicket.shell.characters import listed
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
 from wicket.shell.usage import Usage
 from wicket.shell.words import Unknowable, UnknownWord, Word
@@ -16,9 +17,11 @@ if TYPE_CHECKING:
 __all__ = ["follow", "unknown"]
 
 # Kinds that need to be followed; a usage without any of them is not taken apart.
-_FOLLOWED = frozenset(
-    ["RUN", "PROGRAM", "CODE", "CODEFILE", "COMMAND", "TEXT", "SUB", "REST", "EXEC", "SPLIT", "SSH", "CONFIG"]
-    + ["CHECKPOINT", "APTOPTION", "EDITOR", "EXTERNAL", "PAGER", "MAKE", "SETTING", "SOCAT", "STRATEGY", "MODULE"]
+_FOLLOWED = listed(
+    """
+    RUN PROGRAM CODE CODEFILE COMMAND TEXT SUB REST EXEC SPLIT SSH CONFIG CHECKPOINT APTOPTION EDITOR
+    EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE
+    """
 )
 _WRITING = frozenset(["WRITE", "EDIT", "DD", "ARCHIVE"])
 
@@ -180,7 +183,9 @@ def _shell(reader: "Reader", command: "Command", name: str) -> None:
         i += 1
         if text[:2] == "--":
             if text in ("--rcfile", "--init-file"):
-                if i < len(words) and (words[i].text is None or reader.wrote(words[i]) or "/dev/fd/" in words[i].prefix):
+                if i < len(words) and (
+                    words[i].text is None or reader.wrote(words[i]) or "/dev/fd/" in words[i].prefix
+                ):
                     _opaque(command, f"{name} runs a file that this text has written or that is not known")
                 i += 1
             continue
@@ -398,7 +403,10 @@ def _operands(reader: "Reader", command: "Command", name: str, usage: Usage, lin
                 _code(reader, command, word, name)
             elif kind == "CODEFILE":
                 _script(reader, command, word, name)
-            elif kind == "MAKE" and (word.text or word.prefix).partition("=")[0].strip(":?+") in ("SHELL", ".SHELLFLAGS"):
+            elif kind == "MAKE" and (word.text or word.prefix).partition("=")[0].strip(":?+") in (
+                "SHELL",
+                ".SHELLFLAGS",
+            ):
                 _program(reader, command, Word((word.text or "").partition("=")[2], word.start, word.end), "make")
             elif kind == "MAKE" and word.text is not None and ("$(" in word.text or "`" in word.text):
                 _opaque(command, "make expands a text that may run commands")

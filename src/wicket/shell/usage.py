@@ -2,7 +2,7 @@
 
 A usage is written as one line of text, and read when the program is first met:
 
-    sort     -o|--output=WRITE --compress-program=PROGRAM -k|--key=VALUE -r READ...
+    sort: -o|--output=WRITE --compress-program=PROGRAM -k|--key=VALUE -r READ...
 
 `=` takes a value, attached or in the next word; `?` only an attached one; `:` makes a flag mean something by itself;
 a plain option is a flag. Two kinds joined by a comma take two words. Words in capitals are operands, in order; `...`
@@ -16,10 +16,26 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Found", "Line", "Option", "Usage"]
+__all__ = ["Found", "Line", "Option", "Usage", "table"]
 
 # Operands behind which nothing is an option of the program any more.
 _FINAL = frozenset(["COMMAND", "TEXT", "SUB"])
+
+
+def table(text: str) -> dict[str, str]:
+    """Cut a table into the lines of its programs; an indented line goes on, `@name` stands for a line before it."""
+    lines: dict[str, str] = {}
+    name = ""
+    for line in text.split("\n"):
+        if line[:1] == " ":
+            lines[name] += line
+        elif line:
+            name, _, line = line.partition(":")
+            lines[name] = line
+    for name, line in lines.items():
+        if "@" in line:
+            lines[name] = " ".join(lines.get(item, item) for item in line.split())
+    return lines
 
 
 class Option:
@@ -123,11 +139,6 @@ class Usage:
         line = Line()
         i = 0
         end = len(words)
-        fixed = 0
-        while fixed < len(self.operands) and self.operands[fixed][0] not in _FINAL:
-            fixed += not self.operands[fixed][1]
-            if self.operands[fixed - 1][1]:
-                break
         while i < end:
             word = words[i]
             text = word.text if word.text is not None else word.prefix

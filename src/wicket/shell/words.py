@@ -5,7 +5,7 @@ if TYPE_CHECKING:
     Shape = tuple[str | None, ...]
     Value = str | "Unknowable"
 
-__all__ = ["UnknownWord", "Unknowable", "Word", "concatenate"]
+__all__ = ["Unknowable", "UnknownWord", "Word", "concatenate"]
 
 
 class Word:
