@@ -44,7 +44,7 @@ def _expand(atoms: "list[Part]", depth: int) -> "list[list[Part]]":
             end, commas = pairs[i]
             if commas:
                 edges = [i, *commas, end]
-                choices = [atoms[a + 1 : b] for a, b in zip(edges, edges[1:], strict=False)]
+                choices = [atoms[edges[k] + 1 : edges[k + 1]] for k in range(len(edges) - 1)]
             elif end - i < LONGEST_SEQUENCE:
                 choices = _sequence(atoms[i + 1 : end])
             if choices is not None:

@@ -1,96 +1,23 @@
-"""What the builtins of bash do to the commands that follow them, and what they run themselves."""
+"""Builtins that run something: a text, a file, another command, now or later.
 
-from wicket.shell import output
-from wicket.shell.characters import RESERVED, is_name
-from wicket.shell.influence import influences
-from wicket.shell.script import Assignment
-from wicket.shell.state import State, both
-from wicket.shell.words import Unknowable, Word
+Those that assign are in `assigning`; together they are `HANDLERS`, by name.
+"""
+
+from wicket.shell.assigning import ASSIGNING, flags_of, operands, option
+from wicket.shell.characters import RESERVED
+from wicket.shell.state import State
+from wicket.shell.words import Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from wicket.shell.reader import Reader
+    from wicket.shell.assigning import Handler
+    from wicket.shell.running import Running
     from wicket.shell.script import Command
-    from wicket.shell.words import Value
 
-    Handler = Callable[[Reader, Command], None]
-
-__all__ = ["HANDLERS", "name_operand"]
+__all__ = ["HANDLERS"]
 
 
-def name_operand(reader: "Reader", value: "Value | Word") -> str | None:
-    """Look at a word that names a variable: bash expands what stands in its brackets. Give the plain name."""
-    text = value if isinstance(value, str) else value.text if isinstance(value, Word) else None
-    if text is None:
-        shape = value.shape if not isinstance(value, str) else ()
-        outside = isinstance(value, Unknowable) and value.outside
-        first = shape[0] if shape else None
-        if not outside and not (first is not None and is_name(first.rstrip("+=")) and first[-1:] == "="):
-            reader.notes.append("names a variable in a way that is not known, which may run commands")
-        return None
-    name, bracket, subscript = text.partition("[")
-    if bracket:
-        reader.expand_text(subscript, "a subscript")
-        reader.calculate(subscript.rpartition("]")[0])
-    return name if is_name(name) else None
-
-
-def _operands(command: "Command", with_value: str = "") -> "list[Word]":
-    """Give the words behind a builtin's options; letters of `with_value` take the next word."""
-    words = list(command.words[1:])
-    i = 0
-    while i < len(words):
-        text = words[i].text
-        if text is None or len(text) < 2 or text[0] not in "-+":
-            break
-        i += 1
-        if text == "--":
-            break
-        for j, letter in enumerate(text[1:], 1):
-            if letter in with_value:
-                if j == len(text) - 1:
-                    i += 1
-                break
-    return words[i:]
-
-
-def _option(command: "Command", letter: str, with_value: str = "") -> "Word | None":
-    """Find the value of a builtin's option."""
-    words = command.words
-    i = 1
-    while i < len(words):
-        text = words[i].text
-        if text is None or len(text) < 2 or text[0] != "-" or text == "--":
-            return None
-        for j, found in enumerate(text[1:], 1):
-            if found == letter:
-                if j < len(text) - 1:
-                    return Word(text[j + 1 :], words[i].start, words[i].end)
-                return words[i + 1] if i + 1 < len(words) else None
-            if found in with_value:
-                if j == len(text) - 1:
-                    i += 1
-                break
-        i += 1
-    return None
-
-
-def _flags(command: "Command") -> str:
-    """Give all letters of a builtin's options."""
-    letters = ""
-    for word in command.words[1:]:
-        if word.text is None or len(word.text) < 2 or word.text[0] not in "-+" or word.text == "--":
-            break
-        letters += word.text[1:]
-    return letters
-
-
-# ── commands that run a text or another command ─────────────────────────────
-
-
-def _eval(reader: "Reader", command: "Command") -> None:
+def _eval(reader: "Running", command: "Command") -> None:
     words = command.words[1:]
     if words and words[0].text == "--":
         words = words[1:]
@@ -103,7 +30,7 @@ def _eval(reader: "Reader", command: "Command") -> None:
     reader.run_derived(" ".join(text for text in texts if text is not None), "eval", command, same_shell=True)
 
 
-def _source(reader: "Reader", command: "Command") -> None:
+def _source(reader: "Running", command: "Command") -> None:
     words = command.words[1:]
     if words and words[0].text == "--":
         words = words[1:]
@@ -120,7 +47,7 @@ def _source(reader: "Reader", command: "Command") -> None:
     reader.state.forget("a file that was read in may have assigned it")
 
 
-def _run_input(reader: "Reader", command: "Command") -> None:
+def _run_input(reader: "Running", command: "Command") -> None:
     stdin = reader.input_of(command)
     if isinstance(stdin, str):
         reader.run_derived(stdin, command.name or "", command, same_shell=True)
@@ -129,7 +56,7 @@ def _run_input(reader: "Reader", command: "Command") -> None:
         command.opaque = (*command.opaque, f"runs what it reads: {reason}")
 
 
-def _command(reader: "Reader", command: "Command") -> None:
+def _command(reader: "Running", command: "Command") -> None:
     words = command.words[1:]
     while words and words[0].text is not None and words[0].text[:1] == "-" and len(words[0].text) > 1:
         text = words[0].text
@@ -142,13 +69,13 @@ def _command(reader: "Reader", command: "Command") -> None:
         reader.run_words(words, command.name or "command", command)
 
 
-def _exec(reader: "Reader", command: "Command") -> None:
-    words = _operands(command, "a")
+def _exec(reader: "Running", command: "Command") -> None:
+    words = operands(command, "a")
     if words:
         reader.run_words(tuple(words), "exec", command)
 
 
-def _trap(reader: "Reader", command: "Command") -> None:
+def _trap(reader: "Running", command: "Command") -> None:
     words = command.words[1:]
     if words and words[0].text == "--":
         words = words[1:]
@@ -169,7 +96,7 @@ def _trap(reader: "Reader", command: "Command") -> None:
     state.volatile.update(inner.variables)
 
 
-def _alias(reader: "Reader", command: "Command") -> None:
+def _alias(reader: "Running", command: "Command") -> None:
     for word in command.words[1:]:
         name, equals, value = (word.text or word.prefix).partition("=")
         if word.text is None:
@@ -182,14 +109,9 @@ def _alias(reader: "Reader", command: "Command") -> None:
             reader.state.aliases[name] = value
 
 
-def _unalias(reader: "Reader", command: "Command") -> None:
-    # Whether it has run when the next line is read is not certain enough to forget an alias.
-    return
-
-
-def _bind(reader: "Reader", command: "Command") -> None:
+def _bind(reader: "Running", command: "Command") -> None:
     for letters in ("x", "C"):
-        text = _option(command, letters, "xCFfmqruASPXWo")
+        text = option(command, letters, "xCFfmqruASPXWo")
         if text is None:
             continue
         if text.text is None:
@@ -198,7 +120,7 @@ def _bind(reader: "Reader", command: "Command") -> None:
             run = text.text.partition(":")[2].strip(" \"'") if command.name == "bind" else text.text
             reader.run_derived(run, command.name or "", command, same_shell=True)
     for letter in ("F", "W"):
-        text = _option(command, letter, "xCFfmqruASPXWo")
+        text = option(command, letter, "xCFfmqruASPXWo")
         if command.name in ("complete", "compgen", "compopt") and text is not None:
             if text.text is None:
                 command.opaque = (*command.opaque, f"may run a text that is not known: {text.reason}")
@@ -209,16 +131,16 @@ def _bind(reader: "Reader", command: "Command") -> None:
                     reader.call(function, None, text.text)
 
 
-def _enable(reader: "Reader", command: "Command") -> None:
-    if "f" in _flags(command) or any(word.text is None for word in command.words):
+def _enable(_reader: "Running", command: "Command") -> None:
+    if "f" in flags_of(command) or any(word.text is None for word in command.words):
         command.opaque = (*command.opaque, "loads a builtin from a file")
 
 
-def _hash(reader: "Reader", command: "Command") -> None:
-    path = _option(command, "p")
+def _hash(reader: "Running", command: "Command") -> None:
+    path = option(command, "p")
     if path is None:
         return
-    for word in _operands(command, "p"):
+    for word in operands(command, "p"):
         if word.text is None:
             command.opaque = (*command.opaque, "gives a command another program, and which is not known")
         else:
@@ -233,251 +155,13 @@ def _quoted(text: str) -> str:
     return "'" + text.replace("'", "'\\''") + "'"
 
 
-def _history(reader: "Reader", command: "Command") -> None:
-    if command.name == "fc" and "l" not in _flags(command):
+def _history(_reader: "Running", command: "Command") -> None:
+    if command.name == "fc" and "l" not in flags_of(command):
         command.opaque = (*command.opaque, "runs commands of the history")
 
 
-# ── commands that assign ─────────────────────────────────────────────────────
-
-
-def _declare(reader: "Reader", command: "Command") -> None:
-    flags = _flags(command)
-    state = reader.state
-    name = command.name or ""
-    for word in _operands(command):
-        text = word.text if word.text is not None else word.prefix
-        left, equals, _ = text.partition("=")
-        append = left.endswith("+")
-        plain = name_operand(reader, left.removesuffix("+")) if equals or word.text is not None else None
-        if plain is None:
-            if not (equals or word.text is not None):
-                name_operand(reader, word)
-                state.forget(f"{name} may have assigned it")
-            continue
-        value: Value = _behind(word)
-        if name == "local" or (name in ("declare", "typeset") and "g" not in flags):
-            _local(state, plain)
-        if not equals:
-            if name in ("declare", "typeset", "local") and word.text is not None and state.get(plain) is False:
-                state.set(plain, None if name == "local" or "A" not in flags else {})
-            continue
-        held = state.get(plain)
-        if word.text is None and word.reason == "an array":
-            pass  # the reader has assigned its elements
-        elif "n" in flags:
-            if isinstance(value, str):
-                name_operand(reader, value)
-            state.set(plain, Unknowable("a name for another variable"))
-        elif append or "i" in flags or "l" in flags or "u" in flags:
-            reader.calculate(value) if "i" in flags else None
-            state.set(plain, Unknowable("what was appended to is not known", outside=held is False))
-        else:
-            state.set(plain, value)
-        if influences(plain):
-            shown = Word(value, word.start, word.end) if isinstance(value, str) else word
-            reader.influence(Assignment(plain, shown, append, word.start, word.end), command, True)
-
-
-def _behind(word: Word) -> "Value":
-    """Give what stands behind the equals sign of a word."""
-    if word.text is not None:
-        return word.text.partition("=")[2]
-    first = word.prefix.partition("=")[2]
-    rest = word.shape[1:]
-    return Unknowable(word.reason or "", (first, *rest) if first else rest or (None,))
-
-
-def _local(state: State, name: str) -> None:
-    scope: State | None = state
-    while scope is not None:
-        if scope.locals is not None:
-            scope.locals.add(name)
-            return
-        scope = scope.outer
-
-
-def _unset(reader: "Reader", command: "Command") -> None:
-    flags = _flags(command)
-    for word in _operands(command):
-        plain = name_operand(reader, word)
-        if plain is None:
-            reader.state.forget("it may have been unset")
-        elif word.text is not None and "[" in word.text:
-            reader.state.set(plain, Unknowable("an array with elements missing"))
-        elif "f" not in flags:
-            reader.state.set(plain, None)
-
-
-def _read(reader: "Reader", command: "Command") -> None:
-    with_value = "adinNptu"
-    array = _option(command, "a", with_value)
-    words = _operands(command, with_value)
-    plain = _flags(command).strip("r") == ""
-    line = output.first_line(reader.input_of(command))
-    if array is not None:
-        name = name_operand(reader, array)
-        if name is not None:
-            reader.state.set(name, Unknowable("what is read", outside=not isinstance(line, str) and _outside(line)))
-        else:
-            reader.state.forget("read may have assigned it")
-    names = []
-    for word in words or [Word("REPLY", command.start, command.end)]:
-        name = name_operand(reader, word)
-        if name is None:
-            reader.state.forget("read may have assigned it")
-        else:
-            names.append(name)
-    separators = reader.separators()
-    if plain and isinstance(line, str) and "\\" not in line and separators == " \t\n" and names:
-        pieces = line.strip(" \t\n").split(None, len(names) - 1) if len(names) > 1 else [line.strip(" \t\n")]
-        for i, name in enumerate(names):
-            reader.state.set(name, pieces[i] if i < len(pieces) else "")
-        if not reader.place.loop:
-            return
-    for name in names:
-        reader.state.set(name, Unknowable("what is read", outside=_outside(line)))
-
-
-def _outside(value: "Value | None") -> bool:
-    return value is None or (isinstance(value, Unknowable) and value.outside)
-
-
-def _mapfile(reader: "Reader", command: "Command") -> None:
-    callback = _option(command, "C", "dnOsucC")
-    if callback is not None:
-        if callback.text is None:
-            command.opaque = (*command.opaque, f"runs a text that is not known: {callback.reason}")
-        else:
-            reader.run_derived(callback.text, command.name or "", command, same_shell=True)
-    stdin = reader.input_of(command)
-    for word in _operands(command, "dnOsucC") or [Word("MAPFILE", 0, 0)]:
-        name = name_operand(reader, word)
-        if name is None:
-            reader.state.forget("mapfile may have assigned it")
-        elif isinstance(stdin, str) and not _flags(command).strip("t") and "t" in _flags(command):
-            lines: list[Value] = list(stdin.removesuffix("\n").split("\n")) if stdin else []
-            reader.state.set(name, lines)
-        else:
-            reader.state.set(name, Unknowable("lines that are read", outside=_outside(stdin)))
-
-
-def _printf(reader: "Reader", command: "Command") -> None:
-    words = command.words
-    if len(words) > 1 and (words[1].text is None or words[1].text[:2] == "-v"):
-        text = words[1].text
-        if text is None:
-            if words[1].may_start("-v") and len(words) > 2 and not words[1].prefix:
-                reader.notes.append("may assign a variable that is not known")
-            return
-        target = words[2] if text == "-v" and len(words) > 2 else Word(text[2:], words[1].start, words[1].end)
-        rest = words[3:] if text == "-v" else words[2:]
-        name = name_operand(reader, target)
-        if name is None:
-            reader.state.forget("printf may have assigned it")
-            return
-        made = None
-        if all(word.text is not None for word in rest) and "[" not in (target.text or "["):
-            made = output.printf([word.text or "" for word in rest])
-        reader.state.set(name, made if made is not None else Unknowable("what printf makes"))
-
-
-def _getopts(reader: "Reader", command: "Command") -> None:
-    words = command.words[1:]
-    if len(words) > 1:
-        name = name_operand(reader, words[1])
-        if name is not None:
-            reader.state.set(name, Unknowable("an option", outside=True))
-    reader.state.set("OPTARG", Unknowable("the value of an option", outside=reader.state.positional is None))
-
-
-def _let(reader: "Reader", command: "Command") -> None:
-    for word in command.words[1:]:
-        if word.text is not None:
-            reader.expand_text(word.text, "an expression")
-            reader.calculate(word.text)
-        else:
-            reader.calculate(Unknowable(word.reason or "", word.shape))
-
-
-def _wait(reader: "Reader", command: "Command") -> None:
-    name = _option(command, "p")
-    if name is not None:
-        plain = name_operand(reader, name)
-        if plain is not None:
-            reader.state.set(plain, Unknowable("a process", number=True))
-
-
-def _test(reader: "Reader", command: "Command") -> None:
-    words = command.words
-    for i, word in enumerate(words[1:-1], 1):
-        if word.text in ("-v", "-R"):
-            name_operand(reader, words[i + 1])
-
-
-def _set(reader: "Reader", command: "Command") -> None:
-    words = command.words[1:]
-    for i, word in enumerate(words):
-        if word.text == "--" or (word.text is not None and word.text[:1] not in "-+"):
-            rest = words[i + 1 :] if word.text == "--" else words[i:]
-            reader.state.positional = [
-                made.text if made.text is not None else Unknowable(made.reason or "", made.shape, many=made.many)
-                for made in rest
-            ]
-            return
-        if word.text is None:
-            reader.state.positional = None
-            return
-
-
-def _shift(reader: "Reader", command: "Command") -> None:
-    positional = reader.state.positional
-    if positional is None:
-        return
-    count = command.words[1].text if len(command.words) > 1 else "1"
-    known = not any(isinstance(value, Unknowable) and value.many for value in positional)
-    if count is not None and count.isdigit() and known and len(count) < 6:
-        reader.state.positional = positional[int(count) :]
-    else:
-        reader.state.positional = [Unknowable("which arguments are left is not known", many=True)]
-
-
-def _return(reader: "Reader", command: "Command") -> None:
-    reader.state.returned = True
-
-
-def _cd(reader: "Reader", command: "Command") -> None:
-    state = reader.state
-    words = _operands(command)
-    before = state.cwd
-    state.set("OLDPWD", Unknowable("the directory before"))
-    target = words[0] if words else None
-    if command.name == "popd" or (command.name == "pushd" and not words):
-        state.cwd = state.moved = None
-        return
-    if target is None:
-        home = reader.home()
-        path = home if isinstance(home, str) else None
-    else:
-        path = target.text
-    if path is None or path == "-" or before is None or state.get("CDPATH") is not False:
-        if path is not None and path[:1] == "/":
-            state.moved = (path,)
-        else:
-            state.moved = None
-        state.cwd = None
-        return
-    state.moved = tuple(_join(where, path) for where in before)
-    state.cwd = both(before, state.moved)
-
-
-def _join(where: str, path: str) -> str:
-    if path[:1] == "/" or not where:
-        return path
-    return f"{where.rstrip('/')}/{path}"
-
-
 HANDLERS: "dict[str, Handler]" = {
+    **ASSIGNING,
     "eval": _eval,
     "source": _source,
     ".": _source,
@@ -486,34 +170,10 @@ HANDLERS: "dict[str, Handler]" = {
     "exec": _exec,
     "trap": _trap,
     "alias": _alias,
-    "unalias": _unalias,
     "bind": _bind,
     "complete": _bind,
     "compgen": _bind,
     "enable": _enable,
     "hash": _hash,
     "fc": _history,
-    "declare": _declare,
-    "typeset": _declare,
-    "local": _declare,
-    "export": _declare,
-    "readonly": _declare,
-    "unset": _unset,
-    "read": _read,
-    "mapfile": _mapfile,
-    "readarray": _mapfile,
-    "printf": _printf,
-    "getopts": _getopts,
-    "let": _let,
-    "wait": _wait,
-    "test": _test,
-    "[": _test,
-    "set": _set,
-    "shift": _shift,
-    "return": _return,
-    "break": _return,
-    "continue": _return,
-    "cd": _cd,
-    "pushd": _cd,
-    "popd": _cd,
 }

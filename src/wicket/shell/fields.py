@@ -112,12 +112,12 @@ class Fields:
             self._words.append(Word(text, self._start, self._end))
         else:
             shape: list[str | None] = []
-            for text, quoted in pieces:
-                if self._closed and not quoted and text is not None and "[" in text and len(pieces) > 1:
+            for literal, quoted in pieces:
+                if self._closed and not quoted and literal is not None and "[" in literal and len(pieces) > 1:
                     # Where a bracket that an expansion helped to make ends, is not known.
-                    shape += [text.partition("[")[0], None]
+                    shape += [literal.partition("[")[0], None]
                     break
-                for piece in shape_of(text) if globbed and not quoted and text is not None else (text,):
+                for piece in shape_of(literal) if globbed and not quoted and literal is not None else (literal,):
                     if shape and shape[-1] is None and piece is None:
                         continue
                     if shape and piece is not None and shape[-1] is not None:

@@ -3,6 +3,8 @@
 Each judge understands a part of its language and says no to everything else: a `True` is sure, a `False` is not.
 """
 
+import builtins
+
 from wicket.shell.characters import listed
 
 __all__ = ["harmless"]
@@ -222,7 +224,7 @@ _PYTHON_ATTRIBUTES = listed(
     """
 )
 _PYTHON_MODULES = frozenset(["json", "sys", "math"])
-_PYTHON_BUILTINS = frozenset(dir(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)
+_PYTHON_BUILTINS = frozenset(dir(builtins))
 
 
 def _python(text: str) -> bool:

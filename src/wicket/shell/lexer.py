@@ -229,16 +229,19 @@ class Lexer(Quoting):
         if all(type(part) is str for part in parts):
             literal = "".join(part for part in parts if type(part) is str)
             self.word = WordNode(start, end, literal, None if special and literal not in _INERT else literal)
-            if text[end] in "<>" and text[self.after(end)] != "(":
-                if (literal.isascii() and literal.isdigit() and end == start + len(literal)) or (literal[:1] == "{" and literal[-1:] == "}" and is_name(literal[1:-1].partition("[")[0])):
-                    self.kind = NUMBER
+            if text[end] in "<>" and text[self.after(end)] != "(" and self._is_descriptor(literal, end - start):
+                self.kind = NUMBER
         elif known and not special:
-            joined = "".join(
-                part if type(part) is str else part.text for part in parts if type(part) is str or type(part) is Quoted
-            )
+            joined = "".join(part.text if isinstance(part, Quoted) else str(part) for part in parts)
             self.word = WordNode(start, end, parts, joined)
         else:
             self.word = WordNode(start, end, parts, None)
+
+    def _is_descriptor(self, literal: str, length: int) -> bool:
+        """Tell whether a word right before a redirect is its descriptor: `2` or `{name}`."""
+        if literal.isascii() and literal.isdigit():
+            return length == len(literal)
+        return literal[:1] == "{" and literal[-1:] == "}" and is_name(literal[1:-1].partition("[")[0])
 
     def _globs(self, mode: int, i: int) -> bool:
         if not self.extglob and mode == ORDINARY and self.text[i - 1] == "!" and self.text[self.at : i] == "!":

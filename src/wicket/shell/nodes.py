@@ -6,22 +6,13 @@ strings (unquoted literal text) and the part classes below. Lists of commands ar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    Part = str | "Quoted" | "Double" | "Parameter" | "Substitution" | "Arithmetic" | "Pattern" | "Unclear"
-    Parts = list[Part]
-    Node = (
-        "Simple"
-        | "Pipeline"
-        | "AndOr"
-        | "Background"
-        | "Block"
-        | "If"
-        | "Loop"
-        | "For"
-        | "Case"
-        | "Function"
-        | "Coproc"
-        | "Conditional"
-        | "ArithmeticCommand"
+    from typing import TypeAlias
+
+    Part: TypeAlias = "str | Quoted | Double | Parameter | Substitution | Arithmetic | Pattern | Unclear"
+    Parts: TypeAlias = list[Part]
+    Node: TypeAlias = (
+        "Simple | Pipeline | AndOr | Background | Block | If | Loop | For | Case | Function | Coproc | Conditional"
+        " | ArithmeticCommand"
     )
 
 
@@ -136,6 +127,9 @@ class AssignNode:
         self.elements: list[WordNode] | None = None  # of `name=(…)`
 
 
+_NO_WORD = WordNode(0, 0, "", "")
+
+
 class RedirectNode:
     """One redirect: `descriptor` is a number, a `{name}` without its braces, or None for the operator's own."""
 
@@ -146,7 +140,7 @@ class RedirectNode:
         self.operator = operator
         self.start = start
         self.end = start
-        self.target: WordNode | None = None
+        self.target = _NO_WORD
         self.body: Parts | None = None  # of a here-document
         self.quoted = False  # the here-document's delimiter was quoted: its body is literal
         self.text = ""  # what the body's offsets refer to
@@ -263,7 +257,7 @@ class For(Repeated):
     def __init__(self, start: int, kind: str) -> None:
         super().__init__(start)
         self.kind = kind
-        self.name: WordNode | None = None
+        self.name = _NO_WORD
         self.words: list[WordNode] | None = None  # None: the positional parameters
         self.arithmetic: Parts | None = None
         self.body: list[Node] = []

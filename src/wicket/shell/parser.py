@@ -348,8 +348,7 @@ class Parser(Conditionals):
         descriptor: int | str | None = None
         start = self.at
         if self.kind == NUMBER:
-            text = self.word.parts
-            assert isinstance(text, str)
+            text = str(self.word.parts)
             descriptor = int(text) if is_number(text) and len(text) < 10 else text.strip("{}")
             self.advance()
         node = RedirectNode(descriptor, self.kind, start)

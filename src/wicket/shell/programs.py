@@ -172,10 +172,13 @@ def acts(command: "Command") -> tuple[Act, ...]:
                 reads = line.has("-x") or line.has("-t")
                 if word is not None and word.text != "-":
                     made.append(Act("read" if reads else "write", word, option.name))
-            for act in _ACTS.get(part, ()):
-                if not (word is not None and word.text == "-" and act in ("read", "write")):
-                    made.append(Act(act, word, option.name))
-    if (name == "awk" and (line.value("-f") is not None or line.value("-e") is not None)) or (name == "sed" and (line.value("-f") is not None or line.value("-e") is not None)) or (name in ("grep", "egrep", "fgrep", "rg") and (line.value("-e") is not None or line.value("-f") is not None)):
+            if word is None or word.text != "-":
+                made += [Act(act, word, option.name) for act in _ACTS.get(part, ())]
+    if (
+        (name == "awk" and (line.value("-f") is not None or line.value("-e") is not None))
+        or (name == "sed" and (line.value("-f") is not None or line.value("-e") is not None))
+        or (name in ("grep", "egrep", "fgrep", "rg") and (line.value("-e") is not None or line.value("-f") is not None))
+    ):
         pairs = [("READ", word) for word in operands]
     elif name in ("cp", "mv", "ln", "install") and line.value("-t") is not None:
         pairs = [(found.operands[0][0], word) for word in operands]

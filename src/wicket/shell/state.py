@@ -8,11 +8,13 @@ from wicket.shell.words import Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from wicket.shell.nodes import Function
     from wicket.shell.script import Assignment
     from wicket.shell.words import Value
 
-    Held = Value | list[Value] | dict[str, Value] | None
+    Held: TypeAlias = Value | list[Value] | dict[str, Value] | None
 
 MAYBE = "it may or may not have been assigned before"
 
@@ -96,6 +98,11 @@ class State:
 
     def set(self, name: str, value: "Held") -> None:
         self.variables[name] = value
+
+    def take_moved(self) -> tuple[str, ...] | None:
+        """Give where the last `cd` leads if it succeeds, once."""
+        moved, self.moved = self.moved, None
+        return moved
 
     def function(self, name: str) -> tuple[Defined, ...]:
         state: State | None = self

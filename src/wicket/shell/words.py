@@ -2,8 +2,10 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    Shape = tuple[str | None, ...]
-    Value = str | "Unknowable"
+    from typing import TypeAlias
+
+    Shape: TypeAlias = tuple[str | None, ...]
+    Value: TypeAlias = "str | Unknowable"
 
 __all__ = ["Unknowable", "UnknownWord", "Word", "concatenate"]
 
@@ -130,6 +132,20 @@ def concatenate(values: "list[Value]") -> "Value":
     if not reason:
         return (pieces[0] or "") if pieces else ""
     return Unknowable(reason, tuple(pieces), number, outside)
+
+
+def value_of(word: Word) -> "Value":
+    """Give a word's text, or what is known of it, as a value."""
+    if word.text is not None:
+        return word.text
+    return Unknowable(word.reason or "", word.shape, many=word.many)
+
+
+def word_of(value: "Value", start: int, end: int) -> Word:
+    """Make a word of a value."""
+    if isinstance(value, str):
+        return Word(value, start, end)
+    return UnknownWord(value.shape, value.reason, value.many, start, end)
 
 
 def fits(shape: "Shape", text: str) -> bool:

@@ -1,0 +1,191 @@
+"""Options that carry something to run, by the kind that the tables give them; git's settings among them."""
+
+from wicket.shell.characters import listed
+from wicket.shell.handover import opaque, replaced, run_code, run_program, run_text
+from wicket.shell.shells import script
+from wicket.shell.words import UnknownWord, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wicket.shell.running import Running
+    from wicket.shell.script import Command
+    from wicket.shell.usage import Found, Line
+
+__all__ = ["OPTIONS", "setting"]
+
+# Configuration of git that names something to run.
+_GIT_RUNS = listed(
+    """
+    pager editor sshcommand askpass fsmonitor hookspath external textconv command driver cmd path helper
+    program clean smudge process uploadpack receivepack proxycommand gitproxy sendmailcmd tocmd cccmd
+    trustexitcode browser viewer vcs alternaterefscommand packobjectshook sequence.editor
+    """
+)
+
+
+def setting(reader: "Running", command: "Command", key: Word, value: Word) -> None:
+    """See a setting of git that is run: an alias, a pager, a helper."""
+    if key.text is None:
+        opaque(command, "git is given a setting that is not known")
+        return
+    lowered = key.text.lower()
+    if lowered.startswith("alias."):
+        if value.text is None:
+            opaque(command, f"git's alias is not known: {value.reason}")
+        elif value.text[:1] == "!":
+            reader.run_derived(value.text[1:], "git alias", command)
+        else:
+            reader.run_derived("git " + value.text, "git alias", command)
+    elif lowered.rpartition(".")[2] in _GIT_RUNS or lowered.startswith(("pager.", "include", "url.", "protocol.")):
+        if value.text is None:
+            opaque(command, f"git runs {key.text}, which is not known: {value.reason}")
+        elif lowered.startswith(("include", "url.", "protocol.")) or lowered == "core.hookspath":
+            opaque(command, f"git is told to trust {key.text}")
+        elif value.text.lower() not in ("true", "false", "", "0", "1", "cat"):
+            reader.run_derived(value.text.removeprefix("!"), f"git {key.text}", command)
+
+
+def _option_run(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    run_text(reader, command, found.value, f"{name} {found.name}")
+
+
+def _option_program(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    run_program(reader, command, found.value, f"{name} {found.name}")
+
+
+def _option_code(_reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    if found.value is None:
+        opaque(command, f"runs code of {name}")
+    else:
+        run_code(command, found.value, name)
+
+
+def _option_codefile(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    if found.value is not None:
+        script(reader, command, found.value, name)
+
+
+def _option_rest(reader: "Running", command: "Command", name: str, found: "Found", line: "Line") -> None:
+    """Everything behind this flag is a command."""
+    words = command.words
+    for i, word in enumerate(words):
+        if word.text == found.name or (word.text or "").startswith(found.name + "="):
+            rest = list(words[i + 1 :])
+            for j, inner in enumerate(rest):
+                if inner.text == ";":
+                    rest = rest[:j]
+                    break
+            filled = [replaced(inner, "{}", f"what {name} finds") for inner in rest]
+            if name == "fd" and not any("{" in (inner.text or "") for inner in rest):
+                filled.append(UnknownWord((None,), "what fd finds", True, command.start, command.end))
+            if name == "cmake":
+                reader.run_words(tuple(filled), "cmake -E", command)
+            elif filled:
+                reader.run_words(tuple(filled), f"{name} {found.name}", command)
+            return
+    # It stands in a bundle: what follows is the rest of the line.
+    if line.operands:
+        reader.run_words(tuple(line.operands), f"{name} {found.name}", command)
+
+
+def _option_split(reader: "Running", command: "Command", _name: str, found: "Found", line: "Line") -> None:
+    """`env -S 'a b' c` runs `a b c`."""
+    if found.value is None:
+        return
+    if found.value.text is None or any(word.text is None for word in line.operands):
+        opaque(command, "env -S runs a text that is not known")
+        return
+    rest = "".join(" '" + (word.text or "").replace("'", "'\\''") + "'" for word in line.operands)
+    text = found.value.text.lstrip()
+    if "\\" in text:
+        opaque(command, "env -S reads backslashes its own way")
+    reader.run_derived("env " + text + rest, "env -S", command)
+
+
+def _option_ssh(reader: "Running", command: "Command", _name: str, found: "Found", _line: "Line") -> None:
+    if found.value is None:
+        return
+    if found.value.text is None:
+        if "command" in found.value.prefix.lower() or not found.value.prefix:
+            opaque(command, "ssh is given an option that is not known")
+        return
+    key, _, value = found.value.text.replace(" ", "=", 1).partition("=")
+    if key.lower() in ("proxycommand", "localcommand", "knownhostscommand", "remotecommand", "proxyusefdpass"):
+        reader.run_derived(value, f"ssh {key}", command)
+    elif key.lower() in ("include", "pkcs11provider", "securitykeyprovider", "match"):
+        opaque(command, f"ssh is given {key}")
+
+
+def _option_config(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    if found.value is None:
+        return
+    if name.startswith("cargo"):
+        opaque(command, "cargo is given a configuration")
+        return
+    text = found.value.text
+    if text is None:
+        key, equals, value = found.value.prefix.partition("=")
+        if not equals:
+            opaque(command, "git is given a setting that is not known")
+            return
+        shape = (value, *found.value.shape[1:]) if value else found.value.shape[1:]
+        unknown_value = UnknownWord(shape, found.value.reason or "", False, found.value.start, found.value.end)
+        setting(reader, command, Word(key, 0, 0), unknown_value)
+        return
+    key, _, value = text.partition("=")
+    if found.name == "--config-env":
+        setting(reader, command, Word(key, 0, 0), UnknownWord((None,), f"${value}", False, command.start, command.end))
+        return
+    setting(reader, command, Word(key, 0, 0), Word(value, found.value.start, found.value.end))
+    if key.lower().startswith("alias.") and value[:1] != "!" and value:
+        # The alias takes the words behind it.
+        words = command.words
+        name = key.partition(".")[2]
+        for i, word in enumerate(words):
+            if word.text == name:
+                rest = words[i + 1 :]
+                made = tuple(Word(piece, word.start, word.end) for piece in ("git", *value.split()))
+                reader.run_words((*made, *rest), "git alias", command)
+                break
+
+
+def _option_checkpoint(reader: "Running", command: "Command", _name: str, found: "Found", _line: "Line") -> None:
+    if found.value is None:
+        return
+    if found.value.text is None:
+        if found.value.may_start("exec=") or not found.value.prefix:
+            opaque(command, "tar runs a text that is not known")
+    elif found.value.text.startswith("exec="):
+        reader.run_derived(found.value.text[5:], "tar --checkpoint-action", command)
+
+
+def _option_apt(reader: "Running", command: "Command", _name: str, found: "Found", _line: "Line") -> None:
+    text = found.value.text if found.value is not None else None
+    if text is None:
+        opaque(command, "apt is given an option that is not known")
+        return
+    key, _, value = text.partition("=")
+    hook = "invoke" in key.lower()
+    if hook or (key.lower().startswith(("dpkg::", "dir::bin", "apt::update::")) and ("/" in value or " " in value)):
+        reader.run_derived(value, f"apt {key}", command)
+
+
+def _option_opaque(_reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    opaque(command, f"{name} {found.name} runs what a setting names")
+
+
+OPTIONS: "dict[str, Callable[[Running, Command, str, Found, Line], None]]" = {
+    "RUN": _option_run,
+    "PROGRAM": _option_program,
+    "CODE": _option_code,
+    "CODEFILE": _option_codefile,
+    "REST": _option_rest,
+    "SPLIT": _option_split,
+    "SSH": _option_ssh,
+    "CONFIG": _option_config,
+    "CHECKPOINT": _option_checkpoint,
+    "APTOPTION": _option_apt,
+    "EXTERNAL": _option_opaque,
+}

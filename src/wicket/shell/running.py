@@ -1,0 +1,309 @@
+"""Runs of commands are followed, not executed: what each is given, what it runs in turn, how deep it goes.
+
+Here is what every kind of command needs: the place in the text, the bounds, standard input, substitutions, functions,
+and the texts and words that one command hands to another.
+"""
+
+from wicket.shell import builtins, output, unwrapping
+from wicket.shell.expansion import Expansion
+from wicket.shell.nodes import Simple
+from wicket.shell.parser import Parser
+from wicket.shell.quoting import MAX_DEPTH
+from wicket.shell.refusal import Refused
+from wicket.shell.script import Command, Place
+from wicket.shell.state import Defined, State
+from wicket.shell.words import Unknowable, Word, value_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.nodes import Node, Substitution
+    from wicket.shell.script import Assignment
+    from wicket.shell.words import Value
+    from wicket.shell.world import World
+
+# A text that runs more commands than this is refused; so is one whose functions, loops and evaluated strings make
+# much more of it than it is long.
+MAX_COMMANDS = 50_000
+MAX_REPLAYED = 5_000
+
+
+class Running(Expansion):
+    """One text being read, and where in it."""
+
+    __slots__ = (
+        "aliased",
+        "commands",
+        "defined",
+        "depth",
+        "fixed",
+        "place",
+        "replayed",
+        "replaying",
+        "shift",
+        "stdin",
+        "text",
+        "unwrap",
+        "written",
+    )
+
+    def __init__(self, text: str, world: "World | None") -> None:
+        super().__init__({} if world is None else world.variables)
+        self.unwrap = None if world is None else world.unwrap
+        self.text = text
+        self.shift = 0  # from offsets of the text being read to offsets of the whole
+        self.fixed: tuple[int, int] | None = None  # set where the text being read is no part of the whole
+        self.commands: list[Command] = []
+        self.place = Place()
+        self.stdin: Value | None = None  # what standard input brings; None: whatever it is outside
+        self.depth = 0
+        self.replaying = 0
+        self.replayed = 0
+        self.aliased: tuple[str, ...] = ()  # aliases being expanded
+        self.defined: list[tuple[int, Defined]] = []  # functions, and how many commands stood before each
+        self.written: list[Word] = []  # files that the text has written
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        if self.fixed is not None:
+            return self.fixed
+        return start + self.shift, end + self.shift
+
+    # ── going deeper ─────────────────────────────────────────────────────────
+
+    def enter(self, start: int) -> None:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise Refused(f"runs itself or another text more than {MAX_DEPTH} deep", self.span(start, start)[0])
+
+    def run_all(self, nodes: "list[Node]") -> None:
+        for node in nodes:
+            self.run(node)
+
+    def run(self, node: "Node") -> None:
+        """Walk one command of whatever kind."""
+        raise NotImplementedError
+
+    def influence(self, assignment: "Assignment", command: Command, lasting: bool) -> None:
+        """See an assignment that changes what programs do."""
+        raise NotImplementedError
+
+    def run_text(self, text: str, why: str, extglob: bool = False) -> bool:
+        """Read a text that a command would hand to a shell. False: it was not understood, which is noted."""
+        self.enter(0)
+        parser = Parser(text, min(self.depth, MAX_DEPTH), extglob)
+        refused = ""
+        try:
+            nodes = parser.parse() if "\0" not in text else []
+        except Refused as refusal:
+            nodes = parser.done
+            refused = refusal.reason
+        saved = self.text, self.shift, self.fixed
+        self.replaying += 1
+        self.text, self.shift = text, 0
+        self.run_all(nodes)
+        self.replaying -= 1
+        self.text, self.shift, self.fixed = saved
+        self.depth -= 1
+        if refused:
+            self.notes.append(f"{why} is not understood: {refused}")
+        return not refused
+
+    def run_derived(
+        self,
+        text: str,
+        why: str,
+        command: Command,
+        same_shell: bool = False,
+        positional: "list[Value] | None" = None,
+        extglob: bool = False,
+    ) -> None:
+        """Read a text that `command` runs; what cannot be understood of it makes the command opaque.
+
+        Unless it is the same shell that runs it, variables of this one are not known there: whether they were
+        exported is not followed.
+        """
+        saved, place, fixed, state = self.notes, self.place, self.fixed, self.state
+        self.notes = []
+        self.place = place.copy()
+        self.fixed = command.span
+        if why:
+            self.place.wrappers = (*place.wrappers, why)
+        if not same_shell:
+            self.state = state.another_shell()
+            self.state.positional = positional
+            for assignment in command.assignments:
+                self.state.set(assignment.name, value_of(assignment.value))
+        self.run_text(text, "what it runs", extglob)
+        if self.notes:
+            command.opaque = (*command.opaque, *self.notes)
+        self.notes, self.place, self.fixed, self.state = saved, place, fixed, state
+
+    def run_words(self, words: tuple[Word, ...], why: str, command: Command, functions: bool = False) -> None:
+        """Read a command that `command` runs, given as words."""
+        self.enter(0)
+        saved = self.place
+        self.place = saved.copy()
+        self.place.wrappers = (*saved.wrappers, why)
+        inner = Command(words, (), (), command.start, command.end, self.place, self.state.changed)
+        self.execute(inner, functions)
+        self.place = saved
+        self.depth -= 1
+
+    def expand_text(self, text: str, why: str) -> None:
+        """Read a text that bash expands as between double quotes, for the commands in it."""
+        if "$" not in text and "`" not in text:
+            return
+        self.enter(0)
+        parser = Parser(text, min(self.depth, MAX_DEPTH))
+        try:
+            parts = parser.inside(0, len(text))
+        except Refused as refusal:
+            self.notes.append(f"{why} is not understood: {refusal.reason}")
+            self.depth -= 1
+            return
+        saved = self.text, self.shift, self.fixed
+        if self.fixed is None:
+            self.fixed = (0, len(self.text)) if self.shift == 0 else (self.shift, self.shift + len(self.text))
+        self.text, self.shift = text, 0
+        self.replaying += 1
+        self.value(parts)
+        self.replaying -= 1
+        self.text, self.shift, self.fixed = saved
+        self.depth -= 1
+
+    # ── substitutions ────────────────────────────────────────────────────────
+
+    def substitute(self, node: "Substitution") -> "Value":
+        self.enter(node.start)
+        saved = self.text, self.shift, self.fixed, self.place, self.state, self.notes, self.stdin
+        if node.text is not None:
+            if node.shift is None:
+                self.fixed = self.span(node.start, node.end)
+            self.shift += node.shift or 0
+            self.text = node.text
+        self.place = place = self.place.copy()
+        place.inside = node.kind
+        place.subshell = True
+        place.stdin = place.stdout = False
+        if node.kind == ">(":
+            self.stdin = Unknowable("what is written to >(…)")
+            place.stdin = True
+        self.state = State(self.state)
+        before = len(self.commands)
+        self.run_all(node.body)
+        made = self.commands[before:]
+        self.text, self.shift, self.fixed, self.place, self.state, self.notes, self.stdin = saved
+        self.depth -= 1
+        if node.kind == "<(":
+            return Unknowable("a process substitution", ("/dev/fd/", None))
+        if node.kind == ">(":
+            return Unknowable("a process substitution", ("/dev/fd/", None))
+        if not made:
+            return "" if not node.body else Unknowable("the output of a command")
+        if len(made) == 1 and type(node.body[0]) is Simple and len(node.body) == 1:
+            printed = output.of(made[0], self.stdin)
+            if printed is not None:
+                return printed.rstrip("\n")
+        last = made[-1].name
+        return Unknowable(f"the output of {last or 'a command'}", number=output.is_number(made[-1]))
+
+    def execute(self, command: Command, functions: bool) -> None:
+        """List a command whose words are known, and follow what it runs in turn."""
+        commands = self.commands
+        commands.append(command)
+        if len(commands) > MAX_COMMANDS:
+            raise Refused(f"more than {MAX_COMMANDS} commands", command.start)
+        if self.replaying:
+            self.replayed += 1
+            if self.replayed > MAX_REPLAYED:
+                raise Refused("its functions, loops or evaluated texts run too many commands", command.start)
+        place = self.place
+        if place.cwd is not self.state.cwd:
+            self.place = place = place.copy()
+            place.cwd = self.state.cwd
+            command.place = place
+        if command.redirects:
+            for redirect in command.redirects:
+                if redirect.writes:
+                    self.written.append(redirect.target)
+        if command.assignments:
+            for assignment in command.assignments:
+                self.influence(assignment, command, not command.words)
+        words = command.words
+        if words:
+            name = words[0].text
+            if name is not None:
+                called = self.state.function(name) if functions else ()
+                if called:
+                    command.calls = all(function.sure for function in called)
+                    for function in called:
+                        self.call(function, words, name)
+                if not command.calls:
+                    handler = builtins.HANDLERS.get(name)
+                    if handler is not None:
+                        handler(self, command)
+                    else:
+                        unwrapping.follow(self, command, name)
+        if self.notes:
+            command.opaque = (*command.opaque, *self.notes)
+            self.notes = []
+
+    def input_of(self, command: Command) -> "Value | None":
+        """Say what standard input brings to a command: None for whatever it is outside."""
+        redirect = command.stdin
+        if redirect is None:
+            return self.stdin
+        if redirect.body is not None:
+            return value_of(redirect.body)
+        if redirect.operator == "<&":
+            return Unknowable("what a descriptor brings")
+        if redirect.target.text == "/dev/null":
+            return ""
+        if redirect.target.text in ("/dev/stdin", "/dev/tty"):
+            return self.stdin
+        return Unknowable(f"the content of {redirect.target}", outside=not self.wrote(redirect.target))
+
+    def wrote(self, path: Word) -> bool:
+        """Tell whether the text has written a file of that name before."""
+        if path.text is None:
+            return bool(self.written)
+        name = path.text.removeprefix("./")
+        for word in self.written:
+            if word.text is not None:
+                if word.text.removeprefix("./") == name or word.text.rpartition("/")[2] == name.rpartition("/")[2]:
+                    return True
+            elif len(word.shape) > 1 and (word.may_be(path.text) or word.may_be(name)):
+                return True
+        return False
+
+    # ── functions ────────────────────────────────────────────────────────────
+
+    def call(self, function: Defined, words: tuple[Word, ...] | None, name: str) -> None:
+        """Walk a function's body with the arguments of a call; None: it is not called here."""
+        node = function.node
+        function.called = True
+        saved = self.text, self.shift, self.fixed, self.place, self.state
+        if name and name in self.place.function.split(" in "):
+            self.notes.append(f"calls {name} again from within {name}")
+            return
+        self.enter(node.start)
+        self.replaying += 1
+        self.text, self.shift, self.fixed = function.text, function.shift, function.fixed
+        self.place = self.place.copy()
+        self.place.function = (name or node.name or "") + (f" in {saved[3].function}" if saved[3].function else "")
+        self.state = inner = State(self.state)
+        inner.locals = set()
+        if words is None:
+            inner.positional = None
+        else:
+            inner.positional = [value_of(word) for word in words[1:]]
+        self.run(node.body)
+        self.text, self.shift, self.fixed, self.place, self.state = saved
+        self.replaying -= 1
+        self.depth -= 1
+        for local in inner.locals:
+            inner.variables.pop(local, None)
+        if inner.returned:
+            inner.returned = False
+            self.state.absorb(inner, "the function may have returned before")
+        else:
+            self.state.keep(inner)

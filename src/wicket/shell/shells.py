@@ -1,0 +1,154 @@
+"""Shells and interpreters: the text behind `-c`, the file they run, or what they read."""
+
+from wicket.shell import languages, programs
+from wicket.shell.handover import opaque
+from wicket.shell.interpreters import INTERPRETERS, language
+from wicket.shell.usage import Usage
+from wicket.shell.words import Word, value_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.running import Running
+    from wicket.shell.script import Command
+
+__all__ = ["interpreter", "run_input", "script", "shell"]
+
+_usages: dict[str, Usage] = {}
+
+
+def shell(reader: "Running", command: "Command", name: str) -> None:
+    words = command.words
+    i = 1
+    given = reads_input = False
+    extglob = False
+    while i < len(words):
+        text = words[i].text
+        if text is None:
+            if not words[i].prefix or words[i].prefix[0] in "-+":
+                opaque(command, f"{name} is given an option that is not known")
+            break
+        if text in ("--", "-"):
+            i += 1
+            break
+        if text[:1] not in ("-", "+") or len(text) < 2:
+            break
+        i += 1
+        if text[:2] == "--":
+            if text in ("--rcfile", "--init-file"):
+                if i < len(words) and (
+                    words[i].text is None or reader.wrote(words[i]) or "/dev/fd/" in words[i].prefix
+                ):
+                    opaque(command, f"{name} runs a file that this text has written or that is not known")
+                i += 1
+            continue
+        for letter in text[1:]:
+            if letter == "c" and text[0] == "-":
+                given = True
+            elif letter == "s" and text[0] == "-":
+                reads_input = True
+            elif letter in "oO":
+                if i < len(words) and words[i].text == "extglob":
+                    extglob = text[0] == "-"
+                i += 1
+    operands = words[i:]
+    if given:
+        if not operands:
+            return
+        text_word = operands[0]
+        if text_word.text is None:
+            opaque(command, f"{name} -c runs a text that is not known: {text_word.reason}")
+            return
+        _other_language(command, name, text_word.text)
+        positional = [value_of(word) for word in operands[2:]]
+        reader.run_derived(text_word.text, f"{name} -c", command, positional=positional, extglob=extglob)
+        return
+    if operands and not reads_input:
+        script(reader, command, operands[0], name)
+        return
+    run_input(reader, command, name)
+
+
+def _other_language(command: "Command", name: str, text: str) -> None:
+    """What zsh and its like read otherwise is not known here."""
+    if name in ("zsh", "ksh", "ksh93", "mksh", "yash") and any(c in text for c in "=^#~<({[*?!@$`\\"):
+        opaque(command, f"{name} may read this text otherwise")
+
+
+def script(reader: "Running", command: "Command", word: Word, name: str) -> None:
+    """Look at a file that is run: its content is not read here."""
+    if word.text in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "-"):
+        run_input(reader, command, name)
+    elif word.text is None:
+        what = "what a process substitution prints" if word.prefix == "/dev/fd/" else "a file whose name is not known"
+        opaque(command, f"{name} runs {what}")
+    elif word.text.startswith(("/dev/fd/", "/proc/")):
+        opaque(command, f"{name} runs what a descriptor brings")
+    elif reader.wrote(word):
+        opaque(command, f"{name} runs {word.text}, which this text has written")
+
+
+def run_input(reader: "Running", command: "Command", name: str) -> None:
+    """Look at a program that runs what it reads."""
+    brought = reader.input_of(command)
+    if brought is None:
+        if command.place.stdin:
+            opaque(command, f"{name} runs what a pipe brings")
+        return
+    if isinstance(brought, str):
+        spoken = language(name)
+        if spoken:
+            if brought and not languages.harmless(spoken, brought):
+                opaque(command, f"runs code of {spoken}")
+            return
+        _other_language(command, name, brought)
+        saved, reader.stdin = reader.stdin, brought
+        reader.run_derived(brought, f"{name} reads", command)
+        reader.stdin = saved
+        return
+    opaque(command, f"{name} runs what it reads: {brought.reason}")
+
+
+def interpreter(reader: "Running", command: "Command", spoken: str) -> None:
+    usage = _usages.get(spoken)
+    if usage is None:
+        usage = _usages[spoken] = Usage(INTERPRETERS[spoken])
+    line = usage.read(command.words[1:])
+    given = False
+    for found in line.found:
+        if found.kind == "CODE":
+            given = True
+            if found.name in ("-M", "-m", "-r") and _is_module(found.value):
+                given = False
+                continue
+            if found.value is None or found.value.text is None or not languages.harmless(spoken, found.value.text):
+                opaque(command, f"runs code of {spoken}")
+        elif found.kind == "CODEFILE":
+            given = True
+            if found.value is not None:
+                script(reader, command, found.value, spoken)
+        elif found.name == "-m" and spoken == "python":
+            given = True
+            if found.value is not None:
+                _module(command, found.value)
+    if given:
+        return
+    if line.unsure and line.operands and line.operands[0].text is None and not line.operands[0].prefix:
+        opaque(command, f"{spoken} is given an option that is not known")
+        return
+    if line.operands:
+        script(reader, command, line.operands[0], command.name or spoken)
+    elif not line.has("-V") and not line.has("--version") and not line.has("-v") and not line.has("-h"):
+        run_input(reader, command, programs.plain(command.name or ""))
+
+
+def _is_module(word: Word | None) -> bool:
+    """Tell whether this is the plain name of a module, and no code."""
+    return word is not None and word.text is not None and word.text.replace("::", "").replace("/", "").isalnum()
+
+
+def _module(command: "Command", word: Word) -> None:
+    """Modules of python that run what they are given."""
+    if word.text is None:
+        opaque(command, "runs a module of python that is not known")
+    elif word.text in ("timeit", "trace", "pdb", "cProfile", "profile", "code", "runpy", "doctest"):
+        opaque(command, f"python -m {word.text} runs code")

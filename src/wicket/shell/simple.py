@@ -1,0 +1,194 @@
+"""Simple commands: words, assignments, redirects and aliases are expanded, and the command is followed."""
+
+from wicket.shell.characters import listed
+from wicket.shell.influence import PROMPTS, influences, run_by
+from wicket.shell.running import Running
+from wicket.shell.script import Assignment, Command, Redirect
+from wicket.shell.words import Unknowable, UnknownWord, Word, value_of, word_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.nodes import AssignNode, Parts, RedirectNode, Simple, WordNode
+    from wicket.shell.words import Value
+
+# Builtins whose arguments are not split where they assign.
+_DECLARING = listed("declare typeset local export readonly alias eval let")
+
+
+class SimpleCommands(Running):
+    """Reads what most lines are made of."""
+
+    __slots__ = ()
+
+    def simple(self, node: "Simple") -> None:
+        """Expand a simple command and see what it does."""
+        words: list[Word] = []
+        fixed = self.fixed
+        shift = self.shift
+        for word in node.words:
+            text = word.text
+            if text is not None and fixed is None:
+                words.append(Word(text, word.start + shift, word.end + shift))
+            elif word.assigns is not None and words and words[0].text in _DECLARING:
+                words += self._declared(word, word.assigns)
+            else:
+                words += self.words(word)
+        redirects = tuple([self.redirect(redirect) for redirect in node.redirects]) if node.redirects else ()
+        state = self.state
+        assignments = (
+            tuple([self.assignment(word, word.assigns, not words) for word in node.assigns if word.assigns])
+            if node.assigns
+            else ()
+        )
+        start, end = (node.start + shift, node.end + shift) if fixed is None else fixed
+        command = Command(tuple(words), redirects, assignments, start, end, self.place, state.changed)
+        if state.aliases and node.words and self._alias(node, node.words[0].parts, command):
+            return
+        self.execute(command, True)
+
+    def _declared(self, word: "WordNode", assigns: "AssignNode") -> list[Word]:
+        """Expand an argument of `declare` and its like, which is not split where it assigns."""
+        start, end = self.span(word.start, word.end)
+        prefix = assigns.name + ("+=" if assigns.append else "=")
+        if assigns.elements is not None:
+            values: list[Value] = []
+            for element in assigns.elements:
+                if element.assigns is not None and element.assigns.subscript is not None:
+                    self.subscript(element.assigns.subscript)
+                    values.append(self.value(element.assigns.value, True))
+                else:
+                    values += [value_of(made) for made in self.words(element)]
+            self.state.set(assigns.name, values if not assigns.append else Unknowable("an array"))
+            return [UnknownWord((prefix + "(", None, ")"), "an array", False, start, end)]
+        if assigns.subscript is not None:
+            self.subscript(assigns.subscript)
+            self.value(assigns.value, True)
+            return [UnknownWord((assigns.name + "[", None), "an element of an array", False, start, end)]
+        value = self.value(assigns.value, True)
+        if isinstance(value, str):
+            return [Word(prefix + value, start, end)]
+        first = value.shape[0]
+        shape = (prefix + first, *value.shape[1:]) if first is not None else (prefix, *value.shape)
+        return [UnknownWord(shape, value.reason, False, start, end)]
+
+    def assignment(self, word: "WordNode", assigns: "AssignNode", lasting: bool) -> Assignment:
+        """Expand one assignment; `lasting` if it stands alone, so that what follows sees it."""
+        start, end = self.span(word.start, word.end)
+        name = assigns.name
+        state = self.state
+        if assigns.elements is not None:
+            values: list[Value] = []
+            keyed = False
+            for element in assigns.elements:
+                if element.assigns is not None and element.assigns.subscript is not None and not element.assigns.name:
+                    keyed = True
+                    self.subscript(element.assigns.subscript)
+                    values.append(self.value(element.assigns.value, True))
+                else:
+                    values += [value_of(made) for made in self.words(element)]
+            words = tuple(word_of(value, start, end) for value in values)
+            if lasting:
+                held = state.get(name)
+                if keyed:
+                    state.set(name, Unknowable("an array with keys"))
+                elif assigns.append:
+                    state.set(name, [*held, *values] if isinstance(held, list) else Unknowable("an array"))
+                else:
+                    state.set(name, values)
+            return Assignment(name, Word("", start, end), assigns.append, start, end, words)
+        if assigns.subscript is not None:
+            subscript = self.subscript(assigns.subscript)
+            value = self.value(assigns.value, True)
+            if lasting:
+                self._assign_element(name, subscript, value, assigns.append)
+            return Assignment(name, word_of(value, start, end), assigns.append, start, end, ())
+        value = self.value(assigns.value, True)
+        if assigns.append:
+            held = state.get(name)
+            if isinstance(held, str) and isinstance(value, str):
+                value = held + value
+            else:
+                value = Unknowable("what was appended to is not known")
+        if lasting:
+            state.set(name, value)
+        return Assignment(name, word_of(value, start, end), assigns.append, start, end)
+
+    def _assign_element(self, name: str, subscript: "Value", value: "Value", append: bool) -> None:
+        held = self.state.get(name)
+        before: list[Value] = held if isinstance(held, list) else []
+        fresh = isinstance(held, list) or held is None or held is False
+        if fresh and isinstance(subscript, str) and subscript == str(len(before)) and not append:
+            self.state.set(name, [*before, value])
+        else:
+            self.state.set(name, Unknowable("an array whose elements were assigned one by one"))
+
+    def influence(self, assignment: Assignment, command: Command, lasting: bool) -> None:
+        name = assignment.name
+        if not influences(name):
+            return
+        if lasting:
+            self.state.changed = (*self.state.changed, assignment)
+        value = assignment.value.text
+        if name in PROMPTS:
+            if value is not None:
+                self.fixed, saved = command.span, self.fixed
+                self.expand_text(value, f"${name}")
+                self.fixed = saved
+            elif assignment.value.reason:
+                self.notes.append(f"${name} may run commands, and its value is not known")
+        elif run_by(name):
+            if value is None:
+                self.notes.append(f"${name} is run, and its value is not known")
+            elif value:
+                self.run_derived(value, f"${name}", command)
+
+    def redirect(self, node: "RedirectNode") -> Redirect:
+        """Expand one redirect, and a here-document's body."""
+        target = node.target
+        start, end = self.span(node.start, node.end)
+        if node.body is not None:
+            saved = self.text, self.shift, self.fixed
+            if node.shift is None:
+                self.fixed = start, end
+            self.shift += node.shift or 0
+            self.text = node.text
+            value = self.value(node.body) if node.body else ""
+            self.text, self.shift, self.fixed = saved
+            word = Word(self.text[target.start : target.end], *self.span(target.start, target.end))
+            return Redirect(node.operator, node.descriptor, word, word_of(value, start, end), start, end)
+        if node.operator == "<<<":
+            parts: Parts = [target.parts] if isinstance(target.parts, str) else target.parts
+            value = target.text if target.text is not None else self.value(parts, True)
+            word = word_of(value, *self.span(target.start, target.end))
+            body = Word(value + "\n", start, end) if isinstance(value, str) else word
+            return Redirect(node.operator, node.descriptor, word, body, start, end)
+        made = self.words(target)
+        if len(made) == 1:
+            word = made[0]
+        else:
+            word = UnknownWord((None,), "not one word", True, *self.span(target.start, target.end))
+        if isinstance(node.descriptor, str):
+            self.state.set(node.descriptor.partition("[")[0], Unknowable("a descriptor", number=True))
+        return Redirect(node.operator, node.descriptor, word, None, start, end)
+
+    def _alias(self, node: "Simple", name: "str | Parts", command: Command) -> bool:
+        """Read a command whose name is an alias. True: the alias is all there is to it."""
+        if not isinstance(name, str) or name in self.aliased:
+            return False
+        value = self.state.aliases.get(name)
+        if value is None:
+            return False
+        if not isinstance(value, str):
+            self.notes.append("an alias whose text is not known")
+            return False
+        rest = self.text[node.words[0].end : node.end]
+        saved = self.aliased
+        self.aliased = (*saved, name)
+        if value[-1:] in (" ", "\t") and len(node.words) > 1 and node.words[1].parts in self.state.aliases:
+            self.notes.append("an alias behind an alias")
+        self.commands.append(command)
+        command.opaque = tuple(self.notes)
+        self.notes = []
+        self.run_derived(value + rest, f"alias {name}", command, same_shell=True)
+        self.aliased = saved
+        return True
