@@ -95,9 +95,12 @@ class Reader(SimpleCommands):
         moved = outer.take_moved()
         uncertain = False
         for operator, command in zip(node.operators, node.commands[1:], strict=True):
-            uncertain = uncertain or operator == "||"
+            if operator == "||" and not uncertain:
+                # From here on, what stands before may or may not have run.
+                uncertain = True
+                before, inner = inner, State(outer)
+                inner.absorb(before)
             if uncertain:
-                # It may or may not run, and what stands before it may not have.
                 self.state = State(inner)
                 self.run(command)
                 inner.absorb(self.state)
