@@ -103,6 +103,8 @@ def _declare(reader: "Running", command: "Command") -> None:
                 state.forget(f"{name} may have assigned it")
             continue
         value: Value = _behind(word)
+        if "i" in flags:
+            state.integers.add(plain)
         if name == "local" or (name in ("declare", "typeset") and "g" not in flags):
             _local(state, plain)
         if not equals:
@@ -116,11 +118,14 @@ def _declare(reader: "Running", command: "Command") -> None:
             if isinstance(value, str):
                 name_operand(reader, value)
             state.set(plain, Unknowable("a name for another variable"))
+            state.volatile.add("*")  # from now on, assigning one name may assign another
         elif append or "i" in flags or "l" in flags or "u" in flags:
             reader.calculate(value) if "i" in flags else None
             state.set(plain, Unknowable("what was appended to is not known", outside=held is False))
         else:
             state.set(plain, value)
+        if name == "readonly" or "r" in flags:
+            state.frozen.add(plain)
         if influences(plain):
             shown = Word(value, word.start, word.end) if isinstance(value, str) else word
             reader.influence(Assignment(plain, shown, append, word.start, word.end), command, True)
@@ -152,8 +157,12 @@ def _unset(reader: "Running", command: "Command") -> None:
             reader.state.forget("it may have been unset")
         elif word.text is not None and "[" in word.text:
             reader.state.set(plain, Unknowable("an array with elements missing"))
-        elif "f" not in flags:
-            reader.state.set(plain, None)
+        else:
+            if "f" not in flags:
+                reader.state.set(plain, None)
+            functions = reader.state.function(plain)
+            if functions and "v" not in flags:
+                reader.state.functions[plain] = tuple(function.unsure() for function in functions)
 
 
 def _read(reader: "Running", command: "Command") -> None:
@@ -176,6 +185,8 @@ def _read(reader: "Running", command: "Command") -> None:
         else:
             names.append(name)
     separators = reader.separators()
+    if any(assignment.name == "IFS" for assignment in command.assignments):
+        separators = None
     if plain and isinstance(line, str) and "\\" not in line and separators == " \t\n" and names:
         pieces = line.strip(" \t\n").split(None, len(names) - 1) if len(names) > 1 else [line.strip(" \t\n")]
         for i, name in enumerate(names):
@@ -298,6 +309,7 @@ def _cd(reader: "Running", command: "Command") -> None:
     words = operands(command)
     before = state.cwd
     state.set("OLDPWD", Unknowable("the directory before"))
+    state.set("PWD", Unknowable("the directory may have changed", outside=True))
     target = words[0] if words else None
     if command.name == "popd" or (command.name == "pushd" and not words):
         state.cwd = state.moved = None

@@ -36,10 +36,10 @@ def _source(reader: "Running", command: "Command") -> None:
         words = words[1:]
     if words:
         path = words[0]
-        if path.text in ("/dev/stdin", "/dev/fd/0", "-"):
+        if path.text in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"):
             _run_input(reader, command)
-        elif path.text is None and path.prefix == "/dev/fd/":
-            command.opaque = (*command.opaque, "runs what a process substitution prints")
+        elif path.prefix.startswith(("/dev/fd/", "/proc/")):
+            command.opaque = (*command.opaque, "runs what a descriptor or a process substitution brings")
         elif path.text is None and (path.many or path.shape == (None,)):
             command.opaque = (*command.opaque, f"runs a file whose name is not known: {path.reason}")
         elif reader.wrote(path):
@@ -73,6 +73,8 @@ def _exec(reader: "Running", command: "Command") -> None:
     words = operands(command, "a")
     if words:
         reader.run_words(tuple(words), "exec", command)
+    elif command.stdin is not None:
+        reader.stdin = reader.input_of(command)  # for everything that follows
 
 
 def _trap(reader: "Running", command: "Command") -> None:

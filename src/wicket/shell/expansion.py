@@ -211,6 +211,8 @@ class Expansion:
         if isinstance(found, Chosen):
             return self.value(found.parts)
         if isinstance(found, list):
+            if self.separators() != " \t\n":
+                return Unknowable("how IFS joins it")
             joined: list[Value] = []
             for i, value in enumerate(found):
                 if i:
@@ -405,6 +407,7 @@ class Expansion:
             text = " ".join(piece for piece in value.shape if piece is not None)
         else:
             text = value
+            self.expand_text(text, "an expression")  # a subscript in it is expanded once more
         found = arithmetic.names(text)
         if not found:
             return

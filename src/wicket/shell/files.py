@@ -265,7 +265,7 @@ awk: -f|--file=CODEFILE -v|--assign=VALUE -F|--field-separator=VALUE -e|--source
     -l|--load=CODEFILE -E|--exec=CODEFILE -o?WRITE -p?WRITE -d?WRITE -W=VALUE CODE READ...
 sed: -e|--expression=CODE -f|--file=CODEFILE -i|--in-place?INPLACE -l|--line-length=VALUE -n|--quiet -E -r -s -u
     -z CODE READ...
-ed: -p=VALUE EDIT
+ed: -p=VALUE -s -G EDIT
 ex: @editor
 vi: @editor
 vim: @editor

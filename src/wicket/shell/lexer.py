@@ -220,6 +220,8 @@ class Lexer(Quoting):
         if assigns is not None:
             if assigns.elements is None:
                 assigns.value = parts[value_from:]
+            else:
+                self.word.text = None  # what its elements hold is still to be expanded
             self.word.assigns = assigns
 
     def _finish(self, start: int, end: int, parts: "Parts", special: bool, known: bool) -> None:

@@ -50,19 +50,14 @@ def is_number(command: "Command") -> bool:
 
 
 def _echo(words: list[str]) -> str | None:
+    """Shells differ about escapes and about -e: only what all of them print alike is known."""
     end = "\n"
-    escapes = False
-    while words and len(words[0]) > 1 and words[0][0] == "-" and all(c in "neE" for c in words[0][1:]):
-        for c in words[0][1:]:
-            if c == "n":
-                end = ""
-            else:
-                escapes = c == "e"
+    if words[:1] == ["-n"]:
+        end = ""
         words = words[1:]
     text = " ".join(words)
-    if escapes:
-        decoded = echo_e(text)
-        return None if decoded is None else decoded + end
+    if "\\" in text or (words and words[0][:1] == "-"):
+        return None
     return text + end
 
 
@@ -72,6 +67,8 @@ def printf(words: list[str]) -> str | None:
     if not words or words[0][:1] == "-":
         return None
     template = words[0]
+    if any(escape in template for escape in ("\\x", "\\u", "\\U", "\\e", "\\E", "\\c")):
+        return None  # not every printf knows these
     arguments = words[1:]
     out: list[str] = []
     while True:

@@ -50,6 +50,9 @@ class Reader(SimpleCommands):
 
     def read_all(self, nodes: "list[Node]") -> None:
         """Read the whole text, and then the functions that nothing in it calls."""
+        self.suspect(self.text)
+        if self.notes:
+            self.execute(Command((), (), (), 0, len(self.text), self.place), False)
         try:
             self.run_all(nodes)
         finally:

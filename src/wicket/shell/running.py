@@ -5,6 +5,7 @@ and the texts and words that one command hands to another.
 """
 
 from wicket.shell import builtins, output, unwrapping
+from wicket.shell.characters import listed
 from wicket.shell.expansion import Expansion
 from wicket.shell.nodes import Simple
 from wicket.shell.parser import Parser
@@ -27,6 +28,13 @@ MAX_COMMANDS = 50_000
 MAX_REPLAYED = 5_000
 
 
+# What other shells read as something else, such as a command behind an `&`.
+_BASHISMS = ("&>", "[[", "((", "$'", "<<<", "<(", ">(", "|&", "=(", "function ", "coproc ", "select ")
+
+# In POSIX mode, no function stands in their way.
+SPECIAL_BUILTINS = listed(". : break continue eval exec exit export readonly return set shift source times trap unset")
+
+
 class Running(Expansion):
     """One text being read, and where in it."""
 
@@ -37,6 +45,7 @@ class Running(Expansion):
         "depth",
         "fixed",
         "place",
+        "posix",
         "replayed",
         "replaying",
         "shift",
@@ -56,6 +65,9 @@ class Running(Expansion):
         self.place = Place()
         self.stdin: Value | None = None  # what standard input brings; None: whatever it is outside
         self.depth = 0
+        self.posix = (
+            world is not None and world.shell != "bash"
+        )  # the text being read is for sh, which may be another shell than bash
         self.replaying = 0
         self.replayed = 0
         self.aliased: tuple[str, ...] = ()  # aliases being expanded
@@ -99,6 +111,7 @@ class Running(Expansion):
         saved = self.text, self.shift, self.fixed
         self.replaying += 1
         self.text, self.shift = text, 0
+        self.suspect(text)
         self.run_all(nodes)
         self.replaying -= 1
         self.text, self.shift, self.fixed = saved
@@ -106,6 +119,11 @@ class Running(Expansion):
         if refused:
             self.notes.append(f"{why} is not understood: {refused}")
         return not refused
+
+    def suspect(self, text: str) -> None:
+        """Note a text that another shell than bash may read otherwise, if one will read it."""
+        if self.posix and any(bashism in text for bashism in _BASHISMS):
+            self.notes.append("a text that sh may read otherwise")
 
     def run_derived(
         self,
@@ -115,6 +133,7 @@ class Running(Expansion):
         same_shell: bool = False,
         positional: "list[Value] | None" = None,
         extglob: bool = False,
+        bash: bool = False,
     ) -> None:
         """Read a text that `command` runs; what cannot be understood of it makes the command opaque.
 
@@ -127,7 +146,9 @@ class Running(Expansion):
         self.fixed = command.span
         if why:
             self.place.wrappers = (*place.wrappers, why)
+        posix = self.posix
         if not same_shell:
+            self.posix = not bash
             self.state = state.another_shell()
             self.state.positional = positional
             for assignment in command.assignments:
@@ -135,7 +156,7 @@ class Running(Expansion):
         self.run_text(text, "what it runs", extglob)
         if self.notes:
             command.opaque = (*command.opaque, *self.notes)
-        self.notes, self.place, self.fixed, self.state = saved, place, fixed, state
+        self.notes, self.place, self.fixed, self.state, self.posix = saved, place, fixed, state, posix
 
     def run_words(self, words: tuple[Word, ...], why: str, command: Command, functions: bool = False) -> None:
         """Read a command that `command` runs, given as words."""
@@ -233,8 +254,14 @@ class Running(Expansion):
             name = words[0].text
             if name is not None:
                 called = self.state.function(name) if functions else ()
+                outer = self.state
+                if command.assignments:
+                    # A function and a builtin see them; what follows does not.
+                    self.state = State(outer)
+                    for assignment in command.assignments:
+                        self.state.set(assignment.name, value_of(assignment.value))
                 if called:
-                    command.calls = all(function.sure for function in called)
+                    command.calls = all(function.sure for function in called) and name not in SPECIAL_BUILTINS
                     for function in called:
                         self.call(function, words, name)
                 if not command.calls:
@@ -243,6 +270,11 @@ class Running(Expansion):
                         handler(self, command)
                     else:
                         unwrapping.follow(self, command, name)
+                if command.assignments:
+                    inner, self.state = self.state, outer
+                    for assignment in command.assignments:
+                        inner.variables.pop(assignment.name, None)
+                    outer.keep(inner)
         if self.notes:
             command.opaque = (*command.opaque, *self.notes)
             self.notes = []

@@ -1,6 +1,7 @@
 """Shells and interpreters: the text behind `-c`, the file they run, or what they read."""
 
 from wicket.shell import languages, programs
+from wicket.shell.characters import listed
 from wicket.shell.handover import opaque
 from wicket.shell.interpreters import INTERPRETERS, language
 from wicket.shell.usage import Usage
@@ -13,11 +14,19 @@ if TYPE_CHECKING:
 
 __all__ = ["interpreter", "run_input", "script", "shell"]
 
+# They run what they read, and it is no shell's language.
+_NO_SHELL = listed("make ed ex vi vim dc bc gdb sqlite3 psql mysql m4 logrotate crontab emacs sed awk cmake sftp ftp")
+
+_BASH = frozenset(["bash", "rbash"])
+
 _usages: dict[str, Usage] = {}
 
 
 def shell(reader: "Running", command: "Command", name: str) -> None:
     words = command.words
+    for assignment in (*command.changed, *command.assignments):
+        if assignment.name in ("BASH_ENV", "ENV") and reader.wrote(assignment.value):
+            opaque(command, f"{name} runs ${assignment.name}, a file that this text has written")
     i = 1
     given = reads_input = False
     extglob = False
@@ -60,7 +69,9 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
             return
         _other_language(command, name, text_word.text)
         positional = [value_of(word) for word in operands[2:]]
-        reader.run_derived(text_word.text, f"{name} -c", command, positional=positional, extglob=extglob)
+        reader.run_derived(
+            text_word.text, f"{name} -c", command, positional=positional, extglob=extglob, bash=name in _BASH
+        )
         return
     if operands and not reads_input:
         script(reader, command, operands[0], name)
@@ -95,6 +106,9 @@ def run_input(reader: "Running", command: "Command", name: str) -> None:
             opaque(command, f"{name} runs what a pipe brings")
         return
     if isinstance(brought, str):
+        if name in _NO_SHELL:
+            opaque(command, f"runs code of {name}")
+            return
         spoken = language(name)
         if spoken:
             if brought and not languages.harmless(spoken, brought):
@@ -102,7 +116,7 @@ def run_input(reader: "Running", command: "Command", name: str) -> None:
             return
         _other_language(command, name, brought)
         saved, reader.stdin = reader.stdin, brought
-        reader.run_derived(brought, f"{name} reads", command)
+        reader.run_derived(brought, f"{name} reads", command, bash=name in _BASH)
         reader.stdin = saved
         return
     opaque(command, f"{name} runs what it reads: {brought.reason}")

@@ -42,8 +42,8 @@ class SimpleCommands(Running):
         )
         start, end = (node.start + shift, node.end + shift) if fixed is None else fixed
         command = Command(tuple(words), redirects, assignments, start, end, self.place, state.changed)
-        if state.aliases and node.words and self._alias(node, node.words[0].parts, command):
-            return
+        if state.aliases and node.words:
+            self._alias(node, node.words[0].parts, command)
         self.execute(command, True)
 
     def _declared(self, word: "WordNode", assigns: "AssignNode") -> list[Word]:
@@ -109,6 +109,9 @@ class SimpleCommands(Running):
                 value = held + value
             else:
                 value = Unknowable("what was appended to is not known")
+        if name in state.integers:
+            self.calculate(value)
+            value = Unknowable("the result of arithmetic", number=True)
         if lasting:
             state.set(name, value)
         return Assignment(name, word_of(value, start, end), assigns.append, start, end)
@@ -129,6 +132,10 @@ class SimpleCommands(Running):
         if lasting:
             self.state.changed = (*self.state.changed, assignment)
         value = assignment.value.text
+        if name.startswith("BASH_FUNC_"):
+            self.notes.append("defines a function for other shells")
+        elif name in ("BASH_ENV", "ENV") and self.wrote(assignment.value):
+            self.notes.append(f"${name} names a file that this text has written")
         if name in PROMPTS:
             if value is not None:
                 self.fixed, saved = command.span, self.fixed
@@ -171,24 +178,18 @@ class SimpleCommands(Running):
             self.state.set(node.descriptor.partition("[")[0], Unknowable("a descriptor", number=True))
         return Redirect(node.operator, node.descriptor, word, None, start, end)
 
-    def _alias(self, node: "Simple", name: "str | Parts", command: Command) -> bool:
-        """Read a command whose name is an alias. True: the alias is all there is to it."""
-        if not isinstance(name, str) or name in self.aliased:
-            return False
-        value = self.state.aliases.get(name)
-        if value is None:
-            return False
+    def _alias(self, node: "Simple", name: "str | Parts", command: Command) -> None:
+        """Read what an alias makes of a command; whether aliases are expanded at all is not followed."""
+        value = self.state.aliases.get(name) if isinstance(name, str) and name not in self.aliased else None
+        if value is None or not isinstance(name, str):
+            return
         if not isinstance(value, str):
             self.notes.append("an alias whose text is not known")
-            return False
+            return
         rest = self.text[node.words[0].end : node.end]
         saved = self.aliased
         self.aliased = (*saved, name)
         if value[-1:] in (" ", "\t") and len(node.words) > 1 and node.words[1].parts in self.state.aliases:
             self.notes.append("an alias behind an alias")
-        self.commands.append(command)
-        command.opaque = tuple(self.notes)
-        self.notes = []
         self.run_derived(value + rest, f"alias {name}", command, same_shell=True)
         self.aliased = saved
-        return True

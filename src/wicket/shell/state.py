@@ -4,6 +4,7 @@ States form a chain. A subshell is a child that is thrown away; a branch or a lo
 what it assigned is unknowable from then on, because it may or may not have run.
 """
 
+from wicket.shell.characters import listed
 from wicket.shell.words import Unknowable
 
 TYPE_CHECKING = False
@@ -15,6 +16,14 @@ if TYPE_CHECKING:
     from wicket.shell.words import Value
 
     Held: TypeAlias = Value | list[Value] | dict[str, Value] | None
+
+# Whatever a text assigns to these, the shell says what they hold.
+DYNAMIC = listed(
+    """
+    _ BASH_COMMAND BASH_SOURCE FUNCNAME DIRSTACK GROUPS RANDOM SRANDOM SECONDS LINENO EPOCHSECONDS EPOCHREALTIME
+    BASHPID BASH_SUBSHELL HISTCMD PIPESTATUS BASH_ARGV0 BASH
+    """
+)
 
 MAYBE = "it may or may not have been assigned before"
 
@@ -48,7 +57,9 @@ class State:
         "changed",
         "cwd",
         "foreign",
+        "frozen",
         "functions",
+        "integers",
         "locals",
         "moved",
         "outer",
@@ -70,21 +81,27 @@ class State:
         self.poisoned = ""  # why every name not assigned since is unknowable
         if outer is None:
             self.aliases: dict[str, Value] = {}
-            self.volatile: set[str] = set()  # names that a trap may assign at any time
+            self.volatile: set[str] = set()  # names that a trap may assign at any time; "*" for all
+            self.frozen: set[str] = set()  # names that are read-only, so that assigning them fails
+            self.integers: set[str] = set()  # names whose values are calculated when they are assigned
             self.changed: tuple[Assignment, ...] = ()
             self.cwd: tuple[str, ...] | None = ("",)
             self.positional: list[Value] | None = None
         else:
             self.aliases = outer.aliases
             self.volatile = outer.volatile
+            self.frozen = outer.frozen
+            self.integers = outer.integers
             self.changed = outer.changed
             self.cwd = outer.cwd
             self.positional = outer.positional
 
     def get(self, name: str) -> "Held | bool":
         """Look a variable up. False: the text never assigned it."""
-        if name in self.volatile:
-            return Unknowable("a trap may assign it at any time")
+        if self.volatile and (name in self.volatile or "*" in self.volatile):
+            return Unknowable("a trap or another name may assign it at any time")
+        if name in DYNAMIC:
+            return False
         state: State | None = self
         while state is not None:
             if name in state.variables:
@@ -97,7 +114,7 @@ class State:
         return False
 
     def set(self, name: str, value: "Held") -> None:
-        self.variables[name] = value
+        self.variables[name] = value if name not in self.frozen else Unknowable("it may be read-only")
 
     def take_moved(self) -> tuple[str, ...] | None:
         """Give where the last `cd` leads if it succeeds, once."""

@@ -24,7 +24,40 @@ _FOLLOWED = listed(
     EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE
     """
 )
+# They run what they read from standard input, beside what they are given.
+_READ_CODE = listed("ed ex vi vim dc gdb sqlite3 psql mysql m4 sftp")
+
+_ARCHITECTURES = ("linux", "i386", "i486", "i586", "i686", "x86", "amd64", "arm", "aarch", "ppc", "s390", "uname26")
+
 _WRITING = frozenset(["WRITE", "EDIT", "DD", "ARCHIVE"])
+
+# Files that these programs run without being told.
+_CONVENTIONS = {
+    "make": ("Makefile", "makefile", "GNUmakefile"),
+    "npm": ("package.json", ".npmrc"),
+    "npx": ("package.json", ".npmrc"),
+    "yarn": ("package.json", ".yarnrc", ".yarnrc.yml"),
+    "pnpm": ("package.json", ".npmrc"),
+    "bun": ("package.json", "bunfig.toml"),
+    "node": (".npmrc",),
+    "cargo": ("Cargo.toml", "build.rs", "config.toml"),
+    "cmake": ("CMakeLists.txt",),
+    "pytest": ("conftest.py", "pytest.ini", "setup.cfg", "tox.ini", "pyproject.toml"),
+    "tox": ("tox.ini", "setup.cfg", "pyproject.toml"),
+    "just": ("justfile", "Justfile"),
+    "rake": ("Rakefile",),
+    "gradle": ("build.gradle", "settings.gradle", "build.gradle.kts"),
+    "mvn": ("pom.xml",),
+    "docker": ("Dockerfile", "compose.yml", "docker-compose.yml"),
+    "vagrant": ("Vagrantfile",),
+    "direnv": (".envrc",),
+    "task": ("Taskfile.yml",),
+    "pip": ("setup.py", "pyproject.toml"),
+    "gdb": (".gdbinit",),
+    "vim": (".vimrc", ".exrc"),
+    "ssh": ("config",),
+    "bash": (".bashrc", ".bash_profile", ".profile"),
+}
 
 _followed: dict[str, int] = {}
 
@@ -32,8 +65,8 @@ _followed: dict[str, int] = {}
 def follow(reader: "Running", command: "Command", name: str) -> None:
     """Find what the program `name` runs, and remember what it writes."""
     key = programs.plain(name)
-    if "/" in name and reader.written and reader.wrote(command.words[0]):
-        opaque(command, f"runs {name}, which this text has written")
+    if reader.written:
+        _freshly_written(reader, command, name, key)
     if reader.unwrap is not None:
         for inner in reader.unwrap(command):
             if isinstance(inner, str):
@@ -63,6 +96,19 @@ def follow(reader: "Running", command: "Command", name: str) -> None:
         _table(reader, command)
 
 
+def _freshly_written(reader: "Running", command: "Command", name: str, key: str) -> None:
+    """See a program that runs what the text itself has just written."""
+    on_path = any(assignment.name == "PATH" for assignment in (*command.changed, *command.assignments))
+    if ("/" in name or on_path) and reader.wrote(command.words[0]):
+        opaque(command, f"runs {name}, which this text has written")
+    for word in reader.written:
+        path = word.text if word.text is not None else (word.shape[-1] or "")
+        if key == "git" and ".git" in path:
+            opaque(command, "git runs hooks and settings, and this text has written some")
+        elif path.rpartition("/")[2] in _CONVENTIONS.get(key, ()):
+            opaque(command, f"{key} runs {path}, which this text has written")
+
+
 def _follows(key: str) -> int:
     """Say whether a program's line has to be taken apart: 1 for what it runs, 2 for what it writes."""
     usage = programs.usage(key)
@@ -71,7 +117,7 @@ def _follows(key: str) -> int:
     kinds = {kind for kind, _ in usage.operands}
     for option in usage.options.values():
         kinds.update(option.kinds)
-    return bool(kinds & _FOLLOWED) + 2 * bool(kinds & _WRITING)
+    return bool(kinds & _FOLLOWED or key in _READ_CODE) + 2 * bool(kinds & _WRITING)
 
 
 # ── find ─────────────────────────────────────────────────────────────────────
@@ -114,6 +160,9 @@ def _table(reader: "Running", command: "Command") -> None:
         return
     if name == "env" and line.has("-S"):
         return
+    if name == "setarch" and line.operands and not (line.operands[0].text or "").startswith(_ARCHITECTURES):
+        reader.run_words(tuple(line.operands), name, command)  # its first operand may be missing
+        return
     if name == "parallel":
         _parallel(reader, command, line)
         return
@@ -131,6 +180,8 @@ def _table(reader: "Running", command: "Command") -> None:
         elif line.unsure and not line.found:
             opaque(command, f"{name} is given an option that is not known")
         return
+    if name in _READ_CODE and (command.place.stdin or command.stdin is not None) and not line.has("-c"):
+        run_input(reader, command, name)
     _operands(reader, command, name, usage, line)
 
 
@@ -148,8 +199,10 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
                 _command(reader, command, name, operands, line)
             return
         if kind == "ASSIGN":
-            while operands and "=" in (operands[0].text or operands[0].prefix):
-                _environment(reader, command, operands.pop(0))
+            while operands and (operands[0].text == "-" or "=" in (operands[0].text or operands[0].prefix)):
+                word = operands.pop(0)
+                if word.text != "-":
+                    _environment(reader, command, word)
             continue
         taken = operands if many else operands[:1]
         operands = [] if many else operands[1:]

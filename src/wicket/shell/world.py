@@ -16,11 +16,18 @@ class World:
     """Give `variables` what is surely in the environment (HOME and PWD are worth most), and nothing that is not.
 
     `unwrap` is asked about every command for what it runs in turn, beyond what is built in: each answer is either
-    the words of a command or a text for a shell.
+    the words of a command or a text for a shell. `shell` is the one that will read the text: what another shell than
+    bash reads otherwise is unknowable.
     """
 
-    __slots__ = ("unwrap", "variables")
+    __slots__ = ("shell", "unwrap", "variables")
 
-    def __init__(self, variables: "Mapping[str, str] | None" = None, unwrap: "Unwrap | None" = None) -> None:
+    def __init__(
+        self,
+        variables: "Mapping[str, str] | None" = None,
+        unwrap: "Unwrap | None" = None,
+        shell: str = "bash",
+    ) -> None:
         self.variables: dict[str, str] = dict(variables or {})
         self.unwrap = unwrap
+        self.shell = shell
