@@ -17,7 +17,7 @@ from wicket.shell.characters import (
     is_name,
 )
 from wicket.shell.nodes import AssignNode, Parameter, Quoted, Unclear, WordNode
-from wicket.shell.quoting import Quoting, join
+from wicket.shell.quoting import Quoting, joined
 from wicket.shell.refusal import Refused
 
 TYPE_CHECKING = False
@@ -138,7 +138,7 @@ class Lexer(Quoting):
                         name = text[start : name_end if subscript is not None else i - 1 - append]
                         gap = text[run : i - 1 - append] if subscript is not None else ""
                         if (is_name(name) and not gap) or (self.compound and subscript is not None and not name):
-                            self._flush(parts, run, i, value_from)
+                            self._flush(parts, run, i)
                             run = i
                             value_from = len(parts)
                             assigns = AssignNode(name, subscript, append, [])
@@ -159,7 +159,7 @@ class Lexer(Quoting):
                     end = self.matching(i + 1, "[")
                     subscript = self.inside(i + 1, end)
                     name_end = i
-                    self._flush(parts, run, i, value_from)
+                    self._flush(parts, run, i)
                     parts.append(Unclear("a subscript", subscript))
                     known = False
                     i = run = end + 1
@@ -168,7 +168,7 @@ class Lexer(Quoting):
                 continue
             # Everything below ends the literal run, or the word.
             if c == "\\":
-                self._flush(parts, run, i, value_from)
+                self._flush(parts, run, i)
                 following = text[i + 1]
                 if following == END:
                     parts.append(Quoted(c))
@@ -178,34 +178,31 @@ class Lexer(Quoting):
                         parts.append(Quoted(following))
                     i += 2
             elif c == "'":
-                self._flush(parts, run, i, value_from)
+                self._flush(parts, run, i)
                 part, i = self.single(i + 1)
                 parts.append(part)
             elif c == '"':
-                self._flush(parts, run, i, value_from)
+                self._flush(parts, run, i)
                 part, i = self.double(i + 1)
                 known = known and type(part) is Quoted
                 parts.append(part)
             elif c == "$":
-                self._flush(parts, run, i, value_from)
+                self._flush(parts, run, i)
                 part, i = self.dollar(i, False)
-                if type(part) is str:
-                    self._append(parts, part, value_from)
-                else:
-                    known = known and type(part) is Quoted
-                    parts.append(part)
+                known = known and type(part) in (Quoted, str)
+                parts.append(part)
             elif c == "`":
-                self._flush(parts, run, i, value_from)
+                self._flush(parts, run, i)
                 part, i = self.backtick(i + 1, False)
                 parts.append(part)
                 known = False
             elif c in "<>" and text[self.after(i)] == "(":
-                self._flush(parts, run, i, value_from)
+                self._flush(parts, run, i)
                 part, i = self.process(i, self.after(i))
                 parts.append(part)
                 known = False
             elif c == "(" and (mode == REGEX or (i > run and text[i - 1] in "?*+@!" and self._globs(mode, i))):
-                self._flush(parts, run, i, value_from)
+                self._flush(parts, run, i)
                 part, i = self.group(i + 1, "(")
                 parts.append(part)
                 known = False
@@ -215,11 +212,11 @@ class Lexer(Quoting):
             else:
                 break
             run = i
-        self._flush(parts, run, i, value_from)
-        self._finish(start, i, parts, special, known)
+        self._flush(parts, run, i)
+        self._finish(start, i, joined(parts), special, known)
         if assigns is not None:
             if assigns.elements is None:
-                assigns.value = parts[value_from:]
+                assigns.value = joined(parts[value_from:])
             else:
                 self.word.text = None  # what its elements hold is still to be expanded
             self.word.assigns = assigns
@@ -251,15 +248,9 @@ class Lexer(Quoting):
             raise Refused("!( is a pattern or a negated subshell, as extglob is on or off; write ! (", i - 1)
         return self.extglob or mode == PATTERN
 
-    def _flush(self, parts: "Parts", run: int, i: int, value_from: int) -> None:
+    def _flush(self, parts: "Parts", run: int, i: int) -> None:
         if i > run:
-            self._append(parts, self.text[run:i], value_from)
-
-    def _append(self, parts: "Parts", text: str, value_from: int) -> None:
-        if len(parts) == value_from:
-            parts.append(text)
-        else:
-            join(parts, text)
+            parts.append(self.text[run:i])
 
     def array(self, i: int) -> tuple[list[WordNode], int]:
         """Read `(…)` of an array, its parenthesis at `i`."""

@@ -112,12 +112,13 @@ class Quoting:
                 i += 1
                 c = text[i]
             if i > start:
-                join(parts, text[start:i])
+                parts.append(text[start:i])
             if c == '"':
                 break
             if c == END:
                 raise Refused("a double quote is never closed", opened)
             start = i = self.inside_double(i, c, '$`"\\', parts)
+        parts = joined(parts)
         if not parts:
             return Quoted(""), i + 1
         if len(parts) == 1 and type(parts[0]) is str:
@@ -130,21 +131,18 @@ class Quoting:
         if c == "\\":
             following = self.text[i + 1]
             if following in escapable:
-                join(parts, following)
+                parts.append(following)
             elif following == END:
-                join(parts, c)
+                parts.append(c)
                 return i + 1
             elif following != "\n":
-                join(parts, c + following)
+                parts.append(c + following)
             return i + 2
         if c == "$":
             part, i = self.dollar(i, True)
         else:
             part, i = self.backtick(i + 1, True)
-        if type(part) is str:
-            join(parts, part)
-        else:
-            parts.append(part)
+        parts.append(part)
         return i
 
     def inside(self, i: int, end: int, escapable: str = '$`"\\') -> "Parts":
@@ -156,15 +154,15 @@ class Quoting:
             c = text[i]
             if c in "\\$`":
                 if i > start:
-                    join(parts, text[start:i])
+                    parts.append(text[start:i])
                 start = i = self.inside_double(i, c, escapable, parts)
             else:
                 i += 1
         if i > end:
             raise Refused("what is expanded here does not end where its surroundings do", end)
         if i > start:
-            join(parts, text[start:i])
-        return parts
+            parts.append(text[start:i])
+        return joined(parts)
 
     def dollar(self, i: int, quoted: bool) -> "tuple[Part, int]":
         """Read what a dollar at `i` opens; a dollar that opens nothing is itself."""
@@ -289,15 +287,14 @@ class Quoting:
         while True:
             pieces, i = self.operand(i, "()", False, opener)
             parts += pieces
-            join(parts, self.text[i])
             if self.text[i] == "(":
                 depth += 1
             elif depth == 0:
                 self.depth -= 1
-                parts[-1:] = [parts[-1][:-1]] if type(parts[-1]) is str else []
-                return Pattern(parts), i + 1
+                return Pattern(joined(parts)), i + 1
             else:
                 depth -= 1
+            parts.append(self.text[i])
             i += 1
 
     def operand(self, i: int, stops: str, quoted: bool, opener: str = "{") -> "tuple[Parts, int]":
@@ -316,21 +313,17 @@ class Quoting:
                 i += 1
                 continue
             if i > start:
-                join(parts, text[start:i])
+                parts.append(text[start:i])
             if c in stops and c != END:
-                return parts, i
+                return joined(parts), i
             if c == END:
                 raise Refused(f"no {_CLOSERS[opener]} closes this", begun - 1)
             if c == "'":
                 literal, j = self.single(i + 1)
                 if quoted:
-                    join(parts, c)
-                    for part in self.inside(i + 1, j - 1):
-                        if type(part) is str:
-                            join(parts, part)
-                        else:
-                            parts.append(part)
-                    join(parts, c)
+                    parts.append(c)
+                    parts += self.inside(i + 1, j - 1)
+                    parts.append(c)
                 else:
                     parts.append(literal)
                 i = j
@@ -351,10 +344,7 @@ class Quoting:
                 if quoted and text[self.after(i)] == "'":
                     raise Refused("$'…' in a word between double quotes", i)
                 part, i = self.dollar(i, quoted)
-                if type(part) is str:
-                    join(parts, part)
-                else:
-                    parts.append(part)
+                parts.append(part)
             elif c == "`":
                 part, i = self.backtick(i + 1, quoted)
                 parts.append(part)
@@ -362,7 +352,7 @@ class Quoting:
                 part, i = self.process(i, self.after(i))
                 parts.append(part)
             else:
-                join(parts, c)
+                parts.append(c)
                 i += 1
             start = i
 
@@ -465,9 +455,18 @@ class Quoting:
         return i
 
 
-def join(parts: "Parts", text: str) -> None:
-    """Add literal text, to the literal text before it if there is some."""
-    if parts and type(parts[-1]) is str:
-        parts[-1] += text
-    else:
-        parts.append(text)
+def joined(parts: "Parts") -> "Parts":
+    """Put neighbouring literal texts together, once and at the end: one by one would cost a copy each."""
+    made: Parts = []
+    run: list[str] = []
+    for part in parts:
+        if isinstance(part, str):
+            run.append(part)
+            continue
+        if run:
+            made.append("".join(run))
+            run = []
+        made.append(part)
+    if run:
+        made.append("".join(run))
+    return made

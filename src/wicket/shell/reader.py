@@ -224,7 +224,7 @@ class Reader(SimpleCommands):
         saved_place, outer = self.place, self.state
         self.place = saved_place.copy()
         self.place.loop = kind
-        marks = len(self.commands), len(self.defined), len(self.written)
+        marks = len(self.commands), len(self.defined)
         names = self._assigned_by(node)
         suspect: set[str] = set()
         for attempt in range(4):
@@ -254,7 +254,7 @@ class Reader(SimpleCommands):
                 suspect |= names
             for function, defined in inner.functions.items():
                 outer.functions.setdefault(function, defined)
-            del self.commands[marks[0] :], self.defined[marks[1] :], self.written[marks[2] :]
+            del self.commands[marks[0] :], self.defined[marks[1] :]
         else:
             raise Refused("a loop whose rounds differ too much", self.span(node.start, node.start)[0])
         self.place, self.state = saved_place, outer

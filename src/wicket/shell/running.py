@@ -14,6 +14,7 @@ from wicket.shell.refusal import Refused
 from wicket.shell.script import Command, Place
 from wicket.shell.state import Defined, State
 from wicket.shell.words import Unknowable, Word, value_of
+from wicket.shell.written import Written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class Running(Expansion):
         self.replayed = 0
         self.aliased: tuple[str, ...] = ()  # aliases being expanded
         self.defined: list[tuple[int, Defined]] = []  # functions, and how many commands stood before each
-        self.written: list[Word] = []  # files that the text has written
+        self.written = Written()
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         if self.fixed is not None:
@@ -245,7 +246,7 @@ class Running(Expansion):
         if command.redirects:
             for redirect in command.redirects:
                 if redirect.writes:
-                    self.written.append(redirect.target)
+                    self.written.add(redirect.target)
         if command.assignments:
             for assignment in command.assignments:
                 self.influence(assignment, command, not command.words)
@@ -292,20 +293,7 @@ class Running(Expansion):
             return ""
         if redirect.target.text in ("/dev/stdin", "/dev/tty"):
             return self.stdin
-        return Unknowable(f"the content of {redirect.target}", outside=not self.wrote(redirect.target))
-
-    def wrote(self, path: Word) -> bool:
-        """Tell whether the text has written a file of that name before."""
-        if path.text is None:
-            return bool(self.written)
-        name = path.text.removeprefix("./")
-        for word in self.written:
-            if word.text is not None:
-                if word.text.removeprefix("./") == name or word.text.rpartition("/")[2] == name.rpartition("/")[2]:
-                    return True
-            elif len(word.shape) > 1 and (word.may_be(path.text) or word.may_be(name)):
-                return True
-        return False
+        return Unknowable(f"the content of {redirect.target}", outside=not self.written.holds(redirect.target))
 
     # ── functions ────────────────────────────────────────────────────────────
 

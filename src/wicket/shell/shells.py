@@ -25,7 +25,7 @@ _usages: dict[str, Usage] = {}
 def shell(reader: "Running", command: "Command", name: str) -> None:
     words = command.words
     for assignment in (*command.changed, *command.assignments):
-        if assignment.name in ("BASH_ENV", "ENV") and reader.wrote(assignment.value):
+        if assignment.name in ("BASH_ENV", "ENV") and reader.written.holds(assignment.value):
             opaque(command, f"{name} runs ${assignment.name}, a file that this text has written")
     i = 1
     given = reads_input = False
@@ -45,7 +45,7 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
         if text[:2] == "--":
             if text in ("--rcfile", "--init-file"):
                 if i < len(words) and (
-                    words[i].text is None or reader.wrote(words[i]) or "/dev/fd/" in words[i].prefix
+                    words[i].text is None or reader.written.holds(words[i]) or "/dev/fd/" in words[i].prefix
                 ):
                     opaque(command, f"{name} runs a file that this text has written or that is not known")
                 i += 1
@@ -94,7 +94,7 @@ def script(reader: "Running", command: "Command", word: Word, name: str) -> None
         opaque(command, f"{name} runs {what}")
     elif word.text.startswith(("/dev/fd/", "/proc/")):
         opaque(command, f"{name} runs what a descriptor brings")
-    elif reader.wrote(word):
+    elif reader.written.holds(word):
         opaque(command, f"{name} runs {word.text}, which this text has written")
 
 

@@ -134,7 +134,7 @@ class SimpleCommands(Running):
         value = assignment.value.text
         if name.startswith("BASH_FUNC_"):
             self.notes.append("defines a function for other shells")
-        elif name in ("BASH_ENV", "ENV") and self.wrote(assignment.value):
+        elif name in ("BASH_ENV", "ENV") and self.written.holds(assignment.value):
             self.notes.append(f"${name} names a file that this text has written")
         if name in PROMPTS:
             if value is not None:

@@ -91,7 +91,7 @@ def follow(reader: "Running", command: "Command", name: str) -> None:
     if followed & 2:
         for act in programs.acts(command):
             if act.kind == "write" and act.word is not None:
-                reader.written.append(act.word)
+                reader.written.add(act.word)
     if followed & 1:
         _table(reader, command)
 
@@ -99,14 +99,12 @@ def follow(reader: "Running", command: "Command", name: str) -> None:
 def _freshly_written(reader: "Running", command: "Command", name: str, key: str) -> None:
     """See a program that runs what the text itself has just written."""
     on_path = any(assignment.name == "PATH" for assignment in (*command.changed, *command.assignments))
-    if ("/" in name or on_path) and reader.wrote(command.words[0]):
+    if ("/" in name or on_path) and reader.written.holds(command.words[0]):
         opaque(command, f"runs {name}, which this text has written")
-    for word in reader.written:
-        path = word.text if word.text is not None else (word.shape[-1] or "")
-        if key == "git" and ".git" in path:
-            opaque(command, "git runs hooks and settings, and this text has written some")
-        elif path.rpartition("/")[2] in _CONVENTIONS.get(key, ()):
-            opaque(command, f"{key} runs {path}, which this text has written")
+    if key == "git" and reader.written.git:
+        opaque(command, "git runs hooks and settings, and this text has written some")
+    if key in _CONVENTIONS and reader.written.any_of(_CONVENTIONS[key]):
+        opaque(command, f"{key} runs files of this folder, and this text has written one")
 
 
 def _follows(key: str) -> int:
@@ -139,7 +137,7 @@ def _find(reader: "Running", command: "Command") -> None:
                 reader.run_words(tuple(inner), f"find {text}", command)
             i = j
         elif text in ("-fprint", "-fprint0", "-fls", "-fprintf") and i + 1 < len(words):
-            reader.written.append(words[i + 1])
+            reader.written.add(words[i + 1])
         i += 1
 
 
@@ -310,4 +308,4 @@ def _socat(reader: "Running", command: "Command", word: Word) -> None:
         else:
             reader.run_derived(rest.partition(",")[0], "socat", command)
     elif kind.upper() in ("OPEN", "CREATE", "FILE", "GOPEN"):
-        reader.written.append(Word(rest.partition(",")[0], word.start, word.end))
+        reader.written.add(Word(rest.partition(",")[0], word.start, word.end))
