@@ -88,7 +88,7 @@ class Playground:
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, 9)
             process.wait()
-        happened = set()
+        happened: set[str] = set()
         if self.record.exists():
             happened.update(line.split()[0] for line in self.record.read_text(errors="replace").splitlines() if line)
         if not (self.work / "victim").exists():

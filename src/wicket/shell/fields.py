@@ -16,6 +16,7 @@ class Fields:
         "_closed",
         "_end",
         "_many",
+        "_outside",
         "_pieces",
         "_present",
         "_reason",
@@ -36,6 +37,7 @@ class Fields:
         self._pieces: list[tuple[str | None, bool]] = []  # text or None, and whether it was quoted
         self._present = False  # even an empty word is a word once it was quoted
         self._many = False
+        self._outside = True
         self._reason = ""
         self._star = self._bracket = self._closed = False
 
@@ -72,6 +74,7 @@ class Fields:
             return
         self._present = self._present or quoted
         self._reason = self._reason or value.reason
+        self._outside = self._outside and (value.outside or value.number)
         if value.many or not (quoted or (value.number and self._separators == " \t\n")):
             self._many = True
         for piece in value.shape:
@@ -126,7 +129,8 @@ class Fields:
                         shape.append(piece)
             reason = self._reason or "a glob: the names of files"
             many = self._many or globbed
-            self._words.append(UnknownWord(tuple(shape) or ("",), reason, many, self._start, self._end))
+            outside = self._outside and not globbed and not any(text and "[" in text for text, _ in pieces)
+            self._words.append(UnknownWord(tuple(shape) or ("",), reason, many, self._start, self._end, outside))
         self._clear()
 
     def retract(self) -> None:

@@ -14,7 +14,7 @@ from wicket.shell.characters import (
     SPECIAL_PARAMETERS,
 )
 from wicket.shell.escapes import ansi_c
-from wicket.shell.nodes import Arithmetic, Double, Parameter, Pattern, Quoted, Substitution
+from wicket.shell.nodes import Arithmetic, Double, Parameter, Pattern, Quoted, Substitution, Unclear
 from wicket.shell.refusal import Refused
 
 TYPE_CHECKING = False
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 MAX_DEPTH = 40
 
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
+
+
+class NotAnExpansion(Exception):
+    """What stands in `${…}` is nothing that bash could expand."""
 
 
 class Quoting:
@@ -356,8 +360,18 @@ class Quoting:
                 i += 1
             start = i
 
-    def parameter(self, start: int, brace: int, quoted: bool) -> tuple[Parameter, int]:
+    def parameter(self, start: int, brace: int, quoted: bool) -> "tuple[Parameter | Unclear, int]":
         """Read `${…}`, its brace at `brace`."""
+        depth = self.depth
+        try:
+            return self._parameter(start, brace, quoted)
+        except NotAnExpansion:
+            # Bash reads over it, and fails when it comes to expand it.
+            self.depth = depth
+            end = self.matching(brace + 1, "{")
+            return Unclear("no expansion that bash knows", self.inside(brace + 1, end)), end + 1
+
+    def _parameter(self, start: int, brace: int, quoted: bool) -> tuple[Parameter, int]:
         self.enter(start)
         text = self.text
         node = Parameter("", start, 0)
@@ -376,23 +390,35 @@ class Quoting:
             node.name, i = self.name(i)
             if text[i] == "[":
                 end = self.matching(i + 1, "[")
+                if not self._may_operate(node, self.after(end)):
+                    raise NotAnExpansion  # before what is inside is read, which must not happen twice
                 node.subscript = self.inside(i + 1, end)
                 i = self.after(end)
         elif c in DIGITS:
             node.name, i = self.name(i)
             if not node.name.isdigit():
-                raise Refused("not a parameter", start)
+                raise NotAnExpansion
         elif c in SPECIAL_PARAMETERS:
             node.name = c
             i = self.after(i)
+        elif c in " \t\n|":
+            raise Refused("commands in braces, which newer shells run", start)
         else:
-            raise Refused("not a parameter", start)
+            raise NotAnExpansion
         i = self._behind_name(node, i, quoted)
         if text[i] != "}":
-            raise Refused("not an operator of ${…}", i)
+            raise NotAnExpansion
         node.end = i + 1
         self.depth -= 1
         return node, i + 1
+
+    def _may_operate(self, node: Parameter, i: int) -> bool:
+        """Tell whether what follows a subscript is an operator or the end."""
+        c = self.text[i]
+        following = self.text[self.after(i)]
+        if node.length or c == "}":
+            return c == "}"
+        return c in ":-=?+#%^,~/" or (c == "@" and following in "UuLQEPAKak")
 
     def _is_length(self, i: int) -> bool:
         """Tell `${#x}`, the length of x, from `${#-x}`, the number of arguments with a default."""
@@ -409,7 +435,7 @@ class Quoting:
         if c == "}":
             return i
         if node.length:
-            raise Refused("not an operator of ${#…}", i)
+            raise NotAnExpansion
         j = self.after(i)
         following = text[j]
         if node.indirect and c in "*@" and following == "}":
@@ -449,7 +475,7 @@ class Quoting:
             node.operator = c + following
             return self.after(j)
         else:
-            raise Refused("not an operator of ${…}", i)
+            raise NotAnExpansion
         parts, i = self.operand(i, "}", quoted)
         node.operands.append(parts)
         return i

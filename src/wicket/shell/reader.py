@@ -59,8 +59,11 @@ class Reader(SimpleCommands):
             self._uncalled()
 
     def _uncalled(self) -> None:
-        added = 0
-        for index, function in list(self.defined):
+        """Read the functions that nothing has called, each where it was defined."""
+        added = done = 0
+        while done < len(self.defined):
+            index, function = self.defined[done]
+            done += 1
             if function.called:
                 continue
             before = len(self.commands)
@@ -70,7 +73,7 @@ class Reader(SimpleCommands):
             self.call(function, None, "")
             made = self.commands[before:]
             del self.commands[before:]
-            at = index + added
+            at = min(index + added, before)
             self.commands[at:at] = made
             added += len(made)
 
@@ -290,7 +293,7 @@ class Reader(SimpleCommands):
             words = [word_of(value, node.start, node.end) for value in self.state.positional]
         self._noted(node)
         name = node.name.text or ""
-        if node.kind == "for" and words is not None and len(words) <= MAX_UNROLLED and self._affordable(node):
+        if node.kind == "for" and words and len(words) <= MAX_UNROLLED and self._affordable(node):
             texts = [word.text for word in words]
             if None not in texts:
                 self._unroll(node, name, [text for text in texts if text is not None])
@@ -301,7 +304,7 @@ class Reader(SimpleCommands):
     def _any_of(self, words: list[Word] | None) -> Unknowable:
         """Say what a loop's variable may be."""
         numbers = bool(words) and all(word.text is not None and word.text.isdigit() for word in words or [])
-        outside = all(word.text is not None or word.reason == "a glob: the names of files" for word in words or [])
+        outside = all(harmless(word.text) if word.text is not None else word.outside for word in words or [])
         prefixes = {word.prefix[:1] for word in words or []}
         shape: tuple[str | None, ...] = (None,)
         if len(prefixes) == 1:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # A text that runs more commands than this is refused; so is one whose functions, loops and evaluated strings make
 # much more of it than it is long.
 MAX_COMMANDS = 50_000
-MAX_REPLAYED = 5_000
+MAX_REPLAYED = 10_000
 
 
 # What other shells read as something else, such as a command behind an `&`.

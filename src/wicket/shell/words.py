@@ -17,6 +17,7 @@ class Word:
 
     reason: str | None = None
     many: bool = False  # it may become any number of words, none included
+    outside: bool = False  # what is not known of it comes from beyond the text, or can only be a number
 
     def __init__(self, text: str | None, start: int, end: int) -> None:
         self.text = text
@@ -58,13 +59,14 @@ class Word:
 class UnknownWord(Word):
     """A word that only running the command would tell."""
 
-    __slots__ = ("_shape", "many", "reason")
+    __slots__ = ("_shape", "many", "outside", "reason")
 
-    def __init__(self, shape: "Shape", reason: str, many: bool, start: int, end: int) -> None:
+    def __init__(self, shape: "Shape", reason: str, many: bool, start: int, end: int, outside: bool = False) -> None:
         super().__init__(None, start, end)
         self._shape = shape
         self.reason = reason
         self.many = many
+        self.outside = outside
 
     @property
     def shape(self) -> "Shape":
@@ -138,14 +140,14 @@ def value_of(word: Word) -> "Value":
     """Give a word's text, or what is known of it, as a value."""
     if word.text is not None:
         return word.text
-    return Unknowable(word.reason or "", word.shape, many=word.many)
+    return Unknowable(word.reason or "", word.shape, many=word.many, outside=word.outside)
 
 
 def word_of(value: "Value", start: int, end: int) -> Word:
     """Make a word of a value."""
     if isinstance(value, str):
         return Word(value, start, end)
-    return UnknownWord(value.shape, value.reason, value.many, start, end)
+    return UnknownWord(value.shape, value.reason, value.many, start, end, value.outside or value.number)
 
 
 def fits(shape: "Shape", text: str) -> bool:

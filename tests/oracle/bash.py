@@ -1,0 +1,34 @@
+"""Real bash as an oracle: whether it accepts a text, and how it writes the text itself."""
+
+import subprocess
+
+_ENVIRONMENT = {"LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"}
+
+
+def accepts(text: str, *options: str) -> bool:
+    """Ask `bash -n`. Complaints that it makes without failing count as refusals, but for unended here-documents."""
+    done = subprocess.run(
+        ["/bin/bash", "--norc", *options, "-n"],
+        input=text.encode("utf-8", "surrogateescape"),
+        capture_output=True,
+        timeout=30,
+        env=_ENVIRONMENT,
+    )
+    complaints = [line for line in done.stderr.splitlines() if b"warning: here-document" not in line]
+    return done.returncode == 0 and not complaints
+
+
+def rewritten(text: str) -> str | None:
+    """Let bash define a function with this body and print it; None if it cannot."""
+    program = "wicket_oracle() {\n" + text + "\n}\ndeclare -f wicket_oracle\n"
+    done = subprocess.run(
+        ["/bin/bash", "--norc", "--noprofile"],
+        input=program.encode("utf-8", "surrogateescape"),
+        capture_output=True,
+        timeout=30,
+        env=_ENVIRONMENT,
+    )
+    printed = done.stdout.decode("utf-8", "surrogateescape")
+    if done.returncode != 0 or not printed.startswith("wicket_oracle () "):
+        return None
+    return printed.removeprefix("wicket_oracle () \n{ \n").rstrip().removesuffix("}")
