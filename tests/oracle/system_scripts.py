@@ -50,6 +50,11 @@ def words(script: Script) -> list[tuple[str, ...]]:
     return [tuple(str(word) for word in command.words) for command in script.commands if command.words]
 
 
+def say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
 def main() -> int:
     total = accepted = refused = wrong = missing = compared = differing = rewritten = 0
     for path in scripts():
@@ -61,10 +66,10 @@ def main() -> int:
         accepted += theirs
         if theirs and not ours:
             refused += 1
-            print(f"refused: {path}: {script.refusal}")
+            say(f"refused: {path}: {script.refusal}")
         if ours and not theirs and not bash.accepts(text, "-O", "extglob"):
             wrong += 1
-            print(f"WRONGLY ACCEPTED: {path}")
+            say(f"WRONGLY ACCEPTED: {path}")
         if not ours:
             continue
         expected = shfmt.commands(text)
@@ -73,17 +78,17 @@ def main() -> int:
             absent = expected - names(script)
             if absent:
                 missing += 1
-                print(f"SHFMT SEES MORE: {path}: {dict(absent)}")
+                say(f"SHFMT SEES MORE: {path}: {dict(absent)}")
         again = bash.rewritten(text)
         if again is not None:
             rewritten += 1
             if read(again).refusal is not None or Counter(words(read(again))) != Counter(words(script)):
                 differing += 1
-                print(f"differs from what bash prints: {path}")
-    print(f"{total} scripts; bash accepts {accepted}, of which we refuse {refused} ({refused / accepted:.2%})")
-    print(f"accepted although bash refuses: {wrong}")
-    print(f"{compared} compared with shfmt; it names a command that we do not in {missing}")
-    print(f"{rewritten} rewritten by bash; the commands differ in {differing}")
+                say(f"differs from what bash prints: {path}")
+    say(f"{total} scripts; bash accepts {accepted}, of which we refuse {refused} ({refused / accepted:.2%})")
+    say(f"accepted although bash refuses: {wrong}")
+    say(f"{compared} compared with shfmt; it names a command that we do not in {missing}")
+    say(f"{rewritten} rewritten by bash; the commands differ in {differing}")
     return 1 if wrong or missing else 0
 
 

@@ -326,7 +326,7 @@ def _cd(reader: "Running", command: "Command") -> None:
             state.moved = None
         state.cwd = None
         return
-    state.moved = tuple(_join(where, path) for where in before)
+    state.moved = tuple(dict.fromkeys(_join(where, path) for where in before))
     state.cwd = both(before, state.moved)
 
 

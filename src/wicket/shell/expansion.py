@@ -415,8 +415,6 @@ class Expansion:
         for name in found:
             held = self.state.get(name)
             if isinstance(held, str) and not held.isdigit() and name not in seen and len(seen) < 10:
-                if "$" in held or "`" in held:
-                    self.expand_text(held, "a value used in arithmetic")
                 self.calculate(held, (*seen, name))
             elif isinstance(held, Unknowable) and not held.number and not held.outside:
                 self.notes.append("calculates with a value that is not known, which may run commands")

@@ -111,7 +111,9 @@ def _option_ssh(reader: "Running", command: "Command", _name: str, found: "Found
         if "command" in found.value.prefix.lower() or not found.value.prefix:
             opaque(command, "ssh is given an option that is not known")
         return
-    key, _, value = found.value.text.replace(" ", "=", 1).partition("=")
+    key, _, value = found.value.text.strip().partition("=")
+    if " " in key:
+        key, _, value = found.value.text.strip().partition(" ")
     if key.lower() in ("proxycommand", "localcommand", "knownhostscommand", "remotecommand", "proxyusefdpass"):
         reader.run_derived(value, f"ssh {key}", command)
     elif key.lower() in ("include", "pkcs11provider", "securitykeyprovider", "match"):

@@ -30,7 +30,7 @@ def table(text: str) -> dict[str, str]:
         if line[:1] == " ":
             lines[name] += line
         elif line:
-            name, _, line = line.partition(":")
+            name, _, line = (line + " ").partition(": ")
             lines[name] = line
     for name, line in lines.items():
         if "@" in line:

@@ -1,0 +1,19 @@
+"""What must be said of a text that runs `rm`: the command itself, or that something in it is not known."""
+
+from wicket.shell import read
+
+
+def accounted_for(text: str, program: str = "rm") -> str:
+    """Say how the reading shows that `program` may run; empty if it does not."""
+    script = read(text)
+    if script.refusal is not None:
+        return "refused"
+    for command in script.commands:
+        if command.words and (command.words[0].text or "").rpartition("/")[2] == program:
+            return "found"
+    for command in script.commands:
+        if command.opaque:
+            return "opaque"
+        if command.words and command.words[0].text is None:
+            return "unknowable"
+    return ""

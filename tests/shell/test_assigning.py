@@ -1,0 +1,64 @@
+"""Builtins that assign."""
+
+import pytest
+
+from shell.reading import argvs, commands, names, opaque
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("read a <<< rm; $a x", ["rm", "x"]),
+        ("read a b <<< 'rm x y'; $a $b", ["rm", "x", "y"]),
+        ("IFS=: read a b <<< rm:x; $a", ["…"]),
+        ("printf -v a r%s m; $a", ["rm"]),
+        ("mapfile -t a <<< rm; ${a[0]}", ["rm"]),
+        ("declare a=rm; $a", ["rm"]),
+        ("export a=rm b=x; $a $b", ["rm", "x"]),
+        ("a=rm; unset a; echo ${a-none}", ["echo", "none"]),
+        ('set -- rm x; "$@"', ["rm", "x"]),
+        ("set -- a rm x; shift; $1 $2", ["rm", "x"]),
+        ("declare -n r=a; a=x; r=rm; $a", ["…"]),
+        ("readonly a=rm\na=ls\n$a", ["…"]),
+        ("a=ls; a=rm; $a", ["rm"]),
+        ("a=r; a+=m; $a", ["rm"]),
+        ("declare -i n=5; echo $n", ["echo", "…"]),
+        ("getopts ab: o; echo $o", ["echo", "…"]),
+        ("wait -p p; echo $p", ["echo", "…"]),
+    ],
+)
+def test_what_follows_sees_it(text: str, last: list[str]) -> None:
+    assert argvs(text)[-1] == last
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "unset 'a[$(rm x)]'",
+        "read 'a[$(rm x)]'",
+        "printf -v 'a[$(rm x)]' y",
+        "declare 'a[$(rm x)]=1'",
+        "test -v 'a[$(rm x)]'",
+        "let 'a[$(rm x)]=1'",
+        "declare -i a='b[$(rm x)]'",
+        "declare -i a; a='b[$(rm x)]'",
+        "mapfile -C 'rm x' a",
+    ],
+)
+def test_what_they_expand_is_found(text: str) -> None:
+    assert "rm" in names(text)
+
+
+def test_a_name_that_is_not_known_is_said() -> None:
+    assert opaque('x=$(y); read "$x"') == ["names a variable in a way that is not known, which may run commands"]
+
+
+def test_local_ends_with_its_function() -> None:
+    assert argvs("a=ls; f() { local a=rm; }; f; $a")[-1] == ["ls"]
+
+
+def test_the_directory_is_followed() -> None:
+    places = [command.place.cwd for command in commands("cd a && b; cd /c; d; cd $x; e")]
+    assert places[1] == ("a",)
+    assert places[3] == ("", "a", "/c")
+    assert places[5] is None

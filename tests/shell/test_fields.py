@@ -1,0 +1,56 @@
+"""A word in the making."""
+
+from wicket.shell.fields import Fields
+from wicket.shell.words import Unknowable
+
+
+def made(fields: Fields) -> list[str]:
+    return [str(word) for word in fields.done()]
+
+
+def test_known_values_are_split() -> None:
+    fields = Fields(" \t\n", 0, 0)
+    fields.literal("a", False)
+    fields.value(" b  c", False)
+    fields.literal("d", True)
+    assert made(fields) == ["a", "b", "cd"]
+
+
+def test_other_separators_keep_empty_words() -> None:
+    fields = Fields(",", 0, 0)
+    fields.value("a,,b", False)
+    assert made(fields) == ["a", "", "b"]
+
+
+def test_unknown_separators_make_everything_unknown() -> None:
+    fields = Fields(None, 0, 0)
+    fields.value("a b", False)
+    (word,) = fields.done()
+    assert (word.text, word.many) == (None, True)
+
+
+def test_quotes_make_a_word_even_of_nothing() -> None:
+    fields = Fields(" ", 0, 0)
+    fields.literal("", True)
+    assert made(fields) == [""]
+    fields = Fields(" ", 0, 0)
+    fields.literal("", True)
+    fields.retract()
+    assert made(fields) == []
+
+
+def test_a_bracket_that_an_expansion_helps_to_make() -> None:
+    fields = Fields(" ", 0, 0)
+    fields.literal("x[", False)
+    fields.value(Unknowable("why"), False)
+    fields.literal("]m", False)
+    (word,) = fields.done()
+    assert word.shape == ("x", None)
+
+
+def test_an_extended_glob() -> None:
+    fields = Fields(" ", 0, 0)
+    fields.literal("a", False)
+    fields.glob()
+    (word,) = fields.done()
+    assert (word.shape, word.many) == (("a", None), True)

@@ -1,0 +1,47 @@
+"""Variables that change what programs do."""
+
+import pytest
+
+from shell.reading import commands, names, opaque
+from wicket.shell.influence import influences, run_by
+
+
+def test_which_they_are() -> None:
+    assert all(map(influences, ["PATH", "LD_PRELOAD", "BASH_ENV", "GIT_EXTERNAL_DIFF", "PAGER", "PYTHONPATH", "IFS"]))
+    assert not any(map(influences, ["FOO", "DEBUG", "NODE_ENV", "CI"]))
+    assert run_by("PAGER")
+    assert not run_by("PATH")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PAGER='rm x' man ls",
+        "export PAGER='rm x'",
+        "env EDITOR='rm x' git commit",
+        "PS4='$(rm x)'",
+        "BASH_ENV='$(rm x)' bash -c :",
+        "PROMPT_COMMAND='rm x'",
+        "LESSOPEN='rm x' less y",
+    ],
+)
+def test_what_their_values_run_is_found(text: str) -> None:
+    assert "rm" in names(text)
+
+
+def test_what_follows_an_assignment_knows_of_it() -> None:
+    made = commands("ls; PATH=/x:$PATH; ls; export LD_PRELOAD=y; (ls)")
+    assert [[assignment.name for assignment in command.changed] for command in made if command.name == "ls"] == [
+        [],
+        ["PATH"],
+        ["PATH", "LD_PRELOAD"],
+    ]
+
+
+def test_one_for_a_single_command_does_not_last() -> None:
+    assert commands("PATH=/x ls; ls")[1].changed == ()
+
+
+@pytest.mark.parametrize("text", ['PAGER="$(x)" man ls', "env 'BASH_FUNC_ls%%=() { x; }' bash -c ls"])
+def test_what_cannot_be_read_is_said(text: str) -> None:
+    assert opaque(text)

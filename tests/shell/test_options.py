@@ -1,0 +1,50 @@
+"""Options that carry something to run."""
+
+import pytest
+
+from shell.reading import names, opaque
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tar cf x y --checkpoint-action=exec='rm z'",
+        "tar cf x y --checkpoint-action exec='rm z'",
+        "tar -I 'rm z' -cf x y",
+        "tar xf x --to-command='rm z'",
+        "ssh -o ProxyCommand='rm x' host",
+        "ssh -oProxyCommand='rm x' host",
+        "rsync -e 'rm x' a b:c",
+        "rsync --rsh='rm x' a b",
+        "man -P 'rm x' ls",
+        "env -S 'rm x'",
+        "env -S'rm' x",
+        "env -iS 'rm x'",
+        "fd -x rm",
+        "fd . --exec rm {}",
+        "cmake -E rm x",
+        "split --filter='rm x' y",
+        "go test -exec 'rm x' ./...",
+        "go test -exec='rm x'",
+        "apt-get -o APT::Update::Pre-Invoke::='rm x' update",
+        "socat - EXEC:'rm x'",
+        "mysql --pager='rm x'",
+        "xterm -e rm x",
+        "nc -e 'rm x' host 1",
+    ],
+)
+def test_what_they_run_is_found(text: str) -> None:
+    assert "rm" in names(text)
+
+
+@pytest.mark.parametrize("text", ['tar --to-command="$x" -xf y', 'ssh -o "$x" host', 'env -S "$x"', "vim -c ':!x' y"])
+def test_what_cannot_be_read_is_said(text: str) -> None:
+    assert opaque(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["tar czf x y", "ssh -p 22 -i key host", "rsync -av a b", "go test -run X ./...", "git fetch"]
+)
+def test_other_options_are_plain(text: str) -> None:
+    assert opaque(text) == []
+    assert len(names(text)) == 1

@@ -1,0 +1,55 @@
+"""What commands print."""
+
+import pytest
+
+from shell.reading import commands
+from wicket.shell import output
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("echo a b", "a b\n"),
+        ("echo -n a", "a"),
+        ("echo", "\n"),
+        ("printf '%s-%s\\n' a b c", "a-b\nc-\n"),
+        ("printf '%d%%' 5", "5%"),
+        ("printf 'a\\tb'", "a\tb"),
+        ("cat <<< x", "x\n"),
+        ("cat - <<< x", "x\n"),
+        ("true", ""),
+    ],
+)
+def test_it_is_known(text: str, printed: str) -> None:
+    assert output.of(commands(text)[-1], None) == printed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "echo -e a",
+        "echo 'a\\n'",
+        'echo "$x"',
+        "echo a > f",
+        "printf %x 1",
+        "printf -v a b",
+        "cat f",
+        "date",
+        "printf '\\x41'",
+    ],
+)
+def test_it_is_not(text: str) -> None:
+    assert output.of(commands(text)[-1], None) is None
+
+
+def test_cat_passes_on_what_it_reads() -> None:
+    assert output.of(commands("cat")[-1], "x") == "x"
+
+
+def test_what_can_only_be_a_number() -> None:
+    assert [output.is_number(commands(text)[-1]) for text in ("wc -l", "grep -c x", "grep x", "cat f")] == [
+        True,
+        True,
+        False,
+        False,
+    ]

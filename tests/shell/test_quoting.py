@@ -1,0 +1,64 @@
+"""Where quotes, dollars and backticks end."""
+
+import pytest
+
+from shell.reading import argvs, names, refusal
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("'a\\'", "a\\"),
+        ('"a\\"b\\$c\\d"', 'a"b$c\\d'),
+        ("$'a\\'b'", "a'b"),
+        ('$"a"', "a"),
+        ("a\\ b", "a b"),
+        ("$", "$"),
+        ("a$", "a$"),
+        ('"$"', "$"),
+        ("\\\\", "\\"),
+        ('"a\\\nb"', "ab"),
+        ("'a\\\nb'", "a\\\nb"),
+        ("a\\\nb", "ab"),
+    ],
+)
+def test_one_word(text: str, word: str) -> None:
+    assert argvs(f"echo {text}") == [["echo", word]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'echo "${x:-"}"}"; rm y',
+        "echo ${x:-'}'}; rm y",
+        "echo ${x//\\}/a}; rm y",
+        "echo `echo \\`rm y\\``",
+        'echo "`rm "y"`"',
+        "echo $(case x in x) rm y;; esac)",
+        "echo $(( 1 + (2) )); rm y",
+        "echo $( (rm y) )",
+        "echo $((rm y) )",
+        'echo "$(echo ")")"; rm y',
+        "echo ${x:-$(echo })}; rm y",
+        "echo $(echo \\)); rm y",
+        "echo $(# )\nrm y)",
+        "echo ${#x} ${#} $#; rm y",
+        "echo ${!x} ${!x*} ${!x[@]} ${x@Q}; rm y",
+        "echo $[1+1]; rm y",
+    ],
+)
+def test_nothing_is_swallowed(text: str) -> None:
+    assert "rm" in names(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["echo \"${x:-'$(a'}\"", "echo ${x", "echo $((1", 'echo "${x:-it\'s}"', "echo ${ a; }", "echo \"${x:-$'a'}\""],
+)
+def test_what_bash_could_read_otherwise_is_refused(text: str) -> None:
+    assert refusal(text)
+
+
+def test_an_expansion_that_bash_does_not_know_is_unknowable() -> None:
+    assert argvs("echo ${(%):-x} ${x y}") == [["echo", "…", "…"]]
+    assert names("echo ${(%):-$(rm x)}") == ["rm", "echo"]

@@ -1,0 +1,38 @@
+"""`read`: it never raises, and it brings in next to nothing."""
+
+import subprocess
+import sys
+
+import pytest
+
+from wicket.shell import read
+from wicket.shell.read import MAX_CHARACTERS
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\0", "a\0b", "\udc80", "\ufeffls", "a" * (MAX_CHARACTERS + 1), "(" * 5000, "\r\n", "`" * 99]
+)
+def test_it_never_raises(text: str) -> None:
+    assert read(text).text == text
+
+
+def test_what_cannot_be_given_to_a_shell_is_refused() -> None:
+    assert str(read("a\0b").refusal) == "line 1, column 2: a NUL, which no shell can be given"
+    assert str(read("a\n" * MAX_CHARACTERS).refusal).endswith("longer than 1000000 characters")
+
+
+def test_little_of_the_stack_left_is_a_refusal() -> None:
+    def deep(levels: int) -> str:
+        if levels:
+            return deep(levels - 1)
+        return str(read("$(" * 39 + "a" + ")" * 39).refusal)
+
+    assert "stack" in deep(sys.getrecursionlimit() - 200)
+
+
+def test_importing_it_brings_in_next_to_nothing() -> None:
+    program = "import sys; before = set(sys.modules); import wicket.shell; print(*sorted(set(sys.modules) - before))"
+    done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)
+    brought = set(done.stdout.split())
+    assert {name for name in brought if not name.startswith("wicket")} <= {"builtins"}
+    assert "wicket.shell.tree" not in brought

@@ -1,0 +1,76 @@
+"""Shells and interpreters."""
+
+import pytest
+
+from shell.reading import names, opaque
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bash -c 'rm x'",
+        "sh -ec 'rm x'",
+        "bash -c -- 'rm x'",
+        "bash -o pipefail -c 'rm x'",
+        "bash --norc -c 'rm x'",
+        "bash -c '\"$@\"' _ rm x",
+        "bash -c '$0 x' rm",
+        "bash -s <<< 'rm x'",
+        "bash <<E\nrm x\nE",
+        "bash - <<< 'rm x'",
+        "bash /dev/stdin <<< 'rm x'",
+        "busybox sh -c 'rm x'",
+        "su -c 'rm x' user",
+        "su - user -c 'rm x'",
+        "echo rm x | ssh host",
+        "echo rm x | at now",
+    ],
+)
+def test_what_a_shell_runs_is_found(text: str) -> None:
+    found = names(text)
+    assert "rm" in found or None in found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'bash -c "$x"',
+        "x | bash",
+        "bash <(x)",
+        'bash "$x"',
+        "bash $x -c y",
+        "echo x > s; bash s",
+        "python3 -c 'import os'",
+        "perl -e 1",
+        "perl -lne 'x'",
+        "node -e 1",
+        "ruby -e 1",
+        "x | python3",
+        "python3 <<< 'import os'",
+        "python3 -m timeit x",
+        "fish -c x",
+        "echo x > a.py; python3 a.py",
+        "make -f - <<< x",
+        "zsh -c '=rm x'",
+    ],
+)
+def test_what_cannot_be_read_is_said(text: str) -> None:
+    assert opaque(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bash",
+        "bash script.sh",
+        "python3 build.py",
+        "python3 -V",
+        "python3 -m pytest",
+        "node app.js",
+        "python3 -c 'print(1)'",
+        "perl x.pl",
+    ],
+)
+def test_the_rest_is_plain(text: str) -> None:
+    assert opaque(text) == []
+    assert len(names(text)) == 1

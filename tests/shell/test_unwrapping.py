@@ -1,0 +1,94 @@
+"""Programs that run other commands."""
+
+import pytest
+
+from shell.reading import argvs, names, opaque
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("sudo rm x", ["rm", "x"]),
+        ("sudo -u root -n rm x", ["rm", "x"]),
+        ("sudo --user=root A=1 rm x", ["rm", "x"]),
+        ("env -i A=1 -u B rm x", ["rm", "x"]),
+        ("env - A=1 rm x", ["rm", "x"]),
+        ('env A="$y" rm x', ["rm", "x"]),
+        ("nice -n 5 rm x", ["rm", "x"]),
+        ("nice -5 rm x", ["rm", "x"]),
+        ("timeout -k 1 5 rm x", ["rm", "x"]),
+        ("stdbuf -oL rm x", ["rm", "x"]),
+        ("setarch -R rm x", ["rm", "x"]),
+        ("setarch x86_64 -R rm x", ["rm", "x"]),
+        ("xargs -n1 rm", ["rm", "…"]),
+        ("xargs -I{} rm a{}", ["rm", "a…"]),
+        ("xargs -t touch echo", ["touch", "echo", "…"]),
+        ("find . -exec rm {} +", ["rm", "…"]),
+        ("find . -name x -execdir rm -f {} ';' -print", ["rm", "-f", "…"]),
+        ("parallel rm ::: a", ["rm", "…"]),
+        ("parallel ::: 'rm x'", ["rm", "x"]),
+        ("watch -n 1 rm x", ["rm", "x"]),
+        ("watch -x rm x", ["rm", "x"]),
+        ("flock f rm x", ["rm", "x"]),
+        ("flock f -c 'rm x'", ["rm", "x"]),
+        ("script -qc 'rm x' /dev/null", ["rm", "x"]),
+        ("ssh host rm x", ["rm", "x"]),
+        ("ssh -p 22 u@host 'cd y && rm x'", ["rm", "x"]),
+        ("chroot /r rm x", ["rm", "x"]),
+        ("unshare -r rm x", ["rm", "x"]),
+        ("systemd-run --user -p A=b rm x", ["rm", "x"]),
+        ("docker exec -it c rm x", ["rm", "x"]),
+        ("docker run --rm -v a:b image rm x", ["rm", "x"]),
+        ("docker compose exec app rm x", ["rm", "x"]),
+        ("kubectl -n prod exec pod -c c -- rm x", ["rm", "x"]),
+        ("npx -p y rm x", ["rm", "x"]),
+        ("npm exec -- rm x", ["rm", "x"]),
+        ("uv run --with y rm x", ["rm", "x"]),
+        ("poetry run rm x", ["rm", "x"]),
+        ("busybox rm x", ["rm", "x"]),
+        ("ip netns exec n rm x", ["rm", "x"]),
+        ("tmux new-session -d 'rm x'", ["rm", "x"]),
+        ("strace -o log rm x", ["rm", "x"]),
+        ("hyperfine 'rm x'", ["rm", "x"]),
+        ("make SHELL=rm", ["rm", "…"]),
+        ("env env env env env env env env env env env env rm x", ["rm", "x"]),
+        ("/usr/bin/env rm x", ["rm", "x"]),
+        ("wicket exec rm x", ["rm", "x"]),
+    ],
+)
+def test_what_they_run_is_found(text: str, last: list[str]) -> None:
+    assert argvs(text)[-1] == last
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "echo 'x:' > Makefile; make",
+        "echo x > ls; PATH=.:$PATH; ls",
+        "cp /bin/rm x; ./x",
+        "curl -o s http://x; sh s",
+        "echo x | crontab -",
+        'awk "$x" f',
+        'sed "$x" f',
+        "awk 'BEGIN{system(\"x\")}'",
+        "sed -n 1e f",
+        "vim -c x f",
+    ],
+)
+def test_what_cannot_be_read_is_said(text: str) -> None:
+    assert opaque(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["ls x", "make test", "awk '{print $1}' f", "sed -n 5p f", "npm run rm-cache", "docker ps", "kubectl get pods"],
+)
+def test_the_rest_is_plain(text: str) -> None:
+    assert opaque(text) == []
+    assert len(names(text)) == 1
+
+
+def test_wrappers_without_end_are_refused() -> None:
+    from shell.reading import refusal
+
+    assert "deep" in refusal("env " * 60 + "rm x")

@@ -1,0 +1,80 @@
+"""How programs read their command lines."""
+
+import pytest
+
+from wicket.shell.usage import Usage, table
+from wicket.shell.words import UnknownWord, Word
+
+
+def words(*texts: str) -> list[Word]:
+    return [Word(text, 0, 0) for text in texts]
+
+
+SORT = Usage("-o|--output=WRITE -k|--key=VALUE -r|--reverse --compress-program=PROGRAM -z?VALUE READ...")
+
+
+@pytest.mark.parametrize(
+    ("line", "found", "operands"),
+    [
+        (["-o", "x", "y"], [("-o", "x")], ["y"]),
+        (["-ox", "y"], [("-o", "x")], ["y"]),
+        (["-ro", "x"], [("-r", None), ("-o", "x")], []),
+        (["--output=x"], [("--output", "x")], []),
+        (["--out", "x"], [("--out", "x")], []),
+        (["y", "-r"], [("-r", None)], ["y"]),
+        (["--", "-r"], [], ["-r"]),
+        (["-z", "y"], [("-z", None)], ["y"]),
+        (["-zy"], [("-z", "y")], []),
+        (["--unknown=1", "-"], [("--unknown", "1")], ["-"]),
+    ],
+)
+def test_a_line(line: list[str], found: list[tuple[str, str | None]], operands: list[str]) -> None:
+    read = SORT.read(words(*line))
+    assert [(option.name, option.value.text if option.value else None) for option in read.found] == found
+    assert [word.text for word in read.operands] == operands
+
+
+def test_a_value_that_is_not_known_keeps_its_option() -> None:
+    read = SORT.read([UnknownWord(("--output=", None), "why", False, 0, 0)])
+    assert str(read.value("-o")) == "…"
+    assert not read.unsure
+    assert SORT.read([UnknownWord((None,), "why", True, 0, 0)]).unsure
+
+
+def test_behind_a_command_nothing_is_an_option() -> None:
+    read = Usage("-n=VALUE COMMAND...").read(words("-n", "1", "ls", "-n"))
+    assert [word.text for word in read.operands] == ["ls", "-n"]
+
+
+def test_operands_by_their_places() -> None:
+    usage = Usage("READ... WRITE")
+    assert [(kind, word.text) for kind, word in usage.kinds(words("a", "b", "c"))] == [
+        ("READ", "a"),
+        ("READ", "b"),
+        ("WRITE", "c"),
+    ]
+    assert [(kind, word.text) for kind, word in Usage("READ WRITE").kinds(words("a", "b", "c"))] == [
+        ("READ", "a"),
+        ("WRITE", "b"),
+    ]
+
+
+def test_long_options_with_one_dash() -> None:
+    read = Usage("+single -name=VALUE -fprintf=WRITE,VALUE -delete:DELETE DIR...").read(
+        words(".", "-name", "x", "-fprintf", "f", "%p", "-delete")
+    )
+    assert [(option.name, len(option.values)) for option in read.found] == [
+        ("-name", 1),
+        ("-fprintf", 2),
+        ("-delete", 0),
+    ]
+
+
+def test_a_first_bundle_without_a_dash() -> None:
+    read = Usage("+joined -c -f=ARCHIVE READ...").read(words("cf", "x", "y"))
+    assert [option.name for option in read.found] == ["-c", "-f"]
+    assert str(read.value("-f")) == "x"
+
+
+def test_a_table() -> None:
+    assert table("@m: -a\na: @m -b\n    -c\n:: X\nb:\n") == {"@m": "-a ", "a": "-a  -b -c", ":": "X ", "b": ""}

@@ -1,0 +1,60 @@
+"""What is known of a word."""
+
+import pytest
+
+from wicket.shell.words import Unknowable, UnknownWord, Word, concatenate, fits, value_of, word_of
+
+
+def unknown(*shape: str | None, many: bool = False) -> UnknownWord:
+    return UnknownWord(shape, "why", many, 0, 0)
+
+
+def test_a_known_word() -> None:
+    word = Word("--force", 0, 7)
+    assert (word.shape, word.prefix, word.reason, word.many) == (("--force",), "--force", None, False)
+    assert word.may_be("--force")
+    assert not word.may_be("-f")
+    assert word.may_start("--")
+    assert (str(word), repr(word)) == ("--force", "<Word '--force'>")
+
+
+def test_an_unknown_word() -> None:
+    word = unknown("refs/", None)
+    assert (word.text, word.prefix) == (None, "refs/")
+    assert word.may_be("refs/x")
+    assert not word.may_be("--force")
+    assert word.may_start("refs/heads")
+    assert not word.may_start("-")
+    assert unknown(None, many=True).may_be("anything")
+    assert repr(word) == "<Word 'refs/…' (why)>"
+
+
+@pytest.mark.parametrize(
+    ("shape", "text", "expected"),
+    [
+        ((None,), "x", True),
+        (("a", None, "b"), "ab", True),
+        (("a", None, "b"), "axb", True),
+        (("a", None, "b"), "b", False),
+        (("ab", None, "ba"), "aba", False),
+        ((None, "x", None), "axb", True),
+        ((None, "x", None), "ab", False),
+    ],
+)
+def test_shapes(shape: tuple[str | None, ...], text: str, expected: bool) -> None:
+    assert fits(shape, text) is expected
+
+
+def test_values_are_put_together() -> None:
+    assert concatenate(["a", "b"]) == "ab"
+    assert concatenate([]) == ""
+    made = concatenate(["a", Unknowable("why", number=True), Unknowable("other"), "b"])
+    assert isinstance(made, Unknowable)
+    assert (made.shape, made.reason, made.number) == (("a", None, "b"), "why", False)
+
+
+def test_there_and_back() -> None:
+    word = unknown("a", None, many=True)
+    assert word_of(value_of(word), 0, 0) == word
+    assert hash(word) == hash(unknown("a", None))
+    assert word_of("x", 0, 1) == Word("x", 5, 6)

@@ -1,0 +1,36 @@
+"""Files that a text has written."""
+
+from wicket.shell.words import UnknownWord, Word
+from wicket.shell.written import MAX_VAGUE, Written
+
+
+def test_a_path_is_known_by_its_last_part() -> None:
+    written = Written()
+    assert not written
+    written.add(Word("a/s.sh", 0, 0))
+    assert written
+    assert written.holds(Word("./s.sh", 0, 0))
+    assert not written.holds(Word("t.sh", 0, 0))
+    assert written.holds(UnknownWord((None,), "why", False, 0, 0))
+    assert written.any_of(("x", "s.sh"))
+
+
+def test_a_path_that_is_partly_known() -> None:
+    written = Written()
+    written.add(UnknownWord((None, "/Makefile"), "why", False, 0, 0))
+    assert written.holds(Word("d/Makefile", 0, 0))
+    assert not written.holds(Word("x", 0, 0))
+    assert written.any_of(("Makefile",))
+
+
+def test_too_many_vague_ones_are_as_good_as_all() -> None:
+    written = Written()
+    for _ in range(MAX_VAGUE + 5):
+        written.add(UnknownWord((None, "q"), "why", False, 0, 0))
+    assert written.holds(Word("anything", 0, 0))
+
+
+def test_git_is_remembered() -> None:
+    written = Written()
+    written.add(Word(".git/hooks/x", 0, 0))
+    assert written.git
