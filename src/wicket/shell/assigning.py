@@ -188,7 +188,13 @@ def _read(reader: "Running", command: "Command") -> None:
     if any(assignment.name == "IFS" for assignment in command.assignments):
         separators = None
     if plain and isinstance(line, str) and "\\" not in line and separators == " \t\n" and names:
-        pieces = line.strip(" \t\n").split(None, len(names) - 1) if len(names) > 1 else [line.strip(" \t\n")]
+        line = line.replace("\t", " ").strip(" ")
+        pieces = []
+        for _ in names[:-1]:
+            first, _, line = line.partition(" ")
+            pieces.append(first)
+            line = line.lstrip(" ")
+        pieces.append(line)
         for i, name in enumerate(names):
             reader.state.set(name, pieces[i] if i < len(pieces) else "")
         if not reader.place.loop:

@@ -54,7 +54,11 @@ def run_program(reader: "Running", command: "Command", word: Word | None, why: s
 def run_code(command: "Command", word: Word | None, spoken: str) -> None:
     if word is None:
         return
-    if word.text is None or not languages.harmless(spoken, word.text):
+    text = word.text
+    if text is None and word.outside:
+        # A line number or the like: nothing that the text could have put there.
+        text = "".join("1" if piece is None else piece for piece in word.shape)
+    if text is None or not languages.harmless(spoken, text):
         opaque(command, f"runs code of {spoken}")
 
 

@@ -149,13 +149,13 @@ class Reader(SimpleCommands):
         self.place, self.state, self.stdin = saved_place, saved_state, saved_stdin
 
     def background(self, node: Background) -> None:
-        saved_place, saved_state = self.place, self.state
+        saved_place, saved_state, saved_stdin = self.place, self.state, self.stdin
         self.place = saved_place.copy()
         self.place.background = True
         self.place.subshell = True
         self.state = State(saved_state)
         self.run(node.command)
-        self.place, self.state = saved_place, saved_state
+        self.place, self.state, self.stdin = saved_place, saved_state, saved_stdin
 
     # ── compound commands ────────────────────────────────────────────────────
 
@@ -176,7 +176,8 @@ class Reader(SimpleCommands):
         if node.redirects:
             self._bare(node)
         _COMPOUND[type(node)](self, node)
-        self.stdin = saved
+        if node.redirects:
+            self.stdin = saved
 
     def _noted(self, node: "Compound") -> None:
         if self.notes:
@@ -187,12 +188,12 @@ class Reader(SimpleCommands):
         if not node.subshell:
             self.run_all(node.body)
             return
-        saved_place, saved_state = self.place, self.state
+        saved_place, saved_state, saved_stdin = self.place, self.state, self.stdin
         self.place = saved_place.copy()
         self.place.subshell = True
         self.state = State(saved_state)
         self.run_all(node.body)
-        self.place, self.state = saved_place, saved_state
+        self.place, self.state, self.stdin = saved_place, saved_state, saved_stdin
 
     def _branch(self, nodes: "list[Node]") -> State:
         """Walk commands that may or may not run; give their state without absorbing it."""

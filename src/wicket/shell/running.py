@@ -251,34 +251,42 @@ class Running(Expansion):
             for assignment in command.assignments:
                 self.influence(assignment, command, not command.words)
         words = command.words
-        if words:
-            name = words[0].text
-            if name is not None:
-                called = self.state.function(name) if functions else ()
-                outer = self.state
-                if command.assignments:
-                    # A function and a builtin see them; what follows does not.
-                    self.state = State(outer)
-                    for assignment in command.assignments:
-                        self.state.set(assignment.name, value_of(assignment.value))
-                if called:
-                    command.calls = all(function.sure for function in called) and name not in SPECIAL_BUILTINS
-                    for function in called:
-                        self.call(function, words, name)
-                if not command.calls:
-                    handler = builtins.HANDLERS.get(name)
-                    if handler is not None:
-                        handler(self, command)
-                    else:
-                        unwrapping.follow(self, command, name)
-                if command.assignments:
-                    inner, self.state = self.state, outer
-                    for assignment in command.assignments:
-                        inner.variables.pop(assignment.name, None)
-                    outer.keep(inner)
+        if words and words[0].text is not None:
+            stdin = self.stdin
+            if command.redirects and command.stdin is not None:
+                self.stdin = self.input_of(command)
+            self._follow(command, words[0].text, functions)
+            if words[0].text != "exec" or len(words) > 1:
+                self.stdin = stdin
         if self.notes:
             command.opaque = (*command.opaque, *self.notes)
             self.notes = []
+
+    def _follow(self, command: Command, name: str, functions: bool) -> None:
+        """See what a command of this name runs in turn, and does to what comes behind it."""
+        called = self.state.function(name) if functions else ()
+        outer = self.state
+        if command.assignments:
+            # A function and a builtin see them; what follows does not.
+            self.state = State(outer)
+            for assignment in command.assignments:
+                self.state.set(assignment.name, value_of(assignment.value))
+        if called:
+            command.calls = all(function.sure for function in called) and name not in SPECIAL_BUILTINS
+            for function in called:
+                self.call(function, command.words, name)
+        if not command.calls:
+            handler = builtins.HANDLERS.get(name)
+            if handler is not None:
+                handler(self, command)
+            else:
+                unwrapping.follow(self, command, name)
+        if command.assignments:
+            inner, self.state = self.state, outer
+            for assignment in command.assignments:
+                inner.variables.pop(assignment.name, None)
+            outer.keep(inner)
+            outer.positional = inner.positional
 
     def input_of(self, command: Command) -> "Value | None":
         """Say what standard input brings to a command: None for whatever it is outside."""

@@ -29,6 +29,9 @@ _READ_CODE = listed("ed ex vi vim dc gdb sqlite3 psql mysql m4 sftp")
 
 _ARCHITECTURES = ("linux", "i386", "i486", "i586", "i686", "x86", "amd64", "arm", "aarch", "ppc", "s390", "uname26")
 
+# Without a command, these start a shell, which reads what they are given.
+_STARTS_SHELL = listed("ssh chroot unshare nsenter setpriv newgrp adb machinectl lxc-attach systemd-nspawn")
+
 _WRITING = frozenset(["WRITE", "EDIT", "DD", "ARCHIVE"])
 
 # Files that these programs run without being told.
@@ -88,6 +91,10 @@ def follow(reader: "Running", command: "Command", name: str) -> None:
         followed = _followed[key] = _follows(key)
     if not followed:
         return
+    if key in ("curl", "wget"):
+        for word in command.words[1:]:
+            if word.text is not None and "://" in word.text:
+                reader.written.add(Word(word.text.rpartition("/")[2].partition("?")[0], word.start, word.end))
     if followed & 2:
         for act in programs.acts(command):
             if act.kind == "write" and act.word is not None:
@@ -191,10 +198,10 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
                 operands = usage.read(operands).operands
             if kind == "TEXT":
                 run_joined(reader, command, operands, name)
-                if not operands and name == "ssh" and command.place.stdin:
-                    run_input(reader, command, name)
             elif operands:
                 _command(reader, command, name, operands, line)
+            if not operands and (name in _STARTS_SHELL or (name == "sudo" and (line.has("-s") or line.has("-i")))):
+                run_input(reader, command, name)
             return
         if kind == "ASSIGN":
             while operands and (operands[0].text == "-" or "=" in (operands[0].text or operands[0].prefix)):

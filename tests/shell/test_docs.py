@@ -1,0 +1,26 @@
+"""Every example of docs/shell.md runs and says what the page says."""
+
+import doctest
+from pathlib import Path
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "shell.md"
+
+
+def test_the_examples_run() -> None:
+    text = PAGE.read_text(encoding="utf-8").replace("```", "")
+    examples = doctest.DocTestParser().get_doctest(text, {}, "shell.md", str(PAGE), 0)
+    runner = doctest.DocTestRunner(verbose=False)
+    said: list[str] = []
+    runner.run(examples, out=said.append)
+    assert "".join(said) == ""
+    assert len(examples.examples) > 20
+
+
+def test_the_bounds_are_those_of_the_code() -> None:
+    from wicket.shell import braces, quoting, running
+
+    text = PAGE.read_text(encoding="utf-8")
+    assert quoting.MAX_DEPTH == 40
+    assert f"{running.MAX_COMMANDS:,} commands" in text
+    assert f"{running.MAX_REPLAYED:,} commands" in text
+    assert f"more than {braces.MAX_WORDS} words" in text
