@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from corpus.accounting import accounted_for
-from oracle import bash, compose, shfmt
+from oracle import bash, compose, shfmt, values
 from oracle.stubs import Playground
 from wicket.shell import read
 
@@ -136,6 +136,14 @@ def test_shfmt_names_no_command_that_we_do_not() -> None:
         if expected is not None and read(text).refusal is None:
             ours = Counter(command.words[0].text or "" for command in read(text).commands if command.words)
             assert not expected - ours, text
+
+
+def test_what_is_said_to_be_known_is_what_a_command_receives() -> None:
+    folder = values.playground()
+    for seed in range(150):
+        text = values.Writer(seed).text()
+        assert values.unexplained(text, folder) == [], text
+    shutil.rmtree(folder)
 
 
 @pytest.fixture(scope="module")

@@ -106,7 +106,9 @@ def _declare(reader: "Running", command: "Command") -> None:
         if "i" in flags:
             state.integers.add(plain)
         if name == "local" or (name in ("declare", "typeset") and "g" not in flags):
-            _local(state, plain)
+            inside = _local(state, plain)
+            if name == "local" and not inside:
+                value = Unknowable("local fails outside of a function")
         if not equals:
             if name in ("declare", "typeset", "local") and word.text is not None and state.get(plain) is False:
                 state.set(plain, None if name == "local" or "A" not in flags else {})
@@ -140,13 +142,15 @@ def _behind(word: Word) -> "Value":
     return Unknowable(word.reason or "", (first, *rest) if first else rest or (None,))
 
 
-def _local(state: State, name: str) -> None:
+def _local(state: State, name: str) -> bool:
+    """Make a name end with the function that is being walked; False if there is none."""
     scope: State | None = state
     while scope is not None:
         if scope.locals is not None:
             scope.locals.add(name)
-            return
+            return True
         scope = scope.outer
+    return False
 
 
 def _unset(reader: "Running", command: "Command") -> None:

@@ -211,8 +211,8 @@ class Expansion:
         if isinstance(found, Chosen):
             return self.value(found.parts)
         if isinstance(found, list):
-            if self.separators() != " \t\n":
-                return Unknowable("how IFS joins it")
+            if self.separators() != " \t\n" or not _all_single(found):
+                return Unknowable("how they are joined is not known")
             joined: list[Value] = []
             for i, value in enumerate(found):
                 if i:
@@ -236,7 +236,9 @@ class Expansion:
         if node.length:
             if isinstance(held, str):
                 return str(len(held))
-            return str(len(held)) if isinstance(held, list) else Unknowable("a length", number=True)
+            if isinstance(held, list) and _all_single(held):
+                return str(len(held))
+            return Unknowable("a length", number=True)
         if node.operator:
             return self._operate(node, held)
         return "" if held is None else held
@@ -273,6 +275,8 @@ class Expansion:
         index = parameters.integer(subscript) if isinstance(subscript, str) else None
         if index is None:
             return Unknowable("an element of an array")
+        if not _all_single(held):
+            return Unknowable("which element this is, is not known")
         if -len(held) <= index < len(held):
             return held[index]
         return None

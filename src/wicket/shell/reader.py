@@ -88,7 +88,11 @@ class Reader(SimpleCommands):
         if node.name is None or "$" in node.name:
             self._bare(node, "defines a function whose name is not known")
             return
-        self.state.functions[node.name] = (defined,)
+        known = self.state.function(node.name) if self.state.may_have_left() else ()
+        if known:
+            defined.sure = False
+            known = tuple(function.unsure() for function in known)
+        self.state.functions[node.name] = (*known, defined)
         self.defined.append((len(self.commands), defined))
 
     # ── lists and pipelines ──────────────────────────────────────────────────
@@ -231,6 +235,7 @@ class Reader(SimpleCommands):
         marks = len(self.commands), len(self.defined)
         names = self._assigned_by(node)
         suspect: set[str] = set()
+        shifted = False  # a round may leave other arguments to the next
         for attempt in range(4):
             self.state = inner = State(outer)
             before: dict[str, Value] = {}
@@ -240,16 +245,21 @@ class Reader(SimpleCommands):
                 if isinstance(before[name], str):
                     before[name] = Unknowable(_ROUND, number=is_number(held), outside=harmless(held))
             inner.variables.update(before)
-            if outer.cwd is not None and attempt:
+            if attempt:
                 inner.cwd = None
+            if shifted:
+                inner.positional = [Unknowable(_ROUND, many=True)]
+            given = inner.positional
             self.replaying += attempt > 0
             self.run_all(nodes)
             self.replaying -= attempt > 0
             fresh = set(inner.variables) - names
             worse = {name for name in names & set(before) if _worse(before[name], inner.variables.get(name, ""))}
             moved = inner.cwd != outer.cwd and not attempt
-            if not fresh and not worse - suspect and not moved:
+            unsettled = inner.positional is not given and not shifted
+            if not fresh and not worse - suspect and not moved and not unsettled:
                 break
+            shifted = shifted or unsettled
             if inner.poisoned:
                 outer.forget(inner.poisoned)
             names = names | fresh

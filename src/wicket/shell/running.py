@@ -18,7 +18,7 @@ from wicket.shell.written import Written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.nodes import Node, Substitution
+    from wicket.shell.nodes import Function, Node, Substitution
     from wicket.shell.script import Assignment
     from wicket.shell.words import Value
     from wicket.shell.world import World
@@ -41,6 +41,7 @@ class Running(Expansion):
 
     __slots__ = (
         "aliased",
+        "calling",
         "commands",
         "defined",
         "depth",
@@ -71,6 +72,7 @@ class Running(Expansion):
         )  # the text being read is for sh, which may be another shell than bash
         self.replaying = 0
         self.replayed = 0
+        self.calling: list[Function] = []  # functions being walked
         self.aliased: tuple[str, ...] = ()  # aliases being expanded
         self.defined: list[tuple[int, Defined]] = []  # functions, and how many commands stood before each
         self.written = Written()
@@ -310,14 +312,15 @@ class Running(Expansion):
         node = function.node
         function.called = True
         saved = self.text, self.shift, self.fixed, self.place, self.state
-        if name and name in self.place.function.split(" in "):
+        if node in self.calling:
             self.notes.append(f"calls {name} again from within {name}")
             return
+        self.calling.append(node)
         self.enter(node.start)
         self.replaying += 1
         self.text, self.shift, self.fixed = function.text, function.shift, function.fixed
         self.place = self.place.copy()
-        self.place.function = (name or node.name or "") + (f" in {saved[3].function}" if saved[3].function else "")
+        self.place.function = name or node.name or ""
         self.state = inner = State(self.state)
         inner.locals = set()
         if words is None:
@@ -325,13 +328,15 @@ class Running(Expansion):
         else:
             inner.positional = [value_of(word) for word in words[1:]]
         self.run(node.body)
+        self.calling.pop()
         self.text, self.shift, self.fixed, self.place, self.state = saved
         self.replaying -= 1
         self.depth -= 1
         for local in inner.locals:
             inner.variables.pop(local, None)
-        if inner.returned:
-            inner.returned = False
-            self.state.absorb(inner, "the function may have returned before")
+        if inner.returned or not function.sure:
+            left = self.state.returned
+            self.state.absorb(inner, "the function may not have come so far")
+            self.state.returned = left
         else:
             self.state.keep(inner)

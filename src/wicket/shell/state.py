@@ -116,6 +116,17 @@ class State:
     def set(self, name: str, value: "Held") -> None:
         self.variables[name] = value if name not in self.frozen else Unknowable("it may be read-only")
 
+    def may_have_left(self) -> bool:
+        """Tell whether the function or loop that is being walked may have been left before this."""
+        state: State | None = self
+        while state is not None:
+            if state.returned:
+                return True
+            if state.locals is not None:
+                return False
+            state = state.outer
+        return False
+
     def take_moved(self) -> tuple[str, ...] | None:
         """Give where the last `cd` leads if it succeeds, once."""
         moved, self.moved = self.moved, None
@@ -158,7 +169,8 @@ class State:
         if inner.poisoned:
             self.forget(inner.poisoned)
         for name, value in inner.variables.items():
-            self.variables[name] = either(self.get(name), value, reason)
+            # After a return or a break, the value that was assigned last need not be the one that stays.
+            self.variables[name] = either(self.get(name), value, reason, not inner.returned)
         for name, defined in inner.functions.items():
             for function in defined:
                 function.sure = False
@@ -183,10 +195,12 @@ class State:
         self.returned = self.returned or inner.returned
 
 
-def either(one: "Held | bool", other: "Held | bool", reason: str) -> "Value":
-    """Say what is known of a variable that holds one value or another."""
-    if isinstance(one, str) and one == other:
+def either(one: "Held | bool", other: "Held | bool", reason: str, alone: bool = True) -> "Value":
+    """Say what is known of a variable that holds one value or another, or, unless `alone`, one in between."""
+    if isinstance(one, str) and one == other and alone:
         return one
+    if not alone:
+        return Unknowable(reason)
     return Unknowable(reason, number=is_number(one) and is_number(other), outside=harmless(one) and harmless(other))
 
 

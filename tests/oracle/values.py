@@ -1,0 +1,188 @@
+"""Random texts that assign, branch, loop, call and expand, and record what a command receives."""
+
+import os
+import random
+import subprocess
+import tempfile
+from pathlib import Path
+
+from wicket.shell import read
+from wicket.shell.words import Word
+
+NAMES = ["a", "b", "c"]
+VALUES = ["x", "y z", "p.q.r", "", "1", "7", "u,v", "A/B/c", "-n", "*", "~", "{s,t}", "q'r"]
+OPERATORS = [
+    "",
+    ":-d",
+    "-e",
+    ":+f",
+    "+g",
+    "#*.",
+    "##*.",
+    "%.*",
+    "%%.*",
+    "#x",
+    "/x/w",
+    "//./-",
+    "/#p/P",
+    "/%r/R",
+    ":1",
+    ":0:1",
+    ": -1",
+    "^",
+    "^^",
+    ",,",
+    ":=h",
+    "@Q",
+    "@U",
+]
+
+
+class Writer:
+    """Writes one random text."""
+
+    def __init__(self, seed: int) -> None:
+        self.chooser = random.Random(seed)
+
+    def name(self) -> str:
+        return self.chooser.choice(NAMES)
+
+    def literal(self) -> str:
+        value = self.chooser.choice(VALUES)
+        style = self.chooser.randrange(3)
+        if style == 0 and "'" not in value:
+            return f"'{value}'"
+        if style == 1:
+            return '"' + value.replace('"', "") + '"'
+        return value if value and not set(value) & set(" '*~{") else "w"
+
+    def expansion(self) -> str:
+        kind = self.chooser.randrange(9)
+        name = self.name()
+        if kind < 3:
+            return f"${{{name}{self.chooser.choice(OPERATORS)}}}"
+        return [f"${name}", f"${{#{name}}}", "$1", "$#", f"${{!{name}}}", f"$(echo ${name})"][kind - 3]
+
+    def word(self) -> str:
+        kind = self.chooser.randrange(6)
+        if kind == 0:
+            return self.literal()
+        if kind == 1:
+            return f'"{self.expansion()}"'
+        if kind == 2:
+            return self.expansion()
+        if kind == 3:
+            return f'k"{self.expansion()}"{self.literal()}'
+        if kind == 4:
+            return self.chooser.choice(
+                ['"$@"', "$*", '"$*"', '"${d[@]}"', "${d[1]}", "{m,n}", "${d[*]}", '"${d[@]:1}"', "$IFS"]
+            )
+        return f"l{self.expansion()}"
+
+    def simple(self) -> str:
+        kind = self.chooser.randrange(15)
+        name = self.name()
+        if kind == 14:
+            leave = self.chooser.choice(["break", "continue", "return", "break 2"])
+            return self.chooser.choice([leave, f'[ "${name}" ] && {leave}', f"[[ ${name} == x ]] || {leave}"])
+        if kind < 5:
+            return "rec " + " ".join(self.word() for _ in range(self.chooser.randrange(1, 4)))
+        if kind < 8:
+            return f"{name}={self.chooser.choice([self.literal(), self.expansion(), self.word().replace('$*', '$1')])}"
+        return [
+            f"{name}+={self.literal()}",
+            f"d=({self.word()} {self.word()})",
+            f"set -- {self.word()} {self.word()}",
+            f"read {name} {self.name()} <<< {self.literal()}",
+            f"printf -v {name} %s {self.literal()}",
+            self.chooser.choice(
+                [
+                    f"unset {name}",
+                    "shift",
+                    f"local {name}=lo",
+                    f"declare {name}=dd",
+                    "IFS=,",
+                    "unset IFS",
+                    f"eval {name}=ev",
+                    f"export {name}=ex",
+                ]
+            ),
+        ][kind - 8]
+
+    def block(self, depth: int) -> str:
+        if depth <= 0:
+            return self.simple()
+        kind = self.chooser.randrange(16)
+        body = "; ".join(self.block(depth - 1) for _ in range(self.chooser.randrange(1, 4)))
+        other = self.block(depth - 1)
+        test = self.chooser.choice(["true", "false", f'[ "${self.name()}" ]', f"[[ ${self.name()} == x* ]]"])
+        if kind < 6:
+            return body
+        return [
+            f"if {test}; then {body}; else {other}; fi",
+            f"{{ {body}; }} && {other}",
+            f"{test} || {other}",
+            f"{test} && {other}",
+            f"for {self.name()} in {self.word()} {self.literal()}; do {body}; done",
+            f"i=0; while [ $((i++)) -lt 2 ]; do {body}; done",
+            f"( {body} )",
+            f"f() {{ {body}; }}; f {self.word()} {self.word()}",
+            f"f() {{ {body}; return; {other}; }}; f {self.word()}",
+            f"case ${self.name()} in x) {body};; *) {other};; esac",
+        ][kind - 6]
+
+    def text(self) -> str:
+        return "; ".join(self.block(3) for _ in range(self.chooser.randrange(2, 5)))
+
+
+def recorded(text: str, folder: Path) -> list[list[str]]:
+    """Run a text in bash, with `rec` recording its arguments."""
+    record = folder / "record"
+    record.write_bytes(b"")
+    program = 'rec() { printf "%s\\0" "$#" "$@" >> "$RECORD"; }\nreadonly -f rec\n' + text
+    subprocess.run(
+        ["/bin/bash", "--norc", "-c", program, "bash", "first", "second"],
+        cwd=folder / "empty",
+        env={"RECORD": str(record), "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": "/home/h"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        timeout=5,
+        check=False,
+    )
+    pieces = record.read_bytes().decode().split("\0")[:-1]
+    calls = []
+    while pieces:
+        count = int(pieces.pop(0))
+        calls.append(pieces[:count])
+        del pieces[:count]
+    return calls
+
+
+def explains(words: tuple[Word, ...], received: list[str]) -> bool:
+    """Tell whether words as read may have become what the command received."""
+    reachable = {0}
+    for word in words:
+        following = set()
+        for at in reachable:
+            if word.many:
+                following.update(range(at, len(received) + 1))
+            elif at < len(received) and word.may_be(received[at]):
+                following.add(at + 1)
+        reachable = following
+    return len(received) in reachable
+
+
+def unexplained(text: str, folder: Path) -> list[list[str]]:
+    """List the calls of `rec` that no command of the reading explains."""
+    script = read(text)
+    if script.refusal is not None or any(command.opaque for command in script.commands):
+        return []
+    ours = [command.words[1:] for command in script.commands if command.name == "rec"]
+    return [call for call in recorded(text, folder) if not any(explains(words, call) for words in ours)]
+
+
+def playground() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="wicket-values-"))
+    os.mkdir(folder / "empty")
+    return folder
