@@ -163,7 +163,7 @@ def explains(words: tuple[Word, ...], received: list[str]) -> bool:
     """Tell whether words as read may have become what the command received."""
     reachable = {0}
     for word in words:
-        following = set()
+        following: set[int] = set()
         for at in reachable:
             if word.many:
                 following.update(range(at, len(received) + 1))
