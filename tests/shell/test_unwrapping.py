@@ -92,3 +92,12 @@ def test_wrappers_without_end_are_refused() -> None:
     from shell.reading import refusal
 
     assert "deep" in refusal("env " * 60 + "rm x")
+
+
+def test_an_option_that_the_table_does_not_know_may_hide_the_command() -> None:
+    assert opaque("sudo --frobnicate x rm y") == ["sudo is given --frobnicate, which may take the next word"]
+    assert opaque("sudo --frobnicate=x rm y") == []
+
+
+def test_a_command_behind_any_number_of_operands() -> None:
+    assert argvs("mise exec node@20 python@3 -- rm x")[-1] == ["rm", "x"]

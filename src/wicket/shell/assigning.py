@@ -122,7 +122,8 @@ def _declare(reader: "Running", command: "Command") -> None:
             state.set(plain, Unknowable("a name for another variable"))
             state.volatile.add("*")  # from now on, assigning one name may assign another
         elif append or "i" in flags or "l" in flags or "u" in flags:
-            reader.calculate(value) if "i" in flags else None
+            if "i" in flags:
+                reader.calculate(value)
             state.set(plain, Unknowable("what was appended to is not known", outside=held is False))
         else:
             state.set(plain, value)

@@ -318,10 +318,9 @@ class Expansion:
         kind = operator[-1]
         if operator in ("-", ":-", "+", ":+", "=", ":=", "?", ":?"):
             if isinstance(held, Unknowable):
-                default = self.value(operands[0], True)
+                self.value(operands[0], True)
                 if kind == "=":
                     self.state.set(node.name, Unknowable("it may have been assigned here"))
-                del default
                 return Unknowable(held.reason)
             missing = held is None or held == [] or (held == "" and operator[0] == ":")
             if kind == "+":

@@ -148,9 +148,11 @@ def acts(command: "Command") -> tuple[Act, ...]:
     Redirects are not among them: they stand in `command.redirects`.
     """
     taken = usage_of(command)
-    if taken is None:
-        return ()
-    name, found, line = taken
+    return () if taken is None else tuple(acts_of(command, *taken))
+
+
+def acts_of(command: "Command", name: str, found: Usage, line: "Line") -> list[Act]:
+    """List the acts of a command line that has been taken apart."""
     made: list[Act] = []
     deletes = False
     operands = line.operands
@@ -204,7 +206,7 @@ def acts(command: "Command") -> tuple[Act, ...]:
             made.append(Act("write", word, "operand"))
     if name in ("gzip", "bzip2", "xz") and (line.has("-c") or line.has("-t") or line.has("-l")):
         made = [act for act in made if act.kind != "write"]
-    return tuple(made)
+    return made
 
 
 def _upload(word: Word | None) -> Word | None:

@@ -8,6 +8,7 @@ from wicket.shell.options import OPTIONS, setting
 from wicket.shell.script import Assignment
 from wicket.shell.shells import interpreter, run_input, script, shell
 from wicket.shell.words import UnknownWord, Word
+from wicket.shell.wrappers import WRAPPERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,12 +96,15 @@ def follow(reader: "Running", command: "Command", name: str) -> None:
         for word in command.words[1:]:
             if word.text is not None and "://" in word.text:
                 reader.written.add(Word(word.text.rpartition("/")[2].partition("?")[0], word.start, word.end))
+    taken = programs.usage_of(command)
+    if taken is None:
+        return
     if followed & 2:
-        for act in programs.acts(command):
+        for act in programs.acts_of(command, *taken):
             if act.kind == "write" and act.word is not None:
                 reader.written.add(act.word)
     if followed & 1:
-        _table(reader, command)
+        _table(reader, command, *taken)
 
 
 def _freshly_written(reader: "Running", command: "Command", name: str, key: str) -> None:
@@ -151,12 +155,10 @@ def _find(reader: "Running", command: "Command") -> None:
 # ── the tables ───────────────────────────────────────────────────────────────
 
 
-def _table(reader: "Running", command: "Command") -> None:
-    taken = programs.usage_of(command)
-    if taken is None:
-        return
-    name, usage, line = taken
+def _table(reader: "Running", command: "Command", name: str, usage: "Usage", line: "Line") -> None:
     for found in line.found:
+        if found.option is None and found.name[:2] == "--" and found.value is None and name in WRAPPERS and usage.stops:
+            opaque(command, f"{name} is given {found.name}, which may take the next word")
         handler = OPTIONS.get(found.kind)
         if handler is not None:
             handler(reader, command, name, found, line)
@@ -209,8 +211,13 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
                 if word.text != "-":
                     _environment(reader, command, word)
             continue
-        taken = operands if many else operands[:1]
-        operands = [] if many else operands[1:]
+        split = 1
+        if many:
+            # Where a command follows any number of operands, `--` stands between them.
+            split = next((i for i, word in enumerate(operands) if word.text == "--"), len(operands))
+        taken, operands = operands[:split], operands[split:]
+        if many and operands:
+            operands = operands[1:]
         for word in taken:
             if kind == "RUN":
                 run_text(reader, command, word, name)
@@ -248,8 +255,6 @@ def _command(reader: "Running", command: "Command", name: str, operands: list[Wo
     elif name == "entr" and line.has("-s"):
         run_joined(reader, command, operands, name)
         return
-    elif name == "mise exec" or name == "mise x":
-        pass
     reader.run_words(words, name, command)
 
 

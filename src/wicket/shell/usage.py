@@ -153,9 +153,8 @@ class Usage:
                 if self.stops:
                     if self._is_assignment(text):
                         continue
-                    if len([o for o in line.operands if not self._is_assignment(o.text or o.prefix)]) > 0:
-                        line.operands += words[i:]
-                        break
+                    line.operands += words[i:]
+                    break
                 continue
             if text == "--":
                 line.operands += words[i + 1 :]
@@ -174,7 +173,7 @@ class Usage:
         name, equals, rest = text.partition("=")
         option = self.option(name)
         if equals:
-            line.found.append(Found(name, option, (_rest(word, len(name) + 1, rest),)))
+            line.found.append(Found(name, option, (_rest(word, rest),)))
             return i + 1
         if word.text is None:
             line.unsure = True
@@ -193,9 +192,8 @@ class Usage:
             if option is None or not option.takes:
                 line.found.append(Found(name, option, ()))
                 continue
-            shift = len(text) - len(word.text if word.text is not None else word.prefix)
             if j + 1 < len(text) or word.text is None:
-                line.found.append(Found(name, option, (_rest(word, j + 1 - shift, text[j + 1 :]),)))
+                line.found.append(Found(name, option, (_rest(word, text[j + 1 :]),)))
             elif option.takes == "=":
                 count = len(option.kinds)
                 line.found.append(Found(name, option, tuple(words[i + 1 : i + 1 + count])))
@@ -223,10 +221,9 @@ class Usage:
         return made
 
 
-def _rest(word: Word, offset: int, text: str) -> Word:
+def _rest(word: Word, text: str) -> Word:
     """Make the value that is attached to an option a word of its own."""
     if word.text is not None:
         return Word(text, word.start, word.end)
     shape = (text, *word.shape[1:]) if text else word.shape[1:]
-    del offset
     return UnknownWord(shape or (None,), word.reason or "", word.many, word.start, word.end)
