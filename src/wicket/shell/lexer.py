@@ -16,8 +16,9 @@ from wicket.shell.characters import (
     WORD_STOPS,
     is_name,
 )
+from wicket.shell.dollars import Dollars
 from wicket.shell.nodes import AssignNode, Parameter, Quoted, Unclear, WordNode
-from wicket.shell.quoting import Quoting, joined
+from wicket.shell.quoting import joined
 from wicket.shell.refusal import Refused
 
 TYPE_CHECKING = False
@@ -35,7 +36,7 @@ _INERT = frozenset(["[", "{}"])
 ORDINARY, PATTERN, REGEX = 0, 1, 2
 
 
-class Lexer(Quoting):
+class Lexer(Dollars):
     """One token at a time."""
 
     __slots__ = ("assignable", "at", "compound", "extglob_next", "kind", "pending", "pos", "subscripts", "word")
