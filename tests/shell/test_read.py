@@ -1,5 +1,6 @@
 """`read`: it never raises, and it brings in next to nothing."""
 
+import gc
 import subprocess
 import sys
 
@@ -19,6 +20,17 @@ def test_it_never_raises(text: str) -> None:
 def test_what_cannot_be_given_to_a_shell_is_refused() -> None:
     assert str(read("a\0b").refusal) == "line 1, column 2: a NUL, which no shell can be given"
     assert str(read("a\n" * MAX_CHARACTERS).refusal).endswith("longer than 1000000 characters")
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_the_search_for_cycles_is_left_as_it_was(enabled: bool) -> None:
+    before = gc.isenabled()
+    try:
+        (gc.enable if enabled else gc.disable)()
+        read("a;" * 20_000)
+        assert gc.isenabled() is enabled
+    finally:
+        (gc.enable if before else gc.disable)()
 
 
 def test_little_of_the_stack_left_is_a_refusal() -> None:

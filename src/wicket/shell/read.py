@@ -12,9 +12,27 @@ if TYPE_CHECKING:
 # Longer texts are refused.
 MAX_CHARACTERS = 1_000_000
 
+# From here on, Python's search for cycles would take longer than the reading: a large text makes very many objects,
+# and all of them are needed to the end.
+LARGE_CHARACTERS = 20_000
+
 
 def read(text: str, world: "World | None" = None) -> Script:
     """Read a text as bash would."""
+    if len(text) < LARGE_CHARACTERS:
+        return _read(text, world)
+    import gc
+
+    searching = gc.isenabled()
+    gc.disable()
+    try:
+        return _read(text, world)
+    finally:
+        if searching:
+            gc.enable()
+
+
+def _read(text: str, world: "World | None") -> Script:
     if len(text) > MAX_CHARACTERS:
         return Script(text, (), Refusal(f"longer than {MAX_CHARACTERS} characters", text, MAX_CHARACTERS))
     nul = text.find("\0")
