@@ -73,21 +73,21 @@ def without_suffix(text: str, pattern: str, longest: bool) -> str | None:
 def shape_of(text: str) -> tuple[str | None, ...]:
     """Say what is known of the names that a glob may become: its literal pieces."""
     pieces: list[str | None] = []
-    literal = ""
-    i = 0
+    closing = text.rfind("]")
+    start = i = 0
     while i < len(text):
         c = text[i]
-        if c in "*?[":
-            if literal:
-                pieces.append(literal)
-                literal = ""
-            if not pieces or pieces[-1] is not None:
-                pieces.append(None)
-            if c == "[":
-                i = max(i, text.rfind("]", i))
-        else:
-            literal += c
+        if c not in SPECIAL:
+            i += 1
+            continue
+        if i > start:
+            pieces.append(text[start:i])
+        if not pieces or pieces[-1] is not None:
+            pieces.append(None)
+        if c == "[" and closing > i:
+            i = closing  # where a bracket ends is not worth knowing: somewhere before the last that closes one
         i += 1
-    if literal:
-        pieces.append(literal)
+        start = i
+    if start < len(text):
+        pieces.append(text[start:])
     return tuple(pieces) or ("",)
