@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 # One word never becomes more than this; beyond it, it is unknowable.
 MAX_WORDS = 256
 MAX_NESTING = 20
+# Nor is one that is longer than this looked into.
+MAX_CHARACTERS = 20_000
 # `{-9223372036854775808..9223372036854775807..9223372036854775807}`
 LONGEST_SEQUENCE = 70
 
@@ -23,6 +25,8 @@ def expand(parts: "Parts") -> "list[Parts]":
     Raises:
         TooMany: they are too many.
     """
+    if sum(len(part) for part in parts if type(part) is str) > MAX_CHARACTERS:
+        raise TooMany
     atoms: list[str | Part] = []
     for part in parts:
         if type(part) is str:
