@@ -1,0 +1,1 @@
+"""Runs extensions, and knows where they live."""
