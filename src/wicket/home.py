@@ -7,6 +7,7 @@ The environment and the platform are arguments, so that the answer depends on no
 
 import fcntl
 import os
+import shlex
 import stat
 import tempfile
 import time
@@ -74,7 +75,7 @@ def make_private(folder: Path) -> Path:
     if status.st_uid != os.geteuid():
         raise HomeError(f"{folder} belongs to another user; set WICKET_HOME to a folder of your own")
     if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        raise HomeError(f"{folder} can be changed by others; run `chmod go-w {folder}`")
+        raise HomeError(f"{folder} can be changed by others; run `chmod go-w {shlex.quote(str(folder))}`")
     return folder
 
 

@@ -146,7 +146,7 @@ class Trust:
                 raise self._damaged("it is no regular file")
             if status.st_uid != os.geteuid() or status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
                 raise TrustError(
-                    f"{self.store} can be changed by others; look at it, then make it yours and `chmod 600` it"
+                    f"{self.store} can be changed by others; look at it, make it yours and `chmod 600` it"
                 )
             data = file.read(MAX_STORE_BYTES + 1)
         if len(data) > MAX_STORE_BYTES:

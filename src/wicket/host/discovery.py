@@ -1,17 +1,19 @@
 """Finds extensions: which there are, in what order, and which of them may start.
 
-`survey` reads the folders, `settle` decides without reading anything, and `discover` is one after the other. One bad
-extension is a problem with a sentence of its own; it never keeps the others from being found.
+`survey` reads the folders, `settle` decides without reading anything, and `discover` is one after the other.
+A bad extension is a problem with a sentence of its own; it never keeps the others from being found.
 
-The order is the same everywhere: explicit paths, the project's folder, the project's zot folder, the global folder,
-zot's global folder, and by name within each. Of two with the same name the earlier is used.
+The order is the same everywhere: explicit paths, the project's folder, the project's zot folder, the global
+folder, zot's global folder, and by name within each. Of two with the same name the earlier is used.
 """
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+import shlex
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import NamedTuple
 
 from wicket.errors import WicketError
 from wicket.host import manifest
@@ -22,6 +24,7 @@ __all__ = [
     "Candidate",
     "Discovery",
     "Extension",
+    "Meant",
     "NoSuchExtension",
     "Problem",
     "Scope",
@@ -92,7 +95,7 @@ class Extension:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something to tell a person, in one sentence; `folder` is the folder that is no extension, if it is one."""
+    """Something to tell a person, in one sentence; `folder` is set if that folder is no extension at all."""
 
     sentence: str
     scope: Scope | None = None
@@ -188,7 +191,7 @@ def survey(
         if len(names) > MAX_PER_FOLDER:
             problems.append(
                 Problem(
-                    f"{place} holds more than {MAX_PER_FOLDER} folders; those after {names[MAX_PER_FOLDER - 1]!r} are left out"
+                    f"{place} holds more than {MAX_PER_FOLDER} folders; the rest of them, by name, is left out"
                 )
             )
         for name in names[:MAX_PER_FOLDER]:
@@ -204,38 +207,41 @@ def survey(
     return candidates, problems
 
 
-def find(
-    discovery: Discovery, name: str, scopes: Iterable[Scope] = tuple(Scope)
-) -> Iterator[tuple[Scope, Path]]:
-    """Say which folders `name` means, the one to take first: by manifest name, else by the folder's own name.
+class Meant(NamedTuple):
+    """A folder that a name may mean. `name` is its manifest's, or the folder's own if that cannot be read."""
 
-    A folder whose manifest is wrong can be meant by the folder's name only.
+    scope: Scope
+    folder: Path
+    name: str
+
+
+def find(discovery: Discovery, name: str, scopes: Iterable[Scope] = tuple(Scope)) -> list[Meant]:
+    """Say what `name` means, the one to take first: by manifest name, else by the folder's own.
 
     Raises:
-        NoSuchExtension: none, or several in the same place.
+        NoSuchExtension: nothing, or several in the same place.
     """
     wanted = set(scopes)
-    good = [extension for extension in discovery.extensions if extension.scope in wanted]
-    bad = [
-        (problem.scope, problem.folder)
+    known = [Meant(e.scope, e.folder, e.name) for e in discovery.extensions]
+    known += [
+        Meant(problem.scope, problem.folder, "")  # a name nobody can ask for
         for problem in discovery.problems
-        if problem.scope in wanted and problem.folder is not None
+        if problem.scope is not None and problem.folder is not None
     ]
-    named = [(extension.scope, extension.folder) for extension in good if extension.name == name]
-    if not named:
-        named = [(e.scope, e.folder) for e in good if e.folder.name == name]
-        named += [(scope, folder) for scope, folder in bad if scope is not None and folder.name == name]
-        named.sort(key=lambda pair: pair[0].rank)
-    if not named:
+    known = sorted((each for each in known if each.scope in wanted), key=lambda each: each.scope.rank)
+    meant = [each for each in known if each.name == name]
+    meant = meant or [each for each in known if each.folder.name == name]
+    if not meant:
         raise NoSuchExtension(f"no extension is called {name!r}; `wicket ext list` shows which there are")
-    first = [pair for pair in named if pair[0] is named[0][0]]
+    first = [each for each in meant if each.scope is meant[0].scope]
     if len(first) > 1:
-        exact = [pair for pair in first if pair[1].name == name]
-        if len(exact) != 1:
-            folders = " and ".join(str(folder) for _, folder in first)
-            raise NoSuchExtension(f"{name!r} is the name of {folders}; rename one of them in its manifest")
-        named = [*exact, *(pair for pair in named if pair not in exact)]
-    return iter(named)
+        # Several manifests claim the name in one place: only the folder of that very name is beyond doubt.
+        first = [each for each in first if each.folder.name == name]
+        if not first:
+            claims = f"{meant[0].folder} and {meant[1].folder}"
+            raise NoSuchExtension(f"{claims} are both called {name!r}; rename one of them in its manifest")
+    others = [each for each in meant if each.scope is not meant[0].scope]
+    return [each._replace(name=each.name or each.folder.name) for each in (*first, *others)]
 
 
 def absolute(path: Path) -> Path:
@@ -266,9 +272,8 @@ def _distrust(candidate: Candidate, name: str) -> str:
         why = "has changed since it was trusted"
     else:
         why = "comes with the project and is not trusted"
-    return (
-        f"extension {name!r} {why}, so it is skipped; look at it, then run `wicket trust {candidate.folder}`"
-    )
+    command = f"wicket trust {shlex.quote(str(candidate.folder))}"
+    return f"extension {name!r} {why}, so it is skipped; look at it, then run `{command}`"
 
 
 def _explicit_folder(path: Path) -> Path:

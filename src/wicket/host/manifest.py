@@ -1,12 +1,14 @@
 """The manifest of an extension, `extension.json`: read, checked, and edited in place.
 
-A manifest that is not right is refused with one sentence that names the file and, where that makes sense, line
-and column. An edit changes the characters it has to and no others: order, indentation and unknown keys stay.
+A manifest that is not right is refused with one sentence that names the file and, where that makes sense,
+line and column. An edit changes the characters it has to and no others: order, indentation and unknown keys
+stay as they are.
 """
 
 import json
 import os
 import re
+import shlex
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -117,14 +119,16 @@ def find_executable(manifest: Manifest, folder: Path, search_path: str) -> Path:
                 return Path(place, wanted)
     path = folder / FILE_NAME
     if beside.is_file():
-        raise ManifestError(path, f"`exec` is {wanted!r}, which is not executable; run `chmod +x {beside}`")
+        raise ManifestError(
+            path, f"`exec` is {wanted!r}, which is not executable; run `chmod +x {shlex.quote(str(beside))}`"
+        )
     if "/" in wanted:
         raise ManifestError(
             path, f"`exec` is {wanted!r}, and there is no such file; correct it or add the file"
         )
     raise ManifestError(
         path,
-        f"`exec` is {wanted!r}, found neither beside the manifest nor on PATH; install it or correct the name",
+        f"`exec` is {wanted!r}, which is neither beside the manifest nor on PATH; install or correct it",
     )
 
 
