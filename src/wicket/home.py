@@ -17,7 +17,7 @@ from pathlib import Path
 
 from wicket.errors import WicketError
 
-__all__ = ["HomeError", "locked", "make_private", "replace_file", "wicket_home", "zot_home"]
+__all__ = ["HomeError", "locked", "log_file", "make_private", "replace_file", "wicket_home", "zot_home"]
 
 # Whoever holds a lock of ours reads and writes one small file; a holder that needs longer has been stopped.
 LOCK_WAIT_S = 10.0
@@ -57,6 +57,11 @@ def zot_home(environ: Mapping[str, str], platform: str) -> Path:
     if person := environ.get("HOME"):
         return _state_folder(Path(person), platform) / "zot"
     return Path(".zot")
+
+
+def log_file(home: Path, extension: str) -> Path:
+    """Name the file that takes what the extension of that name writes to its standard error."""
+    return home / "logs" / f"ext-{extension}.log"
 
 
 def make_private(folder: Path) -> Path:
@@ -102,13 +107,14 @@ def replace_file(path: Path, data: bytes, mode: int) -> None:
 
 @contextmanager
 def locked(path: Path, wait_s: float = LOCK_WAIT_S) -> Iterator[None]:
-    """Hold the lock file `path` alone among all processes; the kernel lets go of it when the holder dies.
+    """Hold the folder or lock file `path` alone among all who ask for it; the kernel frees it when we die.
 
     Raises:
         HomeError: it cannot be opened, or someone else held it for longer than `wait_s`.
     """
+    how = os.O_RDONLY | os.O_DIRECTORY if path.is_dir() else os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
     try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        descriptor = os.open(path, how | os.O_CLOEXEC, 0o600)
     except OSError as error:
         raise HomeError(
             f"cannot open {path}: {error.strerror}; make its folder writable for yourself"

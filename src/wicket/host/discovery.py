@@ -190,9 +190,7 @@ def survey(
             continue
         if len(names) > MAX_PER_FOLDER:
             problems.append(
-                Problem(
-                    f"{place} holds more than {MAX_PER_FOLDER} folders; the rest of them, by name, is left out"
-                )
+                Problem(f"{place} holds more than {MAX_PER_FOLDER} folders; the rest, by name, is left out")
             )
         for name in names[:MAX_PER_FOLDER]:
             standing = Standing.UNKNOWN

@@ -8,7 +8,6 @@ stay as they are.
 import json
 import os
 import re
-import shlex
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,7 +18,18 @@ from typing import Any, Literal, NamedTuple, NoReturn
 from wicket.errors import WicketError
 from wicket.home import replace_file
 
-__all__ = ["FILE_NAME", "Manifest", "ManifestError", "edit", "find_executable", "load", "read", "write"]
+__all__ = [
+    "FILE_NAME",
+    "Manifest",
+    "ManifestError",
+    "edit",
+    "find_executable",
+    "is_name",
+    "load",
+    "read",
+    "read_bytes",
+    "write",
+]
 
 FILE_NAME = "extension.json"
 
@@ -59,6 +69,11 @@ class Manifest:
     on_failure: OnFailure = "allow"
     env: tuple[str, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def is_name(text: str) -> bool:
+    """Say whether an extension may be called `text`; such a name is safe as a part of a path."""
+    return len(text) <= MAX_NAME_LENGTH and _NAME.fullmatch(text) is not None
 
 
 def read(folder: Path) -> Manifest:
@@ -119,9 +134,7 @@ def find_executable(manifest: Manifest, folder: Path, search_path: str) -> Path:
                 return Path(place, wanted)
     path = folder / FILE_NAME
     if beside.is_file():
-        raise ManifestError(
-            path, f"`exec` is {wanted!r}, which is not executable; run `chmod +x {shlex.quote(str(beside))}`"
-        )
+        raise ManifestError(path, f"`exec` is {wanted!r}, which is not executable; run `chmod +x` on it")
     if "/" in wanted:
         raise ManifestError(
             path, f"`exec` is {wanted!r}, and there is no such file; correct it or add the file"
@@ -197,7 +210,7 @@ class _Reader:
         program = self._text("exec")
         if not name:
             raise self._lacking("name", "the name of the extension")
-        if len(name) > MAX_NAME_LENGTH or not _NAME.fullmatch(name):
+        if not is_name(name):
             raise self._wrong(
                 "name",
                 f"must be letters, digits, dots, dashes and underscores, begin with a letter or digit, "
