@@ -138,7 +138,8 @@ def clone(
                 os.killpg(child.pid, signal.SIGKILL)
                 child.wait()
         if code:
-            raise SourceError(f"git could not clone {url}: {_last_words(log.fileno()) or f'exit {code}'}")
+            why = _complaint(log.fileno()) or f"it ended with {code}"
+            raise SourceError(f"git could not clone {url}: {why}; check the address and your access to it")
 
 
 def copy(source: Path, target: Path) -> None:
@@ -219,10 +220,9 @@ def _refuse_leaving_links(tree: Path) -> None:
                 )
 
 
-def _last_words(log: int) -> str:
-    """Give the last thing that git said."""
-    size = os.fstat(log).st_size
-    words = os.pread(log, EXCERPT_BYTES, max(0, size - EXCERPT_BYTES)).decode(errors="replace")
-    lines = [line.strip() for line in words.splitlines() if line.strip()]
-    fatal = [line for line in lines if line.startswith("fatal: ")]
-    return (fatal or lines or [""])[-1].removeprefix("fatal: ")
+def _complaint(log: int) -> str:
+    """Give the first thing that git, or ssh before it, complained about; what follows is less to the point."""
+    words = os.pread(log, EXCERPT_BYTES, 0).decode(errors="replace")
+    lines = [line.strip() for line in words.splitlines()]
+    said = [line for line in lines if line and not line.lower().startswith("warning: ")]
+    return said[0].removeprefix("fatal: ").rstrip(".") if said else ""
