@@ -182,7 +182,8 @@ def test_a_program_outside_the_folder_is_not_found(tmp_path: Path, home: Path) -
     with pytest.raises(InstallError) as caught:
         install(str(folder), home, ENVIRON)
     assert str(caught.value) == (
-        f"{folder}, extension.json: `exec` is '../tool', and there is no such file; correct it or add the file"
+        f"{folder}, extension.json: `exec` is '../tool', and there is no such file; "
+        "correct it or add the file"
     )
     assert everything(home) == []
 
@@ -201,7 +202,8 @@ def test_what_is_no_folder_is_refused(tmp_path: Path, home: Path, origin: str) -
     with pytest.raises(InstallError) as caught:
         install(str(tmp_path / origin), home, ENVIRON)
     assert str(caught.value) == (
-        f"{tmp_path / origin} is no folder; give an extension's folder, or a git URL (https://, ssh:// or git@)"
+        f"{tmp_path / origin} is no folder; "
+        "give an extension's folder, or a git URL (https://, ssh:// or git@)"
     )
 
 

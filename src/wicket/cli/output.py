@@ -5,6 +5,7 @@ it can neither fake a line nor give the terminal orders.
 """
 
 import json
+import os
 import sys
 from collections.abc import Sequence
 
@@ -62,4 +63,5 @@ def _draw(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         table.add_column(title, overflow="fold")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
-    Console().print(table)
+    # With NO_COLOR there is no bold either: nothing but the text.
+    Console(color_system=None if os.environ.get("NO_COLOR") else "auto").print(table)
