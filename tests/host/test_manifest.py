@@ -139,7 +139,9 @@ def test_what_is_missing_or_null_has_its_default(rest: str) -> None:
             "begins with a byte order mark; save it as plain UTF-8",
             id="byte-order-mark",
         ),
-        pytest.param(b'{\n"name": "\xff"}', "line 2: is no UTF-8; save it as plain UTF-8", id="no-utf8"),
+        pytest.param(
+            b'{\n"name": "\xff"}', "line 2, column 10: is no UTF-8; save it as plain UTF-8", id="no-utf8"
+        ),
         pytest.param(
             b'{"name": "a",\n "exec": b}',
             "line 2, column 10: is no JSON here: expecting value",

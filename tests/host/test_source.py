@@ -4,10 +4,12 @@ import os
 import socket
 import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from git_server import serving
 from machine import make_extension, tree
 from wicket.host import source
 from wicket.host.source import SourceError, clone, clone_command, clone_environment, copy, git_url
@@ -250,6 +252,44 @@ def test_silence_from_git_is_told_by_its_exit_code(tmp_path: Path) -> None:
     assert str(caught.value) == (
         "git could not clone https://x/a: it ended with 7; check the address and your access to it"
     )
+
+
+# Real clones over https, with nothing allowed that is not allowed to everybody.
+
+
+@pytest.fixture
+def served(tmp_path: Path, repository: str) -> Iterator[tuple[str, dict[str, str]]]:
+    with serving(tmp_path) as (address, certificate):
+        yield address, ENVIRON | {"GIT_SSL_CAINFO": str(certificate)}
+
+
+def test_a_repository_is_cloned_over_https(tmp_path: Path, served: tuple[str, dict[str, str]]) -> None:
+    address, environ = served
+    clone(f"{address}/hello.git", tmp_path / "c", environ)
+    assert (tmp_path / "c" / "version").read_text() == "two"
+
+
+def test_a_server_that_cannot_prove_itself_is_refused(
+    tmp_path: Path, served: tuple[str, dict[str, str]]
+) -> None:
+    with pytest.raises(SourceError, match="certificate"):
+        clone(f"{served[0]}/hello.git", tmp_path / "c", ENVIRON)
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        pytest.param("private", "terminal prompts disabled", id="password"),
+        pytest.param("elsewhere", "rotocol .http.", id="redirect-to-http"),
+        pytest.param("gone", "not found", id="missing"),
+    ],
+)
+def test_neither_a_password_nor_another_protocol_is_tried(
+    tmp_path: Path, served: tuple[str, dict[str, str]], name: str, reason: str
+) -> None:
+    address, environ = served
+    with pytest.raises(SourceError, match=reason):
+        clone(f"{address}/{name}.git", tmp_path / "c", environ)
 
 
 # Copies.

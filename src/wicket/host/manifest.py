@@ -360,8 +360,11 @@ def _decode(data: bytes, path: Path) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise ManifestError(path, f"line {line}: is no UTF-8; save it as plain UTF-8") from None
+        before = data[: error.start].decode()
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        raise ManifestError(
+            path, f"line {line}, column {column}: is no UTF-8; save it as plain UTF-8"
+        ) from None
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

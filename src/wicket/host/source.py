@@ -221,7 +221,7 @@ def _refuse_leaving_links(tree: Path) -> None:
 
 
 def _complaint(log: int) -> str:
-    """Give the first thing that git, or ssh before it, complained about; what follows is less to the point."""
+    """Give the first thing that git, or ssh before it, complained about; the rest is less to the point."""
     words = os.pread(log, EXCERPT_BYTES, 0).decode(errors="replace")
     lines = [line.strip() for line in words.splitlines()]
     said = [line for line in lines if line and not line.lower().startswith("warning: ")]
