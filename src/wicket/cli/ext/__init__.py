@@ -18,7 +18,8 @@ class ExtensionVerbs(Verbs):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+        # While a shell completes a line, a word that is no verb yet is no mistake.
+        if self.get_command(ctx, args[0]) is None and not ctx.resilient_parsing:
             click.echo(self.get_help(ctx), err=True)
             raise UnknownSubcommand(f"unknown ext subcommand: {args[0]}")
         return super().resolve_command(ctx, args)
