@@ -112,7 +112,7 @@ def locked(path: Path, wait_s: float = LOCK_WAIT_S) -> Iterator[None]:
     Raises:
         HomeError: it cannot be opened, or someone else held it for longer than `wait_s`.
     """
-    how = os.O_RDONLY | os.O_DIRECTORY if path.is_dir() else os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
+    how = os.O_RDONLY | os.O_DIRECTORY if os.path.isdir(path) else os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
     try:
         descriptor = os.open(path, how | os.O_CLOEXEC, 0o600)
     except OSError as error:

@@ -6,7 +6,7 @@ import pytest
 
 from machine import make_extension
 from wicket.cli.places import extension_places, look_around, wicket_home
-from wicket.host.discovery import Scope
+from wicket.host.discovery import FolderGone, Scope
 
 
 @pytest.fixture(autouse=True)
@@ -30,6 +30,15 @@ def test_zots_places_are_there_when_asked_for(tmp_path: Path, zot: bool) -> None
     ]
     wanted = expected if zot else [expected[0], expected[2]]
     assert extension_places(tmp_path / "p", zot=zot) == wanted
+
+
+def test_a_current_folder_that_is_gone_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    with pytest.raises(FolderGone) as caught:
+        look_around(zot=False)
+    assert str(caught.value) == "the current folder has been deleted; change to another one"
 
 
 def test_looking_around_starts_in_the_current_folder(tmp_path: Path) -> None:

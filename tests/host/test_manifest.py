@@ -253,12 +253,12 @@ def test_what_is_no_readable_file_is_refused(tmp_path: Path, make: object, reaso
 
 @pytest.fixture
 def search_path(tmp_path: Path) -> str:
-    """A PATH with one program, `tool`, and a relative entry that must not count."""
+    """A PATH with one program, `tool`, and entries that must not count: relative, missing, impossible."""
     place = tmp_path / "bin"
     place.mkdir()
     (place / "tool").write_text("#!/bin/sh\n")
     (place / "tool").chmod(0o755)
-    return f"relative::{tmp_path}/nowhere:{place}"
+    return f"relative::{tmp_path}/nowhere:/{'x' * 300}:{place}"
 
 
 @pytest.mark.rule("Z-H4")
@@ -304,6 +304,11 @@ def test_a_bare_name_is_in_the_folder_else_on_the_path(tmp_path: Path, search_pa
             "./gone",
             "`exec` is './gone', and there is no such file; correct it or add the file",
             id="missing",
+        ),
+        pytest.param(
+            "./" + "x" * 300,
+            f"`exec` is './{'x' * 300}', and there is no such file; correct it or add the file",
+            id="too-long",
         ),
         pytest.param(
             "/gone", "`exec` is '/gone', and there is no such file; correct it or add the file", id="absolute"

@@ -36,4 +36,4 @@ def extension_places(project: Path, *, zot: bool) -> list[tuple[Scope, Path]]:
 
 def look_around(*, zot: bool) -> Discovery:
     """Find every extension there is for someone who works in the current folder."""
-    return discover(extension_places(Path.cwd(), zot=zot), Trust(wicket_home()))
+    return discover(extension_places(Path(), zot=zot), Trust(wicket_home()))

@@ -59,9 +59,9 @@ def trust(path: Path, listing: bool, as_json: bool, zot: bool) -> None:
 
 def _subjects(path: Path, *, zot: bool) -> list[Path]:
     """Say what a path stands for: itself, or the extensions of the project in it."""
-    if path.is_file() or (path / manifest.FILE_NAME).is_file():
+    if os.path.isfile(path) or os.path.isfile(path / manifest.FILE_NAME):
         return [path]
-    if not path.exists():
+    if not os.path.isdir(path):
         raise NothingToTrust(f"{path} does not exist; give a file, an extension's folder or a project's")
     found = [
         folder.parent
@@ -78,7 +78,7 @@ def _subjects(path: Path, *, zot: bool) -> list[Path]:
 
 def _describe(path: Path, content: str) -> list[str]:
     lines = [str(path), f"  {content}"]
-    if path.is_dir():
+    if os.path.isdir(path):
         try:
             found = manifest.read(path)
         except ManifestError as error:

@@ -24,11 +24,13 @@ __all__ = [
     "Candidate",
     "Discovery",
     "Extension",
+    "FolderGone",
     "Meant",
     "NoSuchExtension",
     "Problem",
     "Scope",
     "State",
+    "absolute",
     "discover",
     "extensions_folder",
     "find",
@@ -113,6 +115,10 @@ class Discovery:
     def enabled(self) -> tuple[Extension, ...]:
         """Those that may start, in the order in which they are asked."""
         return tuple(extension for extension in self.extensions if extension.state is State.ENABLED)
+
+
+class FolderGone(WicketError):
+    """The folder that relative paths are relative to does not exist any more."""
 
 
 class NoSuchExtension(WicketError):
@@ -243,8 +249,15 @@ def find(discovery: Discovery, name: str, scopes: Iterable[Scope] = tuple(Scope)
 
 
 def absolute(path: Path) -> Path:
-    """Make a path absolute and tidy, symlinks as they are."""
-    return Path(os.path.abspath(path))
+    """Make a path absolute and tidy, symlinks as they are.
+
+    Raises:
+        FolderGone: it is relative to a current folder that has been deleted.
+    """
+    try:
+        return Path(os.path.abspath(path))
+    except FileNotFoundError:
+        raise FolderGone("the current folder has been deleted; change to another one") from None
 
 
 def _order(candidate: Candidate) -> tuple[int, str]:
@@ -277,7 +290,7 @@ def _distrust(candidate: Candidate, name: str) -> str:
 def _explicit_folder(path: Path) -> Path:
     """Take the folder of an extension, or the manifest in it."""
     folder = absolute(path)
-    return folder.parent if folder.name == manifest.FILE_NAME and not folder.is_dir() else folder
+    return folder.parent if folder.name == manifest.FILE_NAME and not os.path.isdir(folder) else folder
 
 
 def _read(scope: Scope, folder: Path, standing: Standing) -> Candidate:

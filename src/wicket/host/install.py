@@ -87,7 +87,7 @@ def remove(folder: Path) -> None:
         InstallError: it cannot be taken away, or not altogether.
     """
     with _os_errors_told(f"cannot remove {folder}"):
-        if folder.is_symlink():
+        if os.path.islink(folder):
             folder.unlink()
             return
         with _staging(folder.parent) as (staging, _):
@@ -120,7 +120,7 @@ def set_enabled(folder: Path, enabled: bool, trust: Trust | None = None) -> bool
 
 
 def _check_folder(origin: str, folder: Path, place: Path) -> None:
-    if not folder.is_dir():
+    if not os.path.isdir(folder):
         raise InstallError(
             f"{origin} is no folder; give an extension's folder, or a git URL (https://, ssh:// or git@)"
         )

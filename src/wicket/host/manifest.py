@@ -133,7 +133,7 @@ def find_executable(manifest: Manifest, folder: Path, search_path: str) -> Path:
             if os.path.isabs(place) and _is_executable(Path(place, wanted)):
                 return Path(place, wanted)
     path = folder / FILE_NAME
-    if beside.is_file():
+    if os.path.isfile(beside):
         raise ManifestError(path, f"`exec` is {wanted!r}, which is not executable; run `chmod +x` on it")
     if "/" in wanted:
         raise ManifestError(
@@ -390,7 +390,7 @@ def _depth(value: object) -> int:
 
 
 def _is_executable(path: Path) -> bool:
-    return path.is_file() and os.access(path, os.X_OK)
+    return os.path.isfile(path) and os.access(path, os.X_OK)
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_no_duplicates, parse_constant=_no_constant)

@@ -83,7 +83,7 @@ def _log_of(name: str, only: str | None, *, zot: bool) -> Path:
     except NoSuchExtension:
         # The log of an extension that has been removed may still be of interest.
         path = log_file(home, name)
-        if is_name(name) and path.is_file():
+        if is_name(name) and os.path.isfile(path):
             return path
         raise
 
