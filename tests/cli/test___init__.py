@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from machine import Machine, Outcome
+from machine import Machine, Outcome, make_extension
 from wicket import __version__
 from wicket.cli import main
 
@@ -53,6 +53,23 @@ def test_closed_streams_do_no_harm(machine: Machine) -> None:
     command = f"exec {sys.executable} -m wicket ext list <&- >&- 2>&-"
     done = subprocess.run(["/bin/sh", "-c", command], cwd=machine.project, env=machine.environ, check=False)
     assert done.returncode == 0
+
+
+def test_an_encoding_that_lacks_a_character_does_no_harm(machine: Machine) -> None:
+    make_extension(machine.installed, "a", description="漢")
+    outcome = machine.run("ext", "list", PYTHONIOENCODING="latin-1")
+    row = f"enabled  global  a     -        allow       \\u6f22            {machine.installed}/a"
+    assert (outcome.code, outcome.out.splitlines()[1]) == (0, row)
+
+
+def test_a_reader_that_leaves_early_is_no_traceback(machine: Machine) -> None:
+    for number in range(50):
+        make_extension(machine.installed, f"a{number}", description="x" * 5000)
+    command = f"{sys.executable} -m wicket ext list | head -c 1"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], cwd=machine.project, env=machine.environ, capture_output=True, check=False
+    )
+    assert (done.stdout, done.stderr) == (b"s", b"")
 
 
 def test_completion_knows_the_verbs(machine: Machine) -> None:

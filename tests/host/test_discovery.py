@@ -266,9 +266,16 @@ def test_places_are_absolute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.chdir(tmp_path)
     assert places(Path("."), Path("/home"), Path(".zot")) == [
         (Scope.PROJECT, tmp_path / ".wicket" / "extensions"),
-        (Scope.PROJECT_ZOT, tmp_path / ".zot" / "extensions"),
         (Scope.GLOBAL, Path("/home/extensions")),
         (Scope.GLOBAL_ZOT, tmp_path / ".zot" / "extensions"),
+    ]
+
+
+def test_a_global_place_is_not_the_projects_as_well(tmp_path: Path) -> None:
+    assert places(tmp_path, tmp_path / ".wicket", tmp_path / "zot") == [
+        (Scope.PROJECT_ZOT, tmp_path / ".zot" / "extensions"),
+        (Scope.GLOBAL, tmp_path / ".wicket" / "extensions"),
+        (Scope.GLOBAL_ZOT, tmp_path / "zot" / "extensions"),
     ]
 
 

@@ -106,6 +106,53 @@ def test_without_a_swap_a_replacement_takes_two_steps(
     assert everything(home) == ["hello", "hello/extension.json", "hello/run"]
 
 
+def test_a_replacement_that_fails_puts_the_old_one_back(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(str(make_extension(tmp_path / "1", "hello", version="1")), home, ENVIRON)
+    rename = os.rename
+    target = home / "extensions" / "hello"
+
+    def fail(old: Path, new: Path) -> None:
+        if new == target and not old.name.startswith("replaced-"):
+            raise OSError(28, "No space left on device", str(new))
+        rename(old, new)
+
+    monkeypatch.setattr(module, "_swap", lambda one, other: False)
+    monkeypatch.setattr(os, "rename", fail)
+    second = make_extension(tmp_path / "2", "hello", version="2")
+    with pytest.raises(InstallError) as caught:
+        install(str(second), home, ENVIRON, force=True)
+    assert str(caught.value) == (
+        f"cannot install {second}: No space left on device ({target}); mend that and try again"
+    )
+    assert [extension.manifest.version for extension in visible(home).extensions] == ["1"]
+    assert everything(home) == ["hello", "hello/extension.json", "hello/run"]
+
+
+def test_while_it_is_replaced_an_extension_is_always_there(tmp_path: Path, home: Path) -> None:
+    versions = [make_extension(tmp_path / name, "hello", version=name) for name in ("1", "2")]
+    target = install(str(versions[0]), home, ENVIRON).folder
+    spare = make_extension(home / "extensions", ".spare")
+    if not module._swap(target, spare):
+        pytest.skip("this file system cannot swap")
+    module._swap(target, spare)
+    code = "import os, sys\nfor _ in range(30): os.stat(sys.argv[1] + '/run')\nprint(flush=True)\n"
+    code += "while True: os.stat(sys.argv[1] + '/run')"
+    watcher = subprocess.Popen(
+        [sys.executable, "-c", code, str(target)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    with watcher:
+        assert watcher.stdout is not None
+        watcher.stdout.readline()
+        for _ in range(10):
+            for version in versions:
+                install(str(version), home, ENVIRON, force=True)
+        still_watching = watcher.poll() is None
+        watcher.kill()
+    assert still_watching
+
+
 def test_a_symlinked_extension_is_replaced_and_what_it_means_is_not(tmp_path: Path, home: Path) -> None:
     mine = make_extension(tmp_path / "mine", "hello", version="mine")
     (home / "extensions").mkdir(parents=True, mode=0o700)
@@ -324,7 +371,7 @@ def test_what_is_not_there_cannot_be_removed(home: Path) -> None:
         remove(home / "extensions" / "gone")
     folder = home / "extensions" / "gone"
     assert str(caught.value) == (
-        f"cannot remove {folder}: No such file or directory ({folder}); check the permissions"
+        f"cannot remove {folder}: No such file or directory ({folder}); mend that and try again"
     )
     assert everything(home) == []
 

@@ -38,6 +38,10 @@ def test_a_whole_manifest() -> None:
     )
 
 
+def test_a_manifest_can_be_a_key() -> None:
+    assert len({load(b'{"name": "a", "exec": "b", "x": []}', PATH), Manifest(name="a", exec="c")}) == 2
+
+
 @pytest.mark.rule("Z-H2")
 @pytest.mark.parametrize(
     "rest",

@@ -4,6 +4,8 @@ What a program may read goes to standard output, everything said to a person goe
 that wicket raises on purpose becomes one line, `wicket: …`, and its own exit code, here and nowhere else.
 """
 
+import io
+import sys
 from collections.abc import Sequence
 
 import click
@@ -32,6 +34,9 @@ def wicket() -> None:
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run one verb and exit; `argv` is `sys.argv[1:]` unless given."""
+    # A character that the terminal's encoding lacks is shown as an escape, as standard error does.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         wicket.main(args=None if argv is None else list(argv), prog_name="wicket")
     except WicketError as error:

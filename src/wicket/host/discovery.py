@@ -131,17 +131,17 @@ def extensions_folder(home: Path) -> Path:
 
 
 def places(cwd: Path, home: Path, zot_home: Path | None = None) -> list[tuple[Scope, Path]]:
-    """List the folders that hold extensions, in order; zot's own only where `zot_home` is given."""
-    listed = [
-        (Scope.PROJECT, extensions_folder(cwd / ".wicket")),
-        (Scope.GLOBAL, extensions_folder(home)),
-    ]
+    """List the folders that hold extensions, in order; zot's own only where `zot_home` is given.
+
+    Where the project's folder is a global one (a home of `~/.wicket`, seen from `~`), it is listed as global.
+    """
+    project = [(Scope.PROJECT, extensions_folder(absolute(cwd / ".wicket")))]
+    everywhere = [(Scope.GLOBAL, extensions_folder(absolute(home)))]
     if zot_home is not None:
-        listed += [
-            (Scope.PROJECT_ZOT, extensions_folder(cwd / ".zot")),
-            (Scope.GLOBAL_ZOT, extensions_folder(zot_home)),
-        ]
-    return sorted(((scope, absolute(folder)) for scope, folder in listed), key=lambda place: place[0].rank)
+        project.append((Scope.PROJECT_ZOT, extensions_folder(absolute(cwd / ".zot"))))
+        everywhere.append((Scope.GLOBAL_ZOT, extensions_folder(absolute(zot_home))))
+    known = {os.path.realpath(folder) for _, folder in everywhere}
+    return [place for place in project if os.path.realpath(place[1]) not in known] + everywhere
 
 
 def discover(folders: Iterable[tuple[Scope, Path]], trust: Trust, explicit: Sequence[Path] = ()) -> Discovery:

@@ -239,4 +239,4 @@ def _os_errors_told(what: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise InstallError(f"{what}: {error.strerror} ({error.filename}); check the permissions") from error
+        raise InstallError(f"{what}: {error.strerror} ({error.filename}); mend that and try again") from error

@@ -68,7 +68,7 @@ class Manifest:
     enabled: bool = True
     on_failure: OnFailure = "allow"
     env: tuple[str, ...] = ()
-    extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)
 
 
 def is_name(text: str) -> bool:
