@@ -43,6 +43,7 @@ class Link:
         "_loop",
         "_on_end",
         "_on_message",
+        "_stalled",
         "_timer",
         "end",
         "greeted",
@@ -72,6 +73,7 @@ class Link:
         self._connection = zot.host(limits.max_line_bytes)
         self._child: Child | None = None
         self._acknowledged = False
+        self._stalled = False  # its queue was full, and has not become half empty since
         self._timer: asyncio.TimerHandle | None = None  # while it rests, or its exit is awaited
 
     async def open(self, argv: Sequence[str], cwd: Path, env: Mapping[str, str], guardian: Guardian | None) -> None:
@@ -107,11 +109,18 @@ class Link:
     def say(self, frame: FromHost) -> bool:
         """Say something, now or as soon as it reads. False: nothing was said, for it has too much to read already.
 
+        Once that is so, it stays so until half of it is read: else the short frames would overtake the long ones.
+
         Raises:
             LocalProtocolError: that may not be said now, or not at all.
         """
+        child = self._child
+        if self._stalled and child is not None and child.queued_bytes > self._limits.max_queued_bytes // 2:
+            return False
         line = self._connection.send(frame)
-        return self._child is not None and self._child.write(line)
+        said = child is not None and child.write(line)
+        self._stalled = not said
+        return said
 
     def forget(self, id: str) -> None:
         """Wait no longer for an answer; if it comes after all, it is a fault."""
@@ -222,7 +231,9 @@ class Link:
         with suppress(RemoteProtocolError):  # that it left in the middle is what we are about to say
             for message in self._connection.messages():
                 self._hand_on(message)
-        shown = replace(status, last_lines=self._log.theirs(status.last_lines))
+        # One that was told to go need not explain itself.
+        last_lines = () if self.stopping else self._log.theirs(status.last_lines)
+        shown = replace(status, last_lines=last_lines)
         if self.greeted:
             self.finish(ExtensionGone(self.name, "exited", shown))
         else:
