@@ -49,7 +49,7 @@ for call in frames("tool_call"):
 """
 
 
-def make(parent: Path, name: str, body: str = ECHO, **keys: Any) -> Path:
+def make(parent: Path, name: str, /, body: str = ECHO, **keys: Any) -> Path:
     """Make an extension that runs `body`, which may use what PRELUDE defines; `keys` are added to its manifest."""
     folder = parent / name
     folder.mkdir(parents=True, exist_ok=True)
@@ -130,7 +130,7 @@ class Lab:
         self.hooks = Recorder()
         self.environ = {"PATH": os.environ["PATH"], "HOME": str(root)}
 
-    def make(self, name: str, body: str = ECHO, **keys: Any) -> Path:
+    def make(self, name: str, /, body: str = ECHO, **keys: Any) -> Path:
         """Install an extension."""
         return make(self.installed, name, body, **keys)
 
