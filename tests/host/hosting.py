@@ -30,6 +30,8 @@ def tool(name, **frame):
     say("register_tool", name=name, **{"description": name, "schema": {"type": "object"}, **frame})
 def text(call, text, **frame):
     say("tool_result", id=call["id"], content=[{"type": "text", "text": text}], **frame)
+def note(message):
+    say("notify", level="info", message=message)
 def frames(*wanted):
     while (frame := hear()) is not None:
         if frame["type"] == "shutdown":

@@ -140,7 +140,7 @@ async def test_what_was_dropped_is_counted_once_it_reads_again(lab: Lab) -> None
             await host.emit("assistant_message", text="x" * 10_000)
         (lab.home / "data" / "a" / "go").touch()
         while (await host.call_tool("t")).is_error:
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.01)  # noqa: ASYNC110 - nothing tells when a process reads again
         await host.emit("assistant_message", text="")
     (line,) = [line for line in lab.log("a") if "reads again" in line]
     dropped = int(line.split(";")[1].split()[0])
@@ -176,7 +176,8 @@ async def test_those_who_do_not_leave_are_ended_side_by_side_with_all_they_start
 async def test_stdin_is_closed_after_shutdown_and_the_exit_ends_the_wait(lab: Lab) -> None:
     lab.make(
         "a",
-        'hello(); say("ready"); hear()\nassert hear()["type"] == "shutdown"; say("shutdown_ack"); assert hear() is None\n'
+        'hello(); say("ready"); hear()\nassert hear()["type"] == "shutdown"; say("shutdown_ack")\n'
+        "assert hear() is None\n"
         'time.sleep(0.3); print("after the ack", file=sys.stderr)',
     )
     async with asyncio.timeout(5), lab.host():
@@ -199,7 +200,8 @@ async def test_whoever_acknowledged_in_time_has_a_little_longer(lab: Lab, acknow
 async def test_calls_in_hand_are_answered_or_fail_when_the_host_is_left(lab: Lab) -> None:
     lab.make(
         "a",
-        'hello(); tool("t"); say("ready")\ncalls = [hear() for _ in range(3)][1:]; hear(); text(calls[0], "just in time")',
+        'hello(); tool("t"); say("ready")\ncalls = [hear() for _ in range(3)][1:]; hear()\n'
+        'text(calls[0], "just in time")',
     )
     async with asyncio.timeout(5):
         async with lab.host() as host:
@@ -229,7 +231,7 @@ async def test_a_host_that_is_killed_leaves_nothing(lab: Lab, number: signal.Sig
         'import subprocess\nsubprocess.Popen(["sleep", "60"])\nhello(); say("ready")\nwhile True: time.sleep(60)',
     )
     mark = f"WICKET_DATA_DIR={lab.home}"
-    with subprocess.Popen(
+    with subprocess.Popen(  # noqa: ASYNC220 - it says when it is ready
         [sys.executable, "-c", HOST, str(lab.project), str(lab.home)],
         stdout=subprocess.PIPE,
         env={"PATH": os.environ["PATH"], "HOME": str(lab.home)},

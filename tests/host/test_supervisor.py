@@ -16,8 +16,9 @@ from wicket.trust import Trust
 # Offers what its folder is called by, and serves it with its own name.
 SERVE = """
 hello()
-tool({tool!r}, description=os.environ["WICKET_EXTENSION"], schema={{"type": "object", "title": os.environ["WICKET_EXTENSION"]}})
-say("register_command", name={tool!r}, description=os.environ["WICKET_EXTENSION"])
+me = os.environ["WICKET_EXTENSION"]
+tool({tool!r}, description=me, schema={{"type": "object", "title": me}})
+say("register_command", name={tool!r}, description=me)
 say("ready")
 for call in frames("tool_call", "command_invoked"):
     if call["type"] == "tool_call":
@@ -94,7 +95,8 @@ async def test_an_untrusted_project_extension_is_skipped_with_a_message_until_it
         assert states(host) == [("a", "untrusted"), ("a", "ready")]
         assert [tool.name for tool in host.tools] == ["global"]
     assert lab.hooks.problems == [
-        f"extension 'a' comes with the project and is not trusted, so it is skipped; look at it, then run `wicket trust {folder}`"
+        "extension 'a' comes with the project and is not trusted, so it is skipped; "
+        f"look at it, then run `wicket trust {folder}`"
     ]
     Trust(lab.home).trust(folder)
     async with lab.host() as host:
@@ -226,13 +228,15 @@ async def test_events_go_to_the_subscribers_of_their_name_alone(lab: Lab) -> Non
 async def test_everything_arrives_in_the_order_of_its_emission(lab: Lab) -> None:
     lab.make(
         "a",
-        'hello(); tool("t"); say("register_command", name="c"); say("subscribe", events=["turn_start"], intercept=["tool_call"])\n'
+        'hello(); tool("t"); say("register_command", name="c")\n'
+        'say("subscribe", events=["turn_start"], intercept=["tool_call"])\n'
         'say("ready"); seen = []\n'
         "for frame in frames('event', 'tool_call', 'event_intercept', 'command_invoked'):\n"
         '  kind = frame["type"]; seen.append(frame.get("step", kind))\n'
         '  if kind == "event_intercept": say("event_intercept_response", id=frame["id"])\n'
         '  if kind == "tool_call": text(frame, "x")\n'
-        '  if kind == "command_invoked": say("command_response", id=frame["id"], action="display", display=json.dumps(seen))',
+        '  if kind == "command_invoked":\n'
+        '    say("command_response", id=frame["id"], action="display", display=json.dumps(seen))',
     )
     async with lab.host() as host:
         expected: list[object] = []
@@ -259,7 +263,8 @@ async def test_a_crash_takes_everything_of_the_dead_and_nothing_of_the_others(la
     lab.make("calm", ECHO)
     lab.make(
         "dead",
-        'hello(); tool("die"); say("register_command", name="d"); say("subscribe", events=["turn_start"], intercept=["tool_call"])\n'
+        'hello(); tool("die"); say("register_command", name="d")\n'
+        'say("subscribe", events=["turn_start"], intercept=["tool_call"])\n'
         'say("ready"); hear(); hear(); print("Segmentation fault", file=sys.stderr); os.kill(os.getpid(), 11)',
     )
     async with lab.host() as host:
@@ -348,7 +353,7 @@ async def test_secrets_are_withheld_unless_somebody_names_them_and_the_log_tells
     lab.environ |= {"API_KEY": "k", "DB_PASSWORD": "p", "DEPLOY_TOKEN": "t", "LANG": "C.UTF-8"}
     lab.make(
         "a",
-        'hello(); say("notify", level="info", message=json.dumps(dict(os.environ), sort_keys=True)); say("ready"); hear(); hear()',
+        'hello(); note(json.dumps(dict(os.environ), sort_keys=True)); say("ready"); hear(); hear()',
         env=["DB_PASSWORD"],
     )
     async with lab.host(env=["DEPLOY_TOKEN"]) as host:

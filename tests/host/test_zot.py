@@ -10,6 +10,7 @@ import pytest
 import wicket
 from host.hosting import ECHO, LIMITS, Lab
 from host.processes import eventually, marked
+from wicket.host import Limits
 from wicket.host.listing import ExtensionInfo
 from wicket.host.results import Text
 
@@ -28,9 +29,9 @@ def only(extensions: tuple[ExtensionInfo, ...]) -> ExtensionInfo:
     return one
 
 
-async def failure(lab: Lab, **options: float) -> str:
+async def failure(lab: Lab, limits: Limits = LIMITS) -> str:
     """Run the one extension of a lab that cannot start, and say why it did not."""
-    async with lab.host(limits=replace(LIMITS, **options)) as host:
+    async with lab.host(limits=limits) as host:
         one = only(host.extensions)
         assert (one.state, one.tools) == ("failed", ())
         assert lab.hooks.problems == [f"{one.name}: {one.problems[0]}"]
@@ -107,7 +108,7 @@ async def test_an_exit_before_the_hello_tells_the_code_and_the_last_words(lab: L
 @pytest.mark.rule("Z-H11")
 async def test_whoever_does_not_say_hello_in_time_is_failed_and_killed(lab: Lab) -> None:
     lab.make("a", "time.sleep(60)")
-    assert await failure(lab, hello_s=0.2) == "sent no hello within 0.2 s"
+    assert await failure(lab, replace(LIMITS, hello_s=0.2)) == "sent no hello within 0.2 s"
     assert lab.log("a")[-1] == "[wicket] sent no hello within 0.2 s"
     await eventually(lambda: not marked(f"WICKET_DATA_DIR={lab.home}"))
     assert LIMITS.hello_s == 10
@@ -142,7 +143,7 @@ async def test_talking_on_puts_ready_off_no_longer_than_the_grace(lab: Lab) -> N
 
 async def test_leaving_before_ready_is_a_failure(lab: Lab) -> None:
     lab.make("a", 'hello(); tool("t"); sys.exit(3)')
-    assert await failure(lab, idle_s=5.0) == "exited (exit code 3)"
+    assert await failure(lab, replace(LIMITS, idle_s=5.0)) == "exited (exit code 3)"
 
 
 # ── registering ──────────────────────────────────────────────────────────────
@@ -298,7 +299,7 @@ async def test_a_cancelled_call_returns_at_once_and_its_late_answer_is_dropped(l
     [
         pytest.param('say("tool_result", id=call["id"], content="no list")', id="wrong-type"),
         pytest.param(
-            'os.write(1, b\'{"type":"tool_result","id":"%s","content":"\' % call["id"].encode() + b"x"*5_000_000 + b"\\n")',
+            'os.write(1, b\'{"type":"tool_result","id":"%s","x":"\' % call["id"].encode() + b"x"*5_000_000 + b"\\n")',
             id="too-long",
         ),
         pytest.param(
@@ -340,7 +341,7 @@ async def test_a_reply_to_nobody_is_ignored(lab: Lab) -> None:
 
 @pytest.mark.rule("Z-H5")
 async def test_arguments_come_in_order_and_the_folder_is_its_own(lab: Lab) -> None:
-    body = 'hello(); say("notify", level="info", message=json.dumps([sys.argv[1:], os.getcwd()])); say("ready"); hear(); hear()'
+    body = 'hello(); note(json.dumps([sys.argv[1:], os.getcwd()])); say("ready"); hear(); hear()'
     folder = lab.make("a", body, args=["-I", "-S", "main.py", "--mode", "daemon", "a b"])
     async with lab.host():
         await lab.hooks.until_noted(f'[a] [["--mode", "daemon", "a b"], "{folder}"]')

@@ -21,8 +21,8 @@ _JOINER = "\u200d"
 
 def one_line(text: str) -> str:
     """Make one line of it, however many there were; its columns stay where they are."""
-    flat = _LINE_BREAK.sub(" ", _bounded(text, MAX_LINE_CHARS)).expandtabs()
-    return _cut(_visible(flat), MAX_LINE_CHARS)
+    flat = _LINE_BREAK.sub(" ", _bounded(text, MAX_LINE_CHARS))
+    return _cut(_visible(flat).expandtabs(), MAX_LINE_CHARS)
 
 
 def paragraph(text: str) -> str:

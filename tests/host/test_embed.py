@@ -1,0 +1,153 @@
+"""The host as a program embeds it: what it returns, what it raises, and what it never does."""
+
+import asyncio
+
+import pytest
+
+from host.hosting import ECHO, Lab
+from wicket.errors import WicketError
+from wicket.home import HomeError
+from wicket.host import Host
+from wicket.host.embed import NotOffered, UnknownEvent
+from wicket.host.listing import Command, Tool
+from wicket.host.results import Image, Text, ToolResult
+
+
+@pytest.mark.rule("Z-H65")
+@pytest.mark.rule("Z-H66")
+async def test_a_result_names_its_tool_and_a_failed_one_keeps_its_content(lab: Lab) -> None:
+    lab.make("a", ECHO.replace('json.dumps(call["args"])', '"404", is_error=True'))
+    async with lab.host() as host:
+        result = await host.call_tool("echo", {"x": 1})
+    assert result == ToolResult("a", "echo", (Text("404"),), is_error=True)
+
+
+@pytest.mark.rule("Z-H25")
+async def test_pieces_of_a_result_come_through(lab: Lab) -> None:
+    blocks = [
+        {"type": "text", "text": "a picture:"},
+        {"type": "text", "text": ""},
+        {"type": "image", "mime_type": "image/png", "data": "aGk="},
+        {"type": "image", "mime_type": "image/png", "data": "a?="},
+        {"type": "video"},
+    ]
+    lab.make(
+        "a",
+        ECHO.replace('text(call, json.dumps(call["args"]))', f'say("tool_result", id=call["id"], content={blocks!r})'),
+    )
+    async with lab.host() as host:
+        result = await host.call_tool("echo")
+    assert result.content == (
+        Text("a picture:"),
+        Image("image/png", b"hi"),
+        Text("(the extension sent an image that is no base64: Only base64 data is allowed)"),
+        Text("(the extension sent a block of unknown type 'video')"),
+    )
+    assert not result.is_error
+
+
+async def test_what_nobody_offers_cannot_be_used(lab: Lab) -> None:
+    lab.make("a")
+    async with lab.host() as host:
+        with pytest.raises(NotOffered, match="no extension offers a tool 'nothing'"):
+            await host.call_tool("nothing")
+        with pytest.raises(NotOffered, match="no extension offers a command 'nothing'"):
+            await host.run_command("/nothing")
+
+
+async def test_what_is_on_offer_is_listed(lab: Lab) -> None:
+    lab.make(
+        "a", ECHO.replace('tool("echo")', 'tool("echo"); say("register_command", name="c", description="does it")')
+    )
+    async with lab.host() as host:
+        assert host.tools == (Tool("echo", "echo", {"type": "object"}, "a"),)
+        assert host.commands == (Command("c", "does it", "a"),)
+        assert host.problems == ()
+
+
+async def test_a_tool_whose_owner_left_while_guards_were_asked_is_not_there(lab: Lab) -> None:
+    lab.make(
+        "guard",
+        'hello(); say("subscribe", intercept=["tool_call"]); say("ready")\n'
+        'for ask in frames("event_intercept"): time.sleep(0.2); say("event_intercept_response", id=ask["id"])',
+    )
+    lab.make(
+        "worker",
+        'hello(); tool("work"); say("subscribe", events=["tool_call"]); say("ready")\n'
+        'for _ in frames("event"): sys.exit(1)',
+    )
+    async with lab.host() as host:
+        with pytest.raises(NotOffered):
+            await host.call_tool("work")
+
+
+@pytest.mark.parametrize(
+    ("event", "payload", "reason"),
+    [
+        pytest.param("turn_middle", {}, "there is no event 'turn_middle'", id="name"),
+        pytest.param("turn_start", {"stop": "end"}, "turn_start carries no stop", id="payload"),
+    ],
+)
+async def test_an_event_that_there_is_not_raises(lab: Lab, event: str, payload: dict[str, str], reason: str) -> None:
+    async with lab.host() as host:
+        with pytest.raises(UnknownEvent, match=reason) as caught:
+            await host.emit(event, **payload)
+        assert isinstance(caught.value, WicketError)
+
+
+async def test_events_carry_their_fields_even_when_empty(lab: Lab) -> None:
+    lab.make(
+        "a",
+        'hello(); say("subscribe", events=["turn_start", "turn_end", "tool_call", "assistant_message"]); say("ready")\n'
+        'for frame in frames("event"): say("notify", level="info", message=json.dumps(frame))',
+    )
+    async with lab.host() as host:
+        for event in ("turn_start", "turn_end", "tool_call", "assistant_message"):
+            await host.emit(event)
+        await host.emit("turn_end", stop="error", error="no money")
+        await lab.hooks.until_noted(
+            '[a] {"type": "event", "event": "turn_start", "step": 0}',
+            '[a] {"type": "event", "event": "turn_end", "stop": ""}',
+            '[a] {"type": "event", "event": "tool_call", "tool_id": "", "tool_name": "", "tool_args": {}}',
+            '[a] {"type": "event", "event": "assistant_message", "text": ""}',
+            '[a] {"type": "event", "event": "turn_end", "stop": "error", "error": "no money"}',
+        )
+
+
+async def test_a_host_without_extensions_lets_everything_pass(lab: Lab) -> None:
+    async with lab.host() as host:
+        assert (host.extensions, host.tools, host.commands, host.panel) == ((), (), (), None)
+        assert (await host.intercept_tool_call("bash", {"x": 1})).args == {"x": 1}
+        assert (await host.intercept_turn_start(1)).allowed
+        assert (await host.intercept_assistant_message("hi")).text == "hi"
+        await host.emit("session_start")
+
+
+async def test_the_home_is_the_usual_one_unless_told(lab: Lab) -> None:
+    lab.make("a")
+    async with Host.discover(lab.project, environ=lab.environ | {"WICKET_HOME": str(lab.home)}) as host:
+        assert [one.name for one in host.extensions] == ["a"]
+    with pytest.raises(HomeError, match="WICKET_HOME is 'x', a relative path"):
+        Host.discover(environ={"WICKET_HOME": "x"})
+
+
+async def test_a_failing_hook_harms_nobody(lab: Lab) -> None:
+    lab.make("a", ECHO.replace('tool("echo")', 'tool("echo"); say("notify", level="info", message="x")'))
+    failures: list[str] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: failures.append(context["message"]))
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("a bug in the program")
+
+    lab.hooks.notify = fail  # type: ignore[method-assign, assignment]
+    async with lab.host() as host:
+        assert (await host.call_tool("echo")).text == "{}"
+    assert failures == ["a listener of a child process failed: RuntimeError('a bug in the program')"]
+
+
+async def test_two_hosts_do_not_disturb_each_other(lab: Lab) -> None:
+    lab.make("a")
+    async with lab.host() as one:
+        async with lab.host() as other:
+            assert (await other.call_tool("echo", {"n": 2})).text == '{"n": 2}'
+        assert (await one.call_tool("echo", {"n": 1})).text == '{"n": 1}'
