@@ -139,8 +139,8 @@ async def test_what_was_dropped_is_counted_once_it_reads_again(lab: Lab) -> None
         for _ in range(100):
             await host.emit("assistant_message", text="x" * 10_000)
         (lab.home / "data" / "a" / "go").touch()
-        while (await host.call_tool("t")).is_error:
-            await asyncio.sleep(0.01)  # noqa: ASYNC110 - nothing tells when a process reads again
+        while (await host.call_tool("t")).is_error:  # noqa: ASYNC110 - nothing tells when a process reads again
+            await asyncio.sleep(0.01)
         await host.emit("assistant_message", text="")
     (line,) = [line for line in lab.log("a") if "reads again" in line]
     dropped = int(line.split(";")[1].split()[0])

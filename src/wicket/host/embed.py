@@ -177,9 +177,10 @@ class Host:
             NotOffered: there is no such tool.
         """
         given = {} if args is None else args
-        await self._supervisor.settled()
+        if not self._supervisor.settled:
+            await self._supervisor.until_settled()
         found = self._supervisor.tools.find(name)
-        if found is not None and intercept:
+        if found is not None and intercept and self._supervisor.heeds("tool_call"):
             id = tool_id or f"call_{next(self._tool_ids)}"
             self._supervisor.emit(Event("tool_call", tool_id=id, tool_name=name, tool_args=given))
             verdict = await self.intercept_tool_call(name, given, tool_id=id)
@@ -202,7 +203,8 @@ class Host:
         Raises:
             NotOffered: there is no such command.
         """
-        await self._supervisor.settled()
+        if not self._supervisor.settled:
+            await self._supervisor.until_settled()
         command = name.removeprefix("/")
         found = self._supervisor.commands.find(command)
         if found is None:
@@ -227,18 +229,21 @@ class Host:
 
     async def intercept_tool_call(self, name: str, args: Mapping[str, Any], *, tool_id: str = "") -> Verdict:
         """Ask whether a tool, of whoever it is, may be called so; `verdict.args` are what to call it with."""
-        await self._supervisor.settled()
+        if not self._supervisor.settled:
+            await self._supervisor.until_settled()
         guards = self._supervisor.guards("tool_call")
         return await intercept.ask_tool_call(guards, tool_id, name, args)
 
     async def intercept_turn_start(self, step: int) -> Verdict:
         """Ask whether the model may be called."""
-        await self._supervisor.settled()
+        if not self._supervisor.settled:
+            await self._supervisor.until_settled()
         return await intercept.ask_turn(self._supervisor.guards("turn_start"), step)
 
     async def intercept_assistant_message(self, text: str) -> Verdict:
         """Ask whether the agent's words may be shown; `verdict.text` is what to show. The transcript keeps its own."""
-        await self._supervisor.settled()
+        if not self._supervisor.settled:
+            await self._supervisor.until_settled()
         if not text:
             return Verdict(True, text=text)
         return await intercept.ask_message(self._supervisor.guards("assistant_message"), text)

@@ -54,9 +54,8 @@ def failed(extension: str, tool: str, cause: str, text: str = "") -> ToolResult:
 
 def from_wire(extension: str, tool: str, result: messages.ToolResult) -> ToolResult:
     """Take over what the extension sent; what cannot be used is replaced by a text that says so."""
-    pieces = [_piece(block) for block in result.content or ()]
-    content = tuple(piece for piece in pieces if piece != Text(""))
-    return ToolResult(extension, tool, content or (Text(NO_CONTENT),), is_error=result.is_error)
+    pieces = [_piece(block) for block in result.content or () if block.type != "text" or block.text]
+    return ToolResult(extension, tool, tuple(pieces) or (Text(NO_CONTENT),), is_error=result.is_error)
 
 
 def _piece(block: messages.Block) -> Text | Image:

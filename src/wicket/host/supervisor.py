@@ -185,7 +185,12 @@ class Supervisor:
             errors=tuple(slot.failure for slot in slots if slot.failure),
         )
 
-    async def settled(self) -> None:
+    @property
+    def settled(self) -> bool:
+        """Whether nobody is being started or stopped; if not, `until_settled()` waits for that."""
+        return self._settled.is_set()
+
+    async def until_settled(self) -> None:
         """Wait until nobody is being started or stopped."""
         await self._settled.wait()
 
@@ -259,6 +264,14 @@ class Supervisor:
     def _tell(self, slot: Slot, event: Event) -> None:
         if slot.running is not None and event.event in slot.running.events:
             slot.running.tell(event)
+
+    def heeds(self, event: str) -> bool:
+        """Whether anybody follows an event, or wants a say in it: most of the time nobody does."""
+        for slot in self._order:
+            running = slot.running
+            if slot.failure or (running is not None and (event in running.events or event in running.intercepts)):
+                return True
+        return False
 
     def guards(self, event: str) -> list[Guard]:
         """List those who want a say in an event, in order, and those who would have one if they had not fallen."""

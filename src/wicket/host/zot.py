@@ -222,7 +222,7 @@ class ZotExtension:
         Raises:
             ExtensionError: it did not answer, and why.
         """
-        call = ToolCall(str(next(self._ids)), tool, dict(args))
+        call = ToolCall(str(next(self._ids)), tool, args if type(args) is dict else dict(args))
         return await self._call(ToolResult, call, self._limits.tool_s, "tool", tool)
 
     async def run_command(self, command: str, args: str) -> CommandResponse:
