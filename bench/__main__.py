@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 import connections
-import host
+import hosting
 from measure import Figure, table
 
 
 def figures() -> Iterator[Figure]:
     yield from connections.figures()
-    yield from host.figures()
+    yield from hosting.figures()
 
 
 if __name__ == "__main__":

@@ -153,7 +153,7 @@ async def _memory() -> Figure:
     """Measure how much more memory a host with many idle extensions takes than one with one, against 2 MB."""
     sizes = []
     for count in (1, IDLE):
-        script = f"import asyncio, host; asyncio.run(host.report_memory({count}))"
+        script = f"import asyncio, hosting; asyncio.run(hosting.report_memory({count}))"
         child = await asyncio.create_subprocess_exec(
             sys.executable, "-c", script, cwd=Path(__file__).parent, stdout=asyncio.subprocess.PIPE
         )
@@ -168,5 +168,9 @@ async def report_memory(count: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         async with _host(Path(folder), count):
             gc.collect()
-            rows = Path("/proc/self/smaps_rollup").read_text(encoding="ascii").splitlines()
-            print(sum(int(row.split()[1]) * 1024 for row in rows if row.startswith("Private_")))
+            print(_own_memory())
+
+
+def _own_memory() -> int:
+    rows = Path("/proc/self/smaps_rollup").read_text(encoding="ascii").splitlines()
+    return sum(int(row.split()[1]) * 1024 for row in rows if row.startswith("Private_"))
