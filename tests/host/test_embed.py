@@ -151,3 +151,58 @@ async def test_two_hosts_do_not_disturb_each_other(lab: Lab) -> None:
         async with lab.host() as other:
             assert (await other.call_tool("echo", {"n": 2})).text == '{"n": 2}'
         assert (await one.call_tool("echo", {"n": 1})).text == '{"n": 1}'
+
+
+# ── in the hands of an agent ─────────────────────────────────────────────────
+
+
+class Agent:
+    """As little of an agent as there can be: it asks before it calls its model, and before it shows what that said."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.model_calls = 0
+        self.transcript: list[str] = []
+        self.shown: list[str] = []
+
+    async def turn(self, step: int) -> None:
+        verdict = await self.host.intercept_turn_start(step)
+        if not verdict.allowed:
+            self.shown.append(verdict.reason)
+            return
+        self.model_calls += 1
+        said = "the key is 1234"
+        self.transcript.append(said)
+        verdict = await self.host.intercept_assistant_message(said)
+        self.shown.append(verdict.reason if not verdict.allowed else verdict.text or "")
+
+
+GUARD = """
+hello(); say("subscribe", intercept=["turn_start", "assistant_message"]); say("ready")
+for ask in frames("event_intercept"):
+    answer = {"block": ask.get("step") == 2, "reason": "out of budget"}
+    if ask["event"] == "assistant_message": answer = {"replace_text": ask["text"].replace("1234", "****")}
+    say("event_intercept_response", id=ask["id"], **answer)
+"""
+
+
+@pytest.mark.rule("Z-H38")
+@pytest.mark.rule("Z-H39")
+async def test_an_agent_calls_no_model_and_shows_no_word_before_the_verdict(lab: Lab) -> None:
+    lab.make("guard", GUARD)
+    async with lab.host() as host:
+        agent = Agent(host)
+        await agent.turn(1)
+        await agent.turn(2)
+    assert agent.model_calls == 1
+    assert agent.transcript == ["the key is 1234"]
+    assert agent.shown == ["the key is ****", "out of budget"]
+
+
+@pytest.mark.rule("Z-H39")
+async def test_a_withheld_message_is_not_shown(lab: Lab) -> None:
+    lab.make("guard", GUARD.replace('{"replace_text"', '{"block": True, "reason": "withheld", "replace_text"'))
+    async with lab.host() as host:
+        agent = Agent(host)
+        await agent.turn(1)
+    assert (agent.transcript, agent.shown) == (["the key is 1234"], ["withheld"])

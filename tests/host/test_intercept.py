@@ -100,7 +100,9 @@ async def test_rewrites_chain_and_events_keep_what_the_model_said(lab: Lab) -> N
         await lab.hooks.until(lambda: len(lab.hooks.notes) == 4)
         seen = [note.rpartition(": ")[2] for note in lab.hooks.notes]
         assert seen == ['"model"}}', '"a"}}', '"a"}}', '"a"}}']
-        result = await host.call_tool("work", {"command": "model"})
+        given = {"command": "model"}
+        result = await host.call_tool("work", given)
+        assert given == {"command": "model"}
         assert result.text == '[{"command": "model"}, {"command": "d"}]'
     assert "[wicket] sent modified_args that are no object; the arguments stay as they were" in lab.log("b")
 

@@ -73,6 +73,13 @@ async def test_an_extension_that_closes_its_output_is_gone(lab: Lab) -> None:
         assert host.extensions[0].state == "gone"
 
 
+async def test_an_extension_that_closes_its_input_answers_no_calls(lab: Lab) -> None:
+    lab.make("a", 'hello(); tool("t"); say("ready"); hear(); os.close(0); note("closed"); time.sleep(60)')
+    async with asyncio.timeout(5), lab.host(limits=replace(LIMITS, stop_s=0.1)) as host:
+        await lab.hooks.until_noted("[a] closed")
+        assert (await host.call_tool("t")).failure == "has closed its input"
+
+
 async def test_the_last_line_counts_without_its_line_feed(lab: Lab) -> None:
     lab.make(
         "a",

@@ -21,9 +21,9 @@ from wicket.wire import zot
 from wicket.wire.errors import Fault, RemoteProtocolError
 from wicket.wire.zot.messages import FromExtension, FromHost, Shutdown, ShutdownAck
 
-__all__ = ["Link"]
+__all__ = ["EXIT_NEWS_S", "Link"]
 
-# Between the end of a leaving extension's output and the news of its exit.
+# Between the end of a leaving extension's pipes and the news of its exit.
 EXIT_NEWS_S = 0.5
 
 

@@ -18,7 +18,7 @@ from wicket.host.exits import Exit
 from wicket.host.extension_log import ExtensionLog
 from wicket.host.guardian import Guardian
 from wicket.host.limits import Limits
-from wicket.host.link import Link
+from wicket.host.link import EXIT_NEWS_S, Link
 from wicket.wire.errors import Fault, LocalProtocolError
 from wicket.wire.zot.messages import (
     EVENTS,
@@ -279,22 +279,22 @@ class ZotExtension:
             said = self._link.say(call)
         except LocalProtocolError as error:
             raise ExtensionError(self.name, f"cannot be sent: {error}") from error
-        if not said:
+        if not said and self._link.reads:
             self._link.forget(call.id)
-            raise self._not_reading()
+            reason = f"does not read its input: {self._link.queued_bytes} bytes wait for it"
+            raise ExtensionError(self.name, reason)
         answer = self._waiting[call.id] = self._loop.create_future()
-        timer = self._loop.call_later(seconds, self._expire, call.id, kind, subject, seconds)
+        if said:
+            timer = self._loop.call_later(seconds, self._expire, call.id, kind, subject, seconds)
+        else:  # it has left, and the news of that tells more
+            gone = ExtensionGone(self.name, "has closed its input")
+            timer = self._loop.call_later(EXIT_NEWS_S, self._fail, call.id, gone)
         try:
             return cast(Answer, await answer)  # the connection lets no other kind pass
         finally:
             timer.cancel()
             if self._waiting.pop(call.id, None) is not None:  # cancelled: what comes late is dropped
                 self._link.forget(call.id)
-
-    def _not_reading(self) -> ExtensionError:
-        if not self._link.reads:
-            return ExtensionGone(self.name, "has closed its input")
-        return ExtensionError(self.name, f"does not read its input: {self._link.queued_bytes} bytes wait for it")
 
     def _expire(self, id: str, kind: str, subject: str, seconds: float) -> None:
         reason = f"timeout: {kind} {subject!r} was not answered within {seconds:g} s"
