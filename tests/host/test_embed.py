@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from host.hosting import ECHO, Lab
+from host.processes import eventually, marked
 from wicket.errors import WicketError
 from wicket.home import HomeError
 from wicket.host import Host
@@ -143,6 +144,29 @@ async def test_a_failing_hook_harms_nobody(lab: Lab) -> None:
     async with lab.host() as host:
         assert (await host.call_tool("echo")).text == "{}"
     assert failures == ["a listener of a child process failed: RuntimeError('a bug in the program')"]
+
+
+async def test_a_host_is_used_once_and_inside_of_its_block(lab: Lab) -> None:
+    lab.make("a")
+    host = lab.host()
+    with pytest.raises(RuntimeError, match="the host is not running"):
+        await host.call_tool("echo")
+    async with host:
+        with pytest.raises(RuntimeError, match="a host is entered once"):
+            await host._supervisor.start()
+    with pytest.raises(RuntimeError, match="the host is not running"):
+        await host.reload()
+    with pytest.raises(NotOffered):
+        await host.call_tool("echo")
+
+
+async def test_leaving_waits_for_a_reload_and_leaves_nothing(lab: Lab) -> None:
+    lab.make("a", "time.sleep(0.1)\n" + ECHO)
+    async with lab.host() as host:
+        reload = asyncio.get_running_loop().create_task(host.reload())
+        await asyncio.sleep(0)
+    assert (await reload).ready == 1
+    await eventually(lambda: not marked(f"WICKET_DATA_DIR={lab.home}"))
 
 
 async def test_two_hosts_do_not_disturb_each_other(lab: Lab) -> None:

@@ -30,7 +30,8 @@ from wicket.host.manifest import OnFailure
 from wicket.host.panels import Panel
 from wicket.host.replies import Reply, carry_out, refuse
 from wicket.host.results import ToolResult, failed, from_wire
-from wicket.host.supervisor import RESERVED_TOOLS, Settings, Supervisor
+from wicket.host.settings import RESERVED_TOOLS, Settings
+from wicket.host.supervisor import Supervisor
 from wicket.trust import Trust
 from wicket.wire.zot.messages import EVENTS, Event
 
@@ -154,7 +155,7 @@ class Host:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What kept folders from being extensions, and extensions from being started, one sentence each."""
+        """What kept folders from being extensions, one sentence each; each extension's entry has its own."""
         return self._supervisor.problems
 
     @property

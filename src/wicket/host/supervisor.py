@@ -5,14 +5,12 @@ scope, then their name) and decides who owns a name and who is asked first; how 
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from fnmatch import fnmatchcase
-from pathlib import Path
-from typing import Final
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 import wicket
 from wicket.errors import WicketError
+from wicket.home import log_file
 from wicket.host.discovery import Discovery, Extension, NoSuchExtension
 from wicket.host.discovery import State as Found
 from wicket.host.errors import ExtensionError
@@ -21,13 +19,13 @@ from wicket.host.guardian import Guardian
 from wicket.host.hooks import LEVELS, Hooks, Note
 from wicket.host.intercept import Guard
 from wicket.host.launch import prepare
-from wicket.host.limits import Limits
 from wicket.host.listing import ExtensionInfo, Reloaded, State
-from wicket.host.manifest import OnFailure
 from wicket.host.panels import Panels
 from wicket.host.pipes import tell
 from wicket.host.plain_text import one_line
 from wicket.host.registry import Clash, Registry
+from wicket.host.settings import Settings
+from wicket.host.slot import Slot
 from wicket.host.zot import ZotExtension
 from wicket.wire.zot.messages import (
     Event,
@@ -39,69 +37,10 @@ from wicket.wire.zot.messages import (
     RegisterTool,
 )
 
-__all__ = ["RESERVED_TOOLS", "Settings", "Supervisor"]
-
-RESERVED_TOOLS: Final = ("read", "write", "edit", "bash", "skill")
+__all__ = ["Supervisor"]
 
 # What a name may be: something a person can type and a model can repeat.
 MAX_NAME_CHARS = 128
-
-# Sentences kept about one extension; the log has them all.
-MAX_PROBLEMS = 20
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
-    """What holds for all extensions of a host.
-
-    Lists of tools may hold shell patterns. `env` names variables that all may see although they look like secrets;
-    `on_failure` overrules manifests, by extension.
-    """
-
-    home: Path
-    cwd: Path
-    environ: Mapping[str, str]
-    provider: str = ""
-    model: str = ""
-    limits: Limits = field(default_factory=Limits)
-    reserved_commands: Collection[str] = ()
-    reserved_tools: Collection[str] = RESERVED_TOOLS
-    allow_tools: Collection[str] | None = None
-    deny_tools: Collection[str] = ()
-    env: Collection[str] = ()
-    on_failure: Mapping[str, OnFailure] = field(default_factory=dict)
-
-
-class Slot:
-    """One extension that was to be started, and what became of it."""
-
-    __slots__ = ("failure", "found", "guarded", "log", "on_failure", "problems", "running", "state", "withheld")
-
-    def __init__(self, found: Extension, log: ExtensionLog, on_failure: OnFailure) -> None:
-        self.found = found
-        self.log = log
-        self.on_failure = on_failure
-        self.state: State = "starting"
-        self.running: ZotExtension | None = None
-        self.failure = ""  # why it is failed or gone
-        # What it guards. Until it has said so, a guard that must not fail open is taken to guard tool calls.
-        self.guarded: frozenset[str] = frozenset({"tool_call"})
-        self.problems: list[str] = []
-        self.withheld: tuple[str, ...] = ()
-
-    @property
-    def rank(self) -> tuple[int, str]:
-        return self.found.scope.rank, self.found.name
-
-    def note(self, sentence: str) -> None:
-        """Keep a problem for the list, and in the log."""
-        self.log.note(sentence)
-        self.keep(sentence)
-
-    def keep(self, sentence: str) -> None:
-        """Keep a problem for the list alone."""
-        if sentence not in self.problems and len(self.problems) < MAX_PROBLEMS:
-            self.problems.append(sentence)
 
 
 class Supervisor:
@@ -117,9 +56,10 @@ class Supervisor:
         self._guardian: Guardian | None = None
         self._changing = asyncio.Lock()
         self._settled = asyncio.Event()
+        self._stopped = False
         self.panels = Panels(hooks)
         self.commands: Registry[ZotExtension, RegisterCommand] = Registry("command", settings.reserved_commands)
-        self.tools: Registry[ZotExtension, RegisterTool] = Registry("tool", settings.reserved_tools, self._admitted)
+        self.tools: Registry[ZotExtension, RegisterTool] = Registry("tool", settings.reserved_tools, settings.admits)
 
     # ── starting and stopping ────────────────────────────────────────────────
 
@@ -129,6 +69,8 @@ class Supervisor:
         Raises:
             OSError: the guardian cannot be started.
         """
+        if self._guardian is not None:
+            raise RuntimeError("a host is entered once; make another one")
         async with self._changing:
             self._guardian = Guardian()
             self._discovery = await asyncio.to_thread(self._find)
@@ -141,9 +83,11 @@ class Supervisor:
 
     async def stop(self) -> None:
         """Stop all, side by side. Nothing is left of them, whatever they do; calls in hand end."""
+        self._stopped = True
         self._settled.set()
         try:
-            await self._stop_all(self._order)
+            async with self._changing:
+                await self._stop_all(self._order)
         finally:
             if self._guardian is not None:
                 await self._guardian.close()
@@ -157,6 +101,7 @@ class Supervisor:
             NoSuchExtension: there never was one of that name, and there is none now.
         """
         async with self._changing:
+            self._require_running()
             self._settled.clear()
             try:
                 return await self._reload(name)
@@ -192,11 +137,16 @@ class Supervisor:
 
     async def until_settled(self) -> None:
         """Wait until nobody is being started or stopped."""
+        self._require_running()
         await self._settled.wait()
 
+    def _require_running(self) -> None:
+        if self._guardian is None or self._stopped:
+            raise RuntimeError("the host is not running: use it inside of `async with`")
+
     def _slot(self, found: Extension) -> Slot:
-        on_failure = self._settings.on_failure.get(found.name, found.manifest.on_failure)
-        slot = Slot(found, ExtensionLog(self._settings.home / "logs" / f"ext-{found.name}.log"), on_failure)
+        log = ExtensionLog(log_file(self._settings.home, found.name))
+        slot = Slot(found, log, self._settings.on_failure_of(found))
         self._slots[found.name] = slot
         return slot
 
@@ -230,7 +180,6 @@ class Supervisor:
             self._failed(slot, str(error))
         else:
             slot.state = "ready"
-            slot.guarded = slot.running.intercepts
 
     def _failed(self, slot: Slot, reason: str) -> None:
         slot.state = "failed"
@@ -269,7 +218,7 @@ class Supervisor:
         """Whether anybody follows an event, or wants a say in it: most of the time nobody does."""
         for slot in self._order:
             running = slot.running
-            if slot.failure or (running is not None and (event in running.events or event in running.intercepts)):
+            if running is None or not running.alive or event in running.events or event in running.intercepts:
                 return True
         return False
 
@@ -281,7 +230,7 @@ class Supervisor:
             if running is not None and running.alive:
                 if event in running.intercepts:
                     guards.append(Guard(name, slot.on_failure, slot.log, running))
-            elif slot.failure and slot.on_failure == "block" and event in slot.guarded:
+            elif slot.on_failure == "block" and event in slot.guarded:
                 reason = f"it is {slot.state}; fix and reload it, or disable it"
                 guards.append(Guard(name, slot.on_failure, slot.log, fallen=reason))
         return guards
@@ -292,7 +241,9 @@ class Supervisor:
         slots = dict(self._slots)
         for found in self._discovery.extensions:
             slot = slots.pop(found.name, None) if found.state is Found.ENABLED else None
-            listed.append(_info(found, self._settings, _STATES[found.state]) if slot is None else self._slot_info(slot))
+            listed.append(
+                self._settings.describe(found, _STATES[found.state]) if slot is None else self._slot_info(slot)
+            )
         return listed + [self._slot_info(slot) for slot in slots.values()]
 
     @property
@@ -303,7 +254,7 @@ class Supervisor:
     def _slot_info(self, slot: Slot) -> ExtensionInfo:
         running = slot.running
         info = replace(
-            _info(slot.found, self._settings, slot.state), problems=tuple(slot.problems), withheld=slot.withheld
+            self._settings.describe(slot.found, slot.state), problems=tuple(slot.problems), withheld=slot.withheld
         )
         if running is None or not running.alive:
             return info
@@ -339,7 +290,6 @@ class Supervisor:
         if clash is not None:
             self._clashed(clash)
         if slot.state == "ready":
-            slot.guarded = extension.intercepts
             tell(self._hooks.offers_changed)
 
     def _clashed(self, clash: Clash[ZotExtension]) -> None:
@@ -371,29 +321,10 @@ class Supervisor:
         if slot is None or slot.state != "ready" or extension.stopping:
             return
         slot.state = "gone"
-        slot.guarded = extension.intercepts
         slot.failure = str(why)
         slot.keep(why.reason)
         tell(self._hooks.problem, slot.failure)
         tell(self._hooks.offers_changed)
-
-    def _admitted(self, tool: str) -> bool:
-        allow, deny = self._settings.allow_tools, self._settings.deny_tools
-        if deny and any(fnmatchcase(tool, pattern) for pattern in deny):
-            return False
-        return allow is None or any(fnmatchcase(tool, pattern) for pattern in allow)
-
-
-def _info(found: Extension, settings: Settings, state: State) -> ExtensionInfo:
-    return ExtensionInfo(
-        name=found.name,
-        state=state,
-        scope=found.scope,
-        folder=found.folder,
-        version=found.manifest.version,
-        description=found.manifest.description,
-        on_failure=settings.on_failure.get(found.name, found.manifest.on_failure),
-    )
 
 
 # Those that are not running. An enabled one has come since the last time that all were started.
