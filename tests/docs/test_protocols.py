@@ -37,7 +37,7 @@ def test_a_diagram_shares_arrows_and_names_messages_as_the_wire_does() -> None:
         "stateDiagram-v2\n"
         "    [*] --> ASKING\n"
         "    ASKING --> ASKED: validate_command, (unreadable)\n"
-        "    ASKED --> ANSWERED: command_validated, failed\n"
+        "    ASKED --> ANSWERED: command_validated, failed, refused\n"
         "    ANSWERED --> [*]\n"
         "```\n"
     )
