@@ -28,7 +28,7 @@ class Backend(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         self._serve(self.rfile.read(int(self.headers["Content-Length"])))
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+    def log_message(self, format: str, *args: object) -> None:
         pass
 
     def _serve(self, body: bytes) -> None:

@@ -15,9 +15,7 @@ from wicket.home import HomeError, locked, log_file, make_private, replace_file,
     [
         pytest.param({"WICKET_HOME": "/w", "XDG_STATE_HOME": "/x", "HOME": "/h"}, "linux", "/w", id="named"),
         pytest.param({"XDG_STATE_HOME": "/x", "HOME": "/h"}, "linux", "/x/wicket", id="xdg"),
-        pytest.param(
-            {"XDG_STATE_HOME": "x", "HOME": "/h"}, "linux", "/h/.local/state/wicket", id="xdg-relative"
-        ),
+        pytest.param({"XDG_STATE_HOME": "x", "HOME": "/h"}, "linux", "/h/.local/state/wicket", id="xdg-relative"),
         pytest.param({"WICKET_HOME": "", "HOME": "/h"}, "linux", "/h/.local/state/wicket", id="default"),
         pytest.param({"HOME": "/h"}, "darwin", "/h/Library/Application Support/wicket", id="macos"),
         pytest.param({"XDG_STATE_HOME": "/x", "HOME": "/h"}, "darwin", "/x/wicket", id="macos-xdg"),
@@ -149,6 +147,5 @@ def test_a_lock_that_cannot_be_opened_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(HomeError) as caught, locked(tmp_path / "nowhere" / "lock"):
         pass
     assert str(caught.value) == (
-        f"cannot open {tmp_path}/nowhere/lock: No such file or directory; "
-        "make its folder writable for yourself"
+        f"cannot open {tmp_path}/nowhere/lock: No such file or directory; make its folder writable for yourself"
     )

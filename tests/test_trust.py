@@ -60,12 +60,8 @@ def test_trust_is_kept_in_a_file_for_its_owner_alone(trust: Trust, folder: Path)
         pytest.param(lambda it: (it / "run").unlink(), id="file-gone"),
         pytest.param(lambda it: (it / "run").rename(it / "ran"), id="file-renamed"),
         pytest.param(lambda it: (it / "lib" / "a.py").rename(it / "a.py"), id="file-moved"),
-        pytest.param(
-            lambda it: [(it / "outside").unlink(), (it / "outside").symlink_to("/etc/x")], id="symlink"
-        ),
-        pytest.param(
-            lambda it: [(it / "inside").unlink(), (it / "inside").write_bytes(b"a = 1\n")], id="kind"
-        ),
+        pytest.param(lambda it: [(it / "outside").unlink(), (it / "outside").symlink_to("/etc/x")], id="symlink"),
+        pytest.param(lambda it: [(it / "inside").unlink(), (it / "inside").write_bytes(b"a = 1\n")], id="kind"),
         pytest.param(lambda it: os.mkfifo(it / "pipe"), id="pipe"),
     ],
 )
@@ -196,10 +192,7 @@ def test_many_writers_lose_nothing(trust: Trust, tmp_path: Path) -> None:
         "import sys; from pathlib import Path; from wicket.trust import Trust\n"
         "for n in range(10): Trust(Path(sys.argv[1])).trust(Path(f'{sys.argv[2]}-{n}'), 'd')"
     )
-    writers = [
-        subprocess.Popen([sys.executable, "-c", code, str(trust.home), str(tmp_path / name)])
-        for name in "abcd"
-    ]
+    writers = [subprocess.Popen([sys.executable, "-c", code, str(trust.home), str(tmp_path / name)]) for name in "abcd"]
     assert [writer.wait(30) for writer in writers] == [0, 0, 0, 0]
     assert [entry.path for entry in trust.entries()] == [
         tmp_path.resolve() / f"{name}-{n}" for name in "abcd" for n in range(10)
@@ -245,9 +238,7 @@ def test_special_files_have_no_digest(folder: Path) -> None:
 def test_what_is_not_there_has_no_digest(tmp_path: Path) -> None:
     with pytest.raises(TrustError) as caught:
         digest(tmp_path / "nothing")
-    assert str(caught.value) == (
-        f"cannot read {tmp_path}/nothing: No such file or directory; make it readable"
-    )
+    assert str(caught.value) == (f"cannot read {tmp_path}/nothing: No such file or directory; make it readable")
 
 
 def test_too_many_files_have_no_digest(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,9 +74,7 @@ def make_private(folder: Path) -> Path:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         status = folder.stat()
     except OSError as error:
-        raise HomeError(
-            f"cannot make {folder}: {error.strerror}; set WICKET_HOME to a folder of your own"
-        ) from error
+        raise HomeError(f"cannot make {folder}: {error.strerror}; set WICKET_HOME to a folder of your own") from error
     if status.st_uid != os.geteuid():
         raise HomeError(f"{folder} belongs to another user; set WICKET_HOME to a folder of your own")
     if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
@@ -116,9 +114,7 @@ def locked(path: Path, wait_s: float = LOCK_WAIT_S) -> Iterator[None]:
     try:
         descriptor = os.open(path, how | os.O_CLOEXEC, 0o600)
     except OSError as error:
-        raise HomeError(
-            f"cannot open {path}: {error.strerror}; make its folder writable for yourself"
-        ) from error
+        raise HomeError(f"cannot open {path}: {error.strerror}; make its folder writable for yourself") from error
     try:
         deadline = time.monotonic() + wait_s
         while True:
@@ -127,9 +123,7 @@ def locked(path: Path, wait_s: float = LOCK_WAIT_S) -> Iterator[None]:
                 break
             except BlockingIOError:
                 if time.monotonic() >= deadline:
-                    raise HomeError(
-                        f"another wicket holds {path}; wait for it to finish, then try again"
-                    ) from None
+                    raise HomeError(f"another wicket holds {path}; wait for it to finish, then try again") from None
                 time.sleep(LOCK_POLL_S)
         yield
     finally:

@@ -137,17 +137,13 @@ class Trust:
         except FileNotFoundError:
             return {}
         except OSError as error:
-            raise TrustError(
-                f"cannot read {self.store}: {error.strerror}; make it readable for yourself"
-            ) from error
+            raise TrustError(f"cannot read {self.store}: {error.strerror}; make it readable for yourself") from error
         with open(descriptor, "rb") as file:
             status = os.fstat(descriptor)
             if not stat.S_ISREG(status.st_mode):
                 raise self._damaged("it is no regular file")
             if status.st_uid != os.geteuid() or status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-                raise TrustError(
-                    f"{self.store} can be changed by others; look at it, make it yours and `chmod 600` it"
-                )
+                raise TrustError(f"{self.store} can be changed by others; look at it, make it yours and `chmod 600` it")
             data = file.read(MAX_STORE_BYTES + 1)
         if len(data) > MAX_STORE_BYTES:
             raise self._damaged(f"it is larger than {MAX_STORE_BYTES} bytes")
@@ -157,9 +153,7 @@ class Trust:
             raise self._damaged(str(error)) from error
 
     def _write(self, entries: Mapping[Path, Entry]) -> None:
-        rows = [
-            {"path": str(path), "digest": content, "at": at} for path, content, at in sorted(entries.values())
-        ]
+        rows = [{"path": str(path), "digest": content, "at": at} for path, content, at in sorted(entries.values())]
         text = json.dumps({"version": STORE_VERSION, "trusted": rows}, indent=2) + "\n"
         try:
             replace_file(self.store, text.encode("ascii"), 0o600)
@@ -167,9 +161,7 @@ class Trust:
             raise TrustError(f"cannot write {self.store}: {error.strerror}; nothing has changed") from error
 
     def _damaged(self, why: str) -> TrustError:
-        return TrustError(
-            f"{self.store} is damaged ({why}); repair it, or move it away and trust again what you need"
-        )
+        return TrustError(f"{self.store} is damaged ({why}); repair it, or move it away and trust again what you need")
 
 
 def digest(path: Path, instead: Mapping[str, bytes] | None = None) -> str:
@@ -203,9 +195,7 @@ def digest(path: Path, instead: Mapping[str, bytes] | None = None) -> str:
             # Every field has a fixed length or is preceded by it: no two trees give the same bytes.
             total.update(f"{kind}{'x' if runnable else '-'}{len(name):08x}".encode() + name + content)
     except OSError as error:
-        raise TrustError(
-            f"cannot read {error.filename or root}: {error.strerror}; make it readable"
-        ) from error
+        raise TrustError(f"cannot read {error.filename or root}: {error.strerror}; make it readable") from error
     return f"sha256:{total.hexdigest()}"
 
 

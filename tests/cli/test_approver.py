@@ -70,9 +70,7 @@ def test_without_either_it_is_said_what_to_do(home: Path) -> None:
 def test_a_wrong_token_is_refused(home: Path, given: str) -> None:
     with pytest.raises(NotApproved) as caught:
         approved([], "Yes?", home, {"WICKET_APPROVER_TOKEN": given})
-    assert str(caught.value) == (
-        f"WICKET_APPROVER_TOKEN is not the content of {home}/approver.token; set it to that"
-    )
+    assert str(caught.value) == (f"WICKET_APPROVER_TOKEN is not the content of {home}/approver.token; set it to that")
 
 
 def test_a_token_that_others_can_read_is_none(home: Path) -> None:
@@ -90,9 +88,7 @@ def test_a_short_token_is_none(home: Path, content: str) -> None:
     (home / "approver.token").chmod(0o600)
     with pytest.raises(NotApproved) as caught:
         token(home)
-    assert str(caught.value) == (
-        f"{home}/approver.token is too short for a token; remove it, and a new one is made"
-    )
+    assert str(caught.value) == (f"{home}/approver.token is too short for a token; remove it, and a new one is made")
 
 
 def test_a_token_behind_a_symlink_is_none(home: Path, tmp_path: Path) -> None:
@@ -102,8 +98,7 @@ def test_a_token_behind_a_symlink_is_none(home: Path, tmp_path: Path) -> None:
     with pytest.raises(NotApproved) as caught:
         token(home)
     assert str(caught.value) == (
-        f"cannot read {home}/approver.token: Too many levels of symbolic links; "
-        "remove it, and a new one is made"
+        f"cannot read {home}/approver.token: Too many levels of symbolic links; remove it, and a new one is made"
     )
 
 

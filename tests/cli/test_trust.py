@@ -53,9 +53,7 @@ def test_without_a_path_the_projects_extensions_are_meant(machine: Machine) -> N
     key = token(machine.home)
     outcome = machine.run("trust", WICKET_APPROVER_TOKEN=key)
     assert outcome == Outcome(0, "", f"trusted {folders[0]}\ntrusted {folders[1]}\n")
-    assert machine.run("trust", "--zot-home", WICKET_APPROVER_TOKEN=key) == Outcome(
-        0, "", f"trusted {zots}\n"
-    )
+    assert machine.run("trust", "--zot-home", WICKET_APPROVER_TOKEN=key) == Outcome(0, "", f"trusted {zots}\n")
 
 
 def test_a_file_can_be_trusted(machine: Machine) -> None:
@@ -105,6 +103,5 @@ def test_the_list_says_what_still_holds(machine: Machine) -> None:
     assert all(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", time) for time in times)
     listed = json.loads(machine.run("trust", "--list", "--json").out)
     assert listed == [
-        {"path": str(entry.path), "digest": entry.digest, "at": entry.at, "state": entry.path.name}
-        for entry in entries
+        {"path": str(entry.path), "digest": entry.digest, "at": entry.at, "state": entry.path.name} for entry in entries
     ]

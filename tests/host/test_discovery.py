@@ -112,9 +112,7 @@ def test_an_untrusted_project_copy_is_skipped_and_the_global_one_loads(
     found = settle([candidate(scope, "a", standing=standing, enabled=enabled), candidate(Scope.GLOBAL, "a")])
     assert states(found) == [(scope.value, "a", "untrusted"), ("global", "a", "enabled")]
     command = f"wicket trust /{scope.value}/a"
-    assert found.problems == (
-        Problem(f"extension 'a' {why}, so it is skipped; look at it, then run `{command}`"),
-    )
+    assert found.problems == (Problem(f"extension 'a' {why}, so it is skipped; look at it, then run `{command}`"),)
 
 
 def test_the_command_to_trust_can_be_pasted_whatever_the_folder_is_called() -> None:
@@ -135,9 +133,7 @@ def test_trust_is_asked_for_the_project_alone() -> None:
 def test_a_broken_project_copy_does_not_hide_a_good_global_one() -> None:
     found = settle([broken(Scope.PROJECT, "a"), candidate(Scope.GLOBAL, "a")])
     assert states(found) == [("global", "a", "enabled")]
-    assert found.problems == (
-        Problem("/project/a/extension.json: is wrong", Scope.PROJECT, Path("/project/a")),
-    )
+    assert found.problems == (Problem("/project/a/extension.json: is wrong", Scope.PROJECT, Path("/project/a")),)
 
 
 @pytest.mark.rule("Z-H54")
@@ -176,9 +172,7 @@ def test_no_name_is_started_twice_and_nothing_untrusted_is(everything: Iterable[
     assert len(found.extensions) == len(everything)
     trusted = {(each.scope, each.folder) for each in everything if each.standing is Standing.TRUSTED}
     assert all(
-        (extension.scope, extension.folder) in trusted
-        for extension in found.enabled
-        if extension.scope.needs_trust
+        (extension.scope, extension.folder) in trusted for extension in found.enabled if extension.scope.needs_trust
     )
 
 
@@ -219,18 +213,14 @@ def test_a_name_that_means_nothing_is_an_error() -> None:
     for name, scopes in (("b", tuple(Scope)), ("a", (Scope.PROJECT,)), ("", tuple(Scope))):
         with pytest.raises(NoSuchExtension) as caught:
             find(found, name, scopes)
-        assert str(caught.value) == (
-            f"no extension is called {name!r}; `wicket ext list` shows which there are"
-        )
+        assert str(caught.value) == (f"no extension is called {name!r}; `wicket ext list` shows which there are")
 
 
 def test_a_name_that_two_claim_means_the_folder_of_that_name_or_nothing() -> None:
     pair = [candidate(Scope.GLOBAL, "a", folder="x"), candidate(Scope.GLOBAL, "a", folder="y")]
     with pytest.raises(NoSuchExtension) as caught:
         find(settle(pair), "a")
-    assert str(caught.value) == (
-        "/global/x and /global/y are both called 'a'; rename one of them in its manifest"
-    )
+    assert str(caught.value) == ("/global/x and /global/y are both called 'a'; rename one of them in its manifest")
     pair.append(candidate(Scope.GLOBAL, "a", folder="a"))
     assert find(settle(pair), "a") == [Meant(Scope.GLOBAL, Path("/global/a"), "a")]
 
@@ -340,9 +330,7 @@ def test_explicit_paths_win_and_are_loaded_without_the_rest(tmp_path: Path, trus
     assert discover([], trust, [mine / "extension.json"]) == Discovery((expected,), ())
 
 
-def test_an_explicit_path_may_be_relative(
-    tmp_path: Path, trust: Trust, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_explicit_path_may_be_relative(tmp_path: Path, trust: Trust, monkeypatch: pytest.MonkeyPatch) -> None:
     mine = make_extension(tmp_path, "mine")
     monkeypatch.chdir(mine)
     assert [extension.folder for extension in discover([], trust, [Path()]).enabled] == [mine]

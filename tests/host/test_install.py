@@ -50,9 +50,7 @@ def test_a_folder_is_copied_under_its_manifests_name(tmp_path: Path, home: Path)
 
 
 @pytest.mark.rule("Z-H60")
-def test_the_current_folder_can_be_installed(
-    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_current_folder_can_be_installed(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(make_extension(tmp_path, "hello"))
     assert install(".", home, ENVIRON).folder == home / "extensions" / "hello"
 
@@ -229,8 +227,7 @@ def test_a_program_outside_the_folder_is_not_found(tmp_path: Path, home: Path) -
     with pytest.raises(InstallError) as caught:
         install(str(folder), home, ENVIRON)
     assert str(caught.value) == (
-        f"{folder}, extension.json: `exec` is '../tool', and there is no such file; "
-        "correct it or add the file"
+        f"{folder}, extension.json: `exec` is '../tool', and there is no such file; correct it or add the file"
     )
     assert everything(home) == []
 
@@ -249,8 +246,7 @@ def test_what_is_no_folder_is_refused(tmp_path: Path, home: Path, origin: str) -
     with pytest.raises(InstallError) as caught:
         install(str(tmp_path / origin), home, ENVIRON)
     assert str(caught.value) == (
-        f"{tmp_path / origin} is no folder; "
-        "give an extension's folder, or a git URL (https://, ssh:// or git@)"
+        f"{tmp_path / origin} is no folder; give an extension's folder, or a git URL (https://, ssh:// or git@)"
     )
 
 
@@ -258,9 +254,7 @@ def test_the_folder_of_all_extensions_cannot_be_installed_into_itself(tmp_path: 
     make_extension(tmp_path / "x", "hello").rename(home)
     with pytest.raises(InstallError) as caught:
         install(str(home), home, ENVIRON)
-    assert str(caught.value) == (
-        f"{home} holds the installed extensions themselves; give the folder of one extension"
-    )
+    assert str(caught.value) == (f"{home} holds the installed extensions themselves; give the folder of one extension")
 
 
 # Killed on the way.
@@ -338,8 +332,7 @@ def test_what_only_looks_like_a_staging_folder_is_left_alone(tmp_path: Path, hom
 def test_two_installations_at_once_both_succeed(tmp_path: Path, home: Path) -> None:
     folders = [make_extension(tmp_path, name) for name in "abcd"]
     children = [
-        subprocess.Popen([sys.executable, "-c", INSTALL, str(folder), str(home)], env=ENVIRON)
-        for folder in folders
+        subprocess.Popen([sys.executable, "-c", INSTALL, str(folder), str(home)], env=ENVIRON) for folder in folders
     ]
     assert [child.wait(30) for child in children] == [0, 0, 0, 0]
     assert sorted(path.name for path in (home / "extensions").iterdir()) == ["a", "b", "c", "d"]

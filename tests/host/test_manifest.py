@@ -143,9 +143,7 @@ def test_what_is_missing_or_null_has_its_default(rest: str) -> None:
             "begins with a byte order mark; save it as plain UTF-8",
             id="byte-order-mark",
         ),
-        pytest.param(
-            b'{\n"name": "\xff"}', "line 2, column 10: is no UTF-8; save it as plain UTF-8", id="no-utf8"
-        ),
+        pytest.param(b'{\n"name": "\xff"}', "line 2, column 10: is no UTF-8; save it as plain UTF-8", id="no-utf8"),
         pytest.param(
             b'{"name": "a",\n "exec": b}',
             "line 2, column 10: is no JSON here: expecting value",
@@ -156,9 +154,7 @@ def test_what_is_missing_or_null_has_its_default(rest: str) -> None:
             "line 1, column 14: expected a comma or the closing brace",
             id="no-comma",
         ),
-        pytest.param(
-            b'{"name": "a",}', "line 1, column 14: expected a key in double quotes", id="comma-too-many"
-        ),
+        pytest.param(b'{"name": "a",}', "line 1, column 14: expected a key in double quotes", id="comma-too-many"),
         pytest.param(b'{"name" "a"}', "line 1, column 9: expected a colon after the key", id="no-colon"),
         pytest.param(b'{"name": "a"', "line 1, column 13: expected a comma or the closing brace", id="cut"),
         pytest.param(
@@ -197,9 +193,7 @@ def test_a_number_with_too_many_digits_is_refused() -> None:
 
 
 @pytest.mark.rule("Z-H56")
-@pytest.mark.parametrize(
-    "name", ["../x", "a/b", "..", ".hidden", "-rf", "a b", "a\n", "ä", "a\u0000", "a" * 65, "_x"]
-)
+@pytest.mark.parametrize("name", ["../x", "a/b", "..", ".hidden", "-rf", "a b", "a\n", "ä", "a\u0000", "a" * 65, "_x"])
 def test_a_name_that_is_not_safe_in_a_path_is_refused(name: str) -> None:
     data = json.dumps({"name": name, "exec": "b"}).encode()
     with pytest.raises(ManifestError, match=r"^/x/extension\.json: line 1, column 10: `name` "):
@@ -278,10 +272,7 @@ def test_a_relative_program_is_beside_the_manifest(tmp_path: Path, search_path: 
 @pytest.mark.rule("Z-H4")
 def test_an_absolute_program_is_what_it_is(tmp_path: Path, search_path: str) -> None:
     folder = make_extension(tmp_path, "a")
-    assert (
-        find_executable(Manifest("a", f"{tmp_path}/bin/tool"), folder, search_path)
-        == tmp_path / "bin" / "tool"
-    )
+    assert find_executable(Manifest("a", f"{tmp_path}/bin/tool"), folder, search_path) == tmp_path / "bin" / "tool"
 
 
 @pytest.mark.rule("Z-H4")
@@ -298,12 +289,8 @@ def test_a_bare_name_is_in_the_folder_else_on_the_path(tmp_path: Path, search_pa
 @pytest.mark.parametrize(
     ("wanted", "reason"),
     [
-        pytest.param(
-            "./run", "`exec` is './run', which is not executable; run `chmod +x` on it", id="no-x-bit"
-        ),
-        pytest.param(
-            "run", "`exec` is 'run', which is not executable; run `chmod +x` on it", id="bare-no-x-bit"
-        ),
+        pytest.param("./run", "`exec` is './run', which is not executable; run `chmod +x` on it", id="no-x-bit"),
+        pytest.param("run", "`exec` is 'run', which is not executable; run `chmod +x` on it", id="bare-no-x-bit"),
         pytest.param(
             "./gone",
             "`exec` is './gone', and there is no such file; correct it or add the file",
@@ -329,9 +316,7 @@ def test_a_bare_name_is_in_the_folder_else_on_the_path(tmp_path: Path, search_pa
         ),
     ],
 )
-def test_a_program_that_cannot_run_is_an_error(
-    tmp_path: Path, search_path: str, wanted: str, reason: str
-) -> None:
+def test_a_program_that_cannot_run_is_an_error(tmp_path: Path, search_path: str, wanted: str, reason: str) -> None:
     folder = make_extension(tmp_path, "a")
     (folder / "run").chmod(0o644)
     with pytest.raises(ManifestError) as caught:
@@ -359,9 +344,7 @@ def test_a_program_that_cannot_run_is_an_error(
             '{\n\t"z": 1.50,\n\t"name": "\\u00e4",\n\t"enabled": false\n}\n',
             id="absent-off-tabs",
         ),
-        pytest.param(
-            '{ "name" : "a" }', False, '{ "name" : "a", "enabled" : false }', id="absent-off-one-key"
-        ),
+        pytest.param('{ "name" : "a" }', False, '{ "name" : "a", "enabled" : false }', id="absent-off-one-key"),
         pytest.param(
             '{\r\n  "enabled": true,\r\n  "b": {"enabled": true}\r\n}',
             False,

@@ -157,9 +157,7 @@ def test_a_clone_has_the_files_of_the_newest_commit_alone(tmp_path: Path, reposi
         "run": "755 #!/bin/sh\n",
         "version": "644 two",
     }
-    count = subprocess.run(
-        ["git", "rev-list", "--count", "HEAD"], cwd=tmp_path / "c", capture_output=True, check=True
-    )
+    count = subprocess.run(["git", "rev-list", "--count", "HEAD"], cwd=tmp_path / "c", capture_output=True, check=True)
     assert count.stdout == b"1\n"
 
 
@@ -167,8 +165,7 @@ def test_a_protocol_that_is_not_allowed_is_refused_by_git_too(tmp_path: Path, re
     with pytest.raises(SourceError) as caught:
         clone(repository, tmp_path / "c", ENVIRON)
     assert str(caught.value) == (
-        f"git could not clone {repository}: transport 'file' not allowed; "
-        "check the address and your access to it"
+        f"git could not clone {repository}: transport 'file' not allowed; check the address and your access to it"
     )
     assert not (tmp_path / "c").exists()
 
@@ -269,9 +266,7 @@ def test_a_repository_is_cloned_over_https(tmp_path: Path, served: tuple[str, di
     assert (tmp_path / "c" / "version").read_text() == "two"
 
 
-def test_a_server_that_cannot_prove_itself_is_refused(
-    tmp_path: Path, served: tuple[str, dict[str, str]]
-) -> None:
+def test_a_server_that_cannot_prove_itself_is_refused(tmp_path: Path, served: tuple[str, dict[str, str]]) -> None:
     with pytest.raises(SourceError, match="certificate"):
         clone(f"{served[0]}/hello.git", tmp_path / "c", ENVIRON)
 
@@ -354,9 +349,7 @@ def test_symlinks_that_lead_out_are_refused(original: Path, target: Path, link: 
     (original / "out").symlink_to(link)
     with pytest.raises(SourceError) as caught:
         copy(original, target)
-    assert str(caught.value) == (
-        f"the symlink out -> {link} leads out of the extension; replace it with what it means"
-    )
+    assert str(caught.value) == (f"the symlink out -> {link} leads out of the extension; replace it with what it means")
 
 
 def test_special_files_are_refused(original: Path, target: Path) -> None:
@@ -373,9 +366,7 @@ def test_sockets_are_refused(original: Path, target: Path) -> None:
         listener.bind(str(original / "socket"))
     with pytest.raises(SourceError) as caught:
         copy(original, target)
-    assert str(caught.value) == (
-        f"cannot copy {original}/socket: No such device or address; nothing was installed"
-    )
+    assert str(caught.value) == (f"cannot copy {original}/socket: No such device or address; nothing was installed")
 
 
 def test_too_many_files_are_refused(original: Path, target: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,8 +13,8 @@ from wicket.wire.jsonrpc import (
     Answer,
     Call,
     ErrorObject,
-    Failed,
     Invalid,
+    Refused,
     fit,
     read,
 )
@@ -60,11 +60,17 @@ def test_a_line_is_a_call_or_an_answer(line: bytes, meaning: Call | Answer) -> N
         (b"{}", INVALID_REQUEST, None, "Invalid request: 'jsonrpc' must be \"2.0\""),
         (b'{"id":7,"method":"m"}', INVALID_REQUEST, 7, "Invalid request: 'jsonrpc' must be \"2.0\""),
         (b'{"jsonrpc":"1.0","id":7}', INVALID_REQUEST, 7, "Invalid request: 'jsonrpc' must be \"2.0\""),
-        (b'{"jsonrpc":"2.0","id":7}', INVALID_REQUEST, 7, "Invalid request: missing required field 'method'"),
+        (b'{"jsonrpc":"2.0","id":7}', INVALID_REQUEST, 7, "Invalid request: no 'method', 'result' or 'error'"),
         (b'{"jsonrpc":"2.0","id":7,"method":1}', INVALID_REQUEST, 7, "Invalid request: 'method' must be a string"),
         (b'{"jsonrpc":"2.0","id":true}', INVALID_REQUEST, None, "Invalid request: 'id' must be an integer or a string"),
         (b'{"jsonrpc":"2.0","id":1.5}', INVALID_REQUEST, None, "Invalid request: 'id' must be an integer or a string"),
         (b'{"jsonrpc":"2.0","id":{}}', INVALID_REQUEST, None, "Invalid request: 'id' must be an integer or a string"),
+        (
+            b'{"jsonrpc":"2.0","id":"' + b"x" * 201 + b'"}',
+            INVALID_REQUEST,
+            None,
+            "Invalid request: 'id' is longer than 200 characters",
+        ),
         (
             b'{"jsonrpc":"2.0","id":7,"error":"no"}',
             INVALID_REQUEST,
@@ -76,7 +82,8 @@ def test_a_line_is_a_call_or_an_answer(line: bytes, meaning: Call | Answer) -> N
 def test_a_line_that_is_neither_gets_the_error_to_answer_with(
     line: bytes, code: int, id: int | None, message: str
 ) -> None:
-    assert read(line) == Invalid(ErrorObject(code, message), id)
+    unparsed = not line.startswith(b"{") or code == PARSE_ERROR
+    assert read(line) == Invalid(ErrorObject(code, message), id, unparsed)
 
 
 @pytest.mark.parametrize(
@@ -120,7 +127,7 @@ def test_params_fit_their_kind_or_get_the_code_to_refuse_them_with(params: objec
 
 
 def test_a_failure_is_written_with_its_version_first() -> None:
-    failed = Failed(id=None, error=ErrorObject(PARSE_ERROR, "Parse error"))
-    assert msgspec.json.encode(failed) == (
+    refused = Refused(id=None, error=ErrorObject(PARSE_ERROR, "Parse error"))
+    assert msgspec.json.encode(refused) == (
         b'{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}'
     )

@@ -43,9 +43,7 @@ def approved(lines: Sequence[str], question: str, home: Path, environ: Mapping[s
         given = environ.get(VARIABLE, "").strip()
         path = home / "approver.token"
         if not given:
-            raise NotApproved(
-                f"{error}; run this in a terminal, or set {VARIABLE} to the content of {path}"
-            ) from None
+            raise NotApproved(f"{error}; run this in a terminal, or set {VARIABLE} to the content of {path}") from None
         if not hmac.compare_digest(given.encode(errors="surrogateescape"), expected.encode()):
             raise NotApproved(f"{VARIABLE} is not the content of {path}; set it to that") from None
         return True
@@ -66,9 +64,7 @@ def token(home: Path) -> str:
             status = os.fstat(descriptor)
             text = file.read(MAX_TOKEN_LENGTH).decode("ascii", errors="replace").strip()
     except OSError as error:
-        raise NotApproved(
-            f"cannot read {path}: {error.strerror}; remove it, and a new one is made"
-        ) from error
+        raise NotApproved(f"cannot read {path}: {error.strerror}; remove it, and a new one is made") from error
     if status.st_uid != os.geteuid() or stat.S_IMODE(status.st_mode) & 0o077:
         raise NotApproved(f"{path} is open to others; remove it, and a new one is made")
     if len(text) < MIN_TOKEN_LENGTH:

@@ -19,8 +19,7 @@ def visible(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(
-        character if character.isprintable() else character.encode("unicode_escape").decode()
-        for character in text
+        character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
     )
 
 

@@ -19,9 +19,7 @@ Verb = TypeVar("Verb", bound=Callable[..., Any])
 
 def with_zot(verb: Verb) -> Verb:
     """Give a verb the option that brings in zot's own places."""
-    option = click.option(
-        "--zot-home", "zot", is_flag=True, help="Include zot's own folders ($ZOT_HOME, ./.zot)."
-    )
+    option = click.option("--zot-home", "zot", is_flag=True, help="Include zot's own folders ($ZOT_HOME, ./.zot).")
     return option(verb)
 
 

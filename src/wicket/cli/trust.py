@@ -41,9 +41,7 @@ def trust(path: Path, listing: bool, as_json: bool, zot: bool) -> None:
     subjects = _subjects(absolute(path), zot=zot)
     # The digest of what is shown is what gets recorded, whatever happens to the files meanwhile.
     digests = {
-        subject: content
-        for subject in subjects
-        if not decisions.is_trusted(subject, content := digest(subject))
+        subject: content for subject in subjects if not decisions.is_trusted(subject, content := digest(subject))
     }
     if not digests:
         say(f"{path} is trusted already")
@@ -70,9 +68,7 @@ def _subjects(path: Path, *, zot: bool) -> list[Path]:
         for folder in sorted(place.glob(f"[!.]*/{manifest.FILE_NAME}"))
     ]
     if not found:
-        raise NothingToTrust(
-            f"{path} is no extension, and there are no project extensions in it; nothing to trust"
-        )
+        raise NothingToTrust(f"{path} is no extension, and there are no project extensions in it; nothing to trust")
     return found
 
 

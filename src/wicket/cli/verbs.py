@@ -23,10 +23,10 @@ class Verbs(click.Group):
         self.verbs = verbs
         self.verb_aliases = aliases or {}
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 -- click's signature
+    def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.verbs)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         target = self.verbs.get(self.verb_aliases.get(cmd_name, cmd_name))
         if target is None:
             return None

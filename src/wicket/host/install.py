@@ -109,12 +109,14 @@ def set_enabled(folder: Path, enabled: bool, trust: Trust | None = None) -> bool
     after = manifest.edit(before, folder / manifest.FILE_NAME, enabled=enabled)
     if after == before:
         return False
-    trusted = trust is not None and trust.is_trusted(folder)
-    carried = digest(folder, {manifest.FILE_NAME: after}) if trusted else ""
-    # Looked at again: nothing else may have changed while the new digest was made.
-    trusted = trust is not None and trusted and trust.is_trusted(folder)
+    carried = None
+    if trust is not None and trust.is_trusted(folder):
+        carried = digest(folder, {manifest.FILE_NAME: after})
+        # The old digest is made second: nothing else may have changed while the new one was made.
+        if not trust.is_trusted(folder, digest(folder, {manifest.FILE_NAME: before})):
+            carried = None
     manifest.write(folder, after)
-    if trust is not None and trusted:
+    if trust is not None and carried is not None:
         trust.trust(folder, carried)
     return True
 
@@ -126,9 +128,7 @@ def _check_folder(origin: str, folder: Path, place: Path) -> None:
         )
     inside = os.path.realpath(folder)
     if os.path.commonpath([inside, os.path.realpath(place)]) == inside:
-        raise InstallError(
-            f"{folder} holds the installed extensions themselves; give the folder of one extension"
-        )
+        raise InstallError(f"{folder} holds the installed extensions themselves; give the folder of one extension")
 
 
 def _check_extension(folder: Path, search_path: str) -> Manifest:

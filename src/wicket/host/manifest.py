@@ -136,9 +136,7 @@ def find_executable(manifest: Manifest, folder: Path, search_path: str) -> Path:
     if os.path.isfile(beside):
         raise ManifestError(path, f"`exec` is {wanted!r}, which is not executable; run `chmod +x` on it")
     if "/" in wanted:
-        raise ManifestError(
-            path, f"`exec` is {wanted!r}, and there is no such file; correct it or add the file"
-        )
+        raise ManifestError(path, f"`exec` is {wanted!r}, and there is no such file; correct it or add the file")
     raise ManifestError(
         path,
         f"`exec` is {wanted!r}, which is neither beside the manifest nor on PATH; install or correct it",
@@ -362,9 +360,7 @@ def _decode(data: bytes, path: Path) -> str:
     except UnicodeDecodeError as error:
         before = data[: error.start].decode()
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        raise ManifestError(
-            path, f"line {line}, column {column}: is no UTF-8; save it as plain UTF-8"
-        ) from None
+        raise ManifestError(path, f"line {line}, column {column}: is no UTF-8; save it as plain UTF-8") from None
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

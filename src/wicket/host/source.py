@@ -59,9 +59,7 @@ def git_url(source: str, protocols: Collection[str] = PROTOCOLS) -> str | None:
     if scheme is None:
         return None
     if scheme[2] != "://" or scheme[1].lower() not in protocols:
-        raise SourceError(
-            f"{source!r} is not an address to install from; it must begin with https://, ssh:// or git@"
-        )
+        raise SourceError(f"{source!r} is not an address to install from; it must begin with https://, ssh:// or git@")
     try:
         address = urlsplit(source)
         host, user = address.hostname or "", address.username or ""
@@ -130,9 +128,7 @@ def clone(
         try:
             code = child.wait(timeout_s)
         except subprocess.TimeoutExpired:
-            raise SourceError(
-                f"git did not finish cloning {url} in {timeout_s:g} s; try again later"
-            ) from None
+            raise SourceError(f"git did not finish cloning {url} in {timeout_s:g} s; try again later") from None
         finally:
             if child.returncode is None:
                 os.killpg(child.pid, signal.SIGKILL)
@@ -187,17 +183,13 @@ def _copy_file(source: Path, target: Path, room: int) -> int:
     with open(descriptor, "rb", buffering=0) as original:
         mode = os.fstat(descriptor).st_mode
         if not stat.S_ISREG(mode):
-            raise SourceError(
-                f"{source} is neither a file nor a folder nor a symlink; remove it and try again"
-            )
+            raise SourceError(f"{source} is neither a file nor a folder nor a symlink; remove it and try again")
         size = 0
         with target.open("xb", buffering=0) as copied:
             while chunk := original.read(COPY_CHUNK_BYTES):
                 size += len(chunk)
                 if size > room:
-                    raise SourceError(
-                        f"{source} takes the copy past {MAX_BYTES} bytes; an extension is smaller"
-                    )
+                    raise SourceError(f"{source} takes the copy past {MAX_BYTES} bytes; an extension is smaller")
                 copied.write(chunk)
             os.fchmod(copied.fileno(), stat.S_IMODE(mode) & 0o777)
     return size
@@ -215,9 +207,7 @@ def _refuse_leaving_links(tree: Path) -> None:
             path = os.path.join(here, name)
             if os.path.islink(path) and os.path.commonpath([root, os.path.realpath(path)]) != root:
                 shown = f"{os.path.relpath(path, tree)} -> {os.readlink(path)}"
-                raise SourceError(
-                    f"the symlink {shown} leads out of the extension; replace it with what it means"
-                )
+                raise SourceError(f"the symlink {shown} leads out of the extension; replace it with what it means")
 
 
 def _complaint(log: int) -> str:

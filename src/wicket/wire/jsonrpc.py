@@ -4,17 +4,19 @@ Well-formed traffic never comes through `read()`: a connection decodes the messa
 refuses is read here, slowly and exactly, so that the fault can be named and answered with the right code.
 """
 
-from typing import Any, Final, Generic, Literal, TypeVar
+from typing import Annotated, Any, Final, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from wicket.wire.conversation import UNREADABLE
+from wicket.wire.errors import brief
 
 __all__ = [
     "INTERNAL_ERROR",
     "INVALID_PARAMS",
     "INVALID_REQUEST",
+    "MAX_ID_LENGTH",
     "METHOD_NOT_FOUND",
     "PARSE_ERROR",
     "VERSION",
@@ -27,6 +29,7 @@ __all__ = [
     "Id",
     "Invalid",
     "Message",
+    "Refused",
     "fit",
     "read",
 ]
@@ -39,7 +42,10 @@ METHOD_NOT_FOUND: Final = -32601
 INVALID_PARAMS: Final = -32602
 INTERNAL_ERROR: Final = -32603
 
-Id = int | str
+# Longer ids are nobody's: an id is echoed, and must not swell an answer past what its reader takes.
+MAX_ID_LENGTH: Final = 200
+
+Id = int | Annotated[str, msgspec.Meta(max_length=MAX_ID_LENGTH)]
 Params = TypeVar("Params", bound=msgspec.Struct)
 
 
@@ -58,7 +64,17 @@ class ErrorObject(msgspec.Struct, frozen=True):
 
 
 class Failed(Message, frozen=True, kw_only=True):
-    """The answer to a call that could not be carried out. `id` is None where the call could not even be read."""
+    """The answer to a call that could not be carried out."""
+
+    id: Id
+    error: ErrorObject
+
+
+class Refused(Message, frozen=True, kw_only=True):
+    """An error about a line that could not be taken. It looks like `Failed` on the wire, but answers no open call.
+
+    `id` is None where the line had none to read.
+    """
 
     id: Id | None
     error: ErrorObject
@@ -109,10 +125,14 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Invalid(msgspec.Struct, frozen=True):
-    """Neither. `error` is what to answer if it was meant as a request; `id` is None if it had none to read."""
+    """Neither. `error` is what to answer if it was meant as a request; `id` is None if it had none to read.
+
+    `unparsed` tells the line that is no JSON object from the object that has no id, which nobody may be waiting for.
+    """
 
     error: ErrorObject
     id: Id | None = None
+    unparsed: bool = False
 
 
 def read(line: bytes) -> Call | Answer | Invalid:
@@ -123,12 +143,14 @@ def read(line: bytes) -> Call | Answer | Invalid:
     try:
         envelope = msgspec.json.decode(line)
     except UNREADABLE as error:
-        return Invalid(ErrorObject(PARSE_ERROR, f"Parse error: {error}"))
+        return Invalid(ErrorObject(PARSE_ERROR, f"Parse error: {error}"), unparsed=True)
     if not isinstance(envelope, dict):
-        return Invalid(ErrorObject(INVALID_REQUEST, "Invalid request: a message is one JSON object"))
+        return Invalid(ErrorObject(INVALID_REQUEST, "Invalid request: a message is one JSON object"), unparsed=True)
     id = envelope.get("id")
     if id is not None and (isinstance(id, bool) or not isinstance(id, int | str)):
         return Invalid(ErrorObject(INVALID_REQUEST, "Invalid request: 'id' must be an integer or a string"))
+    if isinstance(id, str) and len(id) > MAX_ID_LENGTH:
+        return Invalid(ErrorObject(INVALID_REQUEST, f"Invalid request: 'id' is longer than {MAX_ID_LENGTH} characters"))
     if envelope.get("jsonrpc") != VERSION:
         return Invalid(ErrorObject(INVALID_REQUEST, "Invalid request: 'jsonrpc' must be \"2.0\""), id)
     if "method" in envelope:
@@ -143,13 +165,26 @@ def fit(params: Any, kind: type[Params]) -> Params | ErrorObject:
     """Make `params` of a call into a `kind`, or say with which code to refuse it."""
     if not isinstance(params, dict):
         return ErrorObject(INVALID_REQUEST, "Invalid request: 'params' must be an object")
-    for field in msgspec.structs.fields(kind):
-        if field.required and field.encode_name not in params:
-            return ErrorObject(INVALID_REQUEST, f"Invalid request: missing required field '{field.encode_name}'")
+    if (missing := _missing(params, kind)) is not None:
+        return ErrorObject(INVALID_REQUEST, f"Invalid request: missing required field '{missing}'")
     try:
         return msgspec.convert(params, kind)
     except msgspec.ValidationError as error:
-        return ErrorObject(INVALID_PARAMS, f"Invalid params: {error}")
+        return ErrorObject(INVALID_PARAMS, brief(f"Invalid params: {error}"))
+
+
+def _missing(params: dict[str, Any], kind: type) -> str | None:
+    """Name the first required field that is not there, by its path."""
+    for field in msgspec.structs.fields(kind):
+        name = field.encode_name
+        if name not in params:
+            if field.required:
+                return name
+        elif isinstance(params[name], dict) and msgspec.inspect.is_struct_type(field.type):
+            inner = _missing(params[name], field.type)
+            if inner is not None:
+                return f"{name}.{inner}"
+    return None
 
 
 def _answer(envelope: dict[str, Any], id: Id | None) -> Answer | Invalid:
@@ -160,4 +195,4 @@ def _answer(envelope: dict[str, Any], id: Id | None) -> Answer | Invalid:
             return Invalid(ErrorObject(INVALID_REQUEST, f"Invalid request: 'error' is none: {error}"), id)
     if "result" in envelope:
         return Answer(id, envelope["result"])
-    return Invalid(ErrorObject(INVALID_REQUEST, "Invalid request: missing required field 'method'"), id)
+    return Invalid(ErrorObject(INVALID_REQUEST, "Invalid request: no 'method', 'result' or 'error'"), id)

@@ -16,8 +16,7 @@ def test_the_current_folder_is_installed_by_its_manifests_name(machine: Machine)
     assert machine.run("ext", "install", ".") == Outcome(
         1,
         "",
-        f"wicket: {target} is there already; remove it first (`wicket ext remove hello`) "
-        "or replace it with --force\n",
+        f"wicket: {target} is there already; remove it first (`wicket ext remove hello`) or replace it with --force\n",
     )
     assert machine.run("ext", "install", "--force", ".") == Outcome(0, "", f"replaced {target}\n")
 
@@ -65,6 +64,5 @@ def test_other_addresses_are_refused(machine: Machine, address: str) -> None:
     assert machine.run("ext", "install", address) == Outcome(
         1,
         "",
-        f"wicket: {address!r} is not an address to install from; "
-        "it must begin with https://, ssh:// or git@\n",
+        f"wicket: {address!r} is not an address to install from; it must begin with https://, ssh:// or git@\n",
     )

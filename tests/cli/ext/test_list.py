@@ -10,10 +10,7 @@ from wicket.trust import Trust
 
 @pytest.mark.rule("Z-H59")
 def test_with_nothing_installed_a_hint_goes_to_the_person(machine: Machine) -> None:
-    hint = (
-        "no extensions installed\n"
-        "install one with `wicket ext install PATH` or `wicket ext install GIT-URL`\n"
-    )
+    hint = "no extensions installed\ninstall one with `wicket ext install PATH` or `wicket ext install GIT-URL`\n"
     assert machine.run("ext", "list") == Outcome(0, "", hint)
     assert machine.run("ext", "list", "--json") == Outcome(0, "[]\n", "")
     assert not machine.home.exists()
@@ -24,9 +21,7 @@ def test_with_nothing_installed_a_hint_goes_to_the_person(machine: Machine) -> N
 @pytest.mark.rule("Z-H57")
 @pytest.mark.rule("Z-H71")
 def test_state_version_and_description_are_shown_in_order(machine: Machine) -> None:
-    make_extension(
-        machine.installed, "weather", version="1.0.0", description="current weather", language="go"
-    )
+    make_extension(machine.installed, "weather", version="1.0.0", description="current weather", language="go")
     make_extension(machine.installed, "guard", on_failure="block", enabled=False)
     make_extension(machine.installed, "local")
     make_extension(machine.installed, "bad", exec=None)
@@ -50,9 +45,7 @@ def test_state_version_and_description_are_shown_in_order(machine: Machine) -> N
 @pytest.mark.rule("Z-H71")
 def test_a_program_reads_a_list_of_objects(machine: Machine) -> None:
     make_extension(machine.installed, "bad", exec=None)
-    make_extension(
-        machine.installed, "weather", version="1.0.0", description="current weather", language="go"
-    )
+    make_extension(machine.installed, "weather", version="1.0.0", description="current weather", language="go")
     outcome = machine.run("ext", "list", "--json")
     sentence = f"{machine.installed}/bad/extension.json: `exec` is missing; give the program to start"
     assert json.loads(outcome.out) == [

@@ -54,9 +54,7 @@ def describe(discovery: Discovery) -> list[dict[str, Any]]:
         rows.append((extension.scope.rank, row))
     for problem in discovery.problems:
         if problem.scope is not None and problem.folder is not None:
-            row = dict.fromkeys(
-                ("name", "state", "scope", "version", "language", "description", "on_failure"), ""
-            )
+            row = dict.fromkeys(("name", "state", "scope", "version", "language", "description", "on_failure"), "")
             row |= {"name": problem.folder.name, "state": "broken", "scope": problem.scope.value}
             row |= {"dir": str(problem.folder), "problem": problem.sentence}
             rows.append((problem.scope.rank, row))

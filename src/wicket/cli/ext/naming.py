@@ -22,9 +22,7 @@ SCOPES = {
 
 def with_scope(verb: Verb) -> Verb:
     """Give a verb the options that choose between the project's extension and the global one."""
-    of_project = click.option(
-        "--project", "only", flag_value="project", help="Only the project's extensions."
-    )
+    of_project = click.option("--project", "only", flag_value="project", help="Only the project's extensions.")
     of_all = click.option("--global", "only", flag_value="global", help="Only the global extensions.")
     return of_all(of_project(verb))
 

@@ -13,7 +13,8 @@ from msgspec import UnsetType
 
 from wicket.wire import jsonrpc
 from wicket.wire.conversation import UNREADABLE, Answers, Conversation, Table
-from wicket.wire.errors import Fault, RemoteProtocolError, excerpt
+from wicket.wire.duplicates import duplicate_key
+from wicket.wire.errors import EXCERPT_BYTES, Fault, RemoteProtocolError, excerpt
 from wicket.wire.jsonrpc import AnswerLine, CallLine, ErrorObject, Message
 from wicket.wire.lines import Overlong
 from wicket.wire.runok.messages import (
@@ -22,6 +23,7 @@ from wicket.wire.runok.messages import (
     FromExtension,
     FromHost,
     Judgement,
+    Refused,
     Subject,
     ValidateCommand,
 )
@@ -46,7 +48,7 @@ class State(Enum):
 
 NEXT: Table[State] = {
     State.ASKING: {ValidateCommand: State.ASKED, Fault: State.ASKED},
-    State.ASKED: {CommandValidated: State.ANSWERED, Failed: State.ANSWERED},
+    State.ASKED: {CommandValidated: State.ANSWERED, Failed: State.ANSWERED, Refused: State.ANSWERED},
     State.ANSWERED: {},
 }
 
@@ -70,7 +72,7 @@ class WholeStream:
             return
         self._data += data
         if len(self._data) > self.limit:
-            self._too_much = Overlong(excerpt(self._data))
+            self._too_much = Overlong(excerpt(self._data[: min(self.limit, EXCERPT_BYTES)]))
             self._data.clear()
 
     def end(self) -> None:
@@ -84,12 +86,15 @@ class WholeStream:
             return self._too_much
         if self._ended and self._data:
             self._heard = True
-            return bytes(self._data)
+            whole, self._data = bytes(self._data), bytearray()
+            return whole
         return None
 
 
 class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
     """One end of a conversation. Make it with `host()` or `extension()`."""
+
+    __slots__ = ()
 
     _table = NEXT
     _answers = ANSWERED_BY
@@ -102,20 +107,28 @@ class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
 class Host(Connection[FromHost, FromExtension]):
     """The end that asks."""
 
+    __slots__ = ()
+
     def _hear(self, line: bytes) -> FromExtension:
         try:
             answer = _decode_answer(line)
+            twice = duplicate_key(line)
         except UNREADABLE as error:
             heard = jsonrpc.read(line)
-            if isinstance(heard, jsonrpc.Answer) and heard.error is not None:
+            if isinstance(heard, jsonrpc.Answer) and heard.error is not None and heard.id is not None:
                 return Failed(id=heard.id, error=heard.error)
             raise RemoteProtocolError(self._what_is_wrong(heard, error), line) from error
+        # Who says both deny and allow has said neither.
+        if twice is not None:
+            raise RemoteProtocolError(f"duplicate key {twice[:80]!r}", line)
         return CommandValidated(id=answer.id, result=answer.result)
 
     def _what_is_wrong(self, heard: jsonrpc.Call | jsonrpc.Answer | jsonrpc.Invalid, error: Exception) -> str:
         match heard:
             case jsonrpc.Call():
                 return "a call came in place of an answer"
+            case jsonrpc.Answer(error=ErrorObject(code, message)):
+                return f"error {code} that answers nothing: {message}"
             case jsonrpc.Answer():
                 return str(error)
             case jsonrpc.Invalid():
@@ -134,6 +147,8 @@ class Host(Connection[FromHost, FromExtension]):
 
 class Extension(Connection[FromExtension, FromHost]):
     """The end that answers."""
+
+    __slots__ = ()
 
     def _hear(self, line: bytes) -> FromHost | Fault[FromExtension]:
         try:
@@ -164,12 +179,12 @@ class Extension(Connection[FromExtension, FromHost]):
 
     def _refuse(self, error: ErrorObject, id: jsonrpc.Id | None, line: bytes) -> Fault[FromExtension]:
         self.state = NEXT[self.state][Fault]
-        self._open[id] = ANSWERED_BY[ValidateCommand]
-        return Fault(error.message, line, reply=Failed(id=id, error=error))
+        return Fault(error.message, line, reply=Refused(id=id, error=error))
 
-    def _farewell(self) -> None:
-        if self.state is State.ASKING:
-            raise RemoteProtocolError("no question")
+    def _farewell(self) -> Fault[FromExtension] | None:
+        if self.state is not State.ASKING:
+            return None
+        return self._refuse(ErrorObject(jsonrpc.PARSE_ERROR, "Parse error: no question"), None, b"")
 
 
 _decode_answer = msgspec.json.Decoder(AnswerLine[Judgement]).decode
