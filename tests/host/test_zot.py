@@ -278,6 +278,34 @@ async def test_an_exit_fails_every_pending_call_at_once(lab: Lab, act: str, caus
         assert calls[0].result().text == f"extension a/t failed: {cause}"
 
 
+@pytest.mark.rule("Z-H27")
+@pytest.mark.parametrize(
+    ("capabilities", "told"),
+    [pytest.param(["cancel"], ["1", "2"], id="opted-in"), pytest.param(["tools"], [], id="not")],
+)
+async def test_an_extension_is_told_of_calls_that_nobody_waits_for_if_it_wants(
+    lab: Lab, capabilities: list[str], told: list[str]
+) -> None:
+    lab.make(
+        "a",
+        f'hello(capabilities={capabilities}); tool("t"); say("register_command", name="told")\n'
+        'say("ready"); told = []\n'
+        "for frame in frames():\n"
+        '  if frame["type"] == "cancel": told.append(frame["id"]); say("tool_result", id=frame["id"])\n'
+        '  if frame["type"] == "command_invoked":\n'
+        '    say("command_response", id=frame["id"], action="display", display=json.dumps(told))',
+    )
+    async with asyncio.timeout(5), lab.host(limits=replace(LIMITS, tool_s=0.1)) as host:
+        call = asyncio.get_running_loop().create_task(host.call_tool("t"))
+        await asyncio.sleep(0)
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+        assert (await host.call_tool("t")).failure == "timeout: tool 't' was not answered within 0.1 s"
+        assert json.loads((await host.run_command("told")).display) == told
+
+
+@pytest.mark.rule("Z-H27")
 async def test_a_cancelled_call_returns_at_once_and_its_late_answer_is_dropped(lab: Lab) -> None:
     lab.make(
         "a",

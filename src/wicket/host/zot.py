@@ -23,6 +23,7 @@ from wicket.wire.errors import Fault, LocalProtocolError
 from wicket.wire.zot.messages import (
     EVENTS,
     INTERCEPTABLE,
+    Cancel,
     CommandInvoked,
     CommandResponse,
     Event,
@@ -72,6 +73,7 @@ class ZotExtension:
 
     __slots__ = (
         "__weakref__",
+        "_cancels",
         "_dropped",
         "_greeting",
         "_ids",
@@ -115,6 +117,7 @@ class ZotExtension:
         self._waiting: dict[str, asyncio.Future[Any]] = {}
         self._news: asyncio.Event | None = None  # that it said hello, became ready or left: while it starts
         self._ready = False
+        self._cancels = False  # it wants to know which calls nobody waits for any more
         self._dropped = 0  # events since its queue was full
         self._silences = 0  # intercepts in a row that it did not answer
 
@@ -294,12 +297,19 @@ class ZotExtension:
         finally:
             timer.cancel()
             if self._waiting.pop(call.id, None) is not None:  # cancelled: what comes late is dropped
-                self._link.forget(call.id)
+                self._abandon(call.id)
 
     def _expire(self, id: str, kind: str, subject: str, seconds: float) -> None:
         reason = f"timeout: {kind} {subject!r} was not answered within {seconds:g} s"
         self._log.note(reason)
         self._fail(id, ExtensionSilent(self.name, reason))
+        self._abandon(id)
+
+    def _abandon(self, id: str) -> None:
+        """Wait no longer for an answer, and say so to an extension that wants to know."""
+        self._link.forget(id)
+        if self._cancels and self._link.alive:
+            self._link.say(Cancel(id))
 
     def _fail(self, id: str, error: ExtensionError) -> None:
         self._link.forget(id)
@@ -356,6 +366,7 @@ class ZotExtension:
 
     def _greet(self, hello: Hello) -> None:
         self.version = hello.version
+        self._cancels = "cancel" in (hello.capabilities or ())
         if hello.name != self.name:
             self._listener.troubled(self, f"calls itself {hello.name[:80]!r}; its manifest's name is used")
         if self._link.alive:
