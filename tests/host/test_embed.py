@@ -1,6 +1,8 @@
 """The host as a program embeds it: what it returns, what it raises, and what it never does."""
 
 import asyncio
+import os
+from types import MappingProxyType
 
 import pytest
 
@@ -66,7 +68,7 @@ async def test_what_is_on_offer_is_listed(lab: Lab) -> None:
         assert host.problems == ()
 
 
-async def test_a_tool_whose_owner_left_while_guards_were_asked_is_not_there(lab: Lab) -> None:
+async def test_a_tool_whose_owner_left_while_guards_were_asked_fails(lab: Lab) -> None:
     lab.make(
         "guard",
         'hello(); say("subscribe", intercept=["tool_call"]); say("ready")\n'
@@ -78,8 +80,7 @@ async def test_a_tool_whose_owner_left_while_guards_were_asked_is_not_there(lab:
         'for _ in frames("event"): sys.exit(1)',
     )
     async with lab.host() as host:
-        with pytest.raises(NotOffered):
-            await host.call_tool("work")
+        assert (await host.call_tool("work")).failure == "it left while the guards were asked"
 
 
 @pytest.mark.parametrize(
@@ -130,6 +131,44 @@ async def test_the_home_is_the_usual_one_unless_told(lab: Lab) -> None:
         assert [one.name for one in host.extensions] == ["a"]
     with pytest.raises(HomeError, match="WICKET_HOME is 'x', a relative path"):
         Host.discover(environ={"WICKET_HOME": "x"})
+
+
+async def test_nothing_that_is_listed_acts_on_a_terminal(lab: Lab) -> None:
+    evil = "\x1b[31mred\x07"
+    offers = f'say("register_command", name="c", description={evil!r}); tool("t", description={evil!r})'
+    lab.make("a", f"hello(); {offers}; say('ready')\nfor _ in frames(): pass", version=evil, description=evil)
+    lab.make("b", f"os.write(1, {evil!r}.encode() + b'\\n'); time.sleep(60)")
+    async with lab.host() as host:
+        a, b = host.extensions
+        assert (a.version, a.description) == ("red", "red")
+        assert [host.commands[0].description, host.tools[0].description] == ["red", "red"]
+        assert b.problems[0].endswith(": red")
+    assert [sentence.isprintable() for sentence in lab.hooks.problems] == [True]
+
+
+async def test_any_mapping_will_do_for_arguments(lab: Lab) -> None:
+    lab.make(
+        "a",
+        ECHO.replace(
+            'say("ready")', 'say("subscribe", events=["tool_call"], intercept=["tool_call"]); say("ready")'
+        ).replace(
+            'frames("tool_call"):',
+            'frames("tool_call", "event_intercept"):\n    if call["type"] != "tool_call": '
+            'say("event_intercept_response", id=call["id"]); continue',
+        ),
+    )
+    async with lab.host() as host:
+        assert (await host.call_tool("echo", MappingProxyType({"x": 1}))).text == '{"x": 1}'
+        verdict = await host.intercept_tool_call("bash", MappingProxyType({"x": 1}))
+        assert [outcome.kind for outcome in verdict.outcomes] == ["allowed"]
+
+
+async def test_a_folder_whose_name_is_no_utf8_harms_nobody(lab: Lab) -> None:
+    lab.make("a")
+    odd = lab.project / os.fsdecode(b"caf\xe9")
+    odd.mkdir()
+    async with asyncio.timeout(5), lab.host(cwd=odd) as host:
+        assert (await host.call_tool("echo")).text == "{}"
 
 
 async def test_a_failing_hook_harms_nobody(lab: Lab) -> None:

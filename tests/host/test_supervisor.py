@@ -324,6 +324,28 @@ async def test_one_can_be_reloaded_and_its_failure_leaves_the_others_alone(lab: 
             await host.reload("z")
 
 
+async def test_new_problems_are_told_at_a_reload(lab: Lab) -> None:
+    lab.make("a", exec=None)
+    async with lab.host() as host:
+        assert len(lab.hooks.problems) == 1
+        lab.make("b", exec=None)
+        await host.reload()
+        assert [problem.split(":")[0] for problem in lab.hooks.problems] == [
+            f"{lab.installed}/{name}/extension.json" for name in "ab"
+        ]
+
+
+async def test_a_program_that_cannot_be_executed_is_one_sentence(lab: Lab) -> None:
+    folder = lab.make("a", exec="./run", args=[])
+    (folder / "run").write_text("#!/no/such/interpreter\n", encoding="utf-8")
+    (folder / "run").chmod(0o755)
+    async with lab.host():
+        pass
+    sentence = f"cannot start {folder}/run: its interpreter /no/such/interpreter does not exist"
+    assert lab.hooks.problems == [f"a: {sentence}"]
+    assert lab.log("a")[-1] == f"[wicket] {sentence}"
+
+
 async def test_one_that_was_removed_is_stopped_by_a_reload(lab: Lab) -> None:
     folder = lab.make("a")
     async with lab.host() as host:

@@ -28,6 +28,7 @@ from wicket.host.limits import Limits
 from wicket.host.listing import Command, ExtensionInfo, Reloaded, Tool
 from wicket.host.manifest import OnFailure
 from wicket.host.panels import Panel
+from wicket.host.plain_text import one_line, paragraph
 from wicket.host.replies import Reply, carry_out, refuse
 from wicket.host.results import ToolResult, failed, from_wire
 from wicket.host.settings import RESERVED_TOOLS, Settings
@@ -145,13 +146,13 @@ class Host:
     def tools(self) -> tuple[Tool, ...]:
         """The tools that the model can call now."""
         owned = self._supervisor.tools.owned()
-        return tuple(Tool(offer.name, offer.description, offer.schema, owner.name) for owner, offer in owned)
+        return tuple(Tool(offer.name, paragraph(offer.description), offer.schema, owner.name) for owner, offer in owned)
 
     @property
     def commands(self) -> tuple[Command, ...]:
         """The commands that a person can type now."""
         owned = self._supervisor.commands.owned()
-        return tuple(Command(offer.name, offer.description, owner.name) for owner, offer in owned)
+        return tuple(Command(offer.name, one_line(offer.description), owner.name) for owner, offer in owned)
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -177,7 +178,7 @@ class Host:
         Raises:
             NotOffered: there is no such tool.
         """
-        given = {} if args is None else args
+        given: Mapping[str, Any] = {} if args is None else dict(args)
         if not self._supervisor.settled:
             await self._supervisor.until_settled()
         found = self._supervisor.tools.find(name)
@@ -188,7 +189,9 @@ class Host:
             if not verdict.allowed:
                 return failed(found[0].name, name, f"blocked by {verdict.extension}", verdict.reason)
             given = given if verdict.args is None else verdict.args
-            found = self._supervisor.tools.find(name)  # while the guards thought about it, its owner may have left
+            owner, found = found[0].name, self._supervisor.tools.find(name)
+            if found is None:
+                return failed(owner, name, "it left while the guards were asked")
         if found is None:
             raise NotOffered(f"no extension offers a tool {name!r}")
         extension, _ = found
@@ -233,7 +236,7 @@ class Host:
         if not self._supervisor.settled:
             await self._supervisor.until_settled()
         guards = self._supervisor.guards("tool_call")
-        return await intercept.ask_tool_call(guards, tool_id, name, args)
+        return await intercept.ask_tool_call(guards, tool_id, name, dict(args))
 
     async def intercept_turn_start(self, step: int) -> Verdict:
         """Ask whether the model may be called."""

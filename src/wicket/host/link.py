@@ -11,12 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from wicket.host.child import Child
+from wicket.host.child import KILL_GRACE_S, Child
 from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted
 from wicket.host.exits import Exit
 from wicket.host.extension_log import ExtensionLog
 from wicket.host.guardian import Guardian
 from wicket.host.limits import Limits
+from wicket.host.plain_text import one_line
 from wicket.wire import zot
 from wicket.wire.errors import Fault, RemoteProtocolError
 from wicket.wire.zot.messages import FromExtension, FromHost, Shutdown, ShutdownAck
@@ -196,13 +197,15 @@ class Link:
         """End it at once, and wait until nothing is left of it."""
         if self._child is not None:
             self._child.kill()
-            await self._child.ended()
+            with suppress(TimeoutError):  # the kernel has its reasons; it is reaped as soon as it is let go
+                async with asyncio.timeout(KILL_GRACE_S):
+                    await self._child.ended()
 
     def break_off(self, error: RemoteProtocolError) -> None:
         """End a conversation that cannot go on, and the process with it."""
         shown = f": {error.line.decode(errors='backslashreplace')}" if error.line else ""
         kind = ExtensionGone if self.greeted else ExtensionNotStarted
-        self.finish(kind(self.name, f"{error}{shown}"))
+        self.finish(kind(self.name, one_line(f"{error}{shown}")))
         if self._child is not None:
             self._child.kill()
 

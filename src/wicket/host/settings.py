@@ -10,6 +10,7 @@ from wicket.host.discovery import Extension
 from wicket.host.limits import Limits
 from wicket.host.listing import ExtensionInfo, State
 from wicket.host.manifest import OnFailure
+from wicket.host.plain_text import one_line
 
 __all__ = ["RESERVED_TOOLS", "Settings"]
 
@@ -54,7 +55,7 @@ class Settings:
             state=state,
             scope=found.scope,
             folder=found.folder,
-            version=found.manifest.version,
-            description=found.manifest.description,
+            version=one_line(found.manifest.version),
+            description=one_line(found.manifest.description),
             on_failure=self.on_failure_of(found),
         )

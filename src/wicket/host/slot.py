@@ -4,6 +4,7 @@ from wicket.host.discovery import Extension
 from wicket.host.extension_log import ExtensionLog
 from wicket.host.listing import State
 from wicket.host.manifest import OnFailure
+from wicket.host.plain_text import one_line
 from wicket.host.zot import ZotExtension
 
 __all__ = ["Slot"]
@@ -45,5 +46,6 @@ class Slot:
 
     def keep(self, sentence: str) -> None:
         """Keep a problem for the list alone."""
+        sentence = one_line(sentence)
         if sentence not in self.problems and len(self.problems) < MAX_PROBLEMS:
             self.problems.append(sentence)

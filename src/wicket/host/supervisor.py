@@ -5,8 +5,10 @@ scope, then their name) and decides who owns a name and who is asked first; how 
 """
 
 import asyncio
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from pathlib import Path
 
 import wicket
 from wicket.errors import WicketError
@@ -74,8 +76,8 @@ class Supervisor:
         async with self._changing:
             self._guardian = Guardian()
             self._discovery = await asyncio.to_thread(self._find)
-            for problem in self._discovery.problems:
-                tell(self._hooks.problem, problem.sentence)
+            for sentence in self.problems:
+                self._report(sentence)
             slots = [self._slot(found) for found in self._discovery.enabled]
             await self._start_all(slots)
             self._settled.set()
@@ -119,7 +121,11 @@ class Supervisor:
         await self._stop_all(old)
         for slot in old:
             del self._slots[slot.found.name]
+        known = self.problems
         self._discovery = discovery
+        for sentence in self.problems:
+            if sentence not in known:
+                self._report(sentence)
         slots = [self._slot(found) for found in wanted]
         await self._start_all(slots)
         self._greet_session(slots)
@@ -164,9 +170,9 @@ class Supervisor:
                 zot_version=wicket.__version__,
                 provider=self._settings.provider,
                 model=self._settings.model,
-                cwd=str(self._settings.cwd),
-                extension_dir=str(launch.folder),
-                data_dir=str(launch.data),
+                cwd=_spelled(self._settings.cwd),
+                extension_dir=_spelled(launch.folder),
+                data_dir=_spelled(launch.data),
             )
             slot.running = ZotExtension(slot.found.name, slot.rank, greeting, self._settings.limits, self, slot.log)
             slot.log.note(f"starts {slot.found.name} {slot.found.manifest.version or '(no version)'}")
@@ -185,7 +191,7 @@ class Supervisor:
         slot.state = "failed"
         slot.failure = f"{slot.found.name}: {reason}"
         slot.keep(reason)
-        tell(self._hooks.problem, slot.failure)
+        self._report(slot.failure)
 
     async def _stop_all(self, slots: Iterable[Slot]) -> None:
         async with asyncio.TaskGroup() as group:
@@ -260,7 +266,7 @@ class Supervisor:
             return info
         return replace(
             info,
-            version=info.version or running.version,
+            version=info.version or one_line(running.version),
             tools=tuple(offer.name for owner, offer in self.tools.owned() if owner is running),
             commands=tuple(offer.name for owner, offer in self.commands.owned() if owner is running),
             events=tuple(sorted(running.events)),
@@ -296,7 +302,7 @@ class Supervisor:
         for party in (clash.winner, clash.loser):
             if party is not None:
                 self._slots[party.name].log.note(clash.sentence)
-        tell(self._hooks.problem, f"{clash.loser.name}: {clash.sentence}")
+        self._report(f"{clash.loser.name}: {clash.sentence}")
 
     def notified(self, extension: ZotExtension, note: Notify) -> None:
         """Pass a note on to the person."""
@@ -310,7 +316,10 @@ class Supervisor:
     def troubled(self, extension: ZotExtension, sentence: str) -> None:
         """Report that something is wrong with one that goes on."""
         self._slots[extension.name].note(sentence)
-        tell(self._hooks.problem, f"{extension.name} {sentence}")
+        self._report(f"{extension.name} {sentence}")
+
+    def _report(self, sentence: str) -> None:
+        tell(self._hooks.problem, one_line(sentence))
 
     def left(self, extension: ZotExtension, why: ExtensionError) -> None:
         """Take everything back that it offered."""
@@ -323,8 +332,13 @@ class Supervisor:
         slot.state = "gone"
         slot.failure = str(why)
         slot.keep(why.reason)
-        tell(self._hooks.problem, slot.failure)
+        self._report(slot.failure)
         tell(self._hooks.offers_changed)
+
+
+def _spelled(path: Path) -> str:
+    """Write a path as JSON can hold it: a name that is no UTF-8 loses what is not."""
+    return os.fsencode(path).decode(errors="replace")
 
 
 # Those that are not running. An enabled one has come since the last time that all were started.
