@@ -243,8 +243,12 @@ async def test_a_host_that_is_killed_leaves_nothing(lab: Lab, number: signal.Sig
         stdout=subprocess.PIPE,
         env={"PATH": os.environ["PATH"], "HOME": str(lab.home)},
     ) as host:
-        assert host.stdout is not None
-        assert host.stdout.readline() == b"ready\n"
-        assert len(marked(mark)) == 3
-        host.send_signal(number)
+        try:
+            assert host.stdout is not None
+            assert host.stdout.readline() == b"ready\n"
+            await eventually(lambda: len(marked(mark)) == 3)
+            host.send_signal(number)
+        finally:
+            if sys.exc_info()[0] is not None:
+                host.kill()
     await eventually(lambda: not marked(mark))
