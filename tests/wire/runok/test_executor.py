@@ -21,7 +21,10 @@ SPLIT = {
     "a\\\nb \\\n c": ("ab", "c"),
     'a "b\\\nc" "d\ne"': ("a", "bc", "d\ne"),
     "a # a comment 'with\nb#c # another": ("a", "b#c"),
-    "a $HOME ~ * `b` $(c) {d,e} | f; g > h &": tuple("a $HOME ~ * `b` $(c) {d,e} | f; g > h &".split()),
+    "a $HOME ~ * `b` $(c) {d,e} | f; g > h &": (
+        *("a", "$HOME", "~", "*", "`b`", "$(c)"),
+        *("{d,e}", "|", "f;", "g", ">", "h", "&"),
+    ),
 }
 
 UNREADABLE = {
