@@ -40,6 +40,7 @@ class Pair:
 
     def __init__(self, protocol: str) -> None:
         self.ends = {name: make() for name, make in PROTOCOLS[protocol].items()}
+        self.lines = 0  # how many were played
         self.steps: list[tuple[Any, type, Any]] = []  # (state, kind of message, next state), as they happened
         self._unheard: dict[str, deque[bytes]] = {name: deque() for name in self.ends}
         self._reply: dict[str, deque[bytes]] = {name: deque() for name in self.ends}
@@ -50,6 +51,7 @@ class Pair:
 
     def play(self, line: Line) -> None:
         """Let one line happen, and compare what it does with what the transcript says."""
+        self.lines += 1
         match line:
             case Line(_, "=", state):
                 assert {end.state.name for end in self.ends.values()} == {state}
@@ -80,19 +82,15 @@ class Pair:
             elif isinstance(heard, Fault):
                 self._take_fault(listener, heard)
             else:
-                assert self._send(speaker, heard) == line
+                end = self.ends[speaker]
+                before = end.state
+                assert end.send(heard) == line
+                self.steps.append((before, type(heard), end.state))
 
     def _take_fault(self, listener: str, fault: Any) -> None:
         assert isinstance(fault, Fault), f"heard as a message: {fault}"
         if fault.reply is not None:
-            self._reply[listener].append(self._send(listener, fault.reply))
-
-    def _send(self, speaker: str, message: Any) -> bytes:
-        end = self.ends[speaker]
-        before = end.state
-        line: bytes = end.send(message)
-        self.steps.append((before, type(message), end.state))
-        return line
+            self._reply[listener].append(self.ends[listener].send(fault.reply))
 
 
 def read_transcript(path: Path) -> Iterator[Line]:

@@ -99,7 +99,7 @@ def test_a_misplaced_message_is_a_fault_and_changes_nothing() -> None:
 def test_a_line_that_is_too_long_is_a_fault_and_the_next_one_is_heard() -> None:
     end = chat(limit=30)
     assert heard(end, b"x" * 31 + b'\n{"type":"Leave"}\n') == [
-        Fault("a line of more than 30 bytes", b"x" * 31),
+        Fault("a line of more than 30 bytes", b"x" * 30),
         Leave(),
     ]
 

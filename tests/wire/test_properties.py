@@ -1,6 +1,6 @@
 """What holds for every protocol, whatever the bytes: chunks do not matter, nothing raises but what is documented.
 
-Marked `fuzz`: `make fuzz` runs these with 200,000 examples each.
+Marked `fuzz`: `make fuzz` runs these with 20,000 examples for each end, 200,000 for a property.
 """
 
 import functools
@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pair import PROTOCOLS, read_transcript, transcripts
-from wicket.wire import gevals, runok, zot
+from pair import FRESH_ID, PROTOCOLS, VERSION, read_transcript, transcripts
+from wicket.wire import gevals, runok, sudo_proxy, zot
 from wicket.wire.errors import Fault, LocalProtocolError, RemoteProtocolError
 from wicket.wire.gevals import messages as gevals_messages
 from wicket.wire.jsonrpc import Failed
@@ -83,6 +83,13 @@ LISTENERS: dict[str, tuple[str, str, Maker]] = {
     "zot-host-working": ("zot", "extension", working_zot_host),
     "zot-extension": ("zot", "host", asking(zot.extension, zot_messages.Hello("x"))),
     "sudo-proxy-daemon": ("sudo_proxy", "client", PROTOCOLS["sudo_proxy"]["daemon"]),
+    "sudo-proxy-daemon-short": (
+        "sudo_proxy",
+        "client",
+        lambda: sudo_proxy.daemon(VERSION, lambda: FRESH_ID, max_request_bytes=120),
+    ),
+    "gevals-extension-short": ("gevals", "host", lambda: gevals.extension(max_line_bytes=100)),
+    "zot-host-short": ("zot", "extension", lambda: zot.host(max_line_bytes=60)),
     "sudo-proxy-client": ("sudo_proxy", "daemon", asking(PROTOCOLS["sudo_proxy"]["client"], REQUEST)),
 }
 

@@ -29,7 +29,7 @@ def replay(protocol: str, path: Path) -> Pair:
 
 @pytest.mark.parametrize(("protocol", "path"), ALL, ids=[f"{protocol}-{path.stem}" for protocol, path in ALL])
 def test_a_transcript_replays(protocol: str, path: Path) -> None:
-    assert replay(protocol, path).steps
+    assert replay(protocol, path).lines > 0
 
 
 @pytest.mark.parametrize("protocol", TABLES)

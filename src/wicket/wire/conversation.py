@@ -110,10 +110,14 @@ class Conversation(Generic[State, Ours, Theirs]):
         try:
             while not self._broken and (line := self._framing.pop()) is not None:
                 if isinstance(line, Overlong):
-                    yield self._overlong(line)
-                elif (heard := self._hear(line)) is not None:
-                    if not isinstance(heard, Fault) and (objection := self._admit(heard, line)) is not None:
-                        heard = self._misplaced(heard, objection, line)
+                    heard: Theirs | Fault[Ours] | None = self._overlong(line)
+                else:
+                    heard = self._hear(line)
+                    if heard is not None and not isinstance(heard, Fault):
+                        objection = self._admit(heard, line)
+                        if objection is not None:
+                            heard = self._misplaced(heard, objection, line)
+                if heard is not None:
                     yield heard
             if self._ended and not self._broken and (fault := self._farewell()) is not None:
                 yield fault
@@ -150,7 +154,7 @@ class Conversation(Generic[State, Ours, Theirs]):
         """Read one line: a message, a mistake, or nothing at all."""
         raise NotImplementedError
 
-    def _overlong(self, line: Overlong) -> Fault[Ours]:
+    def _overlong(self, line: Overlong) -> Fault[Ours] | None:
         """Judge a line that was too long to keep."""
         return Fault(f"a line of more than {self._framing.limit} bytes", line.start)
 

@@ -1,6 +1,7 @@
 """Finds keys that stand twice in one JSON object, which most decoders let pass and two readers may read differently."""
 
 import json
+from collections import Counter
 from typing import Any
 
 __all__ = ["duplicate_key"]
@@ -20,13 +21,9 @@ def duplicate_key(line: bytes) -> str | None:
 
 
 def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> None:
-    if len(dict(pairs)) == len(pairs):
-        return
-    seen: set[str] = set()
-    for key, _ in pairs:
-        if key in seen:
-            raise _Twice(key)
-        seen.add(key)
+    if len(dict(pairs)) < len(pairs):
+        [(key, _)] = Counter(key for key, _ in pairs).most_common(1)
+        raise _Twice(key)
 
 
 _decoder = json.JSONDecoder(object_pairs_hook=_refuse_duplicates)

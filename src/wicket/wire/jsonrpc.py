@@ -109,10 +109,14 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Invalid(msgspec.Struct, frozen=True):
-    """Neither. `error` is what to answer if it was meant as a request; `id` is None if it had none to read."""
+    """Neither. `error` is what to answer if it was meant as a request; `id` is None if it had none to read.
+
+    `unparsed` tells the line that is no JSON object from the object that has no id, which nobody may be waiting for.
+    """
 
     error: ErrorObject
     id: Id | None = None
+    unparsed: bool = False
 
 
 def read(line: bytes) -> Call | Answer | Invalid:
@@ -123,9 +127,9 @@ def read(line: bytes) -> Call | Answer | Invalid:
     try:
         envelope = msgspec.json.decode(line)
     except UNREADABLE as error:
-        return Invalid(ErrorObject(PARSE_ERROR, f"Parse error: {error}"))
+        return Invalid(ErrorObject(PARSE_ERROR, f"Parse error: {error}"), unparsed=True)
     if not isinstance(envelope, dict):
-        return Invalid(ErrorObject(INVALID_REQUEST, "Invalid request: a message is one JSON object"))
+        return Invalid(ErrorObject(INVALID_REQUEST, "Invalid request: a message is one JSON object"), unparsed=True)
     id = envelope.get("id")
     if id is not None and (isinstance(id, bool) or not isinstance(id, int | str)):
         return Invalid(ErrorObject(INVALID_REQUEST, "Invalid request: 'id' must be an integer or a string"))
@@ -143,13 +147,26 @@ def fit(params: Any, kind: type[Params]) -> Params | ErrorObject:
     """Make `params` of a call into a `kind`, or say with which code to refuse it."""
     if not isinstance(params, dict):
         return ErrorObject(INVALID_REQUEST, "Invalid request: 'params' must be an object")
-    for field in msgspec.structs.fields(kind):
-        if field.required and field.encode_name not in params:
-            return ErrorObject(INVALID_REQUEST, f"Invalid request: missing required field '{field.encode_name}'")
+    if (missing := _missing(params, kind)) is not None:
+        return ErrorObject(INVALID_REQUEST, f"Invalid request: missing required field '{missing}'")
     try:
         return msgspec.convert(params, kind)
     except msgspec.ValidationError as error:
         return ErrorObject(INVALID_PARAMS, f"Invalid params: {error}")
+
+
+def _missing(params: dict[str, Any], kind: type) -> str | None:
+    """Name the first required field that is not there, by its path."""
+    for field in msgspec.structs.fields(kind):
+        name = field.encode_name
+        if name not in params:
+            if field.required:
+                return name
+        elif isinstance(params[name], dict) and msgspec.inspect.is_struct_type(field.type):
+            inner = _missing(params[name], field.type)
+            if inner is not None:
+                return f"{name}.{inner}"
+    return None
 
 
 def _answer(envelope: dict[str, Any], id: Id | None) -> Answer | Invalid:
@@ -160,4 +177,4 @@ def _answer(envelope: dict[str, Any], id: Id | None) -> Answer | Invalid:
             return Invalid(ErrorObject(INVALID_REQUEST, f"Invalid request: 'error' is none: {error}"), id)
     if "result" in envelope:
         return Answer(id, envelope["result"])
-    return Invalid(ErrorObject(INVALID_REQUEST, "Invalid request: missing required field 'method'"), id)
+    return Invalid(ErrorObject(INVALID_REQUEST, "Invalid request: no 'method', 'result' or 'error'"), id)

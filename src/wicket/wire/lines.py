@@ -46,7 +46,7 @@ class LineBuffer:
             self._finish()
             self._tail += following
         if len(self._tail) > self.limit:
-            self._lines.append(Overlong(excerpt(self._tail)))
+            self._report()
             self._tail.clear()
             self._skipping = True
 
@@ -68,7 +68,11 @@ class LineBuffer:
         if self._skipping:
             self._skipping = False
         elif len(self._tail) > self.limit:
-            self._lines.append(Overlong(excerpt(self._tail)))
+            self._report()
         else:
             self._lines.append(bytes(self._tail))
         self._tail.clear()
+
+    def _report(self) -> None:
+        # No more of it than any way of cutting the bytes would have shown by now.
+        self._lines.append(Overlong(excerpt(self._tail[: self.limit])))

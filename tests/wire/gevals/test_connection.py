@@ -9,6 +9,8 @@ from wicket.wire.errors import Fault, LocalProtocolError, RemoteProtocolError
 from wicket.wire.gevals.connection import Extension, Host, State
 from wicket.wire.gevals.messages import (
     PROTOCOL_VERSION,
+    Abandoned,
+    Cancel,
     Context,
     Execute,
     Executed,
@@ -148,7 +150,7 @@ def test_an_error_is_an_error_even_beside_a_result(result: bytes) -> None:
         (b'{"success":1}', "Expected `bool`, got `int` - at `$.result.success`"),
         (b'{"success":true,"message":5}', "Expected `str | null`, got `int` - at `$.result.message`"),
         (b'{"success":false,"error":{}}', "Expected `str | null`, got `object` - at `$.result.error`"),
-        (b'{"success":true,"outputs":{"port":80,"ip":"::1"}}', "outputs['port'] must be a string"),
+        (b'{"success":true,"outputs":{"ip":"::1","port":80}}', "outputs['port'] must be a string"),
         (b'{"success":true,"outputs":[]}', "Expected `object | null`, got `array` - at `$.result.outputs`"),
     ],
 )
@@ -200,7 +202,7 @@ def test_answers_to_nothing_and_fields_of_tomorrow_are_passed_over() -> None:
 def test_a_line_that_is_no_message_is_reported_and_skipped(line: bytes, reason: str) -> None:
     host = ready_host(2)
     assert hears(host, line) == [Fault(reason, line[:200])]
-    assert hears(host, b"") == hears(host, b" \r") == []
+    assert [*hears(host, b""), *hears(host, b" \r")] == [Fault("a blank line", b""), Fault("a blank line", b" \r")]
     assert hears(host, b'{"jsonrpc":"2.0","id":2,"result":{"success":true}}') == [Executed(id=2, result=Outcome(True))]
 
 
@@ -228,11 +230,9 @@ def test_a_megabyte_goes_both_ways_and_the_limit_gives_a_clear_error() -> None:
 def test_a_call_from_the_extension_is_refused_and_does_not_touch_ours_of_the_same_id() -> None:
     host = ready_host(2)
     line = b'{"jsonrpc":"2.0","id":2,"method":"sample","params":{}}'
-    reply = Failed(id=2, error=ErrorObject(-32601, "Method not found: a host takes no calls"))
-    assert hears(host, line) == [Fault("a call of 'sample', and a host takes none", line, reply=reply)]
+    reply = Failed(id=2, error=ErrorObject(-32601, "Method not found: 'sample', and a host takes no calls"))
+    assert hears(host, line) == [Fault(reply.error.message, line, reply=reply)]
     assert host.send(reply) == msgspec.json.encode(reply) + b"\n"
-    with pytest.raises(LocalProtocolError, match="^an error 2 that answers no call$"):
-        host.send(reply)
     assert hears(host, b'{"jsonrpc":"2.0","id":2,"result":{"success":true}}') == [Executed(id=2, result=Outcome(True))]
 
 
@@ -309,6 +309,12 @@ def test_another_version_is_refused_and_both_are_named(params: bytes, spoken: st
     assert extension.state is State.STARTED
 
 
+def test_a_config_that_is_no_object_is_refused() -> None:
+    line = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"0.0.1","config":5}}'
+    message = "Invalid params: Expected `object | null`, got `int` - at `$.config`"
+    assert told(gevals.extension(), line) == refused(line, 1, -32602, message)
+
+
 @pytest.mark.rule("G-S9")
 def test_an_unknown_method_is_refused() -> None:
     line = b'{"jsonrpc":"2.0","id":5,"method":"tools/list"}'
@@ -317,15 +323,15 @@ def test_an_unknown_method_is_refused() -> None:
 
 @pytest.mark.rule("G-S11")
 @pytest.mark.rule("G-S25")
-@pytest.mark.parametrize("args", [b'"args":null,', b""])
-def test_what_existing_hosts_leave_out_is_accepted(args: bytes) -> None:
+@pytest.mark.parametrize(("args", "read"), [(b'"args":null,', None), (b"", {})])
+def test_what_existing_hosts_leave_out_is_accepted(args: bytes, read: dict[str, str] | None) -> None:
     line = (
         b'{"jsonrpc":"2.0","id":5,"method":"execute","params":{"operation":"x",'
         + args
         + b'"context":{"workdir":"/t","phase":""}}}'
     )
     assert told(ready_extension(), line) == [
-        Execute(id=5, params=Step(operation="x", args=None, context=Context("/t", "")))
+        Execute(id=5, params=Step(operation="x", args=read, context=Context("/t", "")))
     ]
 
 
@@ -341,7 +347,7 @@ def test_what_existing_hosts_leave_out_is_accepted(args: bytes) -> None:
             -32700,
             "Parse error: 'utf-8' codec can't decode byte 0xff in position 0: invalid start byte",
         ),
-        (b'{"jsonrpc":"2.0","id":5}', 5, -32600, "Invalid request: missing required field 'method'"),
+        (b'{"jsonrpc":"2.0","id":5}', 5, -32600, "Invalid request: no 'method', 'result' or 'error'"),
         (b'{"id":5,"method":"execute"}', 5, -32600, "Invalid request: 'jsonrpc' must be \"2.0\""),
         (b'{"jsonrpc":"2.0","id":5,"method":7}', 5, -32600, "Invalid request: 'method' must be a string"),
     ],
@@ -357,6 +363,19 @@ def test_a_line_that_is_no_request_is_answered_and_the_session_goes_on(
         extension.send(reply)
     assert told(extension, b"") == told(extension, b"  ") == []
     assert extension.state is State.READY
+
+
+@pytest.mark.rule("G-S14")
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (b"{}", "Invalid request: 'jsonrpc' must be \"2.0\""),
+        (b'{"jsonrpc":"2.0","method":5}', "Invalid request: 'method' must be a string"),
+        (b'{"jsonrpc":"2.0","id":[],"method":"x"}', "Invalid request: 'id' must be an integer or a string"),
+    ],
+)
+def test_an_object_without_an_id_to_answer_to_is_not_answered(line: bytes, reason: str) -> None:
+    assert told(ready_extension(), line) == [Fault(reason, line)]
 
 
 @pytest.mark.rule("G-S15")
@@ -377,7 +396,7 @@ def test_nobody_answers_what_has_no_id() -> None:
     assert told(extension, msgspec.json.encode(silent)) == [silent]
     assert told(extension, msgspec.json.encode(silent)) == [silent]
     for line, reason in [
-        (b'{"jsonrpc":"2.0","method":"shutdown"}', "Method not found: 'shutdown'"),
+        (b'{"jsonrpc":"2.0","method":"shutdown"}', "shutdown without an id"),
         (b'{"jsonrpc":"2.0","id":null,"method":"nonsense"}', "Method not found: 'nonsense'"),
         (b'{"jsonrpc":"2.0","method":"execute","params":{}}', "Invalid request: missing required field 'operation'"),
         (
@@ -387,7 +406,7 @@ def test_nobody_answers_what_has_no_id() -> None:
     ]:
         assert told(extension, line) == [Fault(reason, line)]
     line = b'{"jsonrpc":"2.0","method":"initialize","params":{"protocolVersion":"0.0.1"}}'
-    assert told(gevals.extension(), line) == [Fault("Method not found: 'initialize'", line)]
+    assert told(gevals.extension(), line) == [Fault("initialize without an id", line)]
 
 
 @pytest.mark.rule("G-S19")
@@ -412,7 +431,7 @@ def test_a_request_of_more_than_a_megabyte_is_read() -> None:
 def test_a_request_past_the_limit_is_answered() -> None:
     extension = gevals.extension(100)
     assert told(extension, b"x" * 101) == refused(
-        b"x" * 101, None, -32700, "Parse error: a line of more than 100 bytes"
+        b"x" * 100, None, -32700, "Parse error: a line of more than 100 bytes"
     )
 
 
@@ -438,8 +457,8 @@ def test_a_second_initialize_is_refused_and_changes_nothing() -> None:
         ),
         (
             b'{"operation":"x","context":{}}',
-            -32602,
-            "Invalid params: Object missing required field `workdir` - at `$.context`",
+            -32600,
+            "Invalid request: missing required field 'context.workdir'",
         ),
         (
             b'{"operation":"x","context":{"workdir":"/","phase":"lunch"}}',
@@ -451,6 +470,39 @@ def test_a_second_initialize_is_refused_and_changes_nothing() -> None:
 def test_a_step_that_lacks_something_is_refused_and_it_is_named(params: bytes, code: int, message: str) -> None:
     line = b'{"jsonrpc":"2.0","id":5,"method":"execute","params":' + params + b"}"
     assert told(ready_extension(), line) == refused(line, 5, code, message)
+
+
+@pytest.mark.rule("G-S45")
+def test_a_complaint_while_initializing_changes_nothing() -> None:
+    extension = gevals.extension()
+    told(extension, msgspec.json.encode(Initialize(id=1, params=Settings(PROTOCOL_VERSION))))
+    for line in (b"garbage", msgspec.json.encode(Initialize(id=2, params=Settings(PROTOCOL_VERSION)))):
+        (fault,) = told(extension, line)
+        assert isinstance(fault, Fault)
+        assert fault.reply is not None
+        extension.send(fault.reply)
+    assert extension.state is State.INITIALIZING
+    extension.send(Initialized(id=1, result=MANIFEST))
+
+
+def test_a_complaint_about_an_open_id_does_not_answer_the_call() -> None:
+    extension = ready_extension()
+    line = msgspec.json.encode(Execute(id=2, params=STEP))
+    told(extension, line)
+    (fault,) = told(extension, line)
+    assert isinstance(fault, Fault)
+    assert fault.reply == Failed(id=2, error=ErrorObject(-32600, "Invalid request: execute 2 is already open"))
+    extension.send(fault.reply)
+    extension.send(Executed(id=2, result=Outcome(True)))
+
+
+def test_a_cancellation_is_heard_and_a_bad_one_is_passed_over() -> None:
+    extension = ready_extension()
+    assert told(extension, b'{"jsonrpc":"2.0","method":"cancel","params":{"id":2}}') == [Cancel(params=Abandoned(2))]
+    bad = b'{"jsonrpc":"2.0","method":"cancel","params":{}}'
+    assert told(extension, bad) == [Fault("Invalid request: missing required field 'id'", bad)]
+    early = b'{"jsonrpc":"2.0","method":"cancel","params":{"id":2}}'
+    assert told(gevals.extension(), early) == [Fault("Invalid request: cancel while STARTED", early)]
 
 
 def test_an_answer_is_nothing_an_extension_waits_for() -> None:

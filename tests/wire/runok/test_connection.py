@@ -76,7 +76,7 @@ def test_an_answer_is_heard_only_when_the_stream_has_ended() -> None:
         pytest.param(OK + b"\nok", r"Parse error: JSON is malformed: trailing characters \(byte 54\)", id="trailing"),
         pytest.param(b"allow", r"Parse error: JSON is malformed: invalid character \(byte 0\)", id="not-json"),
         pytest.param(b'["allow"]', "Invalid request: a message is one JSON object", id="no-object"),
-        pytest.param(b'{"jsonrpc":"2.0","id":1}', "Invalid request: missing required field 'method'", id="no-result"),
+        pytest.param(b'{"jsonrpc":"2.0","id":1}', "Invalid request: no 'method', 'result' or 'error'", id="no-result"),
         pytest.param(
             b'{"jsonrpc":"2.0","id":1,"result":{}}',
             r"Object missing required field `status` - at `\$.result`",
@@ -98,6 +98,11 @@ def test_an_answer_is_heard_only_when_the_stream_has_ended() -> None:
         ),
         pytest.param(OK.replace(b"allow", b"\xff"), "Parse error: .* can't decode byte 0xff .*", id="not-utf8"),
         pytest.param(b'{"x":' * 100_000, ".*", id="too-deep"),
+        pytest.param(
+            b'{"jsonrpc":"2.0","id":1,"result":{"status":"deny","status":"allow"}}',
+            "duplicate key 'status'",
+            id="both-deny-and-allow",
+        ),
         pytest.param(question(), "a call came in place of an answer", id="a-call"),
     ],
 )
@@ -221,7 +226,7 @@ def test_what_may_be_missing_is_empty() -> None:
         ),
         pytest.param(question(params=...), 1, -32600, "Invalid request: 'params' must be an object", id="no-params"),
         pytest.param(
-            question(method=...), 1, -32600, "Invalid request: missing required field 'method'", id="no-method"
+            question(method=...), 1, -32600, "Invalid request: no 'method', 'result' or 'error'", id="no-method"
         ),
         pytest.param(question(jsonrpc=...), 1, -32600, "Invalid request: 'jsonrpc' must be \"2.0\"", id="no-version"),
         pytest.param(question(id=...), None, -32600, "Invalid request: missing required field 'id'", id="no-id"),
@@ -253,9 +258,13 @@ def test_a_question_past_the_limit_is_answered_too() -> None:
     assert heard == [Fault(error.message, b"x" * 200, reply=Failed(id=None, error=error))]
 
 
-def test_no_question_needs_no_answer() -> None:
-    with pytest.raises(RemoteProtocolError, match="^no question$"):
-        ask(b"")
+@pytest.mark.rule("R-S5")
+def test_no_question_at_all_is_answered_as_well() -> None:
+    error = ErrorObject(-32700, "Parse error: no question")
+    extension, heard = ask(b"")
+    assert heard == [Fault(error.message, b"", reply=Failed(id=None, error=error))]
+    extension.send(Failed(id=None, error=error))
+    assert list(extension.messages()) == []
 
 
 def test_an_extension_answers_once() -> None:

@@ -34,7 +34,7 @@ def hears(data: bytes, *, ends: bool = False) -> list[FromClient | Fault[FromDae
 
 
 def error(message: str, id: str = "") -> Response:
-    return Response(id=id, status="error", message=message, version="9.1")
+    return Response(id=id, status="error", message=message)
 
 
 def refused(data: bytes, message: str, id: str = "") -> list[FromClient | Fault[FromDaemon]]:
@@ -91,6 +91,7 @@ def test_a_client_may_stop_sending_while_it_waits() -> None:
 def test_nothing_after_the_first_line_is_looked_at() -> None:
     assert hears(LINE + b"\n" + LINE.replace(b"ls", b"rm") + b"\n") == [REQUEST]
     assert hears(LINE + b"\ngarbage\n" + b"x" * 10, ends=True) == [REQUEST]
+    assert hears(LINE + b"\n" + b"x" * MAX_REQUEST_BYTES) == [REQUEST]
     assert hears(b"garbage\n" + LINE + b"\n") == refused(
         b"garbage", "invalid JSON: JSON is malformed: invalid character (byte 0)"
     )
@@ -154,8 +155,18 @@ def test_unknown_fields_are_ignored() -> None:
     assert hears(LINE[:-1] + b',"colour":{"red":[1]}}\n') == [REQUEST]
 
 
-@pytest.mark.rule("P-D17")
 @pytest.mark.rule("P-D16")
+@pytest.mark.parametrize("data", [LINE, b"garbage", b"{}"])
+def test_every_response_carries_the_version(data: bytes) -> None:
+    end = daemon()
+    end.receive(data + b"\n")
+    (heard,) = end.messages()
+    response = heard.reply if isinstance(heard, Fault) else Response(id="1", status="denied")
+    assert response is not None
+    assert msgspec.json.decode(end.send(response))["version"] == "9.1"
+
+
+@pytest.mark.rule("P-D17")
 def test_no_pipeline_is_told_in_the_words_that_clients_know() -> None:
     for line in (b"{}", b'{"pipeline":[]}'):
         assert hears(line + b"\n") == refused(line, "pipeline must not be empty", FRESH)
@@ -184,7 +195,7 @@ def test_a_response_answers_the_request_or_reports_an_error_without_an_id() -> N
     list(end.messages())
     with pytest.raises(LocalProtocolError, match="^a response to '2', which nobody asked for$"):
         end.send(Response(id="2", status="denied"))
-    assert end.send(Response(id="1", status="denied")) == b'{"id":"1","status":"denied"}\n'
+    assert end.send(Response(id="1", status="denied")) == b'{"id":"1","status":"denied","version":"9.1"}\n'
     with pytest.raises(LocalProtocolError, match="^response while ANSWERED$"):
         end.send(Response(id="1", status="denied"))
     assert (
@@ -204,7 +215,7 @@ def answers(line: bytes) -> list[FromDaemon | Fault[FromClient]]:
 @pytest.mark.rule("P-K1")
 def test_a_request_is_one_line_and_an_oversize_one_is_not_sent() -> None:
     client = sudo_proxy.client("9.0")
-    with pytest.raises(LocalProtocolError, match="^request is 1048706 bytes long, and the peer takes at most 1048576$"):
+    with pytest.raises(LocalProtocolError, match="^request is 1048706 bytes long, and the peer takes at most 1048575$"):
         client.send(Request(id="1", pipeline=(("echo", "x" * 1_048_576),)))
     line = client.send(REQUEST)
     assert line == LINE + b"\n"
@@ -234,7 +245,7 @@ def test_a_response_of_two_full_streams_arrives_whole() -> None:
 
 @pytest.mark.rule("P-K11")
 def test_unknown_fields_are_ignored_by_clients_too() -> None:
-    line = b'{"id":"1","status":"ok","stages":[{"exit_code":1,"stderr":"","signal":9}],"stdout":"","ms":7}'
+    line = b'{"id":"1","status":"ok","stages":[{"exit_code":1,"stderr":"","oom":true}],"stdout":"","ms":7}'
     assert answers(line) == [Response(id="1", status="ok", stages=(Stage(1, b""),), stdout=b"")]
 
 
@@ -285,8 +296,7 @@ def test_a_response_without_its_newline_counts() -> None:
 
 
 def test_a_response_past_the_limit_is_given_up() -> None:
-    client = asking_client()
-    client._framing.limit = 100
+    client = sudo_proxy.client("9.0", max_response_bytes=100)
     client.receive(b"x" * 101)
     with pytest.raises(RemoteProtocolError, match="^a response of more than 100 bytes$"):
         list(client.messages())

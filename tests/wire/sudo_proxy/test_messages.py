@@ -32,9 +32,10 @@ def with_text(text: str) -> dict[str, Request]:
     """Put a text into each field that is shown, keyed by what the refusal says."""
     refusal = "{} contains forbidden control/bidi characters".format
     ok = (("true",),)
+    shown = "".join(f"\\u{{{ord(character):x}}}" if ord(character) in BAD_POINTS else character for character in text)
     return {
         "pipeline[1][2] contains forbidden control/bidi characters": Request(pipeline=(("a",), ("b", "c", text))),
-        f"env key '{text}' contains forbidden characters": Request(pipeline=ok, env={text: "v"}),
+        f"env key '{shown}' contains forbidden characters": Request(pipeline=ok, env={text: "v"}),
         "env value contains forbidden characters": Request(pipeline=ok, env={"LANG": text}),
         refusal("reason"): Request(pipeline=ok, reason=text),
         refusal("session"): Request(pipeline=ok, session=text),

@@ -266,3 +266,10 @@ def test_the_end_of_the_hosts_stream_means_shutdown() -> None:
     extension = open_extension()
     extension.receive_eof()
     assert list(extension.messages()) == []
+
+
+def test_a_host_that_speaks_before_hello_does_not_end_the_conversation() -> None:
+    extension = zot.extension()
+    line = b'{"type":"mystery"}'
+    assert hears(extension, line) == [Fault("unknown frame type 'mystery'", line)]
+    extension.send(Hello("x"))

@@ -9,6 +9,7 @@ from wicket.wire.zot.messages import (
     EVENTS,
     INTERCEPTABLE,
     Block,
+    Cancel,
     CommandInvoked,
     CommandResponse,
     Event,
@@ -86,6 +87,7 @@ BY_HOST: list[tuple[Any, bytes]] = [
     ),
     (CommandInvoked("1", "c"), b'{"type":"command_invoked","id":"1","name":"c","args":""}'),
     (ToolCall("1", "t", {}), b'{"type":"tool_call","id":"1","name":"t","args":{}}'),
+    (Cancel("1"), b'{"type":"cancel","id":"1"}'),
     (Event("session_start"), b'{"type":"event","event":"session_start"}'),
     (Event("turn_end", stop="", error=""), b'{"type":"event","event":"turn_end","stop":"","error":""}'),
     (
@@ -122,7 +124,7 @@ def test_every_frame_is_in_the_table_above() -> None:
     ("line", "frame"),
     [
         (b'{"type":"command_invoked","id":"1","name":"c"}', CommandInvoked("1", "c", "")),
-        (b'{"type":"tool_call","id":"1","name":"c"}', ToolCall("1", "c", None)),
+        (b'{"type":"tool_call","id":"1","name":"c"}', ToolCall("1", "c", {})),
         (b'{"type":"event","event":"turn_start"}', Event("turn_start")),
         (b'{"type":"event_intercept","id":"1","event":"tool_call"}', EventIntercept("1", "tool_call")),
         (b'{"type":"hello_ack"}', HelloAck()),

@@ -6,17 +6,19 @@ error that says why, and a host skips what it cannot use.
 """
 
 from enum import Enum, auto
-from typing import Any, Final, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from wicket.wire import jsonrpc
 from wicket.wire.conversation import UNREADABLE, Answers, Conversation, Table, stay
-from wicket.wire.errors import Fault, LocalProtocolError, RemoteProtocolError
+from wicket.wire.errors import Fault, RemoteProtocolError
 from wicket.wire.gevals.messages import (
     PHASES,
     PROTOCOL_VERSION,
+    Abandoned,
+    Cancel,
     Execute,
     Executed,
     Failed,
@@ -56,15 +58,12 @@ class State(Enum):
     CLOSED = auto()  # and acknowledged
 
 
-# An error and a log line may come at any time: the one answers what could not be read, the other nothing.
-ASIDES: Final = (Failed, Log)
-
 NEXT: Table[State] = {
     State.STARTED: {
         Initialize: State.INITIALIZING,
         Execute: State.ONE_SHOT,
         Shutdown: State.CLOSING,
-        **stay(State.STARTED, *ASIDES),
+        **stay(State.STARTED, Log),
     },
     State.INITIALIZING: {
         Initialized: State.READY,
@@ -72,10 +71,10 @@ NEXT: Table[State] = {
         Shutdown: State.CLOSING,
         **stay(State.INITIALIZING, Log),
     },
-    State.READY: {**stay(State.READY, Execute, Executed, *ASIDES), Shutdown: State.CLOSING},
-    State.REFUSED: {**stay(State.REFUSED, *ASIDES), Shutdown: State.CLOSING},
-    State.ONE_SHOT: {**stay(State.ONE_SHOT, Execute, Executed, *ASIDES), Shutdown: State.CLOSING},
-    State.CLOSING: {**stay(State.CLOSING, Initialized, Executed, *ASIDES), ShutDown: State.CLOSED},
+    State.READY: {**stay(State.READY, Execute, Cancel, Executed, Failed, Log), Shutdown: State.CLOSING},
+    State.REFUSED: {**stay(State.REFUSED, Log), Shutdown: State.CLOSING},
+    State.ONE_SHOT: {**stay(State.ONE_SHOT, Execute, Cancel, Executed, Failed, Log), Shutdown: State.CLOSING},
+    State.CLOSING: {**stay(State.CLOSING, Initialized, Executed, Failed, Log), ShutDown: State.CLOSED},
     State.CLOSED: {},
 }
 
@@ -84,11 +83,6 @@ ANSWERED_BY: Answers = {
     Execute: frozenset({Executed, Failed}),
     Shutdown: frozenset({ShutDown, Failed}),
 }
-
-
-# What an extension may still say of a line that it could not take.
-OWED = frozenset[type]({Failed})
-
 
 _decode_initialize = msgspec.json.Decoder(CallLine[Literal["initialize"], Settings]).decode
 _decode_execute = msgspec.json.Decoder(CallLine[Literal["execute"], Step]).decode
@@ -99,38 +93,43 @@ _decode_executed = msgspec.json.Decoder(AnswerLine[Outcome]).decode
 class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
     """One end of a conversation. Make it with `host()` or `extension()`."""
 
+    __slots__ = ("_owed",)
+
     _table = NEXT
     _answers = ANSWERED_BY
     _closed = State.CLOSED
 
     def __init__(self, max_line_bytes: int) -> None:
         super().__init__(State.STARTED, LineBuffer(max_line_bytes), send_limit=max_line_bytes + 1)
+        # Errors that answer what we could not take. They stand beside the conversation and change nothing in it:
+        # their ids are the peer's own and may well equal those of open calls.
+        self._owed: list[Failed] = []
+
+    def send(self, message: Ours) -> bytes:
+        """Return the bytes that say `message`, or the error that a `Fault` asked for.
+
+        Raises:
+            LocalProtocolError: it may not be said now, or not at all. Nothing has changed.
+        """
+        if type(message) is Failed and message in self._owed:
+            self._owed.remove(message)
+            return msgspec.json.encode(message) + b"\n"
+        return super().send(message)
+
+    def _refuse(self, error: ErrorObject, id: Id | None, line: bytes) -> Fault[Any]:
+        if self.state is State.CLOSED:
+            return Fault(error.message, line)
+        reply = Failed(id=id, error=error)
+        self._owed.append(reply)
+        return Fault(error.message, line, reply=reply)
 
 
 class Host(Connection[FromHost | Failed, FromExtension]):
     """The end that gives out the steps."""
 
-    __slots__ = ("_owed",)
+    __slots__ = ()
 
-    def __init__(self, max_line_bytes: int) -> None:
-        super().__init__(max_line_bytes)
-        # Calls that the extension should not have made. Their ids are its own and may well equal some of ours.
-        self._owed: list[Failed] = []
-
-    def send(self, message: FromHost | Failed) -> bytes:
-        """Return the bytes that say `message`; of errors, those that answer the extension's own calls.
-
-        Raises:
-            LocalProtocolError: it may not be said now, or not at all. Nothing has changed.
-        """
-        if type(message) is not Failed:
-            return super().send(message)
-        if message not in self._owed:
-            raise LocalProtocolError(f"an error {message.id!r} that answers no call")
-        self._owed.remove(message)
-        return msgspec.json.encode(message) + b"\n"
-
-    def _hear(self, line: bytes) -> FromExtension | Fault[FromHost | Failed] | None:
+    def _hear(self, line: bytes) -> FromExtension | Fault[FromHost | Failed]:
         try:
             if self.state is State.INITIALIZING:
                 initialized = _decode_initialized(line)
@@ -140,21 +139,20 @@ class Host(Connection[FromHost | Failed, FromExtension]):
         except UNREADABLE:
             return self._hear_slowly(line)
 
-    def _hear_slowly(self, line: bytes) -> FromExtension | Fault[FromHost | Failed] | None:
+    def _hear_slowly(self, line: bytes) -> FromExtension | Fault[FromHost | Failed]:
         match jsonrpc.read(line):
             case jsonrpc.Invalid(error, id):
-                if error.code == jsonrpc.PARSE_ERROR and not line.strip():
-                    return None
-                return self._useless(error.message, line, id)
+                return self._useless(error.message if line.strip() else "a blank line", line, id)
             case jsonrpc.Call("log", params, None):
                 log = _convert({"jsonrpc": jsonrpc.VERSION, "params": params}, Log)
                 return Fault(f"log: {log}", line) if isinstance(log, str) else log
             case jsonrpc.Call(method, _, None):
                 return Fault(f"unknown notification {method[:80]!r}", line)
             case jsonrpc.Call(method, _, id):
-                error = ErrorObject(jsonrpc.METHOD_NOT_FOUND, "Method not found: a host takes no calls")
-                self._owed.append(Failed(id=id, error=error))
-                return Fault(f"a call of {method[:80]!r}, and a host takes none", line, reply=self._owed[-1])
+                error = ErrorObject(
+                    jsonrpc.METHOD_NOT_FOUND, f"Method not found: {method[:80]!r}, and a host takes no calls"
+                )
+                return self._refuse(error, id, line)
             case jsonrpc.Answer(id, result, error):
                 return self._answer(id, result, error, line)
 
@@ -167,7 +165,7 @@ class Host(Connection[FromHost | Failed, FromExtension]):
                 self._open[None] = self._open.pop(next(iter(self._open)))
             return Failed(id=id, error=error)
         kinds = self._open.get(id, frozenset())
-        for kind in kinds - OWED:
+        for kind in kinds - {Failed}:
             answer = _convert({"jsonrpc": jsonrpc.VERSION, "id": id, "result": result}, kind)
             return self._useless(_name_bad_output(result) or answer, line, id) if isinstance(answer, str) else answer
         return Fault(f"an answer to no open call: {id!r}", line)
@@ -187,6 +185,8 @@ class Host(Connection[FromHost | Failed, FromExtension]):
 class Extension(Connection[FromExtension, FromHost]):
     """The end that carries the steps out."""
 
+    __slots__ = ()
+
     def _hear(self, line: bytes) -> FromHost | Fault[FromExtension] | None:
         try:
             if self.state is not State.STARTED:
@@ -201,8 +201,11 @@ class Extension(Connection[FromExtension, FromHost]):
 
     def _hear_slowly(self, line: bytes) -> FromHost | Fault[FromExtension] | None:
         match jsonrpc.read(line):
-            case jsonrpc.Invalid(error, id):
-                return self._refuse(error, id, line) if line.strip() else None
+            case jsonrpc.Invalid(error, id, unparsed):
+                if not line.strip():
+                    return None
+                # An answer without an id breaks existing hosts, so only what cannot be read at all gets one.
+                return Fault(error.message, line) if id is None and not unparsed else self._refuse(error, id, line)
             case jsonrpc.Answer(id):
                 return Fault(f"an answer to no open call: {id!r}", line)
             case jsonrpc.Call() as call:
@@ -210,7 +213,7 @@ class Extension(Connection[FromExtension, FromHost]):
 
     def _call(self, call: jsonrpc.Call, line: bytes) -> FromHost | Fault[FromExtension]:
         id: Id | UnsetType = UNSET if call.id is None else call.id
-        params: Settings | Step | ErrorObject
+        params: Settings | Step | Abandoned | ErrorObject
         match call.method, id:
             case "execute", _:
                 params = jsonrpc.fit(call.params, Step)
@@ -222,6 +225,12 @@ class Extension(Connection[FromExtension, FromHost]):
                     return self._accept(Initialize(id=id, params=params), line)
             case "shutdown", int() | str():
                 return Shutdown(id=id)
+            case "cancel", UnsetType():
+                params = jsonrpc.fit(call.params, Abandoned)
+                if isinstance(params, Abandoned):
+                    return Cancel(params=params)
+            case "initialize" | "shutdown", _:
+                return Fault(f"{call.method} without an id", line)
             case method, _:
                 params = ErrorObject(jsonrpc.METHOD_NOT_FOUND, f"Method not found: {method[:80]!r}")
         return self._decline(params, id, line)
@@ -243,18 +252,13 @@ class Extension(Connection[FromExtension, FromHost]):
             case _:
                 return message
 
-    def _refuse(self, error: ErrorObject, id: Id | None, line: bytes) -> Fault[FromExtension]:
-        if Failed not in NEXT[self.state]:
-            return Fault(error.message, line)
-        self._open.setdefault(id, OWED)
-        return Fault(error.message, line, reply=Failed(id=id, error=error))
-
     def _overlong(self, line: Overlong) -> Fault[FromExtension]:
         too_long = f"Parse error: a line of more than {self._framing.limit} bytes"
         return self._refuse(ErrorObject(jsonrpc.PARSE_ERROR, too_long), None, line.start)
 
     def _misplaced(self, message: FromHost, objection: str, line: bytes) -> Fault[FromExtension]:
-        return self._decline(ErrorObject(jsonrpc.INVALID_REQUEST, f"Invalid request: {objection}"), message.id, line)
+        id = UNSET if isinstance(message, Cancel) else message.id
+        return self._decline(ErrorObject(jsonrpc.INVALID_REQUEST, f"Invalid request: {objection}"), id, line)
 
 
 def host(max_line_bytes: int = MAX_LINE_BYTES) -> Host:

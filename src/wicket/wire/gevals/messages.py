@@ -17,7 +17,9 @@ __all__ = [
     "PROTOCOL_VERSION",
     "REQUIREMENT_NOT_MET",
     "TIMEOUT",
+    "Abandoned",
     "Agent",
+    "Cancel",
     "Context",
     "Execute",
     "Executed",
@@ -92,7 +94,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     """One operation with its arguments. Existing hosts write null for a step without any."""
 
     operation: str
-    args: dict[str, Any] | None = None
+    args: dict[str, Any] | None = msgspec.field(default_factory=dict)
     context: Context
 
 
@@ -104,6 +106,19 @@ class Execute(Message, frozen=True, kw_only=True):
     params: Step
 
 
+class Abandoned(msgspec.Struct, frozen=True):
+    """Which step nobody waits for."""
+
+    id: Id
+
+
+class Cancel(Message, frozen=True, kw_only=True):
+    """`cancel`: a notification. wicket's addition, for extensions whose manifest lists the capability `cancel`."""
+
+    method: Literal["cancel"] = "cancel"
+    params: Abandoned
+
+
 class Shutdown(Message, frozen=True, kw_only=True):
     """`shutdown`: acknowledge, and exit."""
 
@@ -112,7 +127,7 @@ class Shutdown(Message, frozen=True, kw_only=True):
     params: Nothing | None = Nothing()
 
 
-FromHost = Initialize | Execute | Shutdown
+FromHost = Initialize | Execute | Cancel | Shutdown
 
 
 # ── Said by the extension ────────────────────────────────────────────────────
@@ -132,13 +147,14 @@ class Operation(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Who the extension is and what it can do."""
+    """Who the extension is and what it can do. `capabilities` is wicket's addition."""
 
     name: str
     version: str
     protocol_version: str
     description: str | None = None
     requires: tuple[Requirement, ...] | None = None
+    capabilities: tuple[str, ...] | None = None
     operations: dict[str, Operation]
 
 

@@ -13,6 +13,7 @@ from msgspec import UnsetType
 
 from wicket.wire import jsonrpc
 from wicket.wire.conversation import UNREADABLE, Answers, Conversation, Table
+from wicket.wire.duplicates import duplicate_key
 from wicket.wire.errors import Fault, RemoteProtocolError, excerpt
 from wicket.wire.jsonrpc import AnswerLine, CallLine, ErrorObject, Message
 from wicket.wire.lines import Overlong
@@ -70,7 +71,7 @@ class WholeStream:
             return
         self._data += data
         if len(self._data) > self.limit:
-            self._too_much = Overlong(excerpt(self._data))
+            self._too_much = Overlong(excerpt(self._data[: self.limit]))
             self._data.clear()
 
     def end(self) -> None:
@@ -91,6 +92,8 @@ class WholeStream:
 class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
     """One end of a conversation. Make it with `host()` or `extension()`."""
 
+    __slots__ = ()
+
     _table = NEXT
     _answers = ANSWERED_BY
     _closed = State.ANSWERED
@@ -102,14 +105,20 @@ class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
 class Host(Connection[FromHost, FromExtension]):
     """The end that asks."""
 
+    __slots__ = ()
+
     def _hear(self, line: bytes) -> FromExtension:
         try:
             answer = _decode_answer(line)
+            twice = duplicate_key(line)
         except UNREADABLE as error:
             heard = jsonrpc.read(line)
             if isinstance(heard, jsonrpc.Answer) and heard.error is not None:
                 return Failed(id=heard.id, error=heard.error)
             raise RemoteProtocolError(self._what_is_wrong(heard, error), line) from error
+        # Who says both deny and allow has said neither.
+        if twice is not None:
+            raise RemoteProtocolError(f"duplicate key {twice[:80]!r}", line)
         return CommandValidated(id=answer.id, result=answer.result)
 
     def _what_is_wrong(self, heard: jsonrpc.Call | jsonrpc.Answer | jsonrpc.Invalid, error: Exception) -> str:
@@ -134,6 +143,8 @@ class Host(Connection[FromHost, FromExtension]):
 
 class Extension(Connection[FromExtension, FromHost]):
     """The end that answers."""
+
+    __slots__ = ()
 
     def _hear(self, line: bytes) -> FromHost | Fault[FromExtension]:
         try:
@@ -167,9 +178,10 @@ class Extension(Connection[FromExtension, FromHost]):
         self._open[id] = ANSWERED_BY[ValidateCommand]
         return Fault(error.message, line, reply=Failed(id=id, error=error))
 
-    def _farewell(self) -> None:
-        if self.state is State.ASKING:
-            raise RemoteProtocolError("no question")
+    def _farewell(self) -> Fault[FromExtension] | None:
+        if self.state is not State.ASKING:
+            return None
+        return self._refuse(ErrorObject(jsonrpc.PARSE_ERROR, "Parse error: no question"), None, b"")
 
 
 _decode_answer = msgspec.json.Decoder(AnswerLine[Judgement]).decode

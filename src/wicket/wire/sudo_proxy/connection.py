@@ -64,15 +64,17 @@ class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
         self._id: Any = UNSET  # of the request, once there is one
 
     def _admit(self, message: Any, line: bytes) -> str | None:
+        if (following := NEXT[self.state].get(type(message))) is None:
+            return super()._admit(message, line)  # which says so
         if type(message) is Request:
             objection = message.objection(line)
         elif message.id != self._id and self._id is not UNSET and (message.id, message.status) != ("", "error"):
             objection = f"a response to {message.id[:80]!r}, which nobody asked for"
         else:
             objection = None
-        objection = objection or super()._admit(message, line)
         if objection is None:
             self._id = message.id
+            self.state = following
         return objection
 
 
@@ -81,10 +83,18 @@ class Daemon(Connection[FromDaemon, FromClient]):
 
     __slots__ = ("_fresh_id", "_lines")
 
-    def __init__(self, version: str, fresh_id: Callable[[], str]) -> None:
-        self._lines = LineBuffer(MAX_REQUEST_BYTES - 1)
+    def __init__(self, version: str, fresh_id: Callable[[], str], max_request_bytes: int) -> None:
+        self._lines = LineBuffer(max_request_bytes - 1)
         super().__init__(version, self._lines, MAX_RESPONSE_BYTES)
         self._fresh_id = fresh_id
+
+    def send(self, message: FromDaemon) -> bytes:
+        """Return the bytes that say `message`, with our version in it: clients tell old daemons by that.
+
+        Raises:
+            LocalProtocolError: it may not be said now, or not at all. Nothing has changed.
+        """
+        return super().send(message if message.version else msgspec.structs.replace(message, version=self._version))
 
     def receive_eof(self) -> None:
         """Learn that the client will send no more. It may well be waiting for the response."""
@@ -111,7 +121,9 @@ class Daemon(Connection[FromDaemon, FromClient]):
             request = msgspec.structs.replace(request, id=self._fresh_id())
         return request
 
-    def _overlong(self, line: Overlong) -> Fault[FromDaemon]:
+    def _overlong(self, line: Overlong) -> Fault[FromDaemon] | None:
+        if self.state is not State.CONNECTED:
+            return None
         return self._refuse("read error: request exceeds maximum size", line.start)
 
     def _misplaced(self, message: FromClient, objection: str, line: bytes) -> Fault[FromDaemon]:
@@ -120,11 +132,13 @@ class Daemon(Connection[FromDaemon, FromClient]):
     def _refuse(self, reason: str, line: bytes, id: str = "") -> Fault[FromDaemon]:
         self.state = NEXT[self.state][Fault]
         self._id = id
-        return Fault(reason, line, reply=Response(id=id, status="error", message=reason, version=self._version))
+        return Fault(reason, line, reply=Response(id=id, status="error", message=reason))
 
 
 class Client(Connection[FromClient, FromDaemon]):
     """The end that asks."""
+
+    __slots__ = ()
 
     def _hear(self, line: bytes) -> FromDaemon:
         try:
@@ -165,11 +179,11 @@ _decode_request = msgspec.json.Decoder(Request).decode
 _decode_response = msgspec.json.Decoder(Response).decode
 
 
-def daemon(version: str, fresh_id: Callable[[], str]) -> Daemon:
+def daemon(version: str, fresh_id: Callable[[], str], max_request_bytes: int = MAX_REQUEST_BYTES) -> Daemon:
     """The end of the gateway. `fresh_id` names requests that come without an id."""
-    return Daemon(version, fresh_id)
+    return Daemon(version, fresh_id, max_request_bytes)
 
 
-def client(version: str) -> Client:
-    """The end of whoever wants something done."""
-    return Client(version, LineBuffer(MAX_RESPONSE_BYTES), MAX_REQUEST_BYTES)
+def client(version: str, max_response_bytes: int = MAX_RESPONSE_BYTES) -> Client:
+    """The end of whoever wants something done. What it sends stays below a daemon's limit."""
+    return Client(version, LineBuffer(max_response_bytes), MAX_REQUEST_BYTES - 1)

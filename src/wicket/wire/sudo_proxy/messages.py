@@ -49,6 +49,11 @@ def _is_suspect(line: bytes) -> bool:
     return line.count(b"\\") != line.count(b'\\"') or any(suspect in line for suspect in _SUSPECT_BYTES)
 
 
+def _visible(text: str) -> str:
+    """Spell out what must not be shown."""
+    return FORBIDDEN.sub(lambda match: f"\\u{{{ord(match[0]):x}}}", text)
+
+
 class Request(msgspec.Struct, frozen=True, kw_only=True):
     """What a client wants done. `exec` is what an absent `action` means.
 
@@ -96,7 +101,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
                     return f"pipeline[{index}][{position}] contains forbidden control/bidi characters"
         for key in self.env:
             if found(key):
-                return f"env key '{key}' contains forbidden characters"
+                return f"env key '{_visible(key)}' contains forbidden characters"
         for value in self.env.values():
             if found(value):
                 return "env value contains forbidden characters"
@@ -108,11 +113,12 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Stage(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How one stage of a pipeline ended."""
+    """How one stage of a pipeline ended. `signal` is wicket's addition: what ended it, if a signal did."""
 
     exit_code: Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]
     stderr: bytes
     stderr_truncated: bool = False
+    signal: int = 0
 
 
 class Response(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

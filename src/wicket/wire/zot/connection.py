@@ -14,6 +14,7 @@ from wicket.wire.conversation import UNREADABLE, Answers, Conversation, Table, s
 from wicket.wire.errors import Fault, RemoteProtocolError
 from wicket.wire.lines import LineBuffer, Overlong
 from wicket.wire.zot.messages import (
+    Cancel,
     CommandInvoked,
     CommandResponse,
     Event,
@@ -62,7 +63,7 @@ class State(Enum):
 UNPROMPTED = (RegisterCommand, RegisterTool, Subscribe, Notify, PanelRender, PanelClose)
 CALLS = (CommandInvoked, ToolCall, EventIntercept)
 ANSWERS = (CommandResponse, ToolResult, EventInterceptResponse)
-TALK = (*UNPROMPTED, *CALLS, *ANSWERS, Event, PanelKey)
+TALK = (*UNPROMPTED, *CALLS, *ANSWERS, Cancel, Event, PanelKey)
 
 NEXT: Table[State] = {
     State.GREETING: {Hello: State.GREETED, Shutdown: State.CLOSING},
@@ -132,7 +133,7 @@ class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
         return self._fault(objection, line)
 
     def _fault(self, reason: str, line: bytes) -> Fault[Ours]:
-        if self.state is State.GREETING:
+        if self.state is State.GREETING and Hello in self._kinds.values():
             raise RemoteProtocolError(f"the first frame must be hello: {reason}", line)
         return Fault(reason, line)
 

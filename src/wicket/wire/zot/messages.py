@@ -15,6 +15,7 @@ __all__ = [
     "INTERCEPTABLE",
     "PROTOCOL_VERSION",
     "Block",
+    "Cancel",
     "CommandInvoked",
     "CommandResponse",
     "Event",
@@ -58,7 +59,7 @@ class Frame(msgspec.Struct, tag_field="type", frozen=True):
 
 
 class Hello(Frame, tag="hello", frozen=True, omit_defaults=True):
-    """The first word: who is speaking. `capabilities` (commands, tools, events, panels) are advice."""
+    """The first word: who is speaking. `capabilities` (commands, tools, events, panels, cancel) are advice."""
 
     name: str
     version: str = ""
@@ -215,7 +216,13 @@ class ToolCall(Frame, tag="tool_call", frozen=True):
 
     id: str
     name: str
-    args: dict[str, Any] | None = None
+    args: dict[str, Any] | None = msgspec.field(default_factory=dict)
+
+
+class Cancel(Frame, tag="cancel", frozen=True):
+    """Nobody waits for this call any more. wicket's addition, for extensions whose hello lists `cancel`."""
+
+    id: str
 
 
 class Event(Frame, tag="event", frozen=True):
@@ -259,4 +266,4 @@ class Shutdown(Frame, tag="shutdown", frozen=True):
     """Finish, acknowledge, and exit."""
 
 
-FromHost = HelloAck | CommandInvoked | ToolCall | Event | EventIntercept | PanelKey | PanelClose | Shutdown
+FromHost = HelloAck | CommandInvoked | ToolCall | Cancel | Event | EventIntercept | PanelKey | PanelClose | Shutdown

@@ -1,0 +1,85 @@
+"""Makes sure that a person stands behind a decision: asked at the terminal, or known by the approver's token.
+
+The token is a file that only its owner can read, `approver.token` under wicket's home. It is made when it is
+first needed; whoever may approve without a terminal is given its content as `WICKET_APPROVER_TOKEN`.
+"""
+
+import hmac
+import os
+import secrets
+import stat
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from wicket.cli.terminal import NoTerminal, ask
+from wicket.errors import WicketError
+from wicket.home import make_private
+
+__all__ = ["VARIABLE", "NotApproved", "approved", "token"]
+
+VARIABLE = "WICKET_APPROVER_TOKEN"
+TOKEN_BYTES = 32
+
+# A shorter one was not made here, and can be guessed.
+MIN_TOKEN_LENGTH = 32
+MAX_TOKEN_LENGTH = 4096
+
+
+class NotApproved(WicketError):
+    """Nobody could be asked, and the token does not stand in."""
+
+
+def approved(lines: Sequence[str], question: str, home: Path, environ: Mapping[str, str]) -> bool:
+    """Show `lines` and ask `question` at the terminal; without one, the right token in `environ` means yes.
+
+    Raises:
+        NotApproved: there is neither a terminal nor the right token.
+    """
+    try:
+        return ask(lines, question)
+    except NoTerminal as error:
+        expected = token(home)
+        given = environ.get(VARIABLE, "").strip()
+        path = home / "approver.token"
+        if not given:
+            raise NotApproved(f"{error}; run this in a terminal, or set {VARIABLE} to the content of {path}") from None
+        if not hmac.compare_digest(given.encode(errors="surrogateescape"), expected.encode()):
+            raise NotApproved(f"{VARIABLE} is not the content of {path}; set it to that") from None
+        return True
+
+
+def token(home: Path) -> str:
+    """Read the approver's token, made now if there is none.
+
+    Raises:
+        NotApproved: it cannot be read, or others can read it.
+    """
+    path = make_private(home) / "approver.token"
+    try:
+        if not os.path.lexists(path):
+            _make(path)
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        with open(descriptor, "rb") as file:
+            status = os.fstat(descriptor)
+            text = file.read(MAX_TOKEN_LENGTH).decode("ascii", errors="replace").strip()
+    except OSError as error:
+        raise NotApproved(f"cannot read {path}: {error.strerror}; remove it, and a new one is made") from error
+    if status.st_uid != os.geteuid() or stat.S_IMODE(status.st_mode) & 0o077:
+        raise NotApproved(f"{path} is open to others; remove it, and a new one is made")
+    if len(text) < MIN_TOKEN_LENGTH:
+        raise NotApproved(f"{path} is too short for a token; remove it, and a new one is made")
+    return text
+
+
+def _make(path: Path) -> None:
+    """Make the token; it appears whole, and if two make it at once, one of them wins."""
+    descriptor, temporary = tempfile.mkstemp(prefix=".approver.", dir=path.parent)
+    try:
+        with open(descriptor, "w", encoding="ascii") as file:
+            file.write(f"{secrets.token_hex(TOKEN_BYTES)}\n")
+        os.link(temporary, path)
+    except FileExistsError:
+        pass
+    finally:
+        os.unlink(temporary)

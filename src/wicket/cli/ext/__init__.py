@@ -1,0 +1,41 @@
+"""`wicket ext`: the extensions on this machine. One file per verb."""
+
+import click
+
+from wicket.cli.verbs import Verbs
+from wicket.errors import WicketError
+
+__all__ = ["ext"]
+
+
+class UnknownSubcommand(WicketError):
+    """There is no such verb below `wicket ext`."""
+
+
+class ExtensionVerbs(Verbs):
+    """Ends with 1 for a verb it does not know, as extension authors' scripts expect."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        # While a shell completes a line, a word that is no verb yet is no mistake.
+        if self.get_command(ctx, args[0]) is None and not ctx.resilient_parsing:
+            click.echo(self.get_help(ctx), err=True)
+            raise UnknownSubcommand(f"unknown ext subcommand: {args[0]}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=ExtensionVerbs,
+    verbs={
+        "list": "wicket.cli.ext.list:list_",
+        "install": "wicket.cli.ext.install:install",
+        "remove": "wicket.cli.ext.remove:remove",
+        "enable": "wicket.cli.ext.enable:enable",
+        "disable": "wicket.cli.ext.disable:disable",
+        "logs": "wicket.cli.ext.logs:logs",
+    },
+    aliases={"rm": "remove"},
+)
+def ext() -> None:
+    """List, install, remove and switch extensions, and read their logs."""

@@ -1,0 +1,18 @@
+"""`wicket ext disable`: keep an extension, but do not start it."""
+
+import click
+
+from wicket.cli.ext.naming import with_scope
+from wicket.cli.ext.switching import switch
+from wicket.cli.places import with_zot
+
+__all__ = ["disable"]
+
+
+@click.command()
+@click.argument("name")
+@with_scope
+@with_zot
+def disable(name: str, only: str | None, zot: bool) -> None:
+    """Keep the extension NAME, but do not start it. Changes `enabled` in its manifest and nothing else."""
+    switch(name, only, zot=zot, enabled=False)

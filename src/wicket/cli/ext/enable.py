@@ -1,0 +1,18 @@
+"""`wicket ext enable`: let an extension start again."""
+
+import click
+
+from wicket.cli.ext.naming import with_scope
+from wicket.cli.ext.switching import switch
+from wicket.cli.places import with_zot
+
+__all__ = ["enable"]
+
+
+@click.command()
+@click.argument("name")
+@with_scope
+@with_zot
+def enable(name: str, only: str | None, zot: bool) -> None:
+    """Let the extension NAME start again. Changes `enabled` in its manifest and nothing else."""
+    switch(name, only, zot=zot, enabled=True)

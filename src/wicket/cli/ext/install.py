@@ -1,0 +1,28 @@
+"""`wicket ext install`: put an extension in place for every project."""
+
+import os
+
+import click
+
+from wicket.cli.output import say
+from wicket.cli.places import wicket_home
+from wicket.host import source
+from wicket.host.install import install as put_in_place
+
+__all__ = ["install"]
+
+
+@click.command()
+@click.argument("origin", metavar="PATH|GIT-URL")
+@click.option("--force", is_flag=True, help="Replace the extension of that name.")
+def install(origin: str, force: bool) -> None:
+    """Install the extension in a folder, or in a git repository (https://, ssh:// or git@host:path).
+
+    Its manifest and executable are checked; it is not started. It is called what its manifest says.
+    """
+    if source.git_url(origin) is not None:
+        say(f"cloning {origin}")
+    installed = put_in_place(origin, wicket_home(), os.environ, force=force)
+    say(f"{'replaced' if installed.replaced else 'installed'} {installed.folder}")
+    if not installed.manifest.enabled:
+        say(f"it is disabled; switch it on with `wicket ext enable {installed.manifest.name}`")

@@ -1,0 +1,66 @@
+"""What wicket prints: data to standard output, words for a person to standard error, no control characters.
+
+Names and paths come from files that others wrote. Whatever is not printable is shown as an escape, so that
+it can neither fake a line nor give the terminal orders.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+__all__ = ["complain", "emit_json", "emit_table", "say", "visible"]
+
+
+def visible(text: str) -> str:
+    """Show what cannot be printed as an escape."""
+    if text.isprintable():
+        return text
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
+    )
+
+
+def say(text: str) -> None:
+    """Tell the person one line."""
+    click.echo(visible(text), err=True)
+
+
+def complain(text: str) -> None:
+    """Tell the person what is wrong, in one line that names us: others write to the same stream."""
+    say(f"wicket: {text}")
+
+
+def emit_json(value: object) -> None:
+    """Print a value for a program to read."""
+    click.echo(json.dumps(value, indent=2))
+
+
+def emit_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print rows in columns: fitted to the window on a terminal, one line each elsewhere."""
+    shown = [[visible(cell) or "-" for cell in row] for row in rows]
+    if sys.stdout is not None and sys.stdout.isatty():
+        _draw(header, shown)
+        return
+    lines = [list(header), *shown]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(header))]
+    for line in lines:
+        cells = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+        click.echo("  ".join(cells).rstrip())
+
+
+def _draw(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    # A tenth of a second to import, and only a person at a terminal gets something for it.
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for title in header:
+        table.add_column(title, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    # With NO_COLOR there is no bold either: nothing but the text.
+    Console(color_system=None if os.environ.get("NO_COLOR") else "auto").print(table)

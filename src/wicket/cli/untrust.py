@@ -1,0 +1,38 @@
+"""`wicket untrust`: take back what `wicket trust` recorded."""
+
+import os
+from pathlib import Path
+
+import click
+
+from wicket.cli.approver import approved
+from wicket.cli.output import say
+from wicket.cli.places import wicket_home
+from wicket.errors import WicketError
+from wicket.trust import Trust
+
+__all__ = ["untrust"]
+
+
+class NeverTrusted(WicketError):
+    """There is no decision to take back."""
+
+
+@click.command()
+@click.argument("path", type=click.Path(path_type=Path))
+def untrust(path: Path) -> None:
+    """Trust PATH, and whatever is below it, no more. It need not exist any longer.
+
+    Asks like `wicket trust`: whoever takes trust away can switch a guard off. Exits 1 if the answer is no.
+    """
+    decisions = Trust(wicket_home())
+    root = Path(os.path.realpath(path))
+    known = [entry.path for entry in decisions.entries() if entry.path.is_relative_to(root)]
+    if not known:
+        raise NeverTrusted(f"{path} has not been trusted; `wicket trust --list` shows what has")
+    if not approved([str(each) for each in known], "Trust this no more?", decisions.home, os.environ):
+        say("nothing changed")
+        raise SystemExit(1)
+    for each in known:
+        decisions.forget(each)
+        say(f"no longer trusted: {each}")

@@ -1,0 +1,45 @@
+"""A group of verbs whose files are imported when they are asked for, so that no verb pays for another."""
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+__all__ = ["Verbs"]
+
+
+class Verbs(click.Group):
+    """Knows where each verb is, as `module:name`; `aliases` are other names, not shown in the help."""
+
+    def __init__(
+        self,
+        *args: Any,
+        verbs: Mapping[str, str],
+        aliases: Mapping[str, str] | None = None,
+        **settings: Any,
+    ) -> None:
+        super().__init__(*args, **settings)
+        self.verbs = verbs
+        self.verb_aliases = aliases or {}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.verbs)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        target = self.verbs.get(self.verb_aliases.get(cmd_name, cmd_name))
+        if target is None:
+            return None
+        module, _, name = target.partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # Nothing was asked for: not an answer, so not for standard output, and no mistake either.
+        if self.wants_help(args) and not ctx.resilient_parsing:
+            click.echo(self.get_help(ctx), err=True)
+            ctx.exit()
+        return super().parse_args(ctx, args)
+
+    def wants_help(self, args: Sequence[str]) -> bool:
+        return not args or list(args) == ["help"]

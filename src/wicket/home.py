@@ -1,0 +1,136 @@
+"""Where wicket keeps its state, and how a file there changes: whole or not at all.
+
+The environment and the platform are arguments, so that the answer depends on nothing else:
+
+    wicket_home(os.environ, sys.platform)
+"""
+
+import fcntl
+import os
+import shlex
+import stat
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from wicket.errors import WicketError
+
+__all__ = ["HomeError", "locked", "log_file", "make_private", "replace_file", "wicket_home", "zot_home"]
+
+# Whoever holds a lock of ours reads and writes one small file; a holder that needs longer has been stopped.
+LOCK_WAIT_S = 10.0
+LOCK_POLL_S = 0.02
+
+
+class HomeError(WicketError):
+    """The place where wicket keeps its state cannot be named, made or relied on."""
+
+
+def wicket_home(environ: Mapping[str, str], platform: str) -> Path:
+    """Name wicket's home: `$WICKET_HOME`, else `$XDG_STATE_HOME/wicket`, else the platform's own place.
+
+    Raises:
+        HomeError: `$WICKET_HOME` is relative, or there is nothing to go by.
+    """
+    if named := environ.get("WICKET_HOME"):
+        if not os.path.isabs(named):
+            # A relative home would be another one in every folder, and the folder is often someone else's.
+            raise HomeError(f"WICKET_HOME is {named!r}, a relative path; set it to an absolute one")
+        return Path(named)
+    state = environ.get("XDG_STATE_HOME", "")
+    if os.path.isabs(state):  # the XDG specification wants relative ones ignored
+        return Path(state) / "wicket"
+    person = environ.get("HOME", "")
+    if not os.path.isabs(person):
+        raise HomeError("neither HOME nor WICKET_HOME is set; set WICKET_HOME to a folder of your own")
+    return _state_folder(Path(person), platform) / "wicket"
+
+
+def zot_home(environ: Mapping[str, str], platform: str) -> Path:
+    """Name zot's home by zot's own rules: `$ZOT_HOME`, else the platform's place, else `.zot`."""
+    if named := environ.get("ZOT_HOME"):
+        return Path(named)
+    if platform != "darwin" and (state := environ.get("XDG_STATE_HOME")):
+        return Path(state) / "zot"
+    if person := environ.get("HOME"):
+        return _state_folder(Path(person), platform) / "zot"
+    return Path(".zot")
+
+
+def log_file(home: Path, extension: str) -> Path:
+    """Name the file that takes what the extension of that name writes to its standard error."""
+    return home / "logs" / f"ext-{extension}.log"
+
+
+def make_private(folder: Path) -> Path:
+    """Make `folder`, for its owner alone, unless it is there; return it.
+
+    Raises:
+        HomeError: it cannot be made, or someone else could change what is in it.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        status = folder.stat()
+    except OSError as error:
+        raise HomeError(f"cannot make {folder}: {error.strerror}; set WICKET_HOME to a folder of your own") from error
+    if status.st_uid != os.geteuid():
+        raise HomeError(f"{folder} belongs to another user; set WICKET_HOME to a folder of your own")
+    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        raise HomeError(f"{folder} can be changed by others; run `chmod go-w {shlex.quote(str(folder))}`")
+    return folder
+
+
+def replace_file(path: Path, data: bytes, mode: int) -> None:
+    """Give `path` new content: after a crash it holds either the old or the new, never a part."""
+    descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with open(descriptor, "wb") as file:
+            os.fchmod(descriptor, mode)
+            file.write(data)
+            file.flush()
+            os.fsync(descriptor)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+    # The name, too, must survive a power cut.
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+@contextmanager
+def locked(path: Path, wait_s: float = LOCK_WAIT_S) -> Iterator[None]:
+    """Hold the folder or lock file `path` alone among all who ask for it; the kernel frees it when we die.
+
+    Raises:
+        HomeError: it cannot be opened, or someone else held it for longer than `wait_s`.
+    """
+    how = os.O_RDONLY | os.O_DIRECTORY if os.path.isdir(path) else os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
+    try:
+        descriptor = os.open(path, how | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise HomeError(f"cannot open {path}: {error.strerror}; make its folder writable for yourself") from error
+    try:
+        deadline = time.monotonic() + wait_s
+        while True:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() >= deadline:
+                    raise HomeError(f"another wicket holds {path}; wait for it to finish, then try again") from None
+                time.sleep(LOCK_POLL_S)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _state_folder(person: Path, platform: str) -> Path:
+    if platform == "darwin":
+        return person / "Library" / "Application Support"
+    return person / ".local" / "state"

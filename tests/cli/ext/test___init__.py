@@ -1,0 +1,41 @@
+"""`wicket ext` without a verb, and with one it does not know."""
+
+import pytest
+
+from machine import Machine
+
+HELP = """\
+Usage: wicket ext [OPTIONS] COMMAND [ARGS]...
+
+  List, install, remove and switch extensions, and read their logs.
+
+Options:
+  -h, --help  Show this message and exit.
+
+Commands:
+  list     List the extensions, in the order in which they are asked.
+  install  Install the extension in a folder, or in a git repository...
+  remove   Delete the extension NAME; of a symlinked one, the symlink alone.
+  enable   Let the extension NAME start again.
+  disable  Keep the extension NAME, but do not start it.
+  logs     Print the log of the extension NAME.
+"""
+
+
+@pytest.mark.rule("Z-H59")
+@pytest.mark.parametrize("words", [[], ["help"]], ids=["nothing", "help"])
+def test_without_a_verb_help_goes_to_the_person(machine: Machine, words: list[str]) -> None:
+    outcome = machine.run("ext", *words)
+    assert (outcome.code, outcome.out, outcome.err) == (0, "", HELP)
+
+
+def test_help_that_is_asked_for_is_data(machine: Machine) -> None:
+    outcome = machine.run("ext", "--help")
+    assert (outcome.code, outcome.out, outcome.err) == (0, HELP, "")
+
+
+@pytest.mark.rule("Z-H59")
+def test_an_unknown_verb_is_an_error_after_the_help(machine: Machine) -> None:
+    outcome = machine.run("ext", "frobnicate")
+    expected = f"{HELP}wicket: unknown ext subcommand: frobnicate\n"
+    assert (outcome.code, outcome.out, outcome.err) == (1, "", expected)

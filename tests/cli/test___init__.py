@@ -1,0 +1,84 @@
+"""What every verb has in common: how it starts, how it fails, how it ends."""
+
+import subprocess
+import sys
+
+import pytest
+
+from machine import Machine, Outcome, make_extension
+from wicket import __version__
+from wicket.cli import main
+
+
+def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["--version"])
+    assert (caught.value.code, *capsys.readouterr()) == (0, f"wicket {__version__}\n", "")
+
+
+def test_an_error_is_one_line_and_an_exit_code(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("WICKET_HOME", "relative")
+    with pytest.raises(SystemExit) as caught:
+        main(["trust", "--list"])
+    sentence = "wicket: WICKET_HOME is 'relative', a relative path; set it to an absolute one\n"
+    assert (caught.value.code, *capsys.readouterr()) == (1, "", sentence)
+
+
+def test_with_nothing_to_do_help_goes_to_the_person(machine: Machine) -> None:
+    outcome = machine.run()
+    assert (outcome.code, outcome.out, outcome.err.splitlines()[0]) == (
+        0,
+        "",
+        "Usage: wicket [OPTIONS] COMMAND [ARGS]...",
+    )
+
+
+def test_help_that_is_asked_for_is_data(machine: Machine) -> None:
+    for flag in ("-h", "--help"):
+        outcome = machine.run(flag)
+        assert (outcome.code, outcome.out.splitlines()[0], outcome.err) == (
+            0,
+            "Usage: wicket [OPTIONS] COMMAND [ARGS]...",
+            "",
+        )
+
+
+def test_an_unknown_verb_is_a_mistake_in_use(machine: Machine) -> None:
+    assert machine.run("frobnicate").code == 2
+
+
+def test_closed_streams_do_no_harm(machine: Machine) -> None:
+    command = f"exec {sys.executable} -m wicket ext list <&- >&- 2>&-"
+    done = subprocess.run(["/bin/sh", "-c", command], cwd=machine.project, env=machine.environ, check=False)
+    assert done.returncode == 0
+
+
+def test_an_encoding_that_lacks_a_character_does_no_harm(machine: Machine) -> None:
+    make_extension(machine.installed, "a", description="漢")
+    outcome = machine.run("ext", "list", PYTHONIOENCODING="latin-1")
+    row = f"enabled  global  a     -        allow       \\u6f22            {machine.installed}/a"
+    assert (outcome.code, outcome.out.splitlines()[1]) == (0, row)
+
+
+def test_a_reader_that_leaves_early_is_no_traceback(machine: Machine) -> None:
+    for number in range(50):
+        make_extension(machine.installed, f"a{number}", description="x" * 5000)
+    command = f"{sys.executable} -m wicket ext list | head -c 1"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], cwd=machine.project, env=machine.environ, capture_output=True, check=False
+    )
+    assert (done.stdout, done.stderr) == (b"s", b"")
+
+
+def test_completion_knows_the_verbs(machine: Machine) -> None:
+    outcome = machine.run(_WICKET_COMPLETE="bash_complete", COMP_WORDS="wicket ext en", COMP_CWORD="2")
+    assert outcome == Outcome(0, "plain,enable\n", "")
+
+
+def test_starting_costs_no_more_than_it_must(machine: Machine) -> None:
+    """Neither the table nor any protocol is loaded for a verb that does not use it."""
+    code = "import sys, wicket.cli.ext.list; print({'rich', 'msgspec', 'asyncio'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert done.stdout == b"set()\n"

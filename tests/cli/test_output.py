@@ -1,0 +1,69 @@
+"""What is printed is readable, aligned, and cannot give a terminal orders."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wicket.cli.output import complain, emit_json, emit_table, say, visible
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        pytest.param("plain ä 漢 🦊", "plain ä 漢 🦊", id="printable"),
+        pytest.param("\x1b[2J", "\\x1b[2J", id="escape"),
+        pytest.param("a\nwicket: fake", "a\\nwicket: fake", id="line"),
+        pytest.param("\u202egnp.exe", "\\u202egnp.exe", id="direction"),
+        pytest.param("\udcff", "\\udcff", id="bad-bytes"),
+    ],
+)
+def test_what_cannot_be_printed_is_shown_as_an_escape(text: str, shown: str) -> None:
+    assert visible(text) == shown
+
+
+@given(st.text())
+def test_what_is_shown_can_be_printed(text: str) -> None:
+    assert visible(text).isprintable()
+
+
+def test_words_go_to_the_person(capsys: pytest.CaptureFixture[str]) -> None:
+    say("one\ttwo")
+    complain("it rains; take an umbrella")
+    assert capsys.readouterr() == ("", "one\\ttwo\nwicket: it rains; take an umbrella\n")
+
+
+def test_json_is_ascii(capsys: pytest.CaptureFixture[str]) -> None:
+    emit_json([{"a": "\x1b\udcff"}])
+    out = capsys.readouterr().out
+    assert (json.loads(out), out.isascii()) == ([{"a": "\x1b\udcff"}], True)
+
+
+def test_a_table_in_a_pipe_is_aligned_and_cut_nowhere(capsys: pytest.CaptureFixture[str]) -> None:
+    emit_table(["name", "dir"], [["a", "x" * 300], ["longer", "\n"], ["", "y"]])
+    assert capsys.readouterr().out.splitlines() == [
+        "name    dir",
+        f"a       {'x' * 300}",
+        "longer  \\n",
+        "-       y",
+    ]
+
+
+@pytest.mark.parametrize(("no_color", "bold"), [("", True), ("1", False)], ids=["colour", "no-colour"])
+def test_a_table_at_a_terminal_is_fitted_to_it(no_color: str, bold: bool) -> None:
+    code = "from wicket.cli.output import emit_table; emit_table(['name'], [['[red]' + 'x' * 60]])"
+    ours, theirs = pty.openpty()
+    environ = {"PATH": os.environ["PATH"], "TERM": "xterm", "COLUMNS": "40", "NO_COLOR": no_color}
+    subprocess.run([sys.executable, "-c", code], stdout=theirs, env=environ, check=True)
+    os.close(theirs)
+    shown = os.read(ours, 65536).decode()
+    os.close(ours)
+    assert ("\x1b[1m" in shown) is bold
+    plain = shown.replace("\x1b[1m", "").replace("\x1b[0m", "")
+    lines = [line.rstrip() for line in plain.splitlines()]
+    assert lines == ["name", "[red]" + "x" * 35, "x" * 25]

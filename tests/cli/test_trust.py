@@ -1,0 +1,107 @@
+"""`wicket trust` asks a person, and records exactly what they saw."""
+
+import json
+import re
+
+import pytest
+
+from machine import Machine, Outcome, make_extension
+from wicket.cli.approver import token
+from wicket.trust import Trust, digest
+
+
+@pytest.mark.rule("Z-H57")
+def test_a_person_trusts_an_extension_at_the_terminal(machine: Machine) -> None:
+    folder = make_extension(machine.local, "guard", version="1.0", args=["--all files"])
+    code, shown = machine.run_at_terminal("y", "trust", str(folder))
+    assert (code, shown) == (
+        0,
+        f"{folder}\n  {digest(folder)}\n  extension guard 1.0, runs ./run '--all files'\n"
+        f"Trust this, as it is now? [y/N] y\ntrusted {folder}\n",
+    )
+    assert Trust(machine.home).is_trusted(folder)
+    assert machine.run("trust", str(folder)) == Outcome(0, "", f"{folder} is trusted already\n")
+
+
+@pytest.mark.rule("Z-H57")
+@pytest.mark.parametrize("answer", ["n", ""])
+def test_without_a_yes_nothing_is_trusted(machine: Machine, answer: str) -> None:
+    folder = make_extension(machine.local, "guard")
+    code, shown = machine.run_at_terminal(answer, "trust", str(folder))
+    assert (code, shown.splitlines()[-1]) == (1, "not trusted")
+    assert Trust(machine.home).entries() == []
+
+
+@pytest.mark.rule("Z-H57")
+def test_without_a_terminal_the_token_is_needed(machine: Machine) -> None:
+    folder = make_extension(machine.local, "guard")
+    sentence = (
+        "wicket: there is no terminal to ask on; run this in a terminal, "
+        f"or set WICKET_APPROVER_TOKEN to the content of {machine.home}/approver.token\n"
+    )
+    assert machine.run("trust", str(folder)) == Outcome(1, "", sentence)
+    assert not Trust(machine.home).is_trusted(folder)
+    outcome = machine.run("trust", str(folder), WICKET_APPROVER_TOKEN=token(machine.home))
+    assert outcome == Outcome(0, "", f"trusted {folder}\n")
+    assert Trust(machine.home).is_trusted(folder)
+
+
+def test_without_a_path_the_projects_extensions_are_meant(machine: Machine) -> None:
+    folders = [make_extension(machine.local, name) for name in ("a", "b")]
+    make_extension(machine.local, ".hidden")
+    zots = make_extension(machine.project / ".zot" / "extensions", "c")
+    key = token(machine.home)
+    outcome = machine.run("trust", WICKET_APPROVER_TOKEN=key)
+    assert outcome == Outcome(0, "", f"trusted {folders[0]}\ntrusted {folders[1]}\n")
+    assert machine.run("trust", "--zot-home", WICKET_APPROVER_TOKEN=key) == Outcome(0, "", f"trusted {zots}\n")
+
+
+def test_a_file_can_be_trusted(machine: Machine) -> None:
+    path = machine.project / "wicket.yml"
+    path.write_text("rules: []\n")
+    code, shown = machine.run_at_terminal("y", "trust", "wicket.yml")
+    assert (code, shown) == (
+        0,
+        f"{path}\n  {digest(path)}\nTrust this, as it is now? [y/N] y\ntrusted {path}\n",
+    )
+
+
+def test_a_broken_extension_is_shown_as_such(machine: Machine) -> None:
+    folder = make_extension(machine.local, "guard", exec=None)
+    _, shown = machine.run_at_terminal("n", "trust", str(folder))
+    assert shown.splitlines()[2] == "  broken: `exec` is missing; give the program to start"
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("gone", "{}/gone does not exist; give a file, an extension's folder or a project's"),
+        (".", "{} is no extension, and there are no project extensions in it; nothing to trust"),
+    ],
+)
+def test_nothing_to_trust_is_an_error(machine: Machine, path: str, sentence: str) -> None:
+    expected = Outcome(1, "", f"wicket: {sentence.format(machine.project)}\n")
+    assert machine.run("trust", path) == expected
+
+
+def test_the_list_says_what_still_holds(machine: Machine) -> None:
+    assert machine.run("trust", "--list") == Outcome(0, "", "nothing has been trusted\n")
+    trust = Trust(machine.home)
+    entries = [trust.trust(make_extension(machine.local, name)) for name in ("changed", "gone", "trusted")]
+    (machine.local / "changed" / "new").touch()
+    (machine.local / "gone").rename(machine.root / "moved")
+    outcome = machine.run("trust", "--list")
+    times = [entry.at for entry in entries]
+    assert outcome == Outcome(
+        0,
+        "state    trusted at            path\n"
+        f"changed  {times[0]}  {machine.local}/changed\n"
+        f"gone     {times[1]}  {machine.local}/gone\n"
+        f"trusted  {times[2]}  {machine.local}/trusted\n",
+        "",
+    )
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", time) for time in times)
+    listed = json.loads(machine.run("trust", "--list", "--json").out)
+    assert listed == [
+        {"path": str(entry.path), "digest": entry.digest, "at": entry.at, "state": entry.path.name} for entry in entries
+    ]

@@ -1,0 +1,36 @@
+"""What the README shows is what happens."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from docs.pages import ROOT, console_steps, python_blocks, run_console
+
+README = ROOT / "README.md"
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+
+
+def test_the_commands_do_what_they_show(tmp_path: Path) -> None:
+    shown = console_steps(README)
+    assert shown
+    assert run_console(shown, tmp_path) == shown
+
+
+def test_the_python_does_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
+    (block,) = python_blocks(README)
+    exec(compile(block, str(README), "exec"), {})
+    assert capsys.readouterr().out.splitlines()[-1] == "16 C, fog"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if "://" not in link and not (page.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_a_make_target_that_is_named_exists(page: Path) -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = re.findall(r"(?:^|`)make ([a-z-]+)", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [target for target in targets if f"\n{target}:" not in makefile] == []
