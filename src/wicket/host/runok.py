@@ -59,6 +59,15 @@ class Failure(Enum):
     NOT_ASKED = "Command cannot be put to the extension, asking user for confirmation"
 
 
+# What verbose mode says before the cause.
+_PREFIXES: Final = {
+    Failure.TIMEOUT: "",
+    Failure.SPAWN: "spawn error: ",
+    Failure.INVALID_RESPONSE: "invalid response: ",
+    Failure.NOT_ASKED: "not asked: ",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Opinion:
     """What a validator thinks of a command, or why nobody knows. Its texts are harmless and may be shown.
@@ -77,18 +86,7 @@ class Opinion:
     @property
     def verbose(self) -> str | None:
         """The line that verbose mode prints to stderr; None if nothing went wrong."""
-        match self.failure:
-            case None:
-                return None
-            case Failure.TIMEOUT:
-                error = self.cause
-            case Failure.SPAWN:
-                error = f"spawn error: {self.cause}"
-            case Failure.INVALID_RESPONSE:
-                error = f"invalid response: {self.cause}"
-            case Failure.NOT_ASKED:
-                error = f"not asked: {self.cause}"
-        return f"[verbose] Extension error: {error}"
+        return None if self.failure is None else f"[verbose] Extension error: {_PREFIXES[self.failure]}{self.cause}"
 
 
 @dataclass(frozen=True, slots=True)

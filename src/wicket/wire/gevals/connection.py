@@ -170,6 +170,11 @@ class Host(Connection[FromHost | Failed, FromExtension]):
             return self._useless(_name_bad_output(result) or answer, line, id) if isinstance(answer, str) else answer
         return Fault(f"an answer to no open call: {id!r}", line)
 
+    def _overlong(self, line: Overlong) -> Fault[FromHost | Failed]:
+        # Its id is lost. Unless it begins as a notification does, it was an answer, and to the oldest call.
+        id = None if b'"method"' in line.start else next(iter(self._open), None)
+        return self._useless(f"a line of more than {self._framing.limit} bytes", line.start, id)
+
     def _useless(self, reason: str, line: bytes, id: Id | None) -> Fault[FromHost | Failed]:
         """Skip a line; if it was meant for an open call, nobody need wait for that any more."""
         if id is None or id not in self._open:
