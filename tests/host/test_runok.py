@@ -67,7 +67,11 @@ def failed(failure: Failure, cause: str) -> Opinion:
 
 @pytest.mark.rule("R-H1")
 async def test_the_executors_words_reach_the_program_as_they_are(tmp_path: Path) -> None:
-    script = "import json, sys; sys.stdin.read(); print(json.dumps(dict(jsonrpc='2.0', id=1, result=dict(status='ask', message=repr(sys.argv[1:])))))"
+    script = """
+import json, sys
+sys.stdin.read()
+print(json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"status": "ask", "message": repr(sys.argv[1:])}}))
+"""
     (tmp_path / "echo.py").write_text(script)
     executor = f"{shlex.quote(sys.executable)} -I -S ./echo.py 'two words' \"$HOME\" * a\\ b | ; ''"
     opinion = await Validator("Guard", executor, tmp_path).ask(SUBJECT)
@@ -138,13 +142,13 @@ async def test_an_extension_may_answer_without_reading(sh: Sh, size: int) -> Non
     assert await sh(f"exec <&-; printf %s '{DENY}'").ask(subject) == Opinion("Guard", "deny", "no", "yes")
 
 
-@pytest.mark.parametrize("bad", ["\udcff", "\ud800"], ids=ascii)
+@pytest.mark.parametrize("bad", [chr(0xDCFF), chr(0xD800)], ids=ascii)
 async def test_a_command_that_is_no_utf_8_is_not_sent(sh: Sh, tmp_path: Path, bad: str) -> None:
     opinion = await sh(f"touch asked; {says(ALLOW)}").ask(subject_of("ls", [bad], text=f"ls {bad}", cwd="/"))
     assert (opinion.decision, opinion.failure) == ("ask", Failure.NOT_ASKED)
     assert opinion.verbose is not None
     assert opinion.verbose.startswith("[verbose] Extension error: not asked: validate_command cannot be written")
-    assert list(tmp_path.iterdir()) == []
+    assert not (tmp_path / "asked").exists()
 
 
 async def test_a_process_sees_the_environment_without_secrets_unless_its_type_names_them(
@@ -153,7 +157,8 @@ async def test_a_process_sees_the_environment_without_secrets_unless_its_type_na
     monkeypatch.setenv("GITHUB_TOKEN", "one")
     monkeypatch.setenv("OTHER_TOKEN", "two")
     monkeypatch.setenv("AWS_PROFILE", "prod")
-    script = 'printf \'{"jsonrpc":"2.0","id":1,"result":{"status":"ask","message":"%s"}}\' "$GITHUB_TOKEN $OTHER_TOKEN $AWS_PROFILE"'
+    answer = '{"jsonrpc":"2.0","id":1,"result":{"status":"ask","message":"%s"}}'
+    script = f"printf '{answer}' \"$GITHUB_TOKEN $OTHER_TOKEN $AWS_PROFILE\""
     assert (await sh(script).ask(SUBJECT)).message == "  prod"
     assert (await sh(script, names=frozenset({"GITHUB_TOKEN"})).ask(SUBJECT)).message == "one  prod"
     assert (await sh(script).ask(SUBJECT, env={"PATH": os.environ["PATH"]})).message == "  "

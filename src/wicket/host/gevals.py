@@ -8,6 +8,7 @@ again only as often as was said.
 
 import asyncio
 import logging
+import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -362,7 +363,7 @@ def _context(
         workdir=os.path.abspath(workdir),
         phase=phase,
         env=UNSET if env is None else dict(env),
-        timeout=durations.render(round(limit_s, 3)),
+        timeout=durations.render(math.floor(limit_s * 1000) / 1000),
         agent=agent if agent is not None and phase == "verify" else UNSET,
     )
 

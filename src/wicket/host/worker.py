@@ -94,6 +94,7 @@ class Worker:
         self._ids = itertools.count(1)
         self._waiting: dict[int | str, asyncio.Future[Initialized | Executed | ExtensionError]] = {}
         self._leaving: asyncio.TimerHandle | None = None
+        self._left = asyncio.Event()  # it is gone, and we know how
         self._quiet = asyncio.Event()  # shutdown was acknowledged, or nobody is there to do so
 
     @classmethod
@@ -165,6 +166,8 @@ class Worker:
 
     async def _call(self, id: int, call: Initialize | Execute, *, last: bool = False) -> Any:
         """Say it and wait for its answer, which is of the kind that the connection lets pass for this call."""
+        if self._leaving is not None:  # in a moment it is known how it left
+            await self._left.wait()
         if self.gone is not None:
             raise self.gone.with_traceback(None)
         line = self._connection.send(call)
@@ -317,6 +320,7 @@ class Worker:
     def _end(self, reason: str, status: Exit | None) -> None:
         if self.gone is None:
             self.gone = ExtensionGone(self.extension, reason, status)
+        self._left.set()
         for id in tuple(self._waiting):
             self._settle(id, self.gone)
 
