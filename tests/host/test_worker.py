@@ -8,7 +8,7 @@ import pytest
 from host.peers import Extension
 from host.processes import BOUND_S, ENV, zombies
 from wicket.host.errors import ExtensionGone, ExtensionNotStarted
-from wicket.host.worker import MAX_REPORTS, UnusableAnswer, Worker
+from wicket.host.worker import BATCH, MAX_REPORTS, UnusableAnswer, Worker
 from wicket.wire.gevals.messages import Context, LogEntry, Outcome, Step
 
 STEP = Step(operation="do", args={}, context=Context("/", "setup"))
@@ -93,6 +93,25 @@ async def test_complaints_have_an_end(odd: Extension) -> None:
     worker, _, reports = await start(odd, "put(b'noise\\n' * 1000); introduce(); serve()")
     await worker.initialize(None)
     assert len(reports) == MAX_REPORTS
+    await worker.stop()
+
+
+async def test_a_flood_leaves_others_their_turns_and_its_last_words_are_heard(odd: Extension) -> None:
+    worker, _, _ = await start(odd, "introduce(); request = hear(); put(b'x\\n' * 100000); done(request); os._exit(0)")
+    await worker.initialize(None)
+    turns = 0
+
+    async def others() -> None:
+        nonlocal turns
+        while worker.gone is None:
+            turns += 1
+            await asyncio.sleep(0)
+
+    async with asyncio.timeout(2 * BOUND_S), asyncio.TaskGroup() as group:
+        group.create_task(others())
+        assert await worker.execute(STEP) == Outcome(True)
+    assert turns > 100_000 / BATCH
+    assert worker.gone is not None
     await worker.stop()
 
 

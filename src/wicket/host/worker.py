@@ -59,6 +59,9 @@ _REAP_GRACE_S = 2.0
 # From this length on, extensions built with the Go SDK die of a line.
 GO_LINE_BYTES = 64 * 1024
 
+# How many messages are taken before others have their turn: about a millisecond of the worst of them.
+BATCH = 256
+
 # After so many complaints about one process, the rest would only hide them.
 MAX_REPORTS = 100
 
@@ -91,6 +94,7 @@ class Worker:
         self._on_report = on_report
         self._strict = strict
         self._reports = 0
+        self._behind = False  # more has come than was taken so far, and nothing is read meanwhile
         self._ids = itertools.count(1)
         self._waiting: dict[int | str, asyncio.Future[Initialized | Executed | ExtensionError]] = {}
         self._leaving: asyncio.TimerHandle | None = None
@@ -203,23 +207,43 @@ class Worker:
         self._connection.receive(data)
         self._listen()
 
+    def _listen(self) -> None:
+        """Take what has come, but never so much in one go that everybody else has to wait."""
+        more = self._take_some()
+        if more:
+            asyncio.get_running_loop().call_soon(self._listen)
+        if more != self._behind:
+            self._behind = more
+            self._child.pause() if more else self._child.resume()
+
+    def _take_some(self) -> bool:
+        """Take a batch of what has come, and say whether there may be more."""
+        taken = 0
+        with suppress(RemoteProtocolError):  # the end of its stream tells nothing that its exit does not tell better
+            for heard in itertools.islice(self._connection.messages(), BATCH):
+                self._take(heard)
+                taken += 1
+        return taken == BATCH
+
     def _on_eof(self) -> None:
         self._connection.receive_eof()
-        self._listen()
+        while self._take_some():
+            pass
         self._quiet.set()
         if self._child.status is None:
             self._leave_soon("it has closed its stdout")
+        else:
+            self._conclude()
 
-    def _on_exit(self, status: Exit) -> None:
+    def _on_exit(self, _status: Exit) -> None:
         self._quiet.set()
         self._forget_timer()
-        self._end("it left before it answered" if self._waiting else "it is no longer running", status)
+        if not self._behind:  # else its last words are still unread; the end of its output follows soon
+            self._conclude()
 
-    def _listen(self) -> None:
-        # The end of its stream tells nothing that its exit does not tell better.
-        with suppress(RemoteProtocolError):
-            for heard in self._connection.messages():
-                self._take(heard)
+    def _conclude(self) -> None:
+        reason = "it left before it answered" if self._waiting else "it is no longer running"
+        self._end(reason, self._child.status)
 
     def _take(self, heard: FromExtension | Fault[FromHost | Failed]) -> None:
         match heard:
@@ -241,12 +265,12 @@ class Worker:
     def _take_fault(self, fault: Fault[FromHost | Failed]) -> None:
         if fault.reply is not None:
             self._child.write(self._connection.send(fault.reply))
-        line = in_one_line(fault.line.decode(errors="replace"))
-        self._report(f"sent a line that was skipped ({in_one_line(fault.reason)}): {line}")
+        if self._reports < MAX_REPORTS:  # a flood of noise must not cost more than it must
+            self._report(f"sent a line that was skipped {_quote(fault)}")
         if fault.id is not None:
             self._settle(fault.id, UnusableAnswer(self.extension, in_one_line(fault.reason)))
         elif self._strict and fault.reply is None and fault.reason.startswith(_NOISE):
-            self._end(f"it sent a line that is no message ({in_one_line(fault.reason)}): {line}", None)
+            self._end(f"it sent a line that is no message {_quote(fault)}", None)
             self._child.kill()
 
     def _settle(self, id: int | str | None, answer: Initialized | Executed | ExtensionError) -> None:
@@ -323,6 +347,10 @@ class Worker:
         self._left.set()
         for id in tuple(self._waiting):
             self._settle(id, self.gone)
+
+
+def _quote(fault: Fault[FromHost | Failed]) -> str:
+    return f"({in_one_line(fault.reason)}): {in_one_line(fault.line.decode(errors='replace'))}"
 
 
 def _set(data: Any) -> Any:
