@@ -9,7 +9,7 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
-from host.processes import ENV
+from host.processes import BOUND_S, ENV, eventually
 from wicket.host.gevals import Manners, Session
 from wicket.host.step import StepLog, StepResult
 
@@ -109,7 +109,8 @@ class Extension:
 
             async def do(operation: str = "do", args: Any = None, **circumstances: Any) -> StepResult:
                 settings: dict[str, Any] = {"workdir": self.folder, "phase": "setup"}
-                return await session.execute(operation, args, **(settings | circumstances))
+                async with asyncio.timeout(2 * BOUND_S):
+                    return await session.execute(operation, args, **(settings | circumstances))
 
             yield do
 
@@ -123,5 +124,4 @@ class Extension:
 
     async def until(self, name: str, count: int = 1) -> None:
         """Wait until the program has noted so many lines."""
-        while len(self.lines(name)) < count:  # noqa: ASYNC110 - another process writes it
-            await asyncio.sleep(0.005)
+        await eventually(lambda: len(self.lines(name)) >= count)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from host.peers import Extension
-from host.processes import BOUND_S, descriptors, eventually, marked, zombies
+from host.processes import descriptors, eventually, marked, zombies
 from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted, ExtensionRefused
 from wicket.host.gevals import Agent, Manners, Session
 from wicket.host.guardian import Guardian
@@ -22,13 +22,6 @@ MEGABYTE = 1024 * 1024
 @pytest.fixture
 def odd(tmp_path: Path) -> Extension:
     return Extension(tmp_path)
-
-
-@pytest.fixture(autouse=True)
-async def bound() -> Any:
-    """No test of this file takes long, whatever an extension does."""
-    async with asyncio.timeout(2 * BOUND_S):
-        yield
 
 
 # ── being started ────────────────────────────────────────────────────────────
@@ -913,6 +906,21 @@ async def test_a_session_may_be_closed_while_it_starts(odd: Extension, marker: d
     assert [error.reason for error in errors] == ["its session was closed"]
     with pytest.raises(ExtensionGone, match="^odd: its session was closed$"):
         await session.start()
+    await eventually(nothing_left(marker))
+
+
+async def test_a_session_may_be_closed_while_its_program_is_still_being_written(
+    odd: Extension, marker: dict[str, str]
+) -> None:
+    """The kernel starts no program that somebody writes to, so the start is tried again for a while."""
+    session = odd.session("introduce(); serve()", env=marker)
+    async with asyncio.TaskGroup() as group:
+        with odd.program.open("r+b"):
+            task = group.create_task(session.execute("do", workdir=odd.folder, phase="setup"))
+            await asyncio.sleep(0)  # it is tried once
+            group.create_task(session.close())
+            await asyncio.sleep(0)
+    assert (task.result().ending, task.result().error) == (Ending.GONE, "its session was closed")
     await eventually(nothing_left(marker))
 
 

@@ -143,7 +143,7 @@ class Session:
         self._on_report = on_report or log.warning
         self._guardian = guardian
         self._worker: Worker | None = None
-        self._offered: Offer
+        self._offer: Offer | None = None
         self._failure: ExtensionError | None = None  # why it cannot be started, once that is known
         self._restarts_left = self.manners.restarts
         self._closed = False
@@ -164,17 +164,8 @@ class Session:
         Raises:
             ExtensionError: it cannot be used; the reason says why.
         """
-        async with self._starting:
-            if self._closed:
-                raise ExtensionGone(self.extension, "its session was closed")
-            if self._failure is not None:
-                raise self._failure.with_traceback(None)
-            if self._worker is not None:
-                if self._worker.gone is None:
-                    return self._offered
-                await self._replace(self._worker.gone)
-            self._offered = await self._launch()
-            return self._offered
+        _, offer = await self._ready()
+        return offer
 
     async def execute(
         self,
@@ -206,14 +197,19 @@ class Session:
         try:
             try:
                 async with asyncio.timeout_at(deadline):
-                    offer = await self.start()
+                    worker, offer = await self._ready()
             except TimeoutError:
                 return call.late("could not be sent before its time was up")
             if problems := offer.problems(operation, given):
                 return call.result(Ending.NOT_SENT, error="; ".join(problems), problems=problems)
-            limit_s = _remaining(timeout_s if timeout_s is not None else self.manners.step_s, deadline)
+            limit_s = _remaining(self.manners.step_s if timeout_s is None else timeout_s, deadline)
             context = _context(workdir, phase, env, limit_s, agent)
-            return await self._carry_out(call, Step(operation=operation, args=given, context=context), limit_s)
+            asked = Step(operation=operation, args=given, context=context)
+            try:
+                async with asyncio.timeout(limit_s):
+                    return call.done(await worker.execute(asked, cancel=offer.takes_cancel))
+            except TimeoutError:
+                return call.late(f"did not answer within {durations.render(limit_s)}")
         except (ExtensionError, LocalProtocolError) as error:
             return call.broken(error)
         finally:
@@ -266,16 +262,20 @@ class Session:
         async with self._starting:  # whoever is about to start it finds the session closed
             pass
 
-    async def _carry_out(self, call: _Call, step: Step, limit_s: float) -> StepResult:
-        if self._worker is None:
-            raise ExtensionGone(self.extension, "its session was closed")
-        try:
-            async with asyncio.timeout(limit_s):
-                return call.done(await self._worker.execute(step, cancel=self._offered.takes_cancel))
-        except TimeoutError:
-            return call.late(f"did not answer within {durations.render(limit_s)}")
+    async def _ready(self) -> tuple[Worker, Offer]:
+        """Give the process that takes steps now, and what it offers; start it if need be."""
+        async with self._starting:
+            if self._closed:
+                raise ExtensionGone(self.extension, "its session was closed")
+            if self._failure is not None:
+                raise self._failure.with_traceback(None)
+            if self._worker is not None and self._worker.gone is not None:
+                await self._replace(self._worker, self._worker.gone)
+            if self._worker is None or self._offer is None:
+                self._worker, self._offer = await self._launch()
+            return self._worker, self._offer
 
-    async def _launch(self) -> Offer:
+    async def _launch(self) -> tuple[Worker, Offer]:
         """Start a process and have it introduce itself. What goes wrong is remembered."""
         try:
             self._worker = worker = await self._spawn(self._log)
@@ -298,7 +298,7 @@ class Session:
             raise
         for warning in offer.warnings:
             self._report(warning)
-        return offer
+        return worker, offer
 
     def _why_not(self, error: ExtensionError | LocalProtocolError | TimeoutError) -> ExtensionError:
         match error:
@@ -316,15 +316,14 @@ class Session:
             case LocalProtocolError():
                 return ExtensionNotStarted(self.extension, f"its config cannot be sent: {error}")
 
-    async def _replace(self, gone: ExtensionGone) -> None:
+    async def _replace(self, worker: Worker, gone: ExtensionGone) -> None:
         """Let go of a process that died, if another may take its place."""
         if self._restarts_left <= 0:
             raise gone.with_traceback(None)
         self._restarts_left -= 1
         self._report(f"is started again: {gone.reason}")
-        worker, self._worker = self._worker, None
-        if worker is not None:
-            await worker.discard()
+        self._worker = None
+        await worker.discard()
 
     async def _spawn(self, on_log: Callable[[LogEntry], object]) -> Worker:
         return await Worker.start(
