@@ -8,6 +8,7 @@ import pytest
 from host.peers import Extension
 from host.processes import BOUND_S, ENV, zombies
 from wicket.host.errors import ExtensionGone, ExtensionNotStarted
+from wicket.host.stderr import Stderr
 from wicket.host.worker import BATCH, MAX_REPORTS, UnusableAnswer, Worker
 from wicket.wire.gevals.messages import Context, LogEntry, Outcome, Step
 
@@ -45,6 +46,21 @@ async def test_a_conversation_from_first_to_last(odd: Extension) -> None:
 async def test_what_cannot_be_started_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ExtensionNotStarted):
         await Worker.start("odd", ["./none"], cwd=tmp_path, env=ENV, on_log=print, on_report=print)
+
+
+async def test_no_descriptors_left_for_the_loop_is_that_error_too(
+    odd: Extension, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def add_reader(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    odd.write("introduce(); serve()")
+    monkeypatch.setattr(asyncio.get_running_loop(), "add_reader", add_reader)
+    with pytest.raises(ExtensionNotStarted, match="^odd: it cannot be listened to: "):
+        await Worker.start(
+            "odd", [str(odd.program)], cwd=odd.folder, env=ENV, on_log=print, on_report=print, stderr=Stderr.DISCARD
+        )
+    assert not zombies()
 
 
 async def test_an_answer_that_is_none_is_an_error_that_names_the_field(odd: Extension) -> None:

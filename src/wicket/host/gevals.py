@@ -23,6 +23,7 @@ from wicket.host.child import STOP_GRACE_S, TERM_GRACE_S
 from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted, ExtensionRefused
 from wicket.host.guardian import Guardian
 from wicket.host.offer import Offer, accept
+from wicket.host.pipes import tell
 from wicket.host.stderr import Stderr
 from wicket.host.step import Ending, StepLog, StepResult, describe
 from wicket.host.worker import ACK_GRACE_S, UnusableAnswer, Worker
@@ -291,7 +292,7 @@ class Session:
         except (ExtensionError, LocalProtocolError, TimeoutError) as error:
             await worker.discard()
             self._failure = self._why_not(error)
-            raise self._failure from error
+            raise self._failure from (None if self._failure is error else error)
         except BaseException:  # whoever waited for it has left; the next one may try again
             self._worker = None
             await worker.discard()
@@ -352,7 +353,7 @@ class Session:
         self._on_log(line)
 
     def _report(self, sentence: str) -> None:
-        self._on_report(f"{self.extension}: {sentence}")
+        tell(self._on_report, f"{self.extension}: {sentence}")
 
 
 def _context(

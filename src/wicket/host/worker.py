@@ -16,7 +16,7 @@ from msgspec import UNSET
 
 from wicket.harmless import in_one_line
 from wicket.host.child import STOP_GRACE_S, TERM_GRACE_S, Child
-from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionRefused
+from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted, ExtensionRefused
 from wicket.host.exits import Exit
 from wicket.host.guardian import Guardian
 from wicket.host.pipes import tell
@@ -125,17 +125,20 @@ class Worker:
             ExtensionNotStarted: the program cannot be started.
         """
         worker = cls(extension, on_log=on_log, on_report=on_report, strict=strict, max_line_bytes=max_line_bytes)
-        worker._child = await Child.start(
-            extension,
-            argv,
-            cwd=cwd,
-            env=env,
-            stderr=stderr,
-            on_data=worker._on_data,
-            on_eof=worker._on_eof,
-            on_exit=worker._on_exit,
-            guardian=guardian,
-        )
+        try:
+            worker._child = await Child.start(
+                extension,
+                argv,
+                cwd=cwd,
+                env=env,
+                stderr=stderr,
+                on_data=worker._on_data,
+                on_eof=worker._on_eof,
+                on_exit=worker._on_exit,
+                guardian=guardian,
+            )
+        except OSError as error:  # the loop takes no more descriptors
+            raise ExtensionNotStarted(extension, f"it cannot be listened to: {error}") from error
         return worker
 
     # ── asking ───────────────────────────────────────────────────────────────
