@@ -30,6 +30,7 @@ from wicket.wire.runok.messages import (
     Failed,
     FromExtension,
     FromHost,
+    Refused,
     Status,
     Subject,
     ValidateCommand,
@@ -156,7 +157,7 @@ class Validator:
                     _cleaned(judgement.message),
                     _cleaned(judgement.fix_suggestion),
                 )
-            case Failed(error=error):
+            case Failed(error=error) | Refused(error=error):
                 return self._failed(Failure.INVALID_RESPONSE, f"JSON-RPC error {error.code}: {error.message}")
             case None:
                 return self._failed(Failure.INVALID_RESPONSE, exchange.objection)

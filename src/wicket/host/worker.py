@@ -39,6 +39,7 @@ from wicket.wire.gevals.messages import (
     LogEntry,
     Manifest,
     Outcome,
+    Refused,
     Settings,
     ShutDown,
     Shutdown,
@@ -213,6 +214,8 @@ class Worker:
     def _listen(self) -> None:
         """Take what has come, but never so much in one go that everybody else has to wait."""
         more = self._take_some()
+        while more and self._child.status is not None:  # what the dead have left has an end, and must be read in time
+            more = self._take_some()
         if more:
             asyncio.get_running_loop().call_soon(self._listen)
         if more != self._behind:
@@ -241,23 +244,23 @@ class Worker:
     def _on_exit(self, _status: Exit) -> None:
         self._quiet.set()
         self._forget_timer()
-        if not self._behind:  # else its last words are still unread; the end of its output follows soon
+        if self._behind:
+            self._listen()  # its last words are still in the pipe; the end of its output follows them
+        else:
             self._conclude()
 
     def _conclude(self) -> None:
         reason = "it left before it answered" if self._waiting else "it is no longer running"
         self._end(reason, self._child.status)
 
-    def _take(self, heard: FromExtension | Fault[FromHost | Failed]) -> None:
+    def _take(self, heard: FromExtension | Fault[FromHost | Refused]) -> None:
         match heard:
             case Log(params=entry):
                 tell(self._on_log, entry)
             case Initialized(id=id) | Executed(id=id):
                 self._settle(id, heard)
-            case Failed(id=id, error=error):
-                # One that cannot name its call is about the oldest, which the connection has let go of as well.
-                named = next(iter(self._waiting), None) if id is None else id
-                self._settle(named, ExtensionRefused(self.extension, error.code, error.message, _set(error.data)))
+            case Failed(id=id, error=error) | Refused(id=id, error=error):
+                self._settle(id, ExtensionRefused(self.extension, error.code, error.message, _set(error.data)))
                 if self._connection.state is gevals.State.CLOSING:
                     self._quiet.set()
             case ShutDown():
@@ -265,7 +268,7 @@ class Worker:
             case Fault():
                 self._take_fault(heard)
 
-    def _take_fault(self, fault: Fault[FromHost | Failed]) -> None:
+    def _take_fault(self, fault: Fault[FromHost | Refused]) -> None:
         if fault.reply is not None:
             self._child.write(self._connection.send(fault.reply))
         if self._reports < MAX_REPORTS:  # a flood of noise must not cost more than it must
@@ -352,7 +355,7 @@ class Worker:
             self._settle(id, self.gone)
 
 
-def _quote(fault: Fault[FromHost | Failed]) -> str:
+def _quote(fault: Fault[FromHost | Refused]) -> str:
     return f"({in_one_line(fault.reason)}): {in_one_line(fault.line.decode(errors='replace'))}"
 
 
