@@ -7,13 +7,17 @@ from pathlib import Path
 
 from machine import WAIT_S, Machine
 
-__all__ = ["console_steps", "python_blocks", "run_console"]
+__all__ = ["console_steps", "python_blocks", "run_console", "text_blocks"]
 
 ROOT = Path(__file__).parent.parent.parent
 
 
 def python_blocks(page: Path) -> list[str]:
     return re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def text_blocks(page: Path) -> list[str]:
+    return re.findall(r"```text\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
 
 
 def console_steps(page: Path) -> list[tuple[str, str]]:

@@ -226,6 +226,16 @@ def test_a_megabyte_goes_both_ways_and_the_limit_gives_a_clear_error() -> None:
     assert hears(small, b"z" * 1001) == [Fault("a line of more than 1000 bytes", b"z" * 200)]
 
 
+@pytest.mark.rule("G-H41")
+def test_a_line_past_the_limit_fails_the_oldest_call_unless_it_is_a_notification() -> None:
+    host = ready_host(2, 3, max_line_bytes=1000)
+    log = b'{"jsonrpc":"2.0","method":"log","params":{"level":"info","message":"' + b"x" * 1000
+    assert hears(host, log) == [Fault("a line of more than 1000 bytes", log[:200])]
+    answer = b'{"jsonrpc":"2.0","id":2,"result":{"success":true,"message":"' + b"x" * 1000
+    assert hears(host, answer) == [Fault("a line of more than 1000 bytes", answer[:200], id=2)]
+    assert hears(host, b'{"jsonrpc":"2.0","id":3,"result":{"success":true}}') == [Executed(id=3, result=Outcome(True))]
+
+
 @pytest.mark.rule("G-H42")
 def test_a_call_from_the_extension_is_refused_and_does_not_touch_ours_of_the_same_id() -> None:
     host = ready_host(2)

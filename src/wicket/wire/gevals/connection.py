@@ -164,6 +164,11 @@ class Host(Connection[FromHost | Refused, FromExtension]):
         answer = _convert({"jsonrpc": jsonrpc.VERSION, "id": id, "result": result}, kind)
         return self._useless(_name_bad_output(result) or answer, line, id) if isinstance(answer, str) else answer
 
+    def _overlong(self, line: Overlong) -> Fault[FromHost | Refused]:
+        # Its id is lost. Unless it begins as a notification does, it was an answer, and to the oldest call.
+        id = None if b'"method"' in line.start else next(iter(self._open), None)
+        return self._useless(f"a line of more than {self._framing.limit} bytes", line.start, id)
+
     def _useless(self, reason: str, line: bytes, id: Id | None) -> Fault[FromHost | Refused]:
         """Skip a line; if it was meant for an open call, nobody need wait for that any more."""
         if id is None or id not in self._open:
