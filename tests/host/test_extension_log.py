@@ -29,7 +29,7 @@ def test_nonsense_without_end_does_not_fill_the_disk(tmp_path: Path) -> None:
         log.fault("no frame", b"y\xff")
     lines = (tmp_path / "log").read_text(encoding="utf-8").splitlines()
     assert lines[0] == "[wicket] NOW skipped no frame: y\\xff"
-    assert lines[MAX_FAULTS:] == ["[wicket] NOW skips further lines of that kind without a word"]
+    assert lines[MAX_FAULTS:] == ["[wicket] NOW says no more about mistakes of this extension"]
 
 
 def test_a_log_that_cannot_be_written_harms_nobody(tmp_path: Path) -> None:

@@ -174,10 +174,11 @@ async def test_a_repeated_offer_replaces_the_earlier(lab: Lab) -> None:
 
 
 async def test_nobody_offers_without_end(lab: Lab) -> None:
-    lab.make("a", 'hello()\nfor n in range(5): tool(f"t{n}")\nsay("ready")\nfor _ in frames(): pass')
+    lab.make("a", 'hello()\nfor n in range(500): tool(f"t{n}")\nsay("ready")\nfor _ in frames(): pass')
     async with lab.host(limits=replace(LIMITS, max_offers=3)) as host:
         assert only(host.extensions).tools == ("t0", "t1", "t2")
         assert only(host.extensions).problems == ("more than 3 tools are refused",)
+    assert len(lab.log("a")) == 1 + 101 + 1
 
 
 @pytest.mark.rule("Z-H67")

@@ -13,7 +13,7 @@ from wicket.host.plain_text import one_line
 
 __all__ = ["ExtensionLog"]
 
-# An extension that talks nonsense without end fills neither the disk nor anybody's patience.
+# An extension that makes mistakes without end fills neither the disk nor anybody's patience.
 MAX_FAULTS = 100
 
 PREFIX = "[wicket] "
@@ -48,14 +48,18 @@ class ExtensionLog:
         finally:
             os.close(file)
 
-    def fault(self, reason: str, line: bytes) -> None:
-        """Note a line that the extension should not have sent; after MAX_FAULTS of them, no more."""
+    def complain(self, sentence: str) -> None:
+        """Note a mistake of the extension; after MAX_FAULTS of them, no more."""
         self._faults += 1
         if self._faults <= MAX_FAULTS:
-            shown = f": {line.decode(errors='backslashreplace')}" if line else ""
-            self.note(f"skipped {reason}{shown}")
+            self.note(sentence)
         if self._faults == MAX_FAULTS:
-            self.note("skips further lines of that kind without a word")
+            self.note("says no more about mistakes of this extension")
+
+    def fault(self, reason: str, line: bytes) -> None:
+        """Note a line that the extension should not have sent."""
+        shown = f": {line.decode(errors='backslashreplace')}" if line else ""
+        self.complain(f"skipped {reason}{shown}")
 
     def theirs(self, lines: Iterable[str]) -> tuple[str, ...]:
         """Leave out what wicket wrote, so that the extension's own words remain."""

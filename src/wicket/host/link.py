@@ -166,6 +166,7 @@ class Link:
     def _rest(self) -> None:
         if self._child is not None and self.end is None:
             self._child.pause()
+            self.heard_at = self._loop.time() + self._limits.burst_pause_s  # the silence until then is ours
             self._timer = self._loop.call_later(self._limits.burst_pause_s, self._listen_again)
 
     def _listen_again(self) -> None:

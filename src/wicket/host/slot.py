@@ -44,6 +44,11 @@ class Slot:
         self.log.note(sentence)
         self.keep(sentence)
 
+    def complain(self, sentence: str) -> None:
+        """Keep a mistake of the extension for the list, and in the log, which does not take them without end."""
+        self.log.complain(sentence)
+        self.keep(sentence)
+
     def keep(self, sentence: str) -> None:
         """Keep a problem for the list alone."""
         sentence = one_line(sentence)

@@ -282,12 +282,12 @@ class Supervisor:
         registry = self.commands if isinstance(offer, RegisterCommand) else self.tools
         kind = registry.kind
         if not offer.name.isprintable() or " " in offer.name or len(offer.name) > MAX_NAME_CHARS:
-            slot.note(
+            slot.complain(
                 f"{kind} {offer.name[:80]!r} is refused: a name has no spaces and at most {MAX_NAME_CHARS} letters"
             )
             return
         if registry.count(extension) >= self._settings.limits.max_offers:
-            slot.note(f"more than {self._settings.limits.max_offers} {kind}s are refused")
+            slot.complain(f"more than {self._settings.limits.max_offers} {kind}s are refused")
             return
         if isinstance(offer, RegisterCommand):
             clash = self.commands.claim(extension, offer)

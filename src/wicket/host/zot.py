@@ -378,7 +378,7 @@ class ZotExtension:
         for kind, unknown in (("event", events - set(EVENTS)), ("intercept", intercepts - set(INTERCEPTABLE))):
             if unknown:
                 names = ", ".join(repr(name[:80]) for name in sorted(unknown)[:20])
-                self._log.note(f"subscribes to an unknown {kind}, which is ignored: {names}")
+                self._log.complain(f"subscribes to an unknown {kind}, which is ignored: {names}")
         self.events |= events & set(EVENTS)
         self.intercepts |= intercepts & set(INTERCEPTABLE)
 
