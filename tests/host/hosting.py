@@ -15,7 +15,7 @@ from wicket.host.panels import Panel
 BOUND_S = 5.0
 
 # As patient as a busy machine needs, where patience costs nothing; short where the end of it is what is tested.
-LIMITS = Limits(idle_s=0.05, stop_s=5.0)
+LIMITS = Limits(idle_s=1.0, stop_s=5.0)
 
 PRELUDE = """
 import json, os, sys, time

@@ -127,7 +127,8 @@ async def test_ready_ends_the_wait_at_once(lab: Lab) -> None:
 @pytest.mark.rule("Z-H12")
 async def test_silence_counts_as_ready(lab: Lab) -> None:
     lab.make("a", ECHO.replace('say("ready")', ""))
-    async with asyncio.timeout(5), lab.host(limits=replace(LIMITS, ready_s=60)) as host:
+    async with asyncio.timeout(5), lab.host(limits=replace(LIMITS, idle_s=0.1, ready_s=60)) as host:
+        await lab.hooks.until(lambda: host.tools)
         assert (await host.call_tool("echo", {"x": 1})).text == '{"x": 1}'
     assert "[wicket] counts as ready without having said so: it was silent" in lab.log("a")
 
