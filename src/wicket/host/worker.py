@@ -41,9 +41,9 @@ from wicket.wire.gevals.messages import (
     Outcome,
     Refused,
     Settings,
-    ShutDown,
     Shutdown,
     Step,
+    Stopped,
 )
 
 __all__ = ["ACK_GRACE_S", "UnusableAnswer", "Worker"]
@@ -263,7 +263,7 @@ class Worker:
                 self._settle(id, ExtensionRefused(self.extension, error.code, error.message, _set(error.data)))
                 if self._connection.state is gevals.State.CLOSING:
                     self._quiet.set()
-            case ShutDown():
+            case Stopped():
                 self._quiet.set()
             case Fault():
                 self._take_fault(heard)

@@ -24,9 +24,9 @@ from wicket.wire.gevals.messages import (
     Operation,
     Outcome,
     Settings,
-    ShutDown,
     Shutdown,
     Step,
+    Stopped,
 )
 from wicket.wire.jsonrpc import ErrorObject, Failed, Id, Refused
 
@@ -282,7 +282,7 @@ def test_leaving_after_shutdown_is_no_mistake_with_or_without_an_answer(last_wor
     host.send(Shutdown(id=2))
     host.receive(last_words)
     host.receive_eof()
-    assert list(host.messages()) == ([ShutDown(id=2, result=None)] if last_words else [])
+    assert list(host.messages()) == ([Stopped(id=2, result=None)] if last_words else [])
 
 
 def test_answers_of_any_kind_may_cross_the_shutdown() -> None:
@@ -291,7 +291,7 @@ def test_answers_of_any_kind_may_cross_the_shutdown() -> None:
     assert hears(host, b'{"jsonrpc":"2.0","id":2,"result":{"success":false}}') == [
         Executed(id=2, result=Outcome(False))
     ]
-    assert hears(host, b'{"jsonrpc":"2.0","id":4,"result":{"bye":true}}') == [ShutDown(id=4)]
+    assert hears(host, b'{"jsonrpc":"2.0","id":4,"result":{"bye":true}}') == [Stopped(id=4)]
     line = b'{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"what?"}}'
     assert hears(host, line) == [Fault("failed while CLOSED", line)]
 
@@ -299,7 +299,7 @@ def test_answers_of_any_kind_may_cross_the_shutdown() -> None:
 def test_an_answer_is_read_by_the_call_that_it_answers() -> None:
     host = ready_host()
     host.send(Shutdown(id=7))
-    assert hears(host, b'{"jsonrpc":"2.0","id":7,"result":{"success":true}}') == [ShutDown(id=7)]
+    assert hears(host, b'{"jsonrpc":"2.0","id":7,"result":{"success":true}}') == [Stopped(id=7)]
     assert host.state is State.CLOSED
 
 
@@ -541,7 +541,7 @@ def test_an_answer_is_nothing_an_extension_waits_for() -> None:
 def test_what_comes_after_the_last_word_is_not_answered() -> None:
     extension = ready_extension()
     told(extension, msgspec.json.encode(Shutdown(id=2)))
-    extension.send(ShutDown(id=2))
+    extension.send(Stopped(id=2))
     line = msgspec.json.encode(Execute(id=3, params=STEP))
     assert told(extension, line) == [Fault("Invalid request: execute while CLOSED", line)]
 

@@ -31,9 +31,9 @@ from wicket.wire.gevals.messages import (
     Outcome,
     Refused,
     Settings,
-    ShutDown,
     Shutdown,
     Step,
+    Stopped,
 )
 from wicket.wire.jsonrpc import AnswerLine, CallLine, ErrorObject, Id, Message
 from wicket.wire.lines import LineBuffer, Overlong
@@ -81,14 +81,14 @@ NEXT: Table[State] = {
     State.READY: {**stay(State.READY, Execute, Cancel, Executed, Failed, *ASIDES), Shutdown: State.CLOSING},
     State.REFUSED: {**stay(State.REFUSED, *ASIDES), Shutdown: State.CLOSING},
     State.ONE_SHOT: {**stay(State.ONE_SHOT, Execute, Cancel, Executed, Failed, *ASIDES), Shutdown: State.CLOSING},
-    State.CLOSING: {**stay(State.CLOSING, Initialized, Executed, Failed, *ASIDES), ShutDown: State.CLOSED},
+    State.CLOSING: {**stay(State.CLOSING, Initialized, Executed, Failed, *ASIDES), Stopped: State.CLOSED},
     State.CLOSED: {},
 }
 
 ANSWERED_BY: Answers = {
     Initialize: frozenset({Initialized, Failed}),
     Execute: frozenset({Executed, Failed}),
-    Shutdown: frozenset({ShutDown, Failed}),
+    Shutdown: frozenset({Stopped, Failed}),
 }
 
 _STEP = ANSWERED_BY[Execute]

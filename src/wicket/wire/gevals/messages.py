@@ -36,9 +36,9 @@ __all__ = [
     "Refused",
     "Requirement",
     "Settings",
-    "ShutDown",
     "Shutdown",
     "Step",
+    "Stopped",
 ]
 
 PROTOCOL_VERSION: Final = "0.0.1"
@@ -182,7 +182,7 @@ class Executed(Message, frozen=True, kw_only=True):
     result: Outcome
 
 
-class ShutDown(Message, frozen=True, kw_only=True):
+class Stopped(Message, frozen=True, kw_only=True):
     """The answer to `shutdown`, and the last word."""
 
     id: Id
@@ -204,4 +204,4 @@ class Log(Message, frozen=True, kw_only=True):
     params: LogEntry
 
 
-FromExtension = Initialized | Executed | ShutDown | Log | Failed | Refused
+FromExtension = Initialized | Executed | Stopped | Log | Failed | Refused
