@@ -35,7 +35,8 @@ def call(
 ) -> None:
     """Call a TOOL, or a /COMMAND, and print what it gives.
 
-    Arguments are like city=Berlin days=3, or days:=[1,2] for any JSON. A TOOL that begins with a slash is a command; the words after it are its line. Exits 1 if the call failed.
+    Arguments are like city=Berlin days=3, or days:=[1,2] for any JSON. A TOOL that begins with a slash is a
+    command; the words after it are its line. Exits 1 if the call failed.
     """
     raise SystemExit(asyncio.run(_call(make_host(NotesHooks()), tool, words, whole, as_json, not no_intercept)))
 
