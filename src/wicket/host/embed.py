@@ -18,6 +18,7 @@ from typing import Any, Self
 from msgspec import UNSET
 
 from wicket.errors import WicketError
+from wicket.harmless import one_line, paragraph
 from wicket.home import wicket_home
 from wicket.host import intercept
 from wicket.host.discovery import Discovery, absolute, discover, places
@@ -28,7 +29,6 @@ from wicket.host.limits import Limits
 from wicket.host.listing import Command, ExtensionInfo, Reloaded, Tool
 from wicket.host.manifest import OnFailure
 from wicket.host.panels import Panel
-from wicket.host.plain_text import one_line, paragraph
 from wicket.host.replies import Reply, carry_out, refuse
 from wicket.host.results import ToolResult, failed, from_wire
 from wicket.host.settings import RESERVED_TOOLS, Settings

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from wicket.host.plain_text import one_line
+from wicket.harmless import one_line
 
 __all__ = ["ExtensionLog"]
 

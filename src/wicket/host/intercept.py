@@ -10,10 +10,10 @@ from typing import Any, Literal
 
 from msgspec import UNSET
 
+from wicket.harmless import paragraph
 from wicket.host.errors import ExtensionError
 from wicket.host.extension_log import ExtensionLog
 from wicket.host.manifest import OnFailure
-from wicket.host.plain_text import paragraph
 from wicket.host.zot import ZotExtension
 from wicket.wire.zot.messages import EventInterceptResponse
 

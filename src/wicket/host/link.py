@@ -11,13 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from wicket.harmless import one_line
 from wicket.host.child import KILL_GRACE_S, Child
 from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted
 from wicket.host.exits import Exit
 from wicket.host.extension_log import ExtensionLog
 from wicket.host.guardian import Guardian
 from wicket.host.limits import Limits
-from wicket.host.plain_text import one_line
 from wicket.wire import zot
 from wicket.wire.errors import Fault, RemoteProtocolError
 from wicket.wire.zot.messages import FromExtension, FromHost, Shutdown, ShutdownAck

@@ -7,8 +7,8 @@ which keys are pressed.
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
+from wicket.harmless import one_line
 from wicket.host.pipes import tell
-from wicket.host.plain_text import one_line
 from wicket.host.zot import ZotExtension
 from wicket.wire.zot.messages import OpenPanel, PanelClose, PanelKey, PanelRender
 

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from wicket.harmless import one_line, paragraph
 from wicket.host.hooks import Hooks, Note
 from wicket.host.panels import Panel, Panels
 from wicket.host.pipes import tell
-from wicket.host.plain_text import one_line, paragraph
 from wicket.host.zot import ZotExtension
 from wicket.wire.zot.messages import CommandResponse
 

@@ -6,11 +6,11 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Final
 
+from wicket.harmless import one_line
 from wicket.host.discovery import Extension
 from wicket.host.limits import Limits
 from wicket.host.listing import ExtensionInfo, State
 from wicket.host.manifest import OnFailure
-from wicket.host.plain_text import one_line
 
 __all__ = ["RESERVED_TOOLS", "Settings"]
 

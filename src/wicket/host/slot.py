@@ -1,10 +1,10 @@
 """One extension that was to be started, and what became of it."""
 
+from wicket.harmless import one_line
 from wicket.host.discovery import Extension
 from wicket.host.extension_log import ExtensionLog
 from wicket.host.listing import State
 from wicket.host.manifest import OnFailure
-from wicket.host.plain_text import one_line
 from wicket.host.zot import ZotExtension
 
 __all__ = ["Slot"]

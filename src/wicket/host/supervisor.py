@@ -12,6 +12,7 @@ from pathlib import Path
 
 import wicket
 from wicket.errors import WicketError
+from wicket.harmless import one_line
 from wicket.home import log_file
 from wicket.host.discovery import Discovery, Extension, NoSuchExtension
 from wicket.host.discovery import State as Found
@@ -24,7 +25,6 @@ from wicket.host.launch import prepare
 from wicket.host.listing import ExtensionInfo, Reloaded, State
 from wicket.host.panels import Panels
 from wicket.host.pipes import tell
-from wicket.host.plain_text import one_line
 from wicket.host.registry import Clash, Registry
 from wicket.host.settings import Settings
 from wicket.host.slot import Slot

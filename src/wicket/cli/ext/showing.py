@@ -3,8 +3,8 @@
 import base64
 from typing import Any
 
+from wicket.harmless import paragraph
 from wicket.host.panels import Panel
-from wicket.host.plain_text import paragraph
 from wicket.host.replies import Reply
 from wicket.host.results import Image, Text, ToolResult
 
