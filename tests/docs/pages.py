@@ -40,6 +40,7 @@ def console_steps(page: Path) -> list[tuple[str, str]]:
 def run_console(steps: list[tuple[str, str]], root: Path) -> list[tuple[str, str]]:
     """Run the commands in order in a project of their own; return them with what they really say."""
     machine = Machine(root)
+    (machine.project / "examples").symlink_to(ROOT / "examples")
     programs = root / "bin"
     programs.mkdir()
     (programs / "wicket").write_text(f'#!/bin/sh\nexec {sys.executable} -m wicket "$@"\n')
