@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-if sys.version_info < (3, 11):
+if sys.version_info < (3, 11):  # noqa: UP036 - pip refuses it, but a file may be started with any Python
     raise ImportError("wicket needs Python 3.11 or newer; start the extension with one")
 
 from wicket.sdk import stdio

@@ -7,9 +7,8 @@ from wicket.sdk.extension import wants
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
-
     from threading import Event
+    from typing import Any
 
     from wicket.sdk.context import Context
     from wicket.sdk.extension import Extension, Offer

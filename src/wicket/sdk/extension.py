@@ -105,7 +105,9 @@ class Extension:
             name = name if name is not None else manifest.get("name")
             version = version if version is not None else manifest.get("version")
         if not isinstance(name, str) or not name:
-            raise Misused(f'an extension needs a name: Extension("name", "1.0.0"), or {self._manifest_path()} with both')
+            raise Misused(
+                f'an extension needs a name: Extension("name", "1.0.0"), or {self._manifest_path()} with both'
+            )
         if not isinstance(version, str) or not _is_semantic(version):
             raise Misused(f"{name}: {version!r} is no semantic version; write it like 1.0.0")
         self.name = name
@@ -361,4 +363,4 @@ def _is_number(text: str) -> bool:
 
 
 def _is_word(text: str) -> bool:
-    return bool(text) and text.isascii() and text.replace("-", "").isalnum() or text.strip("-") == "" != text
+    return (bool(text) and text.isascii() and text.replace("-", "").isalnum()) or text.strip("-") == "" != text

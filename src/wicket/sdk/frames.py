@@ -11,8 +11,8 @@ import time
 
 from wicket.sdk import jsontext, logs
 from wicket.sdk.calls import call_offer, call_with, one_line, run_finishers, run_initializers
-from wicket.sdk.context import Context, Host
 from wicket.sdk.contents import result_of
+from wicket.sdk.context import Context, Host
 from wicket.sdk.extension import EVENTS, INTERCEPTABLE
 from wicket.sdk.guards import Guard
 from wicket.sdk.happenings import Event, Key

@@ -71,7 +71,7 @@ class Guard:
 
     def _understand(self, said: Any, event: Event) -> dict[str, Any]:
         """Make a decision of what a guard returned. What it rewrote is what the next guard sees."""
-        if said is None or isinstance(said, Judgement) and said.status == "allow":
+        if said is None or (isinstance(said, Judgement) and said.status == "allow"):
             return {}
         if isinstance(said, Judgement):
             return _refusal(said.message if said.status == "deny" else f"needs a person's consent: {said.message}")

@@ -107,6 +107,8 @@ def _from_c() -> tuple[Callable[[str, int], tuple[Any, int]], Callable[[Any], st
     import _json
 
     class Reading:
+        """What the scanner asks its decoder for."""
+
         strict = True
         object_hook = None
         object_pairs_hook = None
@@ -122,13 +124,14 @@ def _from_c() -> tuple[Callable[[str, int], tuple[Any, int]], Callable[[Any], st
         )
         return "".join(encoder(value, 0))
 
-    return _json.make_scanner(Reading), write
+    how: Any = Reading
+    return _json.make_scanner(how), write
 
 
 def _from_package() -> tuple[Callable[[str, int], tuple[Any, int]], Callable[[Any], str]]:
     import json
 
-    decoder = json.JSONDecoder(parse_constant=_refuse_constant)
+    decoder: Any = json.JSONDecoder(parse_constant=_refuse_constant)
     encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return decoder.scan_once, encoder.encode
 

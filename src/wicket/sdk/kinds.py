@@ -17,7 +17,7 @@ from wicket.sdk.jsontext import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     Convert = Callable[[Any, str, list[str]], Any]
 
@@ -89,18 +89,22 @@ def _of_class(annotation: type, arguments: tuple[Any, ...]) -> Kind:
         return simple()
     if issubclass(annotation, Duration):
         return Kind({"type": "string"}, _duration)
-    if annotation in (list, set, frozenset) or annotation.__module__ == "collections.abc" and "Seq" in annotation.__name__:
+    if annotation in (list, set, frozenset) or (
+        annotation.__module__ == "collections.abc" and "Seq" in annotation.__name__
+    ):
         return _array(annotation if annotation in (set, frozenset) else list, arguments[0] if arguments else Any)
     if annotation is tuple:
         return _tuple(arguments)
-    if issubclass(annotation, dict) and not hasattr(annotation, "__required_keys__") or "Mapping" in annotation.__name__:
+    if (
+        issubclass(annotation, dict) and not hasattr(annotation, "__required_keys__")
+    ) or "Mapping" in annotation.__name__:
         return _mapping(arguments)
     if hasattr(annotation, "__required_keys__"):
         return _typed_dict(annotation)
     if hasattr(annotation, "__dataclass_fields__"):
         return _dataclass(annotation)
     if "enum" in sys.modules and issubclass(annotation, sys.modules["enum"].Enum):
-        members = list(annotation)
+        members: list[Any] = list(typing.cast(Any, annotation))
         return _choice([plain(member.value) for member in members], members)
     if annotation.__module__.startswith("pathlib"):
         return Kind({"type": "string"}, _through(str, annotation, "a string"))
@@ -289,7 +293,7 @@ def _array(make: Any, item: Any) -> Kind:
 
 
 def _tuple(arguments: tuple[Any, ...]) -> Kind:
-    if not arguments or len(arguments) == 2 and arguments[1] is ...:
+    if not arguments or (len(arguments) == 2 and arguments[1] is ...):
         inner = _array(list, arguments[0] if arguments else Any)
 
         def convert_any(value: Any, path: str, problems: list[str]) -> Any:
@@ -309,7 +313,9 @@ def _tuple(arguments: tuple[Any, ...]) -> Kind:
             for index, (kind, item) in enumerate(zip(kinds, value, strict=True))
         )
 
-    return Kind({"type": "array", "prefixItems": [k.schema for k in kinds], "minItems": size, "maxItems": size}, convert)
+    return Kind(
+        {"type": "array", "prefixItems": [k.schema for k in kinds], "minItems": size, "maxItems": size}, convert
+    )
 
 
 def _mapping(arguments: tuple[Any, ...]) -> Kind:
@@ -368,12 +374,12 @@ def object_kind(
     """Make the kind of an object with these members; those in `left_out` may be absent and then stay so."""
     properties: dict[str, Any] = {}
     for each in members:
-        schema = dict(each.kind.schema)
+        published = dict(each.kind.schema)
         if each.default is not MISSING and each.key not in left_out:
-            schema["default"] = _published(each.default)
+            published["default"] = _published(each.default)
         if each.description:
-            schema["description"] = each.description
-        properties[each.name] = schema
+            published["description"] = each.description
+        properties[each.name] = published
     schema: dict[str, Any] = {"type": "object", "properties": properties}
     if required := [each.name for each in members if each.default is MISSING]:
         schema["required"] = required

@@ -6,8 +6,8 @@ import threading
 
 from wicket.sdk import jsonrpc, jsontext, logs
 from wicket.sdk.calls import call_offer, one_line, run_finishers, run_initializers
-from wicket.sdk.context import Context
 from wicket.sdk.contents import result_of
+from wicket.sdk.context import Context
 from wicket.sdk.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, Rejected
 from wicket.sdk.outcomes import failed, succeeded
 from wicket.sdk.results import Block, Fail, Refused, Result
@@ -60,7 +60,9 @@ class Server:
             line: bytes | Overlong | None = begun if begun is not None else self._lines.next()
             while line is not None:
                 if isinstance(line, Overlong):
-                    self._refuse(None, jsonrpc.PARSE_ERROR, f"Parse error: a line of more than {MAX_REQUEST_BYTES} bytes")
+                    self._refuse(
+                        None, jsonrpc.PARSE_ERROR, f"Parse error: a line of more than {MAX_REQUEST_BYTES} bytes"
+                    )
                 elif line.strip():
                     self._take(jsonrpc.read(line))
                 line = self._lines.next()
@@ -133,7 +135,7 @@ class Server:
         if isinstance(error, Refused):
             raise Rejected(error.code, error.message) from error
         if operation and (error is None or isinstance(error, Fail)):
-            outcome = succeeded(value) if error is None else failed(error)  # type: ignore[arg-type]
+            outcome = succeeded(value) if error is None else failed(error)
             said = Block(jsontext.encode(outcome).decode())
             return _content(Result([said], is_error=not outcome["success"]), outcome)
         if error is not None and not isinstance(error, Fail | BadArguments):

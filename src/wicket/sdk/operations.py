@@ -253,7 +253,7 @@ class Server:
             raise Rejected(refused.code, refused.message) from refused
         except Fail as fail:
             return failed(fail)
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001
             return self._unexpected(name, error, reply)
         finally:
             if alarm is not None:

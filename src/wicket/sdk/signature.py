@@ -102,11 +102,11 @@ def _parameters(function: Callable[..., Any], what: str) -> Iterator[tuple[str, 
     if code.co_posonlyargcount:
         raise BadSignature(f"{what}: hosts pass arguments by name; take the / out of the signature")
     positional = code.co_varnames[: code.co_argcount]
-    defaults = function.__defaults__ or ()  # type: ignore[attr-defined]
+    defaults = function.__defaults__ or ()
     for index, name in enumerate(positional):
         place = index - (len(positional) - len(defaults))
         yield name, defaults[place] if place >= 0 else MISSING
-    keyword_defaults = function.__kwdefaults__ or {}  # type: ignore[attr-defined]
+    keyword_defaults = function.__kwdefaults__ or {}
     for name in code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]:
         yield name, keyword_defaults.get(name, MISSING)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 
 from wicket.sdk import jsontext
 
@@ -54,10 +55,8 @@ class Speaker:
         data = b"".join(jsontext.encode(frame) + b"\n" for frame in frames)
         with self._lock:
             if not self.silent and data:
-                try:
+                with suppress(OSError):  # nobody may be left to hear it
                     self._wire.write(data)
-                except OSError:
-                    pass  # nobody is left to hear it
             self.silent = True
 
 
@@ -111,7 +110,9 @@ class Replies:
     def holds(self, call_id: Any) -> bool:
         """Say whether a call with this id waits for its answer."""
         with self._changed:
-            return any(reply.call.id == call_id and type(reply.call.id) is type(call_id) for reply in self._open.values())
+            return any(
+                reply.call.id == call_id and type(reply.call.id) is type(call_id) for reply in self._open.values()
+            )
 
     def wait(self, timeout: float | None) -> list[Reply]:
         """Wait until nothing is owed, and give what still is when the time is up."""

@@ -121,7 +121,7 @@ def _judge(extension: Extension, command: CommandLine) -> Judgement:
             if not isinstance(judgement, Judgement):
                 name = getattr(function, "__name__", "a validator")
                 said = type(judgement).__name__
-                raise TypeError(f"{name} returned {said}; return allow(), ask(), deny() or nothing")  # noqa: TRY301
+                raise TypeError(f"{name} returned {said}; return allow(), ask(), deny() or nothing")
         except Refused:
             raise
         except Exception as error:  # noqa: BLE001
@@ -158,7 +158,7 @@ def _internal(extension: Extension, error: Exception) -> Judgement:
     from wicket.sdk.logs import report
 
     report(extension.name, "a validator failed", error)
-    return ask(f"Extension internal error: {error or type(error).__name__}")
+    return ask(f"Extension internal error: {str(error) or type(error).__name__}")
 
 
 def _said(judgement: Judgement) -> dict[str, str]:
@@ -174,4 +174,4 @@ def failed(id: int | str | None, error: BaseException) -> dict[str, Any]:
     """Answer a question that nobody can look at because the extension did not even start: a person decides."""
     if id is None:
         return jsonrpc.failure(None, INTERNAL_ERROR, f"Extension internal error: {error}")
-    return jsonrpc.result(id, _said(ask(f"Extension internal error: {error or type(error).__name__}")))
+    return jsonrpc.result(id, _said(ask(f"Extension internal error: {str(error) or type(error).__name__}")))
