@@ -32,7 +32,7 @@ def decode(data: bytes) -> Any:
             raise ValueError
     except RecursionError:
         raise RecursionError("maximum recursion depth exceeded while deserializing an object") from None
-    except (ValueError, StopIteration):
+    except (ValueError, StopIteration, SystemError):  # the last where the C half finds no class for its error
         from wicket.sdk.malformed import what_is_wrong
 
         raise ValueError(what_is_wrong(data)) from None

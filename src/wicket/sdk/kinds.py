@@ -407,13 +407,12 @@ def object_kind(
 
 
 def _meant(name: str, known: set[str]) -> str:
-    """Guess which member a mistyped name means: same letters in another case, or one letter off."""
-    for other in sorted(known):
-        if other.lower().replace("_", "") == name.lower().replace("_", "") or (
-            abs(len(other) - len(name)) <= 1 and sum(a != b for a, b in zip(other, name, strict=False)) <= 1
-        ):
-            return f"; did you mean {other}?"
-    return ""
+    """Guess which member a mistyped name means."""
+    from difflib import get_close_matches
+
+    plainly = {other.lower().replace("_", ""): other for other in sorted(known)}
+    close = get_close_matches(name.lower().replace("_", ""), plainly, n=1, cutoff=0.8)
+    return f"; did you mean {plainly[close[0]]}?" if close else ""
 
 
 def _published(default: Any) -> Any:

@@ -39,12 +39,13 @@ class NoAnswer(WicketError):
 
 
 class RpcError(WicketError):
-    """The extension answered with an error."""
+    """The extension answered with an error. `logs` are what it logged meanwhile."""
 
-    def __init__(self, code: int, message: str) -> None:
+    def __init__(self, code: int, message: str, logs: Sequence[dict[str, Any]] = ()) -> None:
         super().__init__(f"{code}: {message}")
         self.code = code
         self.message = message
+        self.logs = list(logs)
 
 
 class Answer:
@@ -246,7 +247,7 @@ class Client:
         step = {"operation": operation, "args": args or {}, "context": context}
         answer = self._call(conversation, "execute", step)
         logs = [frame["params"] for frame in conversation.kept(lambda frame: frame.get("method") == "log")]
-        return Answer(_result(answer), logs)
+        return Answer(_result(answer, logs), logs)
 
     def initialize(self) -> dict[str, Any]:
         """Greet as gevals does, and give the manifest."""
@@ -360,9 +361,9 @@ def load(path: str | Path) -> Extension:
     return found
 
 
-def _result(answer: dict[str, Any]) -> dict[str, Any]:
+def _result(answer: dict[str, Any], logs: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
     if "error" in answer:
-        raise RpcError(answer["error"]["code"], answer["error"]["message"])
+        raise RpcError(answer["error"]["code"], answer["error"]["message"], logs)
     result: dict[str, Any] = answer["result"]
     return result
 
