@@ -3,6 +3,7 @@
 import logging
 import signal
 import sqlite3
+import threading
 import time
 from pathlib import Path
 from typing import Annotated, Any
@@ -408,14 +409,14 @@ def test_a_context_may_be_poor_or_rich() -> None:
 @pytest.mark.rule("G-S27")
 def test_a_timeout_ends_the_wait_for_a_step_and_the_next_one_goes_on() -> None:
     ext = Extension("k", "1.0.0")
-    stopped: list[bool] = []
+    stopped = threading.Event()
 
     @ext.operation
     def hang(*, ctx: Context) -> None:
         while not ctx.stopping:
             time.sleep(0.01)
         ctx.log.info("too late to be heard")
-        stopped.append(True)
+        stopped.set()
 
     ext.operation(lambda: "next", name="next")
     with Client(ext) as client:
@@ -427,7 +428,7 @@ def test_a_timeout_ends_the_wait_for_a_step_and_the_next_one_goes_on() -> None:
             code, message = refused(client, "next", timeout=text)
             assert (code, message.startswith("Invalid params: context.timeout ")) == (-32602, True)
         assert "too late" not in client.transcript("gevals")
-    assert stopped == [True]
+    assert stopped.wait(5)
 
 
 @pytest.mark.rule("G-S29")
