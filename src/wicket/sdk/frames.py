@@ -13,7 +13,6 @@ from wicket.sdk import jsontext, logs
 from wicket.sdk.calls import call_offer, call_with, one_line, run_finishers, run_initializers
 from wicket.sdk.contents import result_of
 from wicket.sdk.context import Context, Host
-from wicket.sdk.extension import EVENTS, INTERCEPTABLE
 from wicket.sdk.guards import Guard
 from wicket.sdk.happenings import Event, Key
 from wicket.sdk.results import Action, Fail, Panel, Refused
@@ -74,10 +73,9 @@ def registrations(extension: Extension) -> list[dict[str, Any]]:
         {"type": "register_tool", "name": each.name, "description": each.description, "schema": each.signature.schema}
         for each in extension.tools.values()
     ]
-    intercepted = {each.event for each in extension.interceptors}
     subscription = {
-        "events": [event for event in EVENTS if event in extension.listeners],
-        "intercept": [event for event in INTERCEPTABLE if event in intercepted],
+        "events": list(extension.listeners),
+        "intercept": list(dict.fromkeys(each.event for each in extension.interceptors)),
     }
     if any(subscription.values()):
         frames.append({"type": "subscribe", **{name: events for name, events in subscription.items() if events}})
