@@ -146,7 +146,7 @@ class Running:
         return json.loads(line)
 
     def hear_until(self, **wanted: Any) -> list[Any]:
-        heard = []
+        heard: list[Any] = []
         while not heard or any(heard[-1].get(name) != value for name, value in wanted.items()):
             heard.append(self.hear())
         return heard

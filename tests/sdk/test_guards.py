@@ -14,7 +14,7 @@ def asked(client: Client, event: str = "tool_call", **payload: Any) -> dict[str,
     return {name: value for name, value in answer.items() if name not in ("type", "id")}
 
 
-BASH = {"tool_name": "bash", "tool_args": {"command": "rm -rf /"}}
+BASH: dict[str, Any] = {"tool_name": "bash", "tool_args": {"command": "rm -rf /"}}
 
 
 @pytest.mark.rule("Z-S11")

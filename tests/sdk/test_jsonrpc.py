@@ -32,49 +32,51 @@ LINES = [
 
 SUBJECT: dict[str, Any] = {"command": "c", "raw_command_line": "c"}
 CONTEXT: dict[str, Any] = {"workdir": "/"}
+SUBJECTS: list[Any] = [
+    SUBJECT,
+    {},
+    [],
+    None,
+    {"command": "c"},
+    *(
+        {**SUBJECT, **more}
+        for more in (
+            {"command": 7},
+            {"flags": []},
+            {"flags": {"a": 1}},
+            {"args": "x"},
+            {"args": ["x", None]},
+            {"env": {"a": True}},
+            {"cwd": 1.5},
+            {"more": 1},
+        )
+    ),
+]
+SETTING: list[Any] = [{}, {"protocolVersion": 1}, {"config": 1}, {"config": None}, {"config": {"a": 1}}, "x"]
+CONTEXTS: list[Any] = [
+    CONTEXT,
+    {},
+    3,
+    None,
+    {"workdir": 1},
+    {**CONTEXT, "env": 3},
+    {**CONTEXT, "env": {"a": 3.0}},
+    {**CONTEXT, "agent": True},
+    {**CONTEXT, "agent": {"prompt": None}},
+    {**CONTEXT, "timeout": None},
+]
+STEPS: list[Any] = [
+    *({"operation": "a", "context": context} for context in CONTEXTS),
+    {"operation": 1, "context": CONTEXT},
+    {"operation": "a", "context": CONTEXT, "args": 3},
+    {"operation": "a", "context": CONTEXT, "args": None},
+    {"operation": "a"},
+    {"context": CONTEXT},
+]
 PARAMS: list[tuple[type[msgspec.Struct], tuple[str, ...], Any, Any]] = [
-    *(
-        (Subject, REQUIRED, FIELDS, params)
-        for params in (
-            SUBJECT,
-            {},
-            [],
-            None,
-            {"command": "c"},
-            {**SUBJECT, "command": 7},
-            {**SUBJECT, "flags": []},
-            {**SUBJECT, "flags": {"a": 1}},
-            {**SUBJECT, "args": "x"},
-            {**SUBJECT, "args": ["x", None]},
-            {**SUBJECT, "env": {"a": True}},
-            {**SUBJECT, "cwd": 1.5},
-            {**SUBJECT, "more": 1},
-        )
-    ),
-    *(
-        (Settings, (), SETTINGS, params)
-        for params in ({}, {"protocolVersion": 1}, {"config": 1}, {"config": None}, {"config": {"a": 1}}, "x")
-    ),
-    *(
-        (Step, ("operation", "context"), STEP, {"operation": "a", "context": CONTEXT, **params})
-        for params in (
-            {},
-            {"operation": 1},
-            {"args": 3},
-            {"args": None},
-            {"context": {}},
-            {"context": 3},
-            {"context": None},
-            {"context": {**CONTEXT, "env": 3}},
-            {"context": {**CONTEXT, "env": {"a": 3.0}}},
-            {"context": {**CONTEXT, "agent": True}},
-            {"context": {**CONTEXT, "agent": {"prompt": None}}},
-            {"context": {**CONTEXT, "timeout": None}},
-            {"context": {"workdir": 1}},
-        )
-    ),
-    (Step, ("operation", "context"), STEP, {"operation": "a"}),
-    (Step, ("operation", "context"), STEP, {"context": CONTEXT}),
+    *((Subject, REQUIRED, FIELDS, params) for params in SUBJECTS),
+    *((Settings, (), SETTINGS, params) for params in SETTING),
+    *((Step, ("operation", "context"), STEP, params) for params in STEPS),
 ]
 
 

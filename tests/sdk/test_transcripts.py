@@ -1,7 +1,7 @@
 """Extensions written with the SDK play the extension's part of the shared transcripts, byte for byte.
 
-All that an extension says is compared as a whole, and each answer has come when the transcript has it. Some conversations
-no extension of ours would hold; each is named with the reason.
+All that an extension says is compared as a whole, and each answer has come when the transcript has it. Some
+conversations no extension of ours would hold; each is named with the reason.
 """
 
 import threading
@@ -201,14 +201,15 @@ def actions() -> Extension:
                 return noop()
             case "atlantis":
                 raise Fail("no such city")
-        return display("which city?")
+            case _:
+                return display("which city?")
 
     return ext
 
 
 def watch() -> Extension:
     ext = Extension("guard", "1.0.0")
-    for event in ("session_start", "turn_start", "turn_end", "tool_call", "assistant_message"):
+    for event in ("session_start", "turn_start", "tool_call", "turn_end", "assistant_message"):
         ext.on(event)(lambda event: None)
 
     @ext.intercept("tool_call")

@@ -14,12 +14,21 @@ from wicket.errors import WicketError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from typing import Any, Literal, TypeVar
+    from typing import Any, Literal, Protocol, TypeVar, overload
 
     from wicket.sdk.signature import Signature
 
     Function = TypeVar("Function", bound=Callable[..., Any])
     OnFailure = Literal["block", "allow"]
+
+    class Decorator(Protocol):
+        """Registers a function and gives it back."""
+
+        def __call__(self, function: Function, /) -> Function: ...
+
+else:
+    # Only type checkers read overloads, and importing `typing` would cost a validator more than all the rest.
+    globals()["overload"] = lambda function: function
 
 __all__ = ["Command", "Extension", "Interceptor", "Misused", "Offer", "wants"]
 
@@ -132,6 +141,12 @@ class Extension:
 
     # ── what can be called ───────────────────────────────────────────────────
 
+    @overload
+    def tool(
+        self, function: Function, /, *, name: str = "", description: str = "", schema: dict[str, Any] | None = None
+    ) -> Function: ...
+    @overload
+    def tool(self, /, *, name: str = "", description: str = "", schema: dict[str, Any] | None = None) -> Decorator: ...
     def tool(
         self,
         function: Function | None = None,
@@ -149,6 +164,27 @@ class Extension:
 
         return register if function is None else register(function)
 
+    @overload
+    def operation(
+        self,
+        function: Function,
+        /,
+        *,
+        name: str = "",
+        description: str = "",
+        schema: dict[str, Any] | None = None,
+        requires: Sequence[str] = (),
+    ) -> Function: ...
+    @overload
+    def operation(
+        self,
+        /,
+        *,
+        name: str = "",
+        description: str = "",
+        schema: dict[str, Any] | None = None,
+        requires: Sequence[str] = (),
+    ) -> Decorator: ...
     def operation(
         self,
         function: Function | None = None,
@@ -167,6 +203,10 @@ class Extension:
 
         return register if function is None else register(function)
 
+    @overload
+    def validator(self, function: Function, /) -> Function: ...
+    @overload
+    def validator(self, /) -> Decorator: ...
     def validator(self, function: Function | None = None, /) -> Any:
         """Have a say on each command; of several, the strictest wins. Returning nothing allows."""
 
@@ -176,6 +216,10 @@ class Extension:
 
         return register if function is None else register(function)
 
+    @overload
+    def command(self, function: Function, /) -> Function: ...
+    @overload
+    def command(self, name: str = "", /, *, description: str = "") -> Decorator: ...
     def command(self, name: str | Function | None = None, /, *, description: str = "") -> Any:
         """Offer a slash command, named after the function unless a name is given."""
 
@@ -193,6 +237,10 @@ class Extension:
 
     # ── what goes by ─────────────────────────────────────────────────────────
 
+    @overload
+    def on(self, function: Function, /) -> Function: ...
+    @overload
+    def on(self, event: str, /) -> Decorator: ...
     def on(self, event: str | Function, /) -> Any:
         """Listen to an event: session_start, turn_start, turn_end, tool_call or assistant_message."""
 
@@ -205,6 +253,12 @@ class Extension:
 
         return register(event) if callable(event) else register
 
+    @overload
+    def intercept(self, function: Function, /) -> Function: ...
+    @overload
+    def intercept(
+        self, event: str = "tool_call", /, *, on_failure: OnFailure = "block", budget: float = GUARD_BUDGET_S
+    ) -> Decorator: ...
     def intercept(
         self,
         event: str | Function = "tool_call",
