@@ -38,19 +38,14 @@ SUBJECTS: list[Any] = [
     [],
     None,
     {"command": "c"},
-    *(
-        {**SUBJECT, **more}
-        for more in (
-            {"command": 7},
-            {"flags": []},
-            {"flags": {"a": 1}},
-            {"args": "x"},
-            {"args": ["x", None]},
-            {"env": {"a": True}},
-            {"cwd": 1.5},
-            {"more": 1},
-        )
-    ),
+    {**SUBJECT, "command": 7},
+    {**SUBJECT, "flags": []},
+    {**SUBJECT, "flags": {"a": 1}},
+    {**SUBJECT, "args": "x"},
+    {**SUBJECT, "args": ["x", None]},
+    {**SUBJECT, "env": {"a": True}},
+    {**SUBJECT, "cwd": 1.5},
+    {**SUBJECT, "more": 1},
 ]
 SETTING: list[Any] = [{}, {"protocolVersion": 1}, {"config": 1}, {"config": None}, {"config": {"a": 1}}, "x"]
 CONTEXTS: list[Any] = [

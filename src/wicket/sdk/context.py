@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 
+from wicket.sdk.extension import check_level
 from wicket.sdk.logs import Log, remark
 from wicket.sdk.results import Fail
 
@@ -58,7 +59,7 @@ class Context:
     host wants its answer, or None.
     """
 
-    __slots__ = ("_extension", "_stopping", "agent", "deadline", "env", "host", "log", "phase", "workdir")
+    __slots__ = ("_extension", "_notify", "_stopping", "agent", "deadline", "env", "host", "log", "phase", "workdir")
 
     def __init__(
         self,
@@ -72,8 +73,10 @@ class Context:
         host: Host | None = None,
         log: Callable[[str, str, dict[str, Any]], None] | None = None,
         stopping: Callable[[], bool] | None = None,
+        notify: Callable[[str, str], None] | None = None,
     ) -> None:
         self._extension = extension
+        self._notify = notify
         self._stopping = stopping
         self.workdir = workdir or os.getcwd()
         self.phase = phase
@@ -116,7 +119,11 @@ class Context:
 
     def notify(self, message: str, level: str = "info") -> None:
         """Show the person a note: info, success, warn or error."""
-        self._extension.notify(message, level)
+        if self._notify is None:
+            self._extension.notify(message, level)
+        else:
+            check_level(level)
+            self._notify(level, message)
 
     def wait_until(
         self,

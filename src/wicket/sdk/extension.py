@@ -30,7 +30,7 @@ else:
     # Only type checkers read overloads, and importing `typing` would cost a validator more than all the rest.
     globals()["overload"] = lambda function: function
 
-__all__ = ["Command", "Extension", "Interceptor", "Misused", "Offer", "wants"]
+__all__ = ["Command", "Extension", "Interceptor", "Misused", "Offer", "check_level", "wants"]
 
 # The events that hosts send, and those of them that an extension may hold up.
 EVENTS = ("session_start", "turn_start", "turn_end", "tool_call", "assistant_message")
@@ -136,8 +136,8 @@ class Extension:
         self.greeters: list[Callable[..., Any]] = []
         self.initializers: list[Callable[..., Any]] = []
         self.finishers: list[Callable[..., Any]] = []
-        self.notifier: Callable[[str, str], None] | None = None
-        self._unsaid: list[tuple[str, str]] = []
+        self._notifiers: list[Callable[[str, str], None]] = []
+        self._unsaid: list[tuple[str, str]] | None = []  # until there is someone to say it to
 
     # ── what can be called ───────────────────────────────────────────────────
 
@@ -308,19 +308,22 @@ class Extension:
 
     def notify(self, message: str, level: str = "info") -> None:
         """Show the person a note; from any thread, at any time. Before there is a host, it is kept for it."""
-        if level not in ("info", "success", "warn", "error"):
-            raise ValueError(f"{level!r} is no level; use info, success, warn or error")
-        if self.notifier is None:
+        check_level(level)
+        if self._unsaid is not None:
             self._unsaid.append((level, message))
-        else:
-            self.notifier(level, message)
+        for notifier in list(self._notifiers):
+            notifier(level, message)
 
-    def connect(self, notifier: Callable[[str, str], None] | None) -> None:
-        """Take the way to the person, and say what was kept for them; None when the conversation is over."""
-        self.notifier = notifier or (lambda _level, _message: None)
-        kept, self._unsaid = self._unsaid, []
+    def connect(self, notifier: Callable[[str, str], None]) -> None:
+        """Take a way to the person, and say what was kept for them."""
+        kept, self._unsaid = self._unsaid or [], None
+        self._notifiers.append(notifier)
         for level, message in kept:
-            self.notifier(level, message)
+            notifier(level, message)
+
+    def disconnect(self, notifier: Callable[[str, str], None]) -> None:
+        """Forget a way to the person: that conversation is over."""
+        self._notifiers.remove(notifier)
 
     def run(self, wire: str | None = None) -> None:
         """Serve the host that started this process, until it has had enough.
@@ -379,6 +382,12 @@ class Extension:
             raise Misused(
                 f"this extension calls itself {self.name!r}, but {self._manifest_path()} says {name!r}; make them agree"
             )
+
+
+def check_level(level: str) -> None:
+    """Refuse a level that hosts do not know."""
+    if level not in ("info", "success", "warn", "error"):
+        raise ValueError(f"{level!r} is no level; use info, success, warn or error")
 
 
 def wants(function: Callable[..., Any], parameter: str) -> bool:

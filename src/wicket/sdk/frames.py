@@ -134,7 +134,7 @@ class Server:
             self._finish(acknowledge=False)
         finally:
             self._speaker.last_word()
-            self._extension.connect(None)
+            self._extension.disconnect(self._notify)
         return 0
 
     def _registrations(self) -> list[dict[str, Any]]:
@@ -345,6 +345,7 @@ class Server:
             deadline=None if seconds is None else time.monotonic() + seconds,
             host=self._host,
             stopping=lambda: self._speaker.silent,
+            notify=self._notify,
         )
 
     def _wait_until_ready(self) -> None:

@@ -71,7 +71,7 @@ class Server:
             self._finish()
         finally:
             self._speaker.last_word()
-            self._extension.connect(None)
+            self._extension.disconnect(self._notify)
         return 0
 
     def _take(self, heard: jsonrpc.Call | jsonrpc.Answer | jsonrpc.Unreadable) -> None:
@@ -120,7 +120,7 @@ class Server:
                 raise Rejected(INVALID_PARAMS, f"Unknown tool: {params.get('name')}")
             if arguments is not None and not isinstance(arguments, dict):
                 raise BadArguments("the arguments must be an object")
-            context = Context(self._extension, stopping=lambda: self._speaker.silent)
+            context = Context(self._extension, stopping=lambda: self._speaker.silent, notify=self._notify)
             return call_offer(offer, arguments or {}, context)
 
         def done(value: Any, error: BaseException | None) -> None:

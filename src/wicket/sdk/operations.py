@@ -127,7 +127,7 @@ class Server:
             self._finish(self._replies.wait(SIGNAL_GRACE_S), None)
         finally:
             self._speaker.last_word()
-            self._extension.connect(None)
+            self._extension.disconnect(self._notify)
             if self._handler is not None:
                 sys.modules["logging"].getLogger().removeHandler(self._handler)
         return 0
@@ -293,6 +293,7 @@ class Server:
             deadline=deadline,
             log=log,
             stopping=lambda: reply.done or self._speaker.silent,
+            notify=self._notify,
         )
 
     def _set_alarm(self, call: jsonrpc.Call, context: Context, reply: Reply) -> int | None:

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Job = Callable[[], None]
+    Job = Callable[[], object]
 
 __all__ = ["Alarm", "Crew", "Lane"]
 
