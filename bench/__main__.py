@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 
 import connections
+import extensions
 from measure import Figure, table
 
 
 def figures() -> Iterator[Figure]:
     yield from connections.figures()
+    yield from extensions.figures()
 
 
 if __name__ == "__main__":
