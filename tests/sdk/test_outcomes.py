@@ -69,7 +69,7 @@ def test_outputs_are_strings_by_rule() -> None:
         "float": "1.5",
         "nan": "null",
         "list": '[1,{"a":null}]',
-        "path": '"/x"',
-        "colour": '"red"',
+        "path": "/x",
+        "colour": "red",
         "7": "key",
     }

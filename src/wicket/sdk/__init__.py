@@ -16,7 +16,11 @@ stdio.protect()
 
 from wicket.sdk.extension import Extension, Misused  # noqa: E402 - after the wire is safe
 from wicket.sdk.results import (  # noqa: E402
+    Action,
     Fail,
+    Judgement,
+    Outcome,
+    Panel,
     Refused,
     allow,
     ask,
@@ -39,10 +43,10 @@ if TYPE_CHECKING:
     from wicket.sdk.durations import Duration
     from wicket.sdk.fields import Field
     from wicket.sdk.happenings import Event, Key
-    from wicket.sdk.results import Panel
     from wicket.sdk.validator import CommandLine
 
 __all__ = [
+    "Action",
     "CommandLine",
     "Context",
     "Duration",
@@ -50,8 +54,10 @@ __all__ = [
     "Extension",
     "Fail",
     "Field",
+    "Judgement",
     "Key",
     "Misused",
+    "Outcome",
     "Panel",
     "Refused",
     "allow",
@@ -77,7 +83,6 @@ _LATER = {
     "Event": "happenings",
     "Field": "fields",
     "Key": "happenings",
-    "Panel": "results",
 }
 
 

@@ -34,4 +34,5 @@ def _block(value: Any) -> Block:
         return image(value)
     if isinstance(value, Outcome):
         return Block(value.message or jsontext.encode(jsontext.plain(value.outputs or {})).decode())
-    return Block(jsontext.encode(jsontext.plain(value)).decode())
+    value = jsontext.plain(value)
+    return Block(value if isinstance(value, str) else jsontext.encode(value).decode())

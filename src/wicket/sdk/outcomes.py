@@ -1,7 +1,7 @@
 """What an operation returned becomes the outcome that a host reads: `success`, a message, and outputs that are strings.
 
-Outputs are converted so: text as it is, true and false as `true` and `false`, None as an empty text, numbers as JSON
-writes them, anything else as JSON.
+Outputs are converted so: text, paths and members of enumerations as their text, None as an empty one, and the rest as
+JSON: `true`, `7`, `[1,2]`.
 """
 
 from __future__ import annotations
@@ -66,6 +66,5 @@ def _outcome(success: bool, message: str, error: str, values: Mapping[Any, Any] 
 def _text(value: Any) -> str:
     if value is None:
         return ""
-    if isinstance(value, str):
-        return str(value)
-    return jsontext.encode(jsontext.plain(value)).decode()
+    value = jsontext.plain(value)
+    return value if isinstance(value, str) else jsontext.encode(value).decode()

@@ -150,9 +150,15 @@ class Conversation:
 
 
 class Client:
-    """All hosts at once, for one extension. Conversations begin with their first use and end with the `with`."""
+    """All hosts at once, for one extension. Conversations begin with their first use and end with the `with`.
 
-    def __init__(self, extension: Extension | str | Path, *, config: dict[str, Any] | None = None) -> None:
+    `config` is what gevals hands to `on_initialize`, and `data_dir` where `ctx.state` and the like are kept.
+    """
+
+    def __init__(
+        self, extension: Extension | str | Path, *, config: dict[str, Any] | None = None, data_dir: str | Path = ""
+    ) -> None:
+        self._data_dir = str(data_dir)
         self.extension = extension if isinstance(extension, Extension) else load(extension)
         self._config = config or {}
         self._open: dict[str, Conversation] = {}
@@ -304,6 +310,7 @@ class Client:
                     "provider": "",
                     "model": "",
                     "cwd": os.getcwd(),
+                    **({"data_dir": self._data_dir} if self._data_dir else {}),
                 }
             )
             conversation.hear(lambda frame: frame.get("type") == "ready")
