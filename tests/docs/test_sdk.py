@@ -20,7 +20,7 @@ def test_the_tutorial_does_what_it_shows(tmp_path: Path) -> None:
     steps = [(f"PATH={programs}:$PATH; {command}", said) for command, said in shown]
     ran = run_console(steps, tmp_path)
     assert [said for _, said in ran] == [said for _, said in shown]
-    assert len(shown) == 12
+    assert len(shown) == 13
 
 
 @pytest.mark.parametrize("page", HOW_TOS)
