@@ -243,10 +243,15 @@ class Server:
         if extension.requires_at == "execute":
             self._require(extension.requires)
         context = self._context_of(call.params["context"], reply)
-        alarm = self._set_alarm(call, context, reply)
+        took_too_long = f"Timeout: {name} took longer than {call.params['context'].get('timeout')}"
+        alarm = self._set_alarm(call, context, reply, took_too_long)
         try:
             value = wait_for(lambda: call_offer(offer, call.params.get("args") or {}, context))
+            if context.remaining == 0:  # it may have stopped for that very reason
+                raise Rejected(TIMEOUT, took_too_long)
             return succeeded(value)
+        except Rejected:
+            raise
         except BadArguments as bad:
             raise Rejected(INVALID_PARAMS, f"Invalid params: {bad}") from bad
         except Refused as refused:
@@ -281,7 +286,8 @@ class Server:
         agent = said.get("agent")
 
         def log(level: str, message: str, data: dict[str, Any]) -> None:
-            if not reply.done:  # a log line comes before the result of its step, or not at all
+            # A log line comes before the result of its step, or not at all.
+            if not reply.done and (deadline is None or time.monotonic() < deadline):
                 self._log(level, message, data)
 
         return Context(
@@ -296,10 +302,9 @@ class Server:
             notify=self._notify,
         )
 
-    def _set_alarm(self, call: jsonrpc.Call, context: Context, reply: Reply) -> int | None:
+    def _set_alarm(self, call: jsonrpc.Call, context: Context, reply: Reply, took_too_long: str) -> int | None:
         if context.deadline is None:
             return None
-        took_too_long = f"Timeout: {call.params['operation']} took longer than {call.params['context']['timeout']}"
 
         def expire() -> None:
             if reply.claim():
