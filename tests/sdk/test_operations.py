@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from sdk.running import EVERYTHING, Running, execute, initialize, run, shutdown, write
+from sdk.running import EVERYTHING, Running, execute, initialize, quickest, run, shutdown, write
 from wicket.sdk import Context, Duration, Extension, Fail, Field, Refused, success
 from wicket.sdk.operations import manifest
 from wicket.sdk.testing import Client, Conversation, RpcError
@@ -578,13 +578,7 @@ def test_the_test_client_gives_what_the_wire_gives(tmp_path: Path) -> None:
 @pytest.mark.rule("G-S40")
 def test_the_manifest_comes_within_150_ms(tmp_path: Path) -> None:
     path = write(tmp_path, EVERYTHING)
-    times = []
-    for _ in range(5):
-        with Running(path) as running:
-            running.say(initialize())
-            running.hear()
-            times.append(time.monotonic() - running.started)
-    assert min(times) < 0.15
+    assert quickest(path, said=[initialize()], wanted={"id": 1}, enough_s=0.15) < 0.15
 
 
 @pytest.mark.rule("G-S43")
