@@ -405,6 +405,21 @@ def test_events_come_in_order_and_a_slow_listener_delays_only_events() -> None:
     ]
 
 
+def test_an_event_just_before_the_goodbye_is_still_heard() -> None:
+    ext = Extension("x", "1.0.0")
+    seen: list[str] = []
+
+    @ext.on("turn_end")
+    def slow(event: Event) -> None:
+        time.sleep(0.1)
+        seen.append(event.stop)
+
+    with Client(ext) as client:
+        client.emit("turn_end", stop="one")
+        client.emit("turn_end", stop="two")
+    assert seen == ["one", "two"]
+
+
 @pytest.mark.rule("Z-S25")
 def test_the_end_of_input_is_a_goodbye(tmp_path: Path) -> None:
     ran = run(write(tmp_path, BUSY), [call("1", "sleep", seconds=0.3)])

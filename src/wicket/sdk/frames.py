@@ -361,7 +361,15 @@ class Server:
 
     def _finish(self, acknowledge: bool) -> None:
         """Give calls in hand a moment, answer the rest, let the author clean up, and say the last word."""
-        for reply in self._replies.wait(GRACE_S):
+        deadline = time.monotonic() + GRACE_S
+        events_done = threading.Event()
+        if self._extension.listeners:
+            self._events.do(events_done.set)
+        else:
+            events_done.set()
+        left = self._replies.wait(GRACE_S)
+        events_done.wait(max(0.0, deadline - time.monotonic()))
+        for reply in left:
             call = reply.call
             if call.kind == "tool_call":
                 late = result_of(Fail("the extension is shutting down"))
