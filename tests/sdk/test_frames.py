@@ -405,6 +405,20 @@ def test_events_come_in_order_and_a_slow_listener_delays_only_events() -> None:
     ]
 
 
+def test_a_long_handler_can_see_the_goodbye() -> None:
+    ext = Extension("x", "1.0.0")
+
+    @ext.tool
+    def patient(ctx: Context) -> str:
+        while not ctx.stopping:
+            time.sleep(0.01)
+        return "stopped early"
+
+    with Client(ext) as client:
+        client.zot().say(call("1", "patient"))
+    assert '"text":"stopped early"' in client.transcript("zot")
+
+
 def test_an_event_just_before_the_goodbye_is_still_heard() -> None:
     ext = Extension("x", "1.0.0")
     seen: list[str] = []

@@ -2,7 +2,10 @@
 
 import json
 import os
+import pty
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -138,3 +141,17 @@ def test_an_interrupt_while_nobody_has_spoken_is_a_quiet_end(tmp_path: Path) -> 
 def test_an_unknown_wire_is_refused() -> None:
     with pytest.raises(Misused, match="'morse' is no wire"):
         serve_on(whole(), Wire(0, 1), "morse")
+
+
+def test_a_person_who_starts_it_by_hand_is_told_what_it_is(tmp_path: Path) -> None:
+    path = write(tmp_path, EVERYTHING)
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, str(path)], stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    os.close(theirs)
+    os.write(ours, b"\x04")
+    out, err = process.communicate(timeout=10)
+    os.close(ours)
+    assert (process.returncode, out) == (0, "")
+    assert err.endswith("weather: a host starts this and speaks first; type its line, or press Ctrl-D\n")

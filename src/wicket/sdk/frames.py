@@ -1,7 +1,7 @@
 """Answers zot and every host of its protocol: greets, registers, and answers calls while events go by.
 
-The main thread reads and does nothing else. Tools and commands run in a crew in which none waits for another, guards in
-a crew of their own, events in one lane, and the keys of a panel in that panel's lane.
+The main thread reads and does nothing else. Tools, commands and guards each have a crew in which none waits for
+another; events run in one lane, and the keys of a panel in that panel's lane.
 """
 
 from __future__ import annotations
@@ -106,6 +106,7 @@ class Server:
         self._speaker = Speaker(wire, lost)
         self._replies = Replies()
         self._crew = Crew("tools")
+        self._commands = Crew("commands")
         self._guards = Guard(extension, Crew("guards"), Alarm())
         self._events = Lane("events")
         self._panels: dict[str, tuple[Panel, Lane]] = {}
@@ -114,6 +115,7 @@ class Server:
         self._unknown: set[str] = set()
         self._ready = threading.Event()  # the author's initialisers are done
         self._not_ready = ""  # or have failed, and why
+        self._closing = False
         self._waits_for_ack = bool(extension.greeters)
 
     def serve(self) -> int:
@@ -174,9 +176,10 @@ class Server:
             reply = self._replies.owe(Invocation(frame))
             if kind == "event_intercept":
                 self._intercept(reply)
+            elif kind == "tool_call":
+                self._crew.do(lambda: self._call_tool(reply))
             else:
-                work = self._call_tool if kind == "tool_call" else self._run_command
-                self._crew.do(lambda: work(reply))
+                self._commands.do(lambda: self._run_command(reply))
         elif kind == "event":
             self._event(frame)
         elif kind in ("panel_key", "panel_close"):
@@ -344,7 +347,7 @@ class Server:
             workdir=self._host.cwd,
             deadline=None if seconds is None else time.monotonic() + seconds,
             host=self._host,
-            stopping=lambda: self._speaker.silent,
+            stopping=lambda: self._closing,
             notify=self._notify,
         )
 
@@ -361,6 +364,7 @@ class Server:
 
     def _finish(self, acknowledge: bool) -> None:
         """Give calls in hand a moment, answer the rest, let the author clean up, and say the last word."""
+        self._closing = True
         deadline = time.monotonic() + GRACE_S
         events_done = threading.Event()
         if self._extension.listeners:

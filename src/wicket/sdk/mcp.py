@@ -25,13 +25,10 @@ if TYPE_CHECKING:
     from wicket.sdk.extension import Extension, Offer
     from wicket.sdk.stdio import Wire
 
-__all__ = ["METHODS", "VERSIONS", "Server"]
+__all__ = ["VERSIONS", "Server"]
 
 # All that are spoken, the newest first: it is offered to a client that asks for one nobody here knows.
 VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
-
-# What only an MCP client says, so that one may be told from other hosts.
-METHODS = ("ping", "tools/list", "tools/call", "notifications/initialized")
 
 MAX_REQUEST_BYTES = 64 * 1024 * 1024
 GRACE_S = 1.0
@@ -48,6 +45,7 @@ class Server:
         self._speaker = Speaker(wire, lost)
         self._replies = Replies()
         self._crew = Crew("tools")
+        self._closing = False
         self._config: dict[str, Any] = {}
         # A tool goes before an operation of the same name.
         self._offers: dict[str, Offer] = {**extension.operations, **extension.tools}
@@ -120,7 +118,7 @@ class Server:
                 raise Rejected(INVALID_PARAMS, f"Unknown tool: {params.get('name')}")
             if arguments is not None and not isinstance(arguments, dict):
                 raise BadArguments("the arguments must be an object")
-            context = Context(self._extension, stopping=lambda: self._speaker.silent, notify=self._notify)
+            context = Context(self._extension, stopping=lambda: self._closing, notify=self._notify)
             return call_offer(offer, arguments or {}, context)
 
         def done(value: Any, error: BaseException | None) -> None:
@@ -162,6 +160,7 @@ class Server:
         logs.remark(self._extension.name, f"{level}: {message}")
 
     def _finish(self) -> None:
+        self._closing = True
         for reply in self._replies.wait(GRACE_S):
             if reply.claim():
                 self._refuse(reply.call.id, INTERNAL_ERROR, "Internal error: shutting down")

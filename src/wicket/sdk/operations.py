@@ -108,6 +108,7 @@ class Server:
         self._alarm = Alarm()
         self._state = "STARTED"
         self._initialized = False  # the author's own initialisers have run
+        self._closing = False  # the host has had enough, and does not wait for long
         self._handler: Any = None  # of standard logging
 
     def serve(self, begun: bytes | None = None, config: dict[str, Any] | None = None) -> int:
@@ -121,9 +122,11 @@ class Server:
                 return 1
         try:
             goodbye = self._listen(begun)
+            self._closing = goodbye is not None
             left = self._replies.wait(None if goodbye is None else GRACE_S)
             self._finish(left, goodbye)
         except Ended:
+            self._closing = True
             self._finish(self._replies.wait(SIGNAL_GRACE_S), None)
         finally:
             self._speaker.last_word()
@@ -298,7 +301,7 @@ class Server:
             agent=None if agent is None else Agent(agent.get("prompt", ""), agent.get("output", "")),
             deadline=deadline,
             log=log,
-            stopping=lambda: reply.done or self._speaker.silent,
+            stopping=lambda: reply.done or self._closing,
             notify=self._notify,
         )
 

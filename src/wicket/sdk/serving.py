@@ -35,6 +35,10 @@ def serve(extension: Extension, wire: str | None = None) -> int:
     if settings is False:
         return 1
     ends = stdio.wire()
+    if name is None and ends.lines.from_terminal:
+        from wicket.sdk import logs
+
+        logs.remark(extension.name, "a host starts this and speaks first; type its line, or press Ctrl-D")
     try:
         code = serve_on(extension, ends, name, settings, in_process=False)
     except KeyboardInterrupt:

@@ -33,7 +33,7 @@ class BadArguments(WicketError):
 class Signature:
     """What a function takes: `schema` for the host, `bind` for its arguments, and the docstring's description."""
 
-    __slots__ = ("_convert", "_takes_raw", "description", "schema")
+    __slots__ = ("_convert", "description", "schema")
 
     def __init__(
         self, schema: dict[str, Any], convert: Callable[[Any, str, list[str]], Any] | None, description: str

@@ -74,6 +74,11 @@ class Lines:
                 return rest or None
             self._read()
 
+    @property
+    def from_terminal(self) -> bool:
+        """Whether a person is at the other end."""
+        return os.isatty(self._fd)
+
     def arrives(self, seconds: float) -> bool:
         """Wait so long for something to read, and say whether there is."""
         import select
