@@ -132,3 +132,63 @@ def test_the_list_is_shared_by_agent_and_person(tmp_path: Path) -> None:
         assert client.press("p2", "rune", "q").raw == {"type": "panel_close", "panel_id": "p2"}
     with Client(path, data_dir=tmp_path) as client:
         assert client.run_command("todo").open_panel["lines"] == ["> [x] test"]
+
+
+KUBECTL = """#!/bin/sh
+echo "$@" >> "$HOME/calls"
+case "$1 $4" in
+  "create ") echo "namespace/$3 created" ;;
+  "get pod/nginx")
+    if [ -e "$HOME/asked" ]; then status=True reason='{"running":{}}'
+    else status=False reason='{"waiting":{"reason":"ContainerCreating"}}'; fi
+    touch "$HOME/asked"
+    echo '{"status":{"conditions":[{"type":"Ready","status":"'$status'"}],"containerStatuses":[{"state":'$reason'}]}}' ;;
+  "get pod/stuck") echo '{"status":{"phase":"Pending"}}' ;;
+  "apply --filename") echo '{"metadata":{"resourceVersion":"12345","uid":"abc-123-def","name":"x"}}' ;;
+  *) echo "error: no such thing: $4" >&2; exit 1 ;;
+esac
+"""
+
+
+def test_kubernetes_plays_the_specifications_example_session(tmp_path: Path) -> None:
+    (tmp_path / "kubectl").write_text(KUBECTL)
+    (tmp_path / "kubectl").chmod(0o755)
+    session = EXAMPLES.parent.parent / "tests" / "transcripts" / "gevals" / "session.txt"
+    said = [line.partition(" > ") for line in session.read_text(encoding="utf-8").splitlines() if " > " in line]
+    env = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "HOME": str(tmp_path)}
+    with Running(EXAMPLES / "kubernetes" / "kubernetes.py", env=env) as running:
+        for speaker, _, text in said:
+            message = json.loads(text.replace("/tasks/create-pod", str(tmp_path)))
+            if speaker.strip() == "host":
+                running.say(message)
+            elif "operations" in text:
+                assert sorted(running.hear()["result"]["operations"]) == ["apply", "condition", "create-namespace"]
+            else:
+                assert running.hear() == message
+        assert running.wait().code == 0
+
+
+def test_kubernetes_applies_and_says_why_it_could_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "kubectl").write_text(KUBECTL)
+    (tmp_path / "kubectl").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    with Client(EXAMPLES / "kubernetes" / "kubernetes.py") as client:
+
+        def step(operation: str, **args: Any) -> Any:
+            return client.execute(operation, args, workdir=tmp_path, env={"HOME": str(tmp_path)})
+
+        applied = step("apply", file="deployment.yaml", namespace="my-app")
+        assert applied.raw == {
+            "success": True,
+            "message": "Applied deployment.yaml to namespace my-app",
+            "outputs": {"resourceVersion": "12345", "uid": "abc-123-def"},
+        }
+        assert f"apply --namespace my-app --filename {tmp_path}/deployment.yaml" in (tmp_path / "calls").read_text()
+        stuck = step("condition", resource="pod/stuck", conditionType="Ready", timeout="100ms")
+        assert stuck.raw == {
+            "success": False,
+            "message": "Condition not met",
+            "error": "Timed out waiting for pod/stuck Ready=True (current: Unknown)",
+            "outputs": {"lastStatus": "Unknown"},
+        }
+        assert step("condition", resource="pod/gone", conditionType="Ready").error == "error: no such thing: pod/gone"
