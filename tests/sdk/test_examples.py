@@ -142,7 +142,8 @@ case "$1 $4" in
     if [ -e "$HOME/asked" ]; then status=True reason='{"running":{}}'
     else status=False reason='{"waiting":{"reason":"ContainerCreating"}}'; fi
     touch "$HOME/asked"
-    echo '{"status":{"conditions":[{"type":"Ready","status":"'$status'"}],"containerStatuses":[{"state":'$reason'}]}}' ;;
+    ready='"conditions":[{"type":"Ready","status":"'$status'"}]'
+    echo '{"status":{'$ready',"containerStatuses":[{"state":'$reason'}]}}' ;;
   "get pod/stuck") echo '{"status":{"phase":"Pending"}}' ;;
   "apply --filename") echo '{"metadata":{"resourceVersion":"12345","uid":"abc-123-def","name":"x"}}' ;;
   *) echo "error: no such thing: $4" >&2; exit 1 ;;

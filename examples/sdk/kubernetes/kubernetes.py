@@ -53,7 +53,7 @@ def condition(
     def met() -> bool:
         nonlocal current
         found = json.loads(kubectl(ctx, "get", "--namespace", namespace, resource, "--output=json"))
-        known = {each["type"]: each["status"] for each in found.get("status", {}).get("conditions", [])}
+        known: dict[str, str] = {each["type"]: each["status"] for each in found.get("status", {}).get("conditions", [])}
         current = known.get(condition_type, "Unknown")
         if current != status:
             ctx.log.info(f"Waiting, status={reason(found)}")
