@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from pair import Line, read_transcript, transcripts
+from pair import PROTOCOLS, Line, read_transcript, transcripts
+from sdk.running import EVERYTHING
 from wicket.sdk import (
     Context,
     Event,
@@ -27,7 +28,8 @@ from wicket.sdk import (
     rewrite,
     success,
 )
-from wicket.sdk.testing import Conversation
+from wicket.sdk.testing import Client, Conversation
+from wicket.wire.errors import Fault
 
 NEVER = {
     "runok/error": "a failure inside a validator asks a person; the error -32603 is never sent",
@@ -314,6 +316,37 @@ def _comparable(name: str, said: list[str]) -> list[str]:
     if name == "zot/rewrite":
         return [line.replace(',"capabilities":[]', "") for line in said]
     return said
+
+
+@pytest.mark.parametrize("protocol", ["gevals", "zot"])
+def test_our_hosts_understand_all_that_is_said(protocol: str, tmp_path: Any) -> None:
+    ext = tmp_path / "ext.py"
+    ext.write_text(EVERYTHING, encoding="utf-8")
+    with Client(ext) as client:
+        client.execute("apply", {"file": "x"})
+        client.call_tool("weather", city="Berlin")
+        client.call_tool("weather")
+        client.run_command("hello")
+        client.intercept(tool_name="bash", tool_args={"command": "rm -rf /"})
+        ext_notes = client.notes()
+    host: Any = PROTOCOLS[protocol]["host"]()
+    shadow: Any = PROTOCOLS[protocol]["extension"]()
+    understood = 0
+    for speaker, text in client._spoken[protocol]:
+        line = text.encode() + b"\n"
+        if speaker == "extension":
+            host.receive(line)
+            heard = list(host.messages())
+            assert [message for message in heard if isinstance(message, Fault)] == []
+            assert [shadow.send(message) for message in heard] == [line]
+            understood += 1
+        else:
+            shadow.receive(line)
+            (asked,) = shadow.messages()
+            host.send(asked)
+    assert understood >= 4
+    assert ext_notes == []
+    assert host.state.name == "CLOSED"
 
 
 def test_every_transcript_is_played_or_its_reason_is_given() -> None:
