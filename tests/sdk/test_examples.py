@@ -1,7 +1,11 @@
 """The examples do what they are for, under the hosts that they are for."""
 
+import base64
 import json
 import os
+import shutil
+import struct
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -193,3 +197,52 @@ def test_kubernetes_applies_and_says_why_it_could_not(tmp_path: Path, monkeypatc
             "outputs": {"lastStatus": "Unknown"},
         }
         assert step("condition", resource="pod/gone", conditionType="Ready").error == "error: no such thing: pod/gone"
+
+
+def test_weather_comes_in_words_and_as_a_picture() -> None:
+    with Client(EXAMPLES / "weather-picture" / "weather.py") as client:
+        words, picture = client.call_tool("weather", city="Berlin", days=2).content
+        assert words["text"].startswith("Berlin: ")
+        assert words["text"].count("°C") == 2
+        assert picture["mime_type"] == "image/png"
+        data = base64.b64decode(picture["data"], validate=True)
+        assert struct.unpack(">II", data[16:24]) == (48, 60)
+        assert client.call_tool("weather", city="Berlin", days=2).content == [words, picture]
+        assert client.call_tool("weather", city="", days=9, unit="K").text == (
+            "city must have a length of at least 1; days must be at most 7; unit must be one of C, F"
+        )
+
+
+@pytest.mark.skipif(shutil.which("jq") is None, reason="it needs jq")
+def test_the_same_in_bash_works_too() -> None:
+    said = [
+        {"type": "tool_call", "id": "1", "name": "shout", "args": {"text": "hi"}},
+        {"type": "tool_call", "id": "2", "name": "shout", "args": {"text": 7}},
+        {
+            "type": "event_intercept",
+            "id": "3",
+            "event": "tool_call",
+            "tool_name": "bash",
+            "tool_args": {"command": "rm -rf /"},
+        },
+        {"type": "shutdown"},
+    ]
+    done = subprocess.run(
+        [EXAMPLES / "plain-bash" / "hello.sh"],
+        input="".join(json.dumps(each) + "\n" for each in said),
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=True,
+    )
+    assert [json.loads(line) for line in done.stdout.splitlines()[4:]] == [
+        {"type": "tool_result", "id": "1", "content": [{"type": "text", "text": "HI"}]},
+        {
+            "type": "tool_result",
+            "id": "2",
+            "content": [{"type": "text", "text": "text must be a string"}],
+            "is_error": True,
+        },
+        {"type": "event_intercept_response", "id": "3", "block": True, "reason": "refused: rm -rf"},
+        {"type": "shutdown_ack"},
+    ]
