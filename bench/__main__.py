@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import connections
+import extensions
 import hosting
 from measure import Figure, table
 
@@ -10,6 +11,7 @@ from measure import Figure, table
 def figures() -> Iterator[Figure]:
     yield from connections.figures()
     yield from hosting.figures()
+    yield from extensions.figures()
 
 
 if __name__ == "__main__":
