@@ -3,12 +3,16 @@
 from collections.abc import Iterator
 
 import connections
+import extensions
+import hosting
 import reader
 from measure import Figure, table
 
 
 def figures() -> Iterator[Figure]:
     yield from connections.figures()
+    yield from hosting.figures()
+    yield from extensions.figures()
     yield from reader.figures()
 
 

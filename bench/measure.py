@@ -12,12 +12,16 @@ ROUND_S = 0.02
 
 
 class Figure(NamedTuple):
-    """A ratio of two times, and what it may be at most."""
+    """A ratio of two times, and what it may be at most. Other things than times are in the `unit` that is given."""
 
     name: str
     subject_s: float
     floor_s: float
     at_most: float
+    unit: str = "s"
+
+    def shown(self, value: float) -> str:
+        return f"{value * 1e6:9.2f} µs" if self.unit == "s" else f"{value:9.2f} {self.unit}"
 
     @property
     def ratio(self) -> float:
@@ -57,6 +61,6 @@ def table(figures: Iterator[Figure]) -> Iterator[str]:
     for figure in figures:
         mark = "" if figure.ratio <= figure.at_most else "  missed"
         yield (
-            f"{figure.name:58} {figure.subject_s * 1e6:9.2f} µs {figure.floor_s * 1e6:9.2f} µs "
+            f"{figure.name:58} {figure.shown(figure.subject_s)} {figure.shown(figure.floor_s)} "
             f"{figure.ratio:8.2f} {figure.at_most:8.2f}{mark}"
         )

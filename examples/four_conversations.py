@@ -19,9 +19,9 @@ from wicket.wire.gevals.messages import (
     Operation,
     Outcome,
     Settings,
-    ShutDown,
     Shutdown,
     Step,
+    Stopped,
 )
 from wicket.wire.runok.messages import CommandValidated, Judgement, Subject, ValidateCommand
 from wicket.wire.sudo_proxy.messages import Request, Response, Stage
@@ -94,7 +94,7 @@ def main() -> None:
             ("extension", Log(params=LogEntry("info", "Creating namespace test"))),
             ("extension", Executed(id=2, result=Outcome(True, "Created namespace test"))),
             ("host", Shutdown(id=3)),
-            ("extension", ShutDown(id=3)),
+            ("extension", Stopped(id=3)),
         ],
     )
     show(

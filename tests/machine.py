@@ -91,8 +91,8 @@ class Machine:
         )
         return Outcome(done.returncode, done.stdout, done.stderr)
 
-    def run_at_terminal(self, answer: str, *argv: str) -> tuple[int, str]:
-        """Run at a terminal where someone types `answer` to a question; return code and what was shown."""
+    def run_at_terminal(self, answer: str, *argv: str, at: str = "[y/N] ") -> tuple[int, str]:
+        """Run at a terminal where someone types `answer` to whatever ends with `at`; return code and what was shown."""
         ours, theirs = pty.openpty()
         child = subprocess.Popen(
             [sys.executable, "-c", AT_TERMINAL, *argv],
@@ -114,7 +114,7 @@ class Machine:
                 if not data:
                     break
                 shown += data
-                if shown.endswith(b"[y/N] "):
+                if shown.endswith(at.encode()):
                     os.write(ours, f"{answer}\n".encode())
             return child.wait(WAIT_S), shown.decode().replace("\r\n", "\n")
         finally:

@@ -42,6 +42,7 @@ class Pair:
         self.ends = {name: make() for name, make in PROTOCOLS[protocol].items()}
         self.lines = 0  # how many were played
         self.steps: list[tuple[Any, type, Any]] = []  # (state, kind of message, next state), as they happened
+        self._faults_due = 0  # lines that may not be said, and have not been objected to yet
         self._unheard: dict[str, deque[bytes]] = {name: deque() for name in self.ends}
         self._reply: dict[str, deque[bytes]] = {name: deque() for name in self.ends}
 
@@ -58,39 +59,48 @@ class Pair:
             case Line(speaker, "ends"):
                 self.ends[self.other(speaker)].receive_eof()
                 self._hear(speaker)
+            case Line(speaker, ">", text) if self._reply[speaker]:
+                # It has been sent already, in answer to a line that the other end itself could not have said.
+                said = text.encode() + b"\n"
+                assert self._reply[speaker].popleft() == said
+                self.ends[self.other(speaker)].receive(said)
+                for _ in self.ends[self.other(speaker)].messages():
+                    pass
             case Line(speaker, ">", text):
                 self._unheard[speaker].append(text.encode() + b"\n")
                 self.ends[self.other(speaker)].receive(text.encode() + b"\n")
                 self._hear(speaker)
             case Line(speaker, _, text):
-                listener = self.other(speaker)
-                self.ends[listener].receive(text.encode() + b"\n")
-                (fault,) = self.ends[listener].messages()
-                self._take_fault(listener, fault)
+                self._faults_due += 1
+                self.ends[self.other(speaker)].receive(text.encode() + b"\n")
+                self._hear(speaker)
 
     def finish(self) -> None:
         """Check that nothing said was lost."""
+        assert self._faults_due == 0
         assert not any(self._unheard.values())
         assert not any(self._reply.values())
 
     def _hear(self, speaker: str) -> None:
         listener = self.other(speaker)
         for heard in self.ends[listener].messages():
-            line = self._unheard[speaker].popleft() if self._unheard[speaker] else b""
-            if self._reply[speaker]:  # it has been sent already, in answer to a fault, which is all it can mean
-                assert self._reply[speaker].popleft() == line
-            elif isinstance(heard, Fault):
+            if self._faults_due:
                 self._take_fault(listener, heard)
-            else:
-                end = self.ends[speaker]
-                before = end.state
-                assert end.send(heard) == line
-                self.steps.append((before, type(heard), end.state))
+                continue
+            assert self._send(speaker, heard) == self._unheard[speaker].popleft()
 
     def _take_fault(self, listener: str, fault: Any) -> None:
         assert isinstance(fault, Fault), f"heard as a message: {fault}"
+        self._faults_due -= 1
         if fault.reply is not None:
-            self._reply[listener].append(self.ends[listener].send(fault.reply))
+            self._reply[listener].append(self._send(listener, fault.reply))
+
+    def _send(self, speaker: str, message: Any) -> bytes:
+        end = self.ends[speaker]
+        before = end.state
+        line: bytes = end.send(message)
+        self.steps.append((before, type(message), end.state))
+        return line
 
 
 def read_transcript(path: Path) -> Iterator[Line]:

@@ -7,13 +7,17 @@ from pathlib import Path
 
 from machine import WAIT_S, Machine
 
-__all__ = ["console_steps", "python_blocks", "run_console"]
+__all__ = ["console_steps", "python_blocks", "run_console", "text_blocks"]
 
 ROOT = Path(__file__).parent.parent.parent
 
 
 def python_blocks(page: Path) -> list[str]:
     return re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def text_blocks(page: Path) -> list[str]:
+    return re.findall(r"```text\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
 
 
 def console_steps(page: Path) -> list[tuple[str, str]]:
@@ -36,6 +40,7 @@ def console_steps(page: Path) -> list[tuple[str, str]]:
 def run_console(steps: list[tuple[str, str]], root: Path) -> list[tuple[str, str]]:
     """Run the commands in order in a project of their own; return them with what they really say."""
     machine = Machine(root)
+    (machine.project / "examples").symlink_to(ROOT / "examples")
     programs = root / "bin"
     programs.mkdir()
     (programs / "wicket").write_text(f'#!/bin/sh\nexec {sys.executable} -m wicket "$@"\n')

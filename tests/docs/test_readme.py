@@ -17,10 +17,16 @@ def test_the_commands_do_what_they_show(tmp_path: Path) -> None:
     assert run_console(shown, tmp_path) == shown
 
 
-def test_the_python_does_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
-    (block,) = python_blocks(README)
-    exec(compile(block, str(README), "exec"), {})
-    assert capsys.readouterr().out.splitlines()[-1] == "16 C, fog"
+def test_the_python_does_what_it_says(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("WICKET_HOME", str(tmp_path / "home"))
+    said = []
+    for block in python_blocks(README):
+        exec(compile(block, str(README), "exec"), {})
+        said.append(capsys.readouterr().out.splitlines()[-1])
+    assert said == ['refused: matches danger pattern "rm -rf"', "16 C, fog"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

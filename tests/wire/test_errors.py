@@ -21,5 +21,10 @@ def test_a_fault_cuts_its_line_and_nothing_else() -> None:
     assert fault == Fault(reason="too long", line=b"y" * EXCERPT_BYTES, reply="no", id="7")
 
 
+def test_reasons_that_quote_a_peer_are_cut_too() -> None:
+    assert Fault[str](reason="x" * 10_000).reason == "x" * 300 + "…"
+    assert str(RemoteProtocolError("x" * 10_000)) == "x" * 300 + "…"
+
+
 def test_an_excerpt_of_a_short_line_is_the_line() -> None:
     assert excerpt(bytearray(b"short")) == b"short"

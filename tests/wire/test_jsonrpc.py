@@ -13,8 +13,8 @@ from wicket.wire.jsonrpc import (
     Answer,
     Call,
     ErrorObject,
-    Failed,
     Invalid,
+    Refused,
     fit,
     read,
 )
@@ -65,6 +65,12 @@ def test_a_line_is_a_call_or_an_answer(line: bytes, meaning: Call | Answer) -> N
         (b'{"jsonrpc":"2.0","id":true}', INVALID_REQUEST, None, "Invalid request: 'id' must be an integer or a string"),
         (b'{"jsonrpc":"2.0","id":1.5}', INVALID_REQUEST, None, "Invalid request: 'id' must be an integer or a string"),
         (b'{"jsonrpc":"2.0","id":{}}', INVALID_REQUEST, None, "Invalid request: 'id' must be an integer or a string"),
+        (
+            b'{"jsonrpc":"2.0","id":"' + b"x" * 201 + b'"}',
+            INVALID_REQUEST,
+            None,
+            "Invalid request: 'id' is longer than 200 characters",
+        ),
         (
             b'{"jsonrpc":"2.0","id":7,"error":"no"}',
             INVALID_REQUEST,
@@ -121,7 +127,7 @@ def test_params_fit_their_kind_or_get_the_code_to_refuse_them_with(params: objec
 
 
 def test_a_failure_is_written_with_its_version_first() -> None:
-    failed = Failed(id=None, error=ErrorObject(PARSE_ERROR, "Parse error"))
-    assert msgspec.json.encode(failed) == (
+    refused = Refused(id=None, error=ErrorObject(PARSE_ERROR, "Parse error"))
+    assert msgspec.json.encode(refused) == (
         b'{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}'
     )

@@ -20,9 +20,9 @@ from wicket.wire.gevals.messages import (
     Manifest,
     Outcome,
     Settings,
-    ShutDown,
     Shutdown,
     Step,
+    Stopped,
 )
 from wicket.wire.zot.messages import HelloAck
 
@@ -96,7 +96,7 @@ def test_what_mcpchecker_said_is_understood_by_our_extension() -> None:
             case Execute(id=int() | str() as id):
                 extension.send(Executed(id=id, result=Outcome(True)))
             case Shutdown(id=id):
-                extension.send(ShutDown(id=id))
+                extension.send(Stopped(id=id))
             case _:
                 pytest.fail(f"not understood: {line}")
     context = Context("/eval/tasks", "")

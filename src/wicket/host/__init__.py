@@ -1,4 +1,30 @@
 """Runs extensions: processes in any language that talk over their pipes, none of which may harm its host.
 
-`child` is one process done right; everything above it speaks a protocol and leaves processes to it.
+`child` is one process done right; everything above it speaks a protocol and leaves processes to it. `Host` is all of it
+for a program that wants extensions:
+
+    async with Host.discover(cwd=".") as host:
+        result = await host.call_tool("weather", {"city": "Berlin"})
 """
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from wicket.host.embed import Host as Host
+    from wicket.host.hooks import Hooks as Hooks
+    from wicket.host.hooks import LoggingHooks as LoggingHooks
+    from wicket.host.hooks import Note as Note
+    from wicket.host.limits import Limits as Limits
+
+__all__ = ["Hooks", "Host", "Limits", "LoggingHooks", "Note"]
+
+_HOMES = {"Host": "embed", "Hooks": "hooks", "LoggingHooks": "hooks", "Note": "hooks", "Limits": "limits"}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a name when it is first asked for: whoever needs one part pays for no other."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -20,8 +20,11 @@ __all__ = ["UNREADABLE", "Answers", "Conversation", "Table", "stay", "word"]
 # All that decoding raises on hostile input: bad UTF-8 is a UnicodeDecodeError, deep nesting a RecursionError.
 UNREADABLE = (ValueError, RecursionError)
 
-# All that encoding raises: lone surrogates, deep nesting, integers past 64 bits, what JSON has no form for.
+# All that encoding raises: lone surrogates, deep nesting, numbers out of range, what JSON has no form for.
 _UNWRITABLE = (ValueError, RecursionError, OverflowError, TypeError)
+
+# The id of a line of which only the beginning is known.
+_ID = re.compile(rb'[{,]\s*"id"\s*:\s*("[^"\\\x00-\x1f\x80-\xff]*"|-?[1-9][0-9]{0,17})\s*[,}]')
 
 _encode_lines = msgspec.json.Encoder().encode_lines
 
@@ -127,7 +130,10 @@ class Conversation(Generic[State, Ours, Theirs]):
             raise
 
     def forget(self, id: int | str) -> None:
-        """Wait no longer for the answer to a call. If it comes after all, it is a `Fault`."""
+        """Wait no longer for the answer to a call. If it comes after all, it is a `Fault`.
+
+        That is why an id must not be used again: the late answer would be taken for the new one.
+        """
         self._open.pop(id, None)
 
     def _admit(self, message: Any, line: bytes) -> str | None:
@@ -155,8 +161,14 @@ class Conversation(Generic[State, Ours, Theirs]):
         raise NotImplementedError
 
     def _overlong(self, line: Overlong) -> Fault[Ours] | None:
-        """Judge a line that was too long to keep."""
-        return Fault(f"a line of more than {self._framing.limit} bytes", line.start)
+        """Judge a line that was too long to keep. If it began as an answer, nobody need wait for that any longer."""
+        reason = f"a line of more than {self._framing.limit} bytes"
+        meant = _ID.search(line.start)
+        id = msgspec.json.decode(meant[1]) if meant else None
+        if id is None or id not in self._open:
+            return Fault(reason, line.start)
+        self.forget(id)
+        return Fault(reason, line.start, id=id)
 
     def _misplaced(self, message: Theirs, objection: str, line: bytes) -> Fault[Ours]:
         """Judge a message that may not be said now."""

@@ -26,4 +26,5 @@ def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> None:
         raise _Twice(key)
 
 
-_decoder = json.JSONDecoder(object_pairs_hook=_refuse_duplicates)
+# Numbers are not looked at: the longest would not even be taken for one.
+_decoder = json.JSONDecoder(object_pairs_hook=_refuse_duplicates, parse_int=str, parse_float=str)

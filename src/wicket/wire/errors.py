@@ -14,10 +14,11 @@ import msgspec
 
 from wicket.errors import WicketError
 
-__all__ = ["Fault", "LocalProtocolError", "ProtocolError", "RemoteProtocolError", "excerpt"]
+__all__ = ["Fault", "LocalProtocolError", "ProtocolError", "RemoteProtocolError", "brief", "excerpt"]
 
-# Enough of a bad line to recognise it in a log, and no more.
+# Enough of a bad line to recognise it in a log, and of a reason that quotes it, and no more.
 EXCERPT_BYTES = 200
+REASON_LENGTH = 300
 
 Reply = TypeVar("Reply")
 
@@ -34,7 +35,7 @@ class RemoteProtocolError(ProtocolError):
     """The peer broke the protocol beyond repair. `line` is what it said, cut short for a log."""
 
     def __init__(self, reason: str, line: bytes = b"") -> None:
-        super().__init__(reason)
+        super().__init__(brief(reason))
         self.line = excerpt(line)
 
 
@@ -53,8 +54,15 @@ class Fault(msgspec.Struct, Generic[Reply], frozen=True):
     def __post_init__(self) -> None:
         if len(self.line) > EXCERPT_BYTES:
             msgspec.structs.force_setattr(self, "line", excerpt(self.line))
+        if len(self.reason) > REASON_LENGTH:
+            msgspec.structs.force_setattr(self, "reason", brief(self.reason))
 
 
 def excerpt(line: bytes | bytearray | memoryview) -> bytes:
     """Cut a line to what a log can bear."""
     return bytes(line[:EXCERPT_BYTES])
+
+
+def brief(reason: str) -> str:
+    """Cut a reason, which may quote what a peer said, to what a person can bear."""
+    return reason if len(reason) <= REASON_LENGTH else f"{reason[:REASON_LENGTH]}…"

@@ -4,17 +4,19 @@ Well-formed traffic never comes through `read()`: a connection decodes the messa
 refuses is read here, slowly and exactly, so that the fault can be named and answered with the right code.
 """
 
-from typing import Any, Final, Generic, Literal, TypeVar
+from typing import Annotated, Any, Final, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from wicket.wire.conversation import UNREADABLE
+from wicket.wire.errors import brief
 
 __all__ = [
     "INTERNAL_ERROR",
     "INVALID_PARAMS",
     "INVALID_REQUEST",
+    "MAX_ID_LENGTH",
     "METHOD_NOT_FOUND",
     "PARSE_ERROR",
     "VERSION",
@@ -27,6 +29,7 @@ __all__ = [
     "Id",
     "Invalid",
     "Message",
+    "Refused",
     "fit",
     "read",
 ]
@@ -39,7 +42,10 @@ METHOD_NOT_FOUND: Final = -32601
 INVALID_PARAMS: Final = -32602
 INTERNAL_ERROR: Final = -32603
 
-Id = int | str
+# Longer ids are nobody's: an id is echoed, and must not swell an answer past what its reader takes.
+MAX_ID_LENGTH: Final = 200
+
+Id = int | Annotated[str, msgspec.Meta(max_length=MAX_ID_LENGTH)]
 Params = TypeVar("Params", bound=msgspec.Struct)
 
 
@@ -58,7 +64,17 @@ class ErrorObject(msgspec.Struct, frozen=True):
 
 
 class Failed(Message, frozen=True, kw_only=True):
-    """The answer to a call that could not be carried out. `id` is None where the call could not even be read."""
+    """The answer to a call that could not be carried out."""
+
+    id: Id
+    error: ErrorObject
+
+
+class Refused(Message, frozen=True, kw_only=True):
+    """An error about a line that could not be taken. It looks like `Failed` on the wire, but answers no open call.
+
+    `id` is None where the line had none to read.
+    """
 
     id: Id | None
     error: ErrorObject
@@ -133,6 +149,8 @@ def read(line: bytes) -> Call | Answer | Invalid:
     id = envelope.get("id")
     if id is not None and (isinstance(id, bool) or not isinstance(id, int | str)):
         return Invalid(ErrorObject(INVALID_REQUEST, "Invalid request: 'id' must be an integer or a string"))
+    if isinstance(id, str) and len(id) > MAX_ID_LENGTH:
+        return Invalid(ErrorObject(INVALID_REQUEST, f"Invalid request: 'id' is longer than {MAX_ID_LENGTH} characters"))
     if envelope.get("jsonrpc") != VERSION:
         return Invalid(ErrorObject(INVALID_REQUEST, "Invalid request: 'jsonrpc' must be \"2.0\""), id)
     if "method" in envelope:
@@ -152,7 +170,7 @@ def fit(params: Any, kind: type[Params]) -> Params | ErrorObject:
     try:
         return msgspec.convert(params, kind)
     except msgspec.ValidationError as error:
-        return ErrorObject(INVALID_PARAMS, f"Invalid params: {error}")
+        return ErrorObject(INVALID_PARAMS, brief(f"Invalid params: {error}"))
 
 
 def _missing(params: dict[str, Any], kind: type) -> str | None:

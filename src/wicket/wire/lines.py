@@ -8,7 +8,7 @@ from collections import deque
 
 import msgspec
 
-from wicket.wire.errors import excerpt
+from wicket.wire.errors import EXCERPT_BYTES, excerpt
 
 __all__ = ["LineBuffer", "Overlong"]
 
@@ -75,4 +75,4 @@ class LineBuffer:
 
     def _report(self) -> None:
         # No more of it than any way of cutting the bytes would have shown by now.
-        self._lines.append(Overlong(excerpt(self._tail[: self.limit])))
+        self._lines.append(Overlong(excerpt(self._tail[: min(self.limit, EXCERPT_BYTES)])))

@@ -7,7 +7,8 @@ from machine import Machine
 HELP = """\
 Usage: wicket ext [OPTIONS] COMMAND [ARGS]...
 
-  List, install, remove and switch extensions, and read their logs.
+  List, install, remove and switch extensions, read their logs, and use them
+  by hand.
 
 Options:
   -h, --help  Show this message and exit.
@@ -19,6 +20,8 @@ Commands:
   enable   Let the extension NAME start again.
   disable  Keep the extension NAME, but do not start it.
   logs     Print the log of the extension NAME.
+  call     Call a TOOL, or a /COMMAND, and print what it gives.
+  repl     Use extensions by hand, line by line.
 """
 
 

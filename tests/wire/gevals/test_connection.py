@@ -24,11 +24,11 @@ from wicket.wire.gevals.messages import (
     Operation,
     Outcome,
     Settings,
-    ShutDown,
     Shutdown,
     Step,
+    Stopped,
 )
-from wicket.wire.jsonrpc import ErrorObject, Failed, Id
+from wicket.wire.jsonrpc import ErrorObject, Failed, Id, Refused
 
 STEP = Step(operation="x", args={}, context=Context("/t", "setup"))
 MANIFEST = Manifest(name="k", version="1.0.0", protocol_version=PROTOCOL_VERSION, operations={})
@@ -53,7 +53,7 @@ def ready_extension() -> Extension:
     return extension
 
 
-def hears(host: Host, line: bytes) -> list[FromExtension | Fault[FromHost | Failed]]:
+def hears(host: Host, line: bytes) -> list[FromExtension | Fault[FromHost | Refused]]:
     host.receive(line + b"\n")
     return list(host.messages())
 
@@ -64,7 +64,7 @@ def told(extension: Extension, line: bytes) -> list[FromHost | Fault[FromExtensi
 
 
 def refused(line: bytes, id: Id | None, code: int, message: str) -> list[FromHost | Fault[FromExtension]]:
-    return [Fault(message, line, reply=Failed(id=id, error=ErrorObject(code, message)))]
+    return [Fault(message, line, reply=Refused(id=id, error=ErrorObject(code, message)))]
 
 
 # ── The host ─────────────────────────────────────────────────────────────────
@@ -176,7 +176,7 @@ def test_answers_to_nothing_and_fields_of_tomorrow_are_passed_over() -> None:
     host = ready_host(2)
     for line, reason in [
         (b'{"jsonrpc":"2.0","id":99,"result":{}}', "an answer to no open call: 99"),
-        (b'{"jsonrpc":"2.0","id":99,"error":{"code":-1,"message":"x"}}', "failed 99 answers no open call"),
+        (b'{"jsonrpc":"2.0","id":99,"error":{"code":-1,"message":"x"}}', "an answer to no open call: 99"),
         (b'{"jsonrpc":"2.0","id":"2","result":{"success":true}}', "executed '2' answers no open call"),
     ]:
         assert hears(host, line) == [Fault(reason, line)]
@@ -221,16 +221,26 @@ def test_a_megabyte_goes_both_ways_and_the_limit_gives_a_clear_error() -> None:
     host.receive(extension.send(done))
     assert list(host.messages()) == [done]
     small = ready_host(max_line_bytes=1000)
-    with pytest.raises(LocalProtocolError, match="^execute is 1048709 bytes long, and the peer takes at most 1001$"):
+    with pytest.raises(LocalProtocolError, match="^execute is 1048709 bytes long, and the peer takes at most 4097$"):
         small.send(Execute(id=2, params=big))
     assert hears(small, b"z" * 1001) == [Fault("a line of more than 1000 bytes", b"z" * 200)]
+
+
+@pytest.mark.rule("G-H41")
+def test_a_line_past_the_limit_fails_the_oldest_call_unless_it_is_a_notification() -> None:
+    host = ready_host(2, 3, max_line_bytes=1000)
+    log = b'{"jsonrpc":"2.0","method":"log","params":{"level":"info","message":"' + b"x" * 1000
+    assert hears(host, log) == [Fault("a line of more than 1000 bytes", log[:200])]
+    answer = b'{"jsonrpc":"2.0","id":2,"result":{"success":true,"message":"' + b"x" * 1000
+    assert hears(host, answer) == [Fault("a line of more than 1000 bytes", answer[:200], id=2)]
+    assert hears(host, b'{"jsonrpc":"2.0","id":3,"result":{"success":true}}') == [Executed(id=3, result=Outcome(True))]
 
 
 @pytest.mark.rule("G-H42")
 def test_a_call_from_the_extension_is_refused_and_does_not_touch_ours_of_the_same_id() -> None:
     host = ready_host(2)
     line = b'{"jsonrpc":"2.0","id":2,"method":"sample","params":{}}'
-    reply = Failed(id=2, error=ErrorObject(-32601, "Method not found: 'sample', and a host takes no calls"))
+    reply = Refused(id=2, error=ErrorObject(-32601, "Method not found: 'sample', and a host takes no calls"))
     assert hears(host, line) == [Fault(reply.error.message, line, reply=reply)]
     assert host.send(reply) == msgspec.json.encode(reply) + b"\n"
     assert hears(host, b'{"jsonrpc":"2.0","id":2,"result":{"success":true}}') == [Executed(id=2, result=Outcome(True))]
@@ -259,11 +269,10 @@ def test_bad_utf8_is_reported_and_skipped() -> None:
 def test_an_error_that_cannot_name_its_call_fails_the_oldest() -> None:
     host = ready_host(2, 3)
     line = b'{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"what?"}}'
-    assert hears(host, line) == [Failed(id=None, error=ErrorObject(-32700, "what?"))]
-    late = b'{"jsonrpc":"2.0","id":2,"result":{"success":true}}'
-    assert hears(host, late) == [Fault("executed 2 answers no open call", late)]
-    assert hears(host, line) == [Failed(id=None, error=ErrorObject(-32700, "what?"))]
-    assert hears(host, line) == [Fault("failed None answers no open call", line)]
+    assert hears(host, line) == [Failed(id=2, error=ErrorObject(-32700, "what?"))]
+    assert hears(host, line) == [Failed(id=3, error=ErrorObject(-32700, "what?"))]
+    assert hears(host, line) == [Fault("an answer to no open call: None", line)]
+    assert host.state is State.READY
 
 
 @pytest.mark.rule("G-H46")
@@ -273,7 +282,7 @@ def test_leaving_after_shutdown_is_no_mistake_with_or_without_an_answer(last_wor
     host.send(Shutdown(id=2))
     host.receive(last_words)
     host.receive_eof()
-    assert list(host.messages()) == ([ShutDown(id=2, result=None)] if last_words else [])
+    assert list(host.messages()) == ([Stopped(id=2, result=None)] if last_words else [])
 
 
 def test_answers_of_any_kind_may_cross_the_shutdown() -> None:
@@ -282,9 +291,30 @@ def test_answers_of_any_kind_may_cross_the_shutdown() -> None:
     assert hears(host, b'{"jsonrpc":"2.0","id":2,"result":{"success":false}}') == [
         Executed(id=2, result=Outcome(False))
     ]
-    assert hears(host, b'{"jsonrpc":"2.0","id":4,"result":{"bye":true}}') == [ShutDown(id=4)]
+    assert hears(host, b'{"jsonrpc":"2.0","id":4,"result":{"bye":true}}') == [Stopped(id=4)]
     line = b'{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"what?"}}'
     assert hears(host, line) == [Fault("failed while CLOSED", line)]
+
+
+def test_an_answer_is_read_by_the_call_that_it_answers() -> None:
+    host = ready_host()
+    host.send(Shutdown(id=7))
+    assert hears(host, b'{"jsonrpc":"2.0","id":7,"result":{"success":true}}') == [Stopped(id=7)]
+    assert host.state is State.CLOSED
+
+
+def test_an_answer_past_the_limit_fails_the_call_that_it_began_to_answer() -> None:
+    host = ready_host(2, max_line_bytes=1000)
+    line = b'{"jsonrpc":"2.0","id":2,"result":{"success":true,"message":"' + b"x" * 2000
+    assert hears(host, line) == [Fault("a line of more than 1000 bytes", line, id=2)]
+
+
+def test_an_id_that_would_swell_an_answer_is_nobodys() -> None:
+    extension = ready_extension()
+    line = b'{"jsonrpc":"2.0","id":"' + b"A" * 201 + b'","method":"x"}'
+    assert told(extension, line) == [Fault("Invalid request: 'id' is longer than 200 characters", line)]
+    longest = b'{"jsonrpc":"2.0","id":"' + b"A" * 200 + b'","method":"x"}'
+    assert told(extension, longest) == refused(longest, "A" * 200, -32601, "Method not found: 'x'")
 
 
 @pytest.mark.rule("G-H38")
@@ -305,7 +335,7 @@ def test_another_version_is_refused_and_both_are_named(params: bytes, spoken: st
     extension = gevals.extension()
     message = f"Invalid params: protocol version {spoken} is not spoken here, only '0.0.1'"
     assert told(extension, line) == refused(line, 1, -32602, message)
-    extension.send(Failed(id=1, error=ErrorObject(-32602, message)))
+    extension.send(Refused(id=1, error=ErrorObject(-32602, message)))
     assert extension.state is State.STARTED
 
 
@@ -357,10 +387,8 @@ def test_a_line_that_is_no_request_is_answered_and_the_session_goes_on(
 ) -> None:
     extension = ready_extension()
     assert told(extension, line) == refused(line, id, code, message)
-    reply = Failed(id=id, error=ErrorObject(code, message))
+    reply = Refused(id=id, error=ErrorObject(code, message))
     assert extension.send(reply) == msgspec.json.encode(reply) + b"\n"
-    with pytest.raises(LocalProtocolError, match="^failed (None|5) answers no open call$"):
-        extension.send(reply)
     assert told(extension, b"") == told(extension, b"  ") == []
     assert extension.state is State.READY
 
@@ -491,7 +519,7 @@ def test_a_complaint_about_an_open_id_does_not_answer_the_call() -> None:
     told(extension, line)
     (fault,) = told(extension, line)
     assert isinstance(fault, Fault)
-    assert fault.reply == Failed(id=2, error=ErrorObject(-32600, "Invalid request: execute 2 is already open"))
+    assert fault.reply == Refused(id=2, error=ErrorObject(-32600, "Invalid request: execute 2 is already open"))
     extension.send(fault.reply)
     extension.send(Executed(id=2, result=Outcome(True)))
 
@@ -513,7 +541,7 @@ def test_an_answer_is_nothing_an_extension_waits_for() -> None:
 def test_what_comes_after_the_last_word_is_not_answered() -> None:
     extension = ready_extension()
     told(extension, msgspec.json.encode(Shutdown(id=2)))
-    extension.send(ShutDown(id=2))
+    extension.send(Stopped(id=2))
     line = msgspec.json.encode(Execute(id=3, params=STEP))
     assert told(extension, line) == [Fault("Invalid request: execute while CLOSED", line)]
 

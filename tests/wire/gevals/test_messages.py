@@ -15,9 +15,9 @@ from wicket.wire.gevals.messages import (
     Outcome,
     Requirement,
     Settings,
-    ShutDown,
     Shutdown,
     Step,
+    Stopped,
 )
 
 
@@ -65,7 +65,7 @@ def test_an_outcome_leaves_out_what_it_does_not_say() -> None:
 
 def test_goodbye_and_its_answer_carry_empty_objects() -> None:
     assert msgspec.json.encode(Shutdown(id=3)) == b'{"jsonrpc":"2.0","id":3,"method":"shutdown","params":{}}'
-    assert msgspec.json.encode(ShutDown(id=3)) == b'{"jsonrpc":"2.0","id":3,"result":{}}'
+    assert msgspec.json.encode(Stopped(id=3)) == b'{"jsonrpc":"2.0","id":3,"result":{}}'
 
 
 def test_a_log_entry_has_data_only_if_there_is_some() -> None:

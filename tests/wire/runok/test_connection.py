@@ -7,7 +7,7 @@ import pytest
 
 from wicket.wire import runok
 from wicket.wire.errors import Fault, LocalProtocolError, RemoteProtocolError
-from wicket.wire.jsonrpc import ErrorObject, Failed
+from wicket.wire.jsonrpc import ErrorObject, Failed, Refused
 from wicket.wire.runok.connection import Extension, Host, State
 from wicket.wire.runok.messages import CommandValidated, FromExtension, FromHost, Judgement, Subject, ValidateCommand
 
@@ -159,7 +159,7 @@ def test_an_error_is_an_error_even_beside_a_result(line: bytes) -> None:
 
 
 def test_an_error_that_is_not_about_our_question_is_none() -> None:
-    with pytest.raises(RemoteProtocolError, match=r"^failed None answers no open call$"):
+    with pytest.raises(RemoteProtocolError, match=r"^error -32700 that answers nothing: what\?$"):
         answer(b'{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"what?"}}')
 
 
@@ -246,7 +246,7 @@ def test_a_question_that_cannot_be_read_is_answered_with_the_reason(
     data: bytes, id: int | None, code: int, message: str
 ) -> None:
     extension, heard = ask(data)
-    reply = Failed(id=id, error=ErrorObject(code, message))
+    reply = Refused(id=id, error=ErrorObject(code, message))
     assert heard == [Fault(message, data, reply=reply)]
     assert extension.send(reply) == msgspec.json.encode(reply) + b"\n"
     assert extension.state is State.ANSWERED
@@ -255,15 +255,15 @@ def test_a_question_that_cannot_be_read_is_answered_with_the_reason(
 def test_a_question_past_the_limit_is_answered_too() -> None:
     _, heard = ask(b"x" * 10_001)
     error = ErrorObject(-32700, "Parse error: a question of more than 10000 bytes")
-    assert heard == [Fault(error.message, b"x" * 200, reply=Failed(id=None, error=error))]
+    assert heard == [Fault(error.message, b"x" * 200, reply=Refused(id=None, error=error))]
 
 
 @pytest.mark.rule("R-S5")
 def test_no_question_at_all_is_answered_as_well() -> None:
     error = ErrorObject(-32700, "Parse error: no question")
     extension, heard = ask(b"")
-    assert heard == [Fault(error.message, b"", reply=Failed(id=None, error=error))]
-    extension.send(Failed(id=None, error=error))
+    assert heard == [Fault(error.message, b"", reply=Refused(id=None, error=error))]
+    extension.send(Refused(id=None, error=error))
     assert list(extension.messages()) == []
 
 

@@ -11,16 +11,24 @@ BAD_POINTS = [
     *range(0x0A, 0x20),
     *range(0x7F, 0xA0),
     0xAD,
+    0x34F,
     0x61C,
-    0x180E,
+    0x115F,
+    0x1160,
+    0x17B4,
+    0x17B5,
+    *range(0x180B, 0x1810),
     *range(0x200B, 0x2010),
-    0x2028,
-    0x2029,
-    *range(0x202A, 0x202F),
-    *range(0x2060, 0x2065),
-    *range(0x2066, 0x206A),
+    *range(0x2028, 0x202F),
+    *range(0x2060, 0x2070),
+    0x2800,
+    0x3164,
+    *range(0xFE00, 0xFE10),
     0xFEFF,
-    *range(0xE0000, 0xE0080),
+    0xFFA0,
+    *range(0xFFF0, 0xFFFC),
+    *range(0x1D173, 0x1D17B),
+    *range(0xE0000, 0xE1000),
 ]
 
 
@@ -49,7 +57,7 @@ def with_text(text: str) -> dict[str, Request]:
 
 @pytest.mark.rule("P-D19")
 @pytest.mark.rule("P-D20")
-@pytest.mark.parametrize("point", BAD_POINTS, ids=hex)
+@pytest.mark.parametrize("point", [point for point in BAD_POINTS if point <= 0xE00FF], ids=hex)
 def test_a_forbidden_character_is_refused_in_every_field_by_name(point: int) -> None:
     for refusal, request in with_text(f"a{chr(point)}b").items():
         assert objection(request) == refusal
@@ -57,7 +65,7 @@ def test_a_forbidden_character_is_refused_in_every_field_by_name(point: int) -> 
 
 @pytest.mark.rule("P-D19")
 @pytest.mark.parametrize(
-    "text", ["", "a\tb", 'say "hé"', "back\\slash", "日本語", "🙂", "a\u00a0b", "“”–…", "\u2010\u2065"]
+    "text", ["", "a\tb", 'say "hé"', "back\\slash", "日本語", "🙂", "a\u00a0b", "“”–…", "\u2010\u3000"]
 )
 def test_other_characters_pass_in_every_field(text: str) -> None:
     assert [objection(request) for request in with_text(text).values()] == [None] * 10

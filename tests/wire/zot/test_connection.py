@@ -21,6 +21,7 @@ from wicket.wire.zot.messages import (
     Hello,
     HelloAck,
     Notify,
+    OpenPanel,
     Ready,
     RegisterCommand,
     RegisterTool,
@@ -273,3 +274,37 @@ def test_a_host_that_speaks_before_hello_does_not_end_the_conversation() -> None
     line = b'{"type":"mystery"}'
     assert hears(extension, line) == [Fault("unknown frame type 'mystery'", line)]
     extension.send(Hello("x"))
+
+
+@pytest.mark.parametrize(
+    ("line", "frame"),
+    [
+        (
+            b'{"type":"event_intercept_response","id":"1","block":true,"reason":null,"replace_text":null}',
+            EventInterceptResponse("1", block=True),
+        ),
+        (b'{"type":"notify","level":"info","message":"ok","icon":null}', Notify("info", "ok")),
+        (b'{"type":"register_command","name":"c","description":null}', RegisterCommand("c")),
+    ],
+)
+def test_null_means_absent_and_costs_no_guard_its_say(line: bytes, frame: FromExtension) -> None:
+    host = open_host(EventIntercept("1", "tool_call", tool_id="c", tool_name="bash", tool_args={}))
+    assert hears(host, line) == [frame]
+
+
+def test_null_means_absent_inside_a_result_and_a_panel_too() -> None:
+    host = open_host(ToolCall("1", "t", {}), CommandInvoked("2", "c"))
+    result = b'{"type":"tool_result","id":"1","content":[{"type":"text","text":"x","data":null},7],"is_error":null}'
+    assert hears(host, result.replace(b",7]", b"]")) == [ToolResult(id="1", content=(Block("text", "x"),))]
+    panel = b'{"type":"command_response","id":"2","action":"open_panel","open_panel":{"id":"p","title":null}}'
+    assert hears(host, panel) == [CommandResponse("2", "open_panel", open_panel=OpenPanel("p"))]
+    other = open_host(ToolCall("1", "t", {}))
+    (fault,) = hears(other, result)
+    assert isinstance(fault, Fault)
+    assert fault.id == "1"
+
+
+def test_an_answer_past_the_limit_fails_the_call_that_it_began_to_answer() -> None:
+    host = open_host(ToolCall("1", "t", {}))
+    line = b'{"type":"tool_result","id":"1","content":[{"type":"text","text":"' + b"x" * 20_000
+    assert hears(host, line) == [Fault("a line of more than 10000 bytes", line, id="1")]

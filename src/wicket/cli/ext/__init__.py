@@ -34,8 +34,10 @@ class ExtensionVerbs(Verbs):
         "enable": "wicket.cli.ext.enable:enable",
         "disable": "wicket.cli.ext.disable:disable",
         "logs": "wicket.cli.ext.logs:logs",
+        "call": "wicket.cli.ext.call:call",
+        "repl": "wicket.cli.ext.repl:repl",
     },
     aliases={"rm": "remove"},
 )
 def ext() -> None:
-    """List, install, remove and switch extensions, and read their logs."""
+    """List, install, remove and switch extensions, read their logs, and use them by hand."""

@@ -29,10 +29,11 @@ from wicket.wire.gevals.messages import (
     Log,
     Manifest,
     Outcome,
+    Refused,
     Settings,
-    ShutDown,
     Shutdown,
     Step,
+    Stopped,
 )
 from wicket.wire.jsonrpc import AnswerLine, CallLine, ErrorObject, Id, Message
 from wicket.wire.lines import LineBuffer, Overlong
@@ -41,6 +42,9 @@ __all__ = ["MAX_LINE_BYTES", "NEXT", "Connection", "State", "extension", "host"]
 
 # Generous: existing extensions built with the Go SDK stop at 64 KiB, which is for their hosts to mind.
 MAX_LINE_BYTES = 16 * 1024 * 1024
+
+# Whatever the limit, an error that answers a bad line can be said.
+ROOM_BYTES = 4096
 
 Ours = TypeVar("Ours", bound=Message)
 Theirs = TypeVar("Theirs", bound=Message)
@@ -58,31 +62,36 @@ class State(Enum):
     CLOSED = auto()  # and acknowledged
 
 
+# These may come at any time: an error about a line that could not be taken, and a log line.
+ASIDES = (Refused, Log)
+
 NEXT: Table[State] = {
     State.STARTED: {
         Initialize: State.INITIALIZING,
         Execute: State.ONE_SHOT,
         Shutdown: State.CLOSING,
-        **stay(State.STARTED, Log),
+        **stay(State.STARTED, *ASIDES),
     },
     State.INITIALIZING: {
         Initialized: State.READY,
         Failed: State.REFUSED,
         Shutdown: State.CLOSING,
-        **stay(State.INITIALIZING, Log),
+        **stay(State.INITIALIZING, *ASIDES),
     },
-    State.READY: {**stay(State.READY, Execute, Cancel, Executed, Failed, Log), Shutdown: State.CLOSING},
-    State.REFUSED: {**stay(State.REFUSED, Log), Shutdown: State.CLOSING},
-    State.ONE_SHOT: {**stay(State.ONE_SHOT, Execute, Cancel, Executed, Failed, Log), Shutdown: State.CLOSING},
-    State.CLOSING: {**stay(State.CLOSING, Initialized, Executed, Failed, Log), ShutDown: State.CLOSED},
+    State.READY: {**stay(State.READY, Execute, Cancel, Executed, Failed, *ASIDES), Shutdown: State.CLOSING},
+    State.REFUSED: {**stay(State.REFUSED, *ASIDES), Shutdown: State.CLOSING},
+    State.ONE_SHOT: {**stay(State.ONE_SHOT, Execute, Cancel, Executed, Failed, *ASIDES), Shutdown: State.CLOSING},
+    State.CLOSING: {**stay(State.CLOSING, Initialized, Executed, Failed, *ASIDES), Stopped: State.CLOSED},
     State.CLOSED: {},
 }
 
 ANSWERED_BY: Answers = {
     Initialize: frozenset({Initialized, Failed}),
     Execute: frozenset({Executed, Failed}),
-    Shutdown: frozenset({ShutDown, Failed}),
+    Shutdown: frozenset({Stopped, Failed}),
 }
+
+_STEP = ANSWERED_BY[Execute]
 
 _decode_initialize = msgspec.json.Decoder(CallLine[Literal["initialize"], Settings]).decode
 _decode_execute = msgspec.json.Decoder(CallLine[Literal["execute"], Step]).decode
@@ -93,53 +102,38 @@ _decode_executed = msgspec.json.Decoder(AnswerLine[Outcome]).decode
 class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
     """One end of a conversation. Make it with `host()` or `extension()`."""
 
-    __slots__ = ("_owed",)
+    __slots__ = ()
 
     _table = NEXT
     _answers = ANSWERED_BY
     _closed = State.CLOSED
 
     def __init__(self, max_line_bytes: int) -> None:
-        super().__init__(State.STARTED, LineBuffer(max_line_bytes), send_limit=max_line_bytes + 1)
-        # Errors that answer what we could not take. They stand beside the conversation and change nothing in it:
-        # their ids are the peer's own and may well equal those of open calls.
-        self._owed: list[Failed] = []
-
-    def send(self, message: Ours) -> bytes:
-        """Return the bytes that say `message`, or the error that a `Fault` asked for.
-
-        Raises:
-            LocalProtocolError: it may not be said now, or not at all. Nothing has changed.
-        """
-        if type(message) is Failed and message in self._owed:
-            self._owed.remove(message)
-            return msgspec.json.encode(message) + b"\n"
-        return super().send(message)
+        super().__init__(State.STARTED, LineBuffer(max_line_bytes), send_limit=max(max_line_bytes, ROOM_BYTES) + 1)
 
     def _refuse(self, error: ErrorObject, id: Id | None, line: bytes) -> Fault[Any]:
-        if self.state is State.CLOSED:
-            return Fault(error.message, line)
-        reply = Failed(id=id, error=error)
-        self._owed.append(reply)
+        reply = Refused(id=id, error=error) if Refused in NEXT[self.state] else None
         return Fault(error.message, line, reply=reply)
 
 
-class Host(Connection[FromHost | Failed, FromExtension]):
+class Host(Connection[FromHost | Refused, FromExtension]):
     """The end that gives out the steps."""
 
     __slots__ = ()
 
-    def _hear(self, line: bytes) -> FromExtension | Fault[FromHost | Failed]:
+    def _hear(self, line: bytes) -> FromExtension | Fault[FromHost | Refused]:
         try:
             if self.state is State.INITIALIZING:
                 initialized = _decode_initialized(line)
                 return Initialized(id=initialized.id, result=initialized.result)
             executed = _decode_executed(line)
-            return Executed(id=executed.id, result=executed.result)
+            if Executed in self._open.get(executed.id, _STEP):
+                return Executed(id=executed.id, result=executed.result)
         except UNREADABLE:
-            return self._hear_slowly(line)
+            pass
+        return self._hear_slowly(line)
 
-    def _hear_slowly(self, line: bytes) -> FromExtension | Fault[FromHost | Failed]:
+    def _hear_slowly(self, line: bytes) -> FromExtension | Fault[FromHost | Refused]:
         match jsonrpc.read(line):
             case jsonrpc.Invalid(error, id):
                 return self._useless(error.message if line.strip() else "a blank line", line, id)
@@ -158,19 +152,24 @@ class Host(Connection[FromHost | Failed, FromExtension]):
 
     def _answer(
         self, id: Id | None, result: Any, error: ErrorObject | None, line: bytes
-    ) -> FromExtension | Fault[FromHost | Failed]:
+    ) -> FromExtension | Fault[FromHost | Refused]:
+        if id is None:
+            # It cannot say which call it answers; the oldest is the one that the extension must have been reading.
+            id = next(iter(self._open), None)
+        if id is None or id not in self._open:
+            return Fault(f"an answer to no open call: {id!r}", line)
         if error is not None:
-            if id is None and self._open:
-                # It cannot say which call it answers; the oldest is the one that the extension must have been reading.
-                self._open[None] = self._open.pop(next(iter(self._open)))
             return Failed(id=id, error=error)
-        kinds = self._open.get(id, frozenset())
-        for kind in kinds - {Failed}:
-            answer = _convert({"jsonrpc": jsonrpc.VERSION, "id": id, "result": result}, kind)
-            return self._useless(_name_bad_output(result) or answer, line, id) if isinstance(answer, str) else answer
-        return Fault(f"an answer to no open call: {id!r}", line)
+        kind = next(iter(self._open[id] - {Failed}))
+        answer = _convert({"jsonrpc": jsonrpc.VERSION, "id": id, "result": result}, kind)
+        return self._useless(_name_bad_output(result) or answer, line, id) if isinstance(answer, str) else answer
 
-    def _useless(self, reason: str, line: bytes, id: Id | None) -> Fault[FromHost | Failed]:
+    def _overlong(self, line: Overlong) -> Fault[FromHost | Refused]:
+        # Its id is lost. Unless it begins as a notification does, it was an answer, and to the oldest call.
+        id = None if b'"method"' in line.start else next(iter(self._open), None)
+        return self._useless(f"a line of more than {self._framing.limit} bytes", line.start, id)
+
+    def _useless(self, reason: str, line: bytes, id: Id | None) -> Fault[FromHost | Refused]:
         """Skip a line; if it was meant for an open call, nobody need wait for that any more."""
         if id is None or id not in self._open:
             return Fault(reason, line)

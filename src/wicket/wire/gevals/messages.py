@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from wicket.wire.jsonrpc import Failed, Id, Message
+from wicket.wire.jsonrpc import Failed, Id, Message, Refused
 
 __all__ = [
     "OPERATION_FAILED",
@@ -33,11 +33,12 @@ __all__ = [
     "Manifest",
     "Operation",
     "Outcome",
+    "Refused",
     "Requirement",
     "Settings",
-    "ShutDown",
     "Shutdown",
     "Step",
+    "Stopped",
 ]
 
 PROTOCOL_VERSION: Final = "0.0.1"
@@ -86,7 +87,7 @@ class Context(msgspec.Struct, frozen=True):
     workdir: str
     phase: str = ""
     env: dict[str, str] | UnsetType | None = UNSET
-    timeout: str | UnsetType = UNSET
+    timeout: str | UnsetType | None = UNSET
     agent: Agent | UnsetType | None = UNSET
 
 
@@ -181,7 +182,7 @@ class Executed(Message, frozen=True, kw_only=True):
     result: Outcome
 
 
-class ShutDown(Message, frozen=True, kw_only=True):
+class Stopped(Message, frozen=True, kw_only=True):
     """The answer to `shutdown`, and the last word."""
 
     id: Id
@@ -203,4 +204,4 @@ class Log(Message, frozen=True, kw_only=True):
     params: LogEntry
 
 
-FromExtension = Initialized | Executed | ShutDown | Log | Failed
+FromExtension = Initialized | Executed | Stopped | Log | Failed | Refused

@@ -14,7 +14,7 @@ from msgspec import UnsetType
 from wicket.wire import jsonrpc
 from wicket.wire.conversation import UNREADABLE, Answers, Conversation, Table
 from wicket.wire.duplicates import duplicate_key
-from wicket.wire.errors import Fault, RemoteProtocolError, excerpt
+from wicket.wire.errors import EXCERPT_BYTES, Fault, RemoteProtocolError, excerpt
 from wicket.wire.jsonrpc import AnswerLine, CallLine, ErrorObject, Message
 from wicket.wire.lines import Overlong
 from wicket.wire.runok.messages import (
@@ -23,6 +23,7 @@ from wicket.wire.runok.messages import (
     FromExtension,
     FromHost,
     Judgement,
+    Refused,
     Subject,
     ValidateCommand,
 )
@@ -47,7 +48,7 @@ class State(Enum):
 
 NEXT: Table[State] = {
     State.ASKING: {ValidateCommand: State.ASKED, Fault: State.ASKED},
-    State.ASKED: {CommandValidated: State.ANSWERED, Failed: State.ANSWERED},
+    State.ASKED: {CommandValidated: State.ANSWERED, Failed: State.ANSWERED, Refused: State.ANSWERED},
     State.ANSWERED: {},
 }
 
@@ -71,7 +72,7 @@ class WholeStream:
             return
         self._data += data
         if len(self._data) > self.limit:
-            self._too_much = Overlong(excerpt(self._data[: self.limit]))
+            self._too_much = Overlong(excerpt(self._data[: min(self.limit, EXCERPT_BYTES)]))
             self._data.clear()
 
     def end(self) -> None:
@@ -85,7 +86,8 @@ class WholeStream:
             return self._too_much
         if self._ended and self._data:
             self._heard = True
-            return bytes(self._data)
+            whole, self._data = bytes(self._data), bytearray()
+            return whole
         return None
 
 
@@ -113,7 +115,7 @@ class Host(Connection[FromHost, FromExtension]):
             twice = duplicate_key(line)
         except UNREADABLE as error:
             heard = jsonrpc.read(line)
-            if isinstance(heard, jsonrpc.Answer) and heard.error is not None:
+            if isinstance(heard, jsonrpc.Answer) and heard.error is not None and heard.id is not None:
                 return Failed(id=heard.id, error=heard.error)
             raise RemoteProtocolError(self._what_is_wrong(heard, error), line) from error
         # Who says both deny and allow has said neither.
@@ -125,6 +127,8 @@ class Host(Connection[FromHost, FromExtension]):
         match heard:
             case jsonrpc.Call():
                 return "a call came in place of an answer"
+            case jsonrpc.Answer(error=ErrorObject(code, message)):
+                return f"error {code} that answers nothing: {message}"
             case jsonrpc.Answer():
                 return str(error)
             case jsonrpc.Invalid():
@@ -175,8 +179,7 @@ class Extension(Connection[FromExtension, FromHost]):
 
     def _refuse(self, error: ErrorObject, id: jsonrpc.Id | None, line: bytes) -> Fault[FromExtension]:
         self.state = NEXT[self.state][Fault]
-        self._open[id] = ANSWERED_BY[ValidateCommand]
-        return Fault(error.message, line, reply=Failed(id=id, error=error))
+        return Fault(error.message, line, reply=Refused(id=id, error=error))
 
     def _farewell(self) -> Fault[FromExtension] | None:
         if self.state is not State.ASKING:

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from wicket.wire.jsonrpc import Failed, Id, Message
+from wicket.wire.jsonrpc import Failed, Id, Message, Refused
 
 __all__ = [
     "CommandValidated",
@@ -15,6 +15,7 @@ __all__ = [
     "FromExtension",
     "FromHost",
     "Judgement",
+    "Refused",
     "Status",
     "Subject",
     "ValidateCommand",
@@ -70,4 +71,4 @@ class CommandValidated(Message, frozen=True, kw_only=True):
     result: Judgement
 
 
-FromExtension = CommandValidated | Failed
+FromExtension = CommandValidated | Failed | Refused

@@ -94,7 +94,9 @@ class Daemon(Connection[FromDaemon, FromClient]):
         Raises:
             LocalProtocolError: it may not be said now, or not at all. Nothing has changed.
         """
-        return super().send(message if message.version else msgspec.structs.replace(message, version=self._version))
+        if type(message) is Response and not message.version:
+            message = msgspec.structs.replace(message, version=self._version)
+        return super().send(message)
 
     def receive_eof(self) -> None:
         """Learn that the client will send no more. It may well be waiting for the response."""
@@ -153,8 +155,8 @@ class Client(Connection[FromClient, FromDaemon]):
             return f"the daemon's response is unreadable: {error}"
         if peek.status in STATUSES:
             return f"the daemon's response is malformed: {error}"
-        theirs, ours = peek.version or "unknown", self._version or "unknown"
-        return f"unknown status {peek.status[:80]!r} (daemon version {theirs[:80]}, client version {ours})"
+        theirs = repr(peek.version[:80]) if peek.version else "unknown"
+        return f"unknown status {peek.status[:80]!r} (daemon version {theirs}, client version {self._version!r})"
 
     def _overlong(self, line: Overlong) -> Fault[FromClient]:
         raise RemoteProtocolError(f"a response of more than {self._framing.limit} bytes", line.start)

@@ -80,7 +80,11 @@ NEXT: Table[State] = {
     State.CLOSED: {},
 }
 
-ANSWERED_BY: Answers = {call: frozenset({answer}) for call, answer in zip(CALLS, ANSWERS, strict=True)}
+ANSWERED_BY: Answers = {
+    CommandInvoked: frozenset({CommandResponse}),
+    ToolCall: frozenset({ToolResult}),
+    EventIntercept: frozenset({EventInterceptResponse}),
+}
 
 
 class Peek(msgspec.Struct, frozen=True):
@@ -93,7 +97,7 @@ class Peek(msgspec.Struct, frozen=True):
 class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
     """One end of a conversation. Make it with `host()` or `extension()`."""
 
-    __slots__ = ("_decode", "_kinds", "_may_leave")
+    __slots__ = ("_decode", "_kinds", "_may_leave", "_theirs")
 
     _table = NEXT
     _answers = ANSWERED_BY
@@ -101,6 +105,7 @@ class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
 
     def __init__(self, theirs: Any, may_leave: frozenset[State], max_line_bytes: int) -> None:
         super().__init__(State.GREETING, LineBuffer(max_line_bytes), send_limit=max_line_bytes + 1)
+        self._theirs = theirs
         self._decode = msgspec.json.Decoder(theirs).decode
         self._kinds = {kind.__struct_config__.tag: kind for kind in theirs.__args__}
         self._may_leave = may_leave
@@ -109,7 +114,12 @@ class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
         try:
             frame: Theirs = self._decode(line)
         except UNREADABLE as error:
-            return None if not line.strip() else self._unreadable(line, error)
+            if not line.strip():
+                return None
+            try:
+                frame = msgspec.convert(_without_nulls(msgspec.json.decode(line)), self._theirs)
+            except UNREADABLE:
+                return self._unreadable(line, error)
         if isinstance(frame, Hello | RegisterCommand | RegisterTool) and not frame.name:
             return self._fault(f"{type(frame).__struct_config__.tag} without a name", line)
         return frame
@@ -126,8 +136,9 @@ class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
             return Fault(f"{peek.type}: {error}", line, id=peek.id)
         return self._fault(f"{peek.type}: {error}", line)
 
-    def _overlong(self, line: Overlong) -> Fault[Ours]:
-        return self._fault(f"a line of more than {self._framing.limit} bytes", line.start)
+    def _overlong(self, line: Overlong) -> Fault[Ours] | None:
+        fault = super()._overlong(line)
+        return fault if fault is None or fault.id is not None else self._fault(fault.reason, fault.line)
 
     def _misplaced(self, message: Theirs, objection: str, line: bytes) -> Fault[Ours]:
         return self._fault(objection, line)
@@ -140,6 +151,22 @@ class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
     def _farewell(self) -> None:
         if self.state not in self._may_leave:
             raise RemoteProtocolError(f"the peer left while {self.state.name}")
+
+
+def _without_nulls(frame: Any) -> Any:
+    """Leave out what a peer wrote as null: to it, that means absent, and a guard's no must not be lost with it."""
+    if not isinstance(frame, dict):
+        return frame
+    kept = {key: value for key, value in frame.items() if value is not None}
+    for key in ("content", "open_panel"):
+        match kept.get(key):
+            case list(blocks):
+                kept[key] = [_without_nulls(block) for block in blocks]
+            case dict(panel):
+                kept[key] = _without_nulls(panel)
+            case _:
+                pass
+    return kept
 
 
 def host(max_line_bytes: int = MAX_LINE_BYTES) -> Connection[FromHost, FromExtension]:

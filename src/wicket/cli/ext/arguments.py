@@ -1,0 +1,72 @@
+"""Arguments as a person types them: `city=Berlin days=3`, made into what a tool's schema asks for."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from wicket.errors import WicketError
+
+__all__ = ["BadArgument", "arguments"]
+
+
+class BadArgument(WicketError):
+    """A word that is no argument."""
+
+    exit_code = 2
+
+
+def arguments(words: Iterable[str], schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Make arguments of words: `name=value` as the schema says, `name:=JSON` whatever it says.
+
+    Raises:
+        BadArgument: a word is neither, or its value not what the schema asks for.
+    """
+    properties = schema.get("properties")
+    known = properties if isinstance(properties, Mapping) else {}
+    given: dict[str, Any] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name.removesuffix(":"):
+            raise BadArgument(f"{word!r} is no argument; write name=value, or name:=JSON")
+        if name.endswith(":"):
+            given[name.removesuffix(":")] = _json(word, value)
+        else:
+            given[name] = _fitted(word, value, known.get(name))
+    return given
+
+
+def _fitted(word: str, value: str, schema: Any) -> Any:
+    """Read a value as its schema says: as text if text will do, else as JSON of the right kind."""
+    wanted = schema.get("type") if isinstance(schema, Mapping) else None
+    kinds = {wanted} if isinstance(wanted, str) else set(wanted) if isinstance(wanted, list) else set()
+    if not kinds or "string" in kinds:
+        return value
+    read = _json(word, value)
+    if _kind(read) in kinds or (_kind(read) == "integer" and "number" in kinds):
+        return read
+    raise BadArgument(f"{word!r}: the tool wants {' or '.join(sorted(kinds))}")
+
+
+def _json(word: str, value: str) -> Any:
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        raise BadArgument(f"{word!r}: the value is no JSON; quote text like name:='\"text\"'") from None
+
+
+def _kind(value: Any) -> str:
+    match value:
+        case bool():
+            return "boolean"
+        case int():
+            return "integer"
+        case float():
+            return "number"
+        case str():
+            return "string"
+        case list():
+            return "array"
+        case dict():
+            return "object"
+        case _:
+            return "null"

@@ -1,0 +1,54 @@
+"""What the verbs that run extensions have in common: which ones to run, and for whom."""
+
+import functools
+import logging
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from wicket import home
+from wicket.cli.output import complain, say
+from wicket.host.embed import Host
+from wicket.host.hooks import Hooks, LoggingHooks, Note
+
+__all__ = ["NotesHooks", "with_host"]
+
+
+class NotesHooks(LoggingHooks):
+    """Shows notes and problems on standard error, where they do not mix with the answer."""
+
+    def notify(self, note: Note) -> None:
+        say(str(note))
+
+    def problem(self, sentence: str) -> None:
+        complain(sentence)
+
+
+def with_host(verb: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a verb the options that choose extensions, and a `make_host` that takes the hooks it wants."""
+
+    @click.option("--ext", "-e", "explicit", multiple=True, metavar="PATH", help="Also run the extension in PATH.")
+    @click.option("--no-ext", is_flag=True, help="Run no installed extension, only those given with --ext.")
+    @click.option("--zot-home", "zot", is_flag=True, help="Include zot's own folders ($ZOT_HOME, ./.zot).")
+    @click.option("--provider", default="", help="Whose model the extensions are told about.")
+    @click.option("--model", default="", help="Which model the extensions are told about.")
+    @functools.wraps(verb)
+    def chosen(*, explicit: tuple[str, ...], no_ext: bool, zot: bool, provider: str, model: str, **others: Any) -> Any:
+        def make_host(hooks: Hooks) -> Host:
+            # What extensions do wrong reaches the person through the hooks.
+            logging.getLogger("wicket.host").addHandler(logging.NullHandler())
+            return Host.discover(
+                provider=provider,
+                model=model,
+                explicit=explicit,
+                installed=not no_ext,
+                zot_home=home.zot_home(os.environ, sys.platform) if zot else None,
+                hooks=hooks,
+            )
+
+        return verb(make_host=make_host, **others)
+
+    return chosen

@@ -1,0 +1,193 @@
+"""`wicket ext repl`: sit in the agent's place, and use extensions line by line."""
+
+import asyncio
+import shlex
+import sys
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import suppress
+
+import click
+
+from wicket.cli.ext.arguments import BadArgument, arguments
+from wicket.cli.ext.hosting import NotesHooks, with_host
+from wicket.cli.ext.showing import panel_lines, reply_lines, result_lines
+from wicket.cli.output import complain
+from wicket.errors import WicketError
+from wicket.host.embed import Host
+from wicket.host.hooks import Hooks
+from wicket.host.panels import KEYS, Panel
+
+__all__ = ["repl"]
+
+PROMPT = "wicket> "
+
+HELP = """\
+/NAME WORDS          run a slash command
+TOOL name=value …    call a tool
+?TOOL name=value …   ask the guards about a tool call, without making it
+@EVENT name=value …  tell the subscribers that something happened, like @turn_start step=1
+>KEY                 press a key in the open panel: >down, >enter, >x, >esc
+/list                extensions, their tools and commands
+/reload-ext [NAME]   stop and start all extensions, or one
+/help, /quit"""
+
+
+@click.command()
+@with_host
+def repl(make_host: Callable[[Hooks], Host]) -> None:
+    """Use extensions by hand, line by line.
+
+    Slash commands, tools, guards, events and panels, in the agent's place; /help says how.
+    """
+    try:
+        asyncio.run(_loop(make_host(ShowingHooks())))
+    except KeyboardInterrupt:
+        click.echo()
+
+
+class ShowingHooks(NotesHooks):
+    """Draws panels as they change; what a command wants done is shown by whoever ran it."""
+
+    def panel_changed(self, panel: Panel) -> None:
+        _show(panel_lines(panel))
+
+    def panel_closed(self, panel: Panel) -> None:
+        _show([f"[{panel.extension}] the panel is closed"])
+
+
+async def _loop(host: Host) -> None:
+    async with host:
+        talk = Talk(host)
+        _show(talk.overview())
+        async for line in _lines():
+            try:
+                if not await talk.hear(line):
+                    return
+            except WicketError as error:
+                complain(str(error))
+
+
+class Talk:
+    """What each line that a person types means."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    async def hear(self, line: str) -> bool:
+        """Do what a line says. False: it said goodbye.
+
+        Raises:
+            WicketError: it cannot be done.
+        """
+        first, _, rest = line.strip().partition(" ")
+        match first[:1], first[1:]:
+            case "", _:
+                pass
+            case "/", "quit" | "exit":
+                return False
+            case "/", name:
+                await self._command(name, rest.strip())
+            case "@", event:
+                await self._host.emit(event, **arguments(_words(rest), _EVENT_SCHEMA))
+            case "?", tool:
+                await self._ask(tool, rest)
+            case ">", key:
+                self._press(key)
+            case _:
+                await self._call(first, rest)
+        return True
+
+    async def _command(self, name: str, rest: str) -> None:
+        match name:
+            case "help":
+                _show(HELP.split("\n"))
+            case "list":
+                _show(self.overview())
+            case "reload-ext":
+                reloaded = await self._host.reload(rest or None)
+                _show([str(reloaded), *reloaded.errors])
+            case _:
+                reply = await self._host.run_command(name, rest)
+                if not reply.error:  # of which a note has told
+                    _show(reply_lines(reply))
+
+    async def _call(self, tool: str, rest: str) -> None:
+        result = await self._host.call_tool(tool, arguments(_words(rest), self._schema(tool)))
+        _show([*(["(failed)"] if result.is_error else []), *result_lines(result)])
+
+    async def _ask(self, tool: str, rest: str) -> None:
+        verdict = await self._host.intercept_tool_call(tool, arguments(_words(rest), self._schema(tool)))
+        if not verdict.allowed:
+            _show([f"blocked by {verdict.extension}: {verdict.reason}"])
+        else:
+            _show([f"allowed with {verdict.args}"])
+
+    def _press(self, key: str) -> None:
+        pressed = self._host.press(key) if key in (*KEYS, "esc") and key != "rune" else self._host.press("rune", key)
+        if not pressed:
+            complain("no panel is open")
+
+    def _schema(self, tool: str) -> dict[str, object]:
+        return next((dict(offer.schema) for offer in self._host.tools if offer.name == tool), {})
+
+    def overview(self) -> list[str]:
+        return list(self._overview())
+
+    def _overview(self) -> Iterator[str]:
+        for info in self._host.extensions:
+            offers = [*(f"/{name}" for name in info.commands), *info.tools]
+            yield f"{info.state:9} {info.name} {info.version}  {' '.join(offers)}".rstrip()
+            for sentence in (*info.conflicts, *info.problems):
+                yield f"          {sentence}"
+        yield from self._host.problems
+        if not self._host.extensions:
+            yield "no extensions here; give one with --ext PATH, or install one"
+        yield "/help says what can be typed"
+
+
+# An event carries a number in one place, and text or JSON in the others.
+_EVENT_SCHEMA = {"properties": {"step": {"type": "integer"}, "tool_args": {"type": "object"}}}
+
+
+def _words(rest: str) -> list[str]:
+    try:
+        return shlex.split(rest)
+    except ValueError as error:
+        raise BadArgument(f"the line cannot be split into words: {error}") from None
+
+
+def _show(lines: list[str]) -> None:
+    for line in lines:
+        click.echo(line)
+
+
+async def _lines() -> AsyncIterator[str]:
+    """Give the lines that are typed, until the input ends. Extensions are heard meanwhile."""
+    loop, typed = asyncio.get_running_loop(), asyncio.Queue[str | None]()
+
+    def read() -> None:
+        while (line := _read_line()) is not None:
+            loop.call_soon_threadsafe(typed.put_nowait, line)
+            taken.acquire()
+        with suppress(RuntimeError):  # the loop may be over before the input is
+            loop.call_soon_threadsafe(typed.put_nowait, None)
+
+    # One line at a time: the next prompt comes when the last line is done. A daemon, because nobody can
+    # interrupt it while it waits for a key.
+    taken = threading.Semaphore(0)
+    threading.Thread(target=read, daemon=True).start()
+    while (line := await typed.get()) is not None:
+        yield line
+        taken.release()
+
+
+def _read_line() -> str | None:
+    if sys.stdin is None:
+        return None
+    if not sys.stdin.isatty():
+        return sys.stdin.readline() or None
+    try:
+        return input(PROMPT)
+    except EOFError:
+        return None

@@ -1,0 +1,350 @@
+"""Runs many extensions: starts and stops them side by side, and knows at any moment what they offer together.
+
+What one does or fails to do is noted for that one and costs the others nothing. The order of extensions is fixed (their
+scope, then their name) and decides who owns a name and who is asked first; how fast somebody started never does.
+"""
+
+import asyncio
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import wicket
+from wicket.errors import WicketError
+from wicket.harmless import one_line
+from wicket.home import log_file
+from wicket.host.discovery import Discovery, Extension, NoSuchExtension
+from wicket.host.discovery import State as Found
+from wicket.host.errors import ExtensionError
+from wicket.host.extension_log import ExtensionLog
+from wicket.host.guardian import Guardian
+from wicket.host.hooks import LEVELS, Hooks, Note
+from wicket.host.intercept import Guard
+from wicket.host.launch import prepare
+from wicket.host.listing import ExtensionInfo, Reloaded, State
+from wicket.host.panels import Panels
+from wicket.host.pipes import tell
+from wicket.host.registry import Clash, Registry
+from wicket.host.settings import Settings
+from wicket.host.slot import Slot
+from wicket.host.zot import ZotExtension
+from wicket.wire.zot.messages import (
+    Event,
+    HelloAck,
+    Notify,
+    PanelClose,
+    PanelRender,
+    RegisterCommand,
+    RegisterTool,
+)
+
+__all__ = ["Supervisor"]
+
+# What a name may be: something a person can type and a model can repeat.
+MAX_NAME_CHARS = 128
+
+
+class Supervisor:
+    """All extensions of one host. `find` looks for them, at the start and at each reload; it may block."""
+
+    def __init__(self, find: Callable[[], Discovery], settings: Settings, hooks: Hooks) -> None:
+        self._find = find
+        self._settings = settings
+        self._hooks = hooks
+        self._discovery = Discovery((), ())
+        self._slots: dict[str, Slot] = {}
+        self._order: list[Slot] = []
+        self._guardian: Guardian | None = None
+        self._changing = asyncio.Lock()
+        self._settled = asyncio.Event()
+        self._stopped = False
+        self.panels = Panels(hooks)
+        self.commands: Registry[ZotExtension, RegisterCommand] = Registry("command", settings.reserved_commands)
+        self.tools: Registry[ZotExtension, RegisterTool] = Registry("tool", settings.reserved_tools, settings.admits)
+
+    # ── starting and stopping ────────────────────────────────────────────────
+
+    async def start(self) -> None:
+        """Find all extensions, start them side by side, and return when each is ready or failed.
+
+        Raises:
+            OSError: the guardian cannot be started.
+        """
+        if self._guardian is not None:
+            raise RuntimeError("a host is entered once; make another one")
+        async with self._changing:
+            self._guardian = Guardian()
+            self._discovery = await asyncio.to_thread(self._find)
+            for sentence in self.problems:
+                self._report(sentence)
+            slots = [self._slot(found) for found in self._discovery.enabled]
+            await self._start_all(slots)
+            self._settled.set()
+            self._greet_session(slots)
+
+    async def stop(self) -> None:
+        """Stop all, side by side. Nothing is left of them, whatever they do; calls in hand end."""
+        self._stopped = True
+        self._settled.set()
+        try:
+            async with self._changing:
+                await self._stop_all(self._order)
+        finally:
+            if self._guardian is not None:
+                await self._guardian.close()
+
+    async def reload(self, name: str | None = None) -> Reloaded:
+        """Stop all extensions or one, read the manifests again, and start what there is now.
+
+        Calls that come meanwhile wait until it is over: else they would find no guard.
+
+        Raises:
+            NoSuchExtension: there never was one of that name, and there is none now.
+        """
+        async with self._changing:
+            self._require_running()
+            self._settled.clear()
+            try:
+                return await self._reload(name)
+            finally:
+                self._settled.set()
+                tell(self._hooks.offers_changed)
+
+    async def _reload(self, name: str | None) -> Reloaded:
+        discovery = await asyncio.to_thread(self._find)
+        wanted = [found for found in discovery.enabled if name in (None, found.name)]
+        if name is not None and not wanted and name not in self._slots:
+            raise NoSuchExtension(f"no extension is called {name!r} and enabled")
+        old = [slot for slot in self._order if name in (None, slot.found.name)]
+        running = sum(slot.running is not None and slot.running.alive for slot in old)
+        await self._stop_all(old)
+        for slot in old:
+            del self._slots[slot.found.name]
+        known = self.problems
+        self._discovery = discovery
+        for sentence in self.problems:
+            if sentence not in known:
+                self._report(sentence)
+        slots = [self._slot(found) for found in wanted]
+        await self._start_all(slots)
+        self._greet_session(slots)
+        return Reloaded(
+            stopped=running,
+            loaded=sum(slot.running is not None and slot.running.greeted for slot in slots),
+            ready=sum(slot.state == "ready" for slot in slots),
+            errors=tuple(slot.failure for slot in slots if slot.failure),
+        )
+
+    @property
+    def settled(self) -> bool:
+        """Whether nobody is being started or stopped; if not, `until_settled()` waits for that."""
+        return self._settled.is_set()
+
+    async def until_settled(self) -> None:
+        """Wait until nobody is being started or stopped."""
+        self._require_running()
+        await self._settled.wait()
+
+    def _require_running(self) -> None:
+        if self._guardian is None or self._stopped:
+            raise RuntimeError("the host is not running: use it inside of `async with`")
+
+    def _slot(self, found: Extension) -> Slot:
+        log = ExtensionLog(log_file(self._settings.home, found.name))
+        slot = Slot(found, log, self._settings.on_failure_of(found))
+        self._slots[found.name] = slot
+        return slot
+
+    async def _start_all(self, slots: Iterable[Slot]) -> None:
+        self._order = sorted(self._slots.values(), key=lambda slot: slot.rank)
+        async with asyncio.TaskGroup() as group:
+            for slot in slots:
+                group.create_task(self._start(slot))
+
+    async def _start(self, slot: Slot) -> None:
+        try:
+            launch = prepare(slot.found, self._settings.home, self._settings.environ, self._settings.env)
+            slot.withheld = launch.withheld
+            greeting = HelloAck(
+                zot_version=wicket.__version__,
+                provider=self._settings.provider,
+                model=self._settings.model,
+                cwd=_spelled(self._settings.cwd),
+                extension_dir=_spelled(launch.folder),
+                data_dir=_spelled(launch.data),
+            )
+            slot.running = ZotExtension(slot.found.name, slot.rank, greeting, self._settings.limits, self, slot.log)
+            slot.log.note(f"starts {slot.found.name} {slot.found.manifest.version or '(no version)'}")
+            if launch.withheld:
+                slot.log.note(f"withholds what looks like a secret: {', '.join(launch.withheld)}")
+            await slot.running.start(launch.argv, cwd=launch.folder, env=launch.env, guardian=self._guardian)
+        except ExtensionError as error:  # which is in the log already
+            self._failed(slot, error.reason)
+        except WicketError as error:  # no program, no folder
+            slot.log.note(str(error))
+            self._failed(slot, str(error))
+        else:
+            slot.state = "ready"
+
+    def _failed(self, slot: Slot, reason: str) -> None:
+        slot.state = "failed"
+        slot.failure = f"{slot.found.name}: {reason}"
+        slot.keep(reason)
+        self._report(slot.failure)
+
+    async def _stop_all(self, slots: Iterable[Slot]) -> None:
+        async with asyncio.TaskGroup() as group:
+            for slot in slots:
+                group.create_task(self._stop(slot))
+
+    async def _stop(self, slot: Slot) -> None:
+        if slot.running is not None:
+            await slot.running.stop()
+        if slot.state in ("ready", "starting"):
+            slot.state = "stopped"
+
+    def _greet_session(self, slots: Iterable[Slot]) -> None:
+        event = Event("session_start")
+        for slot in sorted(slots, key=lambda slot: slot.rank):
+            self._tell(slot, event)
+
+    # ── what they offer together ─────────────────────────────────────────────
+
+    def emit(self, event: Event) -> None:
+        """Send an event to its subscribers, in order."""
+        for slot in self._order:
+            self._tell(slot, event)
+
+    def _tell(self, slot: Slot, event: Event) -> None:
+        if slot.running is not None and event.event in slot.running.events:
+            slot.running.tell(event)
+
+    def heeds(self, event: str) -> bool:
+        """Whether anybody follows an event, or wants a say in it: most of the time nobody does."""
+        for slot in self._order:
+            running = slot.running
+            if running is None or not running.alive or event in running.events or event in running.intercepts:
+                return True
+        return False
+
+    def guards(self, event: str) -> list[Guard]:
+        """List those who want a say in an event, in order, and those who would have one if they had not fallen."""
+        guards = []
+        for slot in self._order:
+            name, running = slot.found.name, slot.running
+            if running is not None and running.alive:
+                if event in running.intercepts:
+                    guards.append(Guard(name, slot.on_failure, slot.log, running))
+            elif slot.on_failure == "block" and event in slot.guarded:
+                reason = f"it is {slot.state}; fix and reload it, or disable it"
+                guards.append(Guard(name, slot.on_failure, slot.log, fallen=reason))
+        return guards
+
+    def infos(self) -> list[ExtensionInfo]:
+        """List all extensions that were found, in order, running or not."""
+        listed: list[ExtensionInfo] = []
+        slots = dict(self._slots)
+        for found in self._discovery.extensions:
+            slot = slots.pop(found.name, None) if found.state is Found.ENABLED else None
+            listed.append(
+                self._settings.describe(found, _STATES[found.state]) if slot is None else self._slot_info(slot)
+            )
+        return listed + [self._slot_info(slot) for slot in slots.values()]
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What was wrong with folders and manifests when they were last read."""
+        return tuple(problem.sentence for problem in self._discovery.problems)
+
+    def _slot_info(self, slot: Slot) -> ExtensionInfo:
+        running = slot.running
+        info = replace(
+            self._settings.describe(slot.found, slot.state), problems=tuple(slot.problems), withheld=slot.withheld
+        )
+        if running is None or not running.alive:
+            return info
+        return replace(
+            info,
+            version=info.version or one_line(running.version),
+            tools=tuple(offer.name for owner, offer in self.tools.owned() if owner is running),
+            commands=tuple(offer.name for owner, offer in self.commands.owned() if owner is running),
+            events=tuple(sorted(running.events)),
+            intercepts=tuple(sorted(running.intercepts)),
+            conflicts=(*self.commands.clashes(running), *self.tools.clashes(running)),
+        )
+
+    # ── what they do of themselves: we are their listener ────────────────────
+
+    def offered(self, extension: ZotExtension, offer: RegisterCommand | RegisterTool) -> None:
+        """Take in a command or a tool."""
+        slot = self._slots[extension.name]
+        registry = self.commands if isinstance(offer, RegisterCommand) else self.tools
+        kind = registry.kind
+        if not offer.name.isprintable() or " " in offer.name or len(offer.name) > MAX_NAME_CHARS:
+            slot.complain(
+                f"{kind} {offer.name[:80]!r} is refused: a name has no spaces and at most {MAX_NAME_CHARS} letters"
+            )
+            return
+        if registry.count(extension) >= self._settings.limits.max_offers:
+            slot.complain(f"more than {self._settings.limits.max_offers} {kind}s are refused")
+            return
+        if isinstance(offer, RegisterCommand):
+            clash = self.commands.claim(extension, offer)
+        else:
+            clash = self.tools.claim(extension, offer)
+        if clash is not None:
+            self._clashed(clash)
+        if slot.state == "ready":
+            tell(self._hooks.offers_changed)
+
+    def _clashed(self, clash: Clash[ZotExtension]) -> None:
+        for party in (clash.winner, clash.loser):
+            if party is not None:
+                self._slots[party.name].log.note(clash.sentence)
+        self._report(f"{clash.loser.name}: {clash.sentence}")
+
+    def notified(self, extension: ZotExtension, note: Notify) -> None:
+        """Pass a note on to the person."""
+        level = note.level if note.level in LEVELS else "info"
+        tell(self._hooks.notify, Note(extension.name, level, one_line(note.message)))
+
+    def drew(self, extension: ZotExtension, frame: PanelRender | PanelClose) -> None:
+        """Pass on what concerns the panel."""
+        self.panels.draw(extension, frame)
+
+    def troubled(self, extension: ZotExtension, sentence: str) -> None:
+        """Report that something is wrong with one that goes on."""
+        self._slots[extension.name].note(sentence)
+        self._report(f"{extension.name} {sentence}")
+
+    def _report(self, sentence: str) -> None:
+        tell(self._hooks.problem, one_line(sentence))
+
+    def left(self, extension: ZotExtension, why: ExtensionError) -> None:
+        """Take everything back that it offered."""
+        self.commands.release(extension)
+        self.tools.release(extension)
+        self.panels.left(extension)
+        slot = self._slots.get(extension.name)
+        if slot is None or slot.state != "ready" or extension.stopping:
+            return
+        slot.state = "gone"
+        slot.failure = str(why)
+        slot.keep(why.reason)
+        self._report(slot.failure)
+        tell(self._hooks.offers_changed)
+
+
+def _spelled(path: Path) -> str:
+    """Write a path as JSON can hold it: a name that is no UTF-8 loses what is not."""
+    return os.fsencode(path).decode(errors="replace")
+
+
+# Those that are not running. An enabled one has come since the last time that all were started.
+_STATES: dict[Found, State] = {
+    Found.ENABLED: "stopped",
+    Found.DISABLED: "disabled",
+    Found.HIDDEN: "hidden",
+    Found.UNTRUSTED: "untrusted",
+}

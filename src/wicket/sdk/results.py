@@ -1,0 +1,294 @@
+"""What a handler may answer: a judgement, an action for the person's editor, blocks for the model, or a failure."""
+
+from __future__ import annotations
+
+from wicket.errors import WicketError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from os import PathLike
+    from typing import Any, Literal
+
+    Status = Literal["allow", "ask", "deny"]
+
+__all__ = [
+    "Action",
+    "Block",
+    "Fail",
+    "Judgement",
+    "Outcome",
+    "Panel",
+    "Refused",
+    "Result",
+    "Rewrite",
+    "allow",
+    "ask",
+    "deny",
+    "display",
+    "error",
+    "image",
+    "insert",
+    "noop",
+    "panel",
+    "prompt",
+    "rewrite",
+    "success",
+    "text",
+]
+
+
+class Judgement:
+    """What a validator or an interceptor thinks: `allow`, `ask` or `deny`, and why."""
+
+    __slots__ = ("fix", "message", "status")
+
+    def __init__(self, status: Status, message: str = "", fix: str = "") -> None:
+        self.status = status
+        self.message = message
+        self.fix = fix
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Judgement) and self._fields() == other._fields()
+
+    def __hash__(self) -> int:
+        return hash(self._fields())
+
+    def __repr__(self) -> str:
+        return f"{self.status}({self.message!r}, fix={self.fix!r})"
+
+    def _fields(self) -> tuple[str, str, str]:
+        return (self.status, self.message, self.fix)
+
+
+def allow(message: str = "") -> Judgement:
+    """Have no objection."""
+    return Judgement("allow", message)
+
+
+def ask(message: str = "", *, fix: str = "") -> Judgement:
+    """Leave it to a person."""
+    return Judgement("ask", message, fix)
+
+
+def deny(message: str = "", *, fix: str = "") -> Judgement:
+    """Refuse. `fix` says what would do instead."""
+    return Judgement("deny", message, fix)
+
+
+class Rewrite:
+    """Let it happen, but otherwise: other arguments for a tool, another text for the person."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Mapping[str, Any] | str) -> None:
+        self.value = value
+
+
+def rewrite(value: Mapping[str, Any] | str) -> Rewrite:
+    """Let an intercepted call go on with these arguments, or a message be shown as this text."""
+    return Rewrite(value)
+
+
+class Action:
+    """What the host does after a command: `kind` is the wire's word for it."""
+
+    __slots__ = ("kind", "text")
+
+    def __init__(self, kind: str, text: str = "") -> None:
+        self.kind = kind
+        self.text = text
+
+    def __repr__(self) -> str:
+        return f"{self.kind}({self.text!r})" if self.text else f"{self.kind}()"
+
+
+def prompt(text: str) -> Action:
+    """Submit `text` as a message of the user's; the agent runs a turn."""
+    return Action("prompt", text)
+
+
+def insert(text: str) -> Action:
+    """Put `text` into the editor without submitting it."""
+    return Action("insert", text)
+
+
+def display(text: str) -> Action:
+    """Show `text` once; the model does not see it."""
+    return Action("display", text)
+
+
+def noop() -> Action:
+    """Do nothing more: the command has been dealt with."""
+    return Action("noop")
+
+
+class Panel:
+    """Lines on the person's screen that the extension draws and that take keys. Returned by a command, it opens.
+
+    `on_key(panel, key)` is called for one key after another; `key.name` is `up`, `enter`, `rune` and so on, and
+    `key.text` what a rune typed. Esc never comes: the host closes the panel with it, and `on_close(panel)` is called.
+    """
+
+    __slots__ = ("_send", "closed", "footer", "id", "lines", "on_close", "on_key", "title")
+
+    def __init__(
+        self,
+        title: str = "",
+        lines: Iterable[str] = (),
+        footer: str = "",
+        *,
+        id: str = "",
+        on_key: Callable[..., Any] | None = None,
+        on_close: Callable[..., Any] | None = None,
+    ) -> None:
+        self.id = id
+        self.title = title
+        self.lines = [str(line) for line in lines]
+        self.footer = footer
+        self.on_key = on_key
+        self.on_close = on_close
+        self.closed = False
+        self._send: Callable[[dict[str, Any]], None] | None = None
+
+    def open(self, send: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+        """Take the way to the host and say how the panel first appears."""
+        self._send = send
+        return _filled({"id": self.id, "title": self.title, "lines": self.lines, "footer": self.footer})
+
+    def render(
+        self, lines: Iterable[str] | None = None, *, title: str | None = None, footer: str | None = None
+    ) -> None:
+        """Draw it anew; what is not given stays. Once the panel is closed, this does nothing."""
+        if lines is not None:
+            self.lines = [str(line) for line in lines]
+        if footer is not None:
+            self.footer = footer
+        if title is not None:
+            self.title = title
+        if self._send is not None and not self.closed:
+            frame = {"type": "panel_render", "panel_id": self.id, "lines": self.lines, "footer": self.footer}
+            if title:
+                frame = {"type": "panel_render", "panel_id": self.id, "title": title, **frame}
+            self._send(_filled(frame))
+
+    def close(self) -> None:
+        """Take it off the screen."""
+        if self._send is not None and not self.closed:
+            self.closed = True
+            self._send({"type": "panel_close", "panel_id": self.id})
+
+
+def panel(
+    title: str = "",
+    lines: Iterable[str] = (),
+    footer: str = "",
+    *,
+    id: str = "",
+    on_key: Callable[..., Any] | None = None,
+    on_close: Callable[..., Any] | None = None,
+) -> Panel:
+    """Open a panel; see `Panel`."""
+    return Panel(title, lines, footer, id=id, on_key=on_key, on_close=on_close)
+
+
+class Block:
+    """A piece of a tool's result: text, or an image."""
+
+    __slots__ = ("data", "mime_type", "text")
+
+    def __init__(self, text: str = "", *, mime_type: str = "", data: bytes = b"") -> None:
+        self.text = text
+        self.mime_type = mime_type
+        self.data = data
+
+
+class Result:
+    """A tool's result in full. Handlers seldom need it: what they return is made into one."""
+
+    __slots__ = ("blocks", "is_error")
+
+    def __init__(self, blocks: Iterable[Block], is_error: bool = False) -> None:
+        self.blocks = list(blocks)
+        self.is_error = is_error
+
+
+def text(value: str) -> Block:
+    """Make a block of text."""
+    return Block(value)
+
+
+def image(source: bytes | str | PathLike[str], mime_type: str = "") -> Block:
+    """Make a block of an image, from its bytes or from a file. The kind is told by the bytes themselves.
+
+    Raises:
+        Fail: the bytes are no image that models take; convert it, or say what it is with `mime_type`.
+    """
+    if not isinstance(source, bytes):
+        with open(source, "rb") as file:
+            data = file.read()
+    else:
+        data = source
+    mime_type = mime_type or mime_of(data)
+    if not mime_type:
+        raise Fail("not an image that models take; convert it to PNG, JPEG, GIF or WebP, or give mime_type")
+    return Block(mime_type=mime_type, data=data)
+
+
+def mime_of(data: bytes) -> str:
+    """Tell what kind of image these bytes are, or nothing."""
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "image/png"
+    if data.startswith(b"\xff\xd8\xff"):
+        return "image/jpeg"
+    if data.startswith((b"GIF87a", b"GIF89a")):
+        return "image/gif"
+    if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
+        return "image/webp"
+    return ""
+
+
+def error(message: str) -> Result:
+    """Make a result that tells the model what went wrong."""
+    return Result([Block(message)], is_error=True)
+
+
+class Outcome:
+    """How an operation went, where a sentence or a dict of outputs alone does not say it."""
+
+    __slots__ = ("message", "outputs")
+
+    def __init__(self, message: str = "", outputs: Mapping[str, Any] | None = None) -> None:
+        self.message = message
+        self.outputs = outputs
+
+
+def success(message: str = "", **outputs: Any) -> Outcome:
+    """Say that an operation worked, with a sentence and outputs for later steps."""
+    return Outcome(message, outputs)
+
+
+class Fail(WicketError):
+    """What was asked for did not work out: no bug, but an outcome. `outputs` go along where the host takes them."""
+
+    def __init__(self, error: str, *, message: str = "", outputs: Mapping[str, Any] | None = None) -> None:
+        super().__init__(error)
+        self.error = error
+        self.message = message
+        self.outputs = outputs
+
+
+class Refused(WicketError):
+    """The call itself is refused, with an error code of the extension's own: from -32000 to -32099."""
+
+    def __init__(self, code: int, message: str) -> None:
+        if not -32099 <= code <= -32000:
+            raise ValueError(f"{code} is no code for an extension; use one from -32099 to -32000")
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+def _filled(frame: dict[str, Any]) -> dict[str, Any]:
+    """Leave out what is empty."""
+    return {name: value for name, value in frame.items() if value}

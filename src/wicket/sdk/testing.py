@@ -1,0 +1,396 @@
+"""A host for tests, in the same process: what it says and hears goes through pipes and the real servers.
+
+    from wicket.sdk.testing import Client
+
+    with Client(ext) as client:
+        assert client.call_tool("weather", city="Berlin").text == "Berlin: 16°C, fog"
+        assert client.validate("curl -X POST https://x", env={"AWS_PROFILE": "prod"}).status == "deny"
+
+For each protocol that a test uses, the client holds one conversation; `client.transcript(wire)` gives it as text.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+from wicket.errors import WicketError
+from wicket.sdk import jsontext
+from wicket.sdk.extension import Extension
+from wicket.sdk.serving import serve_on
+from wicket.sdk.stdio import Wire
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+    from types import TracebackType
+
+__all__ = ["Answer", "Client", "Conversation", "NoAnswer", "RpcError", "load"]
+
+# How long a test waits for an answer before it fails.
+WAIT_S = 10.0
+
+
+class NoAnswer(WicketError):
+    """The extension did not say what a test waited for."""
+
+
+class RpcError(WicketError):
+    """The extension answered with an error. `logs` are what it logged meanwhile."""
+
+    def __init__(self, code: int, message: str, logs: Sequence[dict[str, Any]] = ()) -> None:
+        super().__init__(f"{code}: {message}")
+        self.code = code
+        self.message = message
+        self.logs = list(logs)
+
+
+class Answer:
+    """A message of the extension's. Its members are attributes, and `raw` is all of it; absent ones are None."""
+
+    def __init__(self, raw: dict[str, Any], logs: Sequence[dict[str, Any]] = ()) -> None:
+        self.raw = raw
+        self.logs = list(logs)
+
+    def __getattr__(self, name: str) -> Any:
+        return self.raw.get(name)
+
+    @property
+    def text(self) -> str:
+        """All text of a tool's result."""
+        said = self.raw.get("text")
+        blocks = self.raw.get("content") or []
+        return said if isinstance(said, str) else "\n".join(b["text"] for b in blocks if b.get("type") == "text")
+
+    def __repr__(self) -> str:
+        return f"Answer({self.raw!r})"
+
+
+class Conversation:
+    """One end of a wire, with the extension's server at the other end, in a thread."""
+
+    def __init__(self, extension: Extension, wire: str | None, config: dict[str, Any] | None = None) -> None:
+        theirs_in, ours_out = os.pipe()
+        ours_in, theirs_out = os.pipe()
+        self._fds = [theirs_in, theirs_out, ours_in]
+        self._out: int | None = ours_out
+        self._ours = Wire(ours_in, ours_out)
+        self._unheard: list[dict[str, Any]] = []
+        self.spoken: list[tuple[str, str]] = []
+        self.exit_code: int | None = None
+        ends = Wire(theirs_in, theirs_out)
+
+        def serve() -> None:
+            try:
+                self.exit_code = serve_on(extension, ends, wire, config)
+            finally:
+                os.close(theirs_out)
+                self._fds.remove(theirs_out)
+
+        self._thread = threading.Thread(target=serve, name="extension", daemon=True)
+        self._thread.start()
+
+    def say(self, frame: dict[str, Any] | bytes) -> None:
+        """Say one line."""
+        line = frame if isinstance(frame, bytes) else jsontext.encode(frame)
+        self.spoken.append(("host", line.decode(errors="replace")))
+        self._ours.write(line + b"\n")
+
+    def hear(self, match: Callable[[dict[str, Any]], bool] = lambda _: True) -> dict[str, Any]:
+        """Wait for a message that matches; others are kept for later.
+
+        Raises:
+            NoAnswer: none came, or the extension has ended.
+        """
+        for index, frame in enumerate(self._unheard):
+            if match(frame):
+                return self._unheard.pop(index)
+        deadline = time.monotonic() + WAIT_S
+        while (frame_or_none := self._next(deadline)) is not None:
+            if match(frame_or_none):
+                return frame_or_none
+            self._unheard.append(frame_or_none)
+        raise NoAnswer(f"the extension said nothing of the kind; it did say: {[text for _, text in self.spoken]}")
+
+    def kept(self, match: Callable[[dict[str, Any]], bool]) -> list[dict[str, Any]]:
+        """Take the messages that match out of those that nobody waited for."""
+        found = [frame for frame in self._unheard if match(frame)]
+        self._unheard = [frame for frame in self._unheard if not match(frame)]
+        return found
+
+    def hang_up(self) -> None:
+        """Close our end: the extension sees the end of its input."""
+        if self._out is not None:
+            os.close(self._out)
+            self._out = None
+
+    def close(self) -> None:
+        """Hang up, and wait for the extension to end."""
+        self.hang_up()
+        deadline = time.monotonic() + WAIT_S
+        while (frame := self._next(deadline)) is not None:
+            self._unheard.append(frame)
+        self._thread.join(WAIT_S)
+        for fd in self._fds:
+            os.close(fd)
+        self._fds = []
+
+    def _next(self, deadline: float) -> dict[str, Any] | None:
+        if not self._ours.lines.arrives(max(0.0, deadline - time.monotonic())):
+            return None
+        line = self._ours.lines.next()
+        if not isinstance(line, bytes):
+            return None
+        self.spoken.append(("extension", line.decode()))
+        frame: dict[str, Any] = jsontext.decode(line)
+        return frame
+
+
+class Client:
+    """All hosts at once, for one extension. Conversations begin with their first use and end with the `with`.
+
+    `config` is what gevals hands to `on_initialize`, and `data_dir` where `ctx.state` and the like are kept.
+    """
+
+    def __init__(
+        self, extension: Extension | str | Path, *, config: dict[str, Any] | None = None, data_dir: str | Path = ""
+    ) -> None:
+        self._data_dir = str(data_dir)
+        self.extension = extension if isinstance(extension, Extension) else load(extension)
+        self._config = config or {}
+        self._open: dict[str, Conversation] = {}
+        self._ids = 0
+        self._spoken: dict[str, list[tuple[str, str]]] = {}
+        self.manifest: dict[str, Any] = {}
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Say goodbye on every wire."""
+        for wire, conversation in self._open.items():
+            if wire == "zot":
+                conversation.say({"type": "shutdown"})
+            elif wire == "gevals":
+                conversation.say({"jsonrpc": "2.0", "id": self._id(), "method": "shutdown", "params": {}})
+            conversation.close()
+            self._spoken[wire] = conversation.spoken
+        self._open = {}
+
+    def transcript(self, wire: str) -> str:
+        """Give what was said on a wire so far, one line for each message."""
+        conversation = self._open.get(wire)
+        spoken = conversation.spoken if conversation is not None else self._spoken.get(wire, [])
+        return "".join(f"{speaker:9} > {text}\n" for speaker, text in spoken)
+
+    # ── as runok ─────────────────────────────────────────────────────────────
+
+    def validate(
+        self,
+        command_line: str,
+        *,
+        flags: Mapping[str, str] | None = None,
+        args: Sequence[str] | None = None,
+        env: Mapping[str, str] | None = None,
+        cwd: str = "",
+    ) -> Answer:
+        """Ask about a command: `status`, `message` and `fix_suggestion` are in the answer.
+
+        Flags and arguments are read off the line, where a flag takes the next word unless that begins with a dash;
+        give them yourself where the program knows better.
+        """
+        command, read_flags, read_args = _words(command_line)
+        params = {
+            "command": command,
+            "flags": dict(read_flags if flags is None else flags),
+            "args": list(read_args if args is None else args),
+            "raw_command_line": command_line,
+            "env": dict(env or {}),
+            "cwd": cwd or os.getcwd(),
+        }
+        conversation = Conversation(self.extension, None)
+        conversation.say({"jsonrpc": "2.0", "id": 1, "method": "validateCommand", "params": params})
+        conversation.hang_up()
+        answer = conversation.hear()
+        conversation.close()
+        self._spoken["runok"] = conversation.spoken
+        return Answer(_result(answer))
+
+    # ── as gevals ────────────────────────────────────────────────────────────
+
+    def execute(
+        self,
+        operation: str,
+        args: dict[str, Any] | None = None,
+        *,
+        workdir: str | Path = "",
+        phase: str = "setup",
+        env: Mapping[str, str] | None = None,
+        timeout: str = "",
+        agent: tuple[str, str] | None = None,
+    ) -> Answer:
+        """Run an operation: `success`, `message`, `error`, `outputs`, and in `logs` what it logged meanwhile.
+
+        Raises:
+            RpcError: the extension refused the call itself.
+        """
+        context: dict[str, Any] = {"workdir": str(workdir) or os.getcwd(), "phase": phase}
+        if env:
+            context["env"] = dict(env)
+        if timeout:
+            context["timeout"] = timeout
+        if agent is not None:
+            context["agent"] = {"prompt": agent[0], "output": agent[1]}
+        conversation = self._operations()
+        step = {"operation": operation, "args": args or {}, "context": context}
+        answer = self._call(conversation, "execute", step)
+        logs = [frame["params"] for frame in conversation.kept(lambda frame: frame.get("method") == "log")]
+        return Answer(_result(answer, logs), logs)
+
+    def initialize(self) -> dict[str, Any]:
+        """Greet as gevals does, and give the manifest."""
+        self._operations()
+        return self.manifest
+
+    def _operations(self) -> Conversation:
+        if "gevals" not in self._open:
+            self._open["gevals"] = conversation = Conversation(self.extension, "gevals")
+            params = {"protocolVersion": "0.0.1", **({"config": self._config} if self._config else {})}
+            self.manifest = _result(self._call(conversation, "initialize", params))
+        return self._open["gevals"]
+
+    # ── as zot ───────────────────────────────────────────────────────────────
+
+    def call_tool(self, name: str, /, **args: Any) -> Answer:
+        """Call a tool as the model would: `text`, `content` and `is_error` are in the answer."""
+        return Answer(self._invoke({"type": "tool_call", "name": name, "args": args}))
+
+    def run_command(self, name: str, args: str = "") -> Answer:
+        """Type a slash command: `action` and what it brings are in the answer."""
+        return Answer(self._invoke({"type": "command_invoked", "name": name.removeprefix("/"), "args": args}))
+
+    def intercept(self, event: str = "tool_call", /, **payload: Any) -> Answer:
+        """Announce an event before it happens: `block`, `reason`, `modified_args`, `replace_text` may be answered."""
+        return Answer(self._invoke({"type": "event_intercept", "event": event, **payload}))
+
+    def emit(self, event: str, /, **payload: Any) -> None:
+        """Tell of an event."""
+        self.zot().say({"type": "event", "event": event, **payload})
+
+    def press(self, panel_id: str, key: str, text: str = "") -> Answer:
+        """Press a key in a panel, and wait for the panel to be drawn anew or closed."""
+        conversation = self.zot()
+        conversation.say({"type": "panel_key", "panel_id": panel_id, "key": key, "text": text})
+        return Answer(conversation.hear(lambda frame: frame.get("panel_id") == panel_id))
+
+    def notes(self) -> list[tuple[str, str]]:
+        """Give the notes to the person that came so far, each with its level."""
+        self.run_command("wicket-sdk-testing-knows-no-such-command")  # by its answer, all before it has come
+        frames = self.zot().kept(lambda frame: frame.get("type") == "notify")
+        return [(frame["level"], frame["message"]) for frame in frames]
+
+    def zot(self) -> Conversation:
+        """Give the conversation as a host of agents, for what the other methods do not do."""
+        if "zot" not in self._open:
+            self._open["zot"] = conversation = Conversation(self.extension, "zot")
+            conversation.hear(lambda frame: frame.get("type") == "hello")
+            conversation.say(
+                {
+                    "type": "hello_ack",
+                    "protocol_version": 1,
+                    "zot_version": "0.0.0",
+                    "provider": "",
+                    "model": "",
+                    "cwd": os.getcwd(),
+                    **({"data_dir": self._data_dir} if self._data_dir else {}),
+                }
+            )
+            conversation.hear(lambda frame: frame.get("type") == "ready")
+        return self._open["zot"]
+
+    def _invoke(self, frame: dict[str, Any]) -> dict[str, Any]:
+        conversation = self.zot()
+        id = str(self._id())
+        conversation.say({"type": frame.pop("type"), "id": id, **frame})
+        return conversation.hear(lambda heard: heard.get("id") == id)
+
+    # ── as an MCP client ─────────────────────────────────────────────────────
+
+    def mcp(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Call a method as an MCP client, and give its result."""
+        if "mcp" not in self._open:
+            self._open["mcp"] = conversation = Conversation(self.extension, "mcp")
+            hello = {
+                "protocolVersion": "2025-06-18",
+                "capabilities": {},
+                "clientInfo": {"name": "test", "version": "0"},
+            }
+            _result(self._call(conversation, "initialize", hello))
+            conversation.say({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        return _result(self._call(self._open["mcp"], method, params or {}))
+
+    def _call(self, conversation: Conversation, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        id = self._id()
+        conversation.say({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+        return conversation.hear(lambda frame: frame.get("id") == id)
+
+    def _id(self) -> int:
+        self._ids += 1
+        return self._ids
+
+
+def load(path: str | Path) -> Extension:
+    """Import an extension's file, without running it, and give the extension in it.
+
+    Raises:
+        NoAnswer: there is none in it.
+    """
+    import importlib.util
+
+    name = f"wicket_extension_{abs(hash(os.path.abspath(path)))}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise NoAnswer(f"{path} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    found = next((value for value in vars(module).values() if isinstance(value, Extension)), None)
+    if found is None:
+        raise NoAnswer(f"{path} makes no Extension at its top level")
+    return found
+
+
+def _result(answer: dict[str, Any], logs: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
+    if "error" in answer:
+        raise RpcError(answer["error"]["code"], answer["error"]["message"], logs)
+    result: dict[str, Any] = answer["result"]
+    return result
+
+
+def _words(command_line: str) -> tuple[str, dict[str, str], list[str]]:
+    import shlex
+
+    first, *words = shlex.split(command_line) or [""]
+    flags: dict[str, str] = {}
+    args: list[str] = []
+    while words:
+        word = words.pop(0)
+        if word == "--":
+            args += words
+            break
+        if not word.startswith("-") or word == "-":
+            args.append(word)
+            continue
+        flag, equals, value = word.lstrip("-").partition("=")
+        if not equals and words and not words[0].startswith("-"):
+            value = words.pop(0)
+        flags[flag] = value
+    return first.rpartition("/")[2], flags, args

@@ -1,0 +1,66 @@
+"""Arguments as a person types them."""
+
+from typing import Any
+
+import pytest
+
+from wicket.cli.ext.arguments import BadArgument, arguments
+
+SCHEMA = {
+    "properties": {
+        "city": {"type": "string"},
+        "days": {"type": "integer"},
+        "share": {"type": "number"},
+        "loud": {"type": "boolean"},
+        "tags": {"type": "array"},
+        "where": {"type": "object"},
+        "either": {"type": ["integer", "null"]},
+        "text_or_number": {"type": ["string", "number"]},
+        "odd": True,
+    }
+}
+
+
+@pytest.mark.parametrize(
+    ("words", "given"),
+    [
+        ([], {}),
+        (["city=Berlin", "days=3"], {"city": "Berlin", "days": 3}),
+        (["city=3"], {"city": "3"}),
+        (["city=a=b"], {"city": "a=b"}),
+        (["city="], {"city": ""}),
+        (["share=1", "share=0.5"], {"share": 0.5}),
+        (["share=1"], {"share": 1}),
+        (["loud=true"], {"loud": True}),
+        (["tags=[1,2]", 'where={"a":1}'], {"tags": [1, 2], "where": {"a": 1}}),
+        (["either=null"], {"either": None}),
+        (["text_or_number=7"], {"text_or_number": "7"}),
+        (["odd=7", "unknown=7"], {"odd": "7", "unknown": "7"}),
+        (["city:=7", 'unknown:=["x"]'], {"city": 7, "unknown": ["x"]}),
+    ],
+)
+def test_words_become_what_the_schema_asks_for(words: list[str], given: dict[str, Any]) -> None:
+    assert arguments(words, SCHEMA) == given
+
+
+@pytest.mark.parametrize(
+    ("word", "sentence"),
+    [
+        ("Berlin", "'Berlin' is no argument; write name=value, or name:=JSON"),
+        ("=x", "'=x' is no argument; write name=value, or name:=JSON"),
+        (":=1", "':=1' is no argument; write name=value, or name:=JSON"),
+        ("days=soon", "'days=soon': the value is no JSON; quote text like name:='\"text\"'"),
+        ("days=1.5", "'days=1.5': the tool wants integer"),
+        ("days=true", "'days=true': the tool wants integer"),
+        ("either=[]", "'either=[]': the tool wants integer or null"),
+        ("tags:=[", "'tags:=[': the value is no JSON; quote text like name:='\"text\"'"),
+    ],
+)
+def test_a_word_that_will_not_do_is_named(word: str, sentence: str) -> None:
+    with pytest.raises(BadArgument) as caught:
+        arguments([word], SCHEMA)
+    assert (str(caught.value), caught.value.exit_code) == (sentence, 2)
+
+
+def test_a_schema_without_properties_takes_text() -> None:
+    assert arguments(["a=1"], {"properties": 7}) == arguments(["a=1"], {}) == {"a": "1"}
