@@ -1,6 +1,10 @@
 """Real bash as an oracle: whether it accepts a text, and how it writes the text itself."""
 
 import subprocess
+import tempfile
+from pathlib import Path
+
+from oracle.sandbox import confined
 
 _ENVIRONMENT = {"LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"}
 
@@ -21,13 +25,15 @@ def accepts(text: str, *options: str) -> bool:
 def rewritten(text: str) -> str | None:
     """Let bash define a function with this body and print it; None if it cannot."""
     program = "wicket_oracle() {\n" + text + "\n}\ndeclare -f wicket_oracle\n"
-    done = subprocess.run(
-        ["/bin/bash", "--norc", "--noprofile"],
-        input=program.encode("utf-8", "surrogateescape"),
-        capture_output=True,
-        timeout=30,
-        env=_ENVIRONMENT,
-    )
+    # A body that closes its brace early is no body any more, and what follows it would run.
+    with tempfile.TemporaryDirectory(prefix="wicket-oracle-") as folder:
+        done = subprocess.run(
+            confined(["/bin/bash", "--norc", "--noprofile"], writable=Path(folder)),
+            input=program.encode("utf-8", "surrogateescape"),
+            capture_output=True,
+            timeout=30,
+            env=_ENVIRONMENT,
+        )
     printed = done.stdout.decode("utf-8", "surrogateescape")
     if done.returncode != 0 or not printed.startswith("wicket_oracle () "):
         return None

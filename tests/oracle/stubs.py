@@ -6,7 +6,9 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-# What texts may use besides the stubs; none of these can do harm that leaves the directory.
+from oracle.sandbox import confined
+
+# What texts may use besides the stubs. The sandbox sees to it that no harm leaves the directory.
 REAL = """
 awk base64 basename bash cat chmod chroot cp cut dash date dd dirname ed env expr false find flock fold git grep head id
 install ionice join ln ls make mawk mkdir mkfifo mktemp mv nice nl nohup od paste perl printf pwd python3 readlink rev
@@ -47,18 +49,6 @@ class Playground:
         stub.write_text(f"#!/bin/dash\n{text}\n")
         stub.chmod(0o755)
 
-    def _sandbox(self) -> list[str]:
-        """Everything but the playground is read-only, and no process of the machine can be seen.
-
-        A PATH of stubs is not enough: `mv /bin/rm x` needs no dangerous program, and tests may run as root.
-        """
-        bwrap = shutil.which("bwrap")
-        if bwrap is None:
-            raise RuntimeError("bwrap is missing: nothing is run without it (apt-get install bubblewrap)")
-        root = str(self.root)
-        fixed = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--bind", root, root]
-        return [bwrap, *fixed, "--unshare-all", "--die-with-parent", "--chdir", str(self.work), "--"]
-
     def run(self, text: str, timeout: float = 5) -> set[str]:
         """Run a text in bash; say which stubs were called and what became of the victim."""
         shutil.rmtree(self.work, ignore_errors=True)
@@ -75,7 +65,7 @@ class Playground:
             "GIT_CONFIG_NOSYSTEM": "1",
         }
         process = subprocess.Popen(
-            [*self._sandbox(), "/bin/bash", "--norc", "-c", text],
+            confined(["/bin/bash", "--norc", "-c", text], writable=self.root, cwd=self.work),
             cwd=self.work,
             env=env,
             stdin=subprocess.DEVNULL,

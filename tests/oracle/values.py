@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from oracle.sandbox import confined
 from wicket.shell import read
 from wicket.shell.words import Word
 
@@ -141,7 +142,9 @@ def recorded(text: str, folder: Path) -> list[list[str]]:
     record.write_bytes(b"")
     program = 'rec() { printf "%s\\0" "$#" "$@" >> "$RECORD"; }\nreadonly -f rec\n' + text
     subprocess.run(
-        ["/bin/bash", "--norc", "-c", program, "bash", "first", "second"],
+        confined(
+            ["/bin/bash", "--norc", "-c", program, "bash", "first", "second"], writable=folder, cwd=folder / "empty"
+        ),
         cwd=folder / "empty",
         env={"RECORD": str(record), "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": "/home/h"},
         stdin=subprocess.DEVNULL,
