@@ -243,8 +243,9 @@ async def test_many_executions_leave_no_descriptor(tmp_path: Path) -> None:
 async def test_the_guardian_knows_what_runs_and_forgets_what_is_over() -> None:
     guardian = Guardian()
     execution = start(("sleep", "60"), ("cat",), guardian=guardian)
-    assert not guardian.idle
+    seen = [guardian.idle]
     execution.stop("enough")
     await execution.finish(BOUND_S)
-    assert guardian.idle
+    seen.append(guardian.idle)
     await guardian.close()
+    assert seen == [False, True]
