@@ -104,6 +104,7 @@ class PrivilegedRun:
         self._refuse_changed()
         with ExitStack() as ours:
             self._start(ours)
+            leave_s = LEAVE_S
             try:
                 if not await self._authenticated():
                     return self._unstarted()
@@ -112,8 +113,11 @@ class PrivilegedRun:
                 self._say("r")
                 left = await self._finish(timeout_s)
                 return self._outcome(self._loop.time() - started, left)
+            except asyncio.CancelledError:
+                leave_s = 0.0  # the helper does the rest by itself
+                raise
             finally:
-                await self._leave()
+                await self._leave(leave_s)
 
     # ── the helper ───────────────────────────────────────────────────────────
 
@@ -359,15 +363,15 @@ class PrivilegedRun:
         os.close(self._slave)
         self._terminal = self._slave = -1
 
-    async def _leave(self) -> None:
+    async def _leave(self, seconds: float) -> None:
         """Let the helper go: it ends what runs, and has sudo forget. Then nothing of it is left."""
         self._loop.remove_reader(self._control)
         with suppress(OSError):
             self._control.shutdown(socket.SHUT_WR)
         self._loop.add_reader(self._control, self._hear)
-        await self._until(lambda: self._gone, LEAVE_S)
+        await self._until(lambda: self._gone, seconds)
         self._loop.remove_reader(self._control)
-        if not self._gone:
+        if not self._gone and seconds:
             self._helper.kill()
 
     def _refuse_changed(self) -> None:
