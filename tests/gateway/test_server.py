@@ -122,7 +122,9 @@ async def test_a_request_that_is_too_long_is_answered_and_costs_little(tmp_path:
 async def test_who_dawdles_is_cut_off(tmp_path: Path) -> None:
     async with door(tmp_path, Patience(handshake_s=0.1)) as at:
         reader, writer = await at.knock()
-        writer.write(b"{")
+        while (not reader.at_eof() and at.server.silent) or not at.server.peers:
+            writer.write(b" ")  # a byte now and then buys no time
+            await asyncio.sleep(0.01)
         assert await answer(reader) == {
             "id": "",
             "status": "error",
@@ -348,6 +350,19 @@ async def send(path: Path, data: bytes) -> bytes:
         return await reader.read()
     finally:
         writer.close()
+
+
+@pytest.mark.rule("P-D2")
+async def test_a_second_gateway_leaves_the_first_alone(tmp_path: Path) -> None:
+    async with served(tmp_path):
+        second = await asyncio.create_subprocess_exec(
+            sys.executable, str(SERVED), str(tmp_path), stderr=asyncio.subprocess.PIPE
+        )
+        async with asyncio.timeout(10):
+            _, said = await second.communicate()
+        assert second.returncode == 1
+        assert b"wicket is already running on" in said
+        assert json.loads(await send(tmp_path / "wicket.sock", line("true")))["status"] == "ok"
 
 
 @pytest.mark.rule("P-D56")

@@ -11,10 +11,11 @@ import pytest
 from gateway.gateways import approves, bench, denies, request
 from gateway.privileged import needs_sudo
 from host.processes import BOUND_S, eventually
+from wicket.gateway.answers import SHUTTING_DOWN
 from wicket.gateway.approvals import Limits
 from wicket.gateway.errors import GrantRefused, NotWaiting
 from wicket.gateway.petition import Judgement, Petition
-from wicket.gateway.service import SHUTTING_DOWN, Visit
+from wicket.gateway.service import Visit
 from wicket.wire.sudo_proxy.messages import Request, Response
 
 

@@ -21,7 +21,8 @@ from typing import Protocol
 from msgspec import UNSET
 
 from wicket.gateway import execute, notes
-from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Expired, Limits, Queue, Waiting, Withdrawn
+from wicket.gateway.answers import SHUTTING_DOWN, answer, refusal
+from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Limits, Queue, Waiting, Withdrawn
 from wicket.gateway.errors import GatewayError, LedgerError
 from wicket.gateway.execute import Outcome, StageNotStarted
 from wicket.gateway.gates import (
@@ -41,15 +42,13 @@ from wicket.gateway.recorder import Recorder
 from wicket.gateway.sudo import PasswordDoor, PrivilegedRun, no_password
 from wicket.host.guardian import Guardian
 from wicket.host.pipes import tell
-from wicket.wire.sudo_proxy.messages import Request, Response, Stage
+from wicket.wire.sudo_proxy.messages import Request, Response
 
 __all__ = ["Gateway", "Judge", "Settings", "Visit", "always_ask"]
 
 log = logging.getLogger(__name__)
 
 Judge = Callable[[Petition], Awaitable[Judgement]]
-
-SHUTTING_DOWN = "the gateway is shutting down; ask again when it is back"
 
 # Output that takes longer than a moment to digest is digested beside the loop.
 BIG_OUTPUT_BYTES = 1024 * 1024
@@ -197,7 +196,7 @@ class Gateway:
         waited_s = self._loop.time() - arrived
         await self._recorder.write(notes.decided(visit.key, petition, decision, judged, waited_s, time.time()))
         if not isinstance(decision, Approved):
-            return _refusal(petition.id, decision)
+            return refusal(petition.id, decision)
         return await self._run(visit, petition, password)
 
     def _petition(self, visit: Visit, programs: tuple[Program, ...]) -> Petition:
@@ -311,7 +310,7 @@ class Gateway:
             await self._recorder.write(notes.resulted(visit.key, outcome, digest, time.time()))
         except LedgerError as error:
             unrecorded = f"the command has run, but its result could not be recorded: {error}"
-        return _answer(petition.id, outcome, outcome.failure or unrecorded)
+        return answer(petition.id, outcome, outcome.failure or unrecorded)
 
     def _refuse_late(self, visit: Visit) -> None:
         """The approval took a moment to reach the disk, or root was busy; who left meanwhile gets nothing run."""
@@ -446,34 +445,6 @@ def _folder_objection(cwd: str) -> str | None:
     if not os.path.isdir(cwd) or not os.access(cwd, os.X_OK):
         return f"cwd is no folder that can be entered: {cwd}"
     return None
-
-
-def _refusal(id: str, decision: Denied | Expired | Withdrawn | Closed | str) -> Response:
-    match decision:
-        case Denied(_, _, because):
-            return Response(id=id, status="denied", message=because)
-        case Expired():
-            return Response(id=id, status="timeout")
-        case Withdrawn():
-            return Response(id=id, status="error", message="withdrawn")
-        case Closed():
-            return Response(id=id, status="error", message=SHUTTING_DOWN)
-        case str():
-            return Response(id=id, status="error", message=decision)
-
-
-def _answer(id: str, outcome: Outcome, failure: str) -> Response:
-    stages = tuple(
-        Stage(stage.exit_code, stage.stderr, stage.stderr_truncated, stage.signal) for stage in outcome.stages
-    )
-    return Response(
-        id=id,
-        status="error" if failure else "ok",
-        stages=stages,
-        stdout=outcome.stdout if stages else UNSET,
-        stdout_truncated=outcome.stdout_truncated,
-        message=failure,
-    )
 
 
 async def _digest(data: bytes) -> str:
