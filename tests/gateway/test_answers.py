@@ -8,7 +8,7 @@ from wicket.gateway.approvals import Closed, Denied, Expired, Withdrawn
 from wicket.gateway.execute import EndedStage, Outcome
 from wicket.wire.sudo_proxy.messages import Response, Stage
 
-OUTCOME = Outcome((EndedStage(143, 15, b"err", True),), b"out", True, 1.0)
+OUTCOME = Outcome((EndedStage(143, 15, b"err", True),), b"out", True, 1.0, "digest")
 
 
 @pytest.mark.parametrize(
@@ -37,4 +37,4 @@ def test_an_outcome_is_told_as_it_was() -> None:
 
 
 def test_what_never_started_has_no_output() -> None:
-    assert answer("1", Outcome((), b"", False, 0.0, "no password"), "no password").stdout is UNSET
+    assert answer("1", Outcome((), b"", False, 0.0, "", "no password"), "no password").stdout is UNSET

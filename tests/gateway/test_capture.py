@@ -1,6 +1,7 @@
 """What is kept of a stream, and when it is cut off."""
 
 import asyncio
+import hashlib
 import os
 
 import pytest
@@ -37,6 +38,7 @@ async def test_the_cap_is_exact(said: bytes, kept: bytes, truncated: bool) -> No
         os.write(stream.writer, said[index : index + 1])
     await stream.end()
     assert (stream.capture.take(), stream.capture.truncated, stream.capture.size) == (kept, truncated, len(said))
+    assert stream.capture.digest == hashlib.sha256(kept).hexdigest()
     assert stream.overruns == 0
     assert not stream.capture.open
 

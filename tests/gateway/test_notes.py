@@ -39,8 +39,8 @@ def test_a_decision_is_recorded_with_its_evidence(decision: Decision | str, said
 
 
 def test_a_result_has_sizes_and_digests_and_no_output() -> None:
-    outcome = Outcome((EndedStage(1, 0, b"err", False),), b"secret output", True, 1.5, "timed out", (42,))
-    note = notes.resulted("key", outcome, "digest", 7.0)
+    outcome = Outcome((EndedStage(1, 0, b"err", False),), b"secret output", True, 1.5, "digest", "timed out", (42,))
+    note = notes.resulted("key", outcome, 7.0)
     assert note.body == {
         "exit_codes": [1],
         "signals": [0],

@@ -68,6 +68,7 @@ class Outcome:
     stdout: bytes
     stdout_truncated: bool
     duration_s: float
+    stdout_sha256: str
     failure: str = ""
     left: tuple[int, ...] = ()
 
@@ -129,6 +130,7 @@ class Execution:
             self._stdout.take(),
             self._stdout.truncated,
             self._loop.time() - self._started,
+            self._stdout.digest,
             self._failure,
             tuple(stage.pid for stage in self._stages if stage.status is None),
         )

@@ -55,14 +55,14 @@ def decided(
     return Note("decision", request, at, body, text)
 
 
-def resulted(request: str, outcome: Outcome, digest: str, at: float) -> Note:
+def resulted(request: str, outcome: Outcome, at: float) -> Note:
     """It has run, and this came of it; of the output, size and digest."""
     body = {
         "exit_codes": [stage.exit_code for stage in outcome.stages],
         "signals": [stage.signal for stage in outcome.stages],
         "stderr_bytes": [len(stage.stderr) for stage in outcome.stages],
         "stdout_bytes": len(outcome.stdout),
-        "stdout_sha256": digest,
+        "stdout_sha256": outcome.stdout_sha256,
         "truncated": outcome.stdout_truncated or any(stage.stderr_truncated for stage in outcome.stages),
         "duration_s": round(outcome.duration_s, 3),
         "failure": outcome.failure,

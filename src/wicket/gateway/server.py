@@ -12,7 +12,7 @@ import signal
 import socket
 import struct
 import uuid
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +36,9 @@ TOO_SLOW = "handshake deadline exceeded"
 # something unread in it reports an error to the peer instead of an end.
 LEFTOVER_BYTES = 4 * 1024 * 1024
 CHUNK_BYTES = 64 * 1024
+
+# What is written at once: about what a socket takes.
+PIECE_BYTES = 256 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +136,9 @@ class Peer(asyncio.Protocol):
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._answered = False
+        self._unsaid = memoryview(b"")
+        self._full = False  # the socket takes no more for now
+        self._finish: Callable[[], None] | None = None  # what follows the last piece
         self.lingers = False  # it was refused, and may not have finished asking
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -237,16 +243,16 @@ class Peer(asyncio.Protocol):
         """Answer what was not taken, and let the peer finish its sentence: cut off in it, it would not hear us."""
         if self._say(response):
             self.lingers = True
-            self._transport.write_eof()
+            self._finish = self._transport.write_eof
+            self._pump()
             self._later(self._server.patience.linger_s, self._transport.abort)
 
     def _answer(self, response: Response) -> None:
         """Answer, and close."""
         if self._say(response):
-            self._take_leftovers()
-            if (waiting := self._transport.get_write_buffer_size()) > 0:
-                self._later(self._server.patience.stalled_s, self._look_whether_stalled, waiting)
-            self._transport.close()
+            self._finish = self._close
+            self._later(self._server.patience.stalled_s, self._look_whether_stalled, len(self._unsaid))
+            self._pump()
 
     def _say(self, response: Response) -> bool:
         if self._answered or self._transport.is_closing():
@@ -260,8 +266,30 @@ class Peer(asyncio.Protocol):
             short = Response(id=response.id, status="error", message=f"{error}; ask for less output")
             data = self._connection.send(short)
         self._server.hang_ups.forget(self._fd)
-        self._transport.write(data)
+        self._unsaid = memoryview(data)
+        self._transport.set_write_buffer_limits(0)
         return True
+
+    def pause_writing(self) -> None:
+        self._full = True
+
+    def resume_writing(self) -> None:
+        self._full = False
+        # Not now: the transport is in the middle of writing, and would not expect to be closed there.
+        asyncio.get_running_loop().call_soon(self._pump)
+
+    def _pump(self) -> None:
+        """Write as long as the socket takes it; given all at once, the transport would copy what it does not take."""
+        while self._unsaid and not self._full and not self._transport.is_closing():
+            piece, self._unsaid = self._unsaid[:PIECE_BYTES], self._unsaid[PIECE_BYTES:]
+            self._transport.write(piece)
+        if not self._unsaid and self._finish is not None:
+            finish, self._finish = self._finish, None
+            finish()
+
+    def _close(self) -> None:
+        self._take_leftovers()
+        self._transport.close()
 
     def _take_leftovers(self) -> None:
         taken = 0
@@ -270,7 +298,7 @@ class Peer(asyncio.Protocol):
                 taken += len(data)
 
     def _look_whether_stalled(self, before: int) -> None:
-        waiting = self._transport.get_write_buffer_size()
+        waiting = len(self._unsaid) + self._transport.get_write_buffer_size()
         if waiting >= before:
             self._transport.abort()
         else:

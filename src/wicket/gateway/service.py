@@ -7,7 +7,6 @@ already runs is finished and recorded, whether or not anybody still wants to kno
 """
 
 import asyncio
-import hashlib
 import logging
 import os
 import pwd
@@ -49,9 +48,6 @@ __all__ = ["Gateway", "Judge", "Settings", "Visit", "always_ask"]
 log = logging.getLogger(__name__)
 
 Judge = Callable[[Petition], Awaitable[Judgement]]
-
-# Output that takes longer than a moment to digest is digested beside the loop.
-BIG_OUTPUT_BYTES = 1024 * 1024
 
 
 async def always_ask(petition: Petition) -> Judgement:  # noqa: ARG001 - every judge is asked so
@@ -304,10 +300,9 @@ class Gateway:
         except GatewayError as error:
             await self._recorder.write(notes.not_run(visit.key, str(error), time.time()))
             raise
-        digest = await _digest(outcome.stdout)
         unrecorded = ""
         try:
-            await self._recorder.write(notes.resulted(visit.key, outcome, digest, time.time()))
+            await self._recorder.write(notes.resulted(visit.key, outcome, time.time()))
         except LedgerError as error:
             unrecorded = f"the command has run, but its result could not be recorded: {error}"
         return answer(petition.id, outcome, outcome.failure or unrecorded)
@@ -445,13 +440,3 @@ def _folder_objection(cwd: str) -> str | None:
     if not os.path.isdir(cwd) or not os.access(cwd, os.X_OK):
         return f"cwd is no folder that can be entered: {cwd}"
     return None
-
-
-async def _digest(data: bytes) -> str:
-    if len(data) > BIG_OUTPUT_BYTES:
-        return await asyncio.to_thread(_sha256, data)
-    return _sha256(data)
-
-
-def _sha256(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()

@@ -380,7 +380,7 @@ class PrivilegedRun:
                 raise StageNotStarted(max(0, index - 1), len(self._pipeline), objection)
 
     def _unstarted(self) -> Outcome:
-        return Outcome((), b"", False, 0.0, self._failure)
+        return Outcome((), b"", False, 0.0, "", self._failure)
 
     def _outcome(self, duration_s: float, left: tuple[int, ...]) -> Outcome:
         *stderrs, stdout = self._captures
@@ -391,7 +391,7 @@ class PrivilegedRun:
         if left:
             numbers = ", ".join(map(str, left))
             failure += f"; still running, and not to be ended by us: {numbers}; end it as root"
-        return Outcome(stages, stdout.take(), stdout.truncated, duration_s, failure, left)
+        return Outcome(stages, stdout.take(), stdout.truncated, duration_s, stdout.digest, failure, left)
 
 
 def _ended_stage(code: int, stderr: Capture) -> EndedStage:
