@@ -13,6 +13,7 @@ from wicket.gateway.gates import (
     environment_objection,
     freshness_objection,
     parse_time,
+    replay_key,
 )
 
 NOON = datetime.datetime(2026, 2, 13, 12, 0, 0, tzinfo=datetime.UTC).timestamp()
@@ -162,6 +163,16 @@ def test_the_memory_outlives_a_restart() -> None:
     assert memory.objection("a", now=0) == "duplicate request id: a"
     assert memory.objection("a", now=20) is None
     assert memory.objection("b", now=20) == "duplicate request id: b"
+
+
+def test_a_long_id_is_remembered_by_its_digest() -> None:
+    long = "x" * 1_000_000
+    assert len(replay_key(long)) == 71
+    assert replay_key(replay_key(long)) == replay_key(long)
+    memory = ReplayMemory([(replay_key(long), 0.0)])
+    assert memory.objection(long, now=1) == f"duplicate request id: {long}"
+    assert memory.objection(long + "y", now=1) is None
+    assert memory.objection("x" * 128, now=1) is None
 
 
 def test_old_ids_cost_no_memory() -> None:

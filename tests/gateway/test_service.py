@@ -11,6 +11,7 @@ import pytest
 from gateway.gateways import approves, bench, denies, request
 from gateway.privileged import needs_sudo
 from host.processes import BOUND_S, eventually
+from wicket.gateway import service
 from wicket.gateway.answers import SHUTTING_DOWN
 from wicket.gateway.approvals import Limits
 from wicket.gateway.errors import GrantRefused, NotWaiting
@@ -255,6 +256,17 @@ async def test_a_ping_is_answered_and_asks_nobody(tmp_path: Path) -> None:
         assert (await opened.ask(request(id="1", action="ping"))).message == "duplicate request id: 1"
         assert (await opened.ask(request(id="2", action="ping", time=""))).message == "missing time field"
         assert opened.gateway.pending() == ()
+
+
+async def test_a_flood_does_not_fill_the_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "MENTIONS_A_MINUTE", 3)
+    async with bench(tmp_path, judge=allow) as opened:
+        for _ in range(5):
+            await opened.ask(request("true", time=""))
+            await opened.ask(request(action="ping"))
+        await opened.ask(request("true"))
+        kinds = [entry.kind for entry in await opened.entries()]
+    assert kinds == ["rejected", "control", "rejected", "decision", "result"]
 
 
 @pytest.mark.rule("P-D36")

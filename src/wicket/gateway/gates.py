@@ -5,6 +5,7 @@ protocol; existing clients show them, and some match them.
 """
 
 import calendar
+import hashlib
 import re
 from collections import deque
 from collections.abc import Iterable, Mapping
@@ -19,6 +20,7 @@ __all__ = [
     "environment_objection",
     "freshness_objection",
     "parse_time",
+    "replay_key",
 ]
 
 MAX_AGE_S = 60
@@ -26,6 +28,8 @@ MAX_AHEAD_S = 60
 
 # The longest for which a request can stay fresh: from a minute ahead of our clock to a minute behind it.
 REPLAY_S = 120.0
+
+MAX_KEY_CHARS = 128
 
 # What commands are looked up on, whatever the gateway's own is: the requester must not choose.
 DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -92,6 +96,11 @@ def environment(env: Mapping[str, str], defaults: Mapping[str, str]) -> dict[str
     return {**defaults, **env}
 
 
+def replay_key(id: str) -> str:
+    """What is remembered of an id: itself, or of a long one its digest, since a requester may choose a megabyte."""
+    return id if len(id) <= MAX_KEY_CHARS else f"sha256:{hashlib.sha256(id.encode()).hexdigest()}"
+
+
 class ReplayMemory:
     """Which ids were used lately. An id is taken once in `REPLAY_S`; `now` is on a clock that does not go back.
 
@@ -100,23 +109,24 @@ class ReplayMemory:
 
     def __init__(self, used: Iterable[tuple[str, float]] = ()) -> None:
         self._order: deque[tuple[float, str]] = deque()
-        self._ids: set[str] = set()
+        self._keys: set[str] = set()
         for id, at in sorted(used, key=lambda entry: entry[1]):
-            self._take(id, at)
+            self._take(replay_key(id), at)
 
     def __len__(self) -> int:
-        return len(self._ids)
+        return len(self._keys)
 
     def objection(self, id: str, now: float) -> str | None:
         """Take note of an id, or say that it was used."""
         while self._order and self._order[0][0] <= now - REPLAY_S:
-            self._ids.discard(self._order.popleft()[1])
-        if id in self._ids:
+            self._keys.discard(self._order.popleft()[1])
+        key = replay_key(id)
+        if key in self._keys:
             return f"duplicate request id: {id}"
-        self._take(id, now)
+        self._take(key, now)
         return None
 
-    def _take(self, id: str, at: float) -> None:
-        if id not in self._ids:
-            self._ids.add(id)
-            self._order.append((at, id))
+    def _take(self, key: str, at: float) -> None:
+        if key not in self._keys:
+            self._keys.add(key)
+            self._order.append((at, key))

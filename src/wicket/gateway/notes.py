@@ -10,6 +10,7 @@ from typing import Any
 from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Expired, Withdrawn
 from wicket.gateway.display import one_line
 from wicket.gateway.execute import Outcome
+from wicket.gateway.gates import replay_key
 from wicket.gateway.grants import Grant
 from wicket.gateway.ledger import Note
 from wicket.gateway.petition import Judgement, Petition
@@ -24,13 +25,13 @@ def rejected(request: str, id: str, reason: str, uid: int, at: float) -> Note:
 
 
 def control(request: str, id: str, action: str, uid: int, at: float) -> Note:
-    """It was a ping or a stop. The id is kept whole: it was used."""
-    return Note("control", request, at, {"id": id, "action": action, "uid": uid})
+    """It was a ping or a stop."""
+    return Note("control", request, at, {"id": replay_key(id), "action": action, "uid": uid})
 
 
 def asked(request: str, petition: Petition, ticket: str, judged: Judgement, at: float) -> Note:
     """A person is being asked."""
-    return Note("asked", request, at, {"id": petition.id, "ticket": ticket, **_judgement(judged)})
+    return Note("asked", request, at, {"id": replay_key(petition.id), "ticket": ticket, **_judgement(judged)})
 
 
 def decided(
@@ -96,7 +97,7 @@ def revoked(grant: str, by: str, at: float) -> Note:
 def _petition(petition: Petition) -> dict[str, Any]:
     exact = repr((petition.pipeline, petition.env, petition.cwd)).encode()
     return {
-        "id": petition.id,
+        "id": replay_key(petition.id),
         "pipeline": [redacted(stage) for stage in petition.pipeline],
         "act_sha256": hashlib.sha256(exact).hexdigest(),
         "programs": [program.path for program in petition.programs],

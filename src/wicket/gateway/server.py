@@ -12,7 +12,7 @@ import signal
 import socket
 import struct
 import uuid
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,8 +21,9 @@ from typing import cast
 from wicket.gateway import listening
 from wicket.gateway.hangups import HangUps
 from wicket.gateway.service import Gateway, Visit
+from wicket.gateway.spelling import pieces
 from wicket.wire import sudo_proxy
-from wicket.wire.errors import Fault, LocalProtocolError
+from wicket.wire.errors import Fault
 from wicket.wire.sudo_proxy.messages import Request, Response
 
 __all__ = ["Patience", "Server"]
@@ -36,9 +37,6 @@ TOO_SLOW = "handshake deadline exceeded"
 # something unread in it reports an error to the peer instead of an end.
 LEFTOVER_BYTES = 4 * 1024 * 1024
 CHUNK_BYTES = 64 * 1024
-
-# What is written at once: about what a socket takes.
-PIECE_BYTES = 256 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +134,8 @@ class Peer(asyncio.Protocol):
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._answered = False
-        self._unsaid = memoryview(b"")
+        self._unsaid: Iterator[bytes] = iter(())
+        self._written = 0  # pieces of the answer
         self._full = False  # the socket takes no more for now
         self._finish: Callable[[], None] | None = None  # what follows the last piece
         self.lingers = False  # it was refused, and may not have finished asking
@@ -251,7 +250,7 @@ class Peer(asyncio.Protocol):
         """Answer, and close."""
         if self._say(response):
             self._finish = self._close
-            self._later(self._server.patience.stalled_s, self._look_whether_stalled, len(self._unsaid))
+            self._later(self._server.patience.stalled_s, self._look_whether_stalled, (-1, 0))
             self._pump()
 
     def _say(self, response: Response) -> bool:
@@ -260,13 +259,8 @@ class Peer(asyncio.Protocol):
         self._answered = True
         self._never()
         self._server.silent.pop(self, None)
-        try:
-            data = self._connection.send(response)
-        except LocalProtocolError as error:  # more stages with more output than a response may hold
-            short = Response(id=response.id, status="error", message=f"{error}; ask for less output")
-            data = self._connection.send(short)
         self._server.hang_ups.forget(self._fd)
-        self._unsaid = memoryview(data)
+        self._unsaid = pieces(self._connection, response)
         self._transport.set_write_buffer_limits(0)
         return True
 
@@ -280,12 +274,15 @@ class Peer(asyncio.Protocol):
 
     def _pump(self) -> None:
         """Write as long as the socket takes it; given all at once, the transport would copy what it does not take."""
-        while self._unsaid and not self._full and not self._transport.is_closing():
-            piece, self._unsaid = self._unsaid[:PIECE_BYTES], self._unsaid[PIECE_BYTES:]
+        if self._finish is None or self._transport.is_closing():
+            return
+        for piece in self._unsaid:
+            self._written += 1
             self._transport.write(piece)
-        if not self._unsaid and self._finish is not None:
-            finish, self._finish = self._finish, None
-            finish()
+            if self._full:
+                return
+        finish, self._finish = self._finish, None
+        finish()
 
     def _close(self) -> None:
         self._take_leftovers()
@@ -297,12 +294,12 @@ class Peer(asyncio.Protocol):
             while taken < LEFTOVER_BYTES and (data := os.read(self._fd, CHUNK_BYTES)):
                 taken += len(data)
 
-    def _look_whether_stalled(self, before: int) -> None:
-        waiting = len(self._unsaid) + self._transport.get_write_buffer_size()
-        if waiting >= before:
+    def _look_whether_stalled(self, before: tuple[int, int]) -> None:
+        now = (self._written, self._transport.get_write_buffer_size())
+        if now == before:
             self._transport.abort()
         else:
-            self._later(self._server.patience.stalled_s, self._look_whether_stalled, waiting)
+            self._later(self._server.patience.stalled_s, self._look_whether_stalled, now)
 
     def _too_slow(self) -> None:
         self._refuse(Response(id="", status="error", message=TOO_SLOW))

@@ -33,7 +33,7 @@ from wicket.gateway.gates import (
     freshness_objection,
 )
 from wicket.gateway.grants import Grant, Grants, exact, similar
-from wicket.gateway.ledger import Ledger
+from wicket.gateway.ledger import Ledger, Note
 from wicket.gateway.petition import Judgement, Petition, Program, Requester
 from wicket.gateway.process_table import look_up
 from wicket.gateway.programs import ProgramMissing, resolve
@@ -48,6 +48,9 @@ __all__ = ["Gateway", "Judge", "Settings", "Visit", "always_ask"]
 log = logging.getLogger(__name__)
 
 Judge = Callable[[Petition], Awaitable[Judgement]]
+
+# How many pings and rejected requests are recorded; a person has no use for more, and a flood must not fill the disk.
+MENTIONS_A_MINUTE = 600
 
 
 async def always_ask(petition: Petition) -> Judgement:  # noqa: ARG001 - every judge is asked so
@@ -120,6 +123,7 @@ class Gateway:
         self._running: set[Running] = set()
         self._root = asyncio.Lock()  # one at a time
         self._closing = False
+        self._mentions = (0, 0)  # the minute, and how many in it
         self._defaults = _default_environment()
 
     @classmethod
@@ -142,7 +146,7 @@ class Gateway:
         id = str(request.id)
         objection = self._objection(request, id)
         if objection is not None:
-            self._recorder.note(notes.rejected(secrets.token_hex(16), id, objection, uid, time.time()))
+            self._mention(notes.rejected(secrets.token_hex(16), id, objection, uid, time.time()))
             return Response(id=id, status="error", message=objection)
         if request.wants != "exec":
             return self._control(request, id, uid)
@@ -170,11 +174,22 @@ class Gateway:
     def _control(self, request: Request, id: str, uid: int) -> Response:
         if request.wants == "stop" and uid != os.geteuid():
             return Response(id=id, status="error", message="only the gateway's own user may stop it")
-        self._recorder.note(notes.control(id, id, request.wants, uid, time.time()))
+        self._mention(notes.control(secrets.token_hex(16), id, request.wants, uid, time.time()))
         if request.wants == "ping":
             return Response(id=id, status="ok", stdout=b"", message="pong")
         self.stop_wanted.set()
         return Response(id=id, status="ok", stdout=b"")
+
+    def _mention(self, note: Note) -> None:
+        """Record what costs a requester nothing, but not so often that it fills the disk."""
+        minute = int(self._loop.time() // 60)
+        if minute != self._mentions[0]:
+            self._mentions = (minute, 0)
+        self._mentions = (minute, self._mentions[1] + 1)
+        if self._mentions[1] <= MENTIONS_A_MINUTE:
+            self._recorder.note(note)
+        elif self._mentions[1] == MENTIONS_A_MINUTE + 1:
+            log.warning("more than %d pings and rejected requests in a minute; not recorded", MENTIONS_A_MINUTE)
 
     async def _serve(self, visit: Visit) -> Response:
         arrived = self._loop.time()
