@@ -6,7 +6,7 @@ import sys
 
 from host.processes import eventually
 from wicket.gateway.petition import Requester
-from wicket.gateway.process_table import descendants, entry, living, look_up
+from wicket.gateway.process_table import descendants, entry, living, look_up, members
 
 
 def test_we_are_in_the_table() -> None:
@@ -36,6 +36,7 @@ async def test_descendants_are_found_and_told_from_the_dead() -> None:
         await eventually(lambda: len(descendants(child.pid)) == 1)
         family = descendants(child.pid)
         assert child.pid in descendants(os.getpid())
+        assert {child.pid, os.getpid()} <= set(members(os.getsid(0)))
         assert living(family) == list(family)
         assert living({pid: started + 1 for pid, started in family.items()}) == []
     finally:

@@ -5,12 +5,13 @@ grant.
 """
 
 import os
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
 from wicket.gateway.petition import Ancestor, Requester
 
-__all__ = ["Entry", "descendants", "entry", "living", "look_up"]
+__all__ = ["Entry", "descendants", "entry", "living", "look_up", "members"]
 
 # Enough to see agent, shell, terminal and login; a deeper family tells a person nothing.
 MAX_PARENTS = 8
@@ -60,9 +61,8 @@ def look_up(pid: int, uid: int) -> Requester:
 def descendants(pid: int) -> dict[int, int]:
     """Find all processes that descend from this one, with their start times."""
     children: dict[int, list[tuple[int, int]]] = {}
-    for name in os.listdir("/proc") if os.path.isdir("/proc/self") else []:
-        if name.isdigit() and (found := entry(int(name))) is not None:
-            children.setdefault(found.parent, []).append((int(name), found.started))
+    for number, found in _everybody():
+        children.setdefault(found.parent, []).append((number, found.started))
     family: dict[int, int] = {}
     to_do = [pid]
     while to_do:
@@ -72,6 +72,11 @@ def descendants(pid: int) -> dict[int, int]:
     return family
 
 
+def members(session: int) -> dict[int, int]:
+    """Find all processes of a session, with their start times."""
+    return {pid: found.started for pid, found in _everybody() if found.session == session}
+
+
 def living(processes: dict[int, int]) -> list[int]:
     """Of these processes with their start times, find those that are still there and no zombies."""
     return [
@@ -79,6 +84,12 @@ def living(processes: dict[int, int]) -> list[int]:
         for pid, started in processes.items()
         if (found := entry(pid)) is not None and found.started == started and found.state not in "ZX"
     ]
+
+
+def _everybody() -> Iterator[tuple[int, Entry]]:
+    for name in os.listdir("/proc") if os.path.isdir("/proc/self") else []:
+        if name.isdigit() and (found := entry(int(name))) is not None:
+            yield int(name), found
 
 
 def _parents(pid: int) -> list[Ancestor]:

@@ -25,13 +25,15 @@ from wicket.gateway import sudo_session
 from wicket.gateway.capture import CAP_BYTES, Capture
 from wicket.gateway.execute import EndedStage, Outcome, StageNotStarted
 from wicket.gateway.petition import Program
-from wicket.gateway.process_table import descendants, living
+from wicket.gateway.process_table import descendants, living, members
 from wicket.gateway.programs import changed
 from wicket.host.exits import Exit, ExitWatch, reap
 
 __all__ = ["PasswordDoor", "PrivilegedRun", "no_password"]
 
 SILENT = "sudo does not answer; see whether `sudo -v` works for you"
+
+LOST = "the session in which sudo ran has ended unexpectedly; see whether something kills wicket's processes"
 
 # Asked with sudo's own question; None means that nobody wants to give one.
 PasswordDoor = Callable[[str], Awaitable[bytearray | None]]
@@ -317,24 +319,25 @@ class PrivilegedRun:
         """Wait for the stages, or end them, and say who is left."""
         if not await self._until(lambda: self._all_ended() or self._stopped(), timeout_s):
             what = "command" if len(self._pipeline) == 1 else "pipeline"
-            self._failure = self._failure or f"{what} timed out after {timeout_s:g}s"
+            late = f"{what} timed out after {timeout_s:g}s"
+            self._failure = self._failure or (LOST if self._gone else late)
         if self._all_ended():
             await self._until(lambda: not any(capture.open for capture in self._captures), DRAIN_GRACE_S)
             return ()
         return await self._force()
 
     async def _force(self) -> tuple[int, ...]:
-        family = descendants(self._helper.pid)
+        family = self._family()
         self._signal(signal.SIGTERM)
         if not await self._until(self._all_ended, TERM_GRACE_S):
-            family |= descendants(self._helper.pid)
+            family |= self._family()
             self._say("k")  # while there is a terminal for which to forget
             await self._until(lambda: "k" in self._answers, HANG_UP_GRACE_S)
             self._hang_up()
             self._signal(signal.SIGHUP)
             self._signal(signal.SIGQUIT)
             if not await self._until(self._all_ended, HANG_UP_GRACE_S):
-                family |= descendants(self._helper.pid)
+                family |= self._family()
                 self._signal(signal.SIGKILL)
         # The helper is no part of it, and has `sudo -k` to run.
         stages = {pid: started for pid, started in family.items() if pid != self._helper.pid}
@@ -349,6 +352,10 @@ class PrivilegedRun:
         for capture in self._captures:
             capture.drain()
         return tuple(left)
+
+    def _family(self) -> dict[int, int]:
+        """All that runs in the helper's session or descends from it: sudo's monitor makes a session of its own."""
+        return descendants(self._helper.pid) | members(self._helper.pid)
 
     def _signal(self, number: signal.Signals) -> None:
         if self._group and not self._all_ended():
@@ -373,6 +380,7 @@ class PrivilegedRun:
         self._loop.remove_reader(self._control)
         if not self._gone and seconds:
             self._helper.kill()
+        self._helper.returncode = 0  # else Popen would complain that nobody waited; the watch reaps it
 
     def _refuse_changed(self) -> None:
         for index, program in enumerate((self._sudo, *self._programs)):

@@ -98,7 +98,8 @@ class Session:
                 self.become([self.plan["sudo"], *stage["argv"]], stage["streams"])
             if self.group == 0:
                 self.group = pid
-                os.setpgid(pid, pid)  # whoever of the two comes first
+                with suppress(OSError):  # whoever of the two comes first; it may be sudo already
+                    os.setpgid(pid, pid)
                 say(f"r {pid}")
             self.watch(pid, f"x {index}")
         for stage in stages:
