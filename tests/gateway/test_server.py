@@ -26,6 +26,11 @@ from wicket.gateway.server import Patience
 
 SERVED = Path(__file__).parent / "served.py"
 
+# By hand, more: WICKET_CROWD=1000 WICKET_KILLS=50.
+CROWD = int(os.environ.get("WICKET_CROWD", "120"))
+KILLS = int(os.environ.get("WICKET_KILLS", "4"))
+AT_ONCE = 50
+
 
 async def allow(petition: Petition) -> Judgement:
     return Judgement("allow")
@@ -389,10 +394,10 @@ async def test_killed_under_load_it_leaves_a_true_record_and_no_child(tmp_path: 
     chance = random.Random(7)
     proofs = tmp_path / "proofs"
     proofs.mkdir()
-    for round in range(4):
+    for round in range(KILLS):
         async with served(tmp_path) as process, asyncio.TaskGroup() as group:
             for number in range(12):
-                script = ["sh", "-c", f"echo >{proofs}/{round}-{number}; sleep 30"]
+                script = ["sh", "-c", f"echo >>{proofs}/{round}-{number}; sleep 30"]
                 data = line("x", pipeline=[script], id=f"{round}-{number}", env={"LC_MARK": str(tmp_path)})
                 group.create_task(quietly(path, data))
             await asyncio.sleep(chance.random() * 0.1)  # any moment will do
@@ -404,6 +409,7 @@ async def test_killed_under_load_it_leaves_a_true_record_and_no_child(tmp_path: 
         begun = {entry.fields["id"] for entry in ledger.entries(kind="decision")}
         assert checked.broken == ""
         assert {proof.name for proof in proofs.iterdir()} <= begun
+        assert {proof.stat().st_size for proof in proofs.iterdir()} <= {0, 1}  # none ran twice
         for id in begun:
             assert json.loads(await send(path, line("true", id=id)))["message"] == f"duplicate request id: {id}"
         await eventually(lambda: not ledger.unfinished())
@@ -418,13 +424,18 @@ async def quietly(path: Path, data: bytes) -> None:
 async def test_a_crowd_of_good_and_bad_clients_gets_what_each_deserves(tmp_path: Path) -> None:
     chance = random.Random(3)
     before = descriptors()
-    ids = [f"r{number}" for number in range(120)]
+    ids = [f"r{number}" for number in range(CROWD)]
+    room = asyncio.Semaphore(AT_ONCE)
 
     async def judge(petition: Petition) -> Judgement:
         return Judgement("deny" if petition.reason == "bad" else "allow")
 
     async def client(at: Door, id: str) -> str:
         kind = chance.choice(["good", "good", "bad", "half", "gone", "nonsense", "replay"])
+        async with room:
+            return await behave(at, id, kind)
+
+    async def behave(at: Door, id: str, kind: str) -> str:
         data = line(f"touch {tmp_path}/proof-{id}", id=id, reason=kind)
         reader, writer = await at.knock()
         try:
@@ -450,7 +461,7 @@ async def test_a_crowd_of_good_and_bad_clients_gets_what_each_deserves(tmp_path:
         return kind
 
     async with door(tmp_path, Patience(in_flight=200), judge=judge) as at:
-        async with asyncio.timeout(30), asyncio.TaskGroup() as group:
+        async with asyncio.timeout(300), asyncio.TaskGroup() as group:
             tasks = {id: group.create_task(client(at, id)) for id in ids}
         await eventually(lambda: at.server.in_flight == 0)
         entries = await at.bench.entries()
