@@ -38,9 +38,21 @@ async def test_the_cap_is_exact(said: bytes, kept: bytes, truncated: bool) -> No
         os.write(stream.writer, said[index : index + 1])
     await stream.end()
     assert (stream.capture.take(), stream.capture.truncated, stream.capture.size) == (kept, truncated, len(said))
-    assert stream.capture.digest == hashlib.sha256(kept).hexdigest()
+    assert await stream.capture.digest() == hashlib.sha256(kept).hexdigest()
     assert stream.overruns == 0
     assert not stream.capture.open
+
+
+async def test_the_digest_is_of_all_that_is_kept_however_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capture, "DIGEST_CHUNKS", 2)
+    stream = Stream(1000)
+    for number in range(11):
+        os.write(stream.writer, bytes([number]) * (number + 1))
+        stream.capture.drain()
+    await stream.end()
+    kept = stream.capture.take()
+    assert await stream.capture.digest() == hashlib.sha256(kept).hexdigest()
+    assert len(kept) == 66
 
 
 async def test_who_goes_on_past_the_cap_is_cut_off_in_time(monkeypatch: pytest.MonkeyPatch) -> None:

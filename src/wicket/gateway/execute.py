@@ -130,7 +130,7 @@ class Execution:
             self._stdout.take(),
             self._stdout.truncated,
             self._loop.time() - self._started,
-            self._stdout.digest,
+            await self._stdout.digest(),
             self._failure,
             tuple(stage.pid for stage in self._stages if stage.status is None),
         )

@@ -114,7 +114,7 @@ class PrivilegedRun:
                 started = self._loop.time()
                 self._say("r")
                 left = await self._finish(timeout_s)
-                return self._outcome(self._loop.time() - started, left)
+                return await self._outcome(self._loop.time() - started, left)
             except asyncio.CancelledError:
                 leave_s = 0.0  # the helper does the rest by itself
                 raise
@@ -390,7 +390,7 @@ class PrivilegedRun:
     def _unstarted(self) -> Outcome:
         return Outcome((), b"", False, 0.0, "", self._failure)
 
-    def _outcome(self, duration_s: float, left: tuple[int, ...]) -> Outcome:
+    async def _outcome(self, duration_s: float, left: tuple[int, ...]) -> Outcome:
         *stderrs, stdout = self._captures
         stages = tuple(
             _ended_stage(self._ended.get(index, -signal.SIGKILL), stderr) for index, stderr in enumerate(stderrs)
@@ -399,7 +399,7 @@ class PrivilegedRun:
         if left:
             numbers = ", ".join(map(str, left))
             failure += f"; still running, and not to be ended by us: {numbers}; end it as root"
-        return Outcome(stages, stdout.take(), stdout.truncated, duration_s, stdout.digest, failure, left)
+        return Outcome(stages, stdout.take(), stdout.truncated, duration_s, await stdout.digest(), failure, left)
 
 
 def _ended_stage(code: int, stderr: Capture) -> EndedStage:
