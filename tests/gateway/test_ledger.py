@@ -170,6 +170,13 @@ def test_what_was_begun_and_not_ended_is_known(ledger: Ledger) -> None:
     assert [entry.request for entry in ledger.unfinished()] == ["r2"]
 
 
+@pytest.mark.rule("P-D58")
+def test_a_commit_reaches_the_disk(ledger: Ledger) -> None:
+    [journal] = ledger._db.execute("PRAGMA journal_mode").fetchone()
+    [synchronous] = ledger._db.execute("PRAGMA synchronous").fetchone()
+    assert (journal, synchronous) == ("wal", 2)  # 2 is FULL: each commit is synchronised
+
+
 def test_two_writers_make_one_chain(tmp_path: Path) -> None:
     one, other = Ledger(tmp_path / "state" / "ledger"), Ledger(tmp_path / "state" / "ledger")
     for number in range(10):

@@ -239,6 +239,18 @@ async def test_who_hangs_up_has_withdrawn(tmp_path: Path, flood: bytes) -> None:
     assert not proof.exists()
 
 
+async def test_who_goes_on_talking_is_not_listened_to(tmp_path: Path) -> None:
+    async with door(tmp_path) as at:
+        reader, writer = await at.knock()
+        writer.write(line("true") + b"x" * 5_000_000)
+        await at.bench.until_waiting()
+        await ping(at)
+        assert writer.transport.get_write_buffer_size() > 1_000_000
+        at.gateway.deny_all(by="me", door="test")
+        assert json.loads(await reader.readline())["status"] == "denied"
+        writer.transport.abort()
+
+
 @pytest.mark.rule("P-D60")
 async def test_a_half_close_is_not_leaving(tmp_path: Path) -> None:
     async with door(tmp_path) as at:

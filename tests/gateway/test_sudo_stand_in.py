@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gateway.test_sudo_session import SUDO
-from host.processes import BOUND_S, descriptors, eventually
+from host.processes import BOUND_S, descriptors, eventually, zombies
 from wicket.gateway import sudo as module
 from wicket.gateway.execute import Outcome, StageNotStarted
 from wicket.gateway.gates import DEFAULT_PATH
@@ -133,5 +133,7 @@ async def test_cancelled_it_leaves_the_rest_to_the_helper(tmp_path: Path) -> Non
         running = group.create_task(privileged.run(60))
         await eventually(lambda: privileged._group)
         running.cancel()
-    await eventually(lambda: log(tmp_path)[-1] == "-k")
+    await eventually(lambda: privileged._gone)
+    assert log(tmp_path)[-1] == "-k"
+    assert zombies() == set()
     await eventually(lambda: descriptors() <= before)
