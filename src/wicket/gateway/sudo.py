@@ -224,7 +224,8 @@ class PrivilegedRun:
         self._news.set()
 
     def _helper_left(self, status: Exit) -> None:
-        self._hear()
+        if self._control.fileno() >= 0:  # else we have left before it
+            self._hear()
         self._gone = True
         self._news.set()
         reap(self._helper.pid)
