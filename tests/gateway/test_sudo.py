@@ -54,6 +54,13 @@ def test_output_is_cut_at_the_cap(free: Person) -> None:
     assert (len(result.stdout), result.truncated, result.codes) == (1000, True, [0])
 
 
+def test_an_endless_producer_is_cut_off(free: Person) -> None:
+    result = free.run(("yes",), cap_bytes=1000)
+    assert (len(result.stdout), result.truncated, result.failure) == (1000, True, "")
+    piped = free.run(("yes",), ("head", "-n", "1"))
+    assert (piped.stdout, piped.codes[1], piped.failure) == (b"y\n", 0, "")
+
+
 @pytest.mark.rule("P-D55")
 def test_one_password_is_enough_for_a_pipeline_and_is_forgotten(asked: Person) -> None:
     result = asked.run(("id", "-un"), ("cat",), ("sh", "-c", "cat; id -u"), passwords=[asked.password])

@@ -63,6 +63,12 @@ async def test_without_a_password_the_rules_decide(tmp_path: Path) -> None:
     assert log(tmp_path)[-1] == "-k"
 
 
+async def test_who_writes_to_nobody_gets_the_usual_signal(tmp_path: Path) -> None:
+    stand_in(tmp_path)
+    outcome = await run(prepared(tmp_path, ("yes",), ("head", "-n", "1")))
+    assert [(stage.exit_code, stage.signal) for stage in outcome.stages] == [(141, 13), (0, 0)]
+
+
 async def test_a_wrong_password_runs_nothing(tmp_path: Path) -> None:
     stand_in(tmp_path)
 

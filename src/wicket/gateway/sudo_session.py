@@ -38,6 +38,9 @@ _IGNORED = (
     signal.SIGTSTP,
 )
 
+# What is ignored stays ignored in a new program: without this, `yes | head` would not end as it should.
+_IGNORED_BY_PYTHON = (signal.SIGPIPE, signal.SIGXFSZ)
+
 # How long what runs has to leave when the gateway is gone: after TERM, after the hang-up, after KILL.
 END_GRACE_S = 1.0
 
@@ -110,7 +113,7 @@ class Session:
     def become(self, argv: list[str], streams: list[int]) -> None:
         """Turn this forked process into a program. Does not return."""
         try:
-            for ignored in _IGNORED:
+            for ignored in (*_IGNORED, *_IGNORED_BY_PYTHON):
                 signal.signal(ignored, signal.SIG_DFL)
             for number, descriptor in enumerate(streams):
                 os.dup2(descriptor, number)
