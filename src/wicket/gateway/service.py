@@ -174,9 +174,11 @@ class Gateway:
     def _control(self, request: Request, id: str, uid: int) -> Response:
         if request.wants == "stop" and uid != os.geteuid():
             return Response(id=id, status="error", message="only the gateway's own user may stop it")
-        self._mention(notes.control(secrets.token_hex(16), id, request.wants, uid, time.time()))
+        note = notes.control(secrets.token_hex(16), id, request.wants, uid, time.time())
         if request.wants == "ping":
+            self._mention(note)
             return Response(id=id, status="ok", stdout=b"", message="pong")
+        self._recorder.note(note)
         self.stop_wanted.set()
         return Response(id=id, status="ok", stdout=b"")
 
