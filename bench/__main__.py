@@ -6,6 +6,7 @@ import connections
 import extensions
 import hosting
 import reader
+import serving
 from measure import Figure, table
 
 
@@ -14,6 +15,7 @@ def figures() -> Iterator[Figure]:
     yield from hosting.figures()
     yield from extensions.figures()
     yield from reader.figures()
+    yield from serving.figures()
 
 
 if __name__ == "__main__":

@@ -113,7 +113,8 @@ class Stage(msgspec.Struct, frozen=True, omit_defaults=True):
 class Response(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What became of a request. There are four statuses and never a fifth: old clients could not read it.
 
-    `stages` has one entry for each stage that ran; `stdout` is the last stage's. Both are there on `ok` only.
+    `stages` has one entry for each stage that ran; `stdout` is the last stage's. Both are there on `ok`, and on an
+    `error` that came while the command ran, as far as it got.
     """
 
     id: str

@@ -1,0 +1,25 @@
+"""What goes wrong with the gateway itself; a denial or an expired approval is no error but an answer."""
+
+from wicket.errors import WicketError
+
+__all__ = ["GatewayError", "GrantRefused", "LedgerError", "NotStarted", "NotWaiting"]
+
+
+class GatewayError(WicketError):
+    """The gateway cannot do what it was asked to. `str()` says what to do next."""
+
+
+class GrantRefused(GatewayError):
+    """A grant that would cover more than a person can oversee."""
+
+
+class LedgerError(GatewayError):
+    """The record cannot be opened, written or relied on."""
+
+
+class NotStarted(GatewayError):
+    """The gateway cannot serve here."""
+
+
+class NotWaiting(GatewayError):
+    """Nothing under that name waits for an answer (any more)."""

@@ -1,0 +1,224 @@
+"""The record of every decision and every result: append-only, chained by hashes, durable when `append` returns.
+
+Each entry's hash covers the hash before it, so that whatever is changed, left out or put in later shows, up to the
+head: who holds the last hash elsewhere (a journal, another machine, a piece of paper) can prove the whole. Without such
+an anchor, a writer with the same uid could rebuild the chain; the file alone proves nothing against its owner.
+
+SQLite in WAL mode with full synchronisation: a commit has reached the disk, and a process killed at any point leaves
+whole entries or none. Several processes may append; each commit takes the head as it is then.
+"""
+
+import hashlib
+import json
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from wicket.gateway.errors import LedgerError
+from wicket.home import make_private
+
+__all__ = ["Entry", "Ledger", "Note", "Verification"]
+
+# Of an empty record, so that the first entry is chained like any other.
+GENESIS = "0" * 64
+
+# Longer than any commit; only another process in the middle of its own makes us wait at all.
+BUSY_TIMEOUT_S = 10.0
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS entries (
+    seq INTEGER PRIMARY KEY,
+    at_us INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    request TEXT NOT NULL,
+    body TEXT NOT NULL,
+    hash TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS entries_request ON entries (request, kind);
+CREATE INDEX IF NOT EXISTS entries_at ON entries (at_us);
+CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (text, content='');
+CREATE TRIGGER IF NOT EXISTS entries_stay BEFORE UPDATE ON entries BEGIN SELECT RAISE (ABORT, 'entries stay'); END;
+CREATE TRIGGER IF NOT EXISTS entries_last BEFORE DELETE ON entries BEGIN SELECT RAISE (ABORT, 'entries stay'); END;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something to be recorded. `request` ties together what belongs to one request; `text` is what can be searched."""
+
+    kind: str
+    request: str
+    at: float
+    body: dict[str, Any]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something recorded."""
+
+    seq: int
+    at_us: int
+    kind: str
+    request: str
+    body: str
+    hash: str
+
+    @property
+    def at(self) -> float:
+        """When, in seconds since 1970."""
+        return self.at_us / 1_000_000
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The body, read."""
+        found: dict[str, Any] = json.loads(self.body)
+        return found
+
+    def line(self) -> str:
+        """This entry as a line of JSON, from which its hash can be computed again."""
+        fields = {"seq": self.seq, "at_us": self.at_us, "kind": self.kind, "request": self.request}
+        return json.dumps(fields | {"body": self.body, "hash": self.hash}, ensure_ascii=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """Whether the chain holds: how many entries do, and what is wrong with the next, if anything is."""
+
+    entries: int
+    head: str
+    broken: str = ""
+
+
+class Ledger:
+    """The record in one file. Safe for one thread at a time."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the record, or begin it, for its owner alone.
+
+        Raises:
+            LedgerError: it cannot be opened or is no record.
+        """
+        make_private(path.parent)
+        try:
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600))
+            self._db = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._db.executescript(SCHEMA)
+        except (OSError, sqlite3.Error) as error:
+            raise LedgerError(f"cannot open the record {path}: {error}; move it away to begin a new one") from error
+        self.path = path
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+    def append(self, notes: Sequence[Note]) -> list[Entry]:
+        """Record these, all or none. On return they have reached the disk.
+
+        Raises:
+            LedgerError: they could not be recorded; none was.
+        """
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                seq, previous = self._last()
+                entries = []
+                for note in notes:
+                    seq += 1
+                    body = json.dumps(note.body, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+                    at_us = round(note.at * 1_000_000)
+                    previous = _hash(previous, seq, at_us, note.kind, note.request, body)
+                    entries.append(Entry(seq, at_us, note.kind, note.request, body, previous))
+                self._db.executemany(
+                    "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
+                    [(e.seq, e.at_us, e.kind, e.request, e.body, e.hash) for e in entries],
+                )
+                words = [(e.seq, note.text) for e, note in zip(entries, notes, strict=True) if note.text]
+                self._db.executemany("INSERT INTO words (rowid, text) VALUES (?, ?)", words)
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as error:
+            raise LedgerError(
+                f"cannot write to the record {self.path}: {error}; see whether the disk is full"
+            ) from error
+        return entries
+
+    def head(self) -> str:
+        """The last entry's number and hash, to be kept elsewhere."""
+        return "{}:{}".format(*self._last())
+
+    def verify(self, head: str | None = None) -> Verification:
+        """Follow the chain from the start, and see that it comes to `head`, if one was kept."""
+        previous, count = GENESIS, 0
+        wanted_seq, _, wanted = (head or "0:").partition(":")
+        for seq, entry in enumerate(self.entries(), start=1):
+            if entry.seq != seq:
+                return Verification(count, f"{count}:{previous}", f"entry {seq} is missing")
+            previous_hash = previous
+            previous = _hash(previous_hash, entry.seq, entry.at_us, entry.kind, entry.request, entry.body)
+            if previous != entry.hash:
+                return Verification(count, f"{count}:{previous_hash}", f"entry {seq} does not fit the chain")
+            count = seq
+            if str(seq) == wanted_seq and wanted != previous:
+                return Verification(count, f"{count}:{previous}", f"entry {seq} is not the one that was kept as head")
+        if head is not None and (not wanted_seq.isdigit() or int(wanted_seq) > count):
+            return Verification(count, f"{count}:{previous}", f"the end is missing: {head} was kept as head")
+        return Verification(count, f"{count}:{previous}")
+
+    def entries(
+        self,
+        *,
+        kind: str | None = None,
+        request: str | None = None,
+        since: float | None = None,
+        until: float | None = None,
+        text: str | None = None,
+    ) -> Iterator[Entry]:
+        """Find entries, oldest first. `text` is words that all must occur, in any order; a word may be a beginning."""
+        wanted = [
+            ("kind = ?", kind),
+            ("request = ?", request),
+            ("at_us >= ?", None if since is None else round(since * 1_000_000)),
+            ("at_us < ?", None if until is None else round(until * 1_000_000)),
+            ("seq IN (SELECT rowid FROM words WHERE words MATCH ?)", None if text is None else _query(text)),
+        ]
+        given = [(condition, value) for condition, value in wanted if value is not None]
+        where = " AND ".join(condition for condition, _ in given) or "1"
+        select = f"SELECT seq, at_us, kind, request, body, hash FROM entries WHERE {where} ORDER BY seq"  # noqa: S608 - fixed text
+        for row in self._db.execute(select, [value for _, value in given]):
+            yield Entry(*row)
+
+    def export(self) -> Iterator[str]:
+        """The whole record as lines of JSON."""
+        return (entry.line() for entry in self.entries())
+
+    def unfinished(self) -> list[Entry]:
+        """Executions that were begun and have no end: the gateway was killed meanwhile."""
+        rows = self._db.execute(
+            "SELECT seq, at_us, kind, request, body, hash FROM entries AS begun WHERE kind = 'decision' "
+            "AND json_extract(body, '$.runs') AND NOT EXISTS "
+            "(SELECT 1 FROM entries AS ended WHERE ended.request = begun.request AND ended.kind = 'result')"
+        )
+        return [Entry(*row) for row in rows]
+
+    def _last(self) -> tuple[int, str]:
+        row = self._db.execute("SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1").fetchone()
+        return (row[0], row[1]) if row else (0, GENESIS)
+
+
+def _hash(previous: str, seq: int, at_us: int, kind: str, request: str, body: str) -> str:
+    text = json.dumps([previous, seq, at_us, kind, request, body], ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _query(text: str) -> str:
+    """Quote words for the full-text search, so that none of them is taken for its syntax."""
+    return " ".join('"{}"*'.format(word.replace('"', '""')) for word in text.split()) or '""'

@@ -1,0 +1,93 @@
+"""Takes a socket's place in the file system: for its owner alone from the first instant, one gateway at a time."""
+
+import errno
+import os
+import shlex
+import socket
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+from wicket.gateway.errors import NotStarted
+from wicket.home import HomeError, locked
+
+__all__ = ["claim", "release"]
+
+BACKLOG = 256
+
+# Somebody else who is starting a gateway here needs a moment.
+LOCK_WAIT_S = 5.0
+
+# The longest path that fits into a socket's address, on the systems that we know.
+MAX_PATH_BYTES = 103
+
+
+def claim(path: Path) -> socket.socket:
+    """Listen at `path`. A socket that nobody listens at any more is replaced; nothing else is.
+
+    Raises:
+        NotStarted: another gateway is there, or something that is no socket, or others could meddle with the place.
+    """
+    if len(os.fsencode(path)) > MAX_PATH_BYTES:
+        raise NotStarted(f"the socket's path is too long: {path}; name a shorter one with --socket")
+    folder = path.parent
+    try:
+        status = folder.stat()
+    except OSError as error:
+        raise NotStarted(
+            f"cannot use {folder}: {error.strerror}; make it, or name another place with --socket"
+        ) from error
+    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        remedy = f"run `chmod go-w {shlex.quote(str(folder))}`"
+        raise NotStarted(f"{folder} can be changed by others; {remedy}, or name another place with --socket")
+    if status.st_uid not in (os.geteuid(), 0):
+        raise NotStarted(f"{folder} belongs to another user; name a folder of your own with --socket")
+    try:
+        with locked(folder, LOCK_WAIT_S):  # two that start at once must not take each other's socket for a stale one
+            return _bind(path)
+    except HomeError as error:
+        raise NotStarted(str(error)) from error
+
+
+def release(path: Path, inode: int) -> None:
+    """Remove our socket, unless somebody has put another one there."""
+    with suppress(OSError):
+        if path.lstat().st_ino == inode:
+            path.unlink()
+
+
+def _bind(path: Path) -> socket.socket:
+    try:
+        found = path.lstat()
+    except FileNotFoundError:
+        pass
+    else:
+        if not stat.S_ISSOCK(found.st_mode):
+            raise NotStarted(f"{path} is there and is no socket; move it away, or name another place with --socket")
+        if _is_live(path):
+            raise NotStarted(f"wicket is already running on {path}; stop it first, or name another place with --socket")
+        path.unlink()
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    # The mask is the process's, so another thread's file may get it too; that only makes it more private.
+    mask = os.umask(0o177)
+    try:
+        listener.bind(os.fspath(path))
+        listener.listen(BACKLOG)
+        listener.setblocking(False)
+    except OSError as error:
+        listener.close()
+        raise NotStarted(f"cannot listen at {path}: {error.strerror}; name another place with --socket") from error
+    finally:
+        os.umask(mask)
+    return listener
+
+
+def _is_live(path: Path) -> bool:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        probe.setblocking(False)
+        try:
+            probe.connect(os.fspath(path))
+        except OSError as error:
+            # A full backlog is a gateway that is busy, not one that is gone.
+            return error.errno in (errno.EAGAIN, errno.EINPROGRESS, errno.EACCES, errno.EPERM)
+        return True

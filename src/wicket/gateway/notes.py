@@ -1,0 +1,127 @@
+"""What the record says of a request: who asked for what, who decided, and what came of it.
+
+Every request that passes the gates has one `decision`, written before anything runs, and, if it runs, one `result`.
+`asked` says that a person was asked; `rejected` and `control` are written without waiting.
+"""
+
+import hashlib
+from typing import Any
+
+from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Expired, Withdrawn
+from wicket.gateway.display import one_line
+from wicket.gateway.execute import Outcome
+from wicket.gateway.gates import replay_key
+from wicket.gateway.grants import Grant
+from wicket.gateway.ledger import Note
+from wicket.gateway.petition import Judgement, Petition
+from wicket.gateway.redaction import redacted
+
+__all__ = ["asked", "control", "decided", "granted", "interrupted", "not_run", "rejected", "resulted", "revoked"]
+
+
+def rejected(request: str, id: str, reason: str, uid: int, at: float) -> Note:
+    """A gate turned it away."""
+    return Note("rejected", request, at, {"reason": reason[:500], "request_id": id[:200], "uid": uid}, reason[:500])
+
+
+def control(request: str, id: str, action: str, uid: int, at: float) -> Note:
+    """It was a ping or a stop."""
+    return Note("control", request, at, {"id": replay_key(id), "action": action, "uid": uid})
+
+
+def asked(request: str, petition: Petition, ticket: str, judged: Judgement, at: float) -> Note:
+    """A person is being asked."""
+    return Note("asked", request, at, {"id": replay_key(petition.id), "ticket": ticket, **_judgement(judged)})
+
+
+def decided(
+    request: str, petition: Petition, decision: Decision | str, judged: Judgement, waited_s: float, at: float
+) -> Note:
+    """It was decided. `runs` says that it will be executed; text in a decision's place says why it cannot be."""
+    body = _petition(petition) | _judgement(judged) | {"waited_s": round(waited_s, 3), "runs": False}
+    match decision:
+        case Approved(by, door, comment):
+            body |= {"decision": "approved", "by": by, "door": door, "comment": comment, "runs": True}
+        case Denied(by, door, because):
+            body |= {"decision": "denied", "by": by, "door": door, "because": because}
+        case Expired(after_s, since):
+            body |= {"decision": "expired", "after_s": round(after_s, 3), "since": since}
+        case Withdrawn():
+            body |= {"decision": "withdrawn"}
+        case Closed():
+            body |= {"decision": "closed"}
+        case str():
+            body |= {"decision": "refused", "because": decision}
+    text = " ".join([one_line(map(redacted, petition.pipeline)), petition.session, petition.reason, petition.cwd])
+    return Note("decision", request, at, body, text)
+
+
+def resulted(request: str, outcome: Outcome, at: float) -> Note:
+    """It has run, and this came of it; of the output, size and digest."""
+    body = {
+        "exit_codes": [stage.exit_code for stage in outcome.stages],
+        "signals": [stage.signal for stage in outcome.stages],
+        "stderr_bytes": [len(stage.stderr) for stage in outcome.stages],
+        "stdout_bytes": len(outcome.stdout),
+        "stdout_sha256": outcome.stdout_sha256,
+        "truncated": outcome.stdout_truncated or any(stage.stderr_truncated for stage in outcome.stages),
+        "duration_s": round(outcome.duration_s, 3),
+        "failure": outcome.failure,
+        "left": list(outcome.left),
+    }
+    return Note("result", request, at, body)
+
+
+def not_run(request: str, reason: str, at: float) -> Note:
+    """It was approved, and then did not run after all."""
+    return Note("result", request, at, {"failure": reason, "exit_codes": []})
+
+
+def interrupted(request: str, at: float) -> Note:
+    """It was begun by a gateway that did not live to see the end."""
+    return Note("result", request, at, {"failure": "interrupted: the gateway died meanwhile", "exit_codes": []})
+
+
+def granted(grant: Grant, seconds: float, at: float) -> Note:
+    """A person agreed in advance."""
+    pattern = [[str(word) for word in stage] for stage in grant.pattern]
+    body = {"grant": grant.id, "pattern": pattern, "by": grant.by, "times": grant.times, "seconds": seconds}
+    return Note("grant", grant.id, at, body | {"requester": _requester(grant.example)})
+
+
+def revoked(grant: str, by: str, at: float) -> Note:
+    """That was taken back."""
+    return Note("revoked", grant, at, {"grant": grant, "by": by})
+
+
+def _petition(petition: Petition) -> dict[str, Any]:
+    exact = repr((petition.pipeline, petition.env, petition.cwd)).encode()
+    return {
+        "id": replay_key(petition.id),
+        "pipeline": [redacted(stage) for stage in petition.pipeline],
+        "act_sha256": hashlib.sha256(exact).hexdigest(),
+        "programs": [program.path for program in petition.programs],
+        "env": dict(petition.env),
+        "cwd": petition.cwd,
+        "privileged": petition.privileged,
+        "forward_agent": petition.forward_agent,
+        "claimed": {"reason": petition.reason, "session": petition.session, "host": petition.host},
+        "requester": _requester(petition),
+    }
+
+
+def _requester(petition: Petition) -> dict[str, Any]:
+    requester = petition.requester
+    return {
+        "uid": requester.uid,
+        "pid": requester.pid,
+        "executable": requester.executable,
+        "command_line": redacted(requester.command_line),
+        "cwd": requester.cwd,
+        "session_leader": requester.session_leader,
+        "parents": [[parent.pid, parent.executable] for parent in requester.parents],
+    }
+
+
+def _judgement(judged: Judgement) -> dict[str, Any]:
+    return {"judged": judged.decision, "judged_because": judged.reason, "evidence": judged.evidence}

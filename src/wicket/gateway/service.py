@@ -1,0 +1,459 @@
+"""What the gateway does with a request, from the gates to the answer; sockets are somebody else's business.
+
+    gates ─▸ policy ─▸ grants ─▸ a person ─▸ record ─▸ run ─▸ record ─▸ answer
+
+Nothing runs without an approval that has reached the disk. A requester that leaves while it waits has withdrawn; what
+already runs is finished and recorded, whether or not anybody still wants to know.
+"""
+
+import asyncio
+import logging
+import os
+import pwd
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Protocol
+
+from msgspec import UNSET
+
+from wicket.gateway import execute, notes
+from wicket.gateway.answers import SHUTTING_DOWN, answer, refusal
+from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Limits, Queue, Waiting, Withdrawn
+from wicket.gateway.errors import GatewayError, LedgerError
+from wicket.gateway.execute import Outcome, StageNotStarted
+from wicket.gateway.gates import (
+    DEFAULT_PATH,
+    REPLAY_S,
+    ReplayMemory,
+    environment,
+    environment_objection,
+    freshness_objection,
+)
+from wicket.gateway.grants import Grant, Grants, exact, similar
+from wicket.gateway.ledger import Ledger, Note
+from wicket.gateway.petition import Judgement, Petition, Program, Requester
+from wicket.gateway.process_table import look_up
+from wicket.gateway.programs import ProgramMissing, resolve
+from wicket.gateway.recorder import Recorder
+from wicket.gateway.sudo import PasswordDoor, PrivilegedRun, no_password
+from wicket.host.guardian import Guardian
+from wicket.host.pipes import tell
+from wicket.wire.sudo_proxy.messages import Request, Response
+
+__all__ = ["Gateway", "Judge", "Settings", "Visit", "always_ask"]
+
+log = logging.getLogger(__name__)
+
+Judge = Callable[[Petition], Awaitable[Judgement]]
+
+# How many pings and rejected requests are recorded; a person has no use for more, and a flood must not fill the disk.
+MENTIONS_A_MINUTE = 600
+
+
+async def always_ask(petition: Petition) -> Judgement:  # noqa: ARG001 - every judge is asked so
+    """The judge of those who have no policy."""
+    return Judgement("ask", "no policy speaks of it")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the operator decides. `root_below_ask`: the policy may allow privileged requests without a person."""
+
+    limits: Limits = field(default_factory=Limits)
+    timeout_s: float = 300.0
+    root_grants: bool = False
+    root_below_ask: bool = False
+    agent_socket: str = ""
+
+
+class Running(Protocol):
+    """What can be ended from outside."""
+
+    def stop(self, failure: str) -> None: ...
+
+
+class Visit:
+    """One requester with one request, from admission to the answer. `leave()` says that it has hung up."""
+
+    __slots__ = ("key", "left", "on_leave", "request", "requester")
+
+    def __init__(self, request: Request, requester: Requester) -> None:
+        self.key = secrets.token_hex(16)  # what ties together the record of this request
+        self.request = request
+        self.requester = requester
+        self.left = False
+        self.on_leave: Callable[[], object] | None = None
+
+    def leave(self) -> None:
+        """The requester is gone: what waits is withdrawn."""
+        self.left = True
+        if self.on_leave is not None:
+            self.on_leave()
+
+
+class Gateway:
+    """The use cases. Make it in a running loop with `Gateway.open()`, and `close()` it at last."""
+
+    def __init__(
+        self,
+        recorder: Recorder,
+        *,
+        judge: Judge = always_ask,
+        guardian: Guardian | None = None,
+        settings: Settings | None = None,
+        used_ids: Iterable[tuple[str, float]] = (),
+    ) -> None:
+        """`used_ids` are ids from before, with the loop's time at which they were used."""
+        self.settings = settings or Settings()
+        self.stop_wanted = asyncio.Event()
+        self.on_change: list[Callable[[], object]] = []  # whom to tell that the line has changed
+        self._recorder = recorder
+        self._judge = judge
+        self._guardian = guardian
+        self._loop = asyncio.get_running_loop()
+        self._replay = ReplayMemory(used_ids)
+        self._queue = Queue(self.settings.limits)
+        self._grants = Grants()
+        self._decisions: dict[str, asyncio.Future[Decision]] = {}  # by ticket
+        self._passwords: dict[str, PasswordDoor] = {}
+        self._timer: asyncio.TimerHandle | None = None
+        self._running: set[Running] = set()
+        self._root = asyncio.Lock()  # one at a time
+        self._closing = False
+        self._mentions = (0, 0)  # the minute, and how many in it
+        self._defaults = _default_environment()
+
+    @classmethod
+    def open(cls, ledger: Ledger, recorder: Recorder, **options: object) -> "Gateway":
+        """Take up where the last gateway left off: its ids stay used, and what it did not finish is said so."""
+        now, loop_now = time.time(), asyncio.get_running_loop().time()
+        used = [
+            (entry.fields["id"], loop_now - (now - entry.at))
+            for kind in ("asked", "decision", "control")
+            for entry in ledger.entries(kind=kind, since=now - REPLAY_S)
+        ]
+        for entry in ledger.unfinished():
+            recorder.note(notes.interrupted(entry.request, now))
+        return cls(recorder, used_ids=used, **options)  # type: ignore[arg-type]
+
+    # ── a request ────────────────────────────────────────────────────────────
+
+    def admit(self, request: Request, uid: int, pid: int) -> Visit | Response:
+        """Let a request through the gates, or answer it at once."""
+        id = str(request.id)
+        objection = self._objection(request, id)
+        if objection is not None:
+            self._mention(notes.rejected(secrets.token_hex(16), id, objection, uid, time.time()))
+            return Response(id=id, status="error", message=objection)
+        if request.wants != "exec":
+            return self._control(request, id, uid)
+        if self._closing:
+            return Response(id=id, status="error", message=SHUTTING_DOWN)
+        return Visit(request, look_up(pid, uid))
+
+    async def serve(self, visit: Visit) -> Response:
+        """Answer a request that was admitted. Whatever goes wrong is an answer, too."""
+        try:
+            return await self._serve(visit)
+        except GatewayError as error:
+            return Response(id=str(visit.request.id), status="error", message=str(error))
+        except Exception:  # the one boundary: a mistake of ours must not end the others
+            log.exception("request %s", visit.key)
+            message = "the gateway made a mistake, and nothing more was run; see its log"
+            return Response(id=str(visit.request.id), status="error", message=message)
+
+    def _objection(self, request: Request, id: str) -> str | None:
+        objection = freshness_objection(request.time, time.time()) or environment_objection(request.env)
+        if objection is None and not (request.cwd is UNSET or request.wants != "exec"):
+            objection = _folder_objection(str(request.cwd))
+        return objection or self._replay.objection(id, self._loop.time())
+
+    def _control(self, request: Request, id: str, uid: int) -> Response:
+        if request.wants == "stop" and uid != os.geteuid():
+            return Response(id=id, status="error", message="only the gateway's own user may stop it")
+        note = notes.control(secrets.token_hex(16), id, request.wants, uid, time.time())
+        if request.wants == "ping":
+            self._mention(note)
+            return Response(id=id, status="ok", stdout=b"", message="pong")
+        self._recorder.note(note)
+        self.stop_wanted.set()
+        return Response(id=id, status="ok", stdout=b"")
+
+    def _mention(self, note: Note) -> None:
+        """Record what costs a requester nothing, but not so often that it fills the disk."""
+        minute = int(self._loop.time() // 60)
+        if minute != self._mentions[0]:
+            self._mentions = (minute, 0)
+        self._mentions = (minute, self._mentions[1] + 1)
+        if self._mentions[1] <= MENTIONS_A_MINUTE:
+            self._recorder.note(note)
+        elif self._mentions[1] == MENTIONS_A_MINUTE + 1:
+            log.warning("more than %d pings and rejected requests in a minute; not recorded", MENTIONS_A_MINUTE)
+
+    async def _serve(self, visit: Visit) -> Response:
+        arrived = self._loop.time()
+        petition = self._petition(visit, ())
+        judged = Judgement("", "not judged")
+        decision: Decision | str
+        password: PasswordDoor = no_password
+        try:
+            petition = self._petition(visit, self._programs(petition))
+        except StageNotStarted as missing:
+            decision = str(missing)
+        else:
+            judged = await self._judged(petition)
+            decision, password = await self._decide(visit, petition, judged)
+        waited_s = self._loop.time() - arrived
+        await self._recorder.write(notes.decided(visit.key, petition, decision, judged, waited_s, time.time()))
+        if not isinstance(decision, Approved):
+            return refusal(petition.id, decision)
+        return await self._run(visit, petition, password)
+
+    def _petition(self, visit: Visit, programs: tuple[Program, ...]) -> Petition:
+        request = visit.request
+        return Petition(
+            id=str(request.id),
+            pipeline=request.pipeline,
+            requester=visit.requester,
+            env=tuple(sorted(request.env.items())),
+            cwd="/" if request.cwd is UNSET else str(request.cwd),
+            privileged=request.privileged,
+            forward_agent=request.forward_agent,
+            programs=programs,
+            reason=request.reason,
+            session=request.session,
+            host=request.host,
+            version="" if request.version is UNSET else str(request.version),
+        )
+
+    def _programs(self, petition: Petition) -> tuple[Program, ...]:
+        programs = []
+        for index, stage in enumerate(petition.pipeline):
+            try:
+                programs.append(resolve(stage[0], DEFAULT_PATH, petition.cwd))
+            except ProgramMissing as error:
+                raise StageNotStarted(index, len(petition.pipeline), str(error)) from error
+        return tuple(programs)
+
+    # ── deciding ─────────────────────────────────────────────────────────────
+
+    async def _judged(self, petition: Petition) -> Judgement:
+        """Ask the policy. A policy that fails leaves it to the person."""
+        try:
+            return await self._judge(petition)
+        except Exception as error:
+            log.exception("the policy failed")
+            return Judgement("ask", f"the policy failed: {error!r}")
+
+    async def _decide(self, visit: Visit, petition: Petition, judged: Judgement) -> tuple[Decision | str, PasswordDoor]:
+        if visit.left:
+            return Withdrawn(), no_password
+        if judged.decision == "deny":
+            return Denied("policy", "policy", judged.reason), no_password
+        if judged.decision == "allow" and (self.settings.root_below_ask or not petition.privileged):
+            return Approved("policy", "policy", judged.reason), no_password
+        if (grant := self._grants.use(petition, self._loop.time())) is not None:
+            return Approved(grant.by, f"grant {grant.id}"), no_password
+        return await self._ask(visit, petition, judged)
+
+    async def _ask(self, visit: Visit, petition: Petition, judged: Judgement) -> tuple[Decision | str, PasswordDoor]:
+        if self._closing:
+            return Closed(), no_password
+        ticket = secrets.token_hex(4)
+        refused = self._queue.submit(ticket, petition, self._loop.time())
+        if refused is not None:
+            return str(refused), no_password
+        self._recorder.note(notes.asked(visit.key, petition, ticket, judged, time.time()))
+        decided = self._decisions[ticket] = self._loop.create_future()
+        visit.on_leave = partial(self._withdraw, ticket)
+        self._changed()
+        try:
+            decision = await decided
+            return decision, self._passwords.get(ticket, no_password)
+        finally:
+            visit.on_leave = None
+            self._queue.withdraw(ticket)
+            self._passwords.pop(ticket, None)
+            del self._decisions[ticket]
+            self._changed()
+
+    def _withdraw(self, ticket: str) -> None:
+        if self._queue.withdraw(ticket):
+            self._resolve(ticket, Withdrawn())
+
+    def _resolve(self, ticket: str, decision: Decision) -> None:
+        decided = self._decisions[ticket]
+        if not decided.done():
+            decided.set_result(decision)
+
+    def _expire(self) -> None:
+        for ticket, expired in self._queue.expire(self._loop.time()):
+            self._resolve(ticket, expired)
+        self._changed()
+
+    def _changed(self) -> None:
+        """The line is another: set the alarm anew, and tell the doors."""
+        if self._timer is not None:
+            self._timer.cancel()
+        deadline = self._queue.next_deadline()
+        self._timer = None if deadline is None else self._loop.call_at(deadline, self._expire)
+        for listener in self.on_change:
+            tell(listener)
+
+    # ── running ──────────────────────────────────────────────────────────────
+
+    async def _run(self, visit: Visit, petition: Petition, password: PasswordDoor) -> Response:
+        try:
+            if petition.privileged:
+                async with self._root:
+                    self._refuse_late(visit)
+                    outcome = await self._run_as_root(petition, password)
+            else:
+                self._refuse_late(visit)
+                outcome = await self._run_as_user(petition)
+        except GatewayError as error:
+            await self._recorder.write(notes.not_run(visit.key, str(error), time.time()))
+            raise
+        unrecorded = ""
+        try:
+            await self._recorder.write(notes.resulted(visit.key, outcome, time.time()))
+        except LedgerError as error:
+            unrecorded = f"the command has run, but its result could not be recorded: {error}"
+        return answer(petition.id, outcome, outcome.failure or unrecorded)
+
+    def _refuse_late(self, visit: Visit) -> None:
+        """The approval took a moment to reach the disk, or root was busy; who left meanwhile gets nothing run."""
+        if visit.left:
+            raise GatewayError("the requester left before it could run")
+        if self._closing:
+            raise GatewayError(SHUTTING_DOWN)
+
+    async def _run_as_user(self, petition: Petition) -> Outcome:
+        env = environment(dict(petition.env), self._defaults)
+        if petition.forward_agent and self.settings.agent_socket:
+            env["SSH_AUTH_SOCK"] = self.settings.agent_socket
+        execution = execute.start(
+            petition.pipeline, petition.programs, cwd=petition.cwd, env=env, guardian=self._guardian
+        )
+        self._running.add(execution)
+        try:
+            return await execution.finish(self.settings.timeout_s)
+        finally:
+            self._running.discard(execution)
+
+    async def _run_as_root(self, petition: Petition, password: PasswordDoor) -> Outcome:
+        try:
+            sudo = resolve("sudo", DEFAULT_PATH, "/")
+        except ProgramMissing as error:
+            raise GatewayError("there is no sudo here; install it, or ask without privilege") from error
+        run = PrivilegedRun(
+            petition.pipeline, petition.programs, sudo=sudo, cwd=petition.cwd, env=petition.env, password=password
+        )
+        self._running.add(run)
+        try:
+            return await run.run(self.settings.timeout_s)
+        finally:
+            self._running.discard(run)
+
+    # ── the doors of whoever approves ────────────────────────────────────────
+
+    def pending(self) -> tuple[Waiting, ...]:
+        """The line, first come first."""
+        return self._queue.waiting()
+
+    def show(self, ticket: str) -> None:
+        """Note that a person is looking at this one, from now on."""
+        self._queue.show(ticket, self._loop.time())
+        self._changed()
+
+    def approve(
+        self, ticket: str, *, by: str, door: str, comment: str = "", password: PasswordDoor = no_password
+    ) -> None:
+        """Say yes to this one. `password` is where sudo's question goes, if it asks one.
+
+        Raises:
+            NotWaiting: it has left the line.
+        """
+        decision = Approved(by, door, comment)
+        self._queue.decide(ticket, decision, self._loop.time())
+        self._passwords[ticket] = password
+        self._resolve(ticket, decision)
+
+    def deny(self, ticket: str, *, by: str, door: str, because: str = "") -> None:
+        """Say no to this one. `because` goes to the requester.
+
+        Raises:
+            NotWaiting: it has left the line.
+        """
+        decision = Denied(by, door, because)
+        self._queue.decide(ticket, decision, self._loop.time())
+        self._resolve(ticket, decision)
+
+    def deny_all(self, *, by: str, door: str, because: str = "") -> int:
+        """Say no to all that wait, and how many there were."""
+        tickets = self._queue.clear()
+        for ticket in tickets:
+            self._resolve(ticket, Denied(by, door, because))
+        return len(tickets)
+
+    def grant(self, ticket: str, *, by: str, times: int, seconds: float, wide: bool = False) -> Grant:
+        """Agree in advance to what is like this one, which still needs its own answer. `wide`: operands may vary.
+
+        Raises:
+            NotWaiting: it has left the line.
+            GrantRefused: there are no grants for that.
+        """
+        petition = next((waiting.petition for waiting in self.pending() if waiting.ticket == ticket), None)
+        if petition is None:
+            self._queue.show(ticket, self._loop.time())  # which says that it does not wait
+            raise AssertionError
+        agreed = exact(
+            secrets.token_hex(4),
+            petition,
+            by=by,
+            times=times,
+            seconds=seconds,
+            now=self._loop.time(),
+            privileged=self.settings.root_grants,
+        )
+        agreed = similar(agreed) if wide else agreed
+        self._grants.add(agreed)
+        self._recorder.note(notes.granted(agreed, seconds, time.time()))
+        return agreed
+
+    def granted(self) -> tuple[Grant, ...]:
+        """The grants in force."""
+        return self._grants.listed(self._loop.time())
+
+    def revoke(self, grant: str, *, by: str) -> bool:
+        """Take a grant back. False: there is none of that name."""
+        found = self._grants.revoke(grant)
+        if found:
+            self._recorder.note(notes.revoked(grant, by, time.time()))
+        return found
+
+    def close(self) -> None:
+        """Take no more, refuse those who wait, end what runs. Their answers follow."""
+        self._closing = True
+        for ticket in self._queue.clear():
+            self._resolve(ticket, Closed())
+        for running in list(self._running):
+            running.stop(SHUTTING_DOWN)
+        if self._timer is not None:
+            self._timer.cancel()
+
+
+def _default_environment() -> Mapping[str, str]:
+    user = pwd.getpwuid(os.geteuid())
+    return {"HOME": user.pw_dir, "USER": user.pw_name, "LOGNAME": user.pw_name, "PATH": DEFAULT_PATH}
+
+
+def _folder_objection(cwd: str) -> str | None:
+    if not cwd.startswith("/"):
+        return "cwd must be an absolute path"
+    if not os.path.isdir(cwd) or not os.access(cwd, os.X_OK):
+        return f"cwd is no folder that can be entered: {cwd}"
+    return None

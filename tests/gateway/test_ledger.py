@@ -1,0 +1,224 @@
+"""The record: what was written stays, in order, and whatever was changed shows."""
+
+import hashlib
+import json
+import os
+import random
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from wicket.gateway.errors import LedgerError
+from wicket.gateway.ledger import GENESIS, Ledger, Note
+from wicket.home import HomeError
+
+WRITER = """
+import sys
+from pathlib import Path
+from wicket.gateway.ledger import Ledger, Note
+ledger = Ledger(Path(sys.argv[1]))
+number = 0
+while True:
+    number += 1
+    note = Note("decision", f"{number}", 1.0, {"id": number, "text": "x" * (number % 3000)}, "some words")
+    [entry, *_] = ledger.append([note] * (1 + number % 3))
+    print(entry.seq, flush=True)
+"""
+
+
+def note(number: int, kind: str = "decision", text: str = "", **body: object) -> Note:
+    return Note(kind, f"r{number}", 1000.0 + number, {"id": number, **body}, text)
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    opened = Ledger(tmp_path / "state" / "ledger.sqlite")
+    yield opened
+    opened.close()
+
+
+def test_entries_are_kept_in_order(ledger: Ledger) -> None:
+    written = ledger.append([note(1), note(2)]) + ledger.append([note(3)])
+    assert list(ledger.entries()) == written
+    assert [(entry.seq, entry.at, entry.request, entry.fields) for entry in written] == [
+        (number, 1000.0 + number, f"r{number}", {"id": number}) for number in (1, 2, 3)
+    ]
+
+
+def test_the_record_is_for_its_owner_alone(ledger: Ledger, tmp_path: Path) -> None:
+    ledger.append([note(1)])
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "state").iterdir()}
+    assert modes == dict.fromkeys(modes, 0o600)
+    assert stat.S_IMODE((tmp_path / "state").stat().st_mode) == 0o700
+
+
+def test_a_folder_that_others_can_change_is_no_place_for_it(tmp_path: Path) -> None:
+    tmp_path.chmod(0o777)
+    with pytest.raises(HomeError):
+        Ledger(tmp_path / "ledger.sqlite")
+
+
+def test_what_is_no_record_is_not_opened(tmp_path: Path) -> None:
+    (tmp_path / "state").mkdir(mode=0o700)
+    path = tmp_path / "state" / "ledger.sqlite"
+    path.write_bytes(b"something else entirely" * 100)
+    with pytest.raises(LedgerError, match="move it away to begin a new one"):
+        Ledger(path)
+
+
+def test_an_empty_record_verifies(ledger: Ledger) -> None:
+    checked = ledger.verify()
+    assert (checked.entries, checked.head, checked.broken) == (0, f"0:{GENESIS}", "")
+    assert ledger.head() == checked.head
+
+
+def test_the_chain_comes_to_the_head(ledger: Ledger) -> None:
+    ledger.append([note(number) for number in range(5)])
+    kept = ledger.head()
+    ledger.append([note(6)])
+    assert ledger.verify().broken == ""
+    assert ledger.verify(kept).broken == ""
+    assert ledger.verify(ledger.head()).entries == 6
+
+
+def test_entries_cannot_be_changed_by_accident(ledger: Ledger) -> None:
+    ledger.append([note(1)])
+    for statement in ("UPDATE entries SET body = '{}'", "DELETE FROM entries"):
+        with sqlite3.connect(ledger.path) as other, pytest.raises(sqlite3.IntegrityError, match="entries stay"):
+            other.execute(statement)
+        other.close()
+
+
+@pytest.mark.parametrize(
+    ("statement", "broken"),
+    [
+        ("UPDATE entries SET body = '{}' WHERE seq = 3", "entry 3 does not fit the chain"),
+        ("UPDATE entries SET at_us = 0 WHERE seq = 3", "entry 3 does not fit the chain"),
+        ("UPDATE entries SET kind = 'ping' WHERE seq = 3", "entry 3 does not fit the chain"),
+        ("UPDATE entries SET request = 'x' WHERE seq = 3", "entry 3 does not fit the chain"),
+        ("UPDATE entries SET hash = 'x' WHERE seq = 3", "entry 3 does not fit the chain"),
+        ("DELETE FROM entries WHERE seq = 3", "entry 3 is missing"),
+        ("DELETE FROM entries WHERE seq > 3", "the end is missing"),
+        ("UPDATE entries SET seq = 99 WHERE seq = 3", "entry 3 is missing"),
+    ],
+)
+def test_whatever_was_changed_shows(ledger: Ledger, statement: str, broken: str) -> None:
+    ledger.append([note(number) for number in range(5)])
+    kept = ledger.head()
+    meddler = sqlite3.connect(ledger.path)
+    with meddler:
+        meddler.executescript("DROP TRIGGER entries_stay; DROP TRIGGER entries_last;")
+        meddler.execute(statement)
+    meddler.close()
+    assert ledger.verify(kept).broken.startswith(broken)
+
+
+def test_a_rebuilt_chain_is_not_the_one_whose_head_was_kept(tmp_path: Path) -> None:
+    ledger, other = Ledger(tmp_path / "a" / "ledger"), Ledger(tmp_path / "b" / "ledger")
+    ledger.append([note(1), note(2)])
+    other.append([note(1), note(7)])
+    assert other.verify().broken == ""
+    assert other.verify(ledger.head()).broken == "entry 2 is not the one that was kept as head"
+    assert other.verify("nonsense").broken == "the end is missing: nonsense was kept as head"
+    ledger.close()
+    other.close()
+
+
+def test_entries_are_found_by_what_they_say(ledger: Ledger) -> None:
+    ledger.append(
+        [
+            note(1, text="apt-get install nginx"),
+            note(2, text="systemctl restart nginx"),
+            note(3, kind="result", text='rm "quoted" thing'),
+            note(4),
+        ]
+    )
+
+    def found(**wanted: object) -> list[int]:
+        return [entry.seq for entry in ledger.entries(**wanted)]  # type: ignore[arg-type]
+
+    assert found(text="nginx") == [1, 2]
+    assert found(text="nginx inst") == [1]
+    assert found(text='"quoted') == [3]
+    assert found(text="NEAR( OR *") == []
+    assert found(text="") == []
+    assert found(kind="result") == [3]
+    assert found(request="r2") == [2]
+    assert found(since=1002, until=1004) == [2, 3]
+    assert found(text="nginx", since=1002) == [2]
+
+
+def test_the_export_can_be_checked_without_us(ledger: Ledger) -> None:
+    ledger.append([note(1, text="ünï"), note(2)])
+    previous = GENESIS
+    for line in ledger.export():
+        entry = json.loads(line)
+        chained = [previous, entry["seq"], entry["at_us"], entry["kind"], entry["request"], entry["body"]]
+        text = json.dumps(chained, ensure_ascii=False, separators=(",", ":"))
+        previous = hashlib.sha256(text.encode()).hexdigest()
+        assert previous == entry["hash"]
+
+
+def test_what_was_begun_and_not_ended_is_known(ledger: Ledger) -> None:
+    ledger.append([note(1, runs=True), note(2, runs=True), note(3, runs=False), note(1, kind="result")])
+    assert [entry.request for entry in ledger.unfinished()] == ["r2"]
+
+
+@pytest.mark.rule("P-D58")
+def test_a_commit_reaches_the_disk(ledger: Ledger) -> None:
+    [journal] = ledger._db.execute("PRAGMA journal_mode").fetchone()
+    [synchronous] = ledger._db.execute("PRAGMA synchronous").fetchone()
+    assert (journal, synchronous) == ("wal", 2)  # 2 is FULL: each commit is synchronised
+
+
+def test_two_writers_make_one_chain(tmp_path: Path) -> None:
+    one, other = Ledger(tmp_path / "state" / "ledger"), Ledger(tmp_path / "state" / "ledger")
+    for number in range(10):
+        one.append([note(number)])
+        other.append([note(number)])
+    assert one.verify() == other.verify()
+    assert (one.verify().entries, one.verify().broken) == (20, "")
+    one.close()
+    other.close()
+
+
+def test_what_cannot_be_written_is_an_error_and_changes_nothing(ledger: Ledger) -> None:
+    ledger.append([note(1)])
+    with pytest.raises(TypeError):
+        ledger.append([note(2), note(3, odd=object())])
+    blocker = sqlite3.connect(ledger.path)
+    blocker.execute("DROP TABLE words")
+    blocker.close()
+    with pytest.raises(LedgerError, match="cannot write to the record"):
+        ledger.append([note(2, text="x")])
+    assert ledger.verify().entries == 1
+
+
+@pytest.mark.rule("P-D58")
+def test_a_writer_killed_at_any_point_leaves_a_whole_chain(tmp_path: Path) -> None:
+    path = tmp_path / "state" / "ledger"
+    chance = random.Random(1)
+    for _ in range(12):
+        writer = subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(path)],
+            stdout=subprocess.PIPE,
+            env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
+        )
+        assert writer.stdout is not None
+        lines = [writer.stdout.readline() for _ in range(chance.randrange(1, 20))]
+        writer.send_signal(signal.SIGKILL)
+        lines += writer.stdout.readlines()
+        writer.stdout.close()
+        writer.wait()
+        said = [int(line) for line in lines if line.endswith(b"\n")]
+        ledger = Ledger(path)
+        checked = ledger.verify()
+        ledger.close()
+        assert checked.broken == ""
+        assert checked.entries >= said[-1]
