@@ -22,6 +22,7 @@ __all__ = ["main"]
     cls=Verbs,
     verbs={
         "ext": "wicket.cli.ext:ext",
+        "shell": "wicket.cli.shell:shell",
         "trust": "wicket.cli.trust:trust",
         "untrust": "wicket.cli.untrust:untrust",
     },
