@@ -78,4 +78,4 @@ def test_a_script_is_read_from_standard_input(machine: Machine) -> None:
         timeout=WAIT_S,
         check=False,
     )
-    assert (done.returncode, done.stdout.splitlines()) == (0, [b"ls", b"rm x \\udcff"])
+    assert (done.returncode, done.stdout.splitlines()) == (0, [b"ls", b"rm x '\\udcff'"])
