@@ -3,6 +3,7 @@
 import pytest
 
 from shell.reading import argvs, names, opaque
+from wicket.shell import read
 
 
 @pytest.mark.parametrize(
@@ -101,3 +102,34 @@ def test_an_option_that_the_table_does_not_know_may_hide_the_command() -> None:
 
 def test_a_command_behind_any_number_of_operands() -> None:
     assert argvs("mise exec node@20 python@3 -- rm x")[-1] == ["rm", "x"]
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("vim '+!rm -rf victim' +q f", ("runs a command of vim: +!rm -rf victim", "runs a command of vim: +q")),
+        ("less '+!rm x' f", ("runs a command of less: +!rm x",)),
+        ("view '+/x|!rm y' f", ("runs a command of view: +/x|!rm y",)),
+        ('vi "+$x" f', ("runs a command of vi: +…",)),
+        ("vim +12 f", ()),
+        ("vim + f", ()),
+        ("more +/total f", ()),
+        ("less +F log", ()),
+    ],
+)
+def test_what_an_editor_or_a_pager_does_first_is_seen(text: str, seen: tuple[str, ...]) -> None:
+    (command, *_) = read(text).commands
+    assert command.opaque == seen
+
+
+@pytest.mark.parametrize("loader", ["ld.so", "/lib64/ld-linux-x86-64.so.2", "ld-musl-x86_64.so.1"])
+def test_the_dynamic_loader_runs_what_it_is_given(loader: str) -> None:
+    assert [command.name for command in read(f"{loader} --library-path /x /bin/rm -rf victim").commands] == [
+        loader,
+        "/bin/rm",
+    ]
+
+
+def test_what_a_debugger_is_told_is_code() -> None:
+    (command,) = read("gdb -batch -ex '!rm x' prog").commands
+    assert command.opaque == ("runs code of gdb",)

@@ -28,6 +28,9 @@ _FOLLOWED = listed(
 # They run what they read from standard input, beside what they are given.
 _READ_CODE = listed("ed ex vi vim dc gdb sqlite3 psql mysql m4 sftp")
 
+# A word that begins with a plus is a command of theirs, which may be one that starts a shell.
+_PLUS_COMMANDS = listed("ex vi vim view gvim nvim less more most")
+
 _ARCHITECTURES = ("linux", "i386", "i486", "i586", "i686", "x86", "amd64", "arm", "aarch", "ppc", "s390", "uname26")
 
 # Without a command, these start a shell, which reads what they are given.
@@ -87,6 +90,8 @@ def follow(reader: "Running", command: "Command", name: str) -> None:
     if key == "find":
         _find(reader, command)
         return
+    if key in _PLUS_COMMANDS:
+        _first_commands(command, key)
     followed = _followed.get(key)
     if followed is None:
         followed = _followed[key] = _follows(key)
@@ -105,6 +110,17 @@ def follow(reader: "Running", command: "Command", name: str) -> None:
                 reader.written.add(act.word)
     if followed & 1:
         _table(reader, command, *taken)
+
+
+def _first_commands(command: "Command", key: str) -> None:
+    """See what an editor or a pager is told to do first. To go to a line, the end or a plain word is harmless."""
+    for word in command.words[1:]:
+        if not word.prefix.startswith("+"):
+            continue
+        said = "!" if word.text is None else word.text[1:]
+        if said in ("", "G", "F") or said.isdigit() or (said[0] == "/" and said[1:].replace(" ", "").isalnum()):
+            continue
+        opaque(command, f"runs a command of {key}: {word}")
 
 
 def _freshly_written(reader: "Running", command: "Command", name: str, key: str) -> None:
