@@ -39,10 +39,10 @@ def in_one_line(text: str, limit: int = 200) -> str:
     return _cut(_WHITE_SPACE.sub(" ", harmless(_bounded(text, limit))).strip(), limit)
 
 
-def one_line(text: str) -> str:
+def one_line(text: str, limit: int = MAX_LINE_CHARS) -> str:
     """Make one line to be shown, without escape sequences and what is not seen; columns stay where they are."""
-    flat = _LINE_BREAK.sub(" ", _bounded(text, MAX_LINE_CHARS))
-    return _cut(_visible(flat).expandtabs(), MAX_LINE_CHARS)
+    flat = _LINE_BREAK.sub(" ", _bounded(text, limit))
+    return _cut(_visible(flat).expandtabs(), limit)
 
 
 def paragraph(text: str) -> str:
