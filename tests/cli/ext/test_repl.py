@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from machine import WAIT_S, Machine
+from machine import WAIT_S, Machine, make_extension
 
 EXAMPLES = Path(__file__).parent.parent.parent.parent / "examples" / "extensions"
 
@@ -138,6 +138,29 @@ def test_extensions_are_reloaded_and_help_is_given(machine: Machine) -> None:
 def test_with_nothing_installed_it_says_how_to_go_on(tmp_path: Path) -> None:
     code, out, _ = type_in(Machine(tmp_path), "/quit")
     assert (code, out[0]) == (0, "no extensions here; give one with --ext PATH, or install one")
+
+
+def test_what_is_wrong_is_said_once_and_again_when_asked(machine: Machine) -> None:
+    make_extension(machine.installed, "broken", name=None)
+    (make_extension(machine.installed, "dies") / "run").write_text("#!/bin/sh\nexit 3\n", encoding="utf-8")
+    code, out, err = type_in(machine, "/list")
+    broken = f"{machine.installed}/broken/extension.json: `name` is missing; give the name of the extension"
+    died = "exited before its hello (exit code 3)"
+    failed = "failed    dies"
+    ready, help_ = OVERVIEW
+    assert (code, err) == (0, [f"wicket: {broken}", f"wicket: dies: {died}"])
+    assert out == [failed, ready, help_, failed, f"          {died}", ready, broken, help_]
+
+
+def test_a_terminal_gets_no_orders(machine: Machine) -> None:
+    make_extension(machine.installed, "red\x1b[31m\x07", name=None)
+    run = machine.installed / "todo" / "run"
+    run.write_text(run.read_text(encoding="utf-8").replace("write", "wri\\x1b[31mte"), encoding="utf-8")
+    code, shown = machine.run_at_terminal("/list\n/todo\n?x a=\x1b[31m\n/quit", "ext", "repl", at="wicket> ")
+    assert code == 0
+    assert "red/extension.json: `name` is missing" in shown
+    assert "\x1b[31m" not in shown
+    assert "\x07" not in shown
 
 
 def test_a_person_at_a_terminal_is_prompted(machine: Machine) -> None:

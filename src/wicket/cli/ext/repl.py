@@ -5,6 +5,7 @@ import shlex
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 
 import click
@@ -14,6 +15,7 @@ from wicket.cli.ext.hosting import NotesHooks, with_host
 from wicket.cli.ext.showing import panel_lines, reply_lines, result_lines
 from wicket.cli.output import complain
 from wicket.errors import WicketError
+from wicket.harmless import one_line, paragraph
 from wicket.host.embed import Host
 from wicket.host.hooks import Hooks
 from wicket.host.panels import KEYS, Panel
@@ -41,13 +43,22 @@ def repl(make_host: Callable[[Hooks], Host]) -> None:
     Slash commands, tools, guards, events and panels, in the agent's place; /help says how.
     """
     try:
-        asyncio.run(_loop(make_host(ShowingHooks())))
+        hooks = ShowingHooks()
+        asyncio.run(_loop(make_host(hooks), hooks))
     except KeyboardInterrupt:
         click.echo()
 
 
 class ShowingHooks(NotesHooks):
     """Draws panels as they change; what a command wants done is shown by whoever ran it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: set[str] = set()  # the problems that the person has read
+
+    def problem(self, sentence: str) -> None:
+        self.told.add(sentence)
+        super().problem(sentence)
 
     def panel_changed(self, panel: Panel) -> None:
         _show(panel_lines(panel))
@@ -56,10 +67,10 @@ class ShowingHooks(NotesHooks):
         _show([f"[{panel.extension}] the panel is closed"])
 
 
-async def _loop(host: Host) -> None:
+async def _loop(host: Host, hooks: ShowingHooks) -> None:
     async with host:
         talk = Talk(host)
-        _show(talk.overview())
+        _show(talk.overview(hooks.told))
         async for line in _lines():
             try:
                 if not await talk.hear(line):
@@ -131,16 +142,18 @@ class Talk:
     def _schema(self, tool: str) -> dict[str, object]:
         return next((dict(offer.schema) for offer in self._host.tools if offer.name == tool), {})
 
-    def overview(self) -> list[str]:
-        return list(self._overview())
+    def overview(self, told: AbstractSet[str] = frozenset()) -> list[str]:
+        """Say what there is, and what is wrong but for what has been `told` already."""
+        return list(self._overview(told))
 
-    def _overview(self) -> Iterator[str]:
+    def _overview(self, told: AbstractSet[str]) -> Iterator[str]:
         for info in self._host.extensions:
             offers = [*(f"/{name}" for name in info.commands), *info.tools]
             yield f"{info.state:9} {info.name} {info.version}  {' '.join(offers)}".rstrip()
             for sentence in (*info.conflicts, *info.problems):
-                yield f"          {sentence}"
-        yield from self._host.problems
+                if not told & {f"{info.name}: {sentence}", f"{info.name} {sentence}", sentence}:
+                    yield f"          {sentence}"
+        yield from (sentence for sentence in self._host.problems if one_line(sentence) not in told)
         if not self._host.extensions:
             yield "no extensions here; give one with --ext PATH, or install one"
         yield "/help says what can be typed"
@@ -159,7 +172,7 @@ def _words(rest: str) -> list[str]:
 
 def _show(lines: list[str]) -> None:
     for line in lines:
-        click.echo(line)
+        click.echo(paragraph(line).replace("\n", " "))
 
 
 async def _lines() -> AsyncIterator[str]:
