@@ -219,6 +219,29 @@ async def test_a_step_is_told_what_is_left_of_the_tasks_time(odd: Extension) -> 
     assert left[1] == "20s"
 
 
+@pytest.mark.parametrize("timeout_s", [0, -1, 0.0001, float("nan")])
+async def test_a_step_without_time_is_not_sent(odd: Extension, timeout_s: float) -> None:
+    late = (Ending.TIMED_OUT, "Timeout (-32001): do was not sent: it had no time left")
+    async with odd.running("introduce(); serve()") as do:
+        result = await do(timeout_s=timeout_s)
+        assert (result.ending, result.error) == late
+        result = await do(deadline=asyncio.get_running_loop().time() - 1)
+        assert (result.ending, result.error) == late
+    assert [message["method"] for message in odd.messages()] == ["initialize", "shutdown"]
+
+
+async def test_a_step_without_time_starts_nothing(odd: Extension) -> None:
+    session = odd.session("introduce(); serve()")
+    past = asyncio.get_running_loop().time() - 1
+    results = [
+        await session.execute("do", workdir=odd.folder, phase="setup", deadline=past),
+        await session.execute_once("do", workdir=odd.folder, phase="setup", timeout_s=0),
+    ]
+    await session.close()
+    assert [result.ending for result in results] == [Ending.TIMED_OUT] * 2
+    assert not (odd.folder / "started").exists()
+
+
 async def test_an_unknown_operation_is_not_sent(odd: Extension) -> None:
     async with odd.running("introduce(); serve()") as do:
         result = await do("othr")

@@ -41,6 +41,9 @@ log = logging.getLogger(__name__)
 # A result keeps what an extension logs, but not without end.
 MAX_LOGS = 10_000
 
+# Extensions are told how long they have in milliseconds. With less than one left, a step is not begun.
+MIN_STEP_S = 0.001
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manners:
@@ -185,10 +188,14 @@ class Session:
 
         It may take `timeout_s` once it has been sent; `deadline`, in the loop's time, bounds that and the wait for its
         turn as well, as the end of a whole task does. The extension is told what is left of both. `agent` is told in
-        the verify phase alone. `step` is the name under which logs and results show it.
+        the verify phase alone. `step` is the name under which logs and results show it. A step that has no time left
+        is not sent.
         """
         given = dict(args or {})
         call = _Call(self.extension, operation, step, asyncio.get_running_loop().time())
+        allowed_s = self.manners.step_s if timeout_s is None else timeout_s
+        if not _is_enough(_remaining(allowed_s, deadline)):
+            return call.late("was not sent: it had no time left")
         try:
             async with asyncio.timeout_at(deadline):
                 await self._places.acquire()
@@ -203,7 +210,9 @@ class Session:
                 return call.late("could not be sent before its time was up")
             if problems := offer.problems(operation, given):
                 return call.result(Ending.NOT_SENT, error="; ".join(problems), problems=problems)
-            limit_s = _remaining(self.manners.step_s if timeout_s is None else timeout_s, deadline)
+            limit_s = _remaining(allowed_s, deadline)
+            if not _is_enough(limit_s):
+                return call.late("could not be sent before its time was up")
             context = _context(workdir, phase, env, limit_s, agent)
             asked = Step(operation=operation, args=given, context=context)
             try:
@@ -235,6 +244,8 @@ class Session:
         """
         limit_s = self.manners.step_s if timeout_s is None else timeout_s
         call = _Call(self.extension, operation, "", asyncio.get_running_loop().time())
+        if not _is_enough(limit_s):
+            return call.late("was not sent: it had no time left")
         step = Step(operation=operation, args=dict(args or {}), context=_context(workdir, phase, env, limit_s, agent))
         worker: Worker | None = None
         answered = False
@@ -372,6 +383,10 @@ def _remaining(limit_s: float, deadline: float | None) -> float:
     if deadline is None:
         return limit_s
     return max(0.0, min(limit_s, deadline - asyncio.get_running_loop().time()))
+
+
+def _is_enough(limit_s: float) -> bool:
+    return limit_s >= MIN_STEP_S  # which NaN is not
 
 
 def _cleaned(text: str | None) -> str | None:
