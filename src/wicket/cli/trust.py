@@ -81,6 +81,9 @@ def _describe(path: Path, content: str) -> list[str]:
             return [*lines, f"  broken: {error.reason}"]
         command = shlex.join([found.exec, *found.args])
         lines.append(f"  extension {found.name} {found.version or '(no version)'}, runs {command}")
+        lines.append(f"  when it fails: {found.on_failure} what it guards")
+        if found.env:
+            lines.append(f"  sees even if they are secrets: {', '.join(found.env)}")
     return lines
 
 

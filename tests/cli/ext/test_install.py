@@ -30,6 +30,14 @@ def test_a_disabled_extension_is_said_to_be_so(machine: Machine) -> None:
     )
 
 
+def test_it_is_said_which_secrets_it_sees(machine: Machine) -> None:
+    folder = make_extension(machine.root, "hello", env=["GH_TOKEN", "NPM_TOKEN"])
+    sentence = "it sees these variables even if they are secrets: GH_TOKEN, NPM_TOKEN"
+    assert machine.run("ext", "install", str(folder)) == Outcome(
+        0, "", f"installed {machine.installed}/hello\n{sentence}\n"
+    )
+
+
 @pytest.mark.rule("Z-H59")
 def test_a_wrong_extension_is_one_sentence(machine: Machine) -> None:
     folder = make_extension(machine.root, "hello", name="../../evil")
