@@ -326,8 +326,8 @@ def test_a_copy_keeps_modes_and_symlinks_and_leaves_git_behind(original: Path, t
 
 
 def test_privileges_are_not_copied_and_folders_stay_ours(original: Path, target: Path) -> None:
-    (original / "run").chmod(0o6755)
-    (original / "lib").chmod(0o1555)
+    (original / "run").chmod(0o6777)
+    (original / "lib").chmod(0o1577)
     copy(original, target)
     modes = [(target / name).stat().st_mode & 0o7777 for name in ("run", "lib")]
     assert modes == [0o755, 0o755]

@@ -172,12 +172,14 @@ def _copy_folder(source: Path, target: Path) -> None:
                     folders.append((here / entry.name, there / entry.name))
                 else:
                     room -= _copy_file(here / entry.name, there / entry.name, room)
-        # Ours to change and to remove, whatever else its mode says.
-        there.chmod(stat.S_IMODE(here.stat().st_mode) & 0o777 | 0o700)
+        # Ours to change and to remove, and nobody else's, whatever else its mode says.
+        there.chmod(stat.S_IMODE(here.stat().st_mode) & 0o755 | 0o700)
 
 
 def _copy_file(source: Path, target: Path, room: int) -> int:
-    """Copy one file and its permissions; return its size. Set-uid and set-gid bits do not come along."""
+    """Copy one file and its permissions; return its size. Set-uid and set-gid bits do not come along, and nobody
+    else may write to the copy.
+    """
     # Neither is a pipe waited for, nor a symlink followed that was a file a moment ago.
     descriptor = os.open(source, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with open(descriptor, "rb", buffering=0) as original:
@@ -191,7 +193,7 @@ def _copy_file(source: Path, target: Path, room: int) -> int:
                 if size > room:
                     raise SourceError(f"{source} takes the copy past {MAX_BYTES} bytes; an extension is smaller")
                 copied.write(chunk)
-            os.fchmod(copied.fileno(), stat.S_IMODE(mode) & 0o777)
+            os.fchmod(copied.fileno(), stat.S_IMODE(mode) & 0o755)
     return size
 
 

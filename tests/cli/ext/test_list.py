@@ -42,6 +42,14 @@ def test_state_version_and_description_are_shown_in_order(machine: Machine) -> N
     )
 
 
+def test_what_others_can_change_is_broken(machine: Machine) -> None:
+    folder = make_extension(machine.installed, "a")
+    folder.chmod(0o777)
+    outcome = machine.run("ext", "list")
+    sentence = f"{folder}: others can change what is in it; look at it, then run `chmod go-w {folder}`"
+    assert (outcome.code, outcome.out.splitlines()[1].split()[0], outcome.err) == (0, "broken", f"wicket: {sentence}\n")
+
+
 @pytest.mark.rule("Z-H71")
 def test_a_program_reads_a_list_of_objects(machine: Machine) -> None:
     make_extension(machine.installed, "bad", exec=None)
