@@ -1,6 +1,9 @@
 """Whatever an operations extension does or leaves undone, each step ends and says how."""
 
 import asyncio
+import os
+import subprocess
+import sys
 import uuid
 from collections.abc import Callable
 from pathlib import Path
@@ -951,6 +954,56 @@ async def test_a_session_that_was_never_needed_starts_nothing(odd: Extension) ->
     session = odd.session("introduce(); serve()")
     await session.close()
     assert odd.lines("started") == []
+
+
+KILLED_HOST = """
+import asyncio, os, sys
+from pathlib import Path
+from wicket.host.gevals import Session
+
+async def main(program, how):
+    session = Session("odd", Path(program), env=dict(os.environ))
+    if how == "session":
+        await session.start()
+        print("up", flush=True)
+        await asyncio.sleep(60)
+    await session.execute_once("do", workdir=Path("/"), phase="setup")
+
+asyncio.run(main(*sys.argv[1:]))
+"""
+
+
+@pytest.mark.rule("G-H47")
+@pytest.mark.parametrize("how", ["session", "once"])
+async def test_nothing_is_left_of_a_session_whose_host_is_killed(
+    odd: Extension, how: str, marker: dict[str, str]
+) -> None:
+    first = "introduce()" if how == "session" else "hear()"
+    odd.write(f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); {first}; note('up'); time.sleep(60)")
+    host = subprocess.Popen(  # noqa: ASYNC220 - it is killed, and nothing else is waited for
+        [sys.executable, "-c", KILLED_HOST, str(odd.program), how],
+        env=os.environ | marker,
+        stdout=subprocess.PIPE,
+        cwd=odd.folder,
+    )
+    with host:
+        try:
+            assert host.stdout is not None
+            if how == "session":
+                assert await asyncio.to_thread(host.stdout.readline) == b"up\n"
+            await odd.until("up")
+        finally:
+            host.kill()
+    await eventually(nothing_left(marker))
+
+
+async def test_a_session_that_was_never_closed_leaves_no_guardian_if_it_never_began(odd: Extension) -> None:
+    before = descriptors()
+    for script in ("sys.exit(3)", "hear(); say(id=1, result={})"):
+        session = odd.session(script)
+        with pytest.raises(ExtensionNotStarted):
+            await session.start()
+    assert descriptors() == before
 
 
 @pytest.mark.rule("G-H47")

@@ -12,7 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import Final
+from types import TracebackType
+from typing import Final, Self
 
 from wicket.harmless import harmless, in_one_line
 from wicket.host import environment
@@ -20,6 +21,7 @@ from wicket.host.child import Child
 from wicket.host.errors import ExtensionNotStarted
 from wicket.host.exits import Exit
 from wicket.host.guardian import Guardian
+from wicket.host.guarding import Guarding
 from wicket.host.stderr import Stderr
 from wicket.wire import durations, runok
 from wicket.wire.errors import Fault, LocalProtocolError, RemoteProtocolError
@@ -260,27 +262,40 @@ class Question:
 
 
 class Asker:
-    """Puts questions to validators, so many at a time. Make one for each loop; it holds nothing that needs closing.
+    """Puts questions to validators, so many at a time. Make one for each loop.
 
-    `env` is what the processes see, `guardian` makes sure that none outlives us.
+    `env` is what the processes see. While there are questions, a guardian makes sure that no process outlives us, even
+    if we are killed. It is started with the first of them and leaves with the last; whoever asks again and again enters
+    the asker with `async with`, so that it stays, or gives a `guardian` that is there anyway.
     """
 
     def __init__(
         self, *, at_once: int = AT_ONCE, env: Mapping[str, str] | None = None, guardian: Guardian | None = None
     ) -> None:
         self._env = env
-        self._guardian = guardian
+        self._guarding = Guarding(guardian)
         self._places = asyncio.Semaphore(at_once)
+
+    async def __aenter__(self) -> Self:
+        self._guarding.take()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self._guarding.give_back()
 
     async def ask(self, question: Question) -> Opinion:
         """Ask one question as soon as there is a place. The validator's time begins when it is started."""
-        async with self._places:
-            return await question.validator.ask(question.subject, env=self._env, guardian=self._guardian)
+        async with self._places, self._guarding as guardian:
+            return await question.validator.ask(question.subject, env=self._env, guardian=guardian)
 
     async def ask_all(self, questions: Iterable[Question]) -> tuple[Opinion, ...]:
         """Ask many questions side by side: one opinion for each, in their order. Equal ones are asked once."""
         asked = list(questions)
-        async with asyncio.TaskGroup() as group:
+        if not asked:
+            return ()
+        async with self._guarding, asyncio.TaskGroup() as group:
             tasks: dict[object, asyncio.Task[Opinion]] = {}
             for question in asked:
                 if question.identity not in tasks:
