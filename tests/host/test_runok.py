@@ -294,9 +294,9 @@ async def test_an_answer_counts_whatever_the_exit_status_is(sh: Sh, ending: str)
 
 @pytest.mark.rule("R-H17")
 async def test_what_is_shown_is_harmless(sh: Sh) -> None:
-    bad = "\x1b[2Jno\x00\x07\x9b31m \u202egnp\u2066.\ttab\r\n"
+    bad = "\x1b[2Jno\x00\x07\x9b31m \u202egnp\u2066.\ttab\r\nyes\rno"
     answer = {"jsonrpc": "2.0", "id": 1, "result": {"status": "deny", "message": bad, "fix_suggestion": bad}}
-    shown = "[2Jno31m gnp.\ttab\r\n"
+    shown = "no gnp.\ttab\nyes\nno"
     assert await sh(says(json.dumps(answer))).ask(SUBJECT) == Opinion("Guard", "deny", shown, shown)
 
 
@@ -304,7 +304,7 @@ async def test_what_is_shown_is_harmless(sh: Sh) -> None:
 async def test_what_an_error_says_is_harmless_too(sh: Sh) -> None:
     answer = {"jsonrpc": "2.0", "id": 1, "error": {"code": 1, "message": "\x1b]0;x\x07two\nlines" + "x" * 1000}}
     opinion = await sh(says(json.dumps(answer))).ask(SUBJECT)
-    assert opinion.cause == ("JSON-RPC error 1: ]0;xtwo lines" + "x" * 1000)[:199] + "…"
+    assert opinion.cause == ("JSON-RPC error 1: two lines" + "x" * 1000)[:199] + "…"
 
 
 # ── failures ─────────────────────────────────────────────────────────────────

@@ -17,7 +17,7 @@ from typing import Any, Literal, Self
 
 from msgspec import UNSET
 
-from wicket.harmless import harmless
+from wicket.harmless import one_line, paragraph
 from wicket.host import environment
 from wicket.host.child import STOP_GRACE_S, TERM_GRACE_S
 from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted, ExtensionRefused
@@ -94,7 +94,7 @@ class _Call:
     def broken(self, error: ExtensionError | LocalProtocolError) -> StepResult:
         match error:
             case ExtensionRefused():
-                text = harmless(describe(error.code, error.message))
+                text = paragraph(describe(error.code, error.message))
                 return self.result(Ending.REFUSED, error=text, code=error.code, data=error.data)
             case UnusableAnswer():
                 return self.result(Ending.UNUSABLE, error=error.reason)
@@ -383,7 +383,7 @@ class Session:
         # A log line does not say which step it belongs to: with one in flight there is no question.
         step = calls[0].step if len(calls) == 1 else ""
         data = None if entry.data is UNSET else entry.data
-        line = StepLog(self.extension, step, harmless(entry.level), harmless(entry.message), data)
+        line = StepLog(self.extension, step, one_line(entry.level), paragraph(entry.message), data)
         for call in calls:
             call.keep(line)
         self._on_log(line)
@@ -415,7 +415,7 @@ def _is_enough(limit_s: float) -> bool:
 
 
 def _cleaned(text: str | None) -> str | None:
-    return None if text is None else harmless(text)
+    return None if text is None else paragraph(text)
 
 
 def _nothing(_: object) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from wicket.harmless import harmless, in_one_line
+from wicket.harmless import excerpt, paragraph
 from wicket.host import environment
 from wicket.host.child import Child
 from wicket.host.errors import ExtensionNotStarted
@@ -165,7 +165,7 @@ class Validator:
                 return self._failed(Failure.INVALID_RESPONSE, exchange.objection)
 
     def _failed(self, failure: Failure, cause: str) -> Opinion:
-        return Opinion(self.name, "ask", failure.value, failure=failure, cause=in_one_line(cause))
+        return Opinion(self.name, "ask", failure.value, failure=failure, cause=excerpt(cause))
 
 
 class _Exchange:
@@ -309,4 +309,4 @@ def strictest(opinions: Iterable[Opinion]) -> Opinion | None:
 
 
 def _cleaned(text: str | None) -> str | None:
-    return None if text is None else harmless(text)
+    return None if text is None else paragraph(text)

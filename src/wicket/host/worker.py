@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from wicket.harmless import in_one_line
+from wicket.harmless import excerpt
 from wicket.host.child import STOP_GRACE_S, TERM_GRACE_S, Child
 from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted, ExtensionRefused
 from wicket.host.exits import Exit
@@ -274,7 +274,7 @@ class Worker:
         if self._reports < MAX_REPORTS:  # a flood of noise must not cost more than it must
             self._report(f"sent a line that was skipped {_quote(fault)}")
         if fault.id is not None:
-            self._settle(fault.id, UnusableAnswer(self.extension, in_one_line(fault.reason)))
+            self._settle(fault.id, UnusableAnswer(self.extension, excerpt(fault.reason)))
         elif self._strict and fault.reply is None and fault.reason.startswith(_NOISE):
             self._end(f"it sent a line that is no message {_quote(fault)}", None)
             self._child.kill()
@@ -356,7 +356,7 @@ class Worker:
 
 
 def _quote(fault: Fault[FromHost | Refused]) -> str:
-    return f"({in_one_line(fault.reason)}): {in_one_line(fault.line.decode(errors='replace'))}"
+    return f"({excerpt(fault.reason)}): {excerpt(fault.line.decode(errors='replace'))}"
 
 
 def _set(data: Any) -> Any:
