@@ -17,7 +17,7 @@ from typing import Final, Self
 
 from wicket.harmless import excerpt, paragraph
 from wicket.host import environment
-from wicket.host.child import Child
+from wicket.host.child import KILL_GRACE_S, Child
 from wicket.host.errors import ExtensionNotStarted
 from wicket.host.exits import Exit
 from wicket.host.guardian import Guardian
@@ -46,9 +46,6 @@ TIMEOUT_S = 5.0
 # How many validators run at once. Each is a process, most of them an interpreter that has to start: more of them would
 # only slow each other down into their timeouts.
 AT_ONCE = 16
-
-# KILL is not refused, but the kernel may be busy with the dead.
-_REAP_GRACE_S = 2.0
 
 _BY_STRICTNESS: Final = {"allow": 0, "ask": 1, "deny": 2}
 
@@ -211,7 +208,7 @@ class _Exchange:
         # Its last words are heard by now: if it had left in time, and only its output was still open, they count.
         self.answered_in_time = in_time and self.heard is not None
         with suppress(TimeoutError):
-            async with asyncio.timeout(_REAP_GRACE_S):
+            async with asyncio.timeout(KILL_GRACE_S):
                 await child.ended()
 
     def _on_data(self, data: bytes) -> None:

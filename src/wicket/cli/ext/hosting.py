@@ -11,6 +11,7 @@ import click
 
 from wicket import home
 from wicket.cli.output import complain, say
+from wicket.cli.places import with_zot
 from wicket.host.embed import Host
 from wicket.host.hooks import Hooks, LoggingHooks, Note
 
@@ -32,7 +33,7 @@ def with_host(verb: Callable[..., Any]) -> Callable[..., Any]:
 
     @click.option("--ext", "-e", "explicit", multiple=True, metavar="PATH", help="Also run the extension in PATH.")
     @click.option("--no-ext", is_flag=True, help="Run no installed extension, only those given with --ext.")
-    @click.option("--zot-home", "zot", is_flag=True, help="Include zot's own folders ($ZOT_HOME, ./.zot).")
+    @with_zot
     @click.option("--provider", default="", help="Whose model the extensions are told about.")
     @click.option("--model", default="", help="Which model the extensions are told about.")
     @functools.wraps(verb)
