@@ -112,3 +112,16 @@ def test_the_list_says_what_still_holds(machine: Machine) -> None:
     assert listed == [
         {"path": str(entry.path), "digest": entry.digest, "at": entry.at, "state": entry.path.name} for entry in entries
     ]
+
+
+def test_an_empty_word_is_no_path(machine: Machine) -> None:
+    make_extension(machine.local, "a")
+    for verb in ("trust", "untrust"):
+        outcome = machine.run(verb, "", WICKET_APPROVER_TOKEN=token(machine.home))
+        assert (outcome.code, outcome.out) == (2, "")
+        assert "an empty word is no path; write . for the current folder" in outcome.err
+
+
+def test_json_is_for_the_list(machine: Machine) -> None:
+    outcome = machine.run("trust", "--json")
+    assert (outcome.code, outcome.out, outcome.err.splitlines()[-1]) == (2, "", "Error: --json goes with --list")

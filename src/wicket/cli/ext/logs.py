@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from wicket.cli.ext.naming import meant, with_scope
-from wicket.cli.output import visible
+from wicket.cli.output import CannotWrite, visible
 from wicket.cli.places import wicket_home, with_zot
 from wicket.errors import WicketError
 from wicket.home import log_file
@@ -123,5 +123,10 @@ def _shown(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 def _write(data: bytes) -> None:
     # Straight to the descriptor: nothing is left in a buffer for the interpreter's end to stumble over.
-    while data:
-        data = data[os.write(STDOUT, data) :]
+    try:
+        while data:
+            data = data[os.write(STDOUT, data) :]
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise CannotWrite(error) from error
