@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from wicket.home import HomeError, locked, log_file, make_private, replace_file, wicket_home, zot_home
+from wicket.home import HomeError, locked, log_file, make_private, replace_file, why_not_own, wicket_home, zot_home
 
 
 @pytest.mark.parametrize(
@@ -149,3 +149,13 @@ def test_a_lock_that_cannot_be_opened_is_an_error(tmp_path: Path) -> None:
     assert str(caught.value) == (
         f"cannot open {tmp_path}/nowhere/lock: No such file or directory; make its folder writable for yourself"
     )
+
+
+def test_a_folder_of_another_user_is_not_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert why_not_own(tmp_path) == ""
+    assert why_not_own(tmp_path / "gone") == ""
+    real = os.stat(tmp_path)
+    monkeypatch.setattr(
+        Path, "stat", lambda _: os.stat_result((real.st_mode, 0, 0, 0, os.geteuid() + 1, 0, 0, 0, 0, 0))
+    )
+    assert why_not_own(tmp_path) == "it belongs to another user; remove it, or make it yours"

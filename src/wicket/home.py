@@ -17,7 +17,7 @@ from pathlib import Path
 
 from wicket.errors import WicketError
 
-__all__ = ["HomeError", "locked", "log_file", "make_private", "replace_file", "wicket_home", "zot_home"]
+__all__ = ["HomeError", "locked", "log_file", "make_private", "replace_file", "why_not_own", "wicket_home", "zot_home"]
 
 # Whoever holds a lock of ours reads and writes one small file; a holder that needs longer has been stopped.
 LOCK_WAIT_S = 10.0
@@ -80,6 +80,19 @@ def make_private(folder: Path) -> Path:
     if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         raise HomeError(f"{folder} can be changed by others; run `chmod go-w {shlex.quote(str(folder))}`")
     return folder
+
+
+def why_not_own(folder: Path) -> str:
+    """Say why somebody else could change what is in `folder`, and what to do. Empty: nobody can, or it is not there."""
+    try:
+        status = folder.stat()
+    except OSError:
+        return ""
+    if status.st_uid not in (os.geteuid(), 0):
+        return "it belongs to another user; remove it, or make it yours"
+    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return f"others can change what is in it; look at it, then run `chmod go-w {shlex.quote(str(folder))}`"
+    return ""
 
 
 def replace_file(path: Path, data: bytes, mode: int) -> None:

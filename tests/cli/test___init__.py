@@ -1,13 +1,16 @@
 """What every verb has in common: how it starts, how it fails, how it ends."""
 
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
-from machine import Machine, Outcome, make_extension
+from machine import WAIT_S, Machine, Outcome, make_extension
 from wicket import __version__
 from wicket.cli import main
+from wicket.home import log_file
 
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -82,3 +85,42 @@ def test_starting_costs_no_more_than_it_must(machine: Machine) -> None:
     code = "import sys, wicket.cli.ext.list; print({'rich', 'msgspec', 'asyncio'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
     assert done.stdout == b"set()\n"
+
+
+@pytest.mark.parametrize(
+    "argv", ["--version", "--help", "ext --help", "ext list", "ext list --json", "trust --list --json", "ext logs a"]
+)
+def test_an_output_that_is_full_is_one_line(machine: Machine, argv: str) -> None:
+    make_extension(machine.installed, "a")
+    log = log_file(machine.home, "a")
+    log.parent.mkdir()
+    log.write_text("words\n", encoding="utf-8")
+    command = f"exec {sys.executable} -m wicket {argv} > /dev/full"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], cwd=machine.project, env=machine.environ, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (1, b"wicket: cannot write: No space left on device\n")
+
+
+def test_with_nowhere_to_complain_it_still_ends(machine: Machine) -> None:
+    command = f"exec {sys.executable} -m wicket ext list --json > /dev/full 2> /dev/full"
+    done = subprocess.run(["/bin/sh", "-c", command], cwd=machine.project, env=machine.environ, check=False)
+    assert done.returncode == 1
+
+
+def test_ctrl_c_ends_it_quietly(machine: Machine) -> None:
+    folder = make_extension(machine.installed, "a")
+    (folder / "run").write_text("#!/bin/sh\ntouch up\nexec sleep 60\n", encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, "-m", "wicket", "ext", "call", "x"],
+        cwd=machine.project,
+        env=machine.environ,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as child:
+        deadline = time.monotonic() + WAIT_S
+        while not (folder / "up").exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        child.send_signal(signal.SIGINT)
+        assert child.communicate(timeout=WAIT_S) == (b"", b"")
+        assert child.returncode == 130

@@ -12,15 +12,22 @@ from wicket.trust import Trust, digest
 
 @pytest.mark.rule("Z-H57")
 def test_a_person_trusts_an_extension_at_the_terminal(machine: Machine) -> None:
-    folder = make_extension(machine.local, "guard", version="1.0", args=["--all files"])
+    folder = make_extension(machine.local, "guard", version="1.0", args=["--all files"], env=["GH_TOKEN", "NPM_TOKEN"])
     code, shown = machine.run_at_terminal("y", "trust", str(folder))
     assert (code, shown) == (
         0,
         f"{folder}\n  {digest(folder)}\n  extension guard 1.0, runs ./run '--all files'\n"
+        "  when it fails: allow what it guards\n  sees even if they are secrets: GH_TOKEN, NPM_TOKEN\n"
         f"Trust this, as it is now? [y/N] y\ntrusted {folder}\n",
     )
     assert Trust(machine.home).is_trusted(folder)
     assert machine.run("trust", str(folder)) == Outcome(0, "", f"{folder} is trusted already\n")
+
+
+def test_a_guard_that_blocks_is_said_to(machine: Machine) -> None:
+    folder = make_extension(machine.local, "guard", on_failure="block")
+    _, shown = machine.run_at_terminal("n", "trust", str(folder))
+    assert shown.splitlines()[3] == "  when it fails: block what it guards"
 
 
 @pytest.mark.rule("Z-H57")
@@ -105,3 +112,16 @@ def test_the_list_says_what_still_holds(machine: Machine) -> None:
     assert listed == [
         {"path": str(entry.path), "digest": entry.digest, "at": entry.at, "state": entry.path.name} for entry in entries
     ]
+
+
+def test_an_empty_word_is_no_path(machine: Machine) -> None:
+    make_extension(machine.local, "a")
+    for verb in ("trust", "untrust"):
+        outcome = machine.run(verb, "", WICKET_APPROVER_TOKEN=token(machine.home))
+        assert (outcome.code, outcome.out) == (2, "")
+        assert "an empty word is no path; write . for the current folder" in outcome.err
+
+
+def test_json_is_for_the_list(machine: Machine) -> None:
+    outcome = machine.run("trust", "--json")
+    assert (outcome.code, outcome.out, outcome.err.splitlines()[-1]) == (2, "", "Error: --json goes with --list")

@@ -394,3 +394,41 @@ def test_a_place_with_too_many_folders_is_read_in_part(
     found = look(tmp_path, trust)
     assert states(found) == [("global", "a", "enabled"), ("global", "b", "enabled")]
     assert found.problems == (Problem(f"{place} holds more than 2 folders; the rest, by name, is left out"),)
+
+
+# Places where others can write.
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o775, 0o757, 0o1777])
+@pytest.mark.parametrize("which", ["home", "home/extensions"])
+def test_nothing_runs_from_a_place_that_others_can_write_to(tmp_path: Path, which: str, mode: int) -> None:
+    home = tmp_path / "home"
+    make_extension(home / "extensions", "a")
+    (tmp_path / which).chmod(mode)
+    found = discover(places(tmp_path, home), Trust(home))
+    why = f"others can change what is in it; look at it, then run `chmod go-w {tmp_path / which}`"
+    rest = f"until then, no extension in {home}/extensions is used"
+    assert found == Discovery((), (Problem(f"{tmp_path / which}: {why}; {rest}"),))
+
+
+def test_an_extension_that_others_can_write_to_is_left_out_alone(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    make_extension(home / "extensions", "a")
+    folder = make_extension(home / "extensions", "b")
+    folder.chmod(0o775)
+    found = discover(places(tmp_path, home), Trust(home))
+    why = f"{folder}: others can change what is in it; look at it, then run `chmod go-w {folder}`"
+    assert states(found) == [("global", "a", "enabled")]
+    assert found.problems == (Problem(why, Scope.GLOBAL, folder),)
+
+
+def test_what_a_person_trusts_or_names_may_lie_anywhere(tmp_path: Path) -> None:
+    """Trust is in the content there, and who names a path means it."""
+    local = make_extension(tmp_path / ".wicket" / "extensions", "a")
+    named = make_extension(tmp_path, "b")
+    for folder in (local, local.parent, named):
+        folder.chmod(0o777)
+    trust = Trust(tmp_path / "home")
+    trust.trust(local)
+    found = discover(places(tmp_path, tmp_path / "home"), trust, [named])
+    assert states(found) == [("explicit", "b", "enabled"), ("project", "a", "enabled")]

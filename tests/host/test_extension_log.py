@@ -14,7 +14,7 @@ def test_a_line_of_ours_is_marked_and_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "log"
     path.write_text("from the extension\n", encoding="utf-8")
     log_at(path).note("says\n[wicket] something \x1b[31melse \udc80")
-    assert path.read_text(encoding="utf-8") == "from the extension\n[wicket] NOW says [wicket] something else \n"
+    assert path.read_text(encoding="utf-8") == "from the extension\n[wicket] NOW says [wicket] something else \ufffd\n"
 
 
 def test_the_time_is_there(tmp_path: Path) -> None:

@@ -1,6 +1,9 @@
 """Whatever an operations extension does or leaves undone, each step ends and says how."""
 
 import asyncio
+import os
+import subprocess
+import sys
 import uuid
 from collections.abc import Callable
 from pathlib import Path
@@ -219,6 +222,29 @@ async def test_a_step_is_told_what_is_left_of_the_tasks_time(odd: Extension) -> 
     assert left[1] == "20s"
 
 
+@pytest.mark.parametrize("timeout_s", [0, -1, 0.0001, float("nan")])
+async def test_a_step_without_time_is_not_sent(odd: Extension, timeout_s: float) -> None:
+    late = (Ending.TIMED_OUT, "Timeout (-32001): do was not sent: it had no time left")
+    async with odd.running("introduce(); serve()") as do:
+        result = await do(timeout_s=timeout_s)
+        assert (result.ending, result.error) == late
+        result = await do(deadline=asyncio.get_running_loop().time() - 1)
+        assert (result.ending, result.error) == late
+    assert [message["method"] for message in odd.messages()] == ["initialize", "shutdown"]
+
+
+async def test_a_step_without_time_starts_nothing(odd: Extension) -> None:
+    session = odd.session("introduce(); serve()")
+    past = asyncio.get_running_loop().time() - 1
+    results = [
+        await session.execute("do", workdir=odd.folder, phase="setup", deadline=past),
+        await session.execute_once("do", workdir=odd.folder, phase="setup", timeout_s=0),
+    ]
+    await session.close()
+    assert [result.ending for result in results] == [Ending.TIMED_OUT] * 2
+    assert not (odd.folder / "started").exists()
+
+
 async def test_an_unknown_operation_is_not_sent(odd: Extension) -> None:
     async with odd.running("introduce(); serve()") as do:
         result = await do("othr")
@@ -268,10 +294,10 @@ async def test_a_no_is_a_result_with_its_outputs(odd: Extension) -> None:
     """
     async with odd.running(script) as do:
         result = await do(step="verify[0]")
-    assert (result.ending, result.message, result.error) == (Ending.FAILED, "Condition not met[2J", "still Pending")
+    assert (result.ending, result.message, result.error) == (Ending.FAILED, "Condition not met", "still Pending")
     assert result.outputs == {"last": "Pending\x1b"}
     assert (result.succeeded, result.broken, result.code, result.step) == (False, False, None, "verify[0]")
-    assert str(result) == "odd.do failed: Condition not met[2J: still Pending"
+    assert str(result) == "odd.do failed: Condition not met: still Pending"
 
 
 @pytest.mark.rule("G-H28")
@@ -515,7 +541,7 @@ async def test_logs_are_passed_on_as_they_come_and_kept_with_their_step(odd: Ext
         second = await do(step="setup[1]")
     assert first.succeeded
     assert first.logs == (
-        StepLog("odd", "setup[0]", "info", "one[0m", {"pod": "x"}),
+        StepLog("odd", "setup[0]", "info", "one", {"pod": "x"}),
         StepLog("odd", "setup[0]", "strange", "two"),
     )
     assert [entry.step for entry in second.logs] == ["setup[1]", "setup[1]"]
@@ -582,7 +608,7 @@ async def test_a_line_that_is_no_message_is_reported_by_its_beginning_and_skippe
     assert [report.rpartition("): ")[2] for report in first] == [
         "",
         "",
-        "Applying x.yaml [31m",
+        "Applying x.yaml",
         "y" * 200,
         "[1]",
         "\ufffd\ufffd",
@@ -928,6 +954,56 @@ async def test_a_session_that_was_never_needed_starts_nothing(odd: Extension) ->
     session = odd.session("introduce(); serve()")
     await session.close()
     assert odd.lines("started") == []
+
+
+KILLED_HOST = """
+import asyncio, os, sys
+from pathlib import Path
+from wicket.host.gevals import Session
+
+async def main(program, how):
+    session = Session("odd", Path(program), env=dict(os.environ))
+    if how == "session":
+        await session.start()
+        print("up", flush=True)
+        await asyncio.sleep(60)
+    await session.execute_once("do", workdir=Path("/"), phase="setup")
+
+asyncio.run(main(*sys.argv[1:]))
+"""
+
+
+@pytest.mark.rule("G-H47")
+@pytest.mark.parametrize("how", ["session", "once"])
+async def test_nothing_is_left_of_a_session_whose_host_is_killed(
+    odd: Extension, how: str, marker: dict[str, str]
+) -> None:
+    first = "introduce()" if how == "session" else "hear()"
+    odd.write(f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); {first}; note('up'); time.sleep(60)")
+    host = subprocess.Popen(  # noqa: ASYNC220 - it is killed, and nothing else is waited for
+        [sys.executable, "-c", KILLED_HOST, str(odd.program), how],
+        env=os.environ | marker,
+        stdout=subprocess.PIPE,
+        cwd=odd.folder,
+    )
+    with host:
+        try:
+            assert host.stdout is not None
+            if how == "session":
+                assert await asyncio.to_thread(host.stdout.readline) == b"up\n"
+            await odd.until("up")
+        finally:
+            host.kill()
+    await eventually(nothing_left(marker))
+
+
+async def test_a_session_that_was_never_closed_leaves_no_guardian_if_it_never_began(odd: Extension) -> None:
+    before = descriptors()
+    for script in ("sys.exit(3)", "hear(); say(id=1, result={})"):
+        session = odd.session(script)
+        with pytest.raises(ExtensionNotStarted):
+            await session.start()
+    assert descriptors() == before
 
 
 @pytest.mark.rule("G-H47")

@@ -24,6 +24,19 @@ NOTHING = (Text("(extension returned no content)"),)
             id="no-mime-type",
         ),
         pytest.param(
+            (Block("image", mime_type="\x1b\n\u202e", data="aGk="),),
+            (Text("(the extension sent an image without its data or its type)"),),
+            id="nothing-left-of-the-mime-type",
+        ),
+        pytest.param(
+            (Block("image", mime_type="image/png\x1b[31m\r\nfake: line", data="aGk="),),
+            (Image("image/png fake: line", b"hi"),),
+            id="harmful-mime-type",
+        ),
+        pytest.param(
+            (Block("image", mime_type="x" * 101, data="aGk="),), (Image("x" * 99 + "…", b"hi"),), id="long-mime-type"
+        ),
+        pytest.param(
             (Block("image", mime_type="image/png", data="aGk"),),
             (Text("(the extension sent an image that is no base64: Incorrect padding)"),),
             id="no-padding",

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import shlex
+import subprocess
 import sys
 import uuid
 from collections.abc import Callable
@@ -293,9 +294,9 @@ async def test_an_answer_counts_whatever_the_exit_status_is(sh: Sh, ending: str)
 
 @pytest.mark.rule("R-H17")
 async def test_what_is_shown_is_harmless(sh: Sh) -> None:
-    bad = "\x1b[2Jno\x00\x07\x9b31m \u202egnp\u2066.\ttab\r\n"
+    bad = "\x1b[2Jno\x00\x07\x9b31m \u202egnp\u2066.\ttab\r\nyes\rno"
     answer = {"jsonrpc": "2.0", "id": 1, "result": {"status": "deny", "message": bad, "fix_suggestion": bad}}
-    shown = "[2Jno31m gnp.\ttab\r\n"
+    shown = "no gnp.\ttab\nyes\nno"
     assert await sh(says(json.dumps(answer))).ask(SUBJECT) == Opinion("Guard", "deny", shown, shown)
 
 
@@ -303,7 +304,7 @@ async def test_what_is_shown_is_harmless(sh: Sh) -> None:
 async def test_what_an_error_says_is_harmless_too(sh: Sh) -> None:
     answer = {"jsonrpc": "2.0", "id": 1, "error": {"code": 1, "message": "\x1b]0;x\x07two\nlines" + "x" * 1000}}
     opinion = await sh(says(json.dumps(answer))).ask(SUBJECT)
-    assert opinion.cause == ("JSON-RPC error 1: ]0;xtwo lines" + "x" * 1000)[:199] + "…"
+    assert opinion.cause == ("JSON-RPC error 1: two lines" + "x" * 1000)[:199] + "…"
 
 
 # ── failures ─────────────────────────────────────────────────────────────────
@@ -454,6 +455,58 @@ async def test_two_hundred_questions_at_once(sh: Sh, tmp_path: Path, marker: str
     finally:
         await guardian.close()
     await eventually(lambda: nothing_left(marker))
+
+
+KILLED_HOST = """
+import asyncio, sys
+from pathlib import Path
+from wicket.host.runok import Asker, Question, Validator
+from wicket.host.subject import subject_of
+
+validator = Validator("Guard", sys.argv[1], Path(), timeout_s=60)
+question = Question(validator, subject_of("curl", [], cwd="/"))
+
+async def main(how):
+    async with Asker() as asker:
+        await (asker.ask(question) if how == "one" else asker.ask_all([question]))
+
+asyncio.run(main(sys.argv[2]))
+"""
+
+
+@pytest.mark.parametrize("how", ["one", "all"])
+async def test_nothing_is_left_of_a_validator_whose_host_is_killed(tmp_path: Path, how: str, marker: str) -> None:
+    stubborn = shlex.join(["sh", "-c", "trap '' TERM; touch up; while :; do sleep 1; done"])
+    argv = [sys.executable, "-c", KILLED_HOST, stubborn, how]
+    with subprocess.Popen(argv, cwd=tmp_path) as host:  # noqa: ASYNC220 - it is killed, and nothing else is waited for
+        try:
+            await eventually((tmp_path / "up").exists)
+        finally:
+            host.kill()
+    await eventually(lambda: nothing_left(marker))
+
+
+async def test_an_asker_has_one_guardian_while_there_are_questions(sh: Sh, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+
+    class Counted(Guardian):
+        def __init__(self) -> None:
+            super().__init__()
+            made.append(self)
+
+    monkeypatch.setattr("wicket.host.guarding.Guardian", Counted)
+    asker = Asker()
+    questions = [Question(sh(says(ALLOW), name), SUBJECT) for name in "ABC"]
+    before = descriptors()
+    await asker.ask_all(questions)
+    assert ([guardian.alive for guardian in made], descriptors()) == ([False], before)
+    async with asker:
+        await asker.ask_all(questions)
+        await asker.ask(questions[0])
+        assert [guardian.alive for guardian in made] == [False, True]
+    assert [guardian.alive for guardian in made] == [False, False]
+    assert await asker.ask_all([]) == ()
+    assert len(made) == 2
 
 
 @pytest.mark.rule("R-H23")

@@ -12,7 +12,7 @@ import pytest
 from git_server import serving
 from machine import make_extension, tree
 from wicket.host import source
-from wicket.host.source import SourceError, clone, clone_command, clone_environment, copy, git_url
+from wicket.host.source import SourceError, clone, clone_command, clone_environment, copy, git_url, without_password
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,28 @@ from wicket.host.source import SourceError, clone, clone_command, clone_environm
     ],
 )
 def test_an_address_is_recognised(text: str) -> None:
-    assert git_url(text) == text
+    assert git_url(text) == text.replace("HTTPS", "https")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("https://me:pw@host/a", "https://me:***@host/a"),
+        ("https://me:p@w:x@host:80/a", "https://me:***@host:80/a"),
+        ("https://me:p/w@host/a", "https://me:***@host/a"),
+        ("https://:pw@host/a", "https://:***@host/a"),
+        ("https://ghp_token@host/a", "https://***@host/a"),
+        ("HTTPS://me:pw@host/a", "HTTPS://me:***@host/a"),
+        ("ssh://git:pw@host/a", "ssh://git:***@host/a"),
+        ("ssh://git@host:22/a", "ssh://git@host:22/a"),
+        ("https://host:80/a@b", "https://host:80/a@b"),
+        ("https://host/a@b", "https://host/a@b"),
+        ("git@host:a", "git@host:a"),
+        ("unable to access 'https://me:pw@host/a/': no", "unable to access 'https://me:***@host/a/': no"),
+    ],
+)
+def test_a_password_is_not_shown(text: str, shown: str) -> None:
+    assert without_password(text) == shown
 
 
 @pytest.mark.parametrize("text", [".", "./a", "/a/b", "a.git", "git@", "user@host", "a:b", "./a::b", "~x"])
@@ -326,8 +347,8 @@ def test_a_copy_keeps_modes_and_symlinks_and_leaves_git_behind(original: Path, t
 
 
 def test_privileges_are_not_copied_and_folders_stay_ours(original: Path, target: Path) -> None:
-    (original / "run").chmod(0o6755)
-    (original / "lib").chmod(0o1555)
+    (original / "run").chmod(0o6777)
+    (original / "lib").chmod(0o1577)
     copy(original, target)
     modes = [(target / name).stat().st_mode & 0o7777 for name in ("run", "lib")]
     assert modes == [0o755, 0o755]

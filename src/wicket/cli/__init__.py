@@ -1,21 +1,29 @@
 """The command line: `wicket VERB`. One file per verb, loaded when that verb is asked for.
 
 What a program may read goes to standard output, everything said to a person goes to standard error. An error
-that wicket raises on purpose becomes one line, `wicket: …`, and its own exit code, here and nowhere else.
+that wicket raises on purpose becomes one line, `wicket: …`, and its own exit code, here and nowhere else. So does an
+output that cannot be written; Ctrl-C ends with 130, and quietly.
 """
 
+import errno
 import io
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import NoReturn
 
 import click
 
 from wicket import __version__
-from wicket.cli.output import complain
-from wicket.cli.verbs import Verbs
+from wicket.cli.output import CannotWrite, complain
+from wicket.cli.verbs import INTERRUPTED, Verbs
 from wicket.errors import WicketError
 
 __all__ = ["main"]
+
+# What can be wrong with a stream that is written to; other errors are not about the output.
+_UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC})
 
 
 @click.group(
@@ -41,5 +49,23 @@ def main(argv: Sequence[str] | None = None) -> None:
     try:
         wicket.main(args=None if argv is None else list(argv), prog_name="wicket")
     except WicketError as error:
+        _end(error)
+    except OSError as error:
+        if error.errno not in _UNWRITABLE or error.filename is not None:
+            raise
+        _end(CannotWrite(error))
+    except KeyboardInterrupt:
+        raise SystemExit(INTERRUPTED) from None
+
+
+def _end(error: WicketError) -> NoReturn:
+    with suppress(OSError):
         complain(str(error))
-        raise SystemExit(error.exit_code) from None
+    if isinstance(error, CannotWrite):
+        # What is left in the buffers cannot be written either, and the interpreter would try, and say so.
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError, AttributeError):
+                os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+    raise SystemExit(error.exit_code)

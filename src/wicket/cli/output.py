@@ -11,7 +11,16 @@ from collections.abc import Sequence
 
 import click
 
-__all__ = ["complain", "emit_json", "emit_table", "say", "visible"]
+from wicket.errors import WicketError
+
+__all__ = ["CannotWrite", "complain", "emit_json", "emit_table", "say", "visible"]
+
+
+class CannotWrite(WicketError):
+    """What was asked for cannot be printed."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(f"cannot write: {error.strerror}")
 
 
 def visible(text: str) -> str:

@@ -8,7 +8,7 @@ import click
 
 from wicket.cli.approver import approved
 from wicket.cli.output import emit_json, emit_table, say
-from wicket.cli.places import extension_places, wicket_home, with_zot
+from wicket.cli.places import PathName, extension_places, wicket_home, with_zot
 from wicket.errors import WicketError
 from wicket.host import manifest
 from wicket.host.discovery import absolute
@@ -23,7 +23,7 @@ class NothingToTrust(WicketError):
 
 
 @click.command()
-@click.argument("path", type=click.Path(path_type=Path), default=".")
+@click.argument("path", type=PathName(), default=".")
 @click.option("--list", "listing", is_flag=True, help="Show what has been trusted, and whether it still is.")
 @click.option("--json", "as_json", is_flag=True, help="With --list: as JSON.")
 @with_zot
@@ -34,6 +34,8 @@ def trust(path: Path, listing: bool, as_json: bool, zot: bool) -> None:
     one, WICKET_APPROVER_TOKEN must be set to the content of approver.token in wicket's home. Exits 1 if the
     answer is no.
     """
+    if as_json and not listing:
+        raise click.UsageError("--json goes with --list")
     decisions = Trust(wicket_home())
     if listing:
         _list(decisions, as_json=as_json)
@@ -81,6 +83,9 @@ def _describe(path: Path, content: str) -> list[str]:
             return [*lines, f"  broken: {error.reason}"]
         command = shlex.join([found.exec, *found.args])
         lines.append(f"  extension {found.name} {found.version or '(no version)'}, runs {command}")
+        lines.append(f"  when it fails: {found.on_failure} what it guards")
+        if found.env:
+            lines.append(f"  sees even if they are secrets: {', '.join(found.env)}")
     return lines
 
 

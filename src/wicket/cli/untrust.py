@@ -7,7 +7,7 @@ import click
 
 from wicket.cli.approver import approved
 from wicket.cli.output import say
-from wicket.cli.places import wicket_home
+from wicket.cli.places import PathName, wicket_home
 from wicket.errors import WicketError
 from wicket.trust import Trust
 
@@ -19,7 +19,7 @@ class NeverTrusted(WicketError):
 
 
 @click.command()
-@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("path", type=PathName())
 def untrust(path: Path) -> None:
     """Trust PATH, and whatever is below it, no more. It need not exist any longer.
 

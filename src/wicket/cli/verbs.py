@@ -6,7 +6,10 @@ from typing import Any
 
 import click
 
-__all__ = ["Verbs"]
+__all__ = ["INTERRUPTED", "Verbs"]
+
+# How a shell reports a program that Ctrl-C has ended.
+INTERRUPTED = 130
 
 
 class Verbs(click.Group):
@@ -40,6 +43,12 @@ class Verbs(click.Group):
             click.echo(self.get_help(ctx), err=True)
             ctx.exit()
         return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise SystemExit(INTERRUPTED) from None  # quietly; click would say that it was aborted
 
     def wants_help(self, args: Sequence[str]) -> bool:
         return not args or list(args) == ["help"]

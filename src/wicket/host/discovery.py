@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wicket.errors import WicketError
+from wicket.home import why_not_own
 from wicket.host import manifest
 from wicket.host.manifest import Manifest, ManifestError
 from wicket.trust import Standing, Trust, TrustError
@@ -60,6 +61,11 @@ class Scope(Enum):
     def needs_trust(self) -> bool:
         """Whether a person has to decide first: a project comes with whatever its authors put there."""
         return self in (Scope.PROJECT, Scope.PROJECT_ZOT)
+
+    @property
+    def needs_privacy(self) -> bool:
+        """Whether what lies there is run because nobody but this user can have put it there."""
+        return self in (Scope.GLOBAL, Scope.GLOBAL_ZOT)
 
 
 class State(Enum):
@@ -189,6 +195,9 @@ def survey(
     candidates = [_read(Scope.EXPLICIT, _explicit_folder(path), Standing.UNKNOWN) for path in explicit]
     problems: list[Problem] = []
     for scope, place in folders:
+        if scope.needs_privacy and (open_to_others := _not_own(place)):
+            problems.append(Problem(open_to_others))
+            continue
         try:
             names = _list(place)
         except OSError as error:
@@ -293,7 +302,17 @@ def _explicit_folder(path: Path) -> Path:
     return folder.parent if folder.name == manifest.FILE_NAME and not os.path.isdir(folder) else folder
 
 
+def _not_own(place: Path) -> str:
+    """Say why a folder of extensions is left out: whoever can change it, or its name, can have anything run."""
+    for folder in (place.parent, place):
+        if why := why_not_own(folder):
+            return f"{folder}: {why}; until then, no extension in {place} is used"
+    return ""
+
+
 def _read(scope: Scope, folder: Path, standing: Standing) -> Candidate:
+    if scope.needs_privacy and (why := why_not_own(folder)):
+        return Candidate(scope, folder, ManifestError(folder, why), standing)
     try:
         return Candidate(scope, folder, manifest.read(folder), standing)
     except ManifestError as error:

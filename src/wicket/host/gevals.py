@@ -17,11 +17,12 @@ from typing import Any, Literal, Self
 
 from msgspec import UNSET
 
-from wicket.harmless import harmless
+from wicket.harmless import one_line, paragraph
 from wicket.host import environment
 from wicket.host.child import STOP_GRACE_S, TERM_GRACE_S
 from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted, ExtensionRefused
 from wicket.host.guardian import Guardian
+from wicket.host.guarding import Guarding
 from wicket.host.offer import Offer, accept
 from wicket.host.pipes import tell
 from wicket.host.stderr import Stderr
@@ -40,6 +41,9 @@ log = logging.getLogger(__name__)
 
 # A result keeps what an extension logs, but not without end.
 MAX_LOGS = 10_000
+
+# Extensions are told how long they have in milliseconds. With less than one left, a step is not begun.
+MIN_STEP_S = 0.001
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +94,7 @@ class _Call:
     def broken(self, error: ExtensionError | LocalProtocolError) -> StepResult:
         match error:
             case ExtensionRefused():
-                text = harmless(describe(error.code, error.message))
+                text = paragraph(describe(error.code, error.message))
                 return self.result(Ending.REFUSED, error=text, code=error.code, data=error.data)
             case UnusableAnswer():
                 return self.result(Ending.UNUSABLE, error=error.reason)
@@ -116,7 +120,8 @@ class Session:
 
     `program` is started without arguments, in `cwd` (ours by default) and with `env` (by default ours, without what
     looks like a secret). `on_log` gets its log lines as they come; `on_report` gets what it does wrong, in sentences
-    that begin with its name, and by default that goes to the log.
+    that begin with its name, and by default that goes to the log. A guardian of its own sees to it that nothing is left
+    of the extension if we are killed; `guardian` is one to use instead, for many sessions.
     """
 
     def __init__(
@@ -142,7 +147,8 @@ class Session:
         self._stderr = stderr
         self._on_log = on_log or _nothing
         self._on_report = on_report or log.warning
-        self._guardian = guardian
+        self._guarding = Guarding(guardian)
+        self._guarded = False  # a process that runs has the guardian
         self._worker: Worker | None = None
         self._offer: Offer | None = None
         self._failure: ExtensionError | None = None  # why it cannot be started, once that is known
@@ -185,10 +191,14 @@ class Session:
 
         It may take `timeout_s` once it has been sent; `deadline`, in the loop's time, bounds that and the wait for its
         turn as well, as the end of a whole task does. The extension is told what is left of both. `agent` is told in
-        the verify phase alone. `step` is the name under which logs and results show it.
+        the verify phase alone. `step` is the name under which logs and results show it. A step that has no time left
+        is not sent.
         """
         given = dict(args or {})
         call = _Call(self.extension, operation, step, asyncio.get_running_loop().time())
+        allowed_s = self.manners.step_s if timeout_s is None else timeout_s
+        if not _is_enough(_remaining(allowed_s, deadline)):
+            return call.late("was not sent: it had no time left")
         try:
             async with asyncio.timeout_at(deadline):
                 await self._places.acquire()
@@ -203,7 +213,9 @@ class Session:
                 return call.late("could not be sent before its time was up")
             if problems := offer.problems(operation, given):
                 return call.result(Ending.NOT_SENT, error="; ".join(problems), problems=problems)
-            limit_s = _remaining(self.manners.step_s if timeout_s is None else timeout_s, deadline)
+            limit_s = _remaining(allowed_s, deadline)
+            if not _is_enough(limit_s):
+                return call.late("could not be sent before its time was up")
             context = _context(workdir, phase, env, limit_s, agent)
             asked = Step(operation=operation, args=given, context=context)
             try:
@@ -235,12 +247,18 @@ class Session:
         """
         limit_s = self.manners.step_s if timeout_s is None else timeout_s
         call = _Call(self.extension, operation, "", asyncio.get_running_loop().time())
+        if not _is_enough(limit_s):
+            return call.late("was not sent: it had no time left")
         step = Step(operation=operation, args=dict(args or {}), context=_context(workdir, phase, env, limit_s, agent))
+        async with self._guarding as guardian:
+            return await self._execute_alone(call, step, limit_s, guardian)
+
+    async def _execute_alone(self, call: _Call, step: Step, limit_s: float, guardian: Guardian | None) -> StepResult:
         worker: Worker | None = None
         answered = False
         try:
             async with asyncio.timeout(limit_s):
-                worker = await self._spawn(lambda entry: self._log_for([call], entry))
+                worker = await self._spawn(lambda entry: self._log_for([call], entry), guardian)
                 outcome = await worker.execute(step, last=True)
             answered = True
             return call.done(outcome)
@@ -257,11 +275,13 @@ class Session:
     async def close(self) -> None:
         """Tell the extension to shut down, and end it if it does not. Steps that still wait end now."""
         self._closed = True
-        if (worker := self._worker) is not None:
-            manners = self.manners
-            await worker.stop(ack_s=manners.ack_s, grace_s=manners.stop_grace_s, term_grace_s=manners.term_grace_s)
-        async with self._starting:  # whoever is about to start it finds the session closed
-            pass
+        manners = self.manners
+        try:
+            if (worker := self._worker) is not None:
+                await worker.stop(ack_s=manners.ack_s, grace_s=manners.stop_grace_s, term_grace_s=manners.term_grace_s)
+        finally:
+            async with self._starting:  # whoever is about to start it finds the session closed
+                await self._unguard()
 
     async def _ready(self) -> tuple[Worker, Offer]:
         """Give the process that takes steps now, and what it offers; start it if need be."""
@@ -277,9 +297,24 @@ class Session:
             return self._worker, self._offer
 
     async def _launch(self) -> tuple[Worker, Offer]:
+        """Start a process that is guarded until it is let go of."""
+        guardian = self._guarding.take()
+        self._guarded = True
+        try:
+            return await self._introduce(guardian)
+        except BaseException:
+            await self._unguard()
+            raise
+
+    async def _unguard(self) -> None:
+        if self._guarded:
+            self._guarded = False
+            await self._guarding.give_back()
+
+    async def _introduce(self, guardian: Guardian | None) -> tuple[Worker, Offer]:
         """Start a process and have it introduce itself. What goes wrong is remembered."""
         try:
-            self._worker = worker = await self._spawn(self._log)
+            self._worker = worker = await self._spawn(self._log, guardian)
         except ExtensionError as error:
             self._failure = error
             raise
@@ -325,8 +360,9 @@ class Session:
         self._report(f"is started again: {gone.reason}")
         self._worker = None
         await worker.discard()
+        await self._unguard()
 
-    async def _spawn(self, on_log: Callable[[LogEntry], object]) -> Worker:
+    async def _spawn(self, on_log: Callable[[LogEntry], object], guardian: Guardian | None) -> Worker:
         return await Worker.start(
             self.extension,
             [str(self._program)],
@@ -335,7 +371,7 @@ class Session:
             on_log=on_log,
             on_report=self._report,
             stderr=self._stderr,
-            guardian=self._guardian,
+            guardian=guardian,
             strict=self.manners.strict,
             max_line_bytes=self.manners.max_line_bytes,
         )
@@ -347,7 +383,7 @@ class Session:
         # A log line does not say which step it belongs to: with one in flight there is no question.
         step = calls[0].step if len(calls) == 1 else ""
         data = None if entry.data is UNSET else entry.data
-        line = StepLog(self.extension, step, harmless(entry.level), harmless(entry.message), data)
+        line = StepLog(self.extension, step, one_line(entry.level), paragraph(entry.message), data)
         for call in calls:
             call.keep(line)
         self._on_log(line)
@@ -374,8 +410,12 @@ def _remaining(limit_s: float, deadline: float | None) -> float:
     return max(0.0, min(limit_s, deadline - asyncio.get_running_loop().time()))
 
 
+def _is_enough(limit_s: float) -> bool:
+    return limit_s >= MIN_STEP_S  # which NaN is not
+
+
 def _cleaned(text: str | None) -> str | None:
-    return None if text is None else harmless(text)
+    return None if text is None else paragraph(text)
 
 
 def _nothing(_: object) -> None:

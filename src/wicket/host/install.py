@@ -56,16 +56,19 @@ def install(
     Raises:
         InstallError, SourceError, ManifestError: it cannot be installed; everything is as it was.
     """
+    if not origin:
+        raise InstallError("nothing to install was named; give an extension's folder, or a git URL")
     url = source.git_url(origin, protocols)
+    shown = source.without_password(origin)
     search_path = environ.get("PATH", os.defpath)
     folder = absolute(Path(origin))
     if url is None:
         # Before anything is copied, and with the paths that the person knows.
-        _check_folder(origin, folder, extensions_folder(home))
+        _check_folder(shown, folder, extensions_folder(home))
         _check_extension(folder, search_path)
     make_private(home)
     place = make_private(extensions_folder(home))
-    with _os_errors_told(f"cannot install {origin}"), _staging(place) as (staging, lock):
+    with _os_errors_told(f"cannot install {shown}"), _staging(place) as (staging, lock):
         if url is not None:
             folder = staging / "clone"
             source.clone(url, folder, environ, protocols=protocols, lock=lock)
@@ -74,7 +77,7 @@ def install(
         try:
             found = _check_extension(tree, search_path)
         except ManifestError as error:
-            raise InstallError(f"{origin}, {manifest.FILE_NAME}: {error.reason}") from error
+            raise InstallError(f"{shown}, {manifest.FILE_NAME}: {error.reason}") from error
         with locked(place):
             replaced = _put(tree, place / found.name, staging, force=force)
     return Installed(found, place / found.name, replaced)

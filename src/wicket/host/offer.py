@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from wicket.harmless import in_one_line
+from wicket.harmless import excerpt
 from wicket.host.errors import ExtensionNotStarted
 from wicket.host.schema import InvalidSchema, Schema
 from wicket.wire.gevals.messages import PROTOCOL_VERSION, Manifest
@@ -58,7 +58,7 @@ class Offer:
         known = sorted(self.manifest.operations)
         near = difflib.get_close_matches(operation, known, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"it offers {', '.join(known) or 'none'}"
-        return f"unknown operation {operation!r}; {in_one_line(hint)}"
+        return f"unknown operation {operation!r}; {excerpt(hint)}"
 
 
 def accept(
@@ -75,13 +75,13 @@ def accept(
             wire_name = "protocolVersion" if field == "protocol_version" else field
             raise ExtensionNotStarted(extension, f"its manifest has an empty `{wire_name}`")
     if manifest.protocol_version != PROTOCOL_VERSION:
-        spoken = in_one_line(manifest.protocol_version, 40)
+        spoken = excerpt(manifest.protocol_version, 40)
         versions = f"it speaks protocol version {spoken!r}, and wicket speaks {PROTOCOL_VERSION!r}"
         if not any_version:
             raise ExtensionNotStarted(extension, versions)
         warnings.append(versions)
     if not _SEMANTIC_VERSION.fullmatch(manifest.version):
-        warnings.append(f"its version {in_one_line(manifest.version, 40)!r} is no semantic version")
+        warnings.append(f"its version {excerpt(manifest.version, 40)!r} is no semantic version")
     _look_for_requirements(extension, manifest, cwd, env)
     schemas, refused = _read_schemas(manifest)
     warnings += refused.values()
@@ -93,7 +93,7 @@ def _look_for_requirements(extension: str, manifest: Manifest, cwd: Path, env: M
     needed = [requirement.command for requirement in manifest.requires or ()]
     missing = [command for command in needed if shutil.which(_place(command, cwd), path=path) is None]
     if missing:
-        commands = in_one_line(", ".join(missing))
+        commands = excerpt(", ".join(missing))
         raise ExtensionNotStarted(extension, f"it needs {commands}, which is not on PATH; install it, or mend PATH")
 
 
@@ -109,5 +109,5 @@ def _read_schemas(manifest: Manifest) -> tuple[dict[str, Schema], dict[str, str]
         try:
             schemas[name] = Schema(True if operation.params is UNSET else operation.params)
         except InvalidSchema as error:
-            refused[name] = f"operation {in_one_line(name, 80)!r}: its params are no valid JSON Schema: {error}"
+            refused[name] = f"operation {excerpt(name, 80)!r}: its params are no valid JSON Schema: {error}"
     return schemas, refused

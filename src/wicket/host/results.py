@@ -4,11 +4,15 @@ import base64
 import binascii
 from dataclasses import dataclass
 
+from wicket.harmless import one_line
 from wicket.wire.zot import messages
 
 __all__ = ["Image", "Text", "ToolResult", "failed", "from_wire"]
 
 NO_CONTENT = "(extension returned no content)"
+
+# The longest registered media type has less than a hundred.
+MAX_MIME_TYPE_CHARS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,7 @@ def _piece(block: messages.Block) -> Text | Image:
         case "text":
             return Text(block.text or "")
         case "image":
-            return _image(block.mime_type or "", block.data or "")
+            return _image(one_line(block.mime_type or "", MAX_MIME_TYPE_CHARS).strip(), block.data or "")
         case unknown:
             return Text(f"(the extension sent a block of unknown type {unknown[:80]!r})")
 

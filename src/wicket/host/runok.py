@@ -12,14 +12,16 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import Final
+from types import TracebackType
+from typing import Final, Self
 
-from wicket.harmless import harmless, in_one_line
+from wicket.harmless import excerpt, paragraph
 from wicket.host import environment
-from wicket.host.child import Child
+from wicket.host.child import KILL_GRACE_S, Child
 from wicket.host.errors import ExtensionNotStarted
 from wicket.host.exits import Exit
 from wicket.host.guardian import Guardian
+from wicket.host.guarding import Guarding
 from wicket.host.stderr import Stderr
 from wicket.wire import durations, runok
 from wicket.wire.errors import Fault, LocalProtocolError, RemoteProtocolError
@@ -44,9 +46,6 @@ TIMEOUT_S = 5.0
 # How many validators run at once. Each is a process, most of them an interpreter that has to start: more of them would
 # only slow each other down into their timeouts.
 AT_ONCE = 16
-
-# KILL is not refused, but the kernel may be busy with the dead.
-_REAP_GRACE_S = 2.0
 
 _BY_STRICTNESS: Final = {"allow": 0, "ask": 1, "deny": 2}
 
@@ -163,7 +162,7 @@ class Validator:
                 return self._failed(Failure.INVALID_RESPONSE, exchange.objection)
 
     def _failed(self, failure: Failure, cause: str) -> Opinion:
-        return Opinion(self.name, "ask", failure.value, failure=failure, cause=in_one_line(cause))
+        return Opinion(self.name, "ask", failure.value, failure=failure, cause=excerpt(cause))
 
 
 class _Exchange:
@@ -209,7 +208,7 @@ class _Exchange:
         # Its last words are heard by now: if it had left in time, and only its output was still open, they count.
         self.answered_in_time = in_time and self.heard is not None
         with suppress(TimeoutError):
-            async with asyncio.timeout(_REAP_GRACE_S):
+            async with asyncio.timeout(KILL_GRACE_S):
                 await child.ended()
 
     def _on_data(self, data: bytes) -> None:
@@ -260,27 +259,40 @@ class Question:
 
 
 class Asker:
-    """Puts questions to validators, so many at a time. Make one for each loop; it holds nothing that needs closing.
+    """Puts questions to validators, so many at a time. Make one for each loop.
 
-    `env` is what the processes see, `guardian` makes sure that none outlives us.
+    `env` is what the processes see. While there are questions, a guardian makes sure that no process outlives us, even
+    if we are killed. It is started with the first of them and leaves with the last; whoever asks again and again enters
+    the asker with `async with`, so that it stays, or gives a `guardian` that is there anyway.
     """
 
     def __init__(
         self, *, at_once: int = AT_ONCE, env: Mapping[str, str] | None = None, guardian: Guardian | None = None
     ) -> None:
         self._env = env
-        self._guardian = guardian
+        self._guarding = Guarding(guardian)
         self._places = asyncio.Semaphore(at_once)
+
+    async def __aenter__(self) -> Self:
+        self._guarding.take()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self._guarding.give_back()
 
     async def ask(self, question: Question) -> Opinion:
         """Ask one question as soon as there is a place. The validator's time begins when it is started."""
-        async with self._places:
-            return await question.validator.ask(question.subject, env=self._env, guardian=self._guardian)
+        async with self._places, self._guarding as guardian:
+            return await question.validator.ask(question.subject, env=self._env, guardian=guardian)
 
     async def ask_all(self, questions: Iterable[Question]) -> tuple[Opinion, ...]:
         """Ask many questions side by side: one opinion for each, in their order. Equal ones are asked once."""
         asked = list(questions)
-        async with asyncio.TaskGroup() as group:
+        if not asked:
+            return ()
+        async with self._guarding, asyncio.TaskGroup() as group:
             tasks: dict[object, asyncio.Task[Opinion]] = {}
             for question in asked:
                 if question.identity not in tasks:
@@ -294,4 +306,4 @@ def strictest(opinions: Iterable[Opinion]) -> Opinion | None:
 
 
 def _cleaned(text: str | None) -> str | None:
-    return None if text is None else harmless(text)
+    return None if text is None else paragraph(text)

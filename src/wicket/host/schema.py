@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema_rs
 
 from wicket.errors import WicketError
-from wicket.harmless import in_one_line
+from wicket.harmless import excerpt
 
 __all__ = ["InvalidSchema", "Schema"]
 
@@ -44,20 +44,20 @@ class Schema:
                 pattern_options=jsonschema_rs.FancyRegexOptions(backtrack_limit=100_000),
             )
         except jsonschema_rs.ValidationError as error:
-            raise InvalidSchema(f"{_path(error.instance_path)}: {in_one_line(error.message)}") from error
+            raise InvalidSchema(f"{_path(error.instance_path)}: {excerpt(error.message)}") from error
         except _NO_JSON as error:
-            raise InvalidSchema(in_one_line(str(error))) from error
+            raise InvalidSchema(excerpt(str(error))) from error
 
     def problems(self, value: Any) -> tuple[str, ...]:
         """Say what is wrong with a value, each problem with its place: `$.ports[0]: "x" is not of type "integer"`."""
         found = []
         try:
             for error in self._validator.iter_errors(value):
-                found.append(f"{_path(error.instance_path)}: {in_one_line(error.message)}")
+                found.append(f"{_path(error.instance_path)}: {excerpt(error.message)}")
                 if len(found) == MAX_PROBLEMS:
                     break
         except _NO_JSON as error:
-            found.append(f"$: it cannot be written as JSON: {in_one_line(str(error))}")
+            found.append(f"$: it cannot be written as JSON: {excerpt(str(error))}")
         return tuple(found)
 
 

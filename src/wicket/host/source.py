@@ -17,7 +17,16 @@ from urllib.parse import urlsplit
 from wicket.errors import WicketError
 from wicket.trust import MAX_BYTES, MAX_FILES
 
-__all__ = ["PROTOCOLS", "SourceError", "clone", "clone_command", "clone_environment", "copy", "git_url"]
+__all__ = [
+    "PROTOCOLS",
+    "SourceError",
+    "clone",
+    "clone_command",
+    "clone_environment",
+    "copy",
+    "git_url",
+    "without_password",
+]
 
 # Both name the other end and hide what is said from everyone between.
 PROTOCOLS = ("https", "ssh")
@@ -31,6 +40,9 @@ EXCERPT_BYTES = 2000
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)(://|::)")
 _SCP = re.compile(r"git@[A-Za-z0-9][A-Za-z0-9.-]*:(?!-)[!-~]+")
 _URL = re.compile(r"[!-~]+")
+
+# Who asks, and with what password. One that holds a slash of its own is found by the @ after it.
+_CREDENTIALS = re.compile(r"://(?:([^\s/?#'\"]*)|([^\s:/?#'\"]*:(?!\d+[/?#])[^\s'\"]*))@")
 
 # What git and ssh need to find the network and the person's keys. The rest of the environment stays here: a
 # variable may name a program to run.
@@ -51,6 +63,7 @@ def git_url(source: str, protocols: Collection[str] = PROTOCOLS) -> str | None:
     Raises:
         SourceError: it is an address of a kind that is not fetched from.
     """
+    shown = without_password(source)
     if source.startswith("-"):
         raise SourceError(f"{source!r} begins with a dash; write ./{source} if it is a folder")
     if _SCP.fullmatch(source) and "ssh" in protocols:
@@ -59,7 +72,7 @@ def git_url(source: str, protocols: Collection[str] = PROTOCOLS) -> str | None:
     if scheme is None:
         return None
     if scheme[2] != "://" or scheme[1].lower() not in protocols:
-        raise SourceError(f"{source!r} is not an address to install from; it must begin with https://, ssh:// or git@")
+        raise SourceError(f"{shown!r} is not an address to install from; it must begin with https://, ssh:// or git@")
     try:
         address = urlsplit(source)
         host, user = address.hostname or "", address.username or ""
@@ -67,8 +80,21 @@ def git_url(source: str, protocols: Collection[str] = PROTOCOLS) -> str | None:
         host = user = "-"
     # ssh takes a host or a user that begins with a dash for an option.
     if not _URL.fullmatch(source) or host.startswith("-") or user.startswith("-"):
-        raise SourceError(f"{source!r} is no proper address; check how it is written")
-    return source
+        raise SourceError(f"{shown!r} is no proper address; check how it is written")
+    return scheme[1].lower() + source.removeprefix(scheme[1])  # git knows them in lower case alone
+
+
+def without_password(text: str) -> str:
+    """Give a text that may hold addresses without what lets someone in there: `https://me:***@host/path`."""
+    return _CREDENTIALS.sub(_masked, text)
+
+
+def _masked(found: re.Match[str]) -> str:
+    user, colon, _ = (found[1] or found[2] or "").partition(":")
+    if colon:
+        return f"://{user}:***@"
+    # Where there is no password, https takes a token for the user; ssh takes a name.
+    return found[0] if found.string[: found.start()].endswith("ssh") else "://***@"
 
 
 def clone_command(git: str, url: str, target: Path, protocols: Collection[str] = PROTOCOLS) -> list[str]:
@@ -128,14 +154,17 @@ def clone(
         try:
             code = child.wait(timeout_s)
         except subprocess.TimeoutExpired:
-            raise SourceError(f"git did not finish cloning {url} in {timeout_s:g} s; try again later") from None
+            raise SourceError(
+                f"git did not finish cloning {without_password(url)} in {timeout_s:g} s; try again later"
+            ) from None
         finally:
             if child.returncode is None:
                 os.killpg(child.pid, signal.SIGKILL)
                 child.wait()
         if code:
-            why = _complaint(log.fileno()) or f"it ended with {code}"
-            raise SourceError(f"git could not clone {url}: {why}; check the address and your access to it")
+            shown = without_password(url)
+            why = without_password(_complaint(log.fileno()).replace(url, shown)) or f"it ended with {code}"
+            raise SourceError(f"git could not clone {shown}: {why}; check the address and your access to it")
 
 
 def copy(source: Path, target: Path) -> None:
@@ -172,12 +201,14 @@ def _copy_folder(source: Path, target: Path) -> None:
                     folders.append((here / entry.name, there / entry.name))
                 else:
                     room -= _copy_file(here / entry.name, there / entry.name, room)
-        # Ours to change and to remove, whatever else its mode says.
-        there.chmod(stat.S_IMODE(here.stat().st_mode) & 0o777 | 0o700)
+        # Ours to change and to remove, and nobody else's, whatever else its mode says.
+        there.chmod(stat.S_IMODE(here.stat().st_mode) & 0o755 | 0o700)
 
 
 def _copy_file(source: Path, target: Path, room: int) -> int:
-    """Copy one file and its permissions; return its size. Set-uid and set-gid bits do not come along."""
+    """Copy one file and its permissions; return its size. Set-uid and set-gid bits do not come along, and nobody
+    else may write to the copy.
+    """
     # Neither is a pipe waited for, nor a symlink followed that was a file a moment ago.
     descriptor = os.open(source, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with open(descriptor, "rb", buffering=0) as original:
@@ -191,7 +222,7 @@ def _copy_file(source: Path, target: Path, room: int) -> int:
                 if size > room:
                     raise SourceError(f"{source} takes the copy past {MAX_BYTES} bytes; an extension is smaller")
                 copied.write(chunk)
-            os.fchmod(copied.fileno(), stat.S_IMODE(mode) & 0o777)
+            os.fchmod(copied.fileno(), stat.S_IMODE(mode) & 0o755)
     return size
 
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from msgspec import UNSET
 
-from wicket.harmless import in_one_line
-from wicket.host.child import STOP_GRACE_S, TERM_GRACE_S, Child
+from wicket.harmless import excerpt
+from wicket.host.child import KILL_GRACE_S, STOP_GRACE_S, TERM_GRACE_S, Child
 from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted, ExtensionRefused
 from wicket.host.exits import Exit
 from wicket.host.guardian import Guardian
@@ -53,9 +53,6 @@ ACK_GRACE_S = 5.0
 
 # A process that closes a pipe is most often about to exit, and how it exits is the better news.
 _LEAVING_GRACE_S = 0.2
-
-# KILL is not refused, but the kernel may be busy with the dead.
-_REAP_GRACE_S = 2.0
 
 # From this length on, extensions built with the Go SDK die of a line.
 GO_LINE_BYTES = 64 * 1024
@@ -274,7 +271,7 @@ class Worker:
         if self._reports < MAX_REPORTS:  # a flood of noise must not cost more than it must
             self._report(f"sent a line that was skipped {_quote(fault)}")
         if fault.id is not None:
-            self._settle(fault.id, UnusableAnswer(self.extension, in_one_line(fault.reason)))
+            self._settle(fault.id, UnusableAnswer(self.extension, excerpt(fault.reason)))
         elif self._strict and fault.reply is None and fault.reason.startswith(_NOISE):
             self._end(f"it sent a line that is no message {_quote(fault)}", None)
             self._child.kill()
@@ -324,7 +321,7 @@ class Worker:
         """Kill the process and its group, and reap it."""
         self._child.kill()
         with suppress(TimeoutError):
-            async with asyncio.timeout(_REAP_GRACE_S):
+            async with asyncio.timeout(KILL_GRACE_S):
                 await self._child.ended()
         self._forget_timer()
 
@@ -356,7 +353,7 @@ class Worker:
 
 
 def _quote(fault: Fault[FromHost | Refused]) -> str:
-    return f"({in_one_line(fault.reason)}): {in_one_line(fault.line.decode(errors='replace'))}"
+    return f"({excerpt(fault.reason)}): {excerpt(fault.line.decode(errors='replace'))}"
 
 
 def _set(data: Any) -> Any:

@@ -64,3 +64,10 @@ def test_a_word_that_will_not_do_is_named(word: str, sentence: str) -> None:
 
 def test_a_schema_without_properties_takes_text() -> None:
     assert arguments(["a=1"], {"properties": 7}) == arguments(["a=1"], {}) == {"a": "1"}
+
+
+@pytest.mark.parametrize("text", ["NaN", "-Infinity", "1e999", "[-1e999]", "", "[" * 100_000])
+def test_what_only_python_takes_for_json_is_none(text: str) -> None:
+    with pytest.raises(BadArgument, match="the value is no JSON"):
+        arguments([f"a:={text}"], {})
+    assert arguments(["a:=1e99", "b:=-1.5"], {}) == {"a": 1e99, "b": -1.5}

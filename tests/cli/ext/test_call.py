@@ -109,3 +109,8 @@ def test_bad_words_are_named_and_nothing_is_called(machine: Machine, words: list
 def test_an_example_is_used_with_no_agent_at_hand(tmp_path: Path) -> None:
     outcome = Machine(tmp_path).run("ext", "call", "-e", str(EXAMPLES / "weather"), "weather", "city=Berlin")
     assert (outcome.code, outcome.out.startswith("Berlin: "), outcome.err) == (0, True, "")
+
+
+def test_a_command_takes_no_json(machine: Machine) -> None:
+    sentence = "wicket: --args is for tools; /x is a command, the words after it are its line\n"
+    assert machine.run("ext", "call", "/x", "--args", "{}") == Outcome(2, "", sentence)

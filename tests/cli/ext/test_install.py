@@ -30,6 +30,36 @@ def test_a_disabled_extension_is_said_to_be_so(machine: Machine) -> None:
     )
 
 
+def test_it_is_said_which_secrets_it_sees(machine: Machine) -> None:
+    folder = make_extension(machine.root, "hello", env=["GH_TOKEN", "NPM_TOKEN"])
+    sentence = "it sees these variables even if they are secrets: GH_TOKEN, NPM_TOKEN"
+    assert machine.run("ext", "install", str(folder)) == Outcome(
+        0, "", f"installed {machine.installed}/hello\n{sentence}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "https://me:hunter2@localhost:1/x.git",
+        "HTTPS://hunter2@localhost:1/x.git",
+        "http://me:hunter2@localhost:1/x.git",
+        "https://me:hunter2@local host/x.git",
+        "https://me:hun/hunter2@localhost/x.git",
+    ],
+)
+def test_a_password_is_never_printed(machine: Machine, origin: str) -> None:
+    outcome = machine.run("ext", "install", origin)
+    assert (outcome.code, outcome.out) == (1, "")
+    assert "***" in outcome.err
+    assert "hunter2" not in outcome.err
+
+
+def test_nothing_is_no_origin(machine: Machine) -> None:
+    sentence = "wicket: nothing to install was named; give an extension's folder, or a git URL\n"
+    assert machine.run("ext", "install", "") == Outcome(1, "", sentence)
+
+
 @pytest.mark.rule("Z-H59")
 def test_a_wrong_extension_is_one_sentence(machine: Machine) -> None:
     folder = make_extension(machine.root, "hello", name="../../evil")

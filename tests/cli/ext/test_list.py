@@ -42,10 +42,20 @@ def test_state_version_and_description_are_shown_in_order(machine: Machine) -> N
     )
 
 
+def test_what_others_can_change_is_broken(machine: Machine) -> None:
+    folder = make_extension(machine.installed, "a")
+    folder.chmod(0o777)
+    outcome = machine.run("ext", "list")
+    sentence = f"{folder}: others can change what is in it; look at it, then run `chmod go-w {folder}`"
+    assert (outcome.code, outcome.out.splitlines()[1].split()[0], outcome.err) == (0, "broken", f"wicket: {sentence}\n")
+
+
 @pytest.mark.rule("Z-H71")
 def test_a_program_reads_a_list_of_objects(machine: Machine) -> None:
     make_extension(machine.installed, "bad", exec=None)
-    make_extension(machine.installed, "weather", version="1.0.0", description="current weather", language="go")
+    make_extension(
+        machine.installed, "weather", version="1.0.0", description="current weather", language="go", env=["API_KEY"]
+    )
     outcome = machine.run("ext", "list", "--json")
     sentence = f"{machine.installed}/bad/extension.json: `exec` is missing; give the program to start"
     assert json.loads(outcome.out) == [
@@ -57,6 +67,7 @@ def test_a_program_reads_a_list_of_objects(machine: Machine) -> None:
             "language": "",
             "description": "",
             "on_failure": "",
+            "env": [],
             "dir": f"{machine.installed}/bad",
             "problem": sentence,
         },
@@ -68,6 +79,7 @@ def test_a_program_reads_a_list_of_objects(machine: Machine) -> None:
             "language": "go",
             "description": "current weather",
             "on_failure": "allow",
+            "env": ["API_KEY"],
             "dir": f"{machine.installed}/weather",
             "problem": None,
         },

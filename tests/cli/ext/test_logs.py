@@ -53,6 +53,12 @@ def test_a_log_is_printed_as_it_is(machine: Machine, log: Path) -> None:
         assert machine.run("ext", "logs", name) == Outcome(0, "one\n\x1b[31mtwo\x1b[0m\nno end", "")
 
 
+def test_at_a_terminal_a_log_gives_no_orders(machine: Machine, log: Path) -> None:
+    log.write_bytes("one\n\x1b[31mtwö\t3\r\u202e\n".encode() + b"\xff no end")
+    code, shown = machine.run_at_terminal("", "ext", "logs", "a")
+    assert (code, shown.expandtabs(1)) == (0, "one\n\\x1b[31mtwö 3\\r\\u202e\n\\xff no end")
+
+
 @pytest.mark.rule("Z-H59")
 def test_without_a_log_it_is_said_where_it_would_be(machine: Machine, log: Path) -> None:
     sentence = f"wicket: no log for 'a' at {log}; it is made when the extension first runs\n"

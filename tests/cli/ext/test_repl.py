@@ -1,12 +1,13 @@
 """`wicket ext repl`."""
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from machine import WAIT_S, Machine
+from machine import WAIT_S, Machine, make_extension
 
 EXAMPLES = Path(__file__).parent.parent.parent.parent / "examples" / "extensions"
 
@@ -138,6 +139,67 @@ def test_extensions_are_reloaded_and_help_is_given(machine: Machine) -> None:
 def test_with_nothing_installed_it_says_how_to_go_on(tmp_path: Path) -> None:
     code, out, _ = type_in(Machine(tmp_path), "/quit")
     assert (code, out[0]) == (0, "no extensions here; give one with --ext PATH, or install one")
+
+
+def test_what_is_wrong_is_said_once_and_again_when_asked(machine: Machine) -> None:
+    make_extension(machine.installed, "broken", name=None)
+    (make_extension(machine.installed, "dies") / "run").write_text("#!/bin/sh\nexit 3\n", encoding="utf-8")
+    code, out, err = type_in(machine, "/list")
+    broken = f"{machine.installed}/broken/extension.json: `name` is missing; give the name of the extension"
+    died = "exited before its hello (exit code 3)"
+    failed = "failed    dies"
+    ready, help_ = OVERVIEW
+    assert (code, err) == (0, [f"wicket: {broken}", f"wicket: dies: {died}"])
+    assert out == [failed, ready, help_, failed, f"          {died}", ready, broken, help_]
+
+
+def test_a_terminal_gets_no_orders(machine: Machine) -> None:
+    make_extension(machine.installed, "red\x1b[31m\x07", name=None)
+    run = machine.installed / "todo" / "run"
+    run.write_text(run.read_text(encoding="utf-8").replace("write", "wri\\x1b[31mte"), encoding="utf-8")
+    code, shown = machine.run_at_terminal("/list\n/todo\n?x a=\x1b[31m\n/quit", "ext", "repl", at="wicket> ")
+    assert code == 0
+    assert "red/extension.json: `name` is missing" in shown
+    assert "\x1b[31m" not in shown
+    assert "\x07" not in shown
+
+
+def test_ctrl_c_ends_a_call_that_hangs_and_then_the_repl(machine: Machine) -> None:
+    run = machine.installed / "todo" / "run"
+    # A tool that never answers, and says so.
+    hanging = 'if kind == "tool_call":\n        emit(type="notify", level="info", message="hangs")\n    elif'
+    run.write_text(run.read_text(encoding="utf-8").replace("if", hanging, 1), encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, "-m", "wicket", "ext", "repl"],
+        cwd=machine.project,
+        env=machine.environ,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    ) as child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        assert child.stderr is not None
+        child.stdin.write("add n=1\n")
+        assert child.stderr.readline() == "[todo] hangs\n"
+        child.send_signal(signal.SIGINT)
+        assert child.stderr.readline() == "wicket: given up\n"
+        child.stdin.write("/broken\n")
+        assert child.stderr.readline() == "[todo] /broken: no luck\n"
+        child.stdin.write("/list\n")
+        assert [child.stdout.readline() for _ in range(4)] == [f"{line}\n" for line in OVERVIEW * 2]
+        child.send_signal(signal.SIGINT)
+        assert child.wait(WAIT_S) == 130
+        assert child.stderr.read() == ""
+
+
+def test_its_own_commands_are_nobody_elses(machine: Machine) -> None:
+    run = machine.installed / "todo" / "run"
+    run.write_text(run.read_text(encoding="utf-8").replace('name="broken"', 'name="list"'), encoding="utf-8")
+    code, out, _ = type_in(machine, "/list")
+    assert (code, out[0]) == (0, "ready     todo 2.0.0  /todo add")
 
 
 def test_a_person_at_a_terminal_is_prompted(machine: Machine) -> None:

@@ -1,12 +1,13 @@
 """Arguments as a person types them: `city=Berlin days=3`, made into what a tool's schema asks for."""
 
 import json
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from wicket.errors import WicketError
 
-__all__ = ["BadArgument", "arguments"]
+__all__ = ["BadArgument", "arguments", "read_json"]
 
 
 class BadArgument(WicketError):
@@ -35,6 +36,27 @@ def arguments(words: Iterable[str], schema: Mapping[str, Any]) -> dict[str, Any]
     return given
 
 
+def read_json(text: str) -> Any:
+    """Read a JSON value. NaN and numbers without end are none, though Python takes them for such.
+
+    Raises:
+        ValueError: it is no JSON.
+    """
+    try:
+        return json.loads(text, parse_constant=_refuse, parse_float=_finite)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+
+
+def _refuse(text: str) -> float:
+    raise ValueError(f"{text} is no JSON")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    return number if math.isfinite(number) else _refuse(text)
+
+
 def _fitted(word: str, value: str, schema: Any) -> Any:
     """Read a value as its schema says: as text if text will do, else as JSON of the right kind."""
     wanted = schema.get("type") if isinstance(schema, Mapping) else None
@@ -49,8 +71,8 @@ def _fitted(word: str, value: str, schema: Any) -> Any:
 
 def _json(word: str, value: str) -> Any:
     try:
-        return json.loads(value)
-    except (ValueError, RecursionError):
+        return read_json(value)
+    except ValueError:
         raise BadArgument(f"{word!r}: the value is no JSON; quote text like name:='\"text\"'") from None
 
 

@@ -1,12 +1,11 @@
 """`wicket ext call`: use one tool or one command of an extension, with no agent at hand."""
 
 import asyncio
-import json
 from collections.abc import Callable
 
 import click
 
-from wicket.cli.ext.arguments import BadArgument, arguments
+from wicket.cli.ext.arguments import BadArgument, arguments, read_json
 from wicket.cli.ext.hosting import NotesHooks, with_host
 from wicket.cli.ext.showing import reply_json, reply_lines, result_json, result_lines
 from wicket.cli.output import emit_json
@@ -38,6 +37,8 @@ def call(
     Arguments are like city=Berlin days=3, or days:=[1,2] for any JSON. A TOOL that begins with a slash is a
     command; the words after it are its line. Exits 1 if the call failed.
     """
+    if tool.startswith("/") and whole is not None:
+        raise BadArgument(f"--args is for tools; {tool} is a command, the words after it are its line")
     raise SystemExit(asyncio.run(_call(make_host(NotesHooks()), tool, words, whole, as_json, not no_intercept)))
 
 
@@ -73,8 +74,8 @@ def _whole(text: str | None) -> dict[str, object]:
     if text is None:
         return {}
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
+        value = read_json(text)
+    except ValueError:
         value = None
     if not isinstance(value, dict):
         raise BadArgument('--args takes one JSON object, like \'{"city": "Berlin"}\'')

@@ -4,13 +4,14 @@ import functools
 import logging
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import click
 
 from wicket import home
 from wicket.cli.output import complain, say
+from wicket.cli.places import with_zot
 from wicket.host.embed import Host
 from wicket.host.hooks import Hooks, LoggingHooks, Note
 
@@ -28,16 +29,19 @@ class NotesHooks(LoggingHooks):
 
 
 def with_host(verb: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a verb the options that choose extensions, and a `make_host` that takes the hooks it wants."""
+    """Give a verb the options that choose extensions, and a `make_host` that takes the hooks it wants.
+
+    `make_host` also takes the names of commands that no extension gets, as the verb has them itself.
+    """
 
     @click.option("--ext", "-e", "explicit", multiple=True, metavar="PATH", help="Also run the extension in PATH.")
     @click.option("--no-ext", is_flag=True, help="Run no installed extension, only those given with --ext.")
-    @click.option("--zot-home", "zot", is_flag=True, help="Include zot's own folders ($ZOT_HOME, ./.zot).")
+    @with_zot
     @click.option("--provider", default="", help="Whose model the extensions are told about.")
     @click.option("--model", default="", help="Which model the extensions are told about.")
     @functools.wraps(verb)
     def chosen(*, explicit: tuple[str, ...], no_ext: bool, zot: bool, provider: str, model: str, **others: Any) -> Any:
-        def make_host(hooks: Hooks) -> Host:
+        def make_host(hooks: Hooks, reserved_commands: Collection[str] = ()) -> Host:
             # What extensions do wrong reaches the person through the hooks.
             logging.getLogger("wicket.host").addHandler(logging.NullHandler())
             return Host.discover(
@@ -47,6 +51,7 @@ def with_host(verb: Callable[..., Any]) -> Callable[..., Any]:
                 installed=not no_ext,
                 zot_home=home.zot_home(os.environ, sys.platform) if zot else None,
                 hooks=hooks,
+                reserved_commands=reserved_commands,
             )
 
         return verb(make_host=make_host, **others)

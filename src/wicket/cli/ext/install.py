@@ -21,8 +21,10 @@ def install(origin: str, force: bool) -> None:
     Its manifest and executable are checked; it is not started. It is called what its manifest says.
     """
     if source.git_url(origin) is not None:
-        say(f"cloning {origin}")
+        say(f"cloning {source.without_password(origin)}")
     installed = put_in_place(origin, wicket_home(), os.environ, force=force)
     say(f"{'replaced' if installed.replaced else 'installed'} {installed.folder}")
+    if installed.manifest.env:
+        say(f"it sees these variables even if they are secrets: {', '.join(installed.manifest.env)}")
     if not installed.manifest.enabled:
         say(f"it is disabled; switch it on with `wicket ext enable {installed.manifest.name}`")

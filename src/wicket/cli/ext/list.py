@@ -40,7 +40,7 @@ def describe(discovery: Discovery) -> list[dict[str, Any]]:
     rows: list[tuple[int, dict[str, Any]]] = []
     for extension in discovery.extensions:
         found = extension.manifest
-        row = {
+        row: dict[str, Any] = {
             "name": found.name,
             "state": extension.state.value,
             "scope": extension.scope.value,
@@ -48,6 +48,7 @@ def describe(discovery: Discovery) -> list[dict[str, Any]]:
             "language": found.language,
             "description": found.description,
             "on_failure": found.on_failure,
+            "env": list(found.env),
             "dir": str(extension.folder),
             "problem": None,
         }
@@ -56,6 +57,6 @@ def describe(discovery: Discovery) -> list[dict[str, Any]]:
         if problem.scope is not None and problem.folder is not None:
             row = dict.fromkeys(("name", "state", "scope", "version", "language", "description", "on_failure"), "")
             row |= {"name": problem.folder.name, "state": "broken", "scope": problem.scope.value}
-            row |= {"dir": str(problem.folder), "problem": problem.sentence}
+            row |= {"env": [], "dir": str(problem.folder), "problem": problem.sentence}
             rows.append((problem.scope.rank, row))
     return [row for _, row in sorted(rows, key=lambda item: (item[0], item[1]["name"]))]

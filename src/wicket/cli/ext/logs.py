@@ -1,13 +1,15 @@
 """`wicket ext logs`: what an extension wrote to its standard error."""
 
+import codecs
 import os
 import select
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
 
 from wicket.cli.ext.naming import meant, with_scope
+from wicket.cli.output import CannotWrite, visible
 from wicket.cli.places import wicket_home, with_zot
 from wicket.errors import WicketError
 from wicket.home import log_file
@@ -33,15 +35,15 @@ class NoLog(WicketError):
 @with_scope
 @with_zot
 def logs(name: str, follow: bool, only: str | None, zot: bool) -> None:
-    """Print the log of the extension NAME. With -f, wait for more, even if the file is rotated or emptied."""
+    """Print the log of the extension NAME. With -f, wait for more, even if the file is rotated or emptied.
+
+    On a terminal, what would give it orders is shown as an escape; elsewhere the log comes as it is.
+    """
     path = _log_of(name, only, zot=zot)
+    chunks = followed(path) if follow else _content(path)
     try:
-        if follow:
-            for chunk in followed(path):
-                _write(chunk)
-        else:
-            for chunk in _content(path):
-                _write(chunk)
+        for chunk in _shown(chunks) if os.isatty(STDOUT) else chunks:
+            _write(chunk)
     except FileNotFoundError:
         raise NoLog(f"no log for {name!r} at {path}; it is made when the extension first runs") from None
     except OSError as error:
@@ -109,7 +111,22 @@ def _content(path: Path) -> Iterator[bytes]:
             yield chunk
 
 
+def _shown(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Make what is in a log fit for a terminal; its lines and tabs stay."""
+    decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
+    for chunk in chunks:
+        for line in decoder.decode(chunk).splitlines(keepends=True):
+            text = line.removesuffix("\n")
+            end = line[len(text) :]
+            yield ("\t".join(map(visible, text.split("\t"))) + end).encode(errors="backslashreplace")
+
+
 def _write(data: bytes) -> None:
     # Straight to the descriptor: nothing is left in a buffer for the interpreter's end to stumble over.
-    while data:
-        data = data[os.write(STDOUT, data) :]
+    try:
+        while data:
+            data = data[os.write(STDOUT, data) :]
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise CannotWrite(error) from error

@@ -2,10 +2,13 @@
 
 import asyncio
 import shlex
+import signal
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
+from collections.abc import Set as AbstractSet
+from contextlib import asynccontextmanager, suppress
+from typing import Self
 
 import click
 
@@ -13,7 +16,9 @@ from wicket.cli.ext.arguments import BadArgument, arguments
 from wicket.cli.ext.hosting import NotesHooks, with_host
 from wicket.cli.ext.showing import panel_lines, reply_lines, result_lines
 from wicket.cli.output import complain
+from wicket.cli.verbs import INTERRUPTED
 from wicket.errors import WicketError
+from wicket.harmless import one_line, paragraph
 from wicket.host.embed import Host
 from wicket.host.hooks import Hooks
 from wicket.host.panels import KEYS, Panel
@@ -30,24 +35,37 @@ TOOL name=value …    call a tool
 >KEY                 press a key in the open panel: >down, >enter, >x, >esc
 /list                extensions, their tools and commands
 /reload-ext [NAME]   stop and start all extensions, or one
-/help, /quit"""
+/help, /quit         Ctrl-C gives up what takes too long"""
+
+# What a slash means here already.
+OWN_COMMANDS = ("exit", "help", "list", "quit", "reload-ext")
 
 
 @click.command()
 @with_host
-def repl(make_host: Callable[[Hooks], Host]) -> None:
+def repl(make_host: Callable[[Hooks, Collection[str]], Host]) -> None:
     """Use extensions by hand, line by line.
 
     Slash commands, tools, guards, events and panels, in the agent's place; /help says how.
     """
     try:
-        asyncio.run(_loop(make_host(ShowingHooks())))
-    except KeyboardInterrupt:
+        hooks = ShowingHooks()
+        asyncio.run(_loop(make_host(hooks, OWN_COMMANDS), hooks))
+    except (KeyboardInterrupt, asyncio.CancelledError):
         click.echo()
+        raise SystemExit(INTERRUPTED) from None
 
 
 class ShowingHooks(NotesHooks):
     """Draws panels as they change; what a command wants done is shown by whoever ran it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: set[str] = set()  # the problems that the person has read
+
+    def problem(self, sentence: str) -> None:
+        self.told.add(sentence)
+        super().problem(sentence)
 
     def panel_changed(self, panel: Panel) -> None:
         _show(panel_lines(panel))
@@ -56,16 +74,56 @@ class ShowingHooks(NotesHooks):
         _show([f"[{panel.extension}] the panel is closed"])
 
 
-async def _loop(host: Host) -> None:
+async def _loop(host: Host, hooks: ShowingHooks) -> None:
     async with host:
         talk = Talk(host)
-        _show(talk.overview())
-        async for line in _lines():
-            try:
-                if not await talk.hear(line):
-                    return
-            except WicketError as error:
-                complain(str(error))
+        _show(talk.overview(hooks.told))
+        with Interrupts() as interrupts:
+            async for line in _lines():
+                try:
+                    async with interrupts.ending():
+                        if not await talk.hear(line):
+                            return
+                except WicketError as error:
+                    complain(str(error))
+
+
+class Interrupts:
+    """What Ctrl-C does: it ends what is under way, and if that is nothing, everything."""
+
+    def __init__(self) -> None:
+        self._everything = asyncio.current_task()
+        self._under_way: asyncio.Timeout | None = None
+
+    def __enter__(self) -> Self:
+        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, self._interrupt)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        asyncio.get_running_loop().remove_signal_handler(signal.SIGINT)
+
+    @asynccontextmanager
+    async def ending(self) -> AsyncIterator[None]:
+        """Have Ctrl-C end what is done in here, and say so."""
+        under_way = asyncio.timeout(None)
+        try:
+            async with under_way:
+                self._under_way = under_way
+                try:
+                    yield
+                finally:
+                    self._under_way = None
+        except TimeoutError:
+            if not under_way.expired():
+                raise
+            complain("given up")
+
+    def _interrupt(self) -> None:
+        if self._under_way is not None:
+            self._under_way.reschedule(asyncio.get_running_loop().time())
+            self._under_way = None  # if it does not end, a second Ctrl-C ends everything
+        elif self._everything is not None:
+            self._everything.cancel()
 
 
 class Talk:
@@ -131,16 +189,18 @@ class Talk:
     def _schema(self, tool: str) -> dict[str, object]:
         return next((dict(offer.schema) for offer in self._host.tools if offer.name == tool), {})
 
-    def overview(self) -> list[str]:
-        return list(self._overview())
+    def overview(self, told: AbstractSet[str] = frozenset()) -> list[str]:
+        """Say what there is, and what is wrong but for what has been `told` already."""
+        return list(self._overview(told))
 
-    def _overview(self) -> Iterator[str]:
+    def _overview(self, told: AbstractSet[str]) -> Iterator[str]:
         for info in self._host.extensions:
             offers = [*(f"/{name}" for name in info.commands), *info.tools]
             yield f"{info.state:9} {info.name} {info.version}  {' '.join(offers)}".rstrip()
             for sentence in (*info.conflicts, *info.problems):
-                yield f"          {sentence}"
-        yield from self._host.problems
+                if not told & {f"{info.name}: {sentence}", f"{info.name} {sentence}", sentence}:
+                    yield f"          {sentence}"
+        yield from (sentence for sentence in self._host.problems if one_line(sentence) not in told)
         if not self._host.extensions:
             yield "no extensions here; give one with --ext PATH, or install one"
         yield "/help says what can be typed"
@@ -159,7 +219,7 @@ def _words(rest: str) -> list[str]:
 
 def _show(lines: list[str]) -> None:
     for line in lines:
-        click.echo(line)
+        click.echo(paragraph(line).replace("\n", " "))
 
 
 async def _lines() -> AsyncIterator[str]:
