@@ -93,6 +93,7 @@ class Host:
 
         Raises:
             HomeError: wicket's home cannot be named.
+            BadSetting: an `on_failure` is neither allow nor block.
         """
         outer = dict(os.environ if environ is None else environ)
         where = absolute(Path(cwd))

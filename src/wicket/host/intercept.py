@@ -13,7 +13,7 @@ from msgspec import UNSET
 from wicket.harmless import paragraph
 from wicket.host.errors import ExtensionError
 from wicket.host.extension_log import ExtensionLog
-from wicket.host.manifest import OnFailure
+from wicket.host.manifest import OnFailure, fails_closed
 from wicket.host.zot import ZotExtension
 from wicket.wire.zot.messages import EventInterceptResponse
 
@@ -36,6 +36,11 @@ class Guard:
     log: ExtensionLog
     extension: ZotExtension | None = None
     fallen: str = ""
+
+    @property
+    def closes(self) -> bool:
+        """Whether its failing blocks."""
+        return fails_closed(self.on_failure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +128,8 @@ async def _ask(
 
 
 def _failed(guard: Guard, outcomes: list[Outcome], event: str, failure: str) -> Verdict | None:
-    guard.log.note(f"{event} is {guard.on_failure}ed, as its on_failure says: {failure}")
-    if guard.on_failure == "allow":
+    guard.log.note(f"{event} is {'blocked' if guard.closes else 'allowed'}, as its on_failure says: {failure}")
+    if not guard.closes:
         outcomes.append(Outcome(guard.name, "failed: allowed", failure))
         return None
     outcomes.append(Outcome(guard.name, "failed: blocked", failure))

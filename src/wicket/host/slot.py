@@ -4,7 +4,7 @@ from wicket.harmless import one_line
 from wicket.host.discovery import Extension
 from wicket.host.extension_log import ExtensionLog
 from wicket.host.listing import State
-from wicket.host.manifest import OnFailure
+from wicket.host.manifest import OnFailure, fails_closed
 from wicket.host.zot import ZotExtension
 
 __all__ = ["Slot"]
@@ -31,6 +31,11 @@ class Slot:
     @property
     def rank(self) -> tuple[int, str]:
         return self.found.scope.rank, self.found.name
+
+    @property
+    def closes(self) -> bool:
+        """Whether its failing blocks."""
+        return fails_closed(self.on_failure)
 
     @property
     def guarded(self) -> frozenset[str]:

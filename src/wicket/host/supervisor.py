@@ -236,7 +236,7 @@ class Supervisor:
             if running is not None and running.alive:
                 if event in running.intercepts:
                     guards.append(Guard(name, slot.on_failure, slot.log, running))
-            elif slot.on_failure == "block" and event in slot.guarded:
+            elif slot.closes and event in slot.guarded:
                 reason = f"it is {slot.state}; fix and reload it, or disable it"
                 guards.append(Guard(name, slot.on_failure, slot.log, fallen=reason))
         return guards
