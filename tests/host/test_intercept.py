@@ -254,3 +254,83 @@ async def test_a_guard_that_was_told_to_go_lets_nothing_pass_that_it_should_have
         pass
     verdict = await host.intercept_tool_call("bash", {})
     assert (verdict.allowed, verdict.extension) == (False, "strict")
+
+
+# ── before a guard has said what it guards ───────────────────────────────────
+
+LATE = """
+hello()
+time.sleep(0.4)
+say("subscribe", intercept=["tool_call"])
+say("ready")
+for ask in frames("event_intercept"): say("event_intercept_response", id=ask["id"], block=True, reason="no")
+"""
+
+
+async def test_one_whose_failing_blocks_is_not_ready_by_silence(lab: Lab) -> None:
+    lab.make("a", LATE, on_failure="block")
+    async with lab.host(limits=replace(LIMITS, idle_s=0.05)) as host:
+        assert (await host.intercept_tool_call("bash", {})).reason == "no"
+
+
+@pytest.mark.parametrize("talk", ["time.sleep(60)", 'while True: note("x"); time.sleep(0.01)'], ids=["silent", "talks"])
+async def test_one_whose_failing_blocks_says_ready_in_time_or_has_failed(lab: Lab, talk: str) -> None:
+    lab.make("a", f'hello(); say("subscribe", intercept=["tool_call"])\n{talk}')
+    async with lab.host(limits=replace(LIMITS, idle_s=0.05, ready_s=0.3), on_failure={"a": "block"}) as host:
+        assert host.extensions[0].state == "failed"
+        assert not (await host.intercept_tool_call("bash", {})).allowed
+    assert lab.hooks.problems == ["a: did not say ready within 0.3 s, as one has to whose failing blocks"]
+
+
+@pytest.mark.parametrize(
+    ("subscribe", "problem"),
+    [
+        pytest.param("", "has not said what it guards; as its failing blocks, tool calls are", id="none"),
+        pytest.param(
+            'say("subscribe", intercept="tool_call")',
+            "subscribes in a way that cannot be read: subscribe: Expected `array | null`, got `str` - at `$.intercept`",
+            id="unreadable",
+        ),
+        pytest.param(
+            'say("subscribe", intercept=["toolcall", "turn_start"])',
+            "subscribes to an unknown intercept, which is ignored: 'toolcall'",
+            id="unknown",
+        ),
+        pytest.param(
+            'say("subscribe", intercepts=["tool_call"])',
+            "has not said what it guards; as its failing blocks, tool calls are",
+            id="misspelt",
+        ),
+    ],
+)
+async def test_one_that_is_not_understood_keeps_the_gate_shut_where_its_failing_blocks(
+    lab: Lab, subscribe: str, problem: str
+) -> None:
+    body = f'hello()\n{subscribe}\ntool("t"); say("ready")\nfor ask in frames("event_intercept"): pass'
+    lab.make("a", body, on_failure="block")
+    async with lab.host() as host:
+        (one,) = host.extensions
+        assert (one.state, one.problems) == ("ready", (problem,))
+        verdict = await host.intercept_tool_call("bash", {})
+        failure = "what it guards is not known; let it subscribe properly and reload it, or disable it"
+        assert verdict.outcomes == (Outcome("a", "failed: blocked", failure),)
+        assert (await host.call_tool("t")).failure == "blocked by a"
+    assert lab.hooks.problems == [f"a {problem}"]
+    lab.make("a", body)
+    async with lab.host() as host:
+        assert (await host.intercept_tool_call("bash", {})).allowed
+
+
+async def test_one_that_subscribes_at_last_is_asked(lab: Lab) -> None:
+    lab.make(
+        "a",
+        'hello(); say("register_command", name="go"); say("ready")\n'
+        'for ask in frames("event_intercept", "command_invoked"):\n'
+        '  if ask["type"] == "event_intercept": say("event_intercept_response", id=ask["id"]); continue\n'
+        '  say("subscribe", intercept=["tool_call"]); say("command_response", id=ask["id"], action="noop")',
+        on_failure="block",
+    )
+    async with lab.host() as host:
+        assert not (await host.intercept_tool_call("bash", {})).allowed
+        await host.run_command("go")
+        assert (await host.intercept_tool_call("bash", {})).outcomes == (Outcome("a", "allowed"),)

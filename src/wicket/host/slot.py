@@ -5,7 +5,7 @@ from wicket.host.discovery import Extension
 from wicket.host.extension_log import ExtensionLog
 from wicket.host.listing import State
 from wicket.host.manifest import OnFailure, fails_closed
-from wicket.host.zot import ZotExtension
+from wicket.host.zot import PRESUMED, ZotExtension
 
 __all__ = ["Slot"]
 
@@ -41,8 +41,8 @@ class Slot:
     def guarded(self) -> frozenset[str]:
         """What it has a say in. One that never came to tell is taken to guard tool calls: that may be its job."""
         if self.running is None or self.state in ("starting", "failed"):
-            return frozenset({"tool_call"})
-        return self.running.intercepts
+            return PRESUMED
+        return self.running.intercepts | self.running.presumed
 
     def note(self, sentence: str) -> None:
         """Keep a problem for the list, and in the log."""

@@ -174,7 +174,9 @@ class Supervisor:
                 extension_dir=_spelled(launch.folder),
                 data_dir=_spelled(launch.data),
             )
-            slot.running = ZotExtension(slot.found.name, slot.rank, greeting, self._settings.limits, self, slot.log)
+            slot.running = ZotExtension(
+                slot.found.name, slot.rank, greeting, self._settings.limits, self, slot.log, strict=slot.closes
+            )
             slot.log.note(f"starts {slot.found.name} {slot.found.manifest.version or '(no version)'}")
             if launch.withheld:
                 slot.log.note(f"withholds what looks like a secret: {', '.join(launch.withheld)}")
@@ -186,6 +188,8 @@ class Supervisor:
             self._failed(slot, str(error))
         else:
             slot.state = "ready"
+            if slot.running.presumed and not slot.running.unclear:
+                self.troubled(slot.running, "has not said what it guards; as its failing blocks, tool calls are")
 
     def _failed(self, slot: Slot, reason: str) -> None:
         slot.state = "failed"
@@ -224,7 +228,7 @@ class Supervisor:
         """Whether anybody follows an event, or wants a say in it: most of the time nobody does."""
         for slot in self._order:
             running = slot.running
-            if running is None or not running.alive or event in running.events or event in running.intercepts:
+            if running is None or not running.alive or event in running.heeds:
                 return True
         return False
 
@@ -236,6 +240,9 @@ class Supervisor:
             if running is not None and running.alive:
                 if event in running.intercepts:
                     guards.append(Guard(name, slot.on_failure, slot.log, running))
+                elif event in running.presumed:
+                    reason = "what it guards is not known; let it subscribe properly and reload it, or disable it"
+                    guards.append(Guard(name, slot.on_failure, slot.log, fallen=reason))
             elif slot.closes and event in slot.guarded:
                 reason = f"it is {slot.state}; fix and reload it, or disable it"
                 guards.append(Guard(name, slot.on_failure, slot.log, fallen=reason))
