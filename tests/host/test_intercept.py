@@ -1,6 +1,7 @@
 """Those who want a say before something happens: asked one by one, in a fixed order, and judged when they fail."""
 
 import asyncio
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -334,3 +335,73 @@ async def test_one_that_subscribes_at_last_is_asked(lab: Lab) -> None:
         assert not (await host.intercept_tool_call("bash", {})).allowed
         await host.run_command("go")
         assert (await host.intercept_tool_call("bash", {})).outcomes == (Outcome("a", "allowed"),)
+
+
+# ── guards that are not there ────────────────────────────────────────────────
+
+
+async def test_a_guard_whose_manifest_broke_keeps_the_gate_shut_at_a_reload(lab: Lab) -> None:
+    folder = lab.make("a", guard(), on_failure="block")
+    lab.make("lax", guard())
+    async with lab.host() as host:
+        assert (await host.intercept_tool_call("bash", {})).allowed
+        whole = (folder / "extension.json").read_text(encoding="utf-8")
+        for name in ("a", "lax"):
+            (lab.installed / name / "extension.json").write_text(whole[:-1], encoding="utf-8")
+        for _ in range(2):
+            reloaded = await host.reload()
+            assert [error.split(":")[0] for error in reloaded.errors] == ["a", "lax"]
+            assert [(one.name, one.state) for one in host.extensions] == [("a", "failed"), ("lax", "failed")]
+            verdict = await host.intercept_tool_call("bash", {})
+            failure = "it is failed; fix and reload it, or disable it"
+            assert verdict.outcomes == (Outcome("a", "failed: blocked", failure),)
+            assert not (await host.intercept_turn_start(1)).allowed
+        assert len(lab.hooks.problems) == 2
+        (folder / "extension.json").write_text(whole, encoding="utf-8")
+        assert (await host.reload("a")).errors == ()
+        assert (await host.intercept_tool_call("bash", {})).allowed
+
+
+@pytest.mark.parametrize("removed", [True, False], ids=["removed", "disabled"])
+async def test_a_guard_that_somebody_took_away_guards_no_more(lab: Lab, removed: bool) -> None:
+    folder = lab.make("a", guard(), on_failure="block")
+    async with lab.host() as host:
+        if removed:
+            shutil.rmtree(folder)
+        else:
+            lab.make("a", guard(), on_failure="block", enabled=False)
+        assert (await host.reload()).errors == ()
+        assert (await host.intercept_tool_call("bash", {})).allowed
+
+
+async def test_a_guard_of_the_project_that_changed_is_not_started_and_keeps_the_gate_shut(lab: Lab) -> None:
+    folder = make(lab.project / ".wicket" / "extensions", "a", guard(), on_failure="block")
+    Trust(lab.home).trust(folder)
+    async with lab.host() as host:
+        assert (await host.intercept_tool_call("bash", {})).allowed
+        (folder / "more").touch()
+        reloaded = await host.reload("a")
+        assert (reloaded.loaded, len(reloaded.errors)) == (0, 1)
+        assert [(one.name, one.state) for one in host.extensions] == [("a", "failed")]
+        assert not (await host.intercept_tool_call("bash", {})).allowed
+
+
+async def test_a_guard_that_the_operator_counts_on_has_to_be_there(lab: Lab) -> None:
+    lab.make("b", enabled=False)
+    lab.make("c")
+    async with lab.host(on_failure={"b": "block", "../a": "block", "z": "allow"}) as host:
+        verdict = await host.intercept_tool_call("bash", {})
+        failure = "it is disabled; see to it and reload, or take it out of on_failure"
+        assert verdict.outcomes == (Outcome("b", "failed: blocked", failure),)
+        assert verdict.reason == f"tool call refused by extension b, which could not judge it: {failure}"
+        assert (await host.call_tool("echo")).failure == "blocked by b"
+        assert (await host.intercept_turn_start(1)).allowed
+        lab.make("b", guard())
+        assert (await host.reload()).errors == (lab.hooks.problems[1],)
+        verdict = await host.intercept_tool_call("bash", {})
+        failure = "no extension has that name; see to it and reload, or take it out of on_failure"
+        assert verdict.outcomes == (Outcome("../a", "failed: blocked", failure),)
+    assert lab.hooks.problems == [
+        "'b' has to block when it fails, and does not run: it is disabled",
+        "'../a' has to block when it fails, and does not run: no extension has that name",
+    ]

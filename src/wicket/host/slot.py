@@ -16,7 +16,7 @@ MAX_PROBLEMS = 20
 class Slot:
     """One extension that was to be started, and what became of it."""
 
-    __slots__ = ("failure", "found", "log", "on_failure", "problems", "running", "state", "withheld")
+    __slots__ = ("failure", "found", "log", "on_failure", "problems", "remembered", "running", "state", "withheld")
 
     def __init__(self, found: Extension, log: ExtensionLog, on_failure: OnFailure) -> None:
         self.found = found
@@ -26,6 +26,7 @@ class Slot:
         self.running: ZotExtension | None = None
         self.failure = ""  # why it is failed or gone
         self.problems: list[str] = []
+        self.remembered: frozenset[str] = frozenset()  # what it guarded before it was reloaded
         self.withheld: tuple[str, ...] = ()
 
     @property
@@ -41,7 +42,7 @@ class Slot:
     def guarded(self) -> frozenset[str]:
         """What it has a say in. One that never came to tell is taken to guard tool calls: that may be its job."""
         if self.running is None or self.state in ("starting", "failed"):
-            return PRESUMED
+            return PRESUMED | self.remembered
         return self.running.intercepts | self.running.presumed
 
     def note(self, sentence: str) -> None:

@@ -23,12 +23,13 @@ from wicket.host.hooks import LEVELS, Hooks, Note
 from wicket.host.intercept import Guard
 from wicket.host.launch import prepare
 from wicket.host.listing import ExtensionInfo, Reloaded, State
+from wicket.host.manifest import fails_closed, is_name
 from wicket.host.panels import Panels
 from wicket.host.pipes import tell
 from wicket.host.registry import Clash, Registry
 from wicket.host.settings import Settings
 from wicket.host.slot import Slot
-from wicket.host.zot import ZotExtension
+from wicket.host.zot import PRESUMED, ZotExtension
 from wicket.wire.zot.messages import (
     Event,
     HelloAck,
@@ -55,6 +56,7 @@ class Supervisor:
         self._discovery = Discovery((), ())
         self._slots: dict[str, Slot] = {}
         self._order: list[Slot] = []
+        self._missing: list[Guard] = []  # whom the operator counts on, and who is not there
         self._guardian: Guardian | None = None
         self._changing = asyncio.Lock()
         self._settled = asyncio.Event()
@@ -80,6 +82,7 @@ class Supervisor:
                 self._report(sentence)
             slots = [self._slot(found) for found in self._discovery.enabled]
             await self._start_all(slots)
+            self._note_missing()
             self._settled.set()
             self._greet_session(slots)
 
@@ -123,18 +126,54 @@ class Supervisor:
             del self._slots[slot.found.name]
         known = self.problems
         self._discovery = discovery
+        enabled = {found.name for found in discovery.enabled}
+        gone = [slot for slot in old if slot.found.name not in enabled]
+        broken = await asyncio.to_thread(_broken, discovery, [slot.found for slot in gone])
         for sentence in self.problems:
             if sentence not in known:
                 self._report(sentence)
+        before = {slot.found.name: slot.guarded for slot in old}
+        fallen = [self._fall(slot.found, broken[slot.found.name]) for slot in gone if slot.found.name in broken]
         slots = [self._slot(found) for found in wanted]
+        for slot in (*fallen, *slots):
+            slot.remembered = before.get(slot.found.name, frozenset())
         await self._start_all(slots)
+        missing = [sentence for one, sentence in self._note_missing().items() if name in (None, one)]
         self._greet_session(slots)
         return Reloaded(
             stopped=running,
             loaded=sum(slot.running is not None and slot.running.greeted for slot in slots),
             ready=sum(slot.state == "ready" for slot in slots),
-            errors=tuple(slot.failure for slot in slots if slot.failure),
+            errors=(*(slot.failure for slot in (*fallen, *slots) if slot.failure), *missing),
         )
+
+    def _fall(self, found: Extension, why: str) -> Slot:
+        """Keep a place for one that is still there and cannot be started any more: it may be a guard."""
+        slot = self._slot(found)
+        slot.state = "failed"
+        slot.failure = f"{found.name}: {why}"
+        slot.note(why)
+        if why not in self.problems:
+            self._report(slot.failure)
+        return slot
+
+    def _note_missing(self) -> dict[str, str]:
+        """Take note of guards that the operator counts on and that are not there, with a sentence for each."""
+        known = {guard.name for guard in self._missing}
+        states = {found.name: found.state.value for found in reversed(self._discovery.extensions)}
+        self._missing = []
+        sentences = {}
+        for name, choice in self._settings.on_failure.items():
+            if name in self._slots or not fails_closed(choice):
+                continue
+            why = f"it is {states[name]}" if name in states else "no extension has that name"
+            log = ExtensionLog(log_file(self._settings.home, name) if is_name(name) else Path(os.devnull))
+            reason = f"{why}; see to it and reload, or take it out of on_failure"
+            self._missing.append(Guard(name, choice, log, fallen=reason))
+            sentences[name] = f"{name!r} has to block when it fails, and does not run: {why}"
+            if name not in known:
+                self._report(sentences[name])
+        return sentences
 
     @property
     def settled(self) -> bool:
@@ -226,6 +265,8 @@ class Supervisor:
 
     def heeds(self, event: str) -> bool:
         """Whether anybody follows an event, or wants a say in it: most of the time nobody does."""
+        if self._missing:
+            return True
         for slot in self._order:
             running = slot.running
             if running is None or not running.alive or event in running.heeds:
@@ -234,7 +275,7 @@ class Supervisor:
 
     def guards(self, event: str) -> list[Guard]:
         """List those who want a say in an event, in order, and those who would have one if they had not fallen."""
-        guards = []
+        guards = list(self._missing) if event in PRESUMED else []
         for slot in self._order:
             name, running = slot.found.name, slot.running
             if running is not None and running.alive:
@@ -253,7 +294,11 @@ class Supervisor:
         listed: list[ExtensionInfo] = []
         slots = dict(self._slots)
         for found in self._discovery.extensions:
-            slot = slots.pop(found.name, None) if found.state is Found.ENABLED else None
+            slot = slots.get(found.name)
+            if slot is not None and (found.state is Found.ENABLED or found.folder == slot.found.folder):
+                del slots[found.name]
+            else:
+                slot = None
             listed.append(
                 self._settings.describe(found, _STATES[found.state]) if slot is None else self._slot_info(slot)
             )
@@ -341,6 +386,34 @@ class Supervisor:
         slot.keep(why.reason)
         self._report(slot.failure)
         tell(self._hooks.offers_changed)
+
+
+def _broken(discovery: Discovery, missed: Iterable[Extension]) -> dict[str, str]:
+    """Say of those that ran before and are not enabled now why that is so, where nobody has meant it."""
+    problems = {problem.folder: problem.sentence for problem in discovery.problems if problem.folder is not None}
+    found = {extension.folder: extension for extension in discovery.extensions}
+    broken = {}
+    for one in missed:
+        now = found.get(one.folder)
+        if now is not None:
+            if now.state is Found.UNTRUSTED:
+                broken[one.name] = "has changed since it was trusted, or is not trusted any more"
+        elif one.folder in problems:
+            broken[one.name] = problems[one.folder]
+        elif _is_there(one.folder):
+            broken[one.name] = f"{one.folder} is there and cannot be read as an extension any more"
+    return broken
+
+
+def _is_there(folder: Path) -> bool:
+    """Say whether a folder is there; if nobody can tell, it is."""
+    try:
+        folder.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _spelled(path: Path) -> str:
