@@ -248,15 +248,6 @@ async def test_a_fallen_guard_that_must_not_fail_open_keeps_the_gate_shut(lab: L
         assert (await host.intercept_tool_call("bash", {})).allowed
 
 
-async def test_a_guard_that_was_told_to_go_lets_nothing_pass_that_it_should_have_judged(lab: Lab) -> None:
-    lab.make("strict", "ANSWER = {}\n" + GUARD, on_failure="block")
-    lab.make("lax", "ANSWER = {}\n" + GUARD)
-    async with lab.host() as host:
-        pass
-    verdict = await host.intercept_tool_call("bash", {})
-    assert (verdict.allowed, verdict.extension) == (False, "strict")
-
-
 # ── before a guard has said what it guards ───────────────────────────────────
 
 LATE = """

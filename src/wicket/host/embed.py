@@ -4,7 +4,8 @@
         result = await host.call_tool("weather", {"city": "Berlin"})
 
 A call never hangs and never raises for what an extension does: a tool that fails gives a failed result, a command that
-fails a reply with an error, a guard that fails what its `on_failure` says.
+fails a reply with an error, a guard that fails what its `on_failure` says. Before the block is
+entered, and from the moment in which it is left, all raise RuntimeError: where nobody guards, nothing is let pass.
 """
 
 import itertools
@@ -230,6 +231,7 @@ class Host:
         Raises:
             UnknownEvent: it is none of the five, or has no such payload.
         """
+        self._supervisor.require_running()
         self._supervisor.emit(_event(event, payload))
 
     async def intercept_tool_call(self, name: str, args: Mapping[str, Any], *, tool_id: str = "") -> Verdict:

@@ -106,7 +106,7 @@ class Supervisor:
             NoSuchExtension: there never was one of that name, and there is none now.
         """
         async with self._changing:
-            self._require_running()
+            self.require_running()
             self._settled.clear()
             try:
                 return await self._reload(name)
@@ -177,15 +177,25 @@ class Supervisor:
 
     @property
     def settled(self) -> bool:
-        """Whether nobody is being started or stopped; if not, `until_settled()` waits for that."""
-        return self._settled.is_set()
+        """Whether all are there who will be; if not, `until_settled()` waits for that, or raises."""
+        return self._settled.is_set() and not self._stopped
 
     async def until_settled(self) -> None:
-        """Wait until nobody is being started or stopped."""
-        self._require_running()
-        await self._settled.wait()
+        """Wait until nobody is being started or stopped.
 
-    def _require_running(self) -> None:
+        Raises:
+            RuntimeError: the host is not running, or was left meanwhile.
+        """
+        self.require_running()
+        await self._settled.wait()
+        self.require_running()
+
+    def require_running(self) -> None:
+        """See that the host was entered, and not left.
+
+        Raises:
+            RuntimeError: it is not so.
+        """
         if self._guardian is None or self._stopped:
             raise RuntimeError("the host is not running: use it inside of `async with`")
 
