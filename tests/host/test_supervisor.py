@@ -9,7 +9,7 @@ import pytest
 from host.hosting import ECHO, LIMITS, Lab, make
 from host.processes import descriptors, eventually, marked, zombies
 from wicket.host import Host
-from wicket.host.discovery import NoSuchExtension
+from wicket.host.discovery import Discovery, NoSuchExtension
 from wicket.host.listing import Reloaded
 from wicket.trust import Trust
 
@@ -365,6 +365,38 @@ async def test_calls_wait_for_a_reload_to_end(lab: Lab) -> None:
         assert (await host.call_tool("echo", {"n": 1})).text == '{"n": 1}'
         assert reload.done()
         await reload
+
+
+async def test_a_reload_that_nobody_waits_for_any_more_goes_on(lab: Lab) -> None:
+    lab.make(
+        "guard",
+        'hello(); say("subscribe", intercept=["tool_call"]); say("ready")\n'
+        'for ask in frames("event_intercept"): say("event_intercept_response", id=ask["id"], block=True)',
+    )
+    lab.make("slow", "time.sleep(0.3)\n" + ECHO)
+    async with lab.host() as host:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.2):
+                await host.reload()
+        assert not (await host.intercept_tool_call("bash", {})).allowed
+        assert states(host) == [("guard", "ready"), ("slow", "ready")]
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.2):
+                await host.reload()
+    await eventually(lambda: not marked(f"WICKET_DATA_DIR={lab.home}"))
+
+
+async def test_a_reload_that_fails_is_told_even_if_nobody_waits(lab: Lab) -> None:
+    lab.make("a")
+    async with lab.host() as host:
+
+        def fail() -> Discovery:
+            raise OSError("no more descriptors")
+
+        host._supervisor._find = fail
+        with pytest.raises(OSError, match="no more descriptors"):
+            await host.reload()
+        assert lab.hooks.problems == ["a reload failed: no more descriptors"]
 
 
 # ── what an extension gets to see ────────────────────────────────────────────

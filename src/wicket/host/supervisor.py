@@ -60,6 +60,7 @@ class Supervisor:
         self._guardian: Guardian | None = None
         self._changing = asyncio.Lock()
         self._settled = asyncio.Event()
+        self._reloading: asyncio.Task[Reloaded] | None = None
         self._stopped = False
         self.panels = Panels(hooks)
         self.commands: Registry[ZotExtension, RegisterCommand] = Registry("command", settings.reserved_commands)
@@ -100,19 +101,32 @@ class Supervisor:
     async def reload(self, name: str | None = None) -> Reloaded:
         """Stop all extensions or one, read the manifests again, and start what there is now.
 
-        Calls that come meanwhile wait until it is over: else they would find no guard.
+        Calls that come meanwhile wait until it is over: else they would find no guard. It goes on to its end even if
+        nobody waits for it any more.
 
         Raises:
             NoSuchExtension: there never was one of that name, and there is none now.
         """
-        async with self._changing:
+        await self._changing.acquire()
+        try:
             self.require_running()
-            self._settled.clear()
-            try:
-                return await self._reload(name)
-            finally:
-                self._settled.set()
-                tell(self._hooks.offers_changed)
+        except BaseException:
+            self._changing.release()
+            raise
+        self._settled.clear()
+        self._reloading = asyncio.get_running_loop().create_task(self._reload(name))
+        self._reloading.add_done_callback(self._reloaded)
+        return await asyncio.shield(self._reloading)
+
+    def _reloaded(self, reloading: asyncio.Task[Reloaded]) -> None:
+        self._reloading = None
+        self._settled.set()
+        self._changing.release()
+        if reloading.cancelled():  # with the whole loop; whoever was stopped by then stays so
+            self._report("a reload was broken off; reload again")
+        elif (error := reloading.exception()) is not None and not isinstance(error, NoSuchExtension):
+            self._report(f"a reload failed: {error}")
+        tell(self._hooks.offers_changed)
 
     async def _reload(self, name: str | None) -> Reloaded:
         discovery = await asyncio.to_thread(self._find)
