@@ -396,3 +396,43 @@ async def test_a_guard_that_the_operator_counts_on_has_to_be_there(lab: Lab) -> 
         "'b' has to block when it fails, and does not run: it is disabled",
         "'../a' has to block when it fails, and does not run: no extension has that name",
     ]
+
+
+# ── while guards are reloaded or stopped ─────────────────────────────────────
+
+# Takes its time with what it is asked, and says when it begins.
+SLOW = GUARD.replace('    say("event_intercept_response"', '    time.sleep(0.3); say("event_intercept_response"')
+
+
+async def test_a_question_in_hand_is_asked_anew_after_a_reload(lab: Lab) -> None:
+    lab.make("a", "ANSWER = {}\n" + SLOW)
+    lab.make("b", guard(block=True, reason="b says no"))
+    lab.make("worker")
+    async with lab.host() as host:
+        loop = asyncio.get_running_loop()
+        asked = loop.create_task(host.intercept_tool_call("bash", {}))
+        called = loop.create_task(host.call_tool("echo"))
+        await lab.hooks.until(lambda: lab.hooks.notes)
+        await host.reload()
+        assert (await asked).outcomes == (Outcome("a", "allowed"), Outcome("b", "blocked", "b says no"))
+        assert (await called).failure == "blocked by b"
+
+
+async def test_a_no_stands_whoever_is_reloaded(lab: Lab) -> None:
+    lab.make("a", "ANSWER = {'block': True}\n" + SLOW)
+    async with lab.host() as host:
+        asked = asyncio.get_running_loop().create_task(host.intercept_tool_call("bash", {}))
+        await lab.hooks.until(lambda: lab.hooks.notes)
+        await host.reload()
+        assert not (await asked).allowed
+        assert len(lab.hooks.notes) == 1
+
+
+async def test_a_question_in_hand_has_no_answer_when_the_host_is_left(lab: Lab) -> None:
+    lab.make("a", "ANSWER = {}\n" + SLOW)
+    lab.make("b", guard(block=True))
+    async with lab.host() as host:
+        asked = asyncio.get_running_loop().create_task(host.intercept_tool_call("bash", {}))
+        await lab.hooks.until(lambda: lab.hooks.notes)
+    with pytest.raises(RuntimeError, match="the host is not running"):
+        await asked

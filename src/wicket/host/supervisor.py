@@ -62,6 +62,7 @@ class Supervisor:
         self._settled = asyncio.Event()
         self._reloading: asyncio.Task[Reloaded] | None = None
         self._stopped = False
+        self.changes = 0  # how often it was begun to stop somebody: what guards said before that is no verdict
         self.panels = Panels(hooks)
         self.commands: Registry[ZotExtension, RegisterCommand] = Registry("command", settings.reserved_commands)
         self.tools: Registry[ZotExtension, RegisterTool] = Registry("tool", settings.reserved_tools, settings.admits)
@@ -90,6 +91,7 @@ class Supervisor:
     async def stop(self) -> None:
         """Stop all, side by side. Nothing is left of them, whatever they do; calls in hand end."""
         self._stopped = True
+        self.changes += 1
         self._settled.set()
         try:
             async with self._changing:
@@ -114,6 +116,7 @@ class Supervisor:
             self._changing.release()
             raise
         self._settled.clear()
+        self.changes += 1
         self._reloading = asyncio.get_running_loop().create_task(self._reload(name))
         self._reloading.add_done_callback(self._reloaded)
         return await asyncio.shield(self._reloading)
