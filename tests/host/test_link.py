@@ -117,6 +117,26 @@ async def test_one_that_talks_without_end_costs_the_others_nothing(lab: Lab, flo
     assert len(lab.log("chatty")) < 200
 
 
+@pytest.mark.parametrize("count", [300, 1500])
+async def test_an_answer_counts_that_was_written_before_the_exit_however_much_came_before_it(
+    lab: Lab, count: int
+) -> None:
+    lab.make(
+        "a",
+        'hello(); tool("t"); say("subscribe", intercept=["tool_call"]); say("ready")\n'
+        'notes = (json.dumps({"type": "notify", "level": "info", "message": "x"}) + "\\n") * COUNT\n'
+        'kinds = {"tool_call": "tool_result", "event_intercept": "event_intercept_response"}\n'
+        "for ask in frames(*kinds):\n"
+        '  answer = {"type": kinds[ask["type"]], "id": ask["id"]}\n'
+        '  answer |= {"content": []} if ask["type"] == "tool_call" else {"block": True, "reason": "no"}\n'
+        '  os.write(1, (notes + json.dumps(answer) + "\\n").encode()); os._exit(0)'.replace("COUNT", str(count)),
+    )
+    async with asyncio.timeout(10), lab.host() as host:
+        assert not (await host.call_tool("t", intercept=False)).is_error
+    async with asyncio.timeout(10), lab.host() as host:
+        assert (await host.intercept_tool_call("bash", {})).reason == "no"
+
+
 @pytest.mark.rule("Z-H30")
 async def test_one_that_does_not_read_blocks_nobody(lab: Lab) -> None:
     lab.make("calm")

@@ -230,6 +230,8 @@ class Link:
         self.break_off(RemoteProtocolError("closed its output"))
 
     def _exited(self, status: Exit) -> None:
+        if self._child is not None:  # it may have been resting: its last words are in the pipe
+            self._child.drain()
         self._cancel_timer()
         self._connection.receive_eof()
         with suppress(RemoteProtocolError):  # that it left in the middle is what we are about to say
