@@ -207,7 +207,7 @@ async def test_a_guard_that_is_silent_three_times_in_a_row_is_not_waited_for_any
             assert not (await host.intercept_tool_call("bash", {})).allowed
         assert loop.time() - began < 1.0
         assert len(lab.hooks.notes) == 3
-        said = "left 3 questions in a row unanswered and is not asked again; reload it"
+        said = "was silent 3 times in a row and is not asked until it answers; reload it"
         assert host.extensions[0].problems == (said,)
         assert lab.hooks.problems == [f"a {said}"]
         await host.reload("a")
@@ -223,6 +223,39 @@ async def test_an_answer_in_between_starts_the_count_anew(lab: Lab) -> None:
         kinds = [(await host.intercept_tool_call("bash", {})).outcomes[0].kind for _ in range(6)]
         assert kinds == ["failed: allowed", "failed: allowed", "allowed"] * 2
         assert host.extensions[0].problems == ()
+
+
+# Sleeps over the first question, and answers it and all others then.
+HICCUP = """
+hello(); say("subscribe", intercept=["tool_call"]); say("ready")
+for n, ask in enumerate(frames("event_intercept")):
+    if n == 0: time.sleep(SLEEP)
+    say("event_intercept_response", id=ask["id"], block=True, reason="no")
+    if n == 2: note("awake")
+"""
+
+
+async def test_questions_at_once_that_one_sleeps_over_are_one_silence(lab: Lab) -> None:
+    lab.make("a", HICCUP.replace("SLEEP", "0.6"))
+    async with lab.host(limits=replace(LIMITS, intercept_s=0.3)) as host:
+        async with asyncio.TaskGroup() as group:
+            asked = [group.create_task(host.intercept_tool_call("bash", {})) for _ in range(3)]
+        assert [one.result().allowed for one in asked] == [True] * 3
+        await lab.hooks.until_noted("[a] awake")
+        assert (await host.intercept_tool_call("bash", {})).reason == "no"
+        assert host.extensions[0].problems == ()
+
+
+async def test_one_that_answers_too_late_is_asked_again(lab: Lab) -> None:
+    lab.make("a", HICCUP.replace("SLEEP", "1.0"))
+    async with lab.host(limits=replace(LIMITS, intercept_s=0.1)) as host:
+        for _ in range(3):
+            assert (await host.intercept_tool_call("bash", {})).allowed
+        (outcome,) = (await host.intercept_tool_call("bash", {})).outcomes
+        assert outcome == Outcome("a", "failed: allowed", "is unresponsive: it was silent 3 times in a row")
+        await lab.hooks.until_noted("[a] awake")
+        assert (await host.intercept_tool_call("bash", {})).reason == "no"
+    assert "[wicket] answers late, and is asked again" in lab.log("a")
 
 
 async def test_a_fallen_guard_that_must_not_fail_open_keeps_the_gate_shut(lab: Lab) -> None:

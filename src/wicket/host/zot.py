@@ -59,6 +59,10 @@ _ANSWERED_ID = re.compile(rb'"id"\s*:\s*"([0-9]{1,20})"')
 PRESUMED = frozenset({"tool_call"})
 
 
+# Questions whose late answers are recognized. Whoever leaves more of them open does not come back.
+MAX_UNANSWERED = 1000
+
+
 class ExtensionSilent(ExtensionError):
     """It did not answer in time."""
 
@@ -78,6 +82,8 @@ class ZotExtension:
 
     __slots__ = (
         "__weakref__",
+        "_asked",
+        "_asked_by_then",
         "_cancels",
         "_dropped",
         "_greeting",
@@ -91,6 +97,7 @@ class ZotExtension:
         "_ready",
         "_silences",
         "_strict",
+        "_unanswered",
         "_waiting",
         "events",
         "heeds",
@@ -135,7 +142,10 @@ class ZotExtension:
         self.unclear = False  # a `subscribe` of it was not understood, or not all of it
         self._cancels = False  # it wants to know which calls nobody waits for any more
         self._dropped = 0  # events since its queue was full
-        self._silences = 0  # intercepts in a row that it did not answer
+        self._silences = 0  # how often in a row it left what it was asked unanswered; questions at once count once
+        self._asked = 0  # questions so far
+        self._asked_by_then = 0  # the same when a silence was last counted
+        self._unanswered: set[str] = set()  # ids of questions that nobody waits for any more
 
     @property
     def greeted(self) -> bool:
@@ -274,19 +284,37 @@ class ZotExtension:
             ExtensionError: it did not answer, and why.
         """
         if self.unresponsive:
-            raise ExtensionSilent(self.name, f"is unresponsive: it left {self._silences} questions unanswered")
+            raise ExtensionSilent(self.name, f"is unresponsive: it was silent {self._silences} times in a row")
+        self._asked += 1
+        number = self._asked
         call = EventIntercept(str(next(self._ids)), event, step, tool_id, tool_name, tool_args, text)
         try:
             answer = await self._call(EventInterceptResponse, call, self._limits.intercept_s, "intercept", event)
         except ExtensionSilent:
-            self._silences += 1
-            if self._silences == self._limits.silences:
-                self._listener.troubled(
-                    self, f"left {self._silences} questions in a row unanswered and is not asked again; reload it"
-                )
+            self._was_silent(number, call.id)
             raise
-        self._silences = 0
+        if self._unanswered:
+            self._answers_again()
         return answer
+
+    def _was_silent(self, number: int, id: str) -> None:
+        """Count a silence. Whatever was asked before one was last counted is part of that one."""
+        if len(self._unanswered) < MAX_UNANSWERED:
+            self._unanswered.add(id)
+        if number <= self._asked_by_then:
+            return
+        self._asked_by_then = self._asked
+        self._silences += 1
+        if self._silences == self._limits.silences:
+            self._listener.troubled(
+                self, f"was silent {self._silences} times in a row and is not asked until it answers; reload it"
+            )
+
+    def _answers_again(self) -> None:
+        if self.unresponsive:
+            self._log.note("answers late, and is asked again")
+        self._silences = 0
+        self._unanswered.clear()
 
     async def _call(
         self,
@@ -423,11 +451,13 @@ class ZotExtension:
         if self._strict and _SUBSCRIBE.search(fault.line):
             self._misunderstood(f"subscribes in a way that cannot be read: {fault.reason}")
         id = fault.id if isinstance(fault.id, str) else self._meant(fault.line)
-        if id is not None:
+        if id in self._unanswered:
+            self._answers_again()
+        elif id is not None:
             self._fail(id, ExtensionError(self.name, f"its answer cannot be read: {fault.reason}"))
 
     def _meant(self, line: bytes) -> str | None:
-        """Say which open call a line was meant to answer, though nobody can read it."""
+        """Say which call a line was meant to answer, though it comes too late or nobody can read it."""
         found = _ANSWERED_ID.search(line)
         id = found[1].decode() if found is not None and _ANSWER.search(line) else None
-        return id if id in self._waiting else None
+        return id if id in self._waiting or id in self._unanswered else None
