@@ -108,6 +108,23 @@ async def test_rewrites_chain_and_events_keep_what_the_model_said(lab: Lab) -> N
     assert "[wicket] sent modified_args that are no object; the arguments stay as they were" in lab.log("b")
 
 
+@pytest.mark.parametrize("nonsense", ["rm", [1], 7, False], ids=repr)
+async def test_a_rewrite_that_is_none_is_a_failure_where_that_blocks(lab: Lab, nonsense: object) -> None:
+    lab.make("a", guard(modified_args=nonsense), on_failure="block")
+    async with lab.host() as host:
+        verdict = await host.intercept_tool_call("bash", {"x": 1})
+        assert verdict.outcomes == (Outcome("a", "failed: blocked", "its modified_args are no object"),)
+        assert (verdict.allowed, verdict.args) == (False, None)
+
+
+@pytest.mark.parametrize("on_failure", ["allow", "block"])
+async def test_a_rewrite_that_is_null_is_none(lab: Lab, on_failure: str) -> None:
+    lab.make("a", guard(modified_args=None), on_failure=on_failure)
+    async with lab.host() as host:
+        verdict = await host.intercept_tool_call("bash", {"x": 1})
+        assert verdict == Verdict(True, args={"x": 1}, outcomes=(Outcome("a", "allowed"),))
+
+
 @pytest.mark.rule("Z-H36")
 async def test_a_rewrite_beside_a_block_is_nothing(lab: Lab) -> None:
     lab.make("a", guard(block=True, reason="no", modified_args={"x": 1}))

@@ -74,11 +74,16 @@ async def ask_tool_call(guards: Sequence[Guard], tool_id: str, name: str, args: 
         said = await _ask(guard, outcomes, "tool_call", tool_id=tool_id, tool_name=name, tool_args=args)
         if isinstance(said, Verdict):
             return said
-        if said is None or said.modified_args is UNSET:
+        if said is None or said.modified_args is UNSET or said.modified_args is None:
             continue
         if isinstance(said.modified_args, dict):
             args = said.modified_args
             outcomes[-1] = Outcome(guard.name, "rewrote")
+        elif guard.closes:  # it wants other arguments, and nobody knows which
+            outcomes.pop()
+            failed = _failed(guard, outcomes, "tool_call", "its modified_args are no object")
+            if failed is not None:
+                return failed
         else:
             guard.log.note("sent modified_args that are no object; the arguments stay as they were")
             outcomes[-1] = Outcome(guard.name, "allowed", "modified_args are no object")
