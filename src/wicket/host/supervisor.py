@@ -30,6 +30,7 @@ from wicket.host.registry import Clash, Registry
 from wicket.host.settings import Settings
 from wicket.host.slot import Slot
 from wicket.host.zot import PRESUMED, ZotExtension
+from wicket.trust import Trust, TrustError
 from wicket.wire.zot.messages import (
     Event,
     HelloAck,
@@ -132,13 +133,13 @@ class Supervisor:
         tell(self._hooks.offers_changed)
 
     async def _reload(self, name: str | None) -> Reloaded:
-        discovery = await asyncio.to_thread(self._find)
-        wanted = [found for found in discovery.enabled if name in (None, found.name)]
-        if name is not None and not wanted and name not in self._slots:
-            raise NoSuchExtension(f"no extension is called {name!r} and enabled")
         old = [slot for slot in self._order if name in (None, slot.found.name)]
         running = sum(slot.running is not None and slot.running.alive for slot in old)
-        await self._stop_all(old)
+        await self._stop_all(old)  # before anything is read: what they do on their way out counts
+        discovery = await asyncio.to_thread(self._find)
+        wanted = [found for found in discovery.enabled if name in (None, found.name)]
+        if name is not None and not wanted and not old:
+            raise NoSuchExtension(f"no extension is called {name!r} and enabled")
         for slot in old:
             del self._slots[slot.found.name]
         known = self.problems
@@ -230,6 +231,8 @@ class Supervisor:
 
     async def _start(self, slot: Slot) -> None:
         try:
+            if slot.found.scope.needs_trust:  # all others may have had time to change it since it was found
+                await asyncio.to_thread(_require_trust, Trust(self._settings.home), slot.found.folder)
             launch = prepare(slot.found, self._settings.home, self._settings.environ, self._settings.env)
             slot.withheld = launch.withheld
             greeting = HelloAck(
@@ -311,7 +314,7 @@ class Supervisor:
                 elif event in running.presumed:
                     reason = "what it guards is not known; let it subscribe properly and reload it, or disable it"
                     guards.append(Guard(name, slot.on_failure, slot.log, fallen=reason))
-            elif slot.closes and event in slot.guarded:
+            elif event in slot.guarded and (slot.closes or slot.state == "stopped"):  # that nobody has meant
                 reason = f"it is {slot.state}; fix and reload it, or disable it"
                 guards.append(Guard(name, slot.on_failure, slot.log, fallen=reason))
         return guards
@@ -413,6 +416,11 @@ class Supervisor:
         slot.keep(why.reason)
         self._report(slot.failure)
         tell(self._hooks.offers_changed)
+
+
+def _require_trust(trust: Trust, folder: Path) -> None:
+    if not trust.is_trusted(folder):
+        raise TrustError(f"{folder} has changed since it was trusted, or is not trusted any more; it is not started")
 
 
 def _broken(discovery: Discovery, missed: Iterable[Extension]) -> dict[str, str]:
