@@ -317,10 +317,11 @@ async def test_one_whose_failing_blocks_is_not_ready_by_silence(lab: Lab) -> Non
 
 @pytest.mark.parametrize("talk", ["time.sleep(60)", 'while True: note("x"); time.sleep(0.01)'], ids=["silent", "talks"])
 async def test_one_whose_failing_blocks_says_ready_in_time_or_has_failed(lab: Lab, talk: str) -> None:
-    lab.make("a", f'hello(); say("subscribe", intercept=["tool_call"])\n{talk}')
+    lab.make("a", f'hello(); say("subscribe", intercept=["turn_start"])\n{talk}')
     async with lab.host(limits=replace(LIMITS, idle_s=0.05, ready_s=0.3), on_failure={"a": "block"}) as host:
         assert host.extensions[0].state == "failed"
         assert not (await host.intercept_tool_call("bash", {})).allowed
+        assert not (await host.intercept_turn_start(1)).allowed
     assert lab.hooks.problems == ["a: did not say ready within 0.3 s, as one has to whose failing blocks"]
 
 

@@ -41,9 +41,10 @@ class Slot:
     @property
     def guarded(self) -> frozenset[str]:
         """What it has a say in. One that never came to tell is taken to guard tool calls: that may be its job."""
+        told = frozenset() if self.running is None else self.running.intercepts | self.running.presumed
         if self.running is None or self.state in ("starting", "failed"):
-            return PRESUMED | self.remembered
-        return self.running.intercepts | self.running.presumed
+            return told | PRESUMED | self.remembered
+        return told
 
     def note(self, sentence: str) -> None:
         """Keep a problem for the list, and in the log."""
