@@ -185,18 +185,44 @@ async def test_a_failing_hook_harms_nobody(lab: Lab) -> None:
     assert failures == ["a listener of a child process failed: RuntimeError('a bug in the program')"]
 
 
+async def refuse_all(host: Host) -> None:
+    """See that a host does nothing but say that it does not run."""
+    for attempt in (
+        host.call_tool("echo"),
+        host.call_tool("echo", intercept=False),
+        host.run_command("c"),
+        host.emit("turn_start", step=1),
+        host.intercept_tool_call("bash", {}),
+        host.intercept_turn_start(1),
+        host.intercept_assistant_message("x"),
+        host.intercept_assistant_message(""),
+        host.reload(),
+    ):
+        with pytest.raises(RuntimeError, match="the host is not running"):
+            await attempt
+
+
 async def test_a_host_is_used_once_and_inside_of_its_block(lab: Lab) -> None:
     lab.make("a")
     host = lab.host()
-    with pytest.raises(RuntimeError, match="the host is not running"):
-        await host.call_tool("echo")
+    await refuse_all(host)
     async with host:
         with pytest.raises(RuntimeError, match="a host is entered once"):
             await host._supervisor.start()
-    with pytest.raises(RuntimeError, match="the host is not running"):
-        await host.reload()
-    with pytest.raises(NotOffered):
-        await host.call_tool("echo")
+    await refuse_all(host)
+
+
+async def test_while_a_host_is_left_nothing_is_let_pass(lab: Lab) -> None:
+    lab.make("a")
+    lab.make("slow", 'hello(); say("ready")\nwhile hear()["type"] != "shutdown": pass\nnote("leaves"); time.sleep(0.3)')
+    async with lab.host() as host:
+
+        async def late() -> None:
+            await lab.hooks.until_noted("[slow] leaves")
+            await refuse_all(host)
+
+        refused = asyncio.get_running_loop().create_task(late())
+    await refused
 
 
 async def test_leaving_waits_for_a_reload_and_leaves_nothing(lab: Lab) -> None:

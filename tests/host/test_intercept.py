@@ -1,6 +1,7 @@
 """Those who want a say before something happens: asked one by one, in a fixed order, and judged when they fail."""
 
 import asyncio
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -107,6 +108,23 @@ async def test_rewrites_chain_and_events_keep_what_the_model_said(lab: Lab) -> N
     assert "[wicket] sent modified_args that are no object; the arguments stay as they were" in lab.log("b")
 
 
+@pytest.mark.parametrize("nonsense", ["rm", [1], 7, False], ids=repr)
+async def test_a_rewrite_that_is_none_is_a_failure_where_that_blocks(lab: Lab, nonsense: object) -> None:
+    lab.make("a", guard(modified_args=nonsense), on_failure="block")
+    async with lab.host() as host:
+        verdict = await host.intercept_tool_call("bash", {"x": 1})
+        assert verdict.outcomes == (Outcome("a", "failed: blocked", "its modified_args are no object"),)
+        assert (verdict.allowed, verdict.args) == (False, None)
+
+
+@pytest.mark.parametrize("on_failure", ["allow", "block"])
+async def test_a_rewrite_that_is_null_is_none(lab: Lab, on_failure: str) -> None:
+    lab.make("a", guard(modified_args=None), on_failure=on_failure)
+    async with lab.host() as host:
+        verdict = await host.intercept_tool_call("bash", {"x": 1})
+        assert verdict == Verdict(True, args={"x": 1}, outcomes=(Outcome("a", "allowed"),))
+
+
 @pytest.mark.rule("Z-H36")
 async def test_a_rewrite_beside_a_block_is_nothing(lab: Lab) -> None:
     lab.make("a", guard(block=True, reason="no", modified_args={"x": 1}))
@@ -206,7 +224,7 @@ async def test_a_guard_that_is_silent_three_times_in_a_row_is_not_waited_for_any
             assert not (await host.intercept_tool_call("bash", {})).allowed
         assert loop.time() - began < 1.0
         assert len(lab.hooks.notes) == 3
-        said = "left 3 questions in a row unanswered and is not asked again; reload it"
+        said = "was silent 3 times in a row and is not asked until it answers; reload it"
         assert host.extensions[0].problems == (said,)
         assert lab.hooks.problems == [f"a {said}"]
         await host.reload("a")
@@ -222,6 +240,39 @@ async def test_an_answer_in_between_starts_the_count_anew(lab: Lab) -> None:
         kinds = [(await host.intercept_tool_call("bash", {})).outcomes[0].kind for _ in range(6)]
         assert kinds == ["failed: allowed", "failed: allowed", "allowed"] * 2
         assert host.extensions[0].problems == ()
+
+
+# Sleeps over the first question, and answers it and all others then.
+HICCUP = """
+hello(); say("subscribe", intercept=["tool_call"]); say("ready")
+for n, ask in enumerate(frames("event_intercept")):
+    if n == 0: time.sleep(SLEEP)
+    say("event_intercept_response", id=ask["id"], block=True, reason="no")
+    if n == 2: note("awake")
+"""
+
+
+async def test_questions_at_once_that_one_sleeps_over_are_one_silence(lab: Lab) -> None:
+    lab.make("a", HICCUP.replace("SLEEP", "0.6"))
+    async with lab.host(limits=replace(LIMITS, intercept_s=0.3)) as host:
+        async with asyncio.TaskGroup() as group:
+            asked = [group.create_task(host.intercept_tool_call("bash", {})) for _ in range(3)]
+        assert [one.result().allowed for one in asked] == [True] * 3
+        await lab.hooks.until_noted("[a] awake")
+        assert (await host.intercept_tool_call("bash", {})).reason == "no"
+        assert host.extensions[0].problems == ()
+
+
+async def test_one_that_answers_too_late_is_asked_again(lab: Lab) -> None:
+    lab.make("a", HICCUP.replace("SLEEP", "1.0"))
+    async with lab.host(limits=replace(LIMITS, intercept_s=0.1)) as host:
+        for _ in range(3):
+            assert (await host.intercept_tool_call("bash", {})).allowed
+        (outcome,) = (await host.intercept_tool_call("bash", {})).outcomes
+        assert outcome == Outcome("a", "failed: allowed", "is unresponsive: it was silent 3 times in a row")
+        await lab.hooks.until_noted("[a] awake")
+        assert (await host.intercept_tool_call("bash", {})).reason == "no"
+    assert "[wicket] answers late, and is asked again" in lab.log("a")
 
 
 async def test_a_fallen_guard_that_must_not_fail_open_keeps_the_gate_shut(lab: Lab) -> None:
@@ -247,10 +298,192 @@ async def test_a_fallen_guard_that_must_not_fail_open_keeps_the_gate_shut(lab: L
         assert (await host.intercept_tool_call("bash", {})).allowed
 
 
-async def test_a_guard_that_was_told_to_go_lets_nothing_pass_that_it_should_have_judged(lab: Lab) -> None:
-    lab.make("strict", "ANSWER = {}\n" + GUARD, on_failure="block")
-    lab.make("lax", "ANSWER = {}\n" + GUARD)
+# ── before a guard has said what it guards ───────────────────────────────────
+
+LATE = """
+hello()
+time.sleep(0.4)
+say("subscribe", intercept=["tool_call"])
+say("ready")
+for ask in frames("event_intercept"): say("event_intercept_response", id=ask["id"], block=True, reason="no")
+"""
+
+
+async def test_one_whose_failing_blocks_is_not_ready_by_silence(lab: Lab) -> None:
+    lab.make("a", LATE, on_failure="block")
+    async with lab.host(limits=replace(LIMITS, idle_s=0.05)) as host:
+        assert (await host.intercept_tool_call("bash", {})).reason == "no"
+
+
+@pytest.mark.parametrize("talk", ["time.sleep(60)", 'while True: note("x"); time.sleep(0.01)'], ids=["silent", "talks"])
+async def test_one_whose_failing_blocks_says_ready_in_time_or_has_failed(lab: Lab, talk: str) -> None:
+    lab.make("a", f'hello(); say("subscribe", intercept=["turn_start"])\n{talk}')
+    async with lab.host(limits=replace(LIMITS, idle_s=0.05, ready_s=0.3), on_failure={"a": "block"}) as host:
+        assert host.extensions[0].state == "failed"
+        assert not (await host.intercept_tool_call("bash", {})).allowed
+        assert not (await host.intercept_turn_start(1)).allowed
+    assert lab.hooks.problems == ["a: did not say ready within 0.3 s, as one has to whose failing blocks"]
+
+
+@pytest.mark.parametrize(
+    ("subscribe", "problem"),
+    [
+        pytest.param("", "has not said what it guards; as its failing blocks, tool calls are", id="none"),
+        pytest.param(
+            'say("subscribe", intercept="tool_call")',
+            "subscribes in a way that cannot be read: subscribe: Expected `array | null`, got `str` - at `$.intercept`",
+            id="unreadable",
+        ),
+        pytest.param(
+            'say("subscribe", intercept=["toolcall", "turn_start"])',
+            "subscribes to an unknown intercept, which is ignored: 'toolcall'",
+            id="unknown",
+        ),
+        pytest.param(
+            'say("subscribe", intercepts=["tool_call"])',
+            "has not said what it guards; as its failing blocks, tool calls are",
+            id="misspelt",
+        ),
+    ],
+)
+async def test_one_that_is_not_understood_keeps_the_gate_shut_where_its_failing_blocks(
+    lab: Lab, subscribe: str, problem: str
+) -> None:
+    body = f'hello()\n{subscribe}\ntool("t"); say("ready")\nfor ask in frames("event_intercept"): pass'
+    lab.make("a", body, on_failure="block")
     async with lab.host() as host:
-        pass
-    verdict = await host.intercept_tool_call("bash", {})
-    assert (verdict.allowed, verdict.extension) == (False, "strict")
+        (one,) = host.extensions
+        assert (one.state, one.problems) == ("ready", (problem,))
+        verdict = await host.intercept_tool_call("bash", {})
+        failure = "what it guards is not known; let it subscribe properly and reload it, or disable it"
+        assert verdict.outcomes == (Outcome("a", "failed: blocked", failure),)
+        assert (await host.call_tool("t")).failure == "blocked by a"
+    assert lab.hooks.problems == [f"a {problem}"]
+    lab.make("a", body)
+    async with lab.host() as host:
+        assert (await host.intercept_tool_call("bash", {})).allowed
+
+
+async def test_one_that_subscribes_at_last_is_asked(lab: Lab) -> None:
+    lab.make(
+        "a",
+        'hello(); say("register_command", name="go"); say("ready")\n'
+        'for ask in frames("event_intercept", "command_invoked"):\n'
+        '  if ask["type"] == "event_intercept": say("event_intercept_response", id=ask["id"]); continue\n'
+        '  say("subscribe", intercept=["tool_call"]); say("command_response", id=ask["id"], action="noop")',
+        on_failure="block",
+    )
+    async with lab.host() as host:
+        assert not (await host.intercept_tool_call("bash", {})).allowed
+        await host.run_command("go")
+        assert (await host.intercept_tool_call("bash", {})).outcomes == (Outcome("a", "allowed"),)
+
+
+# ── guards that are not there ────────────────────────────────────────────────
+
+
+async def test_a_guard_whose_manifest_broke_keeps_the_gate_shut_at_a_reload(lab: Lab) -> None:
+    folder = lab.make("a", guard(), on_failure="block")
+    lab.make("lax", guard())
+    async with lab.host() as host:
+        assert (await host.intercept_tool_call("bash", {})).allowed
+        whole = (folder / "extension.json").read_text(encoding="utf-8")
+        for name in ("a", "lax"):
+            (lab.installed / name / "extension.json").write_text(whole[:-1], encoding="utf-8")
+        for _ in range(2):
+            reloaded = await host.reload()
+            assert [error.split(":")[0] for error in reloaded.errors] == ["a", "lax"]
+            assert [(one.name, one.state) for one in host.extensions] == [("a", "failed"), ("lax", "failed")]
+            verdict = await host.intercept_tool_call("bash", {})
+            failure = "it is failed; fix and reload it, or disable it"
+            assert verdict.outcomes == (Outcome("a", "failed: blocked", failure),)
+            assert not (await host.intercept_turn_start(1)).allowed
+        assert len(lab.hooks.problems) == 2
+        (folder / "extension.json").write_text(whole, encoding="utf-8")
+        assert (await host.reload("a")).errors == ()
+        assert (await host.intercept_tool_call("bash", {})).allowed
+
+
+@pytest.mark.parametrize("removed", [True, False], ids=["removed", "disabled"])
+async def test_a_guard_that_somebody_took_away_guards_no_more(lab: Lab, removed: bool) -> None:
+    folder = lab.make("a", guard(), on_failure="block")
+    async with lab.host() as host:
+        if removed:
+            shutil.rmtree(folder)
+        else:
+            lab.make("a", guard(), on_failure="block", enabled=False)
+        assert (await host.reload()).errors == ()
+        assert (await host.intercept_tool_call("bash", {})).allowed
+
+
+async def test_a_guard_of_the_project_that_changed_is_not_started_and_keeps_the_gate_shut(lab: Lab) -> None:
+    folder = make(lab.project / ".wicket" / "extensions", "a", guard(), on_failure="block")
+    Trust(lab.home).trust(folder)
+    async with lab.host() as host:
+        assert (await host.intercept_tool_call("bash", {})).allowed
+        (folder / "more").touch()
+        reloaded = await host.reload("a")
+        assert (reloaded.loaded, len(reloaded.errors)) == (0, 1)
+        assert [(one.name, one.state) for one in host.extensions] == [("a", "failed")]
+        assert not (await host.intercept_tool_call("bash", {})).allowed
+
+
+async def test_a_guard_that_the_operator_counts_on_has_to_be_there(lab: Lab) -> None:
+    lab.make("b", enabled=False)
+    lab.make("c")
+    async with lab.host(on_failure={"b": "block", "../a": "block", "z": "allow"}) as host:
+        verdict = await host.intercept_tool_call("bash", {})
+        failure = "it is disabled; see to it and reload, or take it out of on_failure"
+        assert verdict.outcomes == (Outcome("b", "failed: blocked", failure),)
+        assert verdict.reason == f"tool call refused by extension b, which could not judge it: {failure}"
+        assert (await host.call_tool("echo")).failure == "blocked by b"
+        assert (await host.intercept_turn_start(1)).allowed
+        lab.make("b", guard())
+        assert (await host.reload()).errors == (lab.hooks.problems[1],)
+        verdict = await host.intercept_tool_call("bash", {})
+        failure = "no extension has that name; see to it and reload, or take it out of on_failure"
+        assert verdict.outcomes == (Outcome("../a", "failed: blocked", failure),)
+    assert lab.hooks.problems == [
+        "'b' has to block when it fails, and does not run: it is disabled",
+        "'../a' has to block when it fails, and does not run: no extension has that name",
+    ]
+
+
+# ── while guards are reloaded or stopped ─────────────────────────────────────
+
+# Takes its time with what it is asked, and says when it begins.
+SLOW = GUARD.replace('    say("event_intercept_response"', '    time.sleep(0.3); say("event_intercept_response"')
+
+
+async def test_a_question_in_hand_is_asked_anew_after_a_reload(lab: Lab) -> None:
+    lab.make("a", "ANSWER = {}\n" + SLOW)
+    lab.make("b", guard(block=True, reason="b says no"))
+    lab.make("worker")
+    async with lab.host() as host:
+        loop = asyncio.get_running_loop()
+        asked = loop.create_task(host.intercept_tool_call("bash", {}))
+        called = loop.create_task(host.call_tool("echo"))
+        await lab.hooks.until(lambda: lab.hooks.notes)
+        await host.reload()
+        assert (await asked).outcomes == (Outcome("a", "allowed"), Outcome("b", "blocked", "b says no"))
+        assert (await called).failure == "blocked by b"
+
+
+async def test_a_no_stands_whoever_is_reloaded(lab: Lab) -> None:
+    lab.make("a", "ANSWER = {'block': True}\n" + SLOW)
+    async with lab.host() as host:
+        asked = asyncio.get_running_loop().create_task(host.intercept_tool_call("bash", {}))
+        await lab.hooks.until(lambda: lab.hooks.notes)
+        await host.reload()
+        assert not (await asked).allowed
+        assert len(lab.hooks.notes) == 1
+
+
+async def test_a_question_in_hand_has_no_answer_when_the_host_is_left(lab: Lab) -> None:
+    lab.make("a", "ANSWER = {}\n" + SLOW)
+    lab.make("b", guard(block=True))
+    async with lab.host() as host:
+        asked = asyncio.get_running_loop().create_task(host.intercept_tool_call("bash", {}))
+        await lab.hooks.until(lambda: lab.hooks.notes)
+    with pytest.raises(RuntimeError, match="the host is not running"):
+        await asked

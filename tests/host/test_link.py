@@ -117,6 +117,43 @@ async def test_one_that_talks_without_end_costs_the_others_nothing(lab: Lab, flo
     assert len(lab.log("chatty")) < 200
 
 
+@pytest.mark.parametrize(
+    ("flood", "most"),
+    [
+        pytest.param('for _ in range(20): note("x")\n  time.sleep(0.0005)', 12 * 64, id="many-small-chunks"),
+        pytest.param('note("x" * 1_000_000)', 45, id="few-long-lines"),
+    ],
+)
+async def test_one_that_talks_is_given_a_rest_in_whatever_pieces_it_talks(lab: Lab, flood: str, most: int) -> None:
+    lab.make("chatty", f'hello(); say("ready"); began = time.time()\nwhile time.time() - began < 60:\n  {flood}')
+    limits = replace(LIMITS, stop_s=0.1, term_s=0.1, burst_pause_s=0.1, burst=64, burst_bytes=2_000_000)
+    async with asyncio.timeout(20), lab.host(limits=limits):
+        lab.hooks.story.clear()
+        await asyncio.sleep(1.0)
+        heard = len(lab.hooks.notes)
+    assert 0 < heard <= most
+
+
+@pytest.mark.parametrize("count", [300, 1500])
+async def test_an_answer_counts_that_was_written_before_the_exit_however_much_came_before_it(
+    lab: Lab, count: int
+) -> None:
+    lab.make(
+        "a",
+        'hello(); tool("t"); say("subscribe", intercept=["tool_call"]); say("ready")\n'
+        'notes = (json.dumps({"type": "notify", "level": "info", "message": "x"}) + "\\n") * COUNT\n'
+        'kinds = {"tool_call": "tool_result", "event_intercept": "event_intercept_response"}\n'
+        "for ask in frames(*kinds):\n"
+        '  answer = {"type": kinds[ask["type"]], "id": ask["id"]}\n'
+        '  answer |= {"content": []} if ask["type"] == "tool_call" else {"block": True, "reason": "no"}\n'
+        '  os.write(1, (notes + json.dumps(answer) + "\\n").encode()); os._exit(0)'.replace("COUNT", str(count)),
+    )
+    async with asyncio.timeout(10), lab.host() as host:
+        assert not (await host.call_tool("t", intercept=False)).is_error
+    async with asyncio.timeout(10), lab.host() as host:
+        assert (await host.intercept_tool_call("bash", {})).reason == "no"
+
+
 @pytest.mark.rule("Z-H30")
 async def test_one_that_does_not_read_blocks_nobody(lab: Lab) -> None:
     lab.make("calm")

@@ -416,3 +416,7 @@ def test_a_manifest_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ManifestError) as caught:
         write(tmp_path / "gone", b"new")
     assert caught.value.reason == "cannot be written: No such file or directory; it is as it was"
+
+
+def test_a_failing_guard_blocks_unless_its_failing_plainly_allows() -> None:
+    assert [manifest.fails_closed(choice) for choice in ("allow", "block")] == [False, True]

@@ -22,6 +22,21 @@ async def test_what_is_there_can_be_taken_at_once() -> None:
     assert (heard, inlet.open) == ([b"all of it", b"end"], False)
 
 
+async def test_a_paused_inlet_can_be_drained_all_the_same() -> None:
+    reader, writer = os.pipe()
+    heard: list[bytes] = []
+    inlet = Inlet(reader, heard.append, lambda: heard.append(b"end"))
+    inlet.pause()
+    os.write(writer, b"last words")
+    inlet.drain()
+    assert heard == []
+    inlet.drain(paused=True)
+    assert (heard, inlet.open) == ([b"last words"], True)
+    os.close(writer)
+    inlet.drain(paused=True)
+    assert (heard, inlet.open) == ([b"last words", b"end"], False)
+
+
 async def test_a_closed_inlet_cannot_be_paused_or_resumed() -> None:
     before = descriptors()
     reader, writer = os.pipe()

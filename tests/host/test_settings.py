@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from wicket.errors import WicketError
 from wicket.host.discovery import Extension, Scope, State
 from wicket.host.manifest import Manifest
-from wicket.host.settings import RESERVED_TOOLS, Settings
+from wicket.host.settings import RESERVED_TOOLS, BadSetting, Settings
 
 
 @pytest.mark.rule("Z-H61")
@@ -29,6 +30,16 @@ def test_the_operators_word_counts_before_the_manifests() -> None:
     settings = Settings(home=Path("/"), cwd=Path("/"), environ={}, on_failure={"a": "block"})
     found = [Extension(Scope.GLOBAL, Path("/"), Manifest(name, "x"), State.ENABLED) for name in "ab"]
     assert [settings.describe(one, "ready").on_failure for one in found] == ["block", "allow"]
+
+
+@pytest.mark.parametrize("choice", ["Block", "", "deny", None, True])
+def test_a_failure_means_one_of_two_things(choice: object) -> None:
+    sentence = f'on_failure of \'a\' is {choice!r}; it is "allow" or "block"'
+    with pytest.raises(BadSetting) as caught:
+        Settings(home=Path("/"), cwd=Path("/"), environ={}, on_failure={"a": choice})  # type: ignore[dict-item]
+    assert str(caught.value) == sentence
+    assert isinstance(caught.value, WicketError)
+    assert isinstance(caught.value, ValueError)
 
 
 @pytest.mark.rule("Z-H70")

@@ -9,7 +9,7 @@ import pytest
 from host.hosting import ECHO, LIMITS, Lab, make
 from host.processes import descriptors, eventually, marked, zombies
 from wicket.host import Host
-from wicket.host.discovery import NoSuchExtension
+from wicket.host.discovery import Discovery, NoSuchExtension
 from wicket.host.listing import Reloaded
 from wicket.trust import Trust
 
@@ -365,6 +365,72 @@ async def test_calls_wait_for_a_reload_to_end(lab: Lab) -> None:
         assert (await host.call_tool("echo", {"n": 1})).text == '{"n": 1}'
         assert reload.done()
         await reload
+
+
+async def test_a_reload_that_nobody_waits_for_any_more_goes_on(lab: Lab) -> None:
+    lab.make(
+        "guard",
+        'hello(); say("subscribe", intercept=["tool_call"]); say("ready")\n'
+        'for ask in frames("event_intercept"): say("event_intercept_response", id=ask["id"], block=True)',
+    )
+    lab.make("slow", "time.sleep(0.3)\n" + ECHO)
+    async with lab.host() as host:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.2):
+                await host.reload()
+        assert not (await host.intercept_tool_call("bash", {})).allowed
+        assert states(host) == [("guard", "ready"), ("slow", "ready")]
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.2):
+                await host.reload()
+    await eventually(lambda: not marked(f"WICKET_DATA_DIR={lab.home}"))
+
+
+async def test_a_reload_that_fails_is_told_even_if_nobody_waits(lab: Lab) -> None:
+    lab.make("a", 'hello(); say("subscribe", intercept=["tool_call"]); say("ready")\nfor _ in frames(): pass')
+    async with lab.host() as host:
+
+        def fail() -> Discovery:
+            raise OSError("no more descriptors")
+
+        host._supervisor._find = fail
+        with pytest.raises(OSError, match="no more descriptors"):
+            await host.reload()
+        assert lab.hooks.problems == ["a reload failed: no more descriptors"]
+        (outcome,) = (await host.intercept_tool_call("bash", {})).outcomes
+        assert (outcome.kind, outcome.detail) == ("failed: allowed", "it is stopped; fix and reload it, or disable it")
+
+
+async def test_what_changes_itself_on_its_way_out_is_not_started_again(lab: Lab) -> None:
+    folder = make(
+        lab.project / ".wicket" / "extensions",
+        "a",
+        ECHO + 'open("main.py", "a").write("# evil")\n',
+    )
+    Trust(lab.home).trust(folder)
+    lab.make("b")
+    async with lab.host() as host:
+        assert states(host) == [("a", "ready"), ("b", "ready")]
+        reloaded = await host.reload()
+        assert (reloaded.loaded, [error[:14] for error in reloaded.errors]) == (1, ["a: has changed"])
+        assert states(host) == [("a", "failed"), ("b", "ready")]
+
+
+async def test_trust_is_looked_at_again_in_the_moment_of_the_start(lab: Lab) -> None:
+    folder = make(lab.project / ".wicket" / "extensions", "a")
+    Trust(lab.home).trust(folder)
+    async with lab.host() as host:
+        find = host._supervisor._find
+
+        def change_then() -> Discovery:
+            discovery = find()
+            (folder / "more").touch()
+            return discovery
+
+        host._supervisor._find = change_then
+        (error,) = (await host.reload("a")).errors
+        assert error == (f"a: {folder} has changed since it was trusted, or is not trusted any more; it is not started")
+        assert states(host) == [("a", "failed")]
 
 
 # ── what an extension gets to see ────────────────────────────────────────────

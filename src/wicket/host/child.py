@@ -201,6 +201,10 @@ class Child:
         """Read stdout again."""
         self._stdout.resume()
 
+    def drain(self) -> None:
+        """Take what stdout holds now, paused or not: for those who want all of it at once when the leader has left."""
+        self._stdout.drain(paused=True)
+
     # ── leaving ──────────────────────────────────────────────────────────────
 
     async def exited(self) -> Exit:

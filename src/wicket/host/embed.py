@@ -4,13 +4,14 @@
         result = await host.call_tool("weather", {"city": "Berlin"})
 
 A call never hangs and never raises for what an extension does: a tool that fails gives a failed result, a command that
-fails a reply with an error, a guard that fails what its `on_failure` says.
+fails a reply with an error, a guard that fails what its `on_failure` says. Before the block is
+entered, and from the moment in which it is left, all raise RuntimeError: where nobody guards, nothing is let pass.
 """
 
 import itertools
 import os
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -24,7 +25,7 @@ from wicket.host import intercept
 from wicket.host.discovery import Discovery, absolute, discover, places
 from wicket.host.errors import ExtensionError
 from wicket.host.hooks import Hooks, LoggingHooks
-from wicket.host.intercept import Verdict
+from wicket.host.intercept import Guard, Verdict
 from wicket.host.limits import Limits
 from wicket.host.listing import Command, ExtensionInfo, Reloaded, Tool
 from wicket.host.manifest import OnFailure
@@ -93,6 +94,7 @@ class Host:
 
         Raises:
             HomeError: wicket's home cannot be named.
+            BadSetting: an `on_failure` is neither allow nor block.
         """
         outer = dict(os.environ if environ is None else environ)
         where = absolute(Path(cwd))
@@ -229,28 +231,35 @@ class Host:
         Raises:
             UnknownEvent: it is none of the five, or has no such payload.
         """
+        self._supervisor.require_running()
         self._supervisor.emit(_event(event, payload))
 
     async def intercept_tool_call(self, name: str, args: Mapping[str, Any], *, tool_id: str = "") -> Verdict:
         """Ask whether a tool, of whoever it is, may be called so; `verdict.args` are what to call it with."""
-        if not self._supervisor.settled:
-            await self._supervisor.until_settled()
-        guards = self._supervisor.guards("tool_call")
-        return await intercept.ask_tool_call(guards, tool_id, name, dict(args))
+        given = dict(args)
+        return await self._judge("tool_call", lambda guards: intercept.ask_tool_call(guards, tool_id, name, given))
 
     async def intercept_turn_start(self, step: int) -> Verdict:
         """Ask whether the model may be called."""
-        if not self._supervisor.settled:
-            await self._supervisor.until_settled()
-        return await intercept.ask_turn(self._supervisor.guards("turn_start"), step)
+        return await self._judge("turn_start", lambda guards: intercept.ask_turn(guards, step))
 
     async def intercept_assistant_message(self, text: str) -> Verdict:
         """Ask whether the agent's words may be shown; `verdict.text` is what to show. The transcript keeps its own."""
-        if not self._supervisor.settled:
-            await self._supervisor.until_settled()
         if not text:
+            self._supervisor.require_running()
             return Verdict(True, text=text)
-        return await intercept.ask_message(self._supervisor.guards("assistant_message"), text)
+        return await self._judge("assistant_message", lambda guards: intercept.ask_message(guards, text))
+
+    async def _judge(self, event: str, ask: Callable[[list[Guard]], Awaitable[Verdict]]) -> Verdict:
+        """Ask the guards there are; anew if they were stopped meanwhile, unless one has said no."""
+        supervisor = self._supervisor
+        while True:
+            if not supervisor.settled:
+                await supervisor.until_settled()
+            changes = supervisor.changes
+            verdict = await ask(supervisor.guards(event))
+            if changes == supervisor.changes or (verdict.outcomes and verdict.outcomes[-1].kind == "blocked"):
+                return verdict
 
     async def reload(self, name: str | None = None) -> Reloaded:
         """Stop and start all extensions, or one, as their manifests say now.

@@ -13,7 +13,7 @@ from msgspec import UNSET
 from wicket.harmless import paragraph
 from wicket.host.errors import ExtensionError
 from wicket.host.extension_log import ExtensionLog
-from wicket.host.manifest import OnFailure
+from wicket.host.manifest import OnFailure, fails_closed
 from wicket.host.zot import ZotExtension
 from wicket.wire.zot.messages import EventInterceptResponse
 
@@ -36,6 +36,11 @@ class Guard:
     log: ExtensionLog
     extension: ZotExtension | None = None
     fallen: str = ""
+
+    @property
+    def closes(self) -> bool:
+        """Whether its failing blocks."""
+        return fails_closed(self.on_failure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +74,16 @@ async def ask_tool_call(guards: Sequence[Guard], tool_id: str, name: str, args: 
         said = await _ask(guard, outcomes, "tool_call", tool_id=tool_id, tool_name=name, tool_args=args)
         if isinstance(said, Verdict):
             return said
-        if said is None or said.modified_args is UNSET:
+        if said is None or said.modified_args is UNSET or said.modified_args is None:
             continue
         if isinstance(said.modified_args, dict):
             args = said.modified_args
             outcomes[-1] = Outcome(guard.name, "rewrote")
+        elif guard.closes:  # it wants other arguments, and nobody knows which
+            outcomes.pop()
+            failed = _failed(guard, outcomes, "tool_call", "its modified_args are no object")
+            if failed is not None:
+                return failed
         else:
             guard.log.note("sent modified_args that are no object; the arguments stay as they were")
             outcomes[-1] = Outcome(guard.name, "allowed", "modified_args are no object")
@@ -123,8 +133,8 @@ async def _ask(
 
 
 def _failed(guard: Guard, outcomes: list[Outcome], event: str, failure: str) -> Verdict | None:
-    guard.log.note(f"{event} is {guard.on_failure}ed, as its on_failure says: {failure}")
-    if guard.on_failure == "allow":
+    guard.log.note(f"{event} is {'blocked' if guard.closes else 'allowed'}, as its on_failure says: {failure}")
+    if not guard.closes:
         outcomes.append(Outcome(guard.name, "failed: allowed", failure))
         return None
     outcomes.append(Outcome(guard.name, "failed: blocked", failure))

@@ -40,6 +40,8 @@ class Limits:
     # Commands and tools that one extension may offer, each.
     max_offers: int = 1000
 
-    # After this many frames that nobody asked for, an extension is not listened to for a moment.
+    # After this many frames that nobody asked for within a pause's time, or as many bytes without an answer among them,
+    # an extension is not listened to for a pause. The longest line is not too much.
     burst: int = 256
+    burst_bytes: int = MAX_LINE_BYTES + 1
     burst_pause_s: float = 0.05

@@ -18,6 +18,7 @@ from wicket.host.exits import Exit
 from wicket.host.extension_log import ExtensionLog
 from wicket.host.guardian import Guardian
 from wicket.host.limits import Limits
+from wicket.host.pipes import CHUNK_BYTES
 from wicket.wire import zot
 from wicket.wire.errors import Fault, RemoteProtocolError
 from wicket.wire.zot.messages import FromExtension, FromHost, Shutdown, ShutdownAck
@@ -37,6 +38,9 @@ class Link:
 
     __slots__ = (
         "_acknowledged",
+        "_budget",
+        "_budget_since",
+        "_bytes",
         "_child",
         "_connection",
         "_limits",
@@ -75,6 +79,9 @@ class Link:
         self._child: Child | None = None
         self._acknowledged = False
         self._stalled = False  # its queue was full, and has not become half empty since
+        self._budget = limits.burst  # frames that it may still say unasked
+        self._budget_since = 0.0
+        self._bytes = 0  # that it has said since then, or since its last answer
         self._timer: asyncio.TimerHandle | None = None  # while it rests, or its exit is awaited
 
     async def open(self, argv: Sequence[str], cwd: Path, env: Mapping[str, str], guardian: Guardian | None) -> None:
@@ -139,23 +146,29 @@ class Link:
 
     def _heard(self, data: bytes) -> None:
         self._connection.receive(data)
+        self._bytes += len(data)
         if self._timer is None:
             self._take()
 
     def _take(self) -> None:
         """Hand on what has arrived. What nobody asked for is heard up to a budget, the rest after a pause."""
-        self.heard_at = self._loop.time()
-        budget = self._limits.burst
+        now = self.heard_at = self._loop.time()
+        if now - self._budget_since >= self._limits.burst_pause_s:
+            self._budget, self._budget_since = self._limits.burst, now
+            self._bytes = min(self._bytes, CHUNK_BYTES)  # what came just now
         try:
             for message in self._connection.messages():
                 if self._hand_on(message):
+                    self._bytes = 0
                     continue
-                budget -= 1
-                if budget <= 0:
+                self._budget -= 1
+                if self._budget <= 0:
                     self._rest()
-                    break
+                    return
         except RemoteProtocolError as error:
             self.break_off(error)
+        if self._bytes > self._limits.burst_bytes:
+            self._rest()
 
     def _hand_on(self, message: FromExtension | Fault[Any]) -> bool:
         self.greeted = True
@@ -171,6 +184,7 @@ class Link:
 
     def _listen_again(self) -> None:
         self._timer = None
+        self._budget_since = self._bytes = 0
         if self._child is not None:
             self._child.resume()
         self._take()
@@ -230,6 +244,8 @@ class Link:
         self.break_off(RemoteProtocolError("closed its output"))
 
     def _exited(self, status: Exit) -> None:
+        if self._child is not None:  # it may have been resting: its last words are in the pipe
+            self._child.drain()
         self._cancel_timer()
         self._connection.receive_eof()
         with suppress(RemoteProtocolError):  # that it left in the middle is what we are about to say

@@ -23,6 +23,7 @@ __all__ = [
     "Manifest",
     "ManifestError",
     "edit",
+    "fails_closed",
     "find_executable",
     "is_name",
     "load",
@@ -69,6 +70,11 @@ class Manifest:
     on_failure: OnFailure = "allow"
     env: tuple[str, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+
+
+def fails_closed(choice: OnFailure) -> bool:
+    """Say whether the failing of a guard blocks: whatever is not plainly `allow` does."""
+    return choice != "allow"
 
 
 def is_name(text: str) -> bool:

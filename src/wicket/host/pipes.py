@@ -69,10 +69,10 @@ class Inlet:
             self._paused = False
             self._loop.add_reader(self._fd, self._read)
 
-    def drain(self) -> None:
-        """Take what is in the pipe now, and the end if that is all there will be."""
+    def drain(self, *, paused: bool = False) -> None:
+        """Take what is in the pipe now, and the end if that is all there will be. `paused`: even while that is so."""
         taken = 0
-        while not self._paused and taken < _DRAIN_BYTES and (size := self._read()):
+        while (paused or not self._paused) and taken < _DRAIN_BYTES and (size := self._read()):
             taken += size
 
     def close(self) -> None:

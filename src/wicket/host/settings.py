@@ -4,17 +4,22 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
+from wicket.errors import WicketError
 from wicket.harmless import one_line
 from wicket.host.discovery import Extension
 from wicket.host.limits import Limits
 from wicket.host.listing import ExtensionInfo, State
 from wicket.host.manifest import OnFailure
 
-__all__ = ["RESERVED_TOOLS", "Settings"]
+__all__ = ["RESERVED_TOOLS", "BadSetting", "Settings"]
 
 RESERVED_TOOLS: Final = ("read", "write", "edit", "bash", "skill")
+
+
+class BadSetting(WicketError, ValueError):
+    """A host cannot be made so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +42,11 @@ class Settings:
     deny_tools: Collection[str] = ()
     env: Collection[str] = ()
     on_failure: Mapping[str, OnFailure] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name, choice in self.on_failure.items():
+            if choice not in get_args(OnFailure):
+                raise BadSetting(f'on_failure of {name!r} is {choice!r}; it is "allow" or "block"')
 
     def on_failure_of(self, found: Extension) -> OnFailure:
         """Say what it means when an extension cannot judge: the operator's word, else its manifest's."""

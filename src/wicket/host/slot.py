@@ -4,8 +4,8 @@ from wicket.harmless import one_line
 from wicket.host.discovery import Extension
 from wicket.host.extension_log import ExtensionLog
 from wicket.host.listing import State
-from wicket.host.manifest import OnFailure
-from wicket.host.zot import ZotExtension
+from wicket.host.manifest import OnFailure, fails_closed
+from wicket.host.zot import PRESUMED, ZotExtension
 
 __all__ = ["Slot"]
 
@@ -16,7 +16,7 @@ MAX_PROBLEMS = 20
 class Slot:
     """One extension that was to be started, and what became of it."""
 
-    __slots__ = ("failure", "found", "log", "on_failure", "problems", "running", "state", "withheld")
+    __slots__ = ("failure", "found", "log", "on_failure", "problems", "remembered", "running", "state", "withheld")
 
     def __init__(self, found: Extension, log: ExtensionLog, on_failure: OnFailure) -> None:
         self.found = found
@@ -26,6 +26,7 @@ class Slot:
         self.running: ZotExtension | None = None
         self.failure = ""  # why it is failed or gone
         self.problems: list[str] = []
+        self.remembered: frozenset[str] = frozenset()  # what it guarded before it was reloaded
         self.withheld: tuple[str, ...] = ()
 
     @property
@@ -33,11 +34,17 @@ class Slot:
         return self.found.scope.rank, self.found.name
 
     @property
+    def closes(self) -> bool:
+        """Whether its failing blocks."""
+        return fails_closed(self.on_failure)
+
+    @property
     def guarded(self) -> frozenset[str]:
         """What it has a say in. One that never came to tell is taken to guard tool calls: that may be its job."""
+        told = frozenset() if self.running is None else self.running.intercepts | self.running.presumed
         if self.running is None or self.state in ("starting", "failed"):
-            return frozenset({"tool_call"})
-        return self.running.intercepts
+            return told | PRESUMED | self.remembered
+        return told
 
     def note(self, sentence: str) -> None:
         """Keep a problem for the list, and in the log."""

@@ -23,12 +23,14 @@ from wicket.host.hooks import LEVELS, Hooks, Note
 from wicket.host.intercept import Guard
 from wicket.host.launch import prepare
 from wicket.host.listing import ExtensionInfo, Reloaded, State
+from wicket.host.manifest import fails_closed, is_name
 from wicket.host.panels import Panels
 from wicket.host.pipes import tell
 from wicket.host.registry import Clash, Registry
 from wicket.host.settings import Settings
 from wicket.host.slot import Slot
-from wicket.host.zot import ZotExtension
+from wicket.host.zot import PRESUMED, ZotExtension
+from wicket.trust import Trust, TrustError
 from wicket.wire.zot.messages import (
     Event,
     HelloAck,
@@ -55,10 +57,13 @@ class Supervisor:
         self._discovery = Discovery((), ())
         self._slots: dict[str, Slot] = {}
         self._order: list[Slot] = []
+        self._missing: list[Guard] = []  # whom the operator counts on, and who is not there
         self._guardian: Guardian | None = None
         self._changing = asyncio.Lock()
         self._settled = asyncio.Event()
+        self._reloading: asyncio.Task[Reloaded] | None = None
         self._stopped = False
+        self.changes = 0  # how often it was begun to stop somebody: what guards said before that is no verdict
         self.panels = Panels(hooks)
         self.commands: Registry[ZotExtension, RegisterCommand] = Registry("command", settings.reserved_commands)
         self.tools: Registry[ZotExtension, RegisterTool] = Registry("tool", settings.reserved_tools, settings.admits)
@@ -80,12 +85,14 @@ class Supervisor:
                 self._report(sentence)
             slots = [self._slot(found) for found in self._discovery.enabled]
             await self._start_all(slots)
+            self._note_missing()
             self._settled.set()
             self._greet_session(slots)
 
     async def stop(self) -> None:
         """Stop all, side by side. Nothing is left of them, whatever they do; calls in hand end."""
         self._stopped = True
+        self.changes += 1
         self._settled.set()
         try:
             async with self._changing:
@@ -97,56 +104,116 @@ class Supervisor:
     async def reload(self, name: str | None = None) -> Reloaded:
         """Stop all extensions or one, read the manifests again, and start what there is now.
 
-        Calls that come meanwhile wait until it is over: else they would find no guard.
+        Calls that come meanwhile wait until it is over: else they would find no guard. It goes on to its end even if
+        nobody waits for it any more.
 
         Raises:
             NoSuchExtension: there never was one of that name, and there is none now.
         """
-        async with self._changing:
-            self._require_running()
-            self._settled.clear()
-            try:
-                return await self._reload(name)
-            finally:
-                self._settled.set()
-                tell(self._hooks.offers_changed)
+        await self._changing.acquire()
+        try:
+            self.require_running()
+        except BaseException:
+            self._changing.release()
+            raise
+        self._settled.clear()
+        self.changes += 1
+        self._reloading = asyncio.get_running_loop().create_task(self._reload(name))
+        self._reloading.add_done_callback(self._reloaded)
+        return await asyncio.shield(self._reloading)
+
+    def _reloaded(self, reloading: asyncio.Task[Reloaded]) -> None:
+        self._reloading = None
+        self._settled.set()
+        self._changing.release()
+        if reloading.cancelled():  # with the whole loop; whoever was stopped by then stays so
+            self._report("a reload was broken off; reload again")
+        elif (error := reloading.exception()) is not None and not isinstance(error, NoSuchExtension):
+            self._report(f"a reload failed: {error}")
+        tell(self._hooks.offers_changed)
 
     async def _reload(self, name: str | None) -> Reloaded:
-        discovery = await asyncio.to_thread(self._find)
-        wanted = [found for found in discovery.enabled if name in (None, found.name)]
-        if name is not None and not wanted and name not in self._slots:
-            raise NoSuchExtension(f"no extension is called {name!r} and enabled")
         old = [slot for slot in self._order if name in (None, slot.found.name)]
         running = sum(slot.running is not None and slot.running.alive for slot in old)
-        await self._stop_all(old)
+        await self._stop_all(old)  # before anything is read: what they do on their way out counts
+        discovery = await asyncio.to_thread(self._find)
+        wanted = [found for found in discovery.enabled if name in (None, found.name)]
+        if name is not None and not wanted and not old:
+            raise NoSuchExtension(f"no extension is called {name!r} and enabled")
         for slot in old:
             del self._slots[slot.found.name]
         known = self.problems
         self._discovery = discovery
+        enabled = {found.name for found in discovery.enabled}
+        gone = [slot for slot in old if slot.found.name not in enabled]
+        broken = await asyncio.to_thread(_broken, discovery, [slot.found for slot in gone])
         for sentence in self.problems:
             if sentence not in known:
                 self._report(sentence)
+        before = {slot.found.name: slot.guarded for slot in old}
+        fallen = [self._fall(slot.found, broken[slot.found.name]) for slot in gone if slot.found.name in broken]
         slots = [self._slot(found) for found in wanted]
+        for slot in (*fallen, *slots):
+            slot.remembered = before.get(slot.found.name, frozenset())
         await self._start_all(slots)
+        missing = [sentence for one, sentence in self._note_missing().items() if name in (None, one)]
         self._greet_session(slots)
         return Reloaded(
             stopped=running,
             loaded=sum(slot.running is not None and slot.running.greeted for slot in slots),
             ready=sum(slot.state == "ready" for slot in slots),
-            errors=tuple(slot.failure for slot in slots if slot.failure),
+            errors=(*(slot.failure for slot in (*fallen, *slots) if slot.failure), *missing),
         )
+
+    def _fall(self, found: Extension, why: str) -> Slot:
+        """Keep a place for one that is still there and cannot be started any more: it may be a guard."""
+        slot = self._slot(found)
+        slot.state = "failed"
+        slot.failure = f"{found.name}: {why}"
+        slot.note(why)
+        if why not in self.problems:
+            self._report(slot.failure)
+        return slot
+
+    def _note_missing(self) -> dict[str, str]:
+        """Take note of guards that the operator counts on and that are not there, with a sentence for each."""
+        known = {guard.name for guard in self._missing}
+        states = {found.name: found.state.value for found in reversed(self._discovery.extensions)}
+        self._missing = []
+        sentences = {}
+        for name, choice in self._settings.on_failure.items():
+            if name in self._slots or not fails_closed(choice):
+                continue
+            why = f"it is {states[name]}" if name in states else "no extension has that name"
+            log = ExtensionLog(log_file(self._settings.home, name) if is_name(name) else Path(os.devnull))
+            reason = f"{why}; see to it and reload, or take it out of on_failure"
+            self._missing.append(Guard(name, choice, log, fallen=reason))
+            sentences[name] = f"{name!r} has to block when it fails, and does not run: {why}"
+            if name not in known:
+                self._report(sentences[name])
+        return sentences
 
     @property
     def settled(self) -> bool:
-        """Whether nobody is being started or stopped; if not, `until_settled()` waits for that."""
-        return self._settled.is_set()
+        """Whether all are there who will be; if not, `until_settled()` waits for that, or raises."""
+        return self._settled.is_set() and not self._stopped
 
     async def until_settled(self) -> None:
-        """Wait until nobody is being started or stopped."""
-        self._require_running()
-        await self._settled.wait()
+        """Wait until nobody is being started or stopped.
 
-    def _require_running(self) -> None:
+        Raises:
+            RuntimeError: the host is not running, or was left meanwhile.
+        """
+        self.require_running()
+        await self._settled.wait()
+        self.require_running()
+
+    def require_running(self) -> None:
+        """See that the host was entered, and not left.
+
+        Raises:
+            RuntimeError: it is not so.
+        """
         if self._guardian is None or self._stopped:
             raise RuntimeError("the host is not running: use it inside of `async with`")
 
@@ -164,6 +231,8 @@ class Supervisor:
 
     async def _start(self, slot: Slot) -> None:
         try:
+            if slot.found.scope.needs_trust:  # all others may have had time to change it since it was found
+                await asyncio.to_thread(_require_trust, Trust(self._settings.home), slot.found.folder)
             launch = prepare(slot.found, self._settings.home, self._settings.environ, self._settings.env)
             slot.withheld = launch.withheld
             greeting = HelloAck(
@@ -174,7 +243,9 @@ class Supervisor:
                 extension_dir=_spelled(launch.folder),
                 data_dir=_spelled(launch.data),
             )
-            slot.running = ZotExtension(slot.found.name, slot.rank, greeting, self._settings.limits, self, slot.log)
+            slot.running = ZotExtension(
+                slot.found.name, slot.rank, greeting, self._settings.limits, self, slot.log, strict=slot.closes
+            )
             slot.log.note(f"starts {slot.found.name} {slot.found.manifest.version or '(no version)'}")
             if launch.withheld:
                 slot.log.note(f"withholds what looks like a secret: {', '.join(launch.withheld)}")
@@ -186,6 +257,8 @@ class Supervisor:
             self._failed(slot, str(error))
         else:
             slot.state = "ready"
+            if slot.running.presumed and not slot.running.unclear:
+                self.troubled(slot.running, "has not said what it guards; as its failing blocks, tool calls are")
 
     def _failed(self, slot: Slot, reason: str) -> None:
         slot.state = "failed"
@@ -222,21 +295,26 @@ class Supervisor:
 
     def heeds(self, event: str) -> bool:
         """Whether anybody follows an event, or wants a say in it: most of the time nobody does."""
+        if self._missing:
+            return True
         for slot in self._order:
             running = slot.running
-            if running is None or not running.alive or event in running.events or event in running.intercepts:
+            if running is None or not running.alive or event in running.heeds:
                 return True
         return False
 
     def guards(self, event: str) -> list[Guard]:
         """List those who want a say in an event, in order, and those who would have one if they had not fallen."""
-        guards = []
+        guards = list(self._missing) if event in PRESUMED else []
         for slot in self._order:
             name, running = slot.found.name, slot.running
             if running is not None and running.alive:
                 if event in running.intercepts:
                     guards.append(Guard(name, slot.on_failure, slot.log, running))
-            elif slot.on_failure == "block" and event in slot.guarded:
+                elif event in running.presumed:
+                    reason = "what it guards is not known; let it subscribe properly and reload it, or disable it"
+                    guards.append(Guard(name, slot.on_failure, slot.log, fallen=reason))
+            elif event in slot.guarded and (slot.closes or slot.state == "stopped"):  # that nobody has meant
                 reason = f"it is {slot.state}; fix and reload it, or disable it"
                 guards.append(Guard(name, slot.on_failure, slot.log, fallen=reason))
         return guards
@@ -246,7 +324,11 @@ class Supervisor:
         listed: list[ExtensionInfo] = []
         slots = dict(self._slots)
         for found in self._discovery.extensions:
-            slot = slots.pop(found.name, None) if found.state is Found.ENABLED else None
+            slot = slots.get(found.name)
+            if slot is not None and (found.state is Found.ENABLED or found.folder == slot.found.folder):
+                del slots[found.name]
+            else:
+                slot = None
             listed.append(
                 self._settings.describe(found, _STATES[found.state]) if slot is None else self._slot_info(slot)
             )
@@ -334,6 +416,39 @@ class Supervisor:
         slot.keep(why.reason)
         self._report(slot.failure)
         tell(self._hooks.offers_changed)
+
+
+def _require_trust(trust: Trust, folder: Path) -> None:
+    if not trust.is_trusted(folder):
+        raise TrustError(f"{folder} has changed since it was trusted, or is not trusted any more; it is not started")
+
+
+def _broken(discovery: Discovery, missed: Iterable[Extension]) -> dict[str, str]:
+    """Say of those that ran before and are not enabled now why that is so, where nobody has meant it."""
+    problems = {problem.folder: problem.sentence for problem in discovery.problems if problem.folder is not None}
+    found = {extension.folder: extension for extension in discovery.extensions}
+    broken = {}
+    for one in missed:
+        now = found.get(one.folder)
+        if now is not None:
+            if now.state is Found.UNTRUSTED:
+                broken[one.name] = "has changed since it was trusted, or is not trusted any more"
+        elif one.folder in problems:
+            broken[one.name] = problems[one.folder]
+        elif _is_there(one.folder):
+            broken[one.name] = f"{one.folder} is there and cannot be read as an extension any more"
+    return broken
+
+
+def _is_there(folder: Path) -> bool:
+    """Say whether a folder is there; if nobody can tell, it is."""
+    try:
+        folder.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _spelled(path: Path) -> str:

@@ -45,13 +45,22 @@ from wicket.wire.zot.messages import (
     ToolResult,
 )
 
-__all__ = ["ExtensionSilent", "Listener", "ZotExtension"]
+__all__ = ["PRESUMED", "ExtensionSilent", "Listener", "ZotExtension"]
 
 Answer = TypeVar("Answer", ToolResult, CommandResponse, EventInterceptResponse)
 
 # An answer that cannot be read may still show whom it was meant for.
 _ANSWER = re.compile(rb'"type"\s*:\s*"(?:tool_result|command_response|event_intercept_response)"')
+_SUBSCRIBE = re.compile(rb'"type"\s*:\s*"subscribe"')
 _ANSWERED_ID = re.compile(rb'"id"\s*:\s*"([0-9]{1,20})"')
+
+
+# What one that has not said what it guards is taken to guard, where its failing blocks: that may be its job.
+PRESUMED = frozenset({"tool_call"})
+
+
+# Questions whose late answers are recognized. Whoever leaves more of them open does not come back.
+MAX_UNANSWERED = 1000
 
 
 class ExtensionSilent(ExtensionError):
@@ -73,6 +82,8 @@ class ZotExtension:
 
     __slots__ = (
         "__weakref__",
+        "_asked",
+        "_asked_by_then",
         "_cancels",
         "_dropped",
         "_greeting",
@@ -85,11 +96,16 @@ class ZotExtension:
         "_news",
         "_ready",
         "_silences",
+        "_strict",
+        "_unanswered",
         "_waiting",
         "events",
+        "heeds",
         "intercepts",
         "name",
+        "presumed",
         "rank",
+        "unclear",
         "version",
     )
 
@@ -101,12 +117,17 @@ class ZotExtension:
         limits: Limits,
         listener: Listener,
         log: ExtensionLog,
+        *,
+        strict: bool = False,
     ) -> None:
+        """Prepare one that is not started yet. `strict`: its failing blocks, so nothing good is presumed of it."""
         self.name = name
         self.rank = rank  # its place among all
         self.version = ""  # as its hello says
         self.events: frozenset[str] = frozenset()
         self.intercepts: frozenset[str] = frozenset()
+        self.presumed = PRESUMED if strict else frozenset()  # what it has to be asked about, and cannot
+        self.heeds = self.presumed  # all that concerns it in some way
         self._greeting = greeting
         self._limits = limits
         self._listener = listener
@@ -117,9 +138,14 @@ class ZotExtension:
         self._waiting: dict[str, asyncio.Future[Any]] = {}
         self._news: asyncio.Event | None = None  # that it said hello, became ready or left: while it starts
         self._ready = False
+        self._strict = strict
+        self.unclear = False  # a `subscribe` of it was not understood, or not all of it
         self._cancels = False  # it wants to know which calls nobody waits for any more
         self._dropped = 0  # events since its queue was full
-        self._silences = 0  # intercepts in a row that it did not answer
+        self._silences = 0  # how often in a row it left what it was asked unanswered; questions at once count once
+        self._asked = 0  # questions so far
+        self._asked_by_then = 0  # the same when a silence was last counted
+        self._unanswered: set[str] = set()  # ids of questions that nobody waits for any more
 
     @property
     def greeted(self) -> bool:
@@ -176,9 +202,14 @@ class ZotExtension:
         self._raise_if_over()
 
     async def _until_ready(self) -> None:
-        """Wait for `ready`, or for a moment of silence, but never longer than the grace."""
+        """Wait for `ready`, or for a moment of silence, but never longer than the grace; for a strict one, not less."""
         latest = self._loop.time() + self._limits.ready_s
         while not self._ready and self._link.end is None:
+            if self._strict:
+                if not await self._heard_by(latest):
+                    reason = f"did not say ready within {self._limits.ready_s:g} s, as one has to whose failing blocks"
+                    self._link.finish(ExtensionNotStarted(self.name, reason))
+                continue
             until = min(latest, self._link.heard_at + self._limits.idle_s)
             if self._loop.time() < until:
                 await self._heard_by(until)
@@ -253,19 +284,37 @@ class ZotExtension:
             ExtensionError: it did not answer, and why.
         """
         if self.unresponsive:
-            raise ExtensionSilent(self.name, f"is unresponsive: it left {self._silences} questions unanswered")
+            raise ExtensionSilent(self.name, f"is unresponsive: it was silent {self._silences} times in a row")
+        self._asked += 1
+        number = self._asked
         call = EventIntercept(str(next(self._ids)), event, step, tool_id, tool_name, tool_args, text)
         try:
             answer = await self._call(EventInterceptResponse, call, self._limits.intercept_s, "intercept", event)
         except ExtensionSilent:
-            self._silences += 1
-            if self._silences == self._limits.silences:
-                self._listener.troubled(
-                    self, f"left {self._silences} questions in a row unanswered and is not asked again; reload it"
-                )
+            self._was_silent(number, call.id)
             raise
-        self._silences = 0
+        if self._unanswered:
+            self._answers_again()
         return answer
+
+    def _was_silent(self, number: int, id: str) -> None:
+        """Count a silence. Whatever was asked before one was last counted is part of that one."""
+        if len(self._unanswered) < MAX_UNANSWERED:
+            self._unanswered.add(id)
+        if number <= self._asked_by_then:
+            return
+        self._asked_by_then = self._asked
+        self._silences += 1
+        if self._silences == self._limits.silences:
+            self._listener.troubled(
+                self, f"was silent {self._silences} times in a row and is not asked until it answers; reload it"
+            )
+
+    def _answers_again(self) -> None:
+        if self.unresponsive:
+            self._log.note("answers late, and is asked again")
+        self._silences = 0
+        self._unanswered.clear()
 
     async def _call(
         self,
@@ -378,18 +427,37 @@ class ZotExtension:
         for kind, unknown in (("event", events - set(EVENTS)), ("intercept", intercepts - set(INTERCEPTABLE))):
             if unknown:
                 names = ", ".join(repr(name[:80]) for name in sorted(unknown)[:20])
-                self._log.complain(f"subscribes to an unknown {kind}, which is ignored: {names}")
+                self._misunderstood(f"subscribes to an unknown {kind}, which is ignored: {names}")
         self.events |= events & set(EVENTS)
         self.intercepts |= intercepts & set(INTERCEPTABLE)
+        if self._strict:
+            understood = self.intercepts and not self.unclear
+            self.presumed = frozenset() if understood else PRESUMED - self.intercepts
+        self.heeds = self.events | self.intercepts | self.presumed
+
+    def _misunderstood(self, sentence: str) -> None:
+        """Note that it subscribes in vain; of one whose failing blocks, everybody has to know."""
+        if not self._strict:
+            self._log.complain(sentence)
+            return
+        if not self.unclear:
+            self._listener.troubled(self, sentence)
+        self.unclear = True
+        self.presumed = PRESUMED - self.intercepts
+        self.heeds |= self.presumed
 
     def _fault(self, fault: Fault[Any]) -> None:
         self._log.fault(fault.reason, fault.line)
+        if self._strict and _SUBSCRIBE.search(fault.line):
+            self._misunderstood(f"subscribes in a way that cannot be read: {fault.reason}")
         id = fault.id if isinstance(fault.id, str) else self._meant(fault.line)
-        if id is not None:
+        if id in self._unanswered:
+            self._answers_again()
+        elif id is not None:
             self._fail(id, ExtensionError(self.name, f"its answer cannot be read: {fault.reason}"))
 
     def _meant(self, line: bytes) -> str | None:
-        """Say which open call a line was meant to answer, though nobody can read it."""
+        """Say which call a line was meant to answer, though it comes too late or nobody can read it."""
         found = _ANSWERED_ID.search(line)
         id = found[1].decode() if found is not None and _ANSWER.search(line) else None
-        return id if id in self._waiting else None
+        return id if id in self._waiting or id in self._unanswered else None
