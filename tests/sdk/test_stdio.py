@@ -123,3 +123,16 @@ def test_without_any_descriptor_it_still_starts(tmp_path: Path) -> None:
         tmp_path, f"import os, sys\nfor fd in (0, 1, 2): os.close(fd)\nexec(open({str(path)!r}).read())\n", "c.py"
     )
     assert run(closed, b"").out == b""
+
+
+def test_a_signal_ends_the_wait_for_a_line_but_costs_no_line() -> None:
+    reader, writer = os.pipe()
+    woken, waking = os.pipe()
+    lines = stdio.Lines(reader)
+    lines.woken_by(woken)
+    os.write(waking, b"\x0f")
+    lines._read()
+    os.write(writer, b"one\n")
+    assert lines.next() == b"one"
+    for descriptor in (reader, writer, woken, waking):
+        os.close(descriptor)

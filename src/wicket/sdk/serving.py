@@ -71,7 +71,7 @@ def serve_on(
         from wicket.sdk.validator import serve as answer_question
 
         return answer_question(extension, ends, begun or b"")
-    lost = None if in_process else _end_on_signals(ignore_interrupts=wire == "zot")
+    lost = None if in_process else _end_on_signals(ends, ignore_interrupts=wire == "zot")
     if wire == "zot":
         from wicket.sdk.frames import Server as Frames
 
@@ -177,7 +177,7 @@ def _settings(extension: Extension, config: str) -> Any:
     return settings
 
 
-def _end_on_signals(ignore_interrupts: bool) -> Any:
+def _end_on_signals(ends: Wire, *, ignore_interrupts: bool) -> Any:
     """Let SIGTERM, and Ctrl-C unless the host shares our terminal, end the conversation; give a way to do the same."""
     import signal
     import threading
@@ -192,6 +192,10 @@ def _end_on_signals(ignore_interrupts: bool) -> Any:
     # A function that does nothing, since SIG_IGN would be inherited by the processes that handlers start.
     signal.signal(signal.SIGTERM, end)
     signal.signal(signal.SIGINT, _ignore if ignore_interrupts else end)
+    woken, waking = os.pipe()
+    os.set_blocking(waking, False)
+    signal.set_wakeup_fd(waking, warn_on_full_buffer=False)
+    ends.lines.woken_by(woken)
     main = threading.main_thread().ident or 0
     return lambda: signal.pthread_kill(main, signal.SIGTERM)
 

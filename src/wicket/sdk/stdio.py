@@ -33,7 +33,7 @@ class Overlong:
 class Lines:
     """Gives the lines that come from a descriptor. The end of the stream completes a line."""
 
-    __slots__ = ("_buffer", "_ended", "_fd", "_limit", "_searched", "_skipping")
+    __slots__ = ("_buffer", "_ended", "_fd", "_limit", "_searched", "_skipping", "_wake")
 
     def __init__(self, fd: int) -> None:
         self._fd = fd
@@ -42,6 +42,16 @@ class Lines:
         self._ended = False
         self._skipping = False  # inside a line that is too long
         self._limit = sys.maxsize
+        self._wake: int | None = None  # becomes readable when a signal has come
+
+    def woken_by(self, fd: int) -> None:
+        """Watch a descriptor beside the stream, so that a signal ends the wait for a line.
+
+        Python runs a handler between two steps of the program: one that comes just before a read begins, or that the
+        kernel gives to another thread, would otherwise wait for the host's next word.
+        """
+        os.set_blocking(fd, False)
+        self._wake = fd
 
     def limit(self, max_line_bytes: int) -> None:
         """Keep no line longer than this from now on."""
@@ -96,6 +106,12 @@ class Lines:
         return rest
 
     def _read(self) -> None:
+        if self._wake is not None:
+            import select
+
+            if self._fd not in select.select([self._fd, self._wake], [], [])[0]:
+                os.read(self._wake, READ_BYTES)
+                return  # the handler runs now
         data = os.read(self._fd, READ_BYTES)
         if data:
             self._buffer += data
