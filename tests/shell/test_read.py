@@ -48,3 +48,23 @@ def test_importing_it_brings_in_next_to_nothing() -> None:
     brought = set(done.stdout.split())
     assert {name for name in brought if not name.startswith("wicket")} <= {"builtins"}
     assert "wicket.shell.tree" not in brought
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x=a;" + "x=$x$x;" * 60 + "$x",
+        "x=a;" + "x+=$x;" * 60 + "$x",
+        "x=1;" + 'eval "x=\\$x\\$x";' * 200 + "$x",
+        "a=(x);" + 'a=("${a[@]}" "${a[@]}");' * 40 + '"${a[@]}"',
+    ],
+    ids=["doubled", "appended", "evaluated", "array"],
+)
+def test_what_grows_without_end_becomes_unknowable(text: str) -> None:
+    assert read(text).commands[-1].name is None
+
+
+def test_arguments_that_grow_without_end_are_refused() -> None:
+    refusal = read("set -- a; " + 'set -- "$@" "$@";' * 40 + '"$@"').refusal
+    assert refusal is not None
+    assert refusal.reason == "a command of more than 500000 words"

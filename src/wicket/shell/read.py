@@ -45,13 +45,17 @@ def _read(text: str, world: "World | None") -> Script:
     except Refused as refused:
         nodes = parser.done
         refusal = Refusal(refused.reason, text, refused.offset)
-    except RecursionError:
-        return Script(text, (), Refusal("nested too deep for the stack that is left", text, 0))
+    except (RecursionError, MemoryError):
+        return Script(
+            text, (), Refusal("nested too deep or grown too large for the stack and memory that are left", text, 0)
+        )
     reader = Reader(text, world)
     try:
         reader.read_all(nodes)
     except Refused as refused:
         refusal = refusal or Refusal(refused.reason, text, refused.offset)
-    except RecursionError:
-        refusal = refusal or Refusal("nested too deep for the stack that is left", text, 0)
+    except (RecursionError, MemoryError):
+        refusal = refusal or Refusal(
+            "nested too deep or grown too large for the stack and memory that are left", text, 0
+        )
     return Script(text, tuple(reader.commands), refusal)

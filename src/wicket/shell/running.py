@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 # A text that runs more commands than this is refused; so is one whose functions, loops and evaluated strings make
 # much more of it than it is long.
 MAX_COMMANDS = 50_000
+MAX_WORDS = 500_000
 MAX_REPLAYED = 10_000
 
 
@@ -236,6 +237,8 @@ class Running(Expansion):
         commands.append(command)
         if len(commands) > MAX_COMMANDS:
             raise Refused(f"more than {MAX_COMMANDS} commands", command.start)
+        if len(command.words) > MAX_WORDS:
+            raise Refused(f"a command of more than {MAX_WORDS} words", command.start)
         if self.replaying:
             self.replayed += 1
             if self.replayed > MAX_REPLAYED:

@@ -5,7 +5,7 @@ what it assigned is unknowable from then on, because it may or may not have run.
 """
 
 from wicket.shell.characters import listed
-from wicket.shell.words import Unknowable
+from wicket.shell.words import MAX_VALUE_LENGTH, Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +26,10 @@ DYNAMIC = listed(
 )
 
 MAYBE = "it may or may not have been assigned before"
+
+
+# An array may double each time it is named, too.
+MAX_ELEMENTS = 10_000
 
 
 class Defined:
@@ -114,6 +118,10 @@ class State:
         return False
 
     def set(self, name: str, value: "Held") -> None:
+        if isinstance(value, str) and len(value) > MAX_VALUE_LENGTH:
+            value = Unknowable(f"longer than {MAX_VALUE_LENGTH} characters")
+        elif isinstance(value, list | tuple) and len(value) > MAX_ELEMENTS:
+            value = Unknowable(f"more than {MAX_ELEMENTS} elements", many=True)
         self.variables[name] = value if name not in self.frozen else Unknowable("it may be read-only")
 
     def may_have_left(self) -> bool:

@@ -105,10 +105,16 @@ class Unknowable:
         self.many = many
 
 
+# `x=$x$x` doubles a value each time it stands there. No longer than a text may be, it is known; then no more.
+MAX_VALUE_LENGTH = 1_000_000
+
+
 def concatenate(values: "list[Value]") -> "Value":
     """Put values together, keeping what is known of them."""
     if len(values) == 1:
         return values[0]
+    if sum([len(v) if isinstance(v, str) else _known_length(v) for v in values]) > MAX_VALUE_LENGTH:
+        return Unknowable(f"longer than {MAX_VALUE_LENGTH} characters")
     pieces: list[str | None] = []
     reason = ""
     number = outside = True
@@ -134,6 +140,10 @@ def concatenate(values: "list[Value]") -> "Value":
     if not reason:
         return (pieces[0] or "") if pieces else ""
     return Unknowable(reason, tuple(pieces), number, outside)
+
+
+def _known_length(value: "Unknowable") -> int:
+    return sum([len(piece) for piece in value.shape if piece is not None])
 
 
 def value_of(word: Word) -> "Value":
