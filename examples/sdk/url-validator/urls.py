@@ -6,7 +6,7 @@ from wicket.sdk import CommandLine, Extension, Judgement, allow, ask, deny
 ext = Extension("url-validator", "1.0.0")
 
 # What may be fetched without a question, and what never; a leading dot takes the subdomains in.
-TRUSTED = (".python.org", ".debian.org", ".github.com", ".githubusercontent.com", "localhost", "127.0.0.1")
+TRUSTED = (".python.org", "example.org", ".github.com", ".githubusercontent.com", "localhost", "127.0.0.1")
 INTERNAL = (".internal", ".corp", "169.254.169.254", "metadata.google.internal")
 SENDING = (
     "X",
