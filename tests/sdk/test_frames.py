@@ -513,11 +513,13 @@ def test_panels_open_render_and_close() -> None:
     closed: list[str] = []
     keys: list[str] = []
     busy = threading.Lock()
+    told = threading.Event()
 
     async def on_close(panel: Panel) -> None:
         closed.append(panel.id)
         panel.render(["never seen"])
         panel.close()
+        told.set()
 
     def on_key(panel: Panel, key: Key) -> None:
         assert busy.acquire(blocking=False), "two keys at once"
@@ -559,6 +561,7 @@ def test_panels_open_render_and_close() -> None:
         client.zot().say({"type": "panel_key", "panel_id": "nobody's", "key": "up"})
         assert client.run_command("todo").open_panel["id"] == "p2"
         assert client.press("p2", "rune", "q").raw == {"type": "panel_close", "panel_id": "p2"}
+        assert told.wait(5)
     assert closed == ["p1"]
     assert "never seen" not in client.transcript("zot")
 
