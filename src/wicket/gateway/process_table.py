@@ -45,17 +45,31 @@ def look_up(pid: int, uid: int) -> Requester:
     found = entry(pid)
     if found is None:
         return Requester(uid, pid)
-    leader = entry(found.session)
+    leader, started = _head_of_session(pid, found)
     return Requester(
         uid=uid,
         pid=pid,
         executable=_link(pid, "exe"),
         command_line=_command_line(pid),
         cwd=_link(pid, "cwd"),
-        session_leader=found.session,
-        session_started=leader.started if leader is not None else 0,
+        session_leader=leader,
+        session_started=started,
         parents=tuple(_parents(found.parent)),
     )
+
+
+def _head_of_session(pid: int, found: Entry) -> tuple[int, int]:
+    """Find the leader of a process's session, with its start time.
+
+    A leader may have exited, or live outside of this container. Its place is then taken by the eldest forefather of
+    that session that is still there: the family below one living process, which is no wider than the session.
+    """
+    if (leader := entry(found.session)) is not None:
+        return found.session, leader.started
+    session = found.session
+    while (parent := entry(found.parent)) is not None and parent.session == session:
+        pid, found = found.parent, parent
+    return pid, found.started
 
 
 def descendants(pid: int) -> dict[int, int]:
