@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["LOCAL_NAMES", "LOCK_NAME", "MAIN_NAMES", "Finding", "Folder", "find", "is_policy_name"]
+__all__ = ["LOCAL_NAMES", "LOCK_NAME", "MAIN_NAMES", "Finding", "Folder", "find", "is_policy_name", "look"]
 
 MAIN_NAMES = ("wicket.yml", "wicket.yaml", "runok.yml", "runok.yaml")
 LOCAL_NAMES = ("wicket.local.yml", "wicket.local.yaml", "runok.local.yml", "runok.local.yaml")
@@ -61,7 +61,7 @@ def find(cwd: str, environ: "Mapping[str, str]") -> Finding:
     projects = []
     folder = cwd
     while folder not in homes:
-        if folder not in own and (found := _look(folder)) is not None:
+        if folder not in own and (found := look(folder)) is not None:
             projects.append(found)
         above = os.path.dirname(folder)
         if above == folder:
@@ -78,10 +78,11 @@ def is_policy_name(name: str) -> bool:
 def _person(environ: "Mapping[str, str]") -> Folder | None:
     """Find the person's own files: wicket's, else runok's."""
     base = config_folder(environ)
-    return (_look(f"{base}/wicket", MAIN_NAMES[:2], LOCAL_NAMES[:2]) or _look(f"{base}/runok")) if base else None
+    return (look(f"{base}/wicket", MAIN_NAMES[:2], LOCAL_NAMES[:2]) or look(f"{base}/runok")) if base else None
 
 
-def _look(folder: str, mains: tuple[str, ...] = MAIN_NAMES, locals_: tuple[str, ...] = LOCAL_NAMES) -> Folder | None:
+def look(folder: str, mains: tuple[str, ...] = MAIN_NAMES, locals_: tuple[str, ...] = LOCAL_NAMES) -> Folder | None:
+    """Find the policy files that lie in a folder; None: there are none."""
     there = [name for name in (*mains, *locals_) if os.path.lexists(f"{folder}/{name}")]
     if not there:
         return None

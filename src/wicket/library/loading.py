@@ -16,7 +16,7 @@ from wicket.policy.layer import Layer
 from wicket.policy.model import Config, Definitions, Origin
 from wicket.trust import Standing, Trust, TrustError
 
-__all__ = ["Compiler", "Loaded", "Loader", "trusted_content"]
+__all__ = ["Compiler", "Loaded", "Loader", "open_hint", "trusted_content"]
 
 Compiler = Callable[[Config], tuple[dict[str, Any], list[Problem]]]
 
@@ -86,6 +86,8 @@ class Loaded:
     def _merge(self) -> Merged:
         merged = merge(self._trusted, self._untrusted)
         if merged.problems:
+            files = list(dict.fromkeys(problem.origin.file for problem in merged.problems))
+            merged.problems.sort(key=lambda problem: (files.index(problem.origin.file), problem.origin.line))
             raise PolicyError(tuple(merged.problems))
         return merged
 
@@ -147,7 +149,7 @@ class Loader:
         reading.file(path)
         # What does not even load is an error: nobody's rules are lost by naming a file that is not there.
         if not reading.root.problems and (opened := _opened(reading)):
-            self._take_untrusted(reading, _open_hint(opened))
+            self._take_untrusted(reading, open_hint(*opened))
         else:
             self._take(reading)
 
@@ -161,7 +163,7 @@ class Loader:
             return False
         reading.file(path)
         if opened := _opened(reading):
-            self._take_untrusted(reading, _open_hint(opened))
+            self._take_untrusted(reading, open_hint(*opened))
         elif self._standing(trust, path, trusted_content(reading)) is not Standing.TRUSTED:
             self._take_untrusted(reading, f"it has changed since it was trusted: {hint}")
         else:
@@ -224,8 +226,8 @@ def _opened(reading: Reading) -> tuple[str, str] | None:
     )
 
 
-def _open_hint(opened: tuple[str, str]) -> str:
-    path, known = opened
+def open_hint(path: str, known: str) -> str:
+    """Say what to do about a file of that state, so that it can be relied on."""
     if known.startswith("open"):
         return f"others can change {path}; look at it, make it yours, and run `chmod go-w {shlex.quote(path)}`"
     return f"{path} is too large, or nothing that can be read; name a file instead"

@@ -5,6 +5,7 @@ Nothing here is trusted yet, nothing is executed, and nothing is fetched: what i
 
 import os
 import re
+from collections.abc import Mapping
 
 from wicket.git import PROTOCOLS
 from wicket.harmless import excerpt
@@ -27,7 +28,7 @@ from wicket.policy.layer import Layer, Place
 from wicket.policy.layer import read as read_layer
 from wicket.policy.model import Origin
 
-__all__ = ["MAX_DEPTH", "PRESETS", "Reading"]
+__all__ = ["MAX_DEPTH", "PRESETS", "Reading", "pinned"]
 
 PRESETS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "presets")
 
@@ -54,8 +55,14 @@ class Reading:
         *,
         testing: bool = False,
         protocols: tuple[str, ...] = PROTOCOLS,
+        pins: Mapping[str, str] | None = None,
     ) -> None:
-        """Give the person's home and wicket's; with `testing`, what a file extends for its tests is read as well."""
+        """Give the person's home and wicket's.
+
+        Args:
+            testing: what a file extends for its tests counts as well.
+            pins: commits to use instead of those in the lock.
+        """
         self.layers: list[Layer] = []
         self.inputs: dict[str, str] = {}
         self.shipped: set[str] = set()
@@ -65,7 +72,7 @@ class Reading:
         self._side = side
         self._testing = testing
         self._protocols = protocols
-        self._pins: dict[str, str] | None = None
+        self._pins = pins
         self._lock = ""
         self._done: set[str] = set()
 
@@ -113,12 +120,24 @@ class Reading:
         for kind in layer.types.values():
             for part in executors.parts(kind.argv, kind.folder) if kind.folder else ():
                 self.inputs[part] = executors.state_of_part(part)
-        wanted = [*layer.extends, *(layer.test_extends if self._testing and layer.place.tests else ())]
-        for text, origin in wanted:
-            problem = self._extend(text, origin, layer.place, path, chain, tree)
-            if problem is not None:
-                layer.problems.append(problem)
+        layer.problems += self._extend_all(layer.extends, layer.place, path, chain, tree)
+        if layer.test_extends and layer.place.tests:
+            # Read in any case: whoever trusts the policy trusts these, too. They count when it is tested.
+            layers, done = self.layers, self._done
+            if not self._testing:
+                self.layers, self._done = [], set(done)
+            problems = self._extend_all(layer.test_extends, layer.place, path, chain, tree)
+            if self._testing:
+                layer.problems += problems
+            else:
+                self.layers, self._done = layers, done
         self.layers.append(layer)
+
+    def _extend_all(
+        self, wanted: list[tuple[str, Origin]], place: Place, path: str | None, chain: list[str], tree: str
+    ) -> list[Problem]:
+        found = (self._extend(text, origin, place, path, chain, tree) for text, origin in wanted)
+        return [problem for problem in found if problem is not None]
 
     def _extend(
         self, text: str, origin: Origin, place: Place, path: str | None, chain: list[str], tree: str
@@ -183,26 +202,26 @@ class Reading:
 
     def _pinned(self, text: str) -> str:
         """Say which commit an entry is pinned to; empty: none."""
+        if self._pins is None and not self._lock:
+            return ""  # a text that lies in no folder
         if self._pins is None:
-            self._pins = {}
-            content, self.inputs[self._lock] = read(self._lock) if self._lock else (None, ABSENT)
-            if content is not None:
-                self._pins = _pins(content, self._lock)
+            self._pins, self.inputs[self._lock] = pinned(self._lock)
         return self._pins.get(text, "")
 
 
-def _pins(content: bytes, lock: str) -> dict[str, str]:
-    """Read a lock: commits by the entries that they stand for."""
+def pinned(lock: str) -> tuple[dict[str, str], str]:
+    """Read the lock at a path: commits by the entries that they stand for, and its state. What is none pins nothing."""
+    content, found = read(lock)
     try:
-        document = yaml.read(content.decode())
+        document = yaml.read((content or b"").decode())
     except (Unreadable, UnicodeDecodeError):
-        raise UnreadableReference(f"{lock} cannot be read", "run `wicket policy update`") from None
+        return {}, found
     entries = document.entries if isinstance(document, Entries) else {}
     return {
         text: node.text
         for text, (_, node) in entries.items()
         if isinstance(node, Scalar) and _COMMIT.fullmatch(node.text)
-    }
+    }, found
 
 
 def _layer(text: str, place: Place) -> Layer:

@@ -30,22 +30,22 @@ def definitions(form: Form, node: Node, line: int, folder: str, home: str) -> De
         if key in parts:
             at, value = parts[key]
             for name, (where, declared) in form.mapping(value, at, f"`definitions.{key}`").items():
-                yield name, where, declared, f"`definitions.{key}.{excerpt(name, 60)}`"
+                yield name, where, declared, f"definitions.{key}.{excerpt(name, 60)}"
 
     for name, where, paths, what in named("paths"):
-        entries = form.texts(paths, where, what, one=True)
+        entries = form.texts(paths, where, f"`{what}`", one=True)
         found.paths[name] = tuple(rebased(path, folder, home) for path, _ in entries)
     for name, where, declared, what in named("vars"):
-        found.vars[name] = _variable(form, declared, where, what)
+        found.vars[name] = _variable(form, declared, where, f"`{what}`")
     if "wrappers" in parts:
         at, value = parts["wrappers"]
         texts = form.texts(value, at, "`definitions.wrappers`", one=True)
         found.wrappers = [(text, form.origin(where)) for text, where in texts]
     for name, where, pattern, what in named("flag_groups"):
-        if (text := form.text(pattern, where, what)) is not None:
+        if (text := form.text(pattern, where, f"`{what}`")) is not None:
             found.flag_groups[name] = (text, form.origin(where))
     for name, where, patterns, what in named("aliases"):
-        heads = form.texts(patterns, where, what, one=True)
+        heads = form.texts(patterns, where, f"`{what}`", one=True)
         found.aliases[name] = (tuple(head for head, _ in heads), form.origin(where))
     for name, where, preset, what in named("sandbox"):
         found.sandboxes[name] = _sandbox(form, preset, where, what, folder, home)
@@ -88,31 +88,31 @@ def _value(form: Form, node: Node, kind: str, what: str) -> Value | None:
 
 def _sandbox(form: Form, node: Node, line: int, what: str, folder: str, home: str) -> Sandbox:
     found = Sandbox(form.origin(line))
-    for key, (at, value) in form.mapping(node, line, what, ("fs", "network")).items():
+    for key, (at, value) in form.mapping(node, line, f"`{what}`", ("fs", "network")).items():
         if key == "fs":
             _file_system(form, value, at, f"{what}.fs", found, folder, home)
         elif key == "network":
-            for where, allowed in form.mapping(value, at, f"{what}.network", ("allow",), strict=True).values():
-                allow = form.truth(allowed, where, f"{what}.network.allow")
+            for where, allowed in form.mapping(value, at, f"`{what}.network`", ("allow",), strict=True).values():
+                allow = form.truth(allowed, where, f"`{what}.network.allow`")
                 found.network = allow is not False
     return found
 
 
 def _file_system(form: Form, node: Node, line: int, what: str, found: Sandbox, folder: str, home: str) -> None:
     def paths(at: int, value: Node, name: str) -> tuple[str, ...]:
-        texts = form.texts(value, at, f"{what}.{name}", one=True)
+        texts = form.texts(value, at, f"`{what}.{name}`", one=True)
         return tuple(text if text.startswith("<path:") else rebased(text, folder, home) for text, _ in texts)
 
     # Even in a runok.yml: a misspelt key here would leave open what somebody wanted closed.
-    parts = form.mapping(node, line, what, ("read", "write", "writable", "deny"), strict=True)
+    parts = form.mapping(node, line, f"`{what}`", ("read", "write", "writable", "deny"), strict=True)
 
     def within(key: str, names: tuple[str, ...]) -> Mapping[str, tuple[int, Node]]:
-        return form.mapping(parts[key][1], parts[key][0], f"{what}.{key}", names, strict=True) if key in parts else {}
+        return form.mapping(parts[key][1], parts[key][0], f"`{what}.{key}`", names, strict=True) if key in parts else {}
 
     reading, writing = within("read", ("deny", "allow")), within("write", ("allow", "deny"))
     if "allow" in reading:
         form.problem(
-            reading["allow"][0], f"{what}.read.allow is not offered", "all is readable but what read.deny says"
+            reading["allow"][0], f"`{what}.read.allow` is not offered", "all is readable but what read.deny says"
         )
     if "deny" in reading:
         found.read_deny = paths(*reading["deny"], "read.deny")
@@ -121,10 +121,10 @@ def _file_system(form: Form, node: Node, line: int, what: str, found: Sandbox, f
     if "deny" in writing:
         found.write_deny = paths(*writing["deny"], "write.deny")
     if "writable" in parts:
-        form.warn(parts["writable"][0], f"{what}.writable is old", "write `write: {allow: […]}`")
+        form.warn(parts["writable"][0], f"`{what}.writable` is old", "write `write: {allow: […]}`")
         found.write_allow = (*found.write_allow, *paths(*parts["writable"], "writable"))
     if "deny" in parts:
-        form.warn(parts["deny"][0], f"{what}.deny is old", "write `read: {deny: […]}` and `write: {deny: […]}`")
+        form.warn(parts["deny"][0], f"`{what}.deny` is old", "write `read: {deny: […]}` and `write: {deny: […]}`")
         denied = paths(*parts["deny"], "deny")
         found.read_deny = (*found.read_deny, *denied)
         found.write_deny = (*found.write_deny, *denied)
@@ -199,16 +199,16 @@ def audit(form: Form, node: Node, line: int) -> None:
 
 def require_command(form: Form, node: Node, line: int) -> dict[str, Any]:
     """Read `experimental.require_command_in_path`: the fields that are set."""
-    what = "`require_command_in_path`"
+    what = "experimental.require_command_in_path"
     found: dict[str, Any] = {}
-    for key, (at, value) in form.mapping(node, line, what, ("enabled", "action", "ignore")).items():
-        if key == "enabled" and (enabled := form.truth(value, at, f"{what}.enabled")) is not None:
+    for key, (at, value) in form.mapping(node, line, f"`{what}`", ("enabled", "action", "ignore")).items():
+        if key == "enabled" and (enabled := form.truth(value, at, f"`{what}.enabled`")) is not None:
             found["enabled"] = enabled
         elif key == "action":
             hint = "a command that does not exist is not to be allowed; leave the check out instead"
-            action = form.choice(value, at, f"{what}.action", ("ask", "deny"), hint)
+            action = form.choice(value, at, f"`{what}.action`", ("ask", "deny"), hint)
             found["action"] = action or "deny"
         elif key == "ignore":
-            names = form.texts(value, at, f"{what}.ignore", one=True)
+            names = form.texts(value, at, f"`{what}.ignore`", one=True)
             found["ignore"] = tuple(name for name, _ in names)
     return found
