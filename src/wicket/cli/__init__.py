@@ -19,6 +19,7 @@ from wicket import __version__
 from wicket.cli.output import CannotWrite, complain
 from wicket.cli.verbs import INTERRUPTED, Verbs
 from wicket.errors import WicketError
+from wicket.policy.errors import PolicyError
 
 __all__ = ["main"]
 
@@ -30,6 +31,7 @@ _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errn
     cls=Verbs,
     verbs={
         "ext": "wicket.cli.ext:ext",
+        "policy": "wicket.cli.policy:policy",
         "shell": "wicket.cli.shell:shell",
         "trust": "wicket.cli.trust:trust",
         "untrust": "wicket.cli.untrust:untrust",
@@ -60,7 +62,8 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 def _end(error: WicketError) -> NoReturn:
     with suppress(OSError):
-        complain(str(error))
+        for sentence in error.problems if isinstance(error, PolicyError) else (error,):
+            complain(str(sentence))
     if isinstance(error, CannotWrite):
         # What is left in the buffers cannot be written either, and the interpreter would try, and say so.
         nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -150,19 +150,27 @@ class ValidatorType:
 
 
 class Files:
-    """File rules, for every program alike: absolute paths or globs, each with where it stands."""
+    """File rules, for every program alike: absolute paths or globs, each with where it stands.
 
-    __slots__ = ("deny_read", "deny_write", "write_only_in")
+    `fences` are the `write_only_in` of untrusted files, one list for each: writing outside of any of them is refused as
+    it is outside of `write_only_in`, and being inside permits nothing.
+    """
+
+    LISTS = ("deny_read", "deny_write", "write_only_in")
+
+    __slots__ = ("deny_read", "deny_write", "fences", "write_only_in")
 
     def __init__(
         self,
         deny_read: tuple[tuple[str, Origin], ...] = (),
         deny_write: tuple[tuple[str, Origin], ...] = (),
         write_only_in: tuple[tuple[str, Origin], ...] = (),
+        fences: tuple[tuple[tuple[str, Origin], ...], ...] = (),
     ) -> None:
         self.deny_read = deny_read
         self.deny_write = deny_write
         self.write_only_in = write_only_in
+        self.fences = fences
 
 
 class Config:
@@ -194,5 +202,3 @@ class Config:
         self.tests: list[Example] = []
         # experimental.require_command_in_path: the action (ask or deny) and the names to ignore; None: off.
         self.require_command: tuple[str, tuple[str, ...]] | None = None
-
-
