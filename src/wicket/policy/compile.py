@@ -47,7 +47,6 @@ class _Compiler:
             "default_sandbox": config.default_sandbox,
             "shell": config.shell or "bash",
             "files": _files(config.files),
-            "untrusted_files": [_files(files) for files in config.untrusted_files],
             "types": self.types(),
             "wrappers": self.wrappers(),
             "require": config.require_command,
@@ -175,17 +174,24 @@ def _names_of_strict(rules: "list[tuple[Any, ...]]") -> frozenset[str]:
 
 def _can_hide(config: "Config") -> bool:
     """Tell whether there is anything that code which cannot be read might do against this policy."""
-    files = (config.files, *config.untrusted_files)
-    return any(rule.action != "allow" for rule in config.rules) or any(
-        listed.deny_read or listed.deny_write or listed.write_only_in for listed in files
+    files = config.files
+    return any(rule.action != "allow" for rule in config.rules) or bool(
+        files.deny_read or files.deny_write or files.write_only_in or files.fences
     )
 
 
 def _files(files: "Files") -> "tuple[Any, ...]":
-    return tuple(
-        tuple((path, origin.file, origin.line) for path, origin in listed)
-        for listed in (files.deny_read, files.deny_write, files.write_only_in)
+    """The lists of files, each entry with where it stands; last the fences, which are lists themselves."""
+    return (
+        _listed(files.deny_read),
+        _listed(files.deny_write),
+        _listed(files.write_only_in),
+        tuple(_listed(fence) for fence in files.fences),
     )
+
+
+def _listed(entries: "tuple[tuple[str, Origin], ...]") -> "tuple[tuple[str, str], ...]":
+    return tuple((path, str(origin)) for path, origin in entries)
 
 
 def _scope(definitions: "Definitions") -> "tuple[dict[str, Any], dict[str, Any]]":

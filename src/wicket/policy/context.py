@@ -19,11 +19,12 @@ __all__ = ["Context"]
 class Context:
     """The views of a command's words, where they point, and what conditions see of it."""
 
-    __slots__ = ("_known", "_known_made", "_written", "command", "world")
+    __slots__ = ("_known", "_known_made", "_written", "command", "literal", "world")
 
     def __init__(self, command: "Command", world: "World") -> None:
         self.command = command
         self.world = world
+        self.literal: tuple[Word, ...] | None = None  # the words that a rule which allows may go by
         self._written: View | None = None
         self._known: View | None = None
         self._known_made = False
@@ -43,6 +44,8 @@ class Context:
 
     def views(self, strict: bool, exact: bool) -> list[View]:
         """Give the views that a pattern is matched against: for a strict rule, every one that there is."""
+        if self.literal is not None and not strict:
+            return [View.written(self.literal[1:])]
         known = self.known
         if known is None or (exact and not strict):
             return [self.written]

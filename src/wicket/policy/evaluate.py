@@ -8,7 +8,7 @@ from wicket.policy.context import Context
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision
 from wicket.policy.effects import Effect, effects
 from wicket.policy.files import judge_files
-from wicket.policy.fileglobs import settle_globs
+from wicket.policy.fileglobs import settled
 from wicket.policy.globs import MAYBE, NO, YES, matches, word_matches
 from wicket.policy.match import Captures, Matcher
 from wicket.policy.paths import locate
@@ -46,8 +46,6 @@ _DECISIONS = {"allow": ALLOW, "ask": ASK, "deny": DENY, "pass": PASS}
 
 def examine(policy: "dict[str, Any]", script: "Script", world: "World") -> list[Evidence]:
     """Judge every command by the rules, the file rules and what is known of programs. Validators come later."""
-    if len(script.commands) == 1:
-        settle_globs(script, world)
     return _Examiner(policy, script, world).all()
 
 
@@ -107,6 +105,8 @@ class _Examiner:
         named: list[Word] = []
         redirects_read = False
         context = Context(command, self.world)
+        if len(self.script.commands) == 1:
+            context.literal = settled(self.script, self.world)
         allowed = False
         for number in self.candidates(name, command.words):
             rule = self.policy["rules"][number]
@@ -178,6 +178,7 @@ class _Examiner:
             return
         if self.missing(command, name, evidence):
             return
+        evidence.left = len(evidence.reasons)
         evidence.add(self.default, "no rule speaks about it")
 
     def missing(self, command: "Command", name: str, evidence: Evidence) -> bool:

@@ -11,16 +11,19 @@ if TYPE_CHECKING:
     from wicket.policy.world import World
     from wicket.shell.script import Script
 
-__all__ = ["settle_globs"]
+__all__ = ["settled"]
 
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,:=@%+-?*")
 
 
-def settle_globs(script: "Script", world: "World") -> None:
-    """Put the text in the place of each glob in the working folder that no file answers to."""
+def settled(script: "Script", world: "World") -> "tuple[Word, ...] | None":
+    """Give a command's words with the text in the place of each glob in the working folder that no file answers to.
+
+    None: there is no such word. A rule that allows may rely on it; one that denies need not.
+    """
     command = script.commands[0]
     if all(word.text is not None for word in command.words) or command.place.cwd != ("",):
-        return
+        return None
     words = list(command.words)
     names: list[str] | None = None
     for number, word in enumerate(words):
@@ -32,8 +35,8 @@ def settle_globs(script: "Script", world: "World") -> None:
         if names is None:
             listed = world.names(world.cwd)
             if listed is None:
-                return
+                return None
             names = list(listed)
         if not any(name_matches(text, name) for name in names):
             words[number] = Word(text, word.start, word.end)
-    command.words = tuple(words)
+    return tuple(words) if names is not None else None

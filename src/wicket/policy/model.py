@@ -186,7 +186,6 @@ class Config:
         "shell",
         "tests",
         "types",
-        "untrusted_files",
     )
 
     def __init__(self) -> None:
@@ -195,8 +194,6 @@ class Config:
         self.default_action = ""  # "" when no file says; then it is ask
         self.default_sandbox = ""
         self.files = Files()
-        # File rules of files that nobody has trusted: each is judged alone, and can only refuse.
-        self.untrusted_files: list[Files] = []
         self.types: dict[str, ValidatorType] = {}
         self.shell = ""  # "" when no file says; then it is bash
         self.tests: list[Example] = []

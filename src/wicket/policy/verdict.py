@@ -47,7 +47,7 @@ class Match:
 class Evidence:
     """What was found about one command. `reasons` are the parts of the decision, each with what it amounts to."""
 
-    __slots__ = ("asked", "command", "decision", "matches", "nearest", "reasons", "spoken", "validators")
+    __slots__ = ("asked", "command", "decision", "left", "matches", "nearest", "reasons", "spoken", "validators")
 
     def __init__(self, command: "Command | None") -> None:
         self.command = command
@@ -57,6 +57,7 @@ class Evidence:
         # (decision, what is said, message, fix suggestion)
         self.reasons: list[tuple[Decision, str, str, str]] = []
         self.spoken = False  # a rule decided, and not the default
+        self.left: int | None = None  # the number of the reason that leaves it to the default
         self.validators: list[str] = []  # types that are to be asked about this command
         self.asked: list[tuple[str, str, str]] = []  # those that were: name, decision, message
 
@@ -65,6 +66,16 @@ class Evidence:
         self.reasons.append((decision, said, message, fix_suggestion))
         if decision > self.decision:
             self.decision = decision
+
+
+    def lift(self, said: str) -> None:
+        """Put an allowance in the place of what was left to the default; all other reasons stand."""
+        if self.left is not None:
+            self.reasons[self.left] = (ALLOW, said, "", "")
+            self.decision = ALLOW
+            for decision, _, _, _ in self.reasons:
+                if decision > self.decision:
+                    self.decision = decision
 
 
 class Verdict:

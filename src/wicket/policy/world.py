@@ -11,8 +11,8 @@ class World:
     """Where a command would run, and what is there.
 
     `realpath` follows symlinks as far as there are any, `which` finds a program on the PATH, `kind` tells `file`,
-    `folder` or nothing, `names` lists a folder (None: it cannot be read). `protected` are wicket's own files and those
-    that switch it on.
+    `folder` or nothing, `names` lists a folder (None: it cannot be read). `protected` are the components of wicket's own
+    files and of those that switch it on.
     """
 
     __slots__ = ("cwd", "environ", "home", "kind", "names", "platform", "protected", "realpath", "which")
@@ -27,7 +27,7 @@ class World:
         kind: "Callable[[str], str]" = lambda path: "",
         names: "Callable[[str], Iterable[str] | None]" = lambda folder: None,
         platform: str = "linux",
-        protected: tuple[str, ...] = (),
+        protected: frozenset[tuple[str, ...]] = frozenset(),
     ) -> None:
         self.cwd = cwd
         self.environ = environ
