@@ -27,6 +27,9 @@ __all__ = ["MAX_SPLITS", "Captures", "Matcher", "splits"]
 # Beyond this many cells a table is not filled: the answer is MAYBE, which allows nothing and denies nothing for sure.
 MAX_CELLS = 2_000_000
 
+# Longer than this, a table is filled row by row instead of from the first cell on.
+MAX_DEEP = 100
+
 # A wrapper's own words come first; a command that begins further back than this is not looked for.
 MAX_SPLITS = 64
 
@@ -302,6 +305,17 @@ class Matcher:
         count = len(items)
         width = (count + 1) * 2
 
+        def lazily(e: int, i: int, skipped: int) -> int:
+            at = e * width + i * 2 + skipped
+            level = table.get(at)
+            if level is None:
+                level = self._cell(elements[e] if e < len(elements) else None, e, i, skipped, lazily)
+                table[at] = level
+            return level
+
+        if count + len(elements) < MAX_DEEP:
+            return lazily(0, 0, 0)  # few cells of the table matter
+
         def cell(e: int, i: int, skipped: int) -> int:
             return table[e * width + i * 2 + skipped]
 
@@ -372,16 +386,17 @@ class Matcher:
     def _trace(self) -> None:
         """Walk one way through the table that has the best level, and keep what the placeholders stand for."""
         width = (len(self.items) + 1) * 2
+        table = self.table
         e = i = skipped = 0
         while e < len(self.sequence):
             element = self.sequence[e]
-            level = self.table[e * width + i * 2 + skipped]
+            level = table.get(e * width + i * 2 + skipped, NO)
             if not level:
                 return
             item = self.items[i] if i < len(self.items) else None
             kind = element[0]
             if kind == "star":
-                if self.table[(e + 1) * width + i * 2] >= level:
+                if table.get((e + 1) * width + i * 2, NO) >= level:
                     e, skipped = e + 1, 0
                 else:
                     i, skipped = i + 1, 0
@@ -397,7 +412,7 @@ class Matcher:
                     self.captures.named.append(item)
                 e, i = e + 1, i + 1
             elif kind == "opts" or kind == "vars":
-                if self.table[(e + 1) * width + i * 2 + skipped] >= level:
+                if table.get((e + 1) * width + i * 2 + skipped, NO) >= level:
                     e += 1
                 else:
                     i += 1

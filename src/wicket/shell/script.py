@@ -142,6 +142,7 @@ class Command:
         "place",
         "redirects",
         "start",
+        "taken",
         "words",
     )
 
@@ -165,6 +166,8 @@ class Command:
         self.by: Command | None = None
         self.calls = False
         self.opaque: tuple[str, ...] = ()
+        # What `programs.usage_of` makes of it, once it has been asked; False: not yet.
+        self.taken: object = False
 
     @property
     def name(self) -> str | None:
