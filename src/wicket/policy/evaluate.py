@@ -41,6 +41,8 @@ _SYSTEM_FOLDERS = ("/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "
 _CODE_FLAGS = frozenset(["-c", "-e", "-E", "-p", "-r", "--eval", "--print", "--expression"])
 _CODE = "runs code of "
 
+_ANYTHING = (("star",),)
+
 _DECISIONS = {"allow": ALLOW, "ask": ASK, "deny": DENY, "pass": PASS}
 
 
@@ -74,6 +76,7 @@ class _Examiner:
         self.world = world
         self.default: Decision = _DECISIONS[policy["default"]]
         self.running = {id(command.by) for command in script.commands if command.by is not None}
+        self.alone = len(script.commands) == 1
         # For each command that runs another one: the rule that allows it, and what that spells.
         self.spelled: dict[int, tuple[str, Captures]] = {}
 
@@ -105,7 +108,7 @@ class _Examiner:
         named: list[Word] = []
         redirects_read = False
         context = Context(command, self.world)
-        if len(self.script.commands) == 1:
+        if self.alone:
             context.literal = settled(self.script, self.world)
         allowed = False
         for number in self.candidates(name, command.words):
@@ -199,7 +202,8 @@ class _Examiner:
         index = self.policy["index"]
         found: list[int] = []
         texts: set[str] | None = None
-        for key in {base, plain(name), ""}:
+        known = plain(base)
+        for key in (base, "") if known == base else (base, known, ""):
             entry = index.get(key)
             if entry is None:
                 continue
@@ -224,30 +228,47 @@ class _Examiner:
     def matching(self, rule: "tuple[Any, ...]", command: "Command", context: Context) -> tuple[int, Captures]:
         """Match a rule: its best pattern counts."""
         strict = rule[0] != "allow"
+        # What placeholders stand for, and which words are spelled, matters to conditions and to commands within.
+        traced = bool(rule[2]) or id(command) in self.running
         best, captured = NO, Captures()
         for pattern in rule[1]:
-            level, captures = self.one(pattern, command, context, strict)
+            level = self.one(pattern, command, context, strict, captured if best == NO else Captures(), traced)
             if level > best:
-                best, captured = level, captures
+                best = level
                 if level == YES:
                     break
         return best, captured
 
-    def one(self, pattern: "Pattern", command: "Command", context: Context, strict: bool) -> tuple[int, Captures]:
-        program = self.program(pattern[0], command, strict)
-        if program == NO:
-            return NO, Captures()
-        best, captured = NO, Captures()
-        for view in context.views(strict, pattern[3]):
-            matcher = Matcher(view, strict, context.paths(strict))
-            level = min(program, matcher.match(pattern))
-            if level > best:
-                best, captured = level, matcher.captures
-        if best and pattern[0][0] in ("any", "var"):
-            captured.vars[pattern[0][1]] = command.words[0]
+    def one(
+        self,
+        pattern: "Pattern",
+        command: "Command",
+        context: Context,
+        strict: bool,
+        captures: Captures,
+        traced: bool,
+    ) -> int:
+        """Match one pattern, and keep in `captures` what it found."""
+        level = self.program(pattern[0], command, strict)
+        if level == NO:
+            return NO
+        if pattern[1] == _ANYTHING and not pattern[2]:
+            best = level
+        else:
+            best = NO
+            for view in context.views(strict, pattern[3]):
+                matcher = Matcher(view, strict, context.paths(strict))
+                found = min(level, matcher.match(pattern))
+                if found > best:
+                    best = found
+                    if traced:
+                        matcher.trace()
+                    captures.take(matcher.captures)
         if best:
-            captured.named.append(command.words[0])
-        return best, captured
+            if pattern[0][0] in ("any", "var"):
+                captures.vars[pattern[0][1]] = command.words[0]
+            captures.named.append(command.words[0])
+        return best
 
     def program(self, program: "Element", command: "Command", strict: bool) -> int:
         word = command.words[0]
@@ -299,7 +320,9 @@ class _Examiner:
             if name in evidence.validators:
                 continue
             patterns = kind[3]
-            if patterns is None or any(self.one(pattern, command, context, True)[0] for pattern in patterns):
+            if patterns is None or any(
+                self.one(pattern, command, context, True, Captures(), False) for pattern in patterns
+            ):
                 evidence.validators.append(name)
 
     # ── what the rules do not see ────────────────────────────────────────────

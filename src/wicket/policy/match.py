@@ -45,6 +45,13 @@ class Captures:
         self.named: list[Word] = []  # words and flags that the pattern spells
         self.texts: list[str] = []  # how values begin that the pattern spells
 
+    def take(self, other: "Captures") -> None:
+        """Become what another one found."""
+        self.vars = other.vars
+        self.flag_groups = other.flag_groups
+        self.named = other.named
+        self.texts = other.texts
+
 
 class Matcher:
     """One command against one pattern. `paths` answers whether a word is one of a list of paths."""
@@ -70,10 +77,7 @@ class Matcher:
                 return NO
         if len(self.sequence) * len(self.items) > MAX_CELLS:
             return MAYBE
-        level = min(self.level, self._rest(0, 0, 0))
-        if level and self.sequence:
-            self._trace()
-        return level
+        return min(self.level, self._rest(0, 0, 0))
 
     # ── flags ────────────────────────────────────────────────────────────────
 
@@ -383,7 +387,7 @@ class Matcher:
             level = max(level, cell(e, i + 2, skipped)) if isinstance(self.items[i + 1], Word) else level
         return level
 
-    def _trace(self) -> None:
+    def trace(self) -> None:
         """Walk one way through the table that has the best level, and keep what the placeholders stand for."""
         width = (len(self.items) + 1) * 2
         table = self.table

@@ -8,6 +8,7 @@ from wicket.policy.model import Example, Origin, Rule
 __all__ = ["RULES", "agents_files", "is_policy_file"]
 
 _HERE = Origin("built in", 0)
+_PYTHONS = "|".join(["python", "python3", *[f"python3.{minor}" for minor in range(9, 20)]])
 _VERBS = "approve|deny|grants|trust|untrust|init|serve"
 _MESSAGE = "an agent must not decide for the person who guards it"
 _FIX = "ask that person to do it"
@@ -23,7 +24,7 @@ RULES = (
     ),
     Rule(
         "deny",
-        f"python|python3|python3.* -m wicket {_VERBS} *",
+        f"{_PYTHONS} -m wicket {_VERBS} *",
         _HERE,
         message=_MESSAGE,
         fix_suggestion=_FIX,
