@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gateway.petitions import petition
-from host.processes import BOUND_S
+from host.processes import BOUND_S, eventually
 from wicket.gateway.errors import GatewayError
 from wicket.gateway.gates import DEFAULT_PATH
 from wicket.gateway.programs import resolve
@@ -44,7 +44,6 @@ async def test_all_that_runs_is_ended_together() -> None:
     asked = petition("sleep 60", privileged=False, programs=(resolve("sleep", DEFAULT_PATH, "/"),))
     async with asyncio.timeout(BOUND_S), asyncio.TaskGroup() as group:
         running = [group.create_task(runner.run(asked, no_password, look)) for _ in range(3)]
-        while len(runner.running) < 3:
-            await asyncio.sleep(0)
+        await eventually(lambda: len(runner.running) == 3)
         runner.stop("enough")
     assert [task.result().failure for task in running] == ["enough"] * 3

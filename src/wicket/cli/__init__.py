@@ -30,6 +30,7 @@ _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errn
     cls=Verbs,
     verbs={
         "ext": "wicket.cli.ext:ext",
+        "run": "wicket.cli.run:run",
         "shell": "wicket.cli.shell:shell",
         "trust": "wicket.cli.trust:trust",
         "untrust": "wicket.cli.untrust:untrust",

@@ -53,7 +53,7 @@ LEAVE_S = 6.0
 class PasswordDoor:
     """Where sudo's question goes. This one is of those who have no terminal: there is no password to be had."""
 
-    async def ask(self, question: str) -> bytearray | None:  # noqa: ARG002 - others show it
+    async def ask(self, question: str) -> bytearray | None:
         """Have a person answer sudo's own question. None: nobody wants to. What is returned will be overwritten."""
         return None
 
