@@ -70,9 +70,7 @@ class Policy:
         return cls._compiled(os.getcwd(), env, os.fspath(path))
 
     @classmethod
-    def discover(
-        cls, cwd: "str | os.PathLike[str] | None" = None, env: "Mapping[str, str] | None" = None
-    ) -> "Policy":
+    def discover(cls, cwd: "str | os.PathLike[str] | None" = None, env: "Mapping[str, str] | None" = None) -> "Policy":
         """Load what holds in a folder: a person's own files, and the project's as far as they are trusted.
 
         Raises:
@@ -162,5 +160,3 @@ def _failed(command: object, error: Exception) -> Verdict:
     text = command if isinstance(command, str) else ""
     said = f"it could not be judged: {type(error).__name__}: {error}"
     return Verdict(ASK, said, "", (), Script(text, (), None))
-
-

@@ -32,6 +32,7 @@ _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errn
     verbs={
         "ext": "wicket.cli.ext:ext",
         "policy": "wicket.cli.policy:policy",
+        "run": "wicket.cli.run:run",
         "shell": "wicket.cli.shell:shell",
         "trust": "wicket.cli.trust:trust",
         "untrust": "wicket.cli.untrust:untrust",

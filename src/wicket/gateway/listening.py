@@ -5,13 +5,19 @@ import os
 import shlex
 import socket
 import stat
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 
 from wicket.gateway.errors import NotStarted
 from wicket.home import HomeError, locked
 
-__all__ = ["claim", "release"]
+__all__ = ["OWNER_ALONE", "claim", "mode_for", "release"]
+
+OWNER_ALONE = 0o600
+
+# Other users may connect; who they are is asked of the kernel before anything else.
+EVERYBODY = 0o666
 
 BACKLOG = 256
 
@@ -22,8 +28,10 @@ LOCK_WAIT_S = 5.0
 MAX_PATH_BYTES = 103
 
 
-def claim(path: Path) -> socket.socket:
+def claim(path: Path, mode: int = OWNER_ALONE) -> socket.socket:
     """Listen at `path`. A socket that nobody listens at any more is replaced; nothing else is.
+
+    `mode` is the socket's from its first instant.
 
     Raises:
         NotStarted: another gateway is there, or something that is no socket, or others could meddle with the place.
@@ -44,9 +52,14 @@ def claim(path: Path) -> socket.socket:
         raise NotStarted(f"{folder} belongs to another user; name a folder of your own with --socket")
     try:
         with locked(folder, LOCK_WAIT_S):  # two that start at once must not take each other's socket for a stale one
-            return _bind(path)
+            return _bind(path, mode)
     except HomeError as error:
         raise NotStarted(str(error)) from error
+
+
+def mode_for(uids: Collection[int]) -> int:
+    """What mode a socket needs for these users, and no more."""
+    return OWNER_ALONE if set(uids) <= {os.geteuid()} else EVERYBODY
 
 
 def release(path: Path, inode: int) -> None:
@@ -56,7 +69,7 @@ def release(path: Path, inode: int) -> None:
             path.unlink()
 
 
-def _bind(path: Path) -> socket.socket:
+def _bind(path: Path, mode: int) -> socket.socket:
     try:
         found = path.lstat()
     except FileNotFoundError:
@@ -69,7 +82,7 @@ def _bind(path: Path) -> socket.socket:
         path.unlink()
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     # The mask is the process's, so another thread's file may get it too; that only makes it more private.
-    mask = os.umask(0o177)
+    mask = os.umask(0o777 & ~mode)
     try:
         listener.bind(os.fspath(path))
         listener.listen(BACKLOG)

@@ -65,7 +65,7 @@ def discover(
 
 def _loader(environ: "Mapping[str, str] | None", *, testing: bool) -> "Loader":
     from wicket.library.loading import Loader
-    from wicket.whereabouts import HomeError, state_folder
+    from wicket.folders import HomeError, state_folder
 
     environ = os.environ if environ is None else environ
     try:

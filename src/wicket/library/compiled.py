@@ -14,7 +14,7 @@ from wicket.library.checksum import hexdigest, state
 from wicket.library.finding import Finding, find
 from wicket.policy.errors import Problem
 from wicket.policy.model import Origin
-from wicket.whereabouts import HomeError, config_folder, state_folder
+from wicket.folders import HomeError, config_folder, state_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import sys
 from wicket.policy.paths import normal
 from wicket.policy.protection import agents_files
 from wicket.policy.world import World
-from wicket.whereabouts import HomeError, config_folder, state_folder
+from wicket.folders import HomeError, config_folder, state_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -281,7 +281,9 @@ class _Examiner:
             best = NO
             for kind, text in program[2]:
                 if kind == "path":
-                    best = max(best, locate(word, command.place, self.world).within(text, self.world) if "/" in name else NO)
+                    best = max(
+                        best, locate(word, command.place, self.world).within(text, self.world) if "/" in name else NO
+                    )
                 else:
                     best = max(best, word_matches(text, word))
             return best
@@ -387,9 +389,7 @@ _BUILTINS = frozenset(
 
 
 def _match(rule: "tuple[Any, ...]", sure: bool, why: str) -> Match:
-    return Match(
-        rule[0], rule[7], rule[8], rule[9], sure=sure, message=rule[3], fix_suggestion=rule[4], why=why
-    )
+    return Match(rule[0], rule[7], rule[8], rule[9], sure=sure, message=rule[3], fix_suggestion=rule[4], why=why)
 
 
 def _spells(captures: Captures, program: Word) -> bool:
