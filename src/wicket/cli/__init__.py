@@ -30,9 +30,15 @@ _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errn
 @click.group(
     cls=Verbs,
     verbs={
+        "serve": "wicket.cli.serve:serve",
+        "run": "wicket.cli.run:run",
+        "pending": "wicket.cli.pending:pending",
+        "approve": "wicket.cli.approve:approve",
+        "deny": "wicket.cli.deny:deny",
+        "grants": "wicket.cli.grants:grants",
+        "audit": "wicket.cli.audit:audit",
         "ext": "wicket.cli.ext:ext",
         "policy": "wicket.cli.policy:policy",
-        "run": "wicket.cli.run:run",
         "shell": "wicket.cli.shell:shell",
         "trust": "wicket.cli.trust:trust",
         "untrust": "wicket.cli.untrust:untrust",
