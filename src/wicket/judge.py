@@ -13,7 +13,7 @@ from wicket.library.system import system
 from wicket.policy.decision import ASK
 from wicket.policy.evaluate import conclude, examine
 from wicket.policy.unwrap import unwrapper
-from wicket.policy.verdict import Verdict
+from wicket.policy.verdict import Match, Verdict
 from wicket.shell.read import read
 from wicket.shell.script import Script
 from wicket.shell.world import World as ShellWorld
@@ -46,6 +46,19 @@ class Policy:
         self.warnings = warnings
         self.files = files
         self.operator = operator or {}
+
+    @property
+    def rules(self) -> tuple[Match, ...]:
+        """Every rule as its author wrote it; `why` is its condition."""
+        return tuple(
+            Match(rule[0], rule[7], rule[8], rule[9], message=rule[3], fix_suggestion=rule[4], why=rule[2])
+            for rule in self._data["rules"]
+        )
+
+    @property
+    def default(self) -> str:
+        """What holds where no rule speaks."""
+        return str(self._data["default"])
 
     @classmethod
     def loads(cls, text: str) -> "Policy":

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -34,6 +35,7 @@ from wicket.home import HomeError, locked, make_private
 from wicket.host.embed import Host
 from wicket.host.guardian import Guardian
 from wicket.host.hooks import Hooks, LoggingHooks, Note
+from wicket.judge import Policy
 from wicket.whereabouts import (
     APPROVER_SOCKET,
     COMPATIBLE_SOCKET,
@@ -44,6 +46,9 @@ from wicket.whereabouts import (
     runtime_folder,
     withdraw,
 )
+
+if TYPE_CHECKING:
+    from wicket.web.console import Console
 
 __all__ = ["serve"]
 
@@ -64,6 +69,7 @@ class Choice:
     settings: Settings
     retention: Retention
     prompt: bool
+    port: int | None  # of the console, if there is to be one
 
 
 @click.command()
@@ -72,6 +78,10 @@ class Choice:
 @click.option("--requester-uid", type=int, multiple=True, metavar="UID", help="Who may ask; by default you alone.")
 @click.option("--approver-uid", type=int, multiple=True, metavar="UID", help="Who may approve; by default you alone.")
 @click.option("--no-prompt", is_flag=True, help="Do not ask on this terminal.")
+@click.option("--no-console", is_flag=True, help="Do not serve the console.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=9425, show_default=True, help="The console's port; 0: any."
+)
 @click.option(
     "--keep-output", is_flag=True, help="Keep the beginning of commands' output in the record, secrets and all."
 )
@@ -89,14 +99,16 @@ def serve(
     requester_uid: tuple[int, ...],
     approver_uid: tuple[int, ...],
     no_prompt: bool,
+    no_console: bool,
+    port: int,
     keep_output: bool,
     keep_days: int,
     keep_mb: int,
 ) -> None:
     """Ask a person, run, record: serve agents that want commands run.
 
-    Requests are asked about on this terminal, and at every other door (`wicket pending`, `approve`, `deny`). Without
-    a terminal they wait for those. Ctrl-C or SIGTERM stops: those who wait are told, what runs is ended.
+    Requests are asked about on this terminal, and at every other door (`wicket pending`, `approve`, `deny`, the console
+    in a browser, whose link is printed). Without a terminal they wait for those. Ctrl-C or SIGTERM stops: those who wait are told, what runs is ended.
     """
     home = wicket_home()
     folder = runtime_folder(os.environ, os.geteuid(), home)
@@ -112,6 +124,7 @@ def serve(
         settings=Settings(keep_output=keep_output, agent_socket=os.environ.get("SSH_AUTH_SOCK", "")),
         retention=Retention(keep_days * DAY_S, keep_mb * 1_000_000),
         prompt=not no_prompt,
+        port=None if no_console else port,
     )
     _keep_debuggers_out()
     try:
@@ -160,10 +173,13 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
                 doors.create_task(door.run())
             for door in every:
                 await door.ready.wait()
-            _announce(choice)
+            console = _console(choice, gateway, record, host)
+            _announce(choice, "" if console is None else console.link)
             ours.callback(withdraw, home, os.getpid())
             async with asyncio.TaskGroup() as helpers:
                 tasks = [helpers.create_task(caretaker.run())]
+                if console is not None:
+                    helpers.create_task(console.run())  # it ends by itself
                 if (prompt := _prompt(choice, gateway, ours)) is not None:
                     hooks.tell = prompt.notice
                     tasks.append(helpers.create_task(prompt.run()))
@@ -188,11 +204,37 @@ def _prompt(choice: Choice, gateway: Gateway, ours: AsyncExitStack) -> Prompt | 
     return prompt
 
 
-def _announce(choice: Choice) -> None:
-    where = Whereabouts(str(choice.sockets[0]), str(choice.approver_socket), os.getpid(), __version__)
+def _console(choice: Choice, gateway: Gateway, record: Path, host: Host) -> "Console | None":
+    """Make the console, if it is wanted and what it needs is installed."""
+    if choice.port is None:
+        return None
+    try:
+        from wicket.web.console import Console
+    except ModuleNotFoundError as error:
+        say(f"there is no console without {error.name}; install it with: pip install 'wicket[console]'")
+        return None
+    from wicket.web.notice import settings
+
+    operator = Policy.discover(os.getcwd(), os.environ).operator
+    return Console(
+        gateway,
+        record=record,
+        home=choice.home,
+        environ=os.environ,
+        host=host,
+        settings=settings(operator),
+        port=choice.port,
+    )
+
+
+def _announce(choice: Choice, link: str) -> None:
+    where = Whereabouts(str(choice.sockets[0]), str(choice.approver_socket), os.getpid(), __version__, link)
     announce(choice.home, where)
     for path in choice.sockets:
         say(f"serving at {path}")
+    if link:
+        say("approve in your browser at")
+        say(link)
 
 
 @contextmanager
