@@ -108,7 +108,8 @@ def serve(
     """Ask a person, run, record: serve agents that want commands run.
 
     Requests are asked about on this terminal, and at every other door (`wicket pending`, `approve`, `deny`, the console
-    in a browser, whose link is printed). Without a terminal they wait for those. Ctrl-C or SIGTERM stops: those who wait are told, what runs is ended.
+    in a browser, whose link is printed). Without a terminal they wait for those.
+    Ctrl-C or SIGTERM stops: those who wait are told, what runs is ended.
     """
     home = wicket_home()
     folder = runtime_folder(os.environ, os.geteuid(), home)
