@@ -6,7 +6,7 @@ import time
 import pytest
 
 from machine import WAIT_S, Machine
-from serving import Terminal, serving_at_terminal
+from served_gateway import Terminal, serving_at_terminal
 
 QUIET_S = 0.7  # more than the time in which no key counts
 

@@ -142,7 +142,6 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
     async with AsyncExitStack() as ours:
         hooks = OperatorHooks()
         host = await ours.enter_async_context(make_host(hooks))
-        await host.emit("session_start")
 
         record = home / "ledger.sqlite"
         ledger = Ledger(record)

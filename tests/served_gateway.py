@@ -14,14 +14,14 @@ import termios
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from fcntl import ioctl
 from pathlib import Path
 from typing import Any
 
 from machine import AT_TERMINAL, WAIT_S, Machine
 
-__all__ = ["Request", "Served", "Terminal", "serving", "serving_at_terminal", "spelled"]
+__all__ = ["Request", "Served", "Terminal", "at_terminal", "serving", "serving_at_terminal", "spelled"]
 
 
 def spelled(*stages: str, **fields: Any) -> bytes:
@@ -176,11 +176,42 @@ class Terminal:
         os.dup2(nothing, self.ours)
         os.close(nothing)
 
+    def finish(self) -> str:
+        """Let go of their side, read to the end, and return all that was seen."""
+        os.close(self.theirs)
+        self.theirs = -1
+        self._looker.join(WAIT_S)
+        return self.seen
+
+    def close(self) -> None:
+        self._closing = True
+        self._looker.join(WAIT_S)
+        for descriptor in (self.ours, self.theirs):
+            if descriptor >= 0:
+                os.close(descriptor)
+
     def modes(self) -> list[Any]:
         return termios.tcgetattr(self.theirs)
 
     def resize(self, columns: int, lines: int) -> None:
         ioctl(self.theirs, termios.TIOCSWINSZ, struct.pack("4H", lines, columns, 0, 0))
+
+
+def _start_at(
+    terminal: int, machine: Machine, argv: Sequence[str], how: Mapping[str, Any]
+) -> "subprocess.Popen[bytes]":
+    """Start wicket at a terminal; `how` may name another Python, folder, environment and user."""
+    others = {key: value for key, value in how.items() if key not in ("python", "cwd", "environ")}
+    return subprocess.Popen(
+        [how.get("python", sys.executable), "-c", AT_TERMINAL, *argv],
+        cwd=how.get("cwd", machine.project),
+        env=_environ(machine) | how.get("environ", {}),
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        start_new_session=True,
+        **others,
+    )
 
 
 @contextlib.contextmanager
@@ -191,16 +222,7 @@ def serving_at_terminal(
     ours, theirs = pty.openpty()
     terminal = Terminal(ours, theirs)
     terminal.resize(*size)
-    process = subprocess.Popen(
-        [how.pop("python", sys.executable), "-c", AT_TERMINAL, "serve", *options],
-        cwd=how.pop("cwd", machine.project),
-        env=_environ(machine) | how.pop("environ", {}),
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        start_new_session=True,
-        **how,
-    )
+    process = _start_at(theirs, machine, ("serve", *options), how)
     try:
         _until_ready(machine, process)
         with _leaving(Served(machine, process)) as served:
@@ -212,5 +234,19 @@ def serving_at_terminal(
             process.wait(WAIT_S)
         finally:
             process.kill()
-            os.close(theirs)
-            os.close(ours)
+            terminal.close()
+
+
+@contextlib.contextmanager
+def at_terminal(machine: Machine, *argv: str, **how: Any) -> Iterator[tuple["subprocess.Popen[bytes]", Terminal]]:
+    """Run a verb at a terminal of its own."""
+    ours, theirs = pty.openpty()
+    terminal = Terminal(ours, theirs)
+    terminal.resize(100, 40)
+    process = _start_at(theirs, machine, argv, how)
+    try:
+        yield process, terminal
+    finally:
+        process.kill()
+        process.wait()
+        terminal.close()
