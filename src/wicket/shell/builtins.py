@@ -63,8 +63,8 @@ def _command(reader: "Running", command: "Command") -> None:
         words = words[1:]
         if text == "--":
             break
-        if "v" in text or "V" in text:
-            return
+        if text != "-p":
+            return  # it looks a command up, or fails for an option that it does not have
     if words:
         reader.run_words(words, command.name or "command", command)
 

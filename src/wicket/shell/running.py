@@ -42,6 +42,7 @@ class Running(Expansion):
 
     __slots__ = (
         "aliased",
+        "by",
         "calling",
         "commands",
         "defined",
@@ -61,6 +62,7 @@ class Running(Expansion):
     def __init__(self, text: str, world: "World | None") -> None:
         super().__init__({} if world is None else world.variables)
         self.unwrap = None if world is None else world.unwrap
+        self.by: Command | None = None  # the command that runs what is being read
         self.text = text
         self.shift = 0  # from offsets of the text being read to offsets of the whole
         self.fixed: tuple[int, int] | None = None  # set where the text being read is no part of the whole
@@ -145,6 +147,7 @@ class Running(Expansion):
         exported is not followed.
         """
         saved, place, fixed, state = self.notes, self.place, self.fixed, self.state
+        by, self.by = self.by, command
         self.notes = []
         self.place = place.copy()
         self.fixed = command.span
@@ -161,6 +164,7 @@ class Running(Expansion):
         if self.notes:
             command.opaque = (*command.opaque, *self.notes)
         self.notes, self.place, self.fixed, self.state, self.posix = saved, place, fixed, state, posix
+        self.by = by
 
     def run_words(self, words: tuple[Word, ...], why: str, command: Command, functions: bool = False) -> None:
         """Read a command that `command` runs, given as words."""
@@ -169,7 +173,9 @@ class Running(Expansion):
         self.place = saved.copy()
         self.place.wrappers = (*saved.wrappers, why)
         inner = Command(words, (), (), command.start, command.end, self.place, self.state.changed)
+        by, self.by = self.by, command
         self.execute(inner, functions)
+        self.by = by
         self.place = saved
         self.depth -= 1
 
@@ -235,6 +241,7 @@ class Running(Expansion):
         """List a command whose words are known, and follow what it runs in turn."""
         commands = self.commands
         commands.append(command)
+        command.by = self.by
         if len(commands) > MAX_COMMANDS:
             raise Refused(f"more than {MAX_COMMANDS} commands", command.start)
         if len(command.words) > MAX_WORDS:

@@ -206,7 +206,8 @@ class State:
 def either(one: "Held | bool", other: "Held | bool", reason: str, alone: bool = True) -> "Value":
     """Say what is known of a variable that holds one value or another, or, unless `alone`, one in between."""
     if isinstance(one, str) and one == other and alone:
-        return one
+        # It holds this text, if all went as it is read here; nothing is allowed or denied for sure on that.
+        return Unknowable(reason, (one,), one.isdigit(), True)
     if not alone:
         return Unknowable(reason)
     return Unknowable(reason, number=is_number(one) and is_number(other), outside=harmless(one) and harmless(other))

@@ -207,8 +207,11 @@ class Usage:
 
     def kinds(self, operands: "Sequence[Word]") -> "list[tuple[str, Word]]":
         """Say of each operand what it is."""
-        count = len(operands)
         pattern = self.operands
+        if len(pattern) == 1 and pattern[0][1]:
+            kind = pattern[0][0]
+            return [(kind, word) for word in operands]
+        count = len(operands)
         repeated = next((i for i, (_, many) in enumerate(pattern) if many), None)
         if repeated is None:
             return [(kind, word) for (kind, _), word in zip(pattern, operands, strict=False)]
