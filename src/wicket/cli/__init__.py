@@ -30,7 +30,6 @@ _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errn
 @click.group(
     cls=Verbs,
     verbs={
-        "ext": "wicket.cli.ext:ext",
         "policy": "wicket.cli.policy:policy",
         "serve": "wicket.cli.serve:serve",
         "run": "wicket.cli.run:run",
