@@ -2,13 +2,14 @@
 
 import asyncio
 import os
-from collections.abc import Mapping
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
 from wicket.gateway.approver_door import user_name
 from wicket.gateway.service import Gateway
 from wicket.host.embed import Host
+from wicket.judge import Policy
 from wicket.web.admission import Admission
 from wicket.web.application import Parts, application
 from wicket.web.extensions import HostedExtensions
@@ -30,12 +31,14 @@ class Console:
         *,
         record: Path,
         home: Path,
-        environ: Mapping[str, str],
+        policy: Callable[[str], Policy] = Policy.discover,
         host: Host | None = None,
         settings: Settings | None = None,
         port: int = PORT,
     ) -> None:
         """`record` is the gateway's own; `home` is wicket's, where extensions have their logs.
+
+        `policy` loads what holds in a folder.
 
         Raises:
             NotStarted: there is no free port.
@@ -54,7 +57,7 @@ class Console:
                 gateway=gateway,
                 feed=self._feed,
                 reading=reading,
-                rules=PolicyRules(os.getcwd(), environ),
+                rules=PolicyRules(policy, os.getcwd()),
                 by=user_name(os.geteuid()),
                 extensions=None if host is None else HostedExtensions(host, home),
             )

@@ -2,13 +2,13 @@
 
 import asyncio
 import os
-from collections.abc import Mapping
+from collections.abc import Callable
 
 import msgspec
 
 from wicket.errors import WicketError
 from wicket.gateway.display import free_text
-from wicket.gateway.gates import DEFAULT_PATH
+from wicket.gateway.gates import DEFAULT_PATH, environment
 from wicket.judge import Policy
 from wicket.policy.verdict import Match
 from wicket.web.tree import Node, explained
@@ -56,16 +56,16 @@ class Answer(msgspec.Struct, frozen=True):
 class PolicyRules:
     """Looks the policy up anew each time, since its files may change."""
 
-    def __init__(self, cwd: str, environ: Mapping[str, str]) -> None:
-        """`cwd` is the folder that is meant where none is named."""
+    def __init__(self, load: Callable[[str], Policy], cwd: str) -> None:
+        """`load` gives what holds in a folder; `cwd` is the folder that is meant where none is named."""
+        self._load = load
         self._cwd = cwd
-        self._environ = dict(environ)
 
     async def seen(self, cwd: str) -> Seen:
         """Show the rules that hold in a folder."""
         folder = self._folder(cwd)
         try:
-            policy = await asyncio.to_thread(Policy.discover, folder, self._environ)
+            policy = await asyncio.to_thread(self._load, folder)
         except WicketError as error:
             return Seen(free_text(folder), problem=free_text(str(error)))
         return Seen(
@@ -80,9 +80,8 @@ class PolicyRules:
         if len(command) > MAX_COMMAND_CHARS:
             raise BadQuestion(f"a command to be tried has at most {MAX_COMMAND_CHARS} characters")
         folder = self._folder(cwd)
-        policy = await asyncio.to_thread(Policy.discover, folder, self._environ)
-        env = {"PATH": DEFAULT_PATH, "HOME": self._environ.get("HOME", "/")}
-        verdict = await policy.acheck(command, folder, env)
+        policy = await asyncio.to_thread(self._load, folder)
+        verdict = await policy.acheck(command, folder, environment({}, {"PATH": DEFAULT_PATH}))
         return Answer(
             str(verdict.decision), free_text(verdict.reason), free_text(verdict.fix_suggestion), explained(verdict)
         )

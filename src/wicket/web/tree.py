@@ -43,10 +43,19 @@ def of_value(value: object, depth: int = 0) -> tuple[Node, ...]:
     if depth > MAX_DEPTH:
         return (Node("…"),)
     if isinstance(value, Mapping):
+        if "command" in value:
+            return (_judged(value, depth),)
         return tuple(_named(str(name), part, depth) for name, part in _some(value.items()))
     if isinstance(value, list | tuple):
         return tuple(node for part in _some(value) for node in _item(part, depth))
     return (_node(_plain(value)),)
+
+
+def _judged(found: Mapping[str, Any], depth: int) -> Node:
+    """What a policy found about one command: the command first, then what there is to say of it."""
+    tone = _tone(str(found.get("decision", "")))
+    sides = ((name, part) for name, part in found.items() if name not in ("command", "decision") and part)
+    return _node(str(found["command"]), tone, [_named(str(name), part, depth) for name, part in _some(sides)])
 
 
 def _item(part: object, depth: int) -> tuple[Node, ...]:
@@ -59,8 +68,7 @@ def _item(part: object, depth: int) -> tuple[Node, ...]:
 def _named(name: str, part: object, depth: int) -> Node:
     if isinstance(part, list | tuple | Mapping):
         return Node(free_text(name), children=of_value(part, depth + 1))
-    tone = part if name == "decision" and part in ("allow", "ask", "deny", "pass") else ""
-    return _node(f"{name}: {_plain(part)}", str(tone))
+    return _node(f"{name}: {_plain(part)}")
 
 
 def _plain(value: object) -> str:

@@ -1,7 +1,7 @@
 // "Approve similar": says yes to this one, and in advance to what is like it, after showing how far that goes.
 
 import { post } from "/page/api.js";
-import { attempt, code, h, said, stages } from "/page/dom.js";
+import { attempt, code, fill, h, said, stages } from "/page/dom.js";
 
 const SPANS = [[600, "10 minutes"], [3600, "1 hour"], [28800, "8 hours"], [86400, "24 hours"]];
 
@@ -32,14 +32,14 @@ export function agree(sheet, comment, isArmed) {
       const grant = await post(`/api/requests/${sheet.id}/preview`, terms());
       if (mine !== turn) return;
       yes.disabled = false;
-      preview.replaceChildren(
-        h("h3", {}, "Agreed to"), stages(grant.stages.map((line) => ({ line }))),
+      fill(preview,
+    h("h3", {}, "Agreed to"), stages(grant.stages.map((line) => ({ line }))),
         h("dl", { class: "facts" },
           h("dt", {}, "covers, say"), h("dd", {}, code(grant.covers)),
           h("dt", {}, "but not"), h("dd", {}, code(grant.spares)),
           h("dt", {}, "asked by"), h("dd", {}, code(grant.executable), " in its present session, in ", code(grant.cwd))));
     } catch (error) {
-      if (mine === turn) preview.replaceChildren(h("p", { class: "warn" }, said(error.message)));
+      if (mine === turn) fill(preview, h("p", { class: "warn" }, said(error.message)));
     }
   }
 

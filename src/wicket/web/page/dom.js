@@ -1,5 +1,7 @@
 // Makes elements. Text only ever becomes text: there is no way in here to turn a string into markup.
 
+const parts = (children) => children.flat(Infinity).filter((child) => child != null && child !== false && child !== "");
+
 export function h(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -7,8 +9,13 @@ export function h(name, attributes = {}, ...children) {
     else if (value === true) element.setAttribute(key, "");
     else if (value !== false && value != null) element.setAttribute(key, value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child != null && child !== false));
+  element.append(...parts(children));
   return element;
+}
+
+// Put these into an element, in the place of whatever is there.
+export function fill(element, ...children) {
+  element.replaceChildren(...parts(children));
 }
 
 // Words of others. They stand in a box of their own direction, so that they cannot turn around what is beside them.

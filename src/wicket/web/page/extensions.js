@@ -1,20 +1,20 @@
 // Hosted extensions: how they are, what they offer, what they wrote, and a new start.
 
 import { get, post } from "/page/api.js";
-import { attempt, badge, code, h, said, tell } from "/page/dom.js";
+import { attempt, badge, code, fill, h, said, tell } from "/page/dom.js";
 
 const TONES = { ready: "allow", starting: "ask", failed: "deny", gone: "deny", untrusted: "ask" };
 
 export function open(main) {
   const cards = h("div", { class: "cards" });
-  main.replaceChildren(h("div", { class: "page" }, h("h1", {}, "Extensions"), cards));
+  fill(main, h("div", { class: "page" }, h("h1", {}, "Extensions"), cards));
 
   async function load() {
     const seen = await attempt(() => get("/api/extensions"));
     if (seen === undefined) return;
-    if (!seen) return cards.replaceChildren(h("p", { class: "empty" }, "This gateway runs no extensions."));
-    return cards.replaceChildren(
-      ...seen.problems.map((sentence) => h("p", { class: "warn" }, said(sentence))),
+    if (!seen) return fill(cards, h("p", { class: "empty" }, "This gateway runs no extensions."));
+    return fill(cards,
+    ...seen.problems.map((sentence) => h("p", { class: "warn" }, said(sentence))),
       ...seen.extensions.map((one) => card(one, load)),
       ...(seen.extensions.length ? [] : [h("p", { class: "empty" }, "No extension is installed. See ", h("code", {}, "wicket ext install"), ".")]));
   }

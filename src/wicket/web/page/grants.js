@@ -1,14 +1,14 @@
 // What was agreed to in advance, and how to take it back.
 
 import { post } from "/page/api.js";
-import { attempt, badge, code, h, said, span, stages, tell } from "/page/dom.js";
+import { attempt, badge, code, fill, h, said, span, stages, tell } from "/page/dom.js";
 import { line } from "/page/line.js";
 
 export function open(main) {
   const cards = h("div", { class: "cards" });
-  main.replaceChildren(h("div", { class: "page" }, h("h1", {}, "Grants"),
+  fill(main, h("div", { class: "page" }, h("h1", {}, "Grants"),
     h("p", { class: "dim" }, "Agreements in advance, made with “Approve similar”. What a rule denies stays denied."), cards));
-  const draw = () => cards.replaceChildren(...(line.grants.length
+  const draw = () => fill(cards, ...(line.grants.length
     ? line.grants.map(card) : [h("p", { class: "empty" }, "Nothing is agreed to in advance.")]));
   const news = ({ detail }) => detail.grants && draw();
   const clock = setInterval(() => line.grants.forEach((grant) => {

@@ -1,7 +1,7 @@
 // Starts the page: who is signed in, which part is open, what keys do, and when to make oneself heard.
 
 import { isSignedIn, signIn, signOut, takeToken } from "/page/api.js";
-import { h } from "/page/dom.js";
+import { fill, h } from "/page/dom.js";
 import { line } from "/page/line.js";
 import * as queue from "/page/queue.js";
 
@@ -37,7 +37,7 @@ function askForToken(sentence = "") {
     signIn(token.value.trim().replace(/^.*#token=/, ""));
     start();
   };
-  main.replaceChildren(h("div", { class: "page narrow" }, h("h1", {}, "Who is there?"),
+  fill(main, h("div", { class: "page narrow" }, h("h1", {}, "Who is there?"),
     sentence && h("p", { class: "warn" }, sentence),
     h("p", {}, "Open the link that ", h("code", {}, "wicket serve"), " printed, or paste it here. Each start of the gateway has a new one."),
     h("form", { class: "search", onsubmit: enter }, h("label", { for: "token" }, "Link or token"), token,

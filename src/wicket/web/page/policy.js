@@ -1,7 +1,7 @@
 // The policy: every rule with its place, and what it would say of a command.
 
 import { get, post } from "/page/api.js";
-import { attempt, badge, code, h, said, tree } from "/page/dom.js";
+import { attempt, badge, code, fill, h, said, tree } from "/page/dom.js";
 
 export function open(main) {
   const answer = h("div", { class: "answer", "aria-live": "polite" });
@@ -16,8 +16,8 @@ export function open(main) {
     const seen = await attempt(() => get(`/api/policy?${new URLSearchParams({ cwd: folder.value })}`));
     if (!seen) return;
     rules = seen.rules;
-    about.replaceChildren(
-      seen.problem ? h("p", { class: "warn" }, said(seen.problem)) : h("p", { class: "dim" },
+    fill(about,
+    seen.problem ? h("p", { class: "warn" }, said(seen.problem)) : h("p", { class: "dim" },
         `${rules.length} rules hold in `, code(seen.cwd), ". What no rule speaks about: ", badge(seen.default), "."),
       ...seen.warnings.map((sentence) => h("p", { class: "warn" }, said(sentence))));
     show();
@@ -25,20 +25,20 @@ export function open(main) {
 
   function show() {
     const wanted = filter.value.toLowerCase();
-    rows.replaceChildren(...rules.filter((rule) => Object.values(rule).some((text) => text.toLowerCase().includes(wanted))).map(row));
+    fill(rows, ...rules.filter((rule) => Object.values(rule).some((text) => text.toLowerCase().includes(wanted))).map(row));
   }
 
   async function tryIt(event) {
     event.preventDefault();
     const said_ = await attempt(() => post("/api/policy/try", { command: command.value, cwd: folder.value }));
     if (!said_) return;
-    answer.replaceChildren(
-      h("p", {}, badge(said_.decision), " ", said(said_.reason)),
+    fill(answer,
+    h("p", {}, badge(said_.decision), " ", said(said_.reason)),
       said_.fix && h("p", {}, "Instead: ", code(said_.fix)) || "",
       tree(said_.tree));
   }
 
-  main.replaceChildren(h("div", { class: "page" }, h("h1", {}, "Policy"),
+  fill(main, h("div", { class: "page" }, h("h1", {}, "Policy"),
     h("form", { class: "search", onsubmit: tryIt, "aria-label": "Try a command" },
       h("label", { for: "trycommand" }, "What would it say of"), command,
       h("label", { for: "tryfolder" }, "in"), folder,

@@ -1,7 +1,7 @@
 // The queue: who waits, all of one request, and the decision.
 
 import { get, post } from "/page/api.js";
-import { attempt, badge, code, facts, h, said, span, stages, tell, tree } from "/page/dom.js";
+import { attempt, badge, code, facts, fill, h, said, span, stages, tell, tree } from "/page/dom.js";
 import { line } from "/page/line.js";
 import { agree } from "/page/agree.js";
 
@@ -30,7 +30,7 @@ let shownRoute = false;
 
 export function open(main, ticket = "") {
   shownRoute = true;
-  main.replaceChildren(page);
+  fill(main, page);
   page.classList.toggle("reading", ticket !== "");
   select(ticket || (wide.matches ? firstTicket() : ""));
   return () => { shownRoute = false; };
@@ -142,7 +142,7 @@ async function gone(ticket, why) {
   const found = await get(`/api/tickets/${encodeURIComponent(ticket)}`).catch(() => null);
   if (current?.id !== ticket) return;
   current.state = "over";
-  detail.replaceChildren(h("h2", { id: "sheettitle" }, "No longer waiting"), h("p", {}, said(why)),
+  fill(detail, h("h2", { id: "sheettitle" }, "No longer waiting"), h("p", {}, said(why)),
     found && h("p", {}, h("a", { href: `#/record/${found.request}` }, "See what the record says of it")));
 }
 
@@ -159,7 +159,7 @@ function draw(sheet) {
   const clock = h("span", { class: "clock" });
   current = { ...current, state: "waiting", sheet, clock, comment, approve, deny, similar, since: performance.now(), seen: false };
 
-  detail.replaceChildren(
+  fill(detail,
     h("div", { class: "sheethead" },
       h("a", { class: "back", href: "#/" }, "‹ All"),
       h("h2", { id: "sheettitle" }, sheet.stages.length > 1 ? `Wants to run ${sheet.stages.length} commands` : "Wants to run"),
@@ -171,12 +171,12 @@ function draw(sheet) {
       h("code", {}, `wicket approve ${sheet.id}`), ". Without one this only runs if sudo lets this very command pass."),
     repeats > 1 && h("p", { class: "dim" }, `${repeats} requests want the very same. A decision is for one of them. `,
       h("button", { type: "button", class: "quiet", onclick: denyRepeats }, `Deny all ${repeats}`)),
+    h("section", {}, h("h3", {}, "Why you are asked"), h("p", {}, said(sheet.why || "The policy leaves it to you.")),
+      sheet.evidence.length > 0 && tree(sheet.evidence)),
     h("section", { class: "who" },
       h("div", {}, h("h3", {}, "Verified by the kernel"), facts(sheet.verified)),
       h("div", {}, h("h3", {}, "Claimed by the request"),
         sheet.claimed.length ? facts(sheet.claimed, said) : h("p", { class: "dim" }, "It says nothing of itself."))),
-    h("section", {}, h("h3", {}, "Why you are asked"), h("p", {}, said(sheet.why || "The policy leaves it to you.")),
-      sheet.evidence.length > 0 && tree(sheet.evidence)),
     h("form", { class: "decide", onsubmit: (event) => event.preventDefault() },
       h("label", { for: "comment" }, "Comment ", h("kbd", { "aria-hidden": "true" }, "c")), comment,
       h("div", { class: "buttons" }, approve, deny, similar, h("span", { class: "hint", id: "hint" }))));
@@ -318,7 +318,7 @@ function over(id, word, sentence, key) {
     return;
   }
   current.state = "over";
-  detail.replaceChildren(h("h2", { id: "sheettitle" }, "No longer waiting"), h("p", {}, said(sentence || word)),
+  fill(detail, h("h2", { id: "sheettitle" }, "No longer waiting"), h("p", {}, said(sentence || word)),
     href && h("p", {}, h("a", { href }, "See what the record says of it")),
     h("p", {}, h("a", { href: "#/" }, "On to those who wait")));
 }

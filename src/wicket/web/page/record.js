@@ -1,7 +1,7 @@
 // The record: found by words and filters, newest first, and the story of one request.
 
 import { get } from "/page/api.js";
-import { attempt, badge, code, facts, h, said, stages, time, tree } from "/page/dom.js";
+import { attempt, badge, code, facts, fill, h, said, stages, time, tree } from "/page/dom.js";
 import { line } from "/page/line.js";
 
 const DECISIONS = ["", "approved", "denied", "expired", "withdrawn", "refused", "closed"];
@@ -50,7 +50,7 @@ function search(main) {
     none.hidden = rows.children.length > 0;
   }
 
-  main.replaceChildren(h("div", { class: "page" }, h("h1", {}, "Record"), form,
+  fill(main, h("div", { class: "page" }, h("h1", {}, "Record"), form,
     h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {},
       ["When", "Decision", "Command", "Exit"].map((name) => h("th", { scope: "col" }, name)))), rows)),
     none, h("div", { class: "buttons" }, more)));
@@ -79,12 +79,12 @@ function row(item) {
 
 function story(main, request) {
   const page = h("div", { class: "page" }, h("p", {}, h("a", { href: "#/record" }, "‹ Record")), h("h1", {}, "One request"));
-  main.replaceChildren(page);
+  fill(main, page);
   const chapters = h("ol", { class: "story" });
   page.append(chapters);
   const load = async () => {
     const found = await attempt(() => get(`/api/record/${encodeURIComponent(request)}`));
-    if (found) chapters.replaceChildren(...found.map(chapter));
+    if (found) fill(chapters, ...found.map(chapter));
   };
   const news = ({ detail }) => detail.recorded && setTimeout(load, 200);
   line.addEventListener("change", news);
