@@ -119,6 +119,7 @@ async def opened(folder: Path, policy: str = "", **options: Any) -> AsyncIterato
     """Serve a console. `settings` and `judge` are the gateway's; whatever else is given is the console's."""
     gateway_options = {name: options.pop(name) for name in ("settings", "judge") if name in options}
     loaded = Policy.loads(policy)
+    options["settings"] = options.pop("console_settings", None)
     options = {"policy": lambda cwd: loaded, "home": folder, "port": 0} | options
     async with bench(folder, **gateway_options) as made, asyncio.TaskGroup() as tasks:
         console = Console(made.gateway, record=made.ledger.path, **options)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from host.processes import BOUND_S
-from wicket.web.application import HEADERS, MAX_BODY_BYTES
 from web.consoles import Answer, opened
+from wicket.web.application import HEADERS, MAX_BODY_BYTES
 
 ROUTES = [
     ("GET", "/api/events"),
@@ -151,7 +151,8 @@ async def test_what_is_too_large_is_refused_and_the_console_lives_on(tmp_path: P
         answer = await console.post("/api/deny", {"ids": [], "because": "x" * MAX_BODY_BYTES})
         assert answer.status == 413
         head = f"POST /api/deny HTTP/1.1\r\nhost: {console.host}\r\norigin: {console.base}\r\n"
-        head += f"authorization: Bearer {console.token}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n"
+        head += f"authorization: Bearer {console.token}\r\ncontent-type: application/json\r\n"
+        head += "transfer-encoding: chunked\r\n\r\n"
         chunk = b"10000\r\n" + b" " * 0x10000 + b"\r\n"
         assert (await console.raw(head.encode() + chunk * 3)).status == 413
         assert (await console.get("/api/record", x=("y" * 1_000_000))).status == 400

@@ -9,7 +9,7 @@ import functools
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -89,8 +89,8 @@ class Parts:
     reading: Reading
     rules: Rules
     by: str
+    sudo: SudoQuestion
     extensions: Extensions | None = None
-    sudo: SudoQuestion = field(default_factory=SudoQuestion)
 
 
 # What a page may say.

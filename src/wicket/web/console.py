@@ -18,6 +18,7 @@ from wicket.web.notice import Notifier, Settings
 from wicket.web.record import Reading
 from wicket.web.rules import PolicyRules
 from wicket.web.server import PORT, Place, serve
+from wicket.web.sudo_question import SudoQuestion
 
 __all__ = ["PORT", "Console"]
 
@@ -35,6 +36,7 @@ class Console:
         host: Host | None = None,
         settings: Settings | None = None,
         port: int = PORT,
+        sudo: str = "sudo",
     ) -> None:
         """`record` is the gateway's own; `home` is wicket's, where extensions have their logs.
 
@@ -60,6 +62,7 @@ class Console:
                 rules=PolicyRules(policy, os.getcwd()),
                 by=user_name(os.geteuid()),
                 extensions=None if host is None else HostedExtensions(host, home),
+                sudo=SudoQuestion(sudo),
             )
             addresses = [*self._place.addresses, *filter(None, [self._settings.public_url])]
             self._app = application(parts, Admission(self._place.token, addresses))

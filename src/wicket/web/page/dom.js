@@ -55,10 +55,12 @@ export function span(seconds) {
 }
 
 const news = document.getElementById("news");
+const NEWS_CHARS = 160;
 
 // Tell the person something, for a while; a screen reader says it.
 export function tell(text, { tone = "", href = "" } = {}) {
-  const note = h("p", { class: `note ${tone}` }, said(text), href && [" ", h("a", { href }, "details")]);
+  const short = text.length > NEWS_CHARS ? `${text.slice(0, NEWS_CHARS)}…` : text;
+  const note = h("p", { class: `note ${tone}` }, said(short), href && [" ", h("a", { href }, "details")]);
   news.append(note);
   while (news.children.length > 4) news.firstChild.remove();
   setTimeout(() => note.remove(), 8000);

@@ -9,6 +9,8 @@ import { agree } from "/page/agree.js";
 const ARM_MS = 500;
 // A command that is longer than this has to be seen to its end before it can be approved.
 const LONG = 1500;
+// So many are denied at once.
+const MOST = 4000;
 
 const wide = matchMedia("(min-width: 52rem)");
 
@@ -247,15 +249,20 @@ async function decide(what) {
 
 function denyRepeats() {
   const group = groupOf.get(current?.id);
-  if (group && mayDeny()) attempt(() => post("/api/deny", { ids: group.tickets.slice(0, 4000), because: current.comment.value }));
+  if (group && mayDeny()) deny(group.tickets.slice(0, MOST), current.comment.value);
+}
+
+function deny(ids, because) {
+  if (ids.includes(current?.id)) current.state = "deciding";
+  return attempt(() => post("/api/deny", { ids, because }));
 }
 
 function denyAll() {
-  const ids = [...line.rows.keys()].slice(0, 4000);
+  const ids = [...line.rows.keys()].slice(0, MOST);
   const dialog = h("dialog", { "aria-labelledby": "alltitle", onclose: () => dialog.remove() },
     h("h2", { id: "alltitle" }, `Deny all ${ids.length} that wait?`),
     h("div", { class: "buttons" },
-      h("button", { type: "button", class: "bad", onclick: () => { dialog.close(); attempt(() => post("/api/deny", { ids })); } }, "Deny all"),
+      h("button", { type: "button", class: "bad", onclick: () => { dialog.close(); deny(ids, ""); } }, "Deny all"),
       h("button", { type: "button", onclick: () => dialog.close() }, "Cancel")));
   document.body.append(dialog);
   dialog.showModal();
@@ -286,7 +293,10 @@ export const keys = {
 
 line.addEventListener("whole", () => {
   rebuild();
-  if (current && !line.rows.has(current.id) && current.state !== "over") select(current.id);
+  if (current && !line.rows.has(current.id) && current.state !== "over") {
+    current.state = "unknown"; // it left while nobody could tell us how
+    select(current.id);
+  }
   else if (shownRoute && !current && wide.matches) select(firstTicket());
   mark();
   summary();
@@ -309,18 +319,19 @@ function over(id, word, sentence, key) {
   const href = key ? `#/record/${key}` : "";
   if (shownRoute) tell(sentence || word, { tone: word === "approved" ? "good" : "", href });
   if (mine && shownRoute) {
-    current = null;
-    const next = firstTicket();
-    page.classList.toggle("reading", false);
-    history.replaceState(null, "", "#/");
-    detail.replaceChildren();
-    select(wide.matches ? next : "");
+    goOn();
     return;
   }
   current.state = "over";
   fill(detail, h("h2", { id: "sheettitle" }, "No longer waiting"), h("p", {}, said(sentence || word)),
     href && h("p", {}, h("a", { href }, "See what the record says of it")),
-    h("p", {}, h("a", { href: "#/" }, "On to those who wait")));
+    h("p", {}, h("button", { type: "button", onclick: goOn }, "On to those who wait")));
+}
+
+function goOn() {
+  history.replaceState(null, "", "#/");
+  page.classList.remove("reading");
+  select(wide.matches ? firstTicket() : "");
 }
 
 list.addEventListener("keydown", (event) => {
