@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -63,18 +63,18 @@ class Opened:
         await self.bench.until_waiting(count)
         return [waiting.ticket for waiting in self.gateway.pending()]
 
-    async def get(self, path: str, **headers: str | None) -> Answer:
+    async def get(self, path: str, **headers: Any) -> Answer:
         return await self.send("GET", path, **headers)
 
-    async def post(self, path: str, body: object, **headers: str | None) -> Answer:
+    async def post(self, path: str, body: object, **headers: Any) -> Answer:
         said = json.dumps(body).encode()
         return await self.send(
             "POST", path, said, **{"origin": self.base, "content_type": "application/json"} | headers
         )
 
-    async def send(self, method: str, path: str, body: bytes | None = None, **headers: str | None) -> Answer:
+    async def send(self, method: str, path: str, body: bytes | None = None, **headers: Any) -> Answer:
         """Ask as a page would, except for these headers; None leaves one out."""
-        said: dict[str, str | None] = {"host": self.host, "authorization": f"Bearer {self.token}", **headers}
+        said: dict[str, Any] = {"host": self.host, "authorization": f"Bearer {self.token}", **headers}
         lines = [f"{name.replace('_', '-')}: {value}" for name, value in said.items() if value is not None]
         if body is not None:
             lines.append(f"content-length: {len(body)}")
@@ -95,7 +95,7 @@ class Opened:
             finally:
                 writer.close()
 
-    async def events(self) -> AsyncIterator[tuple[str, Any]]:
+    async def events(self) -> AsyncGenerator[tuple[str, Any], None]:
         """Listen as a page does."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=64 * 1024 * 1024)
         try:
@@ -120,9 +120,9 @@ async def opened(folder: Path, policy: str = "", **options: Any) -> AsyncIterato
     gateway_options = {name: options.pop(name) for name in ("settings", "judge") if name in options}
     loaded = Policy.loads(policy)
     options["settings"] = options.pop("console_settings", None)
-    options = {"policy": lambda cwd: loaded, "home": folder, "port": 0} | options
+    defaults: dict[str, Any] = {"policy": lambda cwd: loaded, "home": folder, "port": 0}
     async with bench(folder, **gateway_options) as made, asyncio.TaskGroup() as tasks:
-        console = Console(made.gateway, record=made.ledger.path, **options)
+        console = Console(made.gateway, record=made.ledger.path, **(defaults | options))
         running = tasks.create_task(console.run())
         try:
             yield Opened(console, made, tasks)

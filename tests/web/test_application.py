@@ -305,7 +305,7 @@ async def test_pages_hear_of_what_changes(tmp_path: Path) -> None:
         ticket = change["add"][0]["id"]
         await console.post(f"/api/requests/{ticket}/approve", {})
         await answer
-        dropped = []
+        dropped: list[Any] = []
         while not dropped:
             _, change = await anext(events)
             dropped = change.get("drop", [])

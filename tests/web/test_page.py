@@ -249,7 +249,10 @@ HIDDEN = set("\u202e\u2066\u200b\u00ad\x1b\x00\u2028\ufeff")
 
 
 async def hostile_judge(petition: Petition) -> Judgement:
-    evidence = {HOSTILE: TURNED, "commands": [{"command": HOSTILE, "decision": "ask", "rules": [TURNED]}]}
+    evidence: dict[str, object] = {
+        HOSTILE: TURNED,
+        "commands": [{"command": HOSTILE, "decision": "ask", "rules": [TURNED]}],
+    }
     return Judgement("ask", HOSTILE + TURNED, evidence)
 
 
@@ -257,43 +260,43 @@ async def test_hostile_text_neither_acts_nor_hides(tmp_path: Path) -> None:
     policy = "rules:\n  - deny: 'x *'\n    message: '" + HOSTILE.replace("'", "''") + "'\n"
     folder = tmp_path / "<img src=x onerror=alert(1)>"
     folder.mkdir()
-    async with opened(tmp_path, policy, judge=hostile_judge, settings={"keep_output": True}) as console:
-        async with browser() as chromium:
-            turned = TURNED.replace("\x00", "")
-            asked = console.ask(
-                "true", reason=HOSTILE + turned, session=HOSTILE, host=turned, cwd=str(folder), env={"LANG": HOSTILE}
-            )
-            words = ("echo", HOSTILE, turned.replace("\x1b", ""), "two  spaces", "a" * 3000)
-            other = console.put(_request(words))
-            await console.waiting(2)
-            seen = await watched(chromium, console.link)
-            page = seen.page
-            for link in (0, 1):
-                await page.click(f".rows a >> nth={link}")
-                await page.wait_for_selector(".rows a[aria-current]")
-                await page.wait_for_selector(".sheet .decide")
-                await _nothing_acted(seen)
-            shown = await page.inner_text(".sheet .stages")
-            assert "'two  spaces'" in shown  # neither run together nor cut
-            assert "\\u202e" in shown
-            for ticket in await console.waiting(2):
-                await console.post(f"/api/requests/{ticket}/approve", {"comment": HOSTILE + turned})
-            await asked
-            await other
+    hostile = opened(tmp_path, policy, judge=hostile_judge, settings={"keep_output": True})
+    async with hostile as console, browser() as chromium:
+        turned = TURNED.replace("\x00", "")
+        asked = console.ask(
+            "true", reason=HOSTILE + turned, session=HOSTILE, host=turned, cwd=str(folder), env={"LANG": HOSTILE}
+        )
+        words = ("echo", HOSTILE, turned.replace("\x1b", ""), "two  spaces", "a" * 3000)
+        other = console.put(_request(words))
+        await console.waiting(2)
+        seen = await watched(chromium, console.link)
+        page = seen.page
+        for link in (0, 1):
+            await page.click(f".rows a >> nth={link}")
+            await page.wait_for_selector(".rows a[aria-current]")
+            await page.wait_for_selector(".sheet .decide")
+            await _nothing_acted(seen)
+        shown = await page.inner_text(".sheet .stages")
+        assert "'two  spaces'" in shown  # neither run together nor cut
+        assert "\\u202e" in shown
+        for ticket in await console.waiting(2):
+            await console.post(f"/api/requests/{ticket}/approve", {"comment": HOSTILE + turned})
+        await asked
+        await other
+        await page.goto(f"{console.base}/#/record")
+        await page.wait_for_selector("table a >> nth=1")
+        await _nothing_acted(seen)
+        for link in (0, 1):
             await page.goto(f"{console.base}/#/record")
-            await page.wait_for_selector("table a >> nth=1")
+            await page.click(f"table a >> nth={link}")
+            await page.wait_for_selector(".story pre" if link == 0 else ".story li >> nth=2")
             await _nothing_acted(seen)
-            for link in (0, 1):
-                await page.goto(f"{console.base}/#/record")
-                await page.click(f"table a >> nth={link}")
-                await page.wait_for_selector(".story pre" if link == 0 else ".story li >> nth=2")
-                await _nothing_acted(seen)
-            await page.goto(f"{console.base}/#/policy")
-            await page.fill("#trycommand", f"x {HOSTILE}")
-            await page.click("button:has-text('Try')")
-            await page.wait_for_selector(".answer .tree")
-            await _nothing_acted(seen)
-            assert (seen.wrong, seen.asked_elsewhere) == ([], [])
+        await page.goto(f"{console.base}/#/policy")
+        await page.fill("#trycommand", f"x {HOSTILE}")
+        await page.click("button:has-text('Try')")
+        await page.wait_for_selector(".answer .tree")
+        await _nothing_acted(seen)
+        assert (seen.wrong, seen.asked_elsewhere) == ([], [])
 
 
 def _request(words: tuple[str, ...]) -> Request:

@@ -58,8 +58,9 @@ class Feed:
             while not self._closed:
                 if page.lost:
                     page.restart(self._whole())
-                while page.waiting:
+                if page.waiting:
                     yield page.waiting.popleft()
+                    continue
                 page.news.clear()
                 try:
                     async with asyncio.timeout(HEARTBEAT_S):

@@ -1,0 +1,66 @@
+"""Explanations as trees."""
+
+import pytest
+
+from wicket.judge import Policy
+from wicket.web.tree import MAX_CHARS, MAX_DEPTH, Node, explained, of_value
+
+POLICY = """
+rules:
+  - allow: 'git status'
+  - deny: 'rm -rf *'
+    message: never that
+    fix_suggestion: rm -i
+defaults:
+  action: ask
+"""
+
+
+def test_a_verdict_is_explained_command_by_command() -> None:
+    verdict = Policy.loads(POLICY).check("git status; sudo rm -rf /x", "/", {"PATH": "/usr/bin:/bin"})
+    nodes = explained(verdict)
+    assert [(node.text, node.tone) for node in nodes] == [
+        ("git status", "allow"),
+        ("sudo rm -rf /x", nodes[1].tone),
+        ("sudo ▸ rm -rf /x", "deny"),
+    ]
+    assert "rule: deny: rm -rf * (policy:4)" in [child.text for child in nodes[2].children]
+    assert {"never that", "instead: rm -i"} <= {leaf.text for child in nodes[2].children for leaf in child.children}
+
+
+def test_a_text_that_is_not_understood_says_so() -> None:
+    [*_, last] = explained(Policy.loads(POLICY).check("git status; if", "/"))
+    assert (last.tone, last.text.startswith("the text is not understood: ")) == ("ask", True)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        pytest.param({}, (), id="nothing"),
+        pytest.param({"a": True, "b": None, "c": 1.5}, (Node("a: yes"), Node("b: –"), Node("c: 1.5")), id="facts"),
+        pytest.param(
+            {"guards": [["prod", "passed", ""], ["other", "failed", "late"]]},
+            (Node("guards", children=(Node("prod · passed"), Node("other · failed · late"))),),
+            id="guards",
+        ),
+        pytest.param(
+            {"commands": [{"command": "ls x", "decision": "allow", "rules": ["allow: ls *"], "validators": []}]},
+            (Node("commands", children=(Node("ls x", "allow", (Node("rules", children=(Node("allow: ls *"),)),)),)),),
+            id="commands",
+        ),
+        pytest.param("a\x1b[31m\u202eb", (Node("a\\u001b[31m\\u202eb"),), id="nothing acts"),
+        pytest.param("x" * (MAX_CHARS + 5), (Node("x" * MAX_CHARS + " … and 5 characters more"),), id="long"),
+    ],
+)
+def test_evidence_of_any_shape_is_drawn(value: object, expected: tuple[Node, ...]) -> None:
+    assert of_value(value) == expected
+
+
+def test_what_nests_without_end_has_one() -> None:
+    value: object = "x"
+    for _ in range(5000):
+        value = {"a": value}
+    depth, node = 0, of_value(value)[0]
+    while node.children:
+        depth, node = depth + 1, node.children[0]
+    assert (depth, node) == (MAX_DEPTH + 1, Node("…"))
