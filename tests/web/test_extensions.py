@@ -1,6 +1,5 @@
 """Hosted extensions as the page shows them."""
 
-import json
 import sys
 from pathlib import Path
 

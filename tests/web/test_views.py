@@ -41,7 +41,7 @@ def waiting(*stages: str) -> Waiting:
 
 def test_a_row_is_short() -> None:
     shown = row(waiting("echo hello"), 1000.0)
-    assert shown == Row("1a2b", "echo hello", "'/opt/a gent'", True, shown.same, 1010.0, 1070.0)
+    assert shown == Row("1a2b", "echo hello", "'a gent', pid 7", True, shown.same, 1010.0, 1070.0)
     assert len(row(waiting("echo " + "x" * 10_000), 0.0).line) == 240
 
 

@@ -83,7 +83,7 @@ def _extension(info: ExtensionInfo, tools: dict[str, str], commands: dict[str, s
         state=info.state,
         version=free_text(info.version),
         description=free_text(info.description),
-        scope=str(info.scope),
+        scope=info.scope.value,
         folder=free_text(str(info.folder)),
         guard=info.on_failure if info.intercepts else "",
         tools=tuple((free_text(name), free_text(tools.get(name, ""))) for name in info.tools),

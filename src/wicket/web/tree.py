@@ -45,10 +45,15 @@ def of_value(value: object, depth: int = 0) -> tuple[Node, ...]:
     if isinstance(value, Mapping):
         if "command" in value:
             return (_judged(value, depth),)
-        return tuple(_named(str(name), part, depth) for name, part in _some(value.items()))
+        return tuple(node for name, part in _some(value.items()) for node in _side(str(name), part, depth))
     if isinstance(value, list | tuple):
         return tuple(node for part in _some(value) for node in _item(part, depth))
     return (_node(_plain(value)),)
+
+
+def _side(name: str, part: object, depth: int) -> tuple[Node, ...]:
+    """One side of a thing. That what is judged are commands needs no saying."""
+    return of_value(part, depth + 1) if name == "commands" else (_named(name, part, depth),)
 
 
 def _judged(found: Mapping[str, Any], depth: int) -> Node:
@@ -91,7 +96,8 @@ def _command(evidence: Evidence) -> Node:
         shown = " ".join(words) or "(no program: an assignment or a redirect)"
         shown = " ".join([*(f"{name} ▸" for name in command.place.wrappers), shown])
     parts = [_node(said, str(decision), _said(message, fix)) for decision, said, message, fix in evidence.reasons]
-    parts += [_match("rule", match) for match in evidence.matches]
+    told = [said for _, said, _, _ in evidence.reasons]
+    parts += [_match("rule", match) for match in evidence.matches if all(str(match) not in said for said in told)]
     parts += [_node(f"validator {name}: {said}", _tone(decided)) for name, decided, said in evidence.asked]
     if evidence.nearest is not None:
         parts.append(_match("nearest rule that does not match for sure", evidence.nearest))

@@ -77,7 +77,7 @@ def row(waiting: Waiting, to_epoch: float) -> Row:
     return Row(
         id=waiting.ticket,
         line=shortened(one_line(petition.pipeline)),
-        who=shortened(quoted(petition.requester.executable) if petition.requester.executable else "(unknown)"),
+        who=shortened(_who(petition.requester)),
         root=petition.privileged,
         same=mark((petition.requester.identity, petition.act)),
         arrived=round(waiting.arrived + to_epoch, 3),
@@ -137,6 +137,12 @@ def stages(pipeline: Iterable[Iterable[str]], programs: list[str]) -> tuple[Stag
     lines = stage_lines(pipeline)
     files = [quoted(path) for path in programs] + [""] * len(lines)
     return tuple(Stage(line, file) for line, file in zip(lines, files, strict=False))
+
+
+def _who(requester: Requester) -> str:
+    """Name a requester in a few words; where its program lies is on the sheet."""
+    name = requester.executable.rpartition("/")[2]
+    return f"{quoted(name) if name else '(unknown)'}, pid {requester.pid}"
 
 
 def _requester(requester: Requester) -> Iterable[tuple[str, str]]:

@@ -5,7 +5,7 @@ import { attempt, code, fill, h, said, stages } from "/page/dom.js";
 
 const SPANS = [[600, "10 minutes"], [3600, "1 hour"], [28800, "8 hours"], [86400, "24 hours"]];
 
-export function agree(sheet, comment, isArmed) {
+export function agree(sheet, comment, isArmed, deciding) {
   const times = h("input", { id: "times", type: "number", min: 1, max: 1000, value: 5, required: true });
   const seconds = h("select", { id: "seconds" }, SPANS.map(([value, label]) => h("option", { value }, label)));
   const exact = h("input", { type: "radio", name: "width", checked: true });
@@ -45,8 +45,10 @@ export function agree(sheet, comment, isArmed) {
 
   async function confirm() {
     if (yes.disabled || !isArmed()) return;
-    const done = await attempt(() => post(`/api/requests/${sheet.id}/approve`, { comment, terms: terms() }));
-    if (done) dialog.close();
+    yes.disabled = true;
+    dialog.close();
+    deciding();
+    await attempt(() => post(`/api/requests/${sheet.id}/approve`, { comment, terms: terms() }));
   }
 
   document.body.append(dialog);

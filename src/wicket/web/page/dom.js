@@ -63,8 +63,10 @@ export function tell(text, { tone = "", href = "" } = {}) {
   const note = h("p", { class: `note ${tone}` }, said(short), href && [" ", h("a", { href }, "details")]);
   news.append(note);
   while (news.children.length > 4) news.firstChild.remove();
-  setTimeout(() => note.remove(), 8000);
+  setTimeout(() => note.remove(), 6000);
 }
+
+export const forget = () => news.replaceChildren();
 
 export async function attempt(work) {
   try {

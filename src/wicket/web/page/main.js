@@ -1,7 +1,7 @@
 // Starts the page: who is signed in, which part is open, what keys do, and when to make oneself heard.
 
 import { isSignedIn, signIn, signOut, takeToken } from "/page/api.js";
-import { fill, h } from "/page/dom.js";
+import { fill, forget, h } from "/page/dom.js";
 import { line } from "/page/line.js";
 import * as queue from "/page/queue.js";
 
@@ -18,6 +18,7 @@ async function route() {
   const page = name === "request" || !PAGES.includes(name) ? "queue" : name;
   const module = page === "queue" ? queue : await import(`/page/${page}.js`);
   close();
+  if (main.dataset.page !== page) forget();
   close = module.open(main, decodeURIComponent(argument));
   main.dataset.page = page;
   for (const link of document.querySelectorAll("nav a")) {

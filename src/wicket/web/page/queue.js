@@ -157,7 +157,7 @@ function draw(sheet) {
   const approve = button(sheet.password ? "Approve without password" : "Approve", "a",
     sheet.password ? "" : "good", () => decide("approve"));
   const deny = button("Deny", "d", "bad", () => decide("deny"));
-  const similar = button("Approve similar…", "s", "", () => agree(sheet, comment.value, isArmed));
+  const similar = button("Approve similar…", "s", "", () => agree(sheet, comment.value, isArmed, () => { current.state = "deciding"; }));
   const clock = h("span", { class: "clock" });
   current = { ...current, state: "waiting", sheet, clock, comment, approve, deny, similar, since: performance.now(), seen: false };
 
@@ -317,7 +317,8 @@ line.addEventListener("change", ({ detail: change }) => {
 function over(id, word, sentence, key) {
   const mine = current.state === "deciding";
   const href = key ? `#/record/${key}` : "";
-  if (shownRoute) tell(sentence || word, { tone: word === "approved" ? "good" : "", href });
+  const name = current.sheet?.stages.map((stage) => stage.line.split(" ", 1)[0].slice(0, 40)).join(" | ") ?? id;
+  if (shownRoute) tell(`${name}: ${sentence || word}`, { tone: word === "approved" ? "good" : "", href });
   if (mine && shownRoute) {
     goOn();
     return;

@@ -74,7 +74,7 @@ function row(item) {
     h("td", {}, badge(item.decision, TONES[item.decision] ?? "")),
     h("td", {}, h("a", { href: `#/record/${item.request}` }, code(item.line, "span")),
       h("div", { class: "dim" }, item.root && [badge("root", "deny"), " "], said(item.how), item.session && [" · ", said(item.session)])),
-    h("td", {}, item.exit === null ? "–" : String(item.exit)));
+    h("td", { class: "exit" }, item.exit === null ? "–" : String(item.exit)));
 }
 
 function story(main, request) {
