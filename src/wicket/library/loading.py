@@ -209,7 +209,7 @@ class Loader:
 def canonical(path: str) -> str:
     """Name a file by the real name of its folder, so that it is trusted from wherever one comes.
 
-    The file itself may be a symlink, and keeps its name: who trusts a policy in one project does not trust it in another.
+    The file itself may be a symlink and keeps its name: who trusts a policy in one project does not in another.
     """
     return os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
 
