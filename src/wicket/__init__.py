@@ -2,17 +2,19 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.client import Client
     from wicket.judge import Policy
     from wicket.policy.decision import Decision
     from wicket.policy.errors import PolicyError
     from wicket.policy.verdict import Verdict
 
-__all__ = ["Decision", "Policy", "PolicyError", "Verdict", "__version__"]
+__all__ = ["Client", "Decision", "Policy", "PolicyError", "Verdict", "__version__"]
 
 __version__ = "0.1.0"
 
 # Imported when they are first asked for: `import wicket` alone costs nothing.
 _HOMES = {
+    "Client": "wicket.client",
     "Decision": "wicket.policy.decision",
     "Policy": "wicket.judge",
     "PolicyError": "wicket.policy.errors",

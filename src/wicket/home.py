@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from wicket.whereabouts import HomeError, state_folder
+from wicket.folders import HomeError, state_folder
 
 __all__ = ["HomeError", "locked", "log_file", "make_private", "replace_file", "why_not_own", "wicket_home", "zot_home"]
 

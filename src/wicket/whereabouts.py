@@ -1,47 +1,76 @@
-"""Where wicket's own folders are, as plain text: for what must know it before anything else has been imported.
+"""Where a gateway listens, and how those who look for it find it.
 
-The environment and the platform are arguments, so that the answer depends on nothing else.
+Sockets lie in the user's runtime folder: `$XDG_RUNTIME_DIR`, else `/run/user/UID`, else a folder of its own in wicket's
+home. A gateway that runs says so in `gateway.json` in wicket's home, for its owner alone, and takes that away at last.
 """
 
-from wicket.errors import WicketError
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from wicket.home import make_private, replace_file
 
-__all__ = ["HomeError", "config_folder", "state_folder"]
+__all__ = [
+    "APPROVER_SOCKET",
+    "COMPATIBLE_SOCKET",
+    "SOCKET",
+    "Whereabouts",
+    "announce",
+    "look_up",
+    "runtime_folder",
+    "withdraw",
+]
 
+SOCKET = "wicket.sock"
+APPROVER_SOCKET = "wicket-approver.sock"
+COMPATIBLE_SOCKET = "sudo-proxy.sock"  # where sudo-proxy's own clients look
 
-class HomeError(WicketError):
-    """The place where wicket keeps its state cannot be named, made or relied on."""
+FILE_NAME = "gateway.json"
 
-
-def state_folder(environ: "Mapping[str, str]", platform: str) -> str:
-    """Name wicket's home: `$WICKET_HOME`, else `$XDG_STATE_HOME/wicket`, else the platform's own place.
-
-    Raises:
-        HomeError: `$WICKET_HOME` is relative, or there is nothing to go by.
-    """
-    if named := environ.get("WICKET_HOME"):
-        if not named.startswith("/"):
-            # A relative home would be another one in every folder, and the folder is often someone else's.
-            raise HomeError(f"WICKET_HOME is {named!r}, a relative path; set it to an absolute one")
-        return named
-    state = environ.get("XDG_STATE_HOME", "")
-    if state.startswith("/"):  # the XDG specification wants relative ones ignored
-        return f"{state}/wicket"
-    person = environ.get("HOME", "")
-    if not person.startswith("/"):
-        raise HomeError("neither HOME nor WICKET_HOME is set; set WICKET_HOME to a folder of your own")
-    if platform == "darwin":
-        return f"{person}/Library/Application Support/wicket"
-    return f"{person}/.local/state/wicket"
+# Ours has a few hundred bytes.
+MAX_FILE_BYTES = 64 * 1024
 
 
-def config_folder(environ: "Mapping[str, str]") -> str:
-    """Name the folder of a person's own settings: `$XDG_CONFIG_HOME`, else `~/.config`; empty: there is none."""
-    configured = environ.get("XDG_CONFIG_HOME", "")
-    if configured.startswith("/"):
-        return configured.rstrip("/") or "/"
-    person = environ.get("HOME", "")
-    return f"{person.rstrip('/')}/.config" if person.startswith("/") else ""
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Where a running gateway can be reached. `console` is empty where there is none."""
+
+    socket: str
+    approver_socket: str
+    pid: int
+    version: str
+    console: str = ""
+
+
+def runtime_folder(environ: Mapping[str, str], uid: int, home: Path) -> Path:
+    """Name the folder in which this user's sockets lie."""
+    named = environ.get("XDG_RUNTIME_DIR", "")
+    for folder in ([Path(named)] if os.path.isabs(named) else []) + [Path(f"/run/user/{uid}")]:
+        if folder.is_dir():
+            return folder
+    return home / "run"
+
+
+def announce(home: Path, found: Whereabouts) -> None:
+    """Say where this gateway is."""
+    data = json.dumps(asdict(found), indent=2).encode() + b"\n"
+    replace_file(make_private(home) / FILE_NAME, data, 0o600)
+
+
+def look_up(home: Path) -> Whereabouts | None:
+    """Find out where a gateway is. None: none has said so, or nobody can tell what it said."""
+    try:
+        with open(home / FILE_NAME, "rb") as file:
+            said = json.loads(file.read(MAX_FILE_BYTES))
+        return Whereabouts(**said)
+    except (OSError, ValueError, TypeError, RecursionError):
+        return None
+
+
+def withdraw(home: Path, pid: int) -> None:
+    """Say no longer where this gateway is, unless another one has said so of itself meanwhile."""
+    found = look_up(home)
+    if found is not None and found.pid == pid:
+        (home / FILE_NAME).unlink(missing_ok=True)

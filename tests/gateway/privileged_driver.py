@@ -8,20 +8,21 @@ from typing import Any
 
 from wicket.gateway.gates import DEFAULT_PATH
 from wicket.gateway.programs import resolve
-from wicket.gateway.sudo import PrivilegedRun
+from wicket.gateway.sudo import PasswordDoor, PrivilegedRun
 
 
 async def main(plan: dict[str, Any]) -> dict[str, Any]:
     questions: list[str] = []
     wiped: list[bytearray] = []
 
-    async def password(question: str) -> bytearray | None:
-        questions.append(question)
-        if len(questions) > len(plan["passwords"]):
-            return None
-        secret = bytearray(plan["passwords"][len(questions) - 1].encode())
-        wiped.append(secret)
-        return secret
+    class Door(PasswordDoor):
+        async def ask(self, question: str) -> bytearray | None:
+            questions.append(question)
+            if len(questions) > len(plan["passwords"]):
+                return None
+            secret = bytearray(plan["passwords"][len(questions) - 1].encode())
+            wiped.append(secret)
+            return secret
 
     pipeline = [tuple(stage) for stage in plan["pipeline"]]
     run = PrivilegedRun(
@@ -30,7 +31,7 @@ async def main(plan: dict[str, Any]) -> dict[str, Any]:
         sudo=resolve("sudo", DEFAULT_PATH, "/"),
         cwd=plan["cwd"],
         env=[(name, value) for name, value in plan["env"].items()],
-        password=password,
+        password=Door(),
         cap_bytes=plan["cap_bytes"],
     )
     outcome = await run.run(plan["timeout_s"])

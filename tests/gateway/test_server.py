@@ -284,7 +284,7 @@ async def test_what_runs_is_finished_and_recorded_though_nobody_waits(tmp_path: 
         os.mkfifo(go)
         script = ["sh", "-c", f"read x <{go}; touch {proof}"]
         writer.write(line("x", pipeline=[script]))
-        await eventually(lambda: at.gateway._running)
+        await eventually(lambda: at.gateway._runner.running)
         writer.close()
         await eventually(lambda: not at.server.hang_ups._callbacks)
         with open(os.open(go, os.O_WRONLY), "w") as opened:  # noqa: ASYNC230 - somebody is reading

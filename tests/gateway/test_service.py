@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from msgspec import UNSET
 
 from gateway.gateways import approves, bench, denies, request
 from gateway.privileged import needs_sudo
@@ -126,7 +127,7 @@ async def test_a_shutdown_refuses_those_who_wait_and_ends_what_runs(tmp_path: Pa
             await opened.until_waiting()
             opened.gateway.approve(opened.gateway.pending()[0].ticket, by="me", door="test")
             waiting = group.create_task(opened.ask(request(f"touch {proof}")))
-            await eventually(lambda: opened.gateway._running)
+            await eventually(lambda: opened.gateway._runner.running)
             opened.gateway.close()
         assert (running.result().status, running.result().message) == ("error", SHUTTING_DOWN)
         assert (waiting.result().status, waiting.result().message) == ("error", SHUTTING_DOWN)
@@ -443,3 +444,43 @@ async def test_a_mistake_of_ours_is_an_answer(tmp_path: Path, monkeypatch: pytes
         monkeypatch.setattr(opened.gateway, "_run", None)
         response = await opened.ask(request("true"))
         assert (response.status, response.message.split(",")[0]) == ("error", "the gateway made a mistake")
+
+
+async def test_a_ping_about_a_request_says_how_many_are_before_it(tmp_path: Path) -> None:
+    async with bench(tmp_path) as opened, asyncio.TaskGroup() as group:
+        for id in ("1", "2"):
+            group.create_task(opened.ask(request("true", id=id)))
+            await opened.until_waiting(int(id))
+
+        def ping(about: str, uid: int = os.geteuid()) -> object:
+            asked = request(action="ping", about=about)
+            said = opened.gateway.admit(asked, uid, os.getpid())
+            assert isinstance(said, Response)
+            return said.before
+
+        assert (ping("1"), ping("2"), ping("3"), ping("2", uid=4711)) == (0, 1, UNSET, UNSET)
+        opened.gateway.deny_all(by="me", door="test")
+
+
+async def test_whoever_wants_to_know_is_told_what_came_of_a_command(tmp_path: Path) -> None:
+    async with bench(tmp_path, settings={"keep_output": True}) as opened:
+        approves(opened.gateway)
+        told: list[tuple[str, bytes]] = []
+        opened.gateway.on_result.append(lambda petition, outcome: told.append((petition.id, outcome.stdout)))
+        await opened.ask(request("echo hello", id="1"))
+        [result] = await opened.entries("result")
+    assert told == [("1", b"hello\n")]
+    assert (result.fields["stdout"], result.fields["stderr"]) == ("aGVsbG8K", [""])
+
+
+async def test_a_preview_puts_nothing_in_force(tmp_path: Path) -> None:
+    async with bench(tmp_path) as opened, asyncio.TaskGroup() as group:
+        group.create_task(opened.ask(request("ls /tmp/a", id="1")))
+        await opened.until_waiting()
+        [waiting] = opened.gateway.pending()
+        agreed = opened.gateway.preview(waiting.ticket, by="me", times=1, seconds=60, wide=True)
+        assert [[str(word) for word in stage] for stage in agreed.pattern] == [["ls", "</tmp/path>"]]
+        assert (opened.gateway.granted(), waiting.why) == ((), "no policy speaks of it")
+        opened.gateway.deny_all(by="me", door="test")
+        with pytest.raises(NotWaiting):
+            opened.gateway.preview(waiting.ticket, by="me", times=1, seconds=60)

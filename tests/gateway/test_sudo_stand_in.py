@@ -43,13 +43,17 @@ async def test_the_words_of_sudo_are_these(tmp_path: Path) -> None:
     stand_in(tmp_path)
     asked: list[str] = []
 
-    async def password(question: str) -> bytearray:
-        asked.append(question)
-        return bytearray(b"open")
+    class Door(PasswordDoor):
+        async def ask(self, question: str) -> bytearray:
+            asked.append(question)
+            return bytearray(b"open")
 
-    outcome = await run(prepared(tmp_path, ("echo", "a b"), ("cat",), password=password))
+        def over(self) -> None:
+            asked.append("over")
+
+    outcome = await run(prepared(tmp_path, ("echo", "a b"), ("cat",), password=Door()))
     assert (outcome.stdout, outcome.failure) == (b"a b\n", "")
-    assert asked == ["password for %p: "]
+    assert asked == ["password for %p: ", "over"]
     said = log(tmp_path)
     assert said[:2] == ["-n -v", "-v -p password for %p: "]
     assert sorted(said[2:4]) == ["-n LANG=C -- /usr/bin/cat", "-n LANG=C -- /usr/bin/echo a b"]
@@ -72,10 +76,11 @@ async def test_who_writes_to_nobody_gets_the_usual_signal(tmp_path: Path) -> Non
 async def test_a_wrong_password_runs_nothing(tmp_path: Path) -> None:
     stand_in(tmp_path)
 
-    async def password(question: str) -> bytearray:
-        return bytearray(b"wrong")
+    class Door(PasswordDoor):
+        async def ask(self, question: str) -> bytearray:
+            return bytearray(b"wrong")
 
-    outcome = await run(prepared(tmp_path, ("echo", "hi"), password=password))
+    outcome = await run(prepared(tmp_path, ("echo", "hi"), password=Door()))
     assert (outcome.stages, outcome.failure) == ((), "sudo did not accept the password")
     assert log(tmp_path) == ["-n -v", "-v -p password for %p: ", "-k"]
 

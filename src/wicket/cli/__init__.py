@@ -30,8 +30,16 @@ _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errn
 @click.group(
     cls=Verbs,
     verbs={
-        "ext": "wicket.cli.ext:ext",
         "policy": "wicket.cli.policy:policy",
+        "serve": "wicket.cli.serve:serve",
+        "run": "wicket.cli.run:run",
+        "pending": "wicket.cli.pending:pending",
+        "approve": "wicket.cli.approve:approve",
+        "deny": "wicket.cli.deny:deny",
+        "grants": "wicket.cli.grants:grants",
+        "audit": "wicket.cli.audit:audit",
+        "demo": "wicket.cli.demo:demo",
+        "ext": "wicket.cli.ext:ext",
         "shell": "wicket.cli.shell:shell",
         "trust": "wicket.cli.trust:trust",
         "untrust": "wicket.cli.untrust:untrust",

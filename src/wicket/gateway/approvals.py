@@ -91,7 +91,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An entry as doors show it: its place in the line, and how many like it wait, itself included."""
+    """An entry as doors show it: its place in the line, and how many like it wait, itself included.
+
+    `why` is why a person is asked.
+    """
 
     ticket: str
     petition: Petition
@@ -99,12 +102,14 @@ class Waiting:
     deadline: float
     position: int
     repeats: int
+    why: str = ""
 
 
 @dataclass(slots=True)
 class _Entry:
     petition: Petition
     arrived: float
+    why: str
     shown: float | None = None
 
 
@@ -119,7 +124,7 @@ class Queue:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def submit(self, ticket: str, petition: Petition, now: float) -> TooMany | None:
+    def submit(self, ticket: str, petition: Petition, now: float, why: str = "") -> TooMany | None:
         """Put a petition at the end of the line, unless its requester has done so too often in the last minute.
 
         A petition that is turned away does not count: who keeps trying is not locked out for longer.
@@ -130,7 +135,7 @@ class Queue:
         if len(joined) >= self._limits.per_minute:
             return TooMany(self._limits.per_minute, joined[0] + 60.0 - now)
         joined.append(now)
-        self._entries[ticket] = _Entry(petition, now)
+        self._entries[ticket] = _Entry(petition, now, why)
         return None
 
     def waiting(self) -> tuple[Waiting, ...]:
@@ -139,10 +144,18 @@ class Queue:
         for entry in self._entries.values():
             counts[_sameness(entry.petition)] = counts.get(_sameness(entry.petition), 0) + 1
         return tuple(
-            Waiting(ticket, entry.petition, entry.arrived, self._deadline(entry)[0], position, counts[same])
+            Waiting(ticket, entry.petition, entry.arrived, self._deadline(entry)[0], position, counts[same], entry.why)
             for position, (ticket, entry) in enumerate(self._entries.items())
             for same in (_sameness(entry.petition),)
         )
+
+    def find(self, ticket: str) -> Petition:
+        """What waits under this ticket.
+
+        Raises:
+            NotWaiting: it has left the line.
+        """
+        return self._find(ticket).petition
 
     def show(self, ticket: str, now: float) -> None:
         """Note that a door shows this entry to a person now. The first time counts.

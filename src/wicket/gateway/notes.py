@@ -4,6 +4,7 @@ Every request that passes the gates has one `decision`, written before anything 
 `asked` says that a person was asked; `rejected` and `control` are written without waiting.
 """
 
+import base64
 import hashlib
 from typing import Any
 
@@ -17,6 +18,9 @@ from wicket.gateway.petition import Judgement, Petition
 from wicket.gateway.redaction import redacted
 
 __all__ = ["asked", "control", "decided", "granted", "interrupted", "not_run", "rejected", "resulted", "revoked"]
+
+# How much of each stream is kept, if output is kept at all.
+KEPT_BYTES = 64 * 1024
 
 
 def rejected(request: str, id: str, reason: str, uid: int, at: float) -> Note:
@@ -56,9 +60,9 @@ def decided(
     return Note("decision", request, at, body, text)
 
 
-def resulted(request: str, outcome: Outcome, at: float) -> Note:
-    """It has run, and this came of it; of the output, size and digest."""
-    body = {
+def resulted(request: str, outcome: Outcome, at: float, *, keep_output: bool = False) -> Note:
+    """It has run, and this came of it; of the output, size and digest, and its beginning if that is wanted."""
+    body: dict[str, Any] = {
         "exit_codes": [stage.exit_code for stage in outcome.stages],
         "signals": [stage.signal for stage in outcome.stages],
         "stderr_bytes": [len(stage.stderr) for stage in outcome.stages],
@@ -69,6 +73,9 @@ def resulted(request: str, outcome: Outcome, at: float) -> Note:
         "failure": outcome.failure,
         "left": list(outcome.left),
     }
+    if keep_output:
+        body["stdout"] = _kept(outcome.stdout)
+        body["stderr"] = [_kept(stage.stderr) for stage in outcome.stages]
     return Note("result", request, at, body)
 
 
@@ -92,6 +99,10 @@ def granted(grant: Grant, seconds: float, at: float) -> Note:
 def revoked(grant: str, by: str, at: float) -> Note:
     """That was taken back."""
     return Note("revoked", grant, at, {"grant": grant, "by": by})
+
+
+def _kept(output: bytes) -> str:
+    return base64.b64encode(output[:KEPT_BYTES]).decode()
 
 
 def _petition(petition: Petition) -> dict[str, Any]:

@@ -5,13 +5,15 @@ grant.
 """
 
 import os
+import socket
+import struct
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
 from wicket.gateway.petition import Ancestor, Requester
 
-__all__ = ["Entry", "descendants", "entry", "living", "look_up", "members"]
+__all__ = ["Entry", "descendants", "entry", "living", "look_up", "members", "peer"]
 
 # Enough to see agent, shell, terminal and login; a deeper family tells a person nothing.
 MAX_PARENTS = 8
@@ -38,6 +40,13 @@ def entry(pid: int) -> Entry | None:
     except OSError:
         return None
     return Entry(fields[0].decode(), int(fields[1]), int(fields[3]), int(fields[19])) if len(fields) > 19 else None
+
+
+def peer(connection: socket.socket) -> tuple[int, int]:
+    """Ask the kernel who is at the other end of a Unix socket: its process and its user."""
+    credentials = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+    pid, uid, _ = struct.unpack("3i", credentials)
+    return pid, uid
 
 
 def look_up(pid: int, uid: int) -> Requester:

@@ -10,7 +10,6 @@ import logging
 import os
 import signal
 import socket
-import struct
 import uuid
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
@@ -18,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from wicket.gateway import listening
+from wicket.gateway import listening, process_table
 from wicket.gateway.hangups import HangUps
 from wicket.gateway.service import Gateway, Visit
 from wicket.gateway.spelling import pieces
@@ -91,7 +90,7 @@ class Server:
             NotStarted: there is no serving at this path.
         """
         loop = asyncio.get_running_loop()
-        listener = listening.claim(self.path)
+        listener = listening.claim(self.path, listening.mode_for(self._uids))
         inode = self.path.lstat().st_ino
         for number in signals:
             loop.add_signal_handler(number, self.stop)
@@ -146,8 +145,7 @@ class Peer(asyncio.Protocol):
         self._fd = self._socket.fileno()
         server = self._server
         server.peers.add(self)
-        credentials = self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
-        self._pid, self._uid, _ = struct.unpack("3i", credentials)
+        self._pid, self._uid = process_table.peer(self._socket)
         if not server.admits(self._uid):
             # Not one byte: not even that there is somebody here who could be asked.
             log.warning("uid %d is not admitted", self._uid)

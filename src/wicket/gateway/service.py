@@ -9,17 +9,15 @@ already runs is finished and recorded, whether or not anybody still wants to kno
 import asyncio
 import logging
 import os
-import pwd
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Protocol
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
-from wicket.gateway import execute, notes
+from wicket.gateway import notes
 from wicket.gateway.answers import SHUTTING_DOWN, answer, refusal
 from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Limits, Queue, Waiting, Withdrawn
 from wicket.gateway.errors import GatewayError, LedgerError
@@ -28,7 +26,6 @@ from wicket.gateway.gates import (
     DEFAULT_PATH,
     REPLAY_S,
     ReplayMemory,
-    environment,
     environment_objection,
     freshness_objection,
 )
@@ -38,7 +35,8 @@ from wicket.gateway.petition import Judgement, Petition, Program, Requester
 from wicket.gateway.process_table import look_up
 from wicket.gateway.programs import ProgramMissing, resolve
 from wicket.gateway.recorder import Recorder
-from wicket.gateway.sudo import PasswordDoor, PrivilegedRun, no_password
+from wicket.gateway.running import Runner
+from wicket.gateway.sudo import PasswordDoor, no_password
 from wicket.host.guardian import Guardian
 from wicket.host.pipes import tell
 from wicket.wire.sudo_proxy.messages import Request, Response
@@ -60,19 +58,17 @@ async def always_ask(petition: Petition) -> Judgement:  # noqa: ARG001 - every j
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the operator decides. `root_below_ask`: the policy may allow privileged requests without a person."""
+    """What the operator decides. `root_below_ask`: the policy may allow privileged requests without a person.
+
+    `keep_output`: the record keeps the beginning of what commands say, and not its size and digest alone.
+    """
 
     limits: Limits = field(default_factory=Limits)
     timeout_s: float = 300.0
     root_grants: bool = False
     root_below_ask: bool = False
     agent_socket: str = ""
-
-
-class Running(Protocol):
-    """What can be ended from outside."""
-
-    def stop(self, failure: str) -> None: ...
+    keep_output: bool = False
 
 
 class Visit:
@@ -110,9 +106,10 @@ class Gateway:
         self.settings = settings or Settings()
         self.stop_wanted = asyncio.Event()
         self.on_change: list[Callable[[], object]] = []  # whom to tell that the line has changed
+        self.on_result: list[Callable[[Petition, Outcome], object]] = []  # whom to tell what came of a command
         self._recorder = recorder
         self._judge = judge
-        self._guardian = guardian
+        self._runner = Runner(guardian, self.settings.timeout_s, self.settings.agent_socket)
         self._loop = asyncio.get_running_loop()
         self._replay = ReplayMemory(used_ids)
         self._queue = Queue(self.settings.limits)
@@ -120,11 +117,8 @@ class Gateway:
         self._decisions: dict[str, asyncio.Future[Decision]] = {}  # by ticket
         self._passwords: dict[str, PasswordDoor] = {}
         self._timer: asyncio.TimerHandle | None = None
-        self._running: set[Running] = set()
-        self._root = asyncio.Lock()  # one at a time
         self._closing = False
         self._mentions = (0, 0)  # the minute, and how many in it
-        self._defaults = _default_environment()
 
     @classmethod
     def open(cls, ledger: Ledger, recorder: Recorder, **options: object) -> "Gateway":
@@ -177,10 +171,17 @@ class Gateway:
         note = notes.control(secrets.token_hex(16), id, request.wants, uid, time.time())
         if request.wants == "ping":
             self._mention(note)
-            return Response(id=id, status="ok", stdout=b"", message="pong")
+            return Response(id=id, status="ok", stdout=b"", message="pong", before=self._before(request, uid))
         self._recorder.note(note)
         self.stop_wanted.set()
         return Response(id=id, status="ok", stdout=b"")
+
+    def _before(self, request: Request, uid: int) -> int | UnsetType:
+        """How many are before the request that a ping asks about; nobody is told of another user's."""
+        for waiting in self.pending() if request.about is not UNSET else ():
+            if waiting.petition.id == request.about and waiting.petition.requester.uid == uid:
+                return waiting.position
+        return UNSET
 
     def _mention(self, note: Note) -> None:
         """Record what costs a requester nothing, but not so often that it fills the disk."""
@@ -207,10 +208,13 @@ class Gateway:
             judged = await self._judged(petition)
             decision, password = await self._decide(visit, petition, judged)
         waited_s = self._loop.time() - arrived
-        await self._recorder.write(notes.decided(visit.key, petition, decision, judged, waited_s, time.time()))
-        if not isinstance(decision, Approved):
-            return refusal(petition.id, decision)
-        return await self._run(visit, petition, password)
+        try:
+            await self._recorder.write(notes.decided(visit.key, petition, decision, judged, waited_s, time.time()))
+            if not isinstance(decision, Approved):
+                return refusal(petition.id, decision)
+            return await self._run(visit, petition, password)
+        finally:
+            password.over()
 
     def _petition(self, visit: Visit, programs: tuple[Program, ...]) -> Petition:
         request = visit.request
@@ -263,7 +267,7 @@ class Gateway:
         if self._closing:
             return Closed(), no_password
         ticket = secrets.token_hex(4)
-        refused = self._queue.submit(ticket, petition, self._loop.time())
+        refused = self._queue.submit(ticket, petition, self._loop.time(), judged.reason)
         if refused is not None:
             return str(refused), no_password
         self._recorder.note(notes.asked(visit.key, petition, ticket, judged, time.time()))
@@ -307,21 +311,18 @@ class Gateway:
 
     async def _run(self, visit: Visit, petition: Petition, password: PasswordDoor) -> Response:
         try:
-            if petition.privileged:
-                async with self._root:
-                    self._refuse_late(visit)
-                    outcome = await self._run_as_root(petition, password)
-            else:
-                self._refuse_late(visit)
-                outcome = await self._run_as_user(petition)
+            outcome = await self._runner.run(petition, password, partial(self._refuse_late, visit))
         except GatewayError as error:
             await self._recorder.write(notes.not_run(visit.key, str(error), time.time()))
             raise
         unrecorded = ""
         try:
-            await self._recorder.write(notes.resulted(visit.key, outcome, time.time()))
+            note = notes.resulted(visit.key, outcome, time.time(), keep_output=self.settings.keep_output)
+            await self._recorder.write(note)
         except LedgerError as error:
             unrecorded = f"the command has run, but its result could not be recorded: {error}"
+        for listener in self.on_result:
+            tell(partial(listener, petition, outcome))
         return answer(petition.id, outcome, outcome.failure or unrecorded)
 
     def _refuse_late(self, visit: Visit) -> None:
@@ -330,33 +331,6 @@ class Gateway:
             raise GatewayError("the requester left before it could run")
         if self._closing:
             raise GatewayError(SHUTTING_DOWN)
-
-    async def _run_as_user(self, petition: Petition) -> Outcome:
-        env = environment(dict(petition.env), self._defaults)
-        if petition.forward_agent and self.settings.agent_socket:
-            env["SSH_AUTH_SOCK"] = self.settings.agent_socket
-        execution = execute.start(
-            petition.pipeline, petition.programs, cwd=petition.cwd, env=env, guardian=self._guardian
-        )
-        self._running.add(execution)
-        try:
-            return await execution.finish(self.settings.timeout_s)
-        finally:
-            self._running.discard(execution)
-
-    async def _run_as_root(self, petition: Petition, password: PasswordDoor) -> Outcome:
-        try:
-            sudo = resolve("sudo", DEFAULT_PATH, "/")
-        except ProgramMissing as error:
-            raise GatewayError("there is no sudo here; install it, or ask without privilege") from error
-        run = PrivilegedRun(
-            petition.pipeline, petition.programs, sudo=sudo, cwd=petition.cwd, env=petition.env, password=password
-        )
-        self._running.add(run)
-        try:
-            return await run.run(self.settings.timeout_s)
-        finally:
-            self._running.discard(run)
 
     # ── the doors of whoever approves ────────────────────────────────────────
 
@@ -399,17 +373,14 @@ class Gateway:
             self._resolve(ticket, Denied(by, door, because))
         return len(tickets)
 
-    def grant(self, ticket: str, *, by: str, times: int, seconds: float, wide: bool = False) -> Grant:
-        """Agree in advance to what is like this one, which still needs its own answer. `wide`: operands may vary.
+    def preview(self, ticket: str, *, by: str, times: int, seconds: float, wide: bool = False) -> Grant:
+        """Make the grant that `grant()` would put in force, to be looked at.
 
         Raises:
             NotWaiting: it has left the line.
             GrantRefused: there are no grants for that.
         """
-        petition = next((waiting.petition for waiting in self.pending() if waiting.ticket == ticket), None)
-        if petition is None:
-            self._queue.show(ticket, self._loop.time())  # which says that it does not wait
-            raise AssertionError
+        petition = self._queue.find(ticket)
         agreed = exact(
             secrets.token_hex(4),
             petition,
@@ -419,7 +390,16 @@ class Gateway:
             now=self._loop.time(),
             privileged=self.settings.root_grants,
         )
-        agreed = similar(agreed) if wide else agreed
+        return similar(agreed) if wide else agreed
+
+    def grant(self, ticket: str, *, by: str, times: int, seconds: float, wide: bool = False) -> Grant:
+        """Agree in advance to what is like this one, which still needs its own answer. `wide`: operands may vary.
+
+        Raises:
+            NotWaiting: it has left the line.
+            GrantRefused: there are no grants for that.
+        """
+        agreed = self.preview(ticket, by=by, times=times, seconds=seconds, wide=wide)
         self._grants.add(agreed)
         self._recorder.note(notes.granted(agreed, seconds, time.time()))
         return agreed
@@ -440,15 +420,9 @@ class Gateway:
         self._closing = True
         for ticket in self._queue.clear():
             self._resolve(ticket, Closed())
-        for running in list(self._running):
-            running.stop(SHUTTING_DOWN)
+        self._runner.stop(SHUTTING_DOWN)
         if self._timer is not None:
             self._timer.cancel()
-
-
-def _default_environment() -> Mapping[str, str]:
-    user = pwd.getpwuid(os.geteuid())
-    return {"HOME": user.pw_dir, "USER": user.pw_name, "LOGNAME": user.pw_name, "PATH": DEFAULT_PATH}
 
 
 def _folder_objection(cwd: str) -> str | None:

@@ -18,7 +18,7 @@ import socket
 import subprocess
 import sys
 import termios
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 
 from wicket.gateway import sudo_session
@@ -35,9 +35,6 @@ SILENT = "sudo does not answer; see whether `sudo -v` works for you"
 
 LOST = "the session in which sudo ran has ended unexpectedly; see whether something kills wicket's processes"
 
-# Asked with sudo's own question; None means that nobody wants to give one.
-PasswordDoor = Callable[[str], Awaitable[bytearray | None]]
-
 PROMPT = "password for %p: "
 
 # How long to wait after TERM; after the hang-up; after KILL, on which sudo's monitor takes two seconds itself.
@@ -53,9 +50,18 @@ ANSWER_S = 15.0
 LEAVE_S = 6.0
 
 
-async def no_password(question: str) -> bytearray | None:  # noqa: ARG001 - every door is asked so
-    """The door of those who have no terminal: there is no password to be had."""
-    return None
+class PasswordDoor:
+    """Where sudo's question goes. This one is of those who have no terminal: there is no password to be had."""
+
+    async def ask(self, question: str) -> bytearray | None:
+        """Have a person answer sudo's own question. None: nobody wants to. What is returned will be overwritten."""
+        return None
+
+    def over(self) -> None:
+        """There will be no (more) question."""
+
+
+no_password = PasswordDoor()
 
 
 class PrivilegedRun:
@@ -110,6 +116,7 @@ class PrivilegedRun:
             try:
                 if not await self._authenticated():
                     return self._unstarted()
+                self._password.over()
                 self._refuse_changed()  # typing a password takes a while
                 started = self._loop.time()
                 self._say("r")
@@ -278,7 +285,7 @@ class PrivilegedRun:
                 self._failure = "sudo did not accept the password"
                 return False
             question = self._said.decode(errors="replace").replace("\r", "").rpartition("\n")[2]
-            secret = await self._password(question)
+            secret = await self._password.ask(question)
             if secret is None or not _can_be_typed(secret):
                 self._say("c")
                 await self._until(lambda: "p" in self._answers, ANSWER_S)

@@ -6,7 +6,7 @@ first local one count. A runok.yml is read where there is no wicket.yml beside i
 
 import os
 
-from wicket.whereabouts import config_folder
+from wicket.folders import config_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

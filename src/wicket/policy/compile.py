@@ -68,7 +68,9 @@ class _Compiler:
                 self.problems.append(Problem(rule.origin, str(error)))
         if rule.sandbox and rule.sandbox not in definitions.sandboxes:
             self.problems.append(
-                Problem(rule.origin, f"the sandbox {rule.sandbox} is not defined", "define it under definitions.sandbox")
+                Problem(
+                    rule.origin, f"the sandbox {rule.sandbox} is not defined", "define it under definitions.sandbox"
+                )
             )
         for name in rule.validate:
             if name not in self.config.types:
@@ -168,7 +170,12 @@ def _first_words(sequence: "tuple[tuple[Any, ...], ...]") -> "list[str | None]":
 def _names_of_strict(rules: "list[tuple[Any, ...]]") -> frozenset[str]:
     """The programs that some deny or ask rule is about."""
     return frozenset(
-        name for rule in rules if rule[0] != "allow" for pattern in rule[1] for name in _program_names(pattern[0]) if name
+        name
+        for rule in rules
+        if rule[0] != "allow"
+        for pattern in rule[1]
+        for name in _program_names(pattern[0])
+        if name
     )
 
 

@@ -208,7 +208,11 @@ class _Assembler:
         return None
 
     def parts(
-        self, tokens: "list[Token] | tuple[Token, ...]", sequence: "list[Element]", flags: "list[Element]", grouped: bool
+        self,
+        tokens: "list[Token] | tuple[Token, ...]",
+        sequence: "list[Element]",
+        flags: "list[Element]",
+        grouped: bool,
     ) -> None:
         i = 0
         while i < len(tokens):

@@ -67,7 +67,6 @@ class Evidence:
         if decision > self.decision:
             self.decision = decision
 
-
     def lift(self, said: str) -> None:
         """Put an allowance in the place of what was left to the default; all other reasons stand."""
         if self.left is not None:

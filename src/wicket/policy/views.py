@@ -104,7 +104,9 @@ _AMOUNTS_TO = {
 
 def _implied(name: str, line: "Line") -> list[Flag]:
     """List the flags that a command line amounts to without spelling them."""
-    made = [Flag(_AMOUNTS_TO[name, found.name], None, None) for found in line.found if (name, found.name) in _AMOUNTS_TO]
+    made = [
+        Flag(_AMOUNTS_TO[name, found.name], None, None) for found in line.found if (name, found.name) in _AMOUNTS_TO
+    ]
     if name == "git push":
         if any(word.prefix[:1] == "+" for word in line.operands):
             made.append(Flag(("-f", "--force"), None, None))

@@ -46,8 +46,8 @@ def _visible(text: str) -> str:
 class Request(msgspec.Struct, frozen=True, kw_only=True):
     """What a client wants done. `exec` is what an absent `action` means.
 
-    A pipeline is a list of stages, each a list of words; no shell is involved. `cwd` is wicket's addition, which
-    other daemons ignore.
+    A pipeline is a list of stages, each a list of words; no shell is involved. `cwd` and `about` are wicket's
+    additions, which other daemons ignore: where to run, and the id of a request that a ping wants to know about.
     """
 
     id: str | UnsetType = UNSET
@@ -62,6 +62,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     action: Action | UnsetType = UNSET
     version: str | UnsetType = UNSET
     cwd: str | UnsetType = UNSET
+    about: str | UnsetType = UNSET
 
     @property
     def wants(self) -> Action:
@@ -94,7 +95,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
         for value in self.env.values():
             if found(value):
                 return "env value contains forbidden characters"
-        for name in ("reason", "session", "host", "version", "id", "time", "cwd"):
+        for name in ("reason", "session", "host", "version", "id", "time", "cwd", "about"):
             text = getattr(self, name)
             if text is not UNSET and found(text):
                 return f"{name} contains forbidden control/bidi characters"
@@ -114,7 +115,8 @@ class Response(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What became of a request. There are four statuses and never a fifth: old clients could not read it.
 
     `stages` has one entry for each stage that ran; `stdout` is the last stage's. Both are there on `ok`, and on an
-    `error` that came while the command ran, as far as it got.
+    `error` that came while the command ran, as far as it got. `before` is wicket's addition: how many wait for a person
+    before the request that a ping was about.
     """
 
     id: str
@@ -124,6 +126,7 @@ class Response(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     stdout_truncated: bool = False
     message: str = ""
     version: str = ""
+    before: int | UnsetType = UNSET
 
     @property
     def predates_control(self) -> bool:

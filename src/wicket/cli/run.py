@@ -1,0 +1,199 @@
+"""`wicket run`: put a command to the gateway, and be the command: its output, its exit code."""
+
+import base64
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import click
+
+from wicket.cli.output import CannotWrite, complain, emit_json
+from wicket.cli.places import PathName
+from wicket.cli.verbs import INTERRUPTED
+from wicket.client import TIMEOUT_S, BadRequest, Client, ClientError, Result
+
+__all__ = ["run"]
+
+DENIED = 77
+TIMED_OUT = 124
+FAILED = 70
+USAGE = 64
+
+# What sudo-proxy's own client says to all of these.
+COMPATIBLE = 1
+
+
+class UsageCode(click.Command):
+    """Ends with the code of a usage error, in place of click's own, which a command may well have."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        compatible = "--compat-exit-codes" in args
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except click.UsageError as error:
+            error.show()
+            raise SystemExit(COMPATIBLE if compatible else USAGE) from None
+
+
+@click.command(cls=UsageCode, context_settings={"allow_interspersed_args": False})
+@click.option("--socket", type=PathName(), help="The gateway's socket, if not the usual one.")
+@click.option("--reason", default="", metavar="TEXT", help="Why; shown to the person who decides.")
+@click.option("--session", default="wicket run", metavar="NAME", help="Who asks; shown to the person.")
+@click.option("--host", metavar="NAME", help="Where the request comes from; by default this machine.")
+@click.option("--no-privilege", is_flag=True, help="Run as the gateway's user, not as root.")
+@click.option("--forward-agent", is_flag=True, help="Lend the gateway's SSH agent; with --no-privilege only.")
+@click.option("--cwd", type=PathName(), help="Where to run; by default in /.")
+@click.option("--env", multiple=True, metavar="NAME=VALUE", help="Set a variable (LANG, TZ, HOME, TERM, LC_…).")
+@click.option("--pipe", default="|", metavar="WORD", show_default=True, help="The word that separates stages.")
+@click.option("--timeout", "timeout_s", type=click.FloatRange(min=0.1), default=TIMEOUT_S, metavar="SECONDS")
+@click.option("--json", "as_json", is_flag=True, help="Print the whole answer as JSON instead of being the command.")
+@click.option("--compat-exit-codes", is_flag=True, help="Exit 1 whenever the command has not run.")
+@click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
+def run(
+    socket: Path | None,
+    reason: str,
+    session: str,
+    host: str | None,
+    no_privilege: bool,
+    forward_agent: bool,
+    cwd: Path | None,
+    env: tuple[str, ...],
+    pipe: str,
+    timeout_s: float,
+    as_json: bool,
+    compat_exit_codes: bool,
+    command: tuple[str, ...],
+) -> None:
+    """Have COMMAND run by the gateway, if a person or the policy agrees.
+
+    A word | (quoted, so that the shell leaves it alone) separates the stages of a pipeline; no shell is involved.
+    Options end where COMMAND begins, or at --.
+
+    Exits with the code of the last stage; 77 when denied, 124 when nobody answered in time, 70 when it could not be
+    run, 69 when there is no gateway, 64 for a mistake in the call, 130 after Ctrl-C, which withdraws the request.
+    """
+    with suppress(BrokenPipeError):
+        try:
+            client = Client(socket, session=session, host=host, timeout_s=timeout_s)
+            result = client.run(
+                _stages(command, pipe),
+                cwd=cwd,
+                env=_variables(env),
+                reason=reason,
+                privileged=not no_privilege,
+                forward_agent=forward_agent,
+                news=_Progress() if sys.stderr is not None and sys.stderr.isatty() else None,
+            )
+        except ClientError as error:
+            complain(str(error))
+            raise SystemExit(COMPATIBLE if compat_exit_codes else error.exit_code) from None
+        except KeyboardInterrupt:
+            raise SystemExit(INTERRUPTED) from None
+        if as_json:
+            emit_json(_as_json(result))
+        else:
+            _repeat(result)
+        raise SystemExit(_exit_code(result, compatible=compat_exit_codes))
+
+
+def _stages(words: Sequence[str], separator: str) -> list[list[str]]:
+    stages: list[list[str]] = [[]]
+    for word in words:
+        if word == separator:
+            stages.append([])
+        else:
+            stages[-1].append(word)
+    if not all(stages):
+        raise BadRequest(f"there is no command before or after {separator}; write one on both sides")
+    return stages
+
+
+def _variables(assignments: Sequence[str]) -> dict[str, str]:
+    variables = {}
+    for assignment in assignments:
+        name, equals, value = assignment.partition("=")
+        if not name or not equals:
+            raise BadRequest(f"--env {assignment!r} is no NAME=VALUE")
+        variables[name] = value
+    return variables
+
+
+def _repeat(result: Result) -> None:
+    """Say what the command said, byte for byte, then what there is to say about it."""
+    try:
+        for descriptor, data in ((1, result.stdout), *((2, stage.stderr) for stage in result.stages)):
+            _write(descriptor, data)
+    except BrokenPipeError:
+        pass  # whoever read has had enough
+    except OSError as error:
+        raise CannotWrite(error) from error
+    if result.truncated:
+        complain("the output was longer than the gateway keeps, and is cut")
+    for number, stage in enumerate(result.stages, start=1):
+        if stage.truncated:
+            complain(f"the errors of stage {number} were longer than the gateway keeps, and are cut")
+    match result.status:
+        case "denied":
+            complain(f"denied: {result.message}" if result.message else "denied")
+        case "timeout":
+            complain("nobody answered in time; ask again when somebody is there")
+        case "error":
+            complain(result.message)
+        case _:
+            pass
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+
+
+def _exit_code(result: Result, *, compatible: bool) -> int:
+    if result.status == "ok" and result.exit_code is not None:
+        return result.exit_code & 0xFF
+    codes = {"denied": DENIED, "timeout": TIMED_OUT}
+    return COMPATIBLE if compatible else codes.get(result.status, FAILED)
+
+
+def _as_json(result: Result) -> dict[str, Any]:
+    return {
+        "id": result.id,
+        "status": result.status,
+        "message": result.message,
+        "exit_code": result.exit_code,
+        "stdout": base64.b64encode(result.stdout).decode(),
+        "stdout_truncated": result.truncated,
+        "stages": [
+            {
+                "exit_code": stage.exit_code,
+                "signal": stage.signal,
+                "stderr": base64.b64encode(stage.stderr).decode(),
+                "stderr_truncated": stage.truncated,
+            }
+            for stage in result.stages
+        ],
+        "version": result.version,
+    }
+
+
+class _Progress:
+    """Tells a person at a terminal how the matter stands, whenever that has changed."""
+
+    def __init__(self) -> None:
+        self._last = ""
+
+    def __call__(self, before: int | None) -> None:
+        if before is None:
+            # Never in the line: allowed, or a gateway that does not say. No longer in it: decided.
+            said = "running" if self._last else ""
+        else:
+            said = "waiting for approval" + (f", {before} before you" if before else "")
+        if said and said != self._last:
+            self._last = said
+            complain(said)

@@ -1,0 +1,238 @@
+"""The socket of those who decide: see who waits, say yes or no, agree in advance, give sudo its password.
+
+Who may speak here is decided by the kernel's word for the user at the other end and by the token, a file that only the
+gateway's user can read. The token is asked of users who may also put requests, since their agents are the same user;
+who may only approve needs none.
+"""
+
+import asyncio
+import hmac
+import logging
+import pwd
+import time
+from collections.abc import Collection
+from contextlib import suppress
+from pathlib import Path
+
+from wicket.gateway import listening
+from wicket.gateway.errors import GatewayError, NotWaiting
+from wicket.gateway.process_table import peer
+from wicket.gateway.service import Gateway
+from wicket.gateway.sudo import PasswordDoor
+from wicket.gateway.views import grant_view, request_view
+from wicket.wire import approver
+from wicket.wire.approver import FromApprover, FromGateway
+
+__all__ = ["ApproverDoor", "user_name"]
+
+log = logging.getLogger(__name__)
+
+DOOR = "command line"
+
+REMEDY = "set XDG_RUNTIME_DIR to another folder"
+
+MAX_CONNECTIONS = 32
+HELLO_S = 10.0
+
+# How long a silent approver is waited for: long enough to read, and no connection is kept for ever.
+IDLE_S = 3600.0
+
+WRONG_TOKEN = "the token is not the approver's"  # noqa: S105 - a sentence
+
+
+def user_name(uid: int) -> str:
+    """Name a user, for the record."""
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return f"uid {uid}"
+
+
+class ApproverDoor:
+    """Serves approvers until the gateway stops. `run()` it once."""
+
+    def __init__(
+        self, gateway: Gateway, path: Path, *, token: str, version: str, uids: Collection[int], exempt: Collection[int]
+    ) -> None:
+        """`uids` are those who may approve; of these, `exempt` need no token."""
+        self.path = path
+        self.ready = asyncio.Event()
+        self._gateway = gateway
+        self._token = token
+        self._version = version
+        self._uids = frozenset(uids)
+        self._exempt = frozenset(exempt)
+        self._open: set[asyncio.StreamWriter] = set()
+
+    async def run(self) -> None:
+        """Serve, and leave no trace.
+
+        Raises:
+            NotStarted: there is no serving at this path.
+        """
+        listener = listening.claim(self.path, listening.mode_for(self._uids), REMEDY)
+        inode = self.path.lstat().st_ino
+        try:
+            async with asyncio.TaskGroup() as self._tasks:
+                server = await asyncio.start_unix_server(
+                    self._connected, sock=listener, limit=approver.MAX_LINE_BYTES, backlog=listening.BACKLOG
+                )
+                self.ready.set()
+                try:
+                    await self._gateway.stop_wanted.wait()
+                finally:
+                    server.close()
+                    listening.release(self.path, inode)
+                    for writer in list(self._open):
+                        writer.transport.abort()
+        finally:
+            listening.release(self.path, inode)
+
+    def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        _, uid = peer(writer.get_extra_info("socket"))
+        if uid not in self._uids or len(self._open) >= MAX_CONNECTIONS:
+            log.warning("uid %d was turned away from the approver's socket", uid)
+            writer.transport.abort()
+            return
+        self._open.add(writer)
+        self._tasks.create_task(self._talk(reader, writer, uid))
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, uid: int) -> None:
+        talk = _Talk(self._gateway, reader, writer, user_name(uid))
+        try:
+            async with asyncio.timeout(HELLO_S):
+                hello = await talk.hear()
+            if not isinstance(hello, approver.Hello):
+                await talk.say(approver.Refused(reason="say hello first"))
+            elif uid not in self._exempt and not hmac.compare_digest(hello.token.encode(), self._token.encode()):
+                log.warning("somebody came to the approver's socket with a wrong token")
+                await talk.say(approver.Refused(reason=WRONG_TOKEN))
+            else:
+                await talk.say(approver.Welcome(version=self._version))
+                await talk.go_on()
+        except (OSError, EOFError, TimeoutError, asyncio.IncompleteReadError):
+            pass  # it has left, or has nothing to say
+        except Exception:  # a mistake of ours with one approver must not end the others
+            log.exception("the approver's socket")
+        finally:
+            self._open.discard(writer)
+            writer.close()
+            with suppress(OSError):
+                await writer.wait_closed()
+
+
+class _Talk:
+    """One conversation with an approver."""
+
+    def __init__(self, gateway: Gateway, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, name: str) -> None:
+        self._gateway = gateway
+        self._reader = reader
+        self._writer = writer
+        self._name = name
+        self._loop = asyncio.get_running_loop()
+
+    async def hear(self) -> FromApprover | None:
+        """Take a line. None: it is none of the messages, and was answered."""
+        try:
+            line = await self._reader.readuntil(b"\n")
+        except asyncio.LimitOverrunError as error:
+            raise EOFError from error
+        try:
+            return approver.decode_approver(line)
+        except ValueError as error:
+            await self.say(approver.Refused(reason=f"not understood: {error}"))
+            return None
+
+    async def say(self, message: FromGateway) -> None:
+        self._writer.write(approver.encode(message))
+        await self._writer.drain()
+
+    async def go_on(self) -> None:
+        """Answer until the approver leaves."""
+        while True:
+            async with asyncio.timeout(IDLE_S):
+                message = await self.hear()
+            if message is None:
+                continue
+            try:
+                await self.say(await self._answer(message))
+            except GatewayError as error:
+                await self.say(approver.Refused(reason=str(error)))
+
+    async def _answer(self, message: FromApprover) -> FromGateway:
+        gateway, to_epoch = self._gateway, time.time() - self._loop.time()
+        match message:
+            case approver.Look():
+                views = tuple(request_view(waiting, to_epoch) for waiting in gateway.pending())
+                return approver.Waiting(requests=views)
+            case approver.Show(id=id):
+                gateway.show(id)
+                return approver.Shown()
+            case approver.Preview(id=id, terms=terms):
+                agreed = gateway.preview(
+                    id, by=self._name, times=terms.times, seconds=terms.seconds, wide=terms.similar
+                )
+                return approver.Previewed(grant=grant_view(agreed, to_epoch))
+            case approver.Approve():
+                return await self._approve(message, to_epoch)
+            case approver.Deny(id=ticket, because=because):
+                if ticket is None:
+                    return approver.Denied(count=gateway.deny_all(by=self._name, door=DOOR, because=because))
+                gateway.deny(ticket, by=self._name, door=DOOR, because=because)
+                return approver.Denied(count=1)
+            case approver.Grants():
+                return approver.Granted(grants=tuple(grant_view(grant, to_epoch) for grant in gateway.granted()))
+            case approver.Revoke(id=id):
+                if not gateway.revoke(id, by=self._name):
+                    raise NotWaiting(f"no grant is called {id}; see `wicket grants`")
+                return approver.Revoked()
+            case approver.Hello() | approver.Password():
+                return approver.Refused(reason="that was not asked for")
+
+    async def _approve(self, message: approver.Approve, to_epoch: float) -> FromGateway:
+        gateway, terms = self._gateway, message.terms
+        agreed = None
+        if terms is not None:
+            agreed = gateway.grant(
+                message.id, by=self._name, times=terms.times, seconds=terms.seconds, wide=terms.similar
+            )
+        door = _RemotePassword()
+        gateway.approve(message.id, by=self._name, door=DOOR, comment=message.comment, password=door)
+        while (question := await door.next_question()) is not None:
+            try:
+                await self.say(approver.Asks(question=question))
+                said = await self.hear()
+            except BaseException:
+                door.answer(None)
+                raise
+            door.answer(said.secret if isinstance(said, approver.Password) else None)
+        return approver.Approved(grant=None if agreed is None else grant_view(agreed, to_epoch))
+
+
+class _RemotePassword(PasswordDoor):
+    """Hands sudo's questions to whoever waits for the next one."""
+
+    def __init__(self) -> None:
+        self._questions: asyncio.Queue[str | None] = asyncio.Queue()
+        self._answer: asyncio.Future[bytes | None] | None = None
+        self._closed = False
+
+    async def ask(self, question: str) -> bytearray | None:
+        if self._closed:
+            return None
+        self._answer = asyncio.get_running_loop().create_future()
+        self._questions.put_nowait(question)
+        secret = await self._answer
+        return None if secret is None else bytearray(secret)
+
+    def over(self) -> None:
+        self._questions.put_nowait(None)
+
+    async def next_question(self) -> str | None:
+        return await self._questions.get()
+
+    def answer(self, secret: bytes | None) -> None:
+        """Answer the question; without a secret, this and all that follow."""
+        self._closed = self._closed or secret is None
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result(secret)

@@ -1,0 +1,91 @@
+"""Runs what was approved: as ourselves at once, as root one after the other.
+
+What runs can be ended from here, all of it, when the gateway closes.
+"""
+
+import asyncio
+import os
+import pwd
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from wicket.gateway import execute
+from wicket.gateway.errors import GatewayError
+from wicket.gateway.execute import Outcome
+from wicket.gateway.gates import DEFAULT_PATH, environment
+from wicket.gateway.petition import Petition
+from wicket.gateway.programs import ProgramMissing, resolve
+from wicket.gateway.sudo import PasswordDoor, PrivilegedRun
+from wicket.host.guardian import Guardian
+
+__all__ = ["Runner"]
+
+
+class Running(Protocol):
+    """What can be ended from outside."""
+
+    def stop(self, failure: str) -> None: ...
+
+
+class Runner:
+    """Runs petitions. Make it in a running loop."""
+
+    def __init__(self, guardian: Guardian | None, timeout_s: float, agent_socket: str) -> None:
+        """`agent_socket` is lent to those who ask for it and are not privileged."""
+        self._guardian = guardian
+        self._timeout_s = timeout_s
+        self._agent_socket = agent_socket
+        self.running: set[Running] = set()
+        self._root = asyncio.Lock()  # one at a time
+        self._defaults = _default_environment()
+
+    async def run(self, petition: Petition, password: PasswordDoor, look: Callable[[], None]) -> Outcome:
+        """Run it, and say what came of it. `look` is called in the last moment, and raises if it must not be.
+
+        Raises:
+            GatewayError: it did not run.
+        """
+        if petition.privileged:
+            async with self._root:
+                look()
+                return await self._run_as_root(petition, password)
+        look()
+        password.over()
+        return await self._run_as_user(petition)
+
+    def stop(self, failure: str) -> None:
+        """End all that runs, for this reason."""
+        for running in list(self.running):
+            running.stop(failure)
+
+    async def _run_as_user(self, petition: Petition) -> Outcome:
+        env = environment(dict(petition.env), self._defaults)
+        if petition.forward_agent and self._agent_socket:
+            env["SSH_AUTH_SOCK"] = self._agent_socket
+        execution = execute.start(
+            petition.pipeline, petition.programs, cwd=petition.cwd, env=env, guardian=self._guardian
+        )
+        self.running.add(execution)
+        try:
+            return await execution.finish(self._timeout_s)
+        finally:
+            self.running.discard(execution)
+
+    async def _run_as_root(self, petition: Petition, password: PasswordDoor) -> Outcome:
+        try:
+            sudo = resolve("sudo", DEFAULT_PATH, "/")
+        except ProgramMissing as error:
+            raise GatewayError("there is no sudo here; install it, or ask without privilege") from error
+        run = PrivilegedRun(
+            petition.pipeline, petition.programs, sudo=sudo, cwd=petition.cwd, env=petition.env, password=password
+        )
+        self.running.add(run)
+        try:
+            return await run.run(self._timeout_s)
+        finally:
+            self.running.discard(run)
+
+
+def _default_environment() -> Mapping[str, str]:
+    user = pwd.getpwuid(os.geteuid())
+    return {"HOME": user.pw_dir, "USER": user.pw_name, "LOGNAME": user.pw_name, "PATH": DEFAULT_PATH}

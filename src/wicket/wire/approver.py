@@ -1,0 +1,263 @@
+"""What is said at the approver's socket: wicket's own words, for those who decide and not for those who ask.
+
+One JSON object on one line each. The approver speaks first, with `hello`; from then on each line gets one answer, in
+order. Only `approve` may be answered by a question first: `asks` is sudo's, `password` answers it, `approved` ends it.
+"""
+
+from typing import Any
+
+import msgspec
+
+__all__ = [
+    "MAX_LINE_BYTES",
+    "Approve",
+    "Approved",
+    "Asks",
+    "Denied",
+    "Deny",
+    "FromApprover",
+    "FromGateway",
+    "GrantView",
+    "Granted",
+    "Grants",
+    "Hello",
+    "Look",
+    "Password",
+    "Preview",
+    "Previewed",
+    "Refused",
+    "RequestView",
+    "RequesterView",
+    "Revoke",
+    "Revoked",
+    "Show",
+    "Shown",
+    "Terms",
+    "Waiting",
+    "Welcome",
+    "as_plain",
+    "decode_approver",
+    "decode_gateway",
+    "encode",
+]
+
+# Of what an approver says. A reason for a denial is prose.
+MAX_LINE_BYTES = 64 * 1024
+
+
+class Message(msgspec.Struct, tag_field="op", frozen=True, kw_only=True):
+    """Base of every message. Its subclasses are final."""
+
+
+# What is shown.
+
+
+class RequesterView(msgspec.Struct, frozen=True, kw_only=True):
+    """Who asks, as the kernel says; empty where it says nothing."""
+
+    uid: int
+    pid: int
+    executable: str = ""
+    command_line: tuple[str, ...] = ()
+    cwd: str = ""
+    parents: tuple[str, ...] = ()
+
+
+class RequestView(msgspec.Struct, frozen=True, kw_only=True):
+    """A request that waits for a person. `stages` are its commands as they are to be shown, one line each.
+
+    `reason`, `session` and `host` are what the request says of itself; `requester` is what the kernel says. Times are
+    in seconds since 1970. `before` counts those ahead in the line, `repeats` those just like it, itself included.
+    """
+
+    id: str
+    stages: tuple[str, ...]
+    pipeline: tuple[tuple[str, ...], ...]
+    programs: tuple[str, ...]
+    cwd: str
+    env: dict[str, str]
+    privileged: bool
+    forward_agent: bool
+    reason: str
+    session: str
+    host: str
+    requester: RequesterView
+    why: str
+    before: int
+    repeats: int
+    arrived: float
+    expires: float
+
+
+class GrantView(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person agreed to in advance, or might: with the next command it covers and the nearest it does not."""
+
+    id: str
+    stages: tuple[str, ...]
+    covers: str
+    spares: str
+    cwd: str
+    privileged: bool
+    executable: str
+    by: str
+    times: int
+    left: int
+    expires: float
+
+
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
+    """How far an agreement in advance goes. `similar`: last operands may vary."""
+
+    times: int
+    seconds: float
+    similar: bool = False
+
+
+# Said by the approver.
+
+
+class Hello(Message, tag="hello", frozen=True):
+    """The first line. The token is the content of `approver.token`; who needs none sends none."""
+
+    token: str = ""
+
+
+class Look(Message, tag="look", frozen=True):
+    """Who waits?"""
+
+
+class Show(Message, tag="show", frozen=True):
+    """A person looks at this one, from now on."""
+
+    id: str
+
+
+class Preview(Message, tag="preview", frozen=True):
+    """What would an agreement in advance cover?"""
+
+    id: str
+    terms: Terms
+
+
+class Approve(Message, tag="approve", frozen=True):
+    """Yes; with `terms`, also to what is like it."""
+
+    id: str
+    comment: str = ""
+    terms: Terms | None = None
+
+
+class Deny(Message, tag="deny", frozen=True):
+    """No; without an id, to all that wait. `because` goes to the requester."""
+
+    id: str | None
+    because: str = ""
+
+
+class Grants(Message, tag="grants", frozen=True):
+    """What was agreed to in advance?"""
+
+
+class Revoke(Message, tag="revoke", frozen=True):
+    """Take an agreement back."""
+
+    id: str
+
+
+class Password(Message, tag="password", frozen=True):
+    """The answer to `asks`. Null: nobody wants to give one."""
+
+    secret: bytes | None = None
+
+
+FromApprover = Hello | Look | Show | Preview | Approve | Deny | Grants | Revoke | Password
+
+
+# Said by the gateway.
+
+
+class Welcome(Message, tag="welcome", frozen=True):
+    version: str
+
+
+class Waiting(Message, tag="waiting", frozen=True):
+    """The line, first come first."""
+
+    requests: tuple[RequestView, ...]
+
+
+class Shown(Message, tag="shown", frozen=True):
+    """It was noted."""
+
+
+class Previewed(Message, tag="previewed", frozen=True):
+    grant: GrantView
+
+
+class Asks(Message, tag="asks", frozen=True):
+    """sudo's question, in its own words."""
+
+    question: str
+
+
+class Approved(Message, tag="approved", frozen=True):
+    """It runs, or is about to; the password is no longer wanted."""
+
+    grant: GrantView | None = None
+
+
+class Denied(Message, tag="denied", frozen=True):
+    count: int
+
+
+class Granted(Message, tag="granted", frozen=True):
+    grants: tuple[GrantView, ...]
+
+
+class Revoked(Message, tag="revoked", frozen=True):
+    """It is no longer in force."""
+
+
+class Refused(Message, tag="refused", frozen=True):
+    """It cannot be done, and this is why."""
+
+    reason: str
+
+
+FromGateway = Welcome | Waiting | Shown | Previewed | Asks | Approved | Denied | Granted | Revoked | Refused
+
+_encode = msgspec.json.Encoder().encode
+_decode_approver: msgspec.json.Decoder[FromApprover] = msgspec.json.Decoder(FromApprover)
+_decode_gateway: msgspec.json.Decoder[FromGateway] = msgspec.json.Decoder(FromGateway)
+
+
+def encode(message: Message) -> bytes:
+    """Spell a message out, on one line."""
+    return _encode(message) + b"\n"
+
+
+def as_plain(view: RequestView | GrantView) -> dict[str, Any]:
+    """What is shown, for a program to read."""
+    plain: dict[str, Any] = msgspec.to_builtins(view)
+    return plain
+
+
+def decode_approver(line: bytes) -> FromApprover:
+    """Read what an approver says.
+
+    Raises:
+        ValueError: it is none of its messages.
+    """
+    try:
+        return _decode_approver.decode(line)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+
+
+def decode_gateway(line: bytes) -> FromGateway:
+    """Read what a gateway says.
+
+    Raises:
+        ValueError: it is none of its messages.
+    """
+    return _decode_gateway.decode(line)

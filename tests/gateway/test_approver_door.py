@@ -1,0 +1,147 @@
+"""The approver's socket: who may speak there, and what comes of it."""
+
+import asyncio
+import contextlib
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from gateway.gateways import Bench, bench, request
+from host.processes import BOUND_S
+from wicket.approving import Approver, ApproverRefused
+from wicket.gateway.approver_door import ApproverDoor, user_name
+from wicket.gateway.errors import NotStarted
+from wicket.wire.approver import Terms
+
+TOKEN = "t" * 64
+ME = os.geteuid()
+
+
+@contextlib.asynccontextmanager
+async def served(
+    folder: Path, uids: tuple[int, ...] = (ME,), exempt: tuple[int, ...] = ()
+) -> AsyncIterator[tuple[Bench, Path]]:
+    async with bench(folder) as opened:
+        path = folder / "approver.sock"
+        door = ApproverDoor(opened.gateway, path, token=TOKEN, version="1", uids=uids, exempt=exempt)
+        async with asyncio.TaskGroup() as group:
+            group.create_task(door.run())
+            async with asyncio.timeout(BOUND_S):
+                await door.ready.wait()
+                try:
+                    yield opened, path
+                finally:
+                    opened.gateway.deny_all(by="me", door="test")
+                    opened.gateway.stop_wanted.set()
+
+
+async def no_password(question: str) -> bytearray | None:
+    raise AssertionError(question)
+
+
+async def test_who_has_the_token_sees_the_line_and_decides(tmp_path: Path) -> None:
+    async with served(tmp_path) as (opened, path), asyncio.TaskGroup() as group:
+        yes, no = (group.create_task(opened.ask(request("echo hi", id=id))) for id in ("1", "2"))
+        await opened.until_waiting(2)
+        async with Approver.connect(path, TOKEN) as me:
+            first, second = await me.pending()
+            assert [(view.before, view.repeats, view.stages) for view in (first, second)] == [
+                (0, 2, ("echo hi",)),
+                (1, 2, ("echo hi",)),
+            ]
+            await me.show(first.id)
+            assert await me.approve(first.id, ask_password=no_password) is None
+            assert await me.deny(second.id, "not twice") == 1
+            with pytest.raises(ApproverRefused, match=f"nothing called {first.id} waits"):
+                await me.deny(first.id)
+        assert (await yes).stdout == b"hi\n"
+        assert ((await no).status, (await no).message) == ("denied", "not twice")
+        decisions = [entry.fields for entry in await opened.entries("decision")]
+        assert {(said["by"], said["door"]) for said in decisions} == {(user_name(ME), "command line")}
+
+
+async def test_an_agreement_is_seen_made_listed_and_taken_back(tmp_path: Path) -> None:
+    async with served(tmp_path) as (opened, path), asyncio.TaskGroup() as group:
+        group.create_task(opened.ask(request("ls /tmp/a", id="1")))
+        await opened.until_waiting()
+        terms = Terms(times=2, seconds=60.0, similar=True)
+        async with Approver.connect(path, TOKEN) as me:
+            [waiting] = await me.pending()
+            seen = await me.preview(waiting.id, terms)
+            assert (seen.covers, seen.spares, await me.grants()) == ("ls /tmp/another", "ls /tmp/../another", ())
+            made = await me.approve(waiting.id, ask_password=no_password, terms=terms)
+            assert made is not None
+            [listed] = await me.grants()
+            assert (listed.id, listed.stages, listed.left) == (made.id, ("ls </tmp/path>",), 2)
+            assert (await opened.ask(request("ls /tmp/b", id="2"))).status == "ok"
+            assert [grant.left for grant in await me.grants()] == [1]
+            await me.revoke(made.id)
+            assert await me.grants() == ()
+            with pytest.raises(ApproverRefused, match="no grant is called"):
+                await me.revoke(made.id)
+
+
+async def test_no_agreement_no_approval(tmp_path: Path) -> None:
+    async with served(tmp_path) as (opened, path), asyncio.TaskGroup() as group:
+        asked = group.create_task(opened.ask(request("true", id="1")))
+        await opened.until_waiting()
+        async with Approver.connect(path, TOKEN) as me:
+            [waiting] = await me.pending()
+            with pytest.raises(ApproverRefused, match="a grant is for 1 to 1000 times"):
+                await me.approve(waiting.id, ask_password=no_password, terms=Terms(times=0, seconds=60))
+            assert [view.id for view in await me.pending()] == [waiting.id]
+            assert await me.deny(None, "all") == 1
+        assert (await asked).status == "denied"
+
+
+@pytest.mark.parametrize("token", ["", "t", "T" * 64, TOKEN + "t", "ü"])
+async def test_who_has_not_the_token_learns_nothing(tmp_path: Path, token: str) -> None:
+    async with served(tmp_path) as (_, path):
+        with pytest.raises(ApproverRefused, match="^the token is not the approver's$"):
+            async with Approver.connect(path, token):
+                pass
+
+
+async def test_who_only_approves_needs_no_token(tmp_path: Path) -> None:
+    async with served(tmp_path, exempt=(ME,)) as (_, path), Approver.connect(path) as me:
+        assert await me.pending() == ()
+
+
+async def test_another_user_gets_no_byte(tmp_path: Path) -> None:
+    async with served(tmp_path, uids=(ME + 1,)) as (_, path):
+        reader, writer = await asyncio.open_unix_connection(path)
+        with contextlib.suppress(ConnectionError):
+            assert await reader.read() == b""
+        writer.close()
+
+
+@pytest.mark.parametrize(
+    "line", [b"\n", b"{}\n", b'{"op":"look"}\n', b"x" * 100_000 + b"\n", b'{"op":"hello","token":1}\n']
+)
+async def test_nonsense_opens_nothing(tmp_path: Path, line: bytes) -> None:
+    async with served(tmp_path) as (_, path):
+        reader, writer = await asyncio.open_unix_connection(path)
+        writer.write(line)
+        with contextlib.suppress(ConnectionError):
+            said = await reader.read()
+            assert b"welcome" not in said
+            assert b"waiting" not in said
+        writer.close()
+        async with Approver.connect(path, TOKEN) as me:
+            assert await me.pending() == ()
+
+
+async def test_one_gateway_for_a_socket_and_no_trace_after_it(tmp_path: Path) -> None:
+    async with served(tmp_path) as (opened, path):
+        assert path.stat().st_mode & 0o777 == 0o600
+        second = ApproverDoor(opened.gateway, path, token=TOKEN, version="1", uids=(ME,), exempt=())
+        with pytest.raises(NotStarted, match="already running"):
+            await second.run()
+    assert not path.exists()
+
+
+async def test_other_users_can_reach_a_socket_that_is_theirs_too(tmp_path: Path) -> None:
+    async with served(tmp_path, uids=(ME, ME + 1)) as (_, path):
+        assert path.stat().st_mode & 0o777 == 0o666
