@@ -7,12 +7,13 @@ and the texts and words that one command hands to another.
 from wicket.shell import builtins, output, unwrapping
 from wicket.shell.characters import listed
 from wicket.shell.expansion import Expansion
+from wicket.shell.influence import influences
 from wicket.shell.nodes import Simple
 from wicket.shell.parser import Parser
 from wicket.shell.quoting import MAX_DEPTH
 from wicket.shell.refusal import Refused
-from wicket.shell.script import Command, Place
-from wicket.shell.state import Defined, State
+from wicket.shell.script import Command
+from wicket.shell.state import MAYBE, Defined, State, either
 from wicket.shell.words import Unknowable, Word, value_of
 from wicket.shell.written import Written
 
@@ -47,7 +48,6 @@ class Running(Expansion):
         "defined",
         "depth",
         "fixed",
-        "place",
         "posix",
         "replayed",
         "replaying",
@@ -65,7 +65,6 @@ class Running(Expansion):
         self.shift = 0  # from offsets of the text being read to offsets of the whole
         self.fixed: tuple[int, int] | None = None  # set where the text being read is no part of the whole
         self.commands: list[Command] = []
-        self.place = Place()
         self.stdin: Value | None = None  # what standard input brings; None: whatever it is outside
         self.depth = 0
         self.posix = (
@@ -96,10 +95,6 @@ class Running(Expansion):
 
     def run(self, node: "Node") -> None:
         """Walk one command of whatever kind."""
-        raise NotImplementedError
-
-    def influence(self, assignment: "Assignment", command: Command, lasting: bool) -> None:
-        """See an assignment that changes what programs do."""
         raise NotImplementedError
 
     def run_text(self, text: str, why: str, extglob: bool = False) -> bool:
@@ -157,18 +152,27 @@ class Running(Expansion):
             self.state.positional = positional
             for assignment in command.assignments:
                 self.state.set(assignment.name, value_of(assignment.value))
+            self.state.changed = (*command.changed, *_influential(command.assignments))
         self.run_text(text, "what it runs", extglob)
         if self.notes:
             command.opaque = (*command.opaque, *self.notes)
         self.notes, self.place, self.fixed, self.state, self.posix = saved, place, fixed, state, posix
 
-    def run_words(self, words: tuple[Word, ...], why: str, command: Command, functions: bool = False) -> None:
-        """Read a command that `command` runs, given as words."""
+    def run_words(
+        self,
+        words: tuple[Word, ...],
+        why: str,
+        command: Command,
+        functions: bool = False,
+        assignments: "tuple[Assignment, ...]" = (),
+    ) -> None:
+        """Read a command that `command` runs, given as words, with what it puts into its environment."""
         self.enter(0)
         saved = self.place
         self.place = saved.copy()
         self.place.wrappers = (*saved.wrappers, why)
-        inner = Command(words, (), (), command.start, command.end, self.place, self.state.changed)
+        changed = (*command.changed, *_influential(command.assignments), *_influential(assignments))
+        inner = Command(words, (), assignments, command.start, command.end, self.place, changed)
         self.execute(inner, functions)
         self.place = saved
         self.depth -= 1
@@ -253,8 +257,9 @@ class Running(Expansion):
                 if redirect.writes:
                     self.written.add(redirect.target)
         if command.assignments:
+            lasting = not command.words or command.words[0].text in SPECIAL_BUILTINS
             for assignment in command.assignments:
-                self.influence(assignment, command, not command.words)
+                self.influence(assignment, command, lasting)
         words = command.words
         if words and words[0].text is not None:
             stdin = self.stdin
@@ -288,9 +293,14 @@ class Running(Expansion):
                 unwrapping.follow(self, command, name)
         if command.assignments:
             inner, self.state = self.state, outer
-            for assignment in command.assignments:
-                inner.variables.pop(assignment.name, None)
+            given = {assignment.name: value_of(assignment.value) for assignment in command.assignments}
+            for assigned in given:
+                inner.variables.pop(assigned, None)
             outer.keep(inner)
+            if name in SPECIAL_BUILTINS:
+                # In POSIX mode they last.
+                for assigned, value in given.items():
+                    outer.set(assigned, either(outer.get(assigned), value, MAYBE))
             outer.positional = inner.positional
 
     def input_of(self, command: Command) -> "Value | None":
@@ -343,3 +353,7 @@ class Running(Expansion):
             self.state.returned = left
         else:
             self.state.keep(inner)
+
+
+def _influential(assignments: "tuple[Assignment, ...]") -> "list[Assignment]":
+    return [assignment for assignment in assignments if influences(assignment.name)]

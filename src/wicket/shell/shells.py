@@ -28,7 +28,7 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
         if assignment.name in ("BASH_ENV", "ENV") and reader.written.holds(assignment.value):
             opaque(command, f"{name} runs ${assignment.name}, a file that this text has written")
     i = 1
-    given = reads_input = False
+    given = reads_input = interactive = False
     extglob = False
     while i < len(words):
         text = words[i].text
@@ -55,11 +55,17 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
                 given = True
             elif letter == "s" and text[0] == "-":
                 reads_input = True
+            elif letter == "i" and text[0] == "-":
+                interactive = True
             elif letter in "oO":
                 if i < len(words) and words[i].text == "extglob":
                     extglob = text[0] == "-"
                 i += 1
     operands = words[i:]
+    if interactive and not given:
+        brought = reader.input_of(command)
+        if isinstance(brought, str) and "!" in brought:
+            opaque(command, f"{name} -i expands its history")
     if given:
         if not operands:
             return

@@ -7,7 +7,7 @@ from wicket.shell.interpreters import SHELLS, language
 from wicket.shell.options import OPTIONS, setting
 from wicket.shell.script import Assignment
 from wicket.shell.shells import interpreter, run_input, script, shell
-from wicket.shell.words import UnknownWord, Word
+from wicket.shell.words import UnknownWord, Word, word_of
 from wicket.shell.wrappers import WRAPPERS
 
 TYPE_CHECKING = False
@@ -72,6 +72,11 @@ _followed: dict[str, int] = {}
 def follow(reader: "Running", command: "Command", name: str) -> None:
     """Find what the program `name` runs, and remember what it writes."""
     key = programs.plain(name)
+    hashed = reader.state.hashed.pop(name, None) if reader.state.hashed else None
+    if hashed is not None:
+        file = word_of(hashed, command.start, command.end)
+        reader.run_words((file, *command.words[1:]), "hash", command)
+        reader.state.hashed[name] = hashed
     if reader.written:
         _freshly_written(reader, command, name, key)
     if reader.unwrap is not None:
@@ -210,6 +215,7 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
 
 def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", line: "Line") -> None:
     operands = list(line.operands)
+    environment: list[Assignment] = []
     for kind, many in usage.operands:
         if kind == "COMMAND" or kind == "TEXT":
             if operands and (operands[0].text or operands[0].prefix)[:1] == "-" and operands is not line.operands:
@@ -217,7 +223,7 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
             if kind == "TEXT":
                 run_joined(reader, command, operands, name)
             elif operands:
-                _command(reader, command, name, operands, line)
+                _command(reader, command, name, operands, line, tuple(environment))
             if not operands and (name in _STARTS_SHELL or (name == "sudo" and (line.has("-s") or line.has("-i")))):
                 run_input(reader, command, name)
             return
@@ -225,7 +231,7 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
             while operands and (operands[0].text == "-" or "=" in (operands[0].text or operands[0].prefix)):
                 word = operands.pop(0)
                 if word.text != "-":
-                    _environment(reader, command, word)
+                    environment.append(_environment(word))
             continue
         split = 1
         if many:
@@ -259,7 +265,14 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
             return
 
 
-def _command(reader: "Running", command: "Command", name: str, operands: list[Word], line: "Line") -> None:
+def _command(
+    reader: "Running",
+    command: "Command",
+    name: str,
+    operands: list[Word],
+    line: "Line",
+    environment: tuple[Assignment, ...],
+) -> None:
     words = tuple(operands)
     if name == "xargs":
         mark = line.value("-I") or line.value("-i")
@@ -271,10 +284,10 @@ def _command(reader: "Running", command: "Command", name: str, operands: list[Wo
     elif name == "entr" and line.has("-s"):
         run_joined(reader, command, operands, name)
         return
-    reader.run_words(words, name, command)
+    reader.run_words(words, name, command, assignments=environment)
 
 
-def _environment(reader: "Running", command: "Command", word: Word) -> None:
+def _environment(word: Word) -> Assignment:
     """See a variable that `env` or `sudo` sets for what it runs."""
     name, _, value = (word.text or word.prefix).partition("=")
     if word.text is None:
@@ -282,7 +295,7 @@ def _environment(reader: "Running", command: "Command", word: Word) -> None:
         made: Word = UnknownWord(shape or (None,), word.reason or "", False, word.start, word.end)
     else:
         made = Word(value, word.start, word.end)
-    reader.influence(Assignment(name, made, False, word.start, word.end), command, True)
+    return Assignment(name, made, False, word.start, word.end)
 
 
 def _scheduled(reader: "Running", command: "Command", name: str, line: "Line") -> None:

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     Shape: TypeAlias = tuple[str | None, ...]
     Value: TypeAlias = "str | Unknowable"
 
-__all__ = ["Unknowable", "UnknownWord", "Word", "concatenate"]
+__all__ = ["ArrayWord", "Unknowable", "UnknownWord", "Word", "concatenate"]
 
 
 class Word:
@@ -78,6 +78,17 @@ class UnknownWord(Word):
     def may_start(self, text: str) -> bool:
         first = self._shape[0]
         return first is None or self.many or first.startswith(text) or (len(self._shape) > 1 and text.startswith(first))
+
+
+class ArrayWord(UnknownWord):
+    """An array that `declare` and its like are given: its elements, `keyed` if their order says nothing."""
+
+    __slots__ = ("keyed", "values")
+
+    def __init__(self, shape: "Shape", values: "tuple[Value, ...]", keyed: bool, start: int, end: int) -> None:
+        super().__init__(shape, "an array", False, start, end)
+        self.values = values
+        self.keyed = keyed
 
 
 class Unknowable:
