@@ -40,8 +40,11 @@ def _declare(reader: "Running", command: "Command") -> None:
         state.attribute(plain, "".join(letter for letter in "iluc" if letter in on), not off)
         if "n" in on:
             # From now on, assigning one name may assign another.
+            if isinstance(value, str):
+                reader.expand_text(value, "a name")
             state.references.setdefault(plain, []).append(value if equals else "")
             state.volatile.add("*")
+            continue
         if not equals:
             if name in ("declare", "typeset", "local") and word.text is not None:
                 _declared(state, plain, on)
