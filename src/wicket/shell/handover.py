@@ -1,7 +1,7 @@
 """One command hands something to another: a text for a shell, a program's name, code of another language."""
 
 from wicket.shell import languages
-from wicket.shell.words import UnknownWord, Word
+from wicket.shell.words import GLOB, UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def run_joined(reader: "Running", command: "Command", words: list[Word], why: st
         if words[0].text is not None and not any(c in words[0].text for c in " ;&|<>()$`\\\"'\n"):
             # The command is known even if its arguments are not.
             reader.run_words(tuple(words), why, command)
-        if any(word.text is None and word.reason != "a glob: the names of files" for word in words):
+        if any(word.text is None and word.reason != GLOB for word in words):
             opaque(command, f"{why} runs a text that is not known")
         return
     reader.run_derived(" ".join(word.text or "" for word in words), why, command)

@@ -8,7 +8,7 @@ from wicket.shell import builtins, output, unwrapping
 from wicket.shell.characters import listed
 from wicket.shell.expansion import Expansion
 from wicket.shell.influence import influences
-from wicket.shell.nodes import Simple
+from wicket.shell.nodes import Pipeline, Simple
 from wicket.shell.parser import Parser
 from wicket.shell.quoting import MAX_DEPTH
 from wicket.shell.refusal import Refused
@@ -232,8 +232,12 @@ class Running(Expansion):
             printed = output.of(made[0], self.stdin)
             if printed is not None:
                 return printed.rstrip("\n")
-        last = made[-1].name
-        return Unknowable(f"the output of {last or 'a command'}", number=output.is_number(made[-1]))
+        last = made[-1]
+        number = outside = False
+        if len(node.body) == 1 and _prints_alone(node.body[0]):
+            number = output.is_number(last)
+            outside = number or output.is_told(last)
+        return Unknowable(f"the output of {last.name or 'a command'}", number=number, outside=outside)
 
     def execute(self, command: Command, functions: bool) -> None:
         """List a command whose words are known, and follow what it runs in turn."""
@@ -357,3 +361,8 @@ class Running(Expansion):
 
 def _influential(assignments: "tuple[Assignment, ...]") -> "list[Assignment]":
     return [assignment for assignment in assignments if influences(assignment.name)]
+
+
+def _prints_alone(node: "Node") -> bool:
+    """Tell whether the last command found in it is the only one whose output leaves it."""
+    return type(node.commands[-1] if type(node) is Pipeline else node) is Simple

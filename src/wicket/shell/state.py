@@ -65,6 +65,7 @@ class State:
         "frozen",
         "functions",
         "hashed",
+        "loaded",
         "locals",
         "moved",
         "outer",
@@ -93,6 +94,7 @@ class State:
             self.attributes: dict[str, str] = {}  # letters of `declare` that change what a name is given: i, l, u, c
             self.unsure: set[str] = set()  # names that may have lost their attributes again, or never had them
             self.references: dict[str, list[Value]] = {}  # names that stand for others, and all they ever stood for
+            self.loaded: set[str] = set()  # names whose value arithmetic would run, if it came across them
             self.hashed: dict[str, Value] = {}  # commands, and the files that are run in their place
             self.changed: tuple[Assignment, ...] = ()
             self.cwd: tuple[str, ...] | None = ("",)
@@ -105,6 +107,7 @@ class State:
             self.unsure = outer.unsure
             self.references = outer.references
             self.hashed = outer.hashed
+            self.loaded = outer.loaded
             self.changed = outer.changed
             self.cwd = outer.cwd
             self.positional = outer.positional
@@ -144,7 +147,15 @@ class State:
             value = Unknowable(f"longer than {MAX_VALUE_LENGTH} characters")
         elif isinstance(value, list | tuple) and len(value) > MAX_ELEMENTS:
             value = Unknowable(f"more than {MAX_ELEMENTS} elements", many=True)
+        if not isinstance(value, str) or ("[" in value and ("$" in value or "`" in value)):
+            self._load(name, value)
         self.variables[name] = value if name not in self.frozen else Unknowable("it may be read-only")
+
+    def _load(self, name: str, value: "Held") -> None:
+        """Remember a name that holds a subscript with a command in it."""
+        for text in value if isinstance(value, list) else value.values() if isinstance(value, dict) else (value,):
+            if isinstance(text, str) and "[" in text and ("$(" in text or "${" in text or "`" in text):
+                self.loaded.add(name)
 
     def may_have_left(self) -> bool:
         """Tell whether the function or loop that is being walked may have been left before this."""

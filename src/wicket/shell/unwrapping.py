@@ -168,6 +168,8 @@ def _find(reader: "Running", command: "Command") -> None:
             if inner:
                 reader.run_words(tuple(inner), f"find {text}", command)
             i = j
+        elif words[i].loose:
+            opaque(command, f"find is given words that are not known: {words[i].reason}")
         elif text in ("-fprint", "-fprint0", "-fls", "-fprintf") and i + 1 < len(words):
             reader.written.add(words[i + 1])
         i += 1
@@ -183,6 +185,8 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
         handler = OPTIONS.get(found.kind)
         if handler is not None:
             handler(reader, command, name, found, line)
+    if name.startswith("git") and any("ext::" in piece for word in command.words for piece in word.shape if piece):
+        opaque(command, "git runs what an address names")
     if name == "watch" and line.has("-x"):
         reader.run_words(tuple(line.operands), name, command)
         return
@@ -196,6 +200,9 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
         return
     if name in ("at", "batch", "crontab"):
         _scheduled(reader, command, name, line)
+        return
+    if name == "script":
+        _script(reader, command, line)
         return
     if name == "flock" and len(line.operands) > 1 and line.operands[1].text in ("-c", "--command"):
         run_text(reader, command, line.operands[2] if len(line.operands) > 2 else None, name)
@@ -217,6 +224,11 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
     operands = list(line.operands)
     environment: list[Assignment] = []
     for kind, many in usage.operands:
+        if kind in ("COMMAND", "TEXT", "SUB"):
+            # What stands before the command, or in its place, may bring a command of its own.
+            before = command.words[1 : len(command.words) - len(operands) + (kind == "SUB")]
+            if any(word.loose for word in before):
+                opaque(command, f"{name} is given words that are not known")
         if kind == "COMMAND" or kind == "TEXT":
             if operands and (operands[0].text or operands[0].prefix)[:1] == "-" and operands is not line.operands:
                 operands = usage.read(operands).operands
@@ -280,11 +292,28 @@ def _command(
             text = (mark.text if mark is not None else "{}") or "{}"
             words = tuple(replaced(word, text, "what xargs reads") for word in words)
         else:
-            words = (*words, UnknownWord((None,), "what xargs reads", True, command.start, command.end))
+            words = (*words, *_arguments(reader, command, line))
     elif name == "entr" and line.has("-s"):
         run_joined(reader, command, operands, name)
         return
     reader.run_words(words, name, command, assignments=environment)
+
+
+def _arguments(reader: "Running", command: "Command", line: "Line") -> tuple[Word, ...]:
+    """Say what xargs adds to a command: the words it reads, if they are known and it reads them plainly."""
+    brought = reader.input_of(command)
+    plain = all(found.name in ("-r", "-t", "--no-run-if-empty", "--verbose") for found in line.found)
+    if isinstance(brought, str) and plain and not any(c in brought for c in "\\'\""):
+        return tuple(Word(text, command.start, command.end) for text in brought.split())
+    return (UnknownWord((None,), "what xargs reads", True, command.start, command.end),)
+
+
+def _script(reader: "Running", command: "Command", line: "Line") -> None:
+    """`script` runs a shell, which reads its standard input, unless it is given a command."""
+    if len(line.operands) > 1:
+        reader.run_words(tuple(line.operands[1:]), "script", command)
+    elif line.value("-c") is None:
+        run_input(reader, command, "script")
 
 
 def _environment(word: Word) -> Assignment:

@@ -23,6 +23,9 @@ _BORN_INTEGERS = frozenset(["RANDOM", "SRANDOM", "OPTIND", "HISTCMD"])
 # Arrays that say what commands mean.
 _MEANINGS = frozenset(["BASH_ALIASES", "BASH_CMDS"])
 
+# What the environment holds.
+_OUTSIDE = Unknowable("it is not assigned in this text", outside=True)
+
 # So many namerefs may stand behind each other; bash gives up sooner.
 _MAX_REFERENCES = 10
 
@@ -171,8 +174,7 @@ class Variables:
     def calculate(self, value: "Value", seen: tuple[str, ...] = ()) -> None:
         """Follow an expression into the variables it names: a subscript in their values can run commands."""
         if isinstance(value, Unknowable):
-            if not value.number and not value.outside:
-                self.notes.append("calculates with a value that is not known, which may run commands")
+            self._weigh(value)
             text = " ".join(piece for piece in value.shape if piece is not None)
         else:
             text = value
@@ -185,17 +187,24 @@ class Variables:
             held = self.state.get(name)
             if isinstance(held, str) and not held.isdigit() and name not in seen and len(seen) < 10:
                 self.calculate(held, (*seen, name))
-            elif isinstance(held, Unknowable) and not held.number and not held.outside:
-                self.notes.append("calculates with a value that is not known, which may run commands")
+            elif isinstance(held, Unknowable):
+                self._weigh(held)
+            elif held is False:
+                self._weigh(_OUTSIDE)
             elif isinstance(held, list | dict):
                 for element in held if isinstance(held, list) else held.values():
                     if not isinstance(element, str) or "$" in element or "`" in element:
                         if isinstance(element, str):
                             self.expand_text(element, "a value used in arithmetic")
-                        elif not element.number and not element.outside:
-                            self.notes.append("calculates with a value that is not known, which may run commands")
+                        else:
+                            self._weigh(element)
             if changes:
                 self.state.set(name, Unknowable("the result of arithmetic", number=True))
+
+    def _weigh(self, value: Unknowable) -> None:
+        """Note that an expression may be anything, or may name a variable that holds a dangerous one."""
+        if not value.number and (not value.outside or self.state.loaded):
+            self.notes.append("calculates with a value that is not known, which may run commands")
 
 
 def _in_case(letters: str, value: "Value") -> "Value":

@@ -10,6 +10,10 @@ if TYPE_CHECKING:
 __all__ = ["ArrayWord", "Unknowable", "UnknownWord", "Word", "concatenate"]
 
 
+# Why the names of files are not known.
+GLOB = "a glob: the names of files"
+
+
 class Word:
     """One word of a command. `text` is None when it cannot be known; then `reason` says why."""
 
@@ -42,6 +46,11 @@ class Word:
         """Tell whether this word could begin with `text`."""
         return self.text is not None and self.text.startswith(text)
 
+    @property
+    def loose(self) -> bool:
+        """Whether it may become several words, options and commands among them, as whoever wrote the text likes."""
+        return False
+
     def __str__(self) -> str:
         return "".join("…" if piece is None else piece for piece in self.shape)
 
@@ -71,6 +80,10 @@ class UnknownWord(Word):
     @property
     def shape(self) -> "Shape":
         return self._shape
+
+    @property
+    def loose(self) -> bool:
+        return self.many and not self.outside and self.reason != GLOB and self._shape[0] is None
 
     def may_be(self, text: str) -> bool:
         return self.many or fits(self._shape, text)
