@@ -37,7 +37,10 @@ def _declare(reader: "Running", command: "Command") -> None:
                 value = Unknowable("local fails outside of a function")
             if inside:
                 state.attribute(plain, "", False)
+                state.associative.discard(plain)
         state.attribute(plain, "".join(letter for letter in "iluc" if letter in on), not off)
+        if "A" in on and state.is_certain() and state.settled(plain) in (False, None):
+            state.associative.add(plain)
         if "n" in on:
             # From now on, assigning one name may assign another.
             if isinstance(value, str):

@@ -62,14 +62,19 @@ def run_code(command: "Command", word: Word | None, spoken: str) -> None:
         opaque(command, f"runs code of {spoken}")
 
 
-def replaced(word: Word, mark: str, reason: str) -> Word:
-    """Make a word with a placeholder in it unknowable where the placeholder stands."""
+def replaced(word: Word, mark: str, reason: str, start: str = "") -> Word:
+    """Make a word with a placeholder in it unknowable where the placeholder stands, but for how that begins."""
     if word.text is None or not mark or mark not in word.text:
         return word
     shape: list[str | None] = []
     for i, piece in enumerate(word.text.split(mark)):
-        if i and not (shape and shape[-1] is None):
-            shape.append(None)
+        if i:
+            if start and shape and shape[-1] is not None:
+                shape[-1] += start
+            elif start and not shape:
+                shape.append(start)
+            if not (shape and shape[-1] is None):
+                shape.append(None)
         if piece:
             shape.append(piece)
     return UnknownWord(tuple(shape), reason, False, word.start, word.end)

@@ -37,7 +37,7 @@ class Lookup(Variables):
 
     def parameter(self, node: Parameter) -> "Value | list[Value] | Chosen":
         """Expand `$name` or `${…}`."""
-        subscript = "" if node.subscript is None else self.subscript(node.subscript)
+        subscript = "" if node.subscript is None else self.subscript(node.subscript, node.name)
         if node.operator == "names":
             return Unknowable("names of variables", outside=True)
         held = self._held(node.name, subscript)

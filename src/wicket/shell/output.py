@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 MAX_LENGTH = 200_000
 
 # What these print is digits, as long as nothing else is among the words they are given.
-_COUNTING = frozenset(["wc", "nproc", "expr", "seq", "getconf", "cksum", "umask", "date", "stat", "tput", "grep", "git"])
+_COUNTING = frozenset(
+    ["wc", "nproc", "expr", "seq", "getconf", "cksum", "umask", "date", "stat", "tput", "grep", "git"]
+)
 
 # What these print is for others to choose than whoever wrote the text.
 _TELLING = frozenset(["pwd", "whoami", "hostname", "uname", "arch", "tty", "nproc", "id", "date", "mktemp", "git"])
@@ -51,7 +53,9 @@ def is_number(command: "Command") -> bool:
         return False
     if name == "grep":
         # With several files, it prints their names as well.
-        return ("-c" in texts or "--count" in texts) and all(is_plain(text) for text in texts[1:])
+        flags = "".join(text for text in texts if text is not None and text[:1] == "-")
+        files = [text for text in texts if text is None or text[:1] != "-"]
+        return "c" in flags and not any(c in flags for c in "rRHbo") and len(files) <= 2 and None not in texts
     if name == "git":
         return "--count" in texts and not any((text or "--format")[:8] in ("--format", "--pretty") for text in texts)
     if name == "date":

@@ -127,6 +127,7 @@ def usage_of(command: "Command") -> "tuple[str, Usage, Line] | None":
 # What a kind amounts to.
 _ACTS = {
     "READ": ("read",),
+    "CONFIGFILE": ("read",),
     "DIR": ("read",),
     "CODEFILE": ("read", "run"),
     "WRITE": ("write",),

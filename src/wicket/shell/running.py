@@ -47,6 +47,7 @@ class Running(Expansion):
         "commands",
         "defined",
         "depth",
+        "early",
         "fixed",
         "posix",
         "replayed",
@@ -76,11 +77,20 @@ class Running(Expansion):
         self.aliased: tuple[str, ...] = ()  # aliases being expanded
         self.defined: list[tuple[int, Defined]] = []  # functions, and how many commands stood before each
         self.written = Written()
+        # How much was written when something ran a file that may run later than it stands, or again; None: nothing did.
+        self.early: int | None = None
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         if self.fixed is not None:
             return self.fixed
         return start + self.shift, end + self.shift
+
+    def runs_file(self) -> None:
+        """See a command that runs a file: where it may run later than it stands, or again, the order says little."""
+        place = self.place
+        later = place.loop or place.background or place.stdin or place.stdout or place.inside in ("<(", ">(")
+        if self.early is None and (later or "trap" in place.wrappers):
+            self.early = len(self.written)
 
     # ── going deeper ─────────────────────────────────────────────────────────
 
@@ -351,6 +361,7 @@ class Running(Expansion):
         self.depth -= 1
         for local in inner.locals:
             inner.variables.pop(local, None)
+            inner.associative.discard(local)
         if inner.returned or not function.sure:
             left = self.state.returned
             self.state.absorb(inner, "the function may not have come so far")

@@ -51,11 +51,11 @@ class SimpleCommands(Running):
         start, end = self.span(word.start, word.end)
         prefix = assigns.name + ("+=" if assigns.append else "=")
         if assigns.elements is not None:
-            values, keyed = self._elements(assigns.elements)
+            values, keyed = self._elements(assigns.name, assigns.elements)
             return [ArrayWord((prefix + "(", None, ")"), tuple(values), keyed, start, end)]
         if assigns.subscript is not None:
-            self.subscript(assigns.subscript)
-            value = self.bound(assigns.name, self.value(assigns.value, True), (start, end))
+            self.subscript(assigns.subscript, assigns.name)
+            self.bound_value(assigns.name, self.value(assigns.value, True), (start, end))
             self.state.set(assigns.name, Unknowable("an array whose elements were assigned one by one"))
             return [UnknownWord((assigns.name + "[", None), "an element of an array", False, start, end)]
         value = self.value(assigns.value, True)
@@ -65,7 +65,7 @@ class SimpleCommands(Running):
         shape = (prefix + first, *value.shape[1:]) if first is not None else (prefix, *value.shape)
         return [UnknownWord(shape, value.reason, False, start, end, value.outside or value.number)]
 
-    def _elements(self, elements: "list[WordNode]") -> "tuple[list[Value], bool]":
+    def _elements(self, name: str, elements: "list[WordNode]") -> "tuple[list[Value], bool]":
         """Expand what stands in the parentheses of an array; True: some have keys, so that their order says nothing."""
         values: list[Value] = []
         keyed = False
@@ -73,7 +73,7 @@ class SimpleCommands(Running):
             assigns = element.assigns
             if assigns is not None and assigns.subscript is not None and not assigns.name:
                 keyed = True
-                self.subscript(assigns.subscript)
+                self.subscript(assigns.subscript, name)
                 values.append(self.value(assigns.value, True))
             else:
                 values += [value_of(made) for made in self.words(element)]
@@ -85,13 +85,13 @@ class SimpleCommands(Running):
         name = assigns.name
         state = self.state
         if assigns.elements is not None:
-            values, keyed = self._elements(assigns.elements)
+            values, keyed = self._elements(name, assigns.elements)
             words = tuple([word_of(value, start, end) for value in values])
             if lasting:
                 self.assign_array(name, values, keyed, assigns.append, (start, end))
             return Assignment(name, Word("", start, end), assigns.append, start, end, words)
         if assigns.subscript is not None:
-            subscript = self.subscript(assigns.subscript)
+            subscript = self.subscript(assigns.subscript, name)
             value = self.value(assigns.value, True)
             if lasting:
                 value = self.bound_value(name, value, (start, end), False)
@@ -131,8 +131,10 @@ class SimpleCommands(Running):
                 self.fixed = saved
             elif assignment.value.reason:
                 self.notes.append(f"${name} may run commands, and its value is not known")
-        elif run_by(name):
-            if value is None:
+        elif run_by(name, value):
+            if value is None and assignment.value.outside:
+                pass
+            elif value is None:
                 self.notes.append(f"${name} is run, and its value is not known")
             elif value:
                 self.run_derived(value, f"${name}", command)

@@ -58,6 +58,7 @@ class State:
 
     __slots__ = (
         "aliases",
+        "associative",
         "attributes",
         "changed",
         "cwd",
@@ -91,6 +92,7 @@ class State:
             self.aliases: dict[str, Value] = {}
             self.volatile: set[str] = set()  # names that a trap may assign at any time; "*" for all
             self.frozen: set[str] = set()  # names that are read-only, so that assigning them fails
+            self.associative: set[str] = set()  # arrays whose subscripts are keys for sure, and not calculated
             self.attributes: dict[str, str] = {}  # letters of `declare` that change what a name is given: i, l, u, c
             self.unsure: set[str] = set()  # names that may have lost their attributes again, or never had them
             self.references: dict[str, list[Value]] = {}  # names that stand for others, and all they ever stood for
@@ -103,6 +105,7 @@ class State:
             self.aliases = outer.aliases
             self.volatile = outer.volatile
             self.frozen = outer.frozen
+            self.associative = outer.associative
             self.attributes = outer.attributes
             self.unsure = outer.unsure
             self.references = outer.references
@@ -140,6 +143,15 @@ class State:
             if not sure or self.outer is not None or self.attributes.get(name, joined) != joined or len(joined) > 1:
                 self.unsure.add(name)
             self.attributes[name] = joined
+
+    def is_certain(self) -> bool:
+        """Tell whether what is done here is done for sure: no branch is being walked, only functions."""
+        state: State = self
+        while state.outer is not None:
+            if state.locals is None:
+                return False
+            state = state.outer
+        return True
 
     def set(self, name: str, value: "Held") -> None:
         """Let a name hold a value. Whoever assigns as bash does, asks `Variables.assign`."""

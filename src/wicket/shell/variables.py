@@ -151,14 +151,15 @@ class Variables:
 
     # ── arithmetic ───────────────────────────────────────────────────────────
 
-    def subscript(self, parts: "Parts") -> "Value":
-        """Expand what stands in the brackets of an array."""
+    def subscript(self, parts: "Parts", name: str) -> "Value":
+        """Expand what stands in the brackets of an array; unless its subscripts are keys, it is calculated."""
         if parts in (["@"], ["*"]):
             return parts[0] if isinstance(parts[0], str) else ""
         if len(parts) == 1 and isinstance(parts[0], str) and parts[0].isdigit():
             return parts[0]
         value = self.value(parts)
-        self.calculate(value)
+        if name not in self.state.associative:
+            self.calculate(value)
         return value
 
     def arithmetic(self, parts: "Parts") -> "Value":
