@@ -83,7 +83,6 @@ _FILES = {
     "wget": (".wgetrc",),
     "gcc": ("*.so", "specs"),
     "pre-commit": (".pre-commit-config.yaml",),
-    "run-parts": ("*",),
     "terraform": ("*.tf",),
     "ansible-playbook": ("*.yml", "*.yaml", "ansible.cfg"),
     "systemctl": ("*.service", "*.timer", "*.conf"),

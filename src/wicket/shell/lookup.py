@@ -41,6 +41,10 @@ class Lookup(Variables):
         if node.operator == "names":
             return Unknowable("names of variables", outside=True)
         held = self._held(node.name, subscript)
+        if isinstance(held, list):
+            self.spend(20 * len(held))
+        elif isinstance(held, str) and len(held) > 100:
+            self.spend(len(held) // 8)
         if node.indirect:
             if subscript in ("@", "*") and not node.operator:
                 return Unknowable("the keys of an array")
@@ -87,7 +91,9 @@ class Lookup(Variables):
         index = parameters.integer(subscript) if isinstance(subscript, str) else None
         if index is None:
             return Unknowable("an element of an array")
-        if not all_single(held):
+        before = held if index < 0 else held[: index + 1]
+        self.spend(len(before))
+        if not all_single(before):
             return Unknowable("which element this is, is not known")
         if -len(held) <= index < len(held):
             return held[index]
@@ -96,6 +102,7 @@ class Lookup(Variables):
     def _special(self, name: str) -> "Value | list[Value] | None":
         if name in _NUMBERS:
             positional = self.state.positional
+            self.spend(4 * len(positional or ()))
             if name == "#" and positional is not None and all_single(positional):
                 return str(len(positional))
             return Unknowable(f"${name} is set by the shell", number=True, outside=True)
@@ -106,6 +113,7 @@ class Lookup(Variables):
             return list(positional)
         if name.isdigit() and name != "0":
             index = int(name) - 1 if len(name) < 9 else len(positional)
+            self.spend(min(index, len(positional)))
             if not all_single(positional[: index + 1]):
                 return Unknowable("which argument this is, is not known")
             return positional[index] if index < len(positional) else None
