@@ -132,7 +132,7 @@ def look(reader: "Running", command: "Command", name: str, key: str) -> None:
         _variables(reader, command, key, assigned)
     written = reader.written
     known = _FILES.get(key) or _FILES.get(language(key))
-    on_path = any(assignment.name == "PATH" for assignment in assigned)
+    on_path = bool(assigned) and any(assignment.name == "PATH" for assignment in assigned)
     if "/" in name or on_path or known is not None or key == "git":
         reader.runs_file()
     if not written:
