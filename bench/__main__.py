@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import connections
+import console
 import extensions
 import hosting
 import reader
@@ -16,6 +17,7 @@ def figures() -> Iterator[Figure]:
     yield from extensions.figures()
     yield from reader.figures()
     yield from serving.figures()
+    yield from console.figures()
 
 
 if __name__ == "__main__":

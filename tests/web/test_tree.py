@@ -44,8 +44,31 @@ def test_a_text_that_is_not_understood_says_so() -> None:
             id="guards",
         ),
         pytest.param(
-            {"commands": [{"command": "ls x", "decision": "allow", "rules": ["allow: ls *"], "validators": []}]},
-            (Node("ls x", "allow", (Node("rules", children=(Node("allow: ls *"),)),)),),
+            {
+                "commands": [
+                    {
+                        "command": "ls x",
+                        "decision": "deny",
+                        "rules": ["allow: ls *"],
+                        "reasons": ["deny: no", "odd"],
+                        "validators": [["guard", "deny", "no"]],
+                        "other": 1,
+                    }
+                ]
+            },
+            (
+                Node(
+                    "ls x",
+                    "deny",
+                    (
+                        Node("rule: allow: ls *"),
+                        Node("no", "deny"),
+                        Node("odd"),
+                        Node("validator: guard · deny · no"),
+                        Node("other: 1"),
+                    ),
+                ),
+            ),
             id="commands",
         ),
         pytest.param("a\x1b[31m\u202eb", (Node("a\\u001b[31m\\u202eb"),), id="nothing acts"),

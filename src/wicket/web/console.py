@@ -73,6 +73,11 @@ class Console:
         """What a person opens, token and all."""
         return self._place.link
 
+    @property
+    def pages(self) -> int:
+        """How many pages listen now."""
+        return self._feed.pages
+
     async def run(self) -> None:
         """Serve until the gateway stops."""
         stop = asyncio.Event()

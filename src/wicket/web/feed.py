@@ -49,6 +49,11 @@ class Feed:
         gateway.on_decision.append(self._decided)
         gateway.on_result.append(self._resulted)
 
+    @property
+    def pages(self) -> int:
+        """How many pages listen now."""
+        return len(self._pages)
+
     async def messages(self) -> AsyncIterator[bytes]:
         """What one page is told, until the feed is closed: first all there is, then what changes."""
         self._tell()  # so that all pages go on from the same state

@@ -20,6 +20,10 @@ MAX_CHILDREN = 200
 MAX_CHARS = 4_000
 
 
+# What a policy's findings are called, one of them each.
+_FINDINGS = {"reasons": "", "rules": "rule: ", "validators": "validator: "}
+
+
 class Node(msgspec.Struct, frozen=True):
     """A sentence, with what it rests on. `tone` is a decision, where it amounts to one."""
 
@@ -58,9 +62,23 @@ def _side(name: str, part: object, depth: int) -> tuple[Node, ...]:
 
 def _judged(found: Mapping[str, Any], depth: int) -> Node:
     """What a policy found about one command: the command first, then what there is to say of it."""
-    tone = _tone(str(found.get("decision", "")))
-    sides = ((name, part) for name, part in found.items() if name not in ("command", "decision") and part)
-    return _node(str(found["command"]), tone, [_named(str(name), part, depth) for name, part in _some(sides)])
+    sides = [(str(name), part) for name, part in found.items() if name not in ("command", "decision") and part]
+    told = [node for name, part in _some(sides) for node in _found(name, part, depth)]
+    return _node(str(found["command"]), _tone(str(found.get("decision", ""))), told)
+
+
+def _found(name: str, part: object, depth: int) -> list[Node]:
+    """What was found about a command: lists of sentences one by one, each as what it is."""
+    if not isinstance(part, list | tuple) or name not in _FINDINGS:
+        return [_named(name, part, depth)]
+    nodes = []
+    for text in (node.text for one in _some(part) for node in _item(one, depth)):
+        decision, colon, rest = text.partition(": ")
+        if name == "reasons" and colon and _tone(decision):
+            nodes.append(Node(rest, decision))
+        else:
+            nodes.append(Node(f"{_FINDINGS[name]}{text}"))
+    return nodes
 
 
 def _item(part: object, depth: int) -> tuple[Node, ...]:
