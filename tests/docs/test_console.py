@@ -1,13 +1,13 @@
 """What docs/console.md says is so."""
 
 import re
+from pathlib import Path
 
 from click.testing import CliRunner
 
 from docs.pages import ROOT
 from wicket.cli.serve import serve
 from wicket.judge import Policy
-from wicket.library import loads
 from wicket.web.application import MAX_BODY_BYTES
 from wicket.web.assets import assets
 from wicket.web.notice import settings
@@ -17,11 +17,14 @@ PAGE = (ROOT / "docs" / "console.md").read_text(encoding="utf-8")
 FILES = {path: asset.content.decode() for path, asset in assets().items()}
 
 
-def test_the_operators_example_is_understood() -> None:
+def test_the_operators_example_is_understood(tmp_path: Path) -> None:
     [example] = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
-    assert Policy.loads(example).warnings == loads(example).warnings
-    found = settings({"webhook": "https://ntfy.example/my-topic", "public_url": "https://gate.example"})
-    assert f"  webhook: {found.webhook}\n  public_url: {found.public_url}\n" in example
+    folder = tmp_path / "wicket"
+    folder.mkdir()
+    (folder / "wicket.yml").write_text(example)
+    policy = Policy.discover("/", {"XDG_CONFIG_HOME": str(tmp_path), "HOME": str(tmp_path)})
+    found = settings(policy.operator)
+    assert (found.webhook, found.public_url) == ("https://ntfy.example/my-topic", "https://gate.example")
 
 
 def test_the_options_are_there() -> None:
@@ -34,7 +37,8 @@ def test_the_options_are_there() -> None:
 def test_the_keys_are_those_of_the_page() -> None:
     named = set(re.findall(r"`(.)`", PAGE[PAGE.index("| key |") : PAGE.index("## Being told")]))
     assert named == {"j", "k", "a", "d", "s", "c", "1", "5", "?"}
-    shown = set("".join(re.findall(r'\["([^"]+)", "', FILES["/page/main.js"])).replace(" ", "").replace("…", ""))
+    [help] = re.findall(r"const HELP = (.*?);\n", FILES["/page/main.js"], re.DOTALL)
+    shown = set("".join(re.findall(r'\["([^"]+)", "', help)).replace(" ", "").replace("…", ""))
     assert named == shown
 
 
