@@ -234,7 +234,7 @@ _PACKED = listed("gzip gunzip xz unxz bzip2 bunzip2 zstd")
 def _unpacks(reader: "Running", name: str, key: str, line: "Line") -> bool:
     """Tell whether a command takes files out of an archive or a patch that the text may have made."""
     if key == "git":
-        return name in ("git apply", "git am")
+        return name in ("git apply", "git am", "git checkout-index")
     if key == "tar":
         archive = line.value("-f")
         return line.has("-x") and (archive is None or reader.written.holds(archive))
