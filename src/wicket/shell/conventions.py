@@ -135,6 +135,8 @@ def look(reader: "Running", command: "Command", name: str, key: str) -> None:
     on_path = any(assignment.name == "PATH" for assignment in assigned)
     if "/" in name or on_path or known is not None or key == "git":
         reader.runs_file()
+    if name.startswith(("/proc/", "/dev/fd/")):
+        opaque(command, f"runs {name}, and which program that is is not known")
     if not written:
         return
     if ("/" in name or on_path) and written.holds(command.words[0]):
