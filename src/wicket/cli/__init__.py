@@ -30,6 +30,7 @@ _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errn
 @click.group(
     cls=Verbs,
     verbs={
+        "check": "wicket.cli.check:check",
         "ext": "wicket.cli.ext:ext",
         "hook": "wicket.cli.hook:hook",
         "policy": "wicket.cli.policy:policy",
