@@ -31,11 +31,13 @@ _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errn
     cls=Verbs,
     verbs={
         "check": "wicket.cli.check:check",
+        "exec": "wicket.cli.exec:exec_",
         "ext": "wicket.cli.ext:ext",
         "hook": "wicket.cli.hook:hook",
         "policy": "wicket.cli.policy:policy",
         "run": "wicket.cli.run:run",
         "shell": "wicket.cli.shell:shell",
+        "test": "wicket.cli.test:test",
         "trust": "wicket.cli.trust:trust",
         "untrust": "wicket.cli.untrust:untrust",
     },
