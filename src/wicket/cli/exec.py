@@ -117,7 +117,7 @@ def _run(argv: Sequence[str], environ: Mapping[str, str]) -> int:
     except OSError as error:
         complain(f"cannot run {argv[0]}: {error.strerror}")
         return NOT_EXECUTABLE
-    for number in early:
-        child.send_signal(number)
+    for missed in early:
+        child.send_signal(missed)
     code = child.wait()
     return code if code >= 0 else 128 - code
