@@ -254,8 +254,8 @@ class _Examiner:
             if texts is None:
                 texts = _texts(words)
             if "" in texts:
-                for numbers in special.values():
-                    found += numbers
+                for word, numbers in special.items():
+                    found += numbers if word in texts or self.explaining else self.suspicious(numbers)
             elif len(special) < len(texts):
                 for word, numbers in special.items():
                     if word in texts:
@@ -264,6 +264,11 @@ class _Examiner:
                 for text in texts:
                     found += special.get(text, ())
         return sorted(set(found)) if len(found) > 1 else found
+
+    def suspicious(self, numbers: tuple[int, ...]) -> list[int]:
+        """Leave out the rules that can do nothing but allow, which takes more than that an unknown word may fit."""
+        rules = self.policy["rules"]
+        return [number for number in numbers if rules[number][0] != "allow" or rules[number][2] or rules[number][6]]
 
     def matching(self, rule: "tuple[Any, ...]", command: "Command", context: Context) -> tuple[int, Captures]:
         """Match a rule: its best pattern counts."""
