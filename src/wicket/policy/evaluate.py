@@ -113,11 +113,16 @@ class _Examiner:
         """Ask the rules. Gives the words that allow rules spell, and whether one looks at redirects."""
         named: list[Word] = []
         redirects_read = False
+        numbers = self.candidates(name, command.words)
+        if not numbers and not self.policy["types"] and not self.explaining:
+            self.unmatched(command, name, evidence)
+            self.hidden(command, name, evidence)
+            return named, redirects_read
         context = Context(command, self.world)
         if self.alone:
             context.literal = settled(self.script, self.world)
         allowed = False
-        for number in self.candidates(name, command.words):
+        for number in numbers:
             rule = self.policy["rules"][number]
             level, captures = self.matching(rule, command, context)
             if level == NO:
@@ -228,7 +233,7 @@ class _Examiner:
         base = name.rstrip("/").rpartition("/")[2]
         found: set[int] = set()
         for key in {base, plain(base)}:
-            general, special = self.policy["index"].get(key, ((), {}))
+            general, special, _ = self.policy["index"].get(key, ((), {}, ()))
             found.update(general)
             for numbers in special.values():
                 found.update(numbers)
@@ -254,9 +259,12 @@ class _Examiner:
             if texts is None:
                 texts = _texts(words)
             if "" in texts:
-                for word, numbers in special.items():
-                    found += numbers if word in texts or self.explaining else self.suspicious(numbers)
-            elif len(special) < len(texts):
+                if self.explaining:
+                    for numbers in special.values():
+                        found += numbers
+                    continue
+                found += entry[2]
+            if len(special) < len(texts):
                 for word, numbers in special.items():
                     if word in texts:
                         found += numbers
@@ -264,11 +272,6 @@ class _Examiner:
                 for text in texts:
                     found += special.get(text, ())
         return sorted(set(found)) if len(found) > 1 else found
-
-    def suspicious(self, numbers: tuple[int, ...]) -> list[int]:
-        """Leave out the rules that can do nothing but allow, which takes more than that an unknown word may fit."""
-        rules = self.policy["rules"]
-        return [number for number in numbers if rules[number][0] != "allow" or rules[number][2] or rules[number][6]]
 
     def matching(self, rule: "tuple[Any, ...]", command: "Command", context: Context) -> tuple[int, Captures]:
         """Match a rule: its best pattern counts."""
