@@ -30,6 +30,10 @@ _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errn
 @click.group(
     cls=Verbs,
     verbs={
+        "check": "wicket.cli.check:check",
+        "exec": "wicket.cli.exec:exec_",
+        "test": "wicket.cli.test:test",
+        "hook": "wicket.cli.hook:hook",
         "policy": "wicket.cli.policy:policy",
         "serve": "wicket.cli.serve:serve",
         "run": "wicket.cli.run:run",
