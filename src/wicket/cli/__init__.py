@@ -31,6 +31,7 @@ _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errn
     cls=Verbs,
     verbs={
         "ext": "wicket.cli.ext:ext",
+        "mcp": "wicket.cli.mcp:mcp",
         "policy": "wicket.cli.policy:policy",
         "run": "wicket.cli.run:run",
         "shell": "wicket.cli.shell:shell",
