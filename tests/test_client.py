@@ -334,9 +334,3 @@ def test_the_gateway_is_found(tmp_path: Path) -> None:
     announce(tmp_path, Whereabouts("/there", "/approver", 1, "0"))
     assert find_socket(environ) == Path("/there")
     assert find_socket(environ | {"WICKET_SOCKET": "/named"}) == Path("/named")
-
-
-def test_the_package_lends_the_client_when_asked() -> None:
-    assert wicket.Client is Client
-    with pytest.raises(AttributeError, match="has no attribute 'Nonsense'"):
-        wicket.Nonsense  # type: ignore[attr-defined]  # noqa: B018

@@ -6,7 +6,7 @@
 
 A denial is a result, not an error; what cannot be reached or understood raises. Every method has a twin for asyncio:
 `await client.arun(...)`. A connection that ends without an answer is tried again with the same id for a moment, which
-is safe, since a gateway takes an id once. Closing the connection withdraws what waits, so Ctrl-C and a cancelled task do.
+is safe, since a gateway takes an id once. Closing the connection withdraws what waits: Ctrl-C does so.
 """
 
 import asyncio

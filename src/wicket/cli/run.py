@@ -36,8 +36,8 @@ class UsageCode(click.Command):
         try:
             return super().make_context(info_name, args, parent, **extra)
         except click.UsageError as error:
-            error.exit_code = COMPATIBLE if compatible else USAGE
-            raise
+            error.show()
+            raise SystemExit(COMPATIBLE if compatible else USAGE) from None
 
 
 @click.command(cls=UsageCode, context_settings={"allow_interspersed_args": False})

@@ -50,6 +50,7 @@ class Runner:
                 look()
                 return await self._run_as_root(petition, password)
         look()
+        password.over()
         return await self._run_as_user(petition)
 
     def stop(self, failure: str) -> None:

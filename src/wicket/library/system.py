@@ -3,11 +3,12 @@
 import os
 import stat
 import sys
+from contextlib import suppress
 
+from wicket.folders import HomeError, config_folder, state_folder
 from wicket.policy.paths import normal
 from wicket.policy.protection import agents_files
 from wicket.policy.world import World
-from wicket.folders import HomeError, config_folder, state_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,10 +93,8 @@ def _kept(cwd: str, environ: "Mapping[str, str]", files: tuple[str, ...]) -> "fr
     if found is not None:
         return found
     paths = [*files, *agents_files(home if home.startswith("/") else "", cwd)]
-    try:
+    with suppress(HomeError):
         paths.append(state_folder(environ, sys.platform))
-    except HomeError:
-        pass
     folder = normal(cwd)
     for length in range(len(folder)):
         above = "/" + "/".join(folder[:length])

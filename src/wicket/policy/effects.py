@@ -4,6 +4,7 @@ A write by redirect, and what an option is known to write, delete or execute, ar
 that is not known may turn out to be, where the program has options of that kind.
 """
 
+from wicket.shell.characters import listed
 from wicket.shell.influence import influences, run_by
 from wicket.shell.programs import acts_of, is_known, plain, usage_of
 from wicket.shell.words import Word
@@ -11,17 +12,19 @@ from wicket.shell.words import Word
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.script import Command
-    from wicket.shell.usage import Line, Usage
+    from wicket.shell.usage import Usage
 
 __all__ = ["Effect", "effects"]
 
 # Their purpose is to write or delete what they are given: a rule for them covers it.
-_WRITERS = frozenset(
-    "cp mv tee touch rm rmdir mkdir ln install unlink shred truncate chmod chown chgrp mkfifo mknod mktemp rsync scp "
-    "git".split()
+_WRITERS = listed(
+    """
+    cp mv tee touch rm rmdir mkdir ln install unlink shred truncate chmod chown chgrp mkfifo mknod mktemp rsync scp
+    git
+    """
 )
 # They go through folders and read what is in them.
-_SEARCHERS = frozenset("rg ag ack tar zip 7z rsync".split())
+_SEARCHERS = frozenset(["rg", "ag", "ack", "tar", "zip", "7z", "rsync"])
 _RECURSIVE = frozenset(["-r", "-R", "-a", "--recursive", "--archive", "--dereference-recursive"])
 
 _EXECUTING = frozenset(["RUN", "PROGRAM", "CHECKPOINT", "EDITOR", "EXTERNAL", "WRITE", "EDIT", "DELETE", "EXTRACT"])
@@ -91,11 +94,11 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     for act in acts_of(command, name, usage, line):
         own = act.kind != "read" and (act.by != "operand" or not (writer or act.kind == "run"))
         made.append(Effect(act.kind, act.word, act.by, own, recursive))
-    if line.unsure and _may_be_option(command, usage, line):
+    if line.unsure and _may_be_option(command, usage):
         made.append(Effect("option", None, "a word that is not known", True))
 
 
-def _may_be_option(command: "Command", usage: "Usage", line: "Line") -> bool:
+def _may_be_option(command: "Command", usage: "Usage") -> bool:
     """Tell whether a word that is not known may be an option that writes, deletes or executes."""
     if not any(kind in _EXECUTING for option in usage.options.values() for kind in option.kinds):
         return False

@@ -7,13 +7,13 @@ from wicket.policy import condition
 from wicket.policy.context import Context
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision
 from wicket.policy.effects import Effect, effects
-from wicket.policy.files import judge_files
 from wicket.policy.fileglobs import settled
+from wicket.policy.files import judge_files
 from wicket.policy.globs import MAYBE, NO, YES, matches, word_matches
 from wicket.policy.match import Captures, Matcher
 from wicket.policy.paths import locate
 from wicket.policy.verdict import Evidence, Match, Verdict
-from wicket.policy.views import View
+from wicket.shell.characters import listed
 from wicket.shell.programs import is_known, plain
 from wicket.shell.words import Word
 
@@ -28,12 +28,14 @@ if TYPE_CHECKING:
 __all__ = ["conclude", "examine"]
 
 # They change nothing outside of the shell that runs the text.
-_NEED_NO_RULE = frozenset(": true false read break continue return shift local".split())
+_NEED_NO_RULE = frozenset([":", "true", "false", "read", "break", "continue", "return", "shift", "local"])
 
 # They only say how another command is run, not as whom, where or on what: what they run is judged.
-_TRANSPARENT = frozenset(
-    "command builtin exec eval env nice ionice nohup timeout time stdbuf setsid chrt taskset xargs bash sh dash zsh ksh "
-    "busybox wicket".split()
+_TRANSPARENT = listed(
+    """
+    command builtin exec eval env nice ionice nohup timeout time stdbuf setsid chrt taskset xargs bash sh dash
+    zsh ksh busybox wicket
+    """
 )
 _SYSTEM_FOLDERS = ("/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin")
 
@@ -380,11 +382,13 @@ class _Examiner:
             evidence.add(self.default, f"it {effect}" if effect.kind != "change" else str(effect))
 
 
-_BUILTINS = frozenset(
-    "alias bg bind builtin caller cd command compgen complete compopt declare dirs disown echo enable eval exec exit "
-    "export fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray "
-    "readonly return set shift shopt source suspend test times trap type typeset ulimit umask unalias unset wait . : [ "
-    "[[ true false".split()
+_BUILTINS = listed(
+    """
+    alias bg bind builtin caller cd command compgen complete compopt declare dirs disown echo enable eval exec
+    exit export fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read
+    readarray readonly return set shift shopt source suspend test times trap type typeset ulimit umask unalias
+    unset wait . : [ [[ true false
+    """
 )
 
 

@@ -171,4 +171,4 @@ class _Cutter:
 
 def _squeezed(pieces: list[str]) -> "Glob":
     """Take two stars in a row for one."""
-    return tuple([pieces[0], *[piece for piece in pieces[1:-1] if piece], *pieces[1:][-1:]])
+    return (pieces[0], *[piece for piece in pieces[1:-1] if piece], *pieces[1:][-1:])

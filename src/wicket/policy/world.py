@@ -7,12 +7,21 @@ if TYPE_CHECKING:
 __all__ = ["World"]
 
 
+def _nothing(_: str) -> None:
+    """There is nothing of that name."""
+
+
+def _empty(_: str) -> str:
+    """There is nothing at that place."""
+    return ""
+
+
 class World:
     """Where a command would run, and what is there.
 
     `realpath` follows symlinks as far as there are any, `which` finds a program on the PATH, `kind` tells `file`,
-    `folder` or nothing, `names` lists a folder (None: it cannot be read). `protected` are the components of wicket's own
-    files and of those that switch it on.
+    `folder` or nothing, `names` lists a folder (None: it cannot be read). `protected` are wicket's own files and those
+    that switch it on, as components.
     """
 
     __slots__ = ("cwd", "environ", "home", "kind", "names", "platform", "protected", "realpath", "which")
@@ -23,9 +32,9 @@ class World:
         environ: "Mapping[str, str]",
         *,
         realpath: "Callable[[str], str]" = str,
-        which: "Callable[[str], str | None]" = lambda name: None,
-        kind: "Callable[[str], str]" = lambda path: "",
-        names: "Callable[[str], Iterable[str] | None]" = lambda folder: None,
+        which: "Callable[[str], str | None]" = _nothing,
+        kind: "Callable[[str], str]" = _empty,
+        names: "Callable[[str], Iterable[str] | None]" = _nothing,
         platform: str = "linux",
         protected: frozenset[tuple[str, ...]] = frozenset(),
     ) -> None:

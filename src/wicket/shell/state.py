@@ -178,7 +178,11 @@ class State:
             self.forget(inner.poisoned)
         for name, value in inner.variables.items():
             # After a return or a break, the value that was assigned last need not be the one that stays.
-            self.variables[name] = either(self.get(name), value, reason, not inner.returned)
+            held = either(self.get(name), value, reason, not inner.returned)
+            if isinstance(held, str):
+                # It holds this text if all went as it is read here: nothing is allowed or denied for sure on that.
+                held = Unknowable(reason, (held,), is_number(held), harmless(held))
+            self.variables[name] = held
         for name, defined in inner.functions.items():
             for function in defined:
                 function.sure = False
@@ -206,8 +210,7 @@ class State:
 def either(one: "Held | bool", other: "Held | bool", reason: str, alone: bool = True) -> "Value":
     """Say what is known of a variable that holds one value or another, or, unless `alone`, one in between."""
     if isinstance(one, str) and one == other and alone:
-        # It holds this text, if all went as it is read here; nothing is allowed or denied for sure on that.
-        return Unknowable(reason, (one,), one.isdigit(), True)
+        return one
     if not alone:
         return Unknowable(reason)
     return Unknowable(reason, number=is_number(one) and is_number(other), outside=harmless(one) and harmless(other))
