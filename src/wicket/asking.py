@@ -93,6 +93,8 @@ def _folder(command: Command, world: World) -> str:
 def _heed(evidence: Evidence, name: str, opinion: Opinion, *, selective: bool) -> None:
     message = opinion.message or ""
     evidence.asked.append((name, opinion.decision, opinion.cause or message))
+    if opinion.verbose is not None:
+        evidence.troubles.append(opinion.verbose)
     if opinion.decision != "allow":
         said = f"the validator {name} says {opinion.decision}"
         evidence.add(Decision.of(opinion.decision), said, message, opinion.fix_suggestion or "")

@@ -30,7 +30,7 @@ _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errn
 @click.group(
     cls=Verbs,
     verbs={
-        "ext": "wicket.cli.ext:ext",
+        "hook": "wicket.cli.hook:hook",
         "mcp": "wicket.cli.mcp:mcp",
         "policy": "wicket.cli.policy:policy",
         "serve": "wicket.cli.serve:serve",
