@@ -30,6 +30,9 @@ _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errn
 @click.group(
     cls=Verbs,
     verbs={
+        "init": "wicket.cli.init:init",
+        "doctor": "wicket.cli.doctor:doctor",
+        "verify": "wicket.cli.verify:verify",
         "hook": "wicket.cli.hook:hook",
         "mcp": "wicket.cli.mcp:mcp",
         "policy": "wicket.cli.policy:policy",
@@ -44,6 +47,7 @@ _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errn
         "shell": "wicket.cli.shell:shell",
         "trust": "wicket.cli.trust:trust",
         "untrust": "wicket.cli.untrust:untrust",
+        "completion": "wicket.cli.completion:completion",
     },
     context_settings={"help_option_names": ["-h", "--help"]},
 )
