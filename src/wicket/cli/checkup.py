@@ -11,7 +11,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Literal
 
-from wicket import __version__
+from wicket import __version__, library
 from wicket.agents import claude_code
 from wicket.agents.finding import find as find_agents
 from wicket.cli.approver import token
@@ -21,9 +21,9 @@ from wicket.errors import WicketError
 from wicket.home import why_not_own
 from wicket.host.discovery import State
 from wicket.host.environment import for_child
-from wicket.judge import Policy
 from wicket.library.finding import find as find_policies
 from wicket.library.trusting import policy_file
+from wicket.policy.compile import compile_policy
 from wicket.policy.errors import PolicyError
 from wicket.trust import Standing, Trust
 from wicket.whereabouts import look_up
@@ -174,7 +174,9 @@ def _policy() -> Found:
                 "look at it: `wicket trust`",
             )
     try:
-        policy = Policy.discover()
+        # Read anew, and not by way of the cache: looking leaves no trace.
+        policy = library.discover(os.getcwd())
+        policy.compiled(compile_policy)
     except PolicyError as error:
         for problem in error.problems:
             yield "problem", "bad", str(problem)
