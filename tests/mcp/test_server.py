@@ -1,6 +1,7 @@
 """The official SDK's client uses `wicket mcp` over stdio, with a real gateway behind it and extensions beside it."""
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
@@ -187,6 +188,8 @@ async def test_tools_of_extensions_are_called_and_their_guards_asked(machine: Ma
     (guard / "run").write_text(GUARD.format(python=sys.executable))
     (guard / "run").chmod(0o755)
     async with agent(machine, *WEATHER, "--ext", str(guard)) as session:
+        offered = [tool.name for tool in (await session.list_tools()).tools]
+        assert offered == ["execute", "check", "status", "pending", "extra", "weather"]
         done = await session.call_tool("weather", {"city": "Berlin"})
         assert (texts(done), done.isError) == (["Berlin: 4°C, wind"], False)
         done = await session.call_tool("weather", {"city": "Atlantis"})
@@ -259,3 +262,21 @@ with open("{pid}", "w") as file:
     file.write(str(os.getpid()))
 ext.run(wire="zot")
 """
+
+
+async def test_a_signal_does_not_wait_for_an_extension_that_starts(machine: Machine, tmp_path: Path) -> None:
+    folder = tmp_path / "slow"
+    folder.mkdir()
+    (folder / "extension.json").write_text('{"name": "slow", "exec": "./run"}')
+    (folder / "run").write_text(f"#!/bin/sh\necho started > {tmp_path / 'started'}\nexec sleep 60\n")
+    (folder / "run").chmod(0o755)
+    process = ask(machine, "--no-ext", "--socket", str(tmp_path / "none"), "--ext", str(folder))
+    assert process.stdout is not None
+    answers = [await asyncio.to_thread(process.stdout.readline) for _ in range(2)]
+    assert [json.loads(answer)["id"] for answer in answers] == [1, 2]  # neither waits for the extension
+    async with asyncio.timeout(BOUND_S):
+        while not (tmp_path / "started").exists():  # noqa: ASYNC110 - another process makes it
+            await asyncio.sleep(0.01)
+    process.send_signal(signal.SIGTERM)
+    assert await asyncio.to_thread(process.wait, BOUND_S) == 0
+    process.communicate()

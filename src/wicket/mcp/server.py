@@ -70,7 +70,8 @@ class McpServer:
             await self._over.wait()
             serving.cancel()
             telling.cancel()
-            await hosting
+            if not self._hosting.is_set():
+                hosting.cancel()  # whoever has not started yet is not waited for
 
     async def _run_host(self) -> None:
         """Run the extensions beside the connection: a client that says hello is answered however slowly they start."""
