@@ -3,7 +3,7 @@
 import unicodedata
 from typing import Any
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from wicket.cli.sheet import INDENT, MIN_WIDTH, grant_lines, pages, request_lines, wrapped
@@ -111,6 +111,8 @@ PIPELINES = st.lists(
 
 
 @given(PIPELINES, PIPELINES, st.integers(30, 50))
+@example([["a" * 40, "b"]], [["a" * 40], ["b"]], 30)
+@example([["a b"]], [["a", "b"]], 30)
 def test_different_commands_look_different(one: list[list[str]], other: list[list[str]], width: int) -> None:
     shown = [request_lines(view(stages=stage_lines(each), programs=()), width) for each in (one, other)]
     assert (shown[0] == shown[1]) == (one == other)

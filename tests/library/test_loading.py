@@ -90,6 +90,18 @@ def test_a_change_to_anything_that_was_trusted_ends_the_trust(person: Person, na
     assert rules(person.discover()) == [("allow", "y", 0), ("allow", "x", 0)]
 
 
+def test_trust_holds_from_wherever_one_comes_and_is_not_lent(person: Person) -> None:
+    person.write(wicket_yml="rules: [{allow: make *}]\n")
+    person.trust()
+    (person.home / "link").symlink_to("project")
+    assert rules(person.discover(person.home / "link")) == [("allow", "make *", 0)]
+    # A symlink to a trusted policy, in a project that nobody trusts: its makefile is another one.
+    hostile = person.home / "hostile"
+    hostile.mkdir()
+    (hostile / "wicket.yml").symlink_to(person.project / "wicket.yml")
+    assert rules(person.discover(hostile)) == []
+
+
 def test_what_others_can_write_is_not_trusted(person: Person) -> None:
     person.put({"wicket.yml": "rules: [{allow: x}]\ntypes: {G: {executor: ./guard}}\n", "guard": "#!/bin/sh\n"})
     person.trust()

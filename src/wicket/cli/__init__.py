@@ -43,6 +43,7 @@ _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errn
         "deny": "wicket.cli.deny:deny",
         "grants": "wicket.cli.grants:grants",
         "audit": "wicket.cli.audit:audit",
+        "demo": "wicket.cli.demo:demo",
         "ext": "wicket.cli.ext:ext",
         "shell": "wicket.cli.shell:shell",
         "trust": "wicket.cli.trust:trust",

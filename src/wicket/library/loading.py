@@ -16,7 +16,7 @@ from wicket.policy.layer import Layer
 from wicket.policy.model import Config, Definitions, Origin
 from wicket.trust import Standing, Trust, TrustError
 
-__all__ = ["Compiler", "Loaded", "Loader", "open_hint", "trusted_content"]
+__all__ = ["Compiler", "Loaded", "Loader", "canonical", "open_hint", "trusted_content"]
 
 Compiler = Callable[[Config], tuple[dict[str, Any], list[Problem]]]
 
@@ -155,6 +155,7 @@ class Loader:
 
     def _project_file(self, path: str, trust: Trust | None) -> bool:
         """Take a project's file, as far as it is trusted; say whether it is."""
+        path = canonical(path)
         reading = self._reading("project")
         hint = f"look at it, then run `wicket trust {shlex.quote(path)}`"
         if self._standing(trust, path, "no content is like this") is Standing.UNKNOWN:
@@ -203,6 +204,14 @@ class Loader:
             self._warnings.append(
                 Problem(Origin(path, 0), f"this is not read: {winner} beside it wins", "remove one of them")
             )
+
+
+def canonical(path: str) -> str:
+    """Name a file by the real name of its folder, so that it is trusted from wherever one comes.
+
+    The file itself may be a symlink and keeps its name: who trusts a policy in one project does not in another.
+    """
+    return os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
 
 
 def trusted_content(reading: Reading) -> str:

@@ -182,7 +182,9 @@ class Reading:
             case PresetReference(name):
                 file = f"{PRESETS}/{name}.yml"
                 if not os.path.isfile(file):
-                    known = ", ".join(sorted(each.removesuffix(".yml") for each in os.listdir(PRESETS)))
+                    known = ", ".join(
+                        sorted(each.removesuffix(".yml") for each in os.listdir(PRESETS) if each.endswith(".yml"))
+                    )
                     raise UnreadableReference("there is no such preset", f"there are {known}")
                 return file, f"preset wicket:{name}", ""
             case FileReference(path) if tree:
