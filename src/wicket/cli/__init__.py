@@ -31,8 +31,11 @@ _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errn
     cls=Verbs,
     verbs={
         "init": "wicket.cli.init:init",
-        "doctor": "wicket.cli.doctor:doctor",
         "verify": "wicket.cli.verify:verify",
+        "doctor": "wicket.cli.doctor:doctor",
+        "check": "wicket.cli.check:check",
+        "exec": "wicket.cli.exec:exec_",
+        "test": "wicket.cli.test:test",
         "hook": "wicket.cli.hook:hook",
         "mcp": "wicket.cli.mcp:mcp",
         "policy": "wicket.cli.policy:policy",
