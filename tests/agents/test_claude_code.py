@@ -100,6 +100,38 @@ def test_all_settings_are_looked_at(tmp_path: Path) -> None:
     assert (found.off, len(found.problems)) == (files[2], 1)
 
 
+@pytest.mark.parametrize(
+    ("text", "own", "project"),
+    [
+        (COMMAND, True, True),
+        ("wicket hook --agent claude-code", True, True),
+        ("wicket hook --agent claude-code || exit 2", True, True),
+        ("wicket hook --agent claude-code --config strict.yml", True, False),
+        ("/opt/x/bin/wicket hook --agent claude-code", True, False),
+        ("/opt/python3.12 -m wicket hook --agent claude-code", True, False),
+        ("'/opt/my tools/python' -I -S /opt/wicket/doors/hook.py --agent claude-code", True, False),
+        ("./wicket hook --agent claude-code", False, False),
+        ("tools/wicket hook --agent claude-code", False, False),
+        ("python -m wicket hook --agent claude-code", False, False),
+        ("/opt/python -c x wicket/doors/hook.py --agent claude-code", False, False),
+        ("/opt/evil hook --agent claude-code wicket hook --agent claude-code", False, False),
+        ("touch /tmp/x; wicket hook --agent claude-code", False, False),
+        ("wicket hook --agent claude-code | tee log", False, False),
+        ("wicket hook --agent claude-code $(id)", False, False),
+        ("wicket hook --agent claude-code\nid", False, False),
+        ("PATH=. wicket hook --agent claude-code", False, False),
+        ("wicket hook --agent claude-code '", False, False),
+    ],
+)
+def test_only_what_starts_wicket_and_nothing_else_is_tried(tmp_path: Path, text: str, own: bool, project: bool) -> None:
+    entry = {"matcher": "Bash", "hooks": [{"type": "command", "command": text}]}
+    for folder in (tmp_path / ".claude", tmp_path / "project" / ".claude"):
+        folder.mkdir(parents=True)
+        (folder / "settings.json").write_text(json.dumps(pre(entry)))
+    found = claude_code.guards({"HOME": str(tmp_path)}, tmp_path / "project")
+    assert [guard.plain for guard in found.guards] == [own, project]
+
+
 def test_the_folder_of_settings_can_be_another() -> None:
     assert claude_code.user_file({"HOME": "/home/me"}) == FILE
     assert claude_code.user_file({"HOME": "/home/me", "CLAUDE_CONFIG_DIR": "/elsewhere"}) == Path(

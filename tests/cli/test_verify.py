@@ -59,6 +59,26 @@ def test_a_guard_that_is_not_on(machine: Machine, command: str, advice: str) -> 
     assert done.err.splitlines() == [advice]
 
 
+def test_what_does_more_than_start_wicket_is_not_run(machine: Machine) -> None:
+    proof = machine.root / "proof"
+    write(machine, f"touch {proof}; wicket hook --agent claude-code")
+    done = machine.run("verify")
+    assert (done.code, proof.exists()) == (1, False)
+    assert done.out.splitlines()[1:] == ["  not tried", "claude-code: NOT GUARDED"]
+    assert "does more than start the wicket that is here" in done.err
+
+
+def test_a_projects_own_program_is_not_run(machine: Machine) -> None:
+    proof = machine.root / "proof"
+    (machine.project / "wicket").write_text(f"#!/bin/sh\ntouch {proof}\n")
+    (machine.project / "wicket").chmod(0o755)
+    write(machine, f"{machine.project}/wicket hook --agent claude-code")
+    (machine.root / ".claude").rename(machine.project / ".claude")
+    (machine.root / ".claude").mkdir()
+    done = machine.run("verify")
+    assert (done.code, proof.exists()) == (1, False)
+
+
 def test_hooks_that_are_switched_off_guard_nothing(machine: Machine) -> None:
     write(machine, claude_code.command(), disableAllHooks=True)
     done = machine.run("verify")

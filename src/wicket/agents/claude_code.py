@@ -27,12 +27,17 @@ ELSE_BLOCK: Final = " || exit 2"
 _OURS = re.compile(r"(\bwicket['\"]?\s+hook|wicket/doors/hook\.py['\"]?)\s.*--agent[= ]" + NAME + r"\b")
 
 
+# Of these a plain command is made: no shell does anything with them but split them into words.
+_PLAIN = re.compile(r"[A-Za-z0-9 _./=+:@,'\"-]+")
+
+
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """A hook of ours that some settings file has."""
+    """A hook of ours that some settings file has. `plain`: it can be tried, as it starts wicket and nothing else."""
 
     file: Path
     command: str
+    plain: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +86,12 @@ def guards(environ: Mapping[str, str], project: Path) -> Guards:
     for file in dict.fromkeys(files):
         try:
             _, settings = read(file)
-            found += [Guard(file, text) for text in _commands(settings, file) if _OURS.search(text)]
+            theirs = file not in files[:2]  # a stranger may have written it
+            found += [
+                Guard(file, text, _is_plain(text, theirs=theirs))
+                for text in _commands(settings, file)
+                if _OURS.search(text)
+            ]
         except BadSettings as error:
             problems.append(str(error))
             continue
@@ -141,6 +151,27 @@ def _covers(entry: Mapping[str, Any]) -> bool:
         return isinstance(matcher, str) and re.fullmatch(matcher, "Bash") is not None
     except re.error:
         return False
+
+
+def _is_plain(text: str, *, theirs: bool) -> bool:
+    """Whether a command starts wicket's hook and nothing else; `theirs` may only name the wicket that is here."""
+    rest = text.removesuffix(ELSE_BLOCK)
+    if not _PLAIN.fullmatch(rest):
+        return False
+    try:
+        words = shlex.split(rest)
+    except ValueError:
+        return False
+    if theirs:
+        # Not even options: the policy that one names would be trusted, and what it executes be run.
+        return words in [shlex.split(each.removesuffix(ELSE_BLOCK)) for each in (command(), portable_command())]
+    program = words[0]
+    if words[1:2] == ["hook"]:
+        return program == "wicket" or (program.startswith("/") and program.endswith("/wicket"))
+    python = program.startswith("/") and os.path.basename(program).startswith("python")
+    file = next((word for word in words[1:] if not word.startswith("-")), "")
+    ours = file.startswith("/") and file.endswith("/wicket/doors/hook.py")
+    return python and (ours or words[1:4] == ["-m", "wicket", "hook"])
 
 
 def _can_start(text: str) -> bool:

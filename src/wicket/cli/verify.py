@@ -25,7 +25,8 @@ def verify(names: tuple[str, ...], as_json: bool) -> None:
     """Prove for each agent found here that its guard is on.
 
     Starts the hook that the agent's settings name, as the agent would, and asks it about commands that it must not let
-    pass. None of them is run. Exits 1 if an agent is not guarded, or if there is none.
+    pass. None of them is run, nor is a hook that does more than start wicket, or a project's that starts another than
+    this one. Exits 1 if an agent is not guarded, or if there is none.
 
     \b
     Examples:
@@ -55,17 +56,21 @@ def _report(agent: FoundAgent) -> dict[str, Any]:
     project = Path.cwd()
     found = claude_code.guards(os.environ, project)
     for guard in found.guards:
-        trials = try_out(guard.command, project, os.environ)
+        trials = try_out(guard.command, project, os.environ) if guard.plain else []
         report["hooks"].append(
             {"file": str(guard.file), "command": guard.command, "trials": [asdict(trial) for trial in trials]}
         )
-    whole = [hook for hook in report["hooks"] if all(trial["passed"] for trial in hook["trials"])]
+    whole = [hook for hook in report["hooks"] if hook["trials"] and all(trial["passed"] for trial in hook["trials"])]
     if found.off is not None:
         report["advice"] = f"{found.off} switches all hooks off; remove `disableAllHooks` from it"
     elif found.problems:
         report["advice"] = found.problems[0]
     elif not report["hooks"]:
         report["advice"] = "no hook of wicket's is in its settings; run `wicket init`"
+    elif not any(hook["trials"] for hook in report["hooks"]):
+        report["advice"] = (
+            "its hook does more than start the wicket that is here, so it is not tried; run `wicket init`"
+        )
     elif not whole:
         report["advice"] = "its hook lets pass what it must not; run `wicket init`, then start the agent anew"
     # Any hook that denies is enough: of several, the strictest counts.
@@ -76,6 +81,8 @@ def _report(agent: FoundAgent) -> dict[str, Any]:
 def _show(report: dict[str, Any]) -> None:
     for hook in report["hooks"]:
         click.echo(visible(f"{report['agent']}: {hook['command']} ({hook['file']})"))
+        if not hook["trials"]:
+            click.echo("  not tried")
         for trial in hook["trials"]:
             click.echo(visible(f"  {'ok  ' if trial['passed'] else 'FAIL'}  {trial['about']}: {trial['answer']}"))
     click.echo(f"{report['agent']}: {'the guard is on' if report['guarded'] else 'NOT GUARDED'}")
