@@ -93,6 +93,14 @@ def test_a_project_gets_what_works_on_every_machine(machine: Machine, settings: 
     assert not policy_of(machine).exists()
 
 
+def test_a_project_cannot_have_other_files_written(machine: Machine, settings: Path) -> None:
+    (machine.project / ".claude").mkdir()
+    (machine.project / ".claude" / "settings.json").symlink_to(machine.root / "victim")
+    done = machine.run("init", "--project", "--dry-run")
+    assert (done.code, done.out) == (1, "")
+    assert done.err.endswith("leads out of the project; look at it, and remove the link\n")
+
+
 def test_a_policy_of_ones_own_is_kept(machine: Machine, settings: Path) -> None:
     own = machine.root / ".config" / "runok" / "runok.yml"
     own.parent.mkdir(parents=True)

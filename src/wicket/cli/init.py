@@ -7,7 +7,7 @@ import click
 
 from wicket.agents import claude_code
 from wicket.agents.finding import find as find_agents
-from wicket.agents.settings import Change, read, spell
+from wicket.agents.settings import BadSettings, Change, read, spell
 from wicket.cli.approver import approved, attended
 from wicket.cli.output import say, visible
 from wicket.cli.places import wicket_home
@@ -94,7 +94,10 @@ def init(names: tuple[str, ...], project: bool, no_policy: bool, dry_run: bool, 
 def _hook(_name: str, *, project: bool) -> Change | None:
     """What has to be written for an agent's hook; None: nothing."""
     if project:
-        file, command = claude_code.project_file(Path.cwd()), claude_code.portable_command()
+        here = Path(os.path.realpath(Path.cwd()))
+        file, command = claude_code.project_file(here), claude_code.portable_command()
+        if not Path(os.path.realpath(file)).is_relative_to(here):
+            raise BadSettings(f"{file} leads out of the project; look at it, and remove the link")
     else:
         file, command = claude_code.user_file(os.environ), claude_code.command()
     old, settings = read(file)
