@@ -22,6 +22,7 @@ from gateway.gateways import Door, approves, denies, door
 from host.processes import BOUND_S
 from machine import Machine
 from mcp_agent import agent, data, texts
+from served_gateway import serving
 from wicket.mcp.offers import OFFERS
 from wicket.mcp.wording import NO_RETRY
 
@@ -78,6 +79,23 @@ async def test_control_characters_and_too_much_output_are_flagged(machine: Machi
         done = await session.call_tool("execute", {"argv": ["seq", "100000"]})
         assert (data(done)["truncated"], len(data(done)["stdout"]) < 70_000) == (True, True)
         assert "left out" in texts(done)[0]
+
+
+async def test_the_gateway_as_people_run_it_answers_with_their_words(machine: Machine) -> None:
+    with serving(machine, "--no-ext") as served:
+        token = {"WICKET_APPROVER_TOKEN": served.token()}
+        async with agent(machine, "--no-ext") as session, asyncio.TaskGroup() as group:
+            asked = group.create_task(session.call_tool("execute", {"argv": ["echo", "hello"], "reason": "to greet"}))
+            (waiting,) = await asyncio.to_thread(served.pending)
+            assert (waiting["session"], waiting["reason"], waiting["privileged"]) == ("mcp: tester", "to greet", False)
+            approved = await asyncio.to_thread(machine.run, "approve", waiting["id"], **token)
+            assert (approved.code, texts(await asked)) == (0, ["exit code 0", "hello\n"])
+            asked = group.create_task(session.call_tool("execute", {"argv": ["reboot"], "privileged": True}))
+            (waiting,) = await asyncio.to_thread(served.pending)
+            because = ["--because", "people are at work"]
+            denied = await asyncio.to_thread(machine.run, "deny", waiting["id"], *because, **token)
+            assert denied.code == 0
+            assert texts(await asked) == [f"Denied: people are at work. Nothing was run. {NO_RETRY}"]
 
 
 async def test_progress_is_told_while_a_person_decides(machine: Machine, tmp_path: Path) -> None:
