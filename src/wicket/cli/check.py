@@ -57,10 +57,11 @@ def check(
     from standard input. Exits 0 when it was judged, whatever the verdict, and 2 when it could not be.
 
     \b
-    wicket check 'git push --force'
-    wicket check --explain -- git push --force
-    wicket check --json < deploy.sh
-    echo '{"command": "ls", "cwd": "/tmp", "id": 1}' | wicket check --batch
+    Examples:
+      wicket check 'git push --force'
+      wicket check --explain -- git push --force
+      wicket check --json < deploy.sh
+      echo '{"command": "ls", "cwd": "/tmp", "id": 1}' | wicket check --batch
     """
     if batch:
         if words or as_json or explaining:

@@ -43,8 +43,9 @@ def exec_(words: Sequence[str], config: str | None, verbose: bool) -> None:
     was refused. Where nobody can be asked, an ask is a refusal.
 
     \b
-    wicket exec 'git fetch && git status'
-    wicket exec -- git commit -m 'two words'
+    Examples:
+      wicket exec 'git fetch && git status'
+      wicket exec -- git commit -m 'two words'
     """
     environ = _environment(os.environ)
     text = text_of(words)

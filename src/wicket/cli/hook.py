@@ -21,6 +21,11 @@ def hook(agent: str, config: str | None, verbose: bool) -> None:
     For Claude Code, in ~/.claude/settings.json:
       {"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [
         {"type": "command", "command": "wicket hook --agent claude-code"}]}]}}
+
+    \b
+    Examples:
+      wicket hook --agent claude-code
+      wicket hook --agent claude-code --config strict.yml
     """
     words = ["--agent", agent]
     if config is not None:

@@ -67,6 +67,11 @@ def test(config: str | None, junit: str | None, validators: bool) -> None:
         tests:
           - allow: 'git status -s'
           - ask: 'git status > out.txt'
+
+    \b
+    Examples:
+      wicket test
+      wicket test --config strict.yml --junit report.xml
     """
     loaded = library.discover(os.getcwd(), testing=True) if config is None else library.load(config, testing=True)
     for warning in loaded.warnings:

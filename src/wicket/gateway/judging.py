@@ -19,9 +19,30 @@ __all__ = ["as_text", "by_policy"]
 
 # As words of a shell these would be no programs.
 _RESERVED = frozenset(
-    """
-    ! { } [[ ]] case coproc do done elif else esac fi for function if in select then time until while
-    """.split()
+    [
+        "!",
+        "{",
+        "}",
+        "[[",
+        "]]",
+        "case",
+        "coproc",
+        "do",
+        "done",
+        "elif",
+        "else",
+        "esac",
+        "fi",
+        "for",
+        "function",
+        "if",
+        "in",
+        "select",
+        "then",
+        "time",
+        "until",
+        "while",
+    ]
 )
 
 
