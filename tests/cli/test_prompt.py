@@ -172,3 +172,16 @@ def test_a_request_that_leaves_makes_room_for_the_next(machine: Machine) -> None
         terminal.until("[y]es [n]o", 2)
         press_after_quiet(terminal, "y")
         assert second.answer()["stdout"] == "c2Vjb25kCg=="
+
+
+@pytest.mark.rule("P-D39")
+def test_in_a_window_of_another_size_the_question_is_drawn_anew(machine: Machine) -> None:
+    with serving_at_terminal(machine) as (served, terminal):
+        asked = served.ask("echo " + " ".join(f"word{number}" for number in range(100)))
+        terminal.until("[y]es [n]o")
+        terminal.resize(40, 12)
+        press_after_quiet(terminal, "y")
+        terminal.until("page 1 of ")
+        assert len(served.pending(1)) == 1
+        press_after_quiet(terminal, "n")
+        assert asked.answer()["status"] == "denied"

@@ -154,8 +154,12 @@ def export(record: Path) -> None:
 
 @contextmanager
 def _opened(record: Path) -> Iterator[Ledger]:
-    if not record.is_file():
-        raise NoRecord(f"there is no record at {record}; `wicket serve` begins one")
+    try:
+        record.stat()
+    except FileNotFoundError as error:
+        raise NoRecord(f"there is no record at {record}; `wicket serve` begins one") from error
+    except OSError as error:
+        raise NoRecord(f"cannot read {record}: {(error.strerror or '').lower()}; ask as its owner") from error
     ledger = Ledger(record)
     try:
         yield ledger

@@ -169,7 +169,7 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
                 await gateway.stop_wanted.wait()
                 for task in tasks:
                     task.cancel()
-            hooks.tell = say
+            hooks.tell = _say
 
 
 def _prompt(choice: Choice, gateway: Gateway, ours: AsyncExitStack) -> Prompt | None:
@@ -191,7 +191,7 @@ def _announce(choice: Choice) -> None:
     where = Whereabouts(str(choice.sockets[0]), str(choice.approver_socket), os.getpid(), __version__)
     announce(choice.home, where)
     for path in choice.sockets:
-        say(f"serving at {path}")
+        _say(f"serving at {path}")
 
 
 @contextmanager
@@ -236,11 +236,16 @@ def _keep_debuggers_out() -> None:
             ctypes.CDLL(None).prctl(set_dumpable, 0, 0, 0, 0)
 
 
+def _say(text: str) -> None:
+    with suppress(OSError):  # nobody reads what we say, which is no reason to stop
+        say(text)
+
+
 class OperatorHooks(LoggingHooks):
     """Shows what extensions have to say to whoever runs the gateway."""
 
     def __init__(self) -> None:
-        self.tell: Callable[[str], object] = say
+        self.tell: Callable[[str], object] = _say
 
     def notify(self, note: Note) -> None:
         self.tell(str(note))
