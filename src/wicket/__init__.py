@@ -3,18 +3,31 @@
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.client import Client
+    from wicket.judge import Policy
+    from wicket.policy.decision import Decision
+    from wicket.policy.errors import PolicyError
+    from wicket.policy.verdict import Verdict
 
-__all__ = ["Client", "__version__"]
+__all__ = ["Client", "Decision", "Policy", "PolicyError", "Verdict", "__version__"]
 
 __version__ = "0.1.0"
 
-# Loaded when they are asked for: `import wicket` costs nothing.
-_LAZY = {"Client": "wicket.client"}
+# Imported when they are first asked for: `import wicket` alone costs nothing.
+_HOMES = {
+    "Client": "wicket.client",
+    "Decision": "wicket.policy.decision",
+    "Policy": "wicket.judge",
+    "PolicyError": "wicket.policy.errors",
+    "Verdict": "wicket.policy.verdict",
+}
 
 
 def __getattr__(name: str) -> object:
-    if name not in _LAZY:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'wicket' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(_LAZY[name]), name)
+    found: object = getattr(import_module(home), name)
+    globals()[name] = found
+    return found

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from wicket.errors import WicketError
+from wicket.folders import HomeError, state_folder
 
 __all__ = ["HomeError", "locked", "log_file", "make_private", "replace_file", "why_not_own", "wicket_home", "zot_home"]
 
@@ -24,28 +24,13 @@ LOCK_WAIT_S = 10.0
 LOCK_POLL_S = 0.02
 
 
-class HomeError(WicketError):
-    """The place where wicket keeps its state cannot be named, made or relied on."""
-
-
 def wicket_home(environ: Mapping[str, str], platform: str) -> Path:
     """Name wicket's home: `$WICKET_HOME`, else `$XDG_STATE_HOME/wicket`, else the platform's own place.
 
     Raises:
         HomeError: `$WICKET_HOME` is relative, or there is nothing to go by.
     """
-    if named := environ.get("WICKET_HOME"):
-        if not os.path.isabs(named):
-            # A relative home would be another one in every folder, and the folder is often someone else's.
-            raise HomeError(f"WICKET_HOME is {named!r}, a relative path; set it to an absolute one")
-        return Path(named)
-    state = environ.get("XDG_STATE_HOME", "")
-    if os.path.isabs(state):  # the XDG specification wants relative ones ignored
-        return Path(state) / "wicket"
-    person = environ.get("HOME", "")
-    if not os.path.isabs(person):
-        raise HomeError("neither HOME nor WICKET_HOME is set; set WICKET_HOME to a folder of your own")
-    return _state_folder(Path(person), platform) / "wicket"
+    return Path(state_folder(environ, platform))
 
 
 def zot_home(environ: Mapping[str, str], platform: str) -> Path:

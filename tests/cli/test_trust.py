@@ -64,12 +64,70 @@ def test_without_a_path_the_projects_extensions_are_meant(machine: Machine) -> N
 
 
 def test_a_file_can_be_trusted(machine: Machine) -> None:
-    path = machine.project / "wicket.yml"
-    path.write_text("rules: []\n")
-    code, shown = machine.run_at_terminal("y", "trust", "wicket.yml")
+    path = machine.project / "notes"
+    path.write_text("remember\n")
+    code, shown = machine.run_at_terminal("y", "trust", "notes")
     assert (code, shown) == (
         0,
         f"{path}\n  {digest(path)}\nTrust this, as it is now? [y/N] y\ntrusted {path}\n",
+    )
+
+
+def test_a_policy_is_trusted_with_all_that_it_extends_and_executes(machine: Machine) -> None:
+    (machine.project / "checks").mkdir()
+    for name, text in {
+        "wicket.yml": (
+            "extends: [./more.yml, 'wicket:read-only']\ndefaults: {action: pass}\n"
+            "types: {Guard: {executor: './checks/guard --fast'}}\n"
+        ),
+        "more.yml": "rules:\n- allow: make *\n- deny: make clean\n",
+        "checks/guard": "#!/bin/sh\n",
+    }.items():
+        (machine.project / name).write_text(text)
+    path = machine.project / "wicket.yml"
+    key = token(machine.home)
+    code, shown = machine.run_at_terminal("y", "trust", "wicket.yml")
+    lines = shown.splitlines()
+    assert code == 0
+    assert lines[0] == str(path)
+    assert re.fullmatch(r"  policy:[0-9a-f]{64}", lines[1])
+    assert re.fullmatch(r"  policy with its rules: \d+ allow, \d+ ask, \d+ deny", lines[2])
+    assert lines[3:] == [
+        "  what no rule speaks of: pass",
+        f"  with {machine.project}/more.yml",
+        "  with preset wicket:read-only",
+        "  runs ./checks/guard --fast",
+        "Trust this, as it is now? [y/N] y",
+        f"trusted {path}",
+    ]
+    assert machine.run("trust", "wicket.yml") == Outcome(0, "", "wicket.yml is trusted already\n")
+    for name in ("wicket.yml", "more.yml", "checks/guard"):
+        with (machine.project / name).open("a") as file:
+            file.write("# changed\n")
+        (entry,) = json.loads(machine.run("trust", "--list", "--json").out)
+        assert (name, entry["state"]) == (name, "changed")
+        assert machine.run("trust", WICKET_APPROVER_TOKEN=key) == Outcome(0, "", f"trusted {path}\n")
+    (entry,) = json.loads(machine.run("trust", "--list", "--json").out)
+    assert (entry["path"], entry["state"]) == (str(path), "trusted")
+
+
+def test_a_policy_that_does_not_load_or_is_open_to_others_is_not_trusted(machine: Machine) -> None:
+    path = machine.project / "wicket.yml"
+    key = token(machine.home)
+    path.write_text("rule: []\nrules: 5\n")
+    assert machine.run("trust", "wicket.yml", WICKET_APPROVER_TOKEN=key) == Outcome(
+        2,
+        "",
+        f"wicket: {path}:1: a policy has no key `rule`; did you mean `rules`?\n"
+        f"wicket: {path}:2: `rules` must be a list, and is a number; write each entry on its own `- ` line\n",
+    )
+    path.write_text("rules: []\n")
+    path.chmod(0o664)
+    assert machine.run("trust", "wicket.yml", WICKET_APPROVER_TOKEN=key) == Outcome(
+        2,
+        "",
+        f"wicket: {path}: this cannot be trusted; others can change {path}; look at it, make it yours, "
+        f"and run `chmod go-w {path}`\n",
     )
 
 
@@ -83,7 +141,7 @@ def test_a_broken_extension_is_shown_as_such(machine: Machine) -> None:
     ("path", "sentence"),
     [
         ("gone", "{}/gone does not exist; give a file, an extension's folder or a project's"),
-        (".", "{} is no extension, and there are no project extensions in it; nothing to trust"),
+        (".", "{} is no extension, and has neither a policy nor extensions in it; nothing to trust"),
     ],
 )
 def test_nothing_to_trust_is_an_error(machine: Machine, path: str, sentence: str) -> None:

@@ -19,6 +19,7 @@ from wicket import __version__
 from wicket.cli.output import CannotWrite, complain
 from wicket.cli.verbs import INTERRUPTED, Verbs
 from wicket.errors import WicketError
+from wicket.policy.errors import PolicyError
 
 __all__ = ["main"]
 
@@ -29,6 +30,7 @@ _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errn
 @click.group(
     cls=Verbs,
     verbs={
+        "policy": "wicket.cli.policy:policy",
         "serve": "wicket.cli.serve:serve",
         "run": "wicket.cli.run:run",
         "pending": "wicket.cli.pending:pending",
@@ -36,6 +38,7 @@ _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errn
         "deny": "wicket.cli.deny:deny",
         "grants": "wicket.cli.grants:grants",
         "audit": "wicket.cli.audit:audit",
+        "demo": "wicket.cli.demo:demo",
         "ext": "wicket.cli.ext:ext",
         "shell": "wicket.cli.shell:shell",
         "trust": "wicket.cli.trust:trust",
@@ -67,7 +70,8 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 def _end(error: WicketError) -> NoReturn:
     with suppress(OSError):
-        complain(str(error))
+        for sentence in error.problems if isinstance(error, PolicyError) else (error,):
+            complain(str(sentence))
     if isinstance(error, CannotWrite):
         # What is left in the buffers cannot be written either, and the interpreter would try, and say so.
         nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -26,14 +26,16 @@ from wicket.gateway.anchor import Caretaker
 from wicket.gateway.approver_door import ApproverDoor, user_name
 from wicket.gateway.errors import NotStarted
 from wicket.gateway.guards import guarded
+from wicket.gateway.judging import by_policy
 from wicket.gateway.ledger import Ledger, Retention
 from wicket.gateway.recorder import Recorder
 from wicket.gateway.server import Server
-from wicket.gateway.service import Gateway, Settings, always_ask
+from wicket.gateway.service import Gateway, Settings
 from wicket.home import HomeError, locked, make_private
 from wicket.host.embed import Host
 from wicket.host.guardian import Guardian
 from wicket.host.hooks import Hooks, LoggingHooks, Note
+from wicket.judge import Policy
 from wicket.whereabouts import (
     APPROVER_SOCKET,
     COMPATIBLE_SOCKET,
@@ -64,10 +66,12 @@ class Choice:
     settings: Settings
     retention: Retention
     prompt: bool
+    policy: Callable[[str], Policy]
 
 
 @click.command()
 @click.option("--socket", type=PathName(), help=f"Where to listen, if not at {SOCKET} in your runtime folder.")
+@click.option("--config", type=PathName(), help="The policy, if not the one that holds in a request's folder.")
 @click.option("--compat", is_flag=True, help="Listen where sudo-proxy's own clients look, too.")
 @click.option("--requester-uid", type=int, multiple=True, metavar="UID", help="Who may ask; by default you alone.")
 @click.option("--approver-uid", type=int, multiple=True, metavar="UID", help="Who may approve; by default you alone.")
@@ -85,6 +89,7 @@ class Choice:
 def serve(
     make_host: Callable[[Hooks], Host],
     socket: Path | None,
+    config: Path | None,
     compat: bool,
     requester_uid: tuple[int, ...],
     approver_uid: tuple[int, ...],
@@ -112,6 +117,7 @@ def serve(
         settings=Settings(keep_output=keep_output, agent_socket=os.environ.get("SSH_AUTH_SOCK", "")),
         retention=Retention(keep_days * DAY_S, keep_mb * 1_000_000),
         prompt=not no_prompt,
+        policy=_policy(config),
     )
     _keep_debuggers_out()
     try:
@@ -121,6 +127,21 @@ def serve(
             asyncio.run(_serve(choice, make_host))
     except BaseExceptionGroup as group:
         raise _first(group) from None
+
+
+def _policy(config: Path | None) -> Callable[[str], Policy]:
+    """Give what finds the policy for a request in a folder: files may change while the gateway runs.
+
+    Raises:
+        PolicyError: the policy does not load now.
+    """
+
+    def load(cwd: str) -> Policy:
+        return Policy.discover(cwd) if config is None else Policy.load(config.absolute())
+
+    for warning in load("/").warnings:
+        say(f"wicket: {warning}")
+    return load
 
 
 async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
@@ -139,7 +160,7 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
         guardian = Guardian()
         ours.push_async_callback(guardian.close)
 
-        judge = guarded(always_ask, host)
+        judge = guarded(by_policy(choice.policy), host)
         gateway = Gateway.open(ledger, recorder, judge=judge, guardian=guardian, settings=choice.settings)
         for number in STOPPING:
             loop.add_signal_handler(number, gateway.stop_wanted.set)

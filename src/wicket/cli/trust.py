@@ -2,7 +2,9 @@
 
 import os
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -13,6 +15,8 @@ from wicket.errors import WicketError
 from wicket.host import manifest
 from wicket.host.discovery import absolute
 from wicket.host.manifest import ManifestError
+from wicket.library.finding import look
+from wicket.library.trusting import policy_file
 from wicket.trust import Entry, Standing, Trust, digest
 
 __all__ = ["trust"]
@@ -28,11 +32,11 @@ class NothingToTrust(WicketError):
 @click.option("--json", "as_json", is_flag=True, help="With --list: as JSON.")
 @with_zot
 def trust(path: Path, listing: bool, as_json: bool, zot: bool) -> None:
-    """Trust PATH as it is now: a file, an extension's folder, or all extensions of a project.
+    """Trust PATH as it is now: a policy file, an extension's folder, or all of both that a project has.
 
-    Without PATH, the project in the current folder. Any change ends the trust. Asks on the terminal; without
-    one, WICKET_APPROVER_TOKEN must be set to the content of approver.token in wicket's home. Exits 1 if the
-    answer is no.
+    Without PATH, the project in the current folder. A policy file is trusted with all that it extends or executes.
+    Any change ends the trust. Asks on the terminal; without one, WICKET_APPROVER_TOKEN must be set to the content of
+    approver.token in wicket's home. Exits 1 if the answer is no.
     """
     if as_json and not listing:
         raise click.UsageError("--json goes with --list")
@@ -40,21 +44,27 @@ def trust(path: Path, listing: bool, as_json: bool, zot: bool) -> None:
     if listing:
         _list(decisions, as_json=as_json)
         return
-    subjects = _subjects(absolute(path), zot=zot)
     # The digest of what is shown is what gets recorded, whatever happens to the files meanwhile.
-    digests = {
-        subject: content for subject in subjects if not decisions.is_trusted(subject, content := digest(subject))
-    }
-    if not digests:
+    looked_at = [_look_at(subject) for subject in _subjects(absolute(path), zot=zot)]
+    news = [each for each in looked_at if not decisions.is_trusted(each.path, each.content)]
+    if not news:
         say(f"{path} is trusted already")
         return
-    lines = [line for subject, content in digests.items() for line in _describe(subject, content)]
+    lines = [line for each in news for line in (str(each.path), f"  {each.content}", *each.lines)]
     if not approved(lines, "Trust this, as it is now?", decisions.home, os.environ):
         say("not trusted")
         raise SystemExit(1)
-    for subject, content in digests.items():
-        decisions.trust(subject, content)
-        say(f"trusted {subject}")
+    for each in news:
+        decisions.trust(each.path, each.content)
+        say(f"trusted {each.path}")
+
+
+class _Subject(NamedTuple):
+    """Something to trust: its digest with all that belongs to it, and what the person is told of it."""
+
+    path: Path
+    content: str
+    lines: Sequence[str] = ()
 
 
 def _subjects(path: Path, *, zot: bool) -> list[Path]:
@@ -63,29 +73,44 @@ def _subjects(path: Path, *, zot: bool) -> list[Path]:
         return [path]
     if not os.path.isdir(path):
         raise NothingToTrust(f"{path} does not exist; give a file, an extension's folder or a project's")
-    found = [
+    policies = look(str(path))
+    found = [Path(file) for file in policies.files] if policies else []
+    found += [
         folder.parent
         for scope, place in extension_places(path, zot=zot)
         if scope.needs_trust
         for folder in sorted(place.glob(f"[!.]*/{manifest.FILE_NAME}"))
     ]
     if not found:
-        raise NothingToTrust(f"{path} is no extension, and there are no project extensions in it; nothing to trust")
+        raise NothingToTrust(f"{path} is no extension, and has neither a policy nor extensions in it; nothing to trust")
     return found
 
 
-def _describe(path: Path, content: str) -> list[str]:
-    lines = [str(path), f"  {content}"]
-    if os.path.isdir(path):
-        try:
-            found = manifest.read(path)
-        except ManifestError as error:
-            return [*lines, f"  broken: {error.reason}"]
-        command = shlex.join([found.exec, *found.args])
-        lines.append(f"  extension {found.name} {found.version or '(no version)'}, runs {command}")
-        lines.append(f"  when it fails: {found.on_failure} what it guards")
-        if found.env:
-            lines.append(f"  sees even if they are secrets: {', '.join(found.env)}")
+def _look_at(path: Path) -> _Subject:
+    """Look at something that may be trusted.
+
+    Raises:
+        PolicyError: it is a policy file that cannot be trusted.
+    """
+    if (policy := policy_file(str(path), os.environ, str(wicket_home()))) is not None:
+        policy.check()
+        return _Subject(path, policy.content, policy.lines)
+    content = digest(path)
+    return _Subject(path, content, _describe(path) if os.path.isdir(path) else ())
+
+
+def _describe(folder: Path) -> list[str]:
+    try:
+        found = manifest.read(folder)
+    except ManifestError as error:
+        return [f"  broken: {error.reason}"]
+    command = shlex.join([found.exec, *found.args])
+    lines = [
+        f"  extension {found.name} {found.version or '(no version)'}, runs {command}",
+        f"  when it fails: {found.on_failure} what it guards",
+    ]
+    if found.env:
+        lines.append(f"  sees even if they are secrets: {', '.join(found.env)}")
     return lines
 
 
@@ -113,5 +138,6 @@ def _list(decisions: Trust, *, as_json: bool) -> None:
 def _state(decisions: Trust, entry: Entry) -> str:
     if not os.path.lexists(entry.path):
         return "gone"
-    standing = decisions.standing(entry.path)
+    policy = policy_file(str(entry.path), os.environ, str(decisions.home))
+    standing = decisions.standing(entry.path, policy.content if policy else None)
     return "changed" if standing is Standing.CHANGED else "trusted"

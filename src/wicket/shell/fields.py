@@ -1,7 +1,7 @@
 """A word in the making: pieces are added, splitting cuts it into fields, and each field becomes a word."""
 
 from wicket.shell.patterns import shape_of
-from wicket.shell.words import Unknowable, UnknownWord, Word
+from wicket.shell.words import GLOB, Unknowable, UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,8 +87,11 @@ class Fields:
             return
         if not text:
             return
-        if not any(c in separators for c in text):
+        if not any(c in text for c in separators):
             self.literal(text, False)
+            return
+        if separators == " \t\n":
+            self._split_plainly(text)
             return
         run: list[str] = []
         for c in text:
@@ -103,6 +106,15 @@ class Fields:
             self.cut()
         if run:
             self.literal("".join(run), False)
+
+    def _split_plainly(self, text: str) -> None:
+        """Split at blanks."""
+        pieces = text.replace("\t", " ").replace("\n", " ").split(" ")
+        for i, piece in enumerate(pieces):
+            if i:
+                self.cut()
+            if piece:
+                self.literal(piece, False)
 
     def cut(self) -> None:
         """End the field."""
@@ -127,7 +139,7 @@ class Fields:
                         shape[-1] += piece
                     else:
                         shape.append(piece)
-            reason = self._reason or "a glob: the names of files"
+            reason = self._reason or GLOB
             many = self._many or globbed
             outside = self._outside and not globbed and not any(text and "[" in text for text, _ in pieces)
             self._words.append(UnknownWord(tuple(shape) or ("",), reason, many, self._start, self._end, outside))

@@ -102,6 +102,13 @@ def usage_of(command: "Command") -> "tuple[str, Usage, Line] | None":
 
     Options before the subcommand come first in the line.
     """
+    taken = command.taken
+    if taken is False:
+        taken = command.taken = _take(command)
+    return taken  # type: ignore[return-value]
+
+
+def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
     words = command.words
     if not words or words[0].text is None:
         return None
@@ -127,6 +134,7 @@ def usage_of(command: "Command") -> "tuple[str, Usage, Line] | None":
 # What a kind amounts to.
 _ACTS = {
     "READ": ("read",),
+    "CONFIGFILE": ("read",),
     "DIR": ("read",),
     "CODEFILE": ("read", "run"),
     "WRITE": ("write",),

@@ -7,12 +7,13 @@ and the texts and words that one command hands to another.
 from wicket.shell import builtins, output, unwrapping
 from wicket.shell.characters import listed
 from wicket.shell.expansion import Expansion
-from wicket.shell.nodes import Simple
+from wicket.shell.influence import influences
+from wicket.shell.nodes import Pipeline, Simple
 from wicket.shell.parser import Parser
 from wicket.shell.quoting import MAX_DEPTH
 from wicket.shell.refusal import Refused
-from wicket.shell.script import Command, Place
-from wicket.shell.state import Defined, State
+from wicket.shell.script import Command
+from wicket.shell.state import MAYBE, Defined, State, either
 from wicket.shell.words import Unknowable, Word, value_of
 from wicket.shell.written import Written
 
@@ -29,6 +30,10 @@ MAX_COMMANDS = 50_000
 MAX_WORDS = 500_000
 MAX_REPLAYED = 10_000
 
+# Values are looked at again and again. A unit is what looking at one element of an array takes; half a second or so.
+MAX_WORK = 10_000_000
+WORK_OF_CHARACTER = 40
+
 
 # What other shells read as something else, such as a command behind an `&`.
 _BASHISMS = ("&>", "[[", "((", "$'", "<<<", "<(", ">(", "|&", "=(", "function ", "coproc ", "select ")
@@ -42,12 +47,13 @@ class Running(Expansion):
 
     __slots__ = (
         "aliased",
+        "by",
         "calling",
         "commands",
         "defined",
         "depth",
+        "early",
         "fixed",
-        "place",
         "posix",
         "replayed",
         "replaying",
@@ -55,19 +61,21 @@ class Running(Expansion):
         "stdin",
         "text",
         "unwrap",
+        "work",
         "written",
     )
 
     def __init__(self, text: str, world: "World | None") -> None:
         super().__init__({} if world is None else world.variables)
         self.unwrap = None if world is None else world.unwrap
+        self.by: Command | None = None  # the command that runs what is being read
         self.text = text
         self.shift = 0  # from offsets of the text being read to offsets of the whole
         self.fixed: tuple[int, int] | None = None  # set where the text being read is no part of the whole
         self.commands: list[Command] = []
-        self.place = Place()
         self.stdin: Value | None = None  # what standard input brings; None: whatever it is outside
         self.depth = 0
+        self.work = MAX_WORK + 4 * WORK_OF_CHARACTER * len(text)  # that is left
         self.posix = (
             world is not None and world.shell != "bash"
         )  # the text being read is for sh, which may be another shell than bash
@@ -77,11 +85,26 @@ class Running(Expansion):
         self.aliased: tuple[str, ...] = ()  # aliases being expanded
         self.defined: list[tuple[int, Defined]] = []  # functions, and how many commands stood before each
         self.written = Written()
+        # How much was written when something ran a file that may run later than it stands, or again; None: nothing did.
+        self.early: int | None = None
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         if self.fixed is not None:
             return self.fixed
         return start + self.shift, end + self.shift
+
+    def spend(self, units: int) -> None:
+        self.work -= units
+        if self.work < 0:
+            at = self.commands[-1].end if self.commands else 0
+            raise Refused("its values are so large, and used so often, that reading it would take too long", at)
+
+    def runs_file(self) -> None:
+        """See a command that runs a file: where it may run later than it stands, or again, the order says little."""
+        place = self.place
+        later = place.loop or place.background or place.stdin or place.stdout or place.inside in ("<(", ">(")
+        if self.early is None and (later or "trap" in place.wrappers):
+            self.early = len(self.written)
 
     # ── going deeper ─────────────────────────────────────────────────────────
 
@@ -98,13 +121,10 @@ class Running(Expansion):
         """Walk one command of whatever kind."""
         raise NotImplementedError
 
-    def influence(self, assignment: "Assignment", command: Command, lasting: bool) -> None:
-        """See an assignment that changes what programs do."""
-        raise NotImplementedError
-
     def run_text(self, text: str, why: str, extglob: bool = False) -> bool:
         """Read a text that a command would hand to a shell. False: it was not understood, which is noted."""
         self.enter(0)
+        self.spend(WORK_OF_CHARACTER * len(text))
         parser = Parser(text, min(self.depth, MAX_DEPTH), extglob)
         refused = ""
         try:
@@ -145,6 +165,7 @@ class Running(Expansion):
         exported is not followed.
         """
         saved, place, fixed, state = self.notes, self.place, self.fixed, self.state
+        by, self.by = self.by, command
         self.notes = []
         self.place = place.copy()
         self.fixed = command.span
@@ -157,19 +178,31 @@ class Running(Expansion):
             self.state.positional = positional
             for assignment in command.assignments:
                 self.state.set(assignment.name, value_of(assignment.value))
+            self.state.changed = (*command.changed, *_influential(command.assignments))
         self.run_text(text, "what it runs", extglob)
         if self.notes:
             command.opaque = (*command.opaque, *self.notes)
         self.notes, self.place, self.fixed, self.state, self.posix = saved, place, fixed, state, posix
+        self.by = by
 
-    def run_words(self, words: tuple[Word, ...], why: str, command: Command, functions: bool = False) -> None:
-        """Read a command that `command` runs, given as words."""
+    def run_words(
+        self,
+        words: tuple[Word, ...],
+        why: str,
+        command: Command,
+        functions: bool = False,
+        assignments: "tuple[Assignment, ...]" = (),
+    ) -> None:
+        """Read a command that `command` runs, given as words, with what it puts into its environment."""
         self.enter(0)
         saved = self.place
         self.place = saved.copy()
         self.place.wrappers = (*saved.wrappers, why)
-        inner = Command(words, (), (), command.start, command.end, self.place, self.state.changed)
+        changed = (*command.changed, *_influential(command.assignments), *_influential(assignments))
+        inner = Command(words, (), assignments, command.start, command.end, self.place, changed)
+        by, self.by = self.by, command
         self.execute(inner, functions)
+        self.by = by
         self.place = saved
         self.depth -= 1
 
@@ -178,6 +211,7 @@ class Running(Expansion):
         if "$" not in text and "`" not in text:
             return
         self.enter(0)
+        self.spend(WORK_OF_CHARACTER * len(text))
         parser = Parser(text, min(self.depth, MAX_DEPTH))
         try:
             parts = parser.inside(0, len(text))
@@ -228,13 +262,18 @@ class Running(Expansion):
             printed = output.of(made[0], self.stdin)
             if printed is not None:
                 return printed.rstrip("\n")
-        last = made[-1].name
-        return Unknowable(f"the output of {last or 'a command'}", number=output.is_number(made[-1]))
+        last = made[-1]
+        number = outside = False
+        if len(node.body) == 1 and _prints_alone(node.body[0]):
+            number = output.is_number(last)
+            outside = number or output.is_told(last)
+        return Unknowable(f"the output of {last.name or 'a command'}", number=number, outside=outside)
 
     def execute(self, command: Command, functions: bool) -> None:
         """List a command whose words are known, and follow what it runs in turn."""
         commands = self.commands
         commands.append(command)
+        command.by = self.by
         if len(commands) > MAX_COMMANDS:
             raise Refused(f"more than {MAX_COMMANDS} commands", command.start)
         if len(command.words) > MAX_WORDS:
@@ -253,8 +292,9 @@ class Running(Expansion):
                 if redirect.writes:
                     self.written.add(redirect.target)
         if command.assignments:
+            lasting = not command.words or command.words[0].text in SPECIAL_BUILTINS
             for assignment in command.assignments:
-                self.influence(assignment, command, not command.words)
+                self.influence(assignment, command, lasting)
         words = command.words
         if words and words[0].text is not None:
             stdin = self.stdin
@@ -288,9 +328,14 @@ class Running(Expansion):
                 unwrapping.follow(self, command, name)
         if command.assignments:
             inner, self.state = self.state, outer
-            for assignment in command.assignments:
-                inner.variables.pop(assignment.name, None)
+            given = {assignment.name: value_of(assignment.value) for assignment in command.assignments}
+            for assigned in given:
+                inner.variables.pop(assigned, None)
             outer.keep(inner)
+            if name in SPECIAL_BUILTINS:
+                # In POSIX mode they last.
+                for assigned, value in given.items():
+                    outer.set(assigned, either(outer.get(assigned), value, MAYBE))
             outer.positional = inner.positional
 
     def input_of(self, command: Command) -> "Value | None":
@@ -337,9 +382,19 @@ class Running(Expansion):
         self.depth -= 1
         for local in inner.locals:
             inner.variables.pop(local, None)
+            inner.associative.discard(local)
         if inner.returned or not function.sure:
             left = self.state.returned
             self.state.absorb(inner, "the function may not have come so far")
             self.state.returned = left
         else:
             self.state.keep(inner)
+
+
+def _influential(assignments: "tuple[Assignment, ...]") -> "list[Assignment]":
+    return [assignment for assignment in assignments if influences(assignment.name)]
+
+
+def _prints_alone(node: "Node") -> bool:
+    """Tell whether the last command found in it is the only one whose output leaves it."""
+    return type(node.commands[-1] if type(node) is Pipeline else node) is Simple

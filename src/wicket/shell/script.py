@@ -128,11 +128,13 @@ class Command:
     `words` begins with the program; it is empty where there is none (an assignment or a redirect alone, or the
     redirects of a compound command). `calls` is set when a function of the text is what runs: then `words` name no
     program. `opaque` says what else it runs that cannot be read here. `changed` holds the assignments before it in
-    the text that change what programs do: PATH, LD_PRELOAD, PAGER and their like.
+    the text that change what programs do: PATH, LD_PRELOAD, PAGER and their like. `by` is the command that runs this
+    one, as `sudo` does and `sh -c`.
     """
 
     __slots__ = (
         "assignments",
+        "by",
         "calls",
         "changed",
         "end",
@@ -140,6 +142,7 @@ class Command:
         "place",
         "redirects",
         "start",
+        "taken",
         "words",
     )
 
@@ -160,8 +163,11 @@ class Command:
         self.end = end
         self.place = place
         self.changed = changed
+        self.by: Command | None = None
         self.calls = False
         self.opaque: tuple[str, ...] = ()
+        # What `programs.usage_of` makes of it, once it has been asked; False: not yet.
+        self.taken: object = False
 
     @property
     def name(self) -> str | None:

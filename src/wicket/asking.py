@@ -1,0 +1,105 @@
+"""Asks the validators of a policy about the commands that concern them, and adds what they say to the evidence.
+
+A validator may always tighten. It may loosen only what no rule spoke about, only if it was asked for that command in
+particular, and only if every word of the command was known to it.
+"""
+
+import asyncio
+import shlex
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from wicket.host.runok import Asker, Opinion, Question, Validator
+from wicket.host.subject import subject_of
+from wicket.policy.decision import Decision
+from wicket.policy.verdict import Evidence
+from wicket.policy.world import World
+from wicket.shell.script import Command, Script
+
+__all__ = ["ask", "ask_and_wait"]
+
+
+def ask_and_wait(policy: dict[str, Any], script: Script, found: list[Evidence], world: World) -> None:
+    """Ask from where no event loop runs, or from within one that then stands still."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        asyncio.run(ask(policy, script, found, world))
+        return
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, ask(policy, script, found, world)).result()
+
+
+async def ask(policy: dict[str, Any], script: Script, found: list[Evidence], world: World) -> None:
+    """Ask all validators side by side; equal questions are asked once."""
+    asked: list[tuple[Evidence, str]] = []
+    questions: list[Question] = []
+    for evidence in found:
+        for name in evidence.validators:
+            if evidence.command is not None:
+                asked.append((evidence, name))
+                questions.append(_question(policy["types"][name], name, evidence.command, script, world))
+    opinions = await Asker().ask_all(questions)
+    for (evidence, name), opinion in zip(asked, opinions, strict=True):
+        _heed(evidence, name, opinion, selective=policy["types"][name][3] is not None)
+
+
+def _question(kind: tuple[Any, ...], name: str, command: Command, script: Script, world: World) -> Question:
+    argv, folder, timeout_s, _, env = kind[:5]
+    names = None if env is None else frozenset(env)
+    validator = Validator(name, shlex.join(argv), Path(folder or world.cwd), timeout_s, names)
+    assignments = {
+        assignment.name: str(assignment.value)
+        for assignment in (*command.changed, *_given(command), *command.assignments)
+        if assignment.value.text is not None
+    }
+    subject = subject_of(
+        str(command.words[0]),
+        [_sent(word, script.text) for word in command.words[1:]],
+        cwd=_folder(command, world),
+        text=script.text,
+        env=world.environ,
+        assignments=assignments,
+        names=names,
+    )
+    return Question(validator, subject)
+
+
+def _given(command: Command) -> Iterable[Any]:
+    """The assignments of the commands that run this one, outermost first, as `env X=1 curl` has them."""
+    by = command.by
+    chain: list[Any] = []
+    while by is not None:
+        chain = [*by.assignments, *chain]
+        by = by.by
+    return chain
+
+
+def _sent(word: Any, text: str) -> str:
+    """A word that cannot be known is sent as it is written."""
+    return word.text if word.text is not None else text[word.start : word.end] or str(word)
+
+
+def _folder(command: Command, world: World) -> str:
+    """The folder that a command runs in, if there is just one."""
+    cwd = command.place.cwd
+    if cwd is None or len(cwd) != 1:
+        return world.cwd
+    return cwd[0] if cwd[0].startswith("/") else f"{world.cwd}/{cwd[0]}"
+
+
+def _heed(evidence: Evidence, name: str, opinion: Opinion, *, selective: bool) -> None:
+    message = opinion.message or ""
+    evidence.asked.append((name, opinion.decision, opinion.cause or message))
+    if opinion.decision != "allow":
+        said = f"the validator {name} says {opinion.decision}"
+        evidence.add(Decision.of(opinion.decision), said, message, opinion.fix_suggestion or "")
+    elif selective and not evidence.spoken and _is_known(evidence.command):
+        evidence.lift(f"the validator {name} allows it")
+
+
+def _is_known(command: Command | None) -> bool:
+    """Tell whether a validator saw every word of a command as it will be."""
+    return command is not None and all(word.text is not None for word in command.words)

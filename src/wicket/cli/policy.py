@@ -1,0 +1,67 @@
+"""`wicket policy`: what the policy is made of."""
+
+import os
+from pathlib import Path
+
+import click
+
+from wicket.cli.approver import approved
+from wicket.cli.output import say
+from wicket.cli.places import PathName, wicket_home
+from wicket.errors import WicketError
+from wicket.library.finding import find
+from wicket.library.updating import Update, pin, plan
+
+__all__ = ["policy"]
+
+
+class NothingToUpdate(WicketError):
+    """There is no policy file."""
+
+
+@click.group()
+def policy() -> None:
+    """What the policy is made of."""
+
+
+@policy.command()
+@click.option("--config", type=PathName(), help="Look at this policy file alone.")
+@click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
+def update(config: Path | None, dry_run: bool) -> None:
+    """Fetch what your policy files and the project's extend from git, and pin it.
+
+    Shows what changes, and asks. The commits are kept in wicket.lock beside each policy; check and hook use these and
+    never the network. A project's policy must be trusted again afterwards. Exits 1 if the answer is no.
+    """
+    home = wicket_home()
+    updates = [each for each in plan(_files(config), os.environ, str(home)) if each.lines]
+    if not updates:
+        say("everything is up to date")
+        return
+    lines = [line for each in updates for line in _shown(each)]
+    if dry_run:
+        for line in lines:
+            say(line)
+        return
+    if not approved(lines, "Use these from now on?", home, os.environ):
+        say("nothing changed")
+        raise SystemExit(1)
+    for each in updates:
+        pin(each)
+        say(f"wrote {each.lock}")
+
+
+def _files(config: Path | None) -> list[str]:
+    if config is not None:
+        if not config.is_file():
+            raise NothingToUpdate(f"{config} does not exist; give a policy file")
+        return [os.path.abspath(config)]
+    finding = find(os.getcwd(), os.environ)
+    files = [file for folder in (finding.person, *finding.projects[:1]) if folder for file in folder.files]
+    if not files:
+        raise NothingToUpdate("there is no policy file here, nor one of your own; write a wicket.yml first")
+    return files
+
+
+def _shown(each: Update) -> list[str]:
+    return [each.lock, *(f"  {line}" for line in each.lines)]

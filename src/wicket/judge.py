@@ -1,0 +1,162 @@
+"""Where verdicts are made: a policy, asked about a command, with the validators that it names.
+
+    policy = Policy.discover(".")
+    policy.check("git push --force").decision
+
+Importing this and checking loads neither YAML nor asyncio; they come with the first file that has to be read, and with
+the first validator that has to be asked.
+"""
+
+import os
+
+from wicket.library.system import system
+from wicket.policy.decision import ASK
+from wicket.policy.evaluate import conclude, examine
+from wicket.policy.unwrap import unwrapper
+from wicket.policy.verdict import Verdict
+from wicket.shell.read import read
+from wicket.shell.script import Script
+from wicket.shell.world import World as ShellWorld
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from wicket.policy.errors import Problem
+    from wicket.policy.verdict import Evidence
+    from wicket.policy.world import World
+
+__all__ = ["Policy"]
+
+
+class Policy:
+    """A policy that has been loaded. `warnings` are for its authors; `files` are all that it was made of."""
+
+    __slots__ = ("_data", "files", "operator", "warnings")
+
+    def __init__(
+        self,
+        data: "dict[str, Any]",
+        warnings: "tuple[Problem, ...]" = (),
+        files: tuple[tuple[str, str], ...] = (),
+        operator: "dict[str, Any] | None" = None,
+    ) -> None:
+        self._data = data
+        self.warnings = warnings
+        self.files = files
+        self.operator = operator or {}
+
+    @classmethod
+    def loads(cls, text: str) -> "Policy":
+        """Load a policy from a text: YAML 1.2, or JSON. Its relative paths are relative to the folder of each check.
+
+        Raises:
+            PolicyError: something is wrong with it: every problem at once.
+        """
+        from wicket.library import loads
+        from wicket.policy.compile import compile_policy
+
+        loaded = loads(text)
+        return cls(loaded.compiled(compile_policy), loaded.warnings, (), loaded.operator)
+
+    @classmethod
+    def load(cls, path: "str | os.PathLike[str]", env: "Mapping[str, str] | None" = None) -> "Policy":
+        """Load one file, and what it extends. Naming it is trusting it.
+
+        Raises:
+            PolicyError: something is wrong with it: every problem at once.
+        """
+        return cls._compiled(os.getcwd(), env, os.fspath(path))
+
+    @classmethod
+    def discover(cls, cwd: "str | os.PathLike[str] | None" = None, env: "Mapping[str, str] | None" = None) -> "Policy":
+        """Load what holds in a folder: a person's own files, and the project's as far as they are trusted.
+
+        Raises:
+            PolicyError: something is wrong with a file that counts.
+        """
+        return cls._compiled(os.getcwd() if cwd is None else os.fspath(cwd), env, None)
+
+    @classmethod
+    def _compiled(cls, cwd: str, env: "Mapping[str, str] | None", config: str | None) -> "Policy":
+        from wicket.library.compiled import compiled
+
+        found = compiled(cwd, os.environ if env is None else env, config)
+        return cls(found.policy, found.warnings, found.files, found.operator)
+
+    def check(
+        self,
+        command: str,
+        cwd: "str | os.PathLike[str] | None" = None,
+        env: "Mapping[str, str] | None" = None,
+        *,
+        validators: bool = True,
+    ) -> Verdict:
+        """Judge a line of shell. Never raises; what cannot be judged is asked about."""
+        try:
+            judging = _Judging(self._data, self.files, command, cwd, env)
+            if validators and judging.questions:
+                from wicket.asking import ask_and_wait
+
+                ask_and_wait(self._data, judging.script, judging.found, judging.world)
+            return judging.verdict()
+        except Exception as error:  # noqa: BLE001 -- a fault of ours is no reason to allow anything
+            return _failed(command, error)
+
+    async def acheck(
+        self,
+        command: str,
+        cwd: "str | os.PathLike[str] | None" = None,
+        env: "Mapping[str, str] | None" = None,
+        *,
+        validators: bool = True,
+    ) -> Verdict:
+        """Judge a line of shell without keeping the event loop waiting while validators answer."""
+        try:
+            judging = _Judging(self._data, self.files, command, cwd, env)
+            if validators and judging.questions:
+                from wicket.asking import ask
+
+                await ask(self._data, judging.script, judging.found, judging.world)
+            return judging.verdict()
+        except Exception as error:  # noqa: BLE001 -- a fault of ours is no reason to allow anything
+            return _failed(command, error)
+
+
+class _Judging:
+    """One text on its way to a verdict."""
+
+    __slots__ = ("_data", "found", "script", "world")
+
+    def __init__(
+        self,
+        data: "dict[str, Any]",
+        files: tuple[tuple[str, str], ...],
+        command: str,
+        cwd: "str | os.PathLike[str] | None",
+        env: "Mapping[str, str] | None",
+    ) -> None:
+        folder = os.getcwd() if cwd is None else os.path.abspath(cwd)
+        environ = os.environ if env is None else env
+        self._data = data
+        self.world: World = system(folder, environ, files)
+        variables = {"PWD": folder}
+        if self.world.home:
+            variables["HOME"] = self.world.home
+        self.script: Script = read(command, ShellWorld(variables, unwrapper(data, self.world), data["shell"]))
+        self.found: list[Evidence] = examine(data, self.script, self.world)
+
+    @property
+    def questions(self) -> bool:
+        return any(evidence.validators for evidence in self.found)
+
+    def verdict(self) -> Verdict:
+        return conclude(self._data, self.script, self.found)
+
+
+def _failed(command: object, error: Exception) -> Verdict:
+    """Ask about what could not be judged."""
+    text = command if isinstance(command, str) else ""
+    said = f"it could not be judged: {type(error).__name__}: {error}"
+    return Verdict(ASK, said, "", (), Script(text, (), None))

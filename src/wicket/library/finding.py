@@ -1,0 +1,96 @@
+"""Finds policy files: which there are for someone who works in a folder, and which is passed over for another.
+
+Looks at names alone and reads nothing. The names are tried in their order; in one folder the first main file and the
+first local one count. A runok.yml is read where there is no wicket.yml beside it.
+"""
+
+import os
+
+from wicket.folders import config_folder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["LOCAL_NAMES", "LOCK_NAME", "MAIN_NAMES", "Finding", "Folder", "find", "is_policy_name", "look"]
+
+MAIN_NAMES = ("wicket.yml", "wicket.yaml", "runok.yml", "runok.yaml")
+LOCAL_NAMES = ("wicket.local.yml", "wicket.local.yaml", "runok.local.yml", "runok.local.yaml")
+
+# Beside the file whose `extends` it pins.
+LOCK_NAME = "wicket.lock"
+
+
+class Folder:
+    """The policy files of one folder: those that count, main before local, and those that do not."""
+
+    __slots__ = ("files", "passed_over", "path")
+
+    def __init__(self, path: str, files: list[str], passed_over: list[str]) -> None:
+        self.path = path
+        self.files = files
+        self.passed_over = passed_over
+
+
+class Finding:
+    """What there is: the person's own folder, if it holds any, and the project's, nearest first.
+
+    Usually the nearest one is the project. But a file that nobody trusts must not hide those above it, so all are
+    listed.
+    """
+
+    __slots__ = ("person", "projects")
+
+    def __init__(self, person: Folder | None, projects: list[Folder]) -> None:
+        self.person = person
+        self.projects = projects
+
+    def names(self) -> list[str]:
+        """List every file that was found, and from where: equal lists mean that equal files would be read."""
+        folders = [self.person, *self.projects]
+        return [name for each in folders if each for name in (each.path, *each.files, "", *each.passed_over, "")]
+
+
+def find(cwd: str, environ: "Mapping[str, str]") -> Finding:
+    """Find the policy files for someone who works in the absolute folder `cwd`."""
+    person = _person(environ)
+    home = environ.get("HOME", "").rstrip("/")
+    # The folder may be known by another name than its own; then the walk would not stop there.
+    homes = {home, os.path.realpath(home)} if home.startswith("/") else set()
+    own = {person.path, os.path.realpath(person.path)} if person else set()
+    projects = []
+    folder = cwd
+    while folder not in homes:
+        if folder not in own and (found := look(folder)) is not None:
+            projects.append(found)
+        above = os.path.dirname(folder)
+        if above == folder:
+            break
+        folder = above
+    return Finding(person, projects)
+
+
+def is_policy_name(name: str) -> bool:
+    """Say whether a file is called what policy files are called."""
+    return name in MAIN_NAMES or name in LOCAL_NAMES
+
+
+def _person(environ: "Mapping[str, str]") -> Folder | None:
+    """Find the person's own files: wicket's, else runok's."""
+    base = config_folder(environ)
+    return (look(f"{base}/wicket", MAIN_NAMES[:2], LOCAL_NAMES[:2]) or look(f"{base}/runok")) if base else None
+
+
+def look(folder: str, mains: tuple[str, ...] = MAIN_NAMES, locals_: tuple[str, ...] = LOCAL_NAMES) -> Folder | None:
+    """Find the policy files that lie in a folder; None: there are none."""
+    there = [name for name in (*mains, *locals_) if os.path.lexists(f"{folder}/{name}")]
+    if not there:
+        return None
+    main = next((name for name in there if name in mains), "")
+    # What overrides a runok.yml does not override the wicket.yml that is read instead.
+    local = next(
+        (name for name in there if name in locals_ and not (main.startswith("wicket") and name.startswith("runok"))), ""
+    )
+    at = folder.rstrip("/")
+    counts = [name for name in (main, local) if name]
+    return Folder(folder, [f"{at}/{name}" for name in counts], [f"{at}/{name}" for name in there if name not in counts])

@@ -1,0 +1,242 @@
+"""Loads the policy that holds in a folder, or in one file: reads, asks what is trusted, and merges."""
+
+import os
+import shlex
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from wicket.git import PROTOCOLS
+from wicket.library.checksum import ABSENT, hexdigest, is_open, state
+from wicket.library.finding import Finding, Folder
+from wicket.library.reading import Reading
+from wicket.policy.config import Merged, Untrusted, merge
+from wicket.policy.errors import PolicyError, Problem
+from wicket.policy.layer import Layer
+from wicket.policy.model import Config, Definitions, Origin
+from wicket.trust import Standing, Trust, TrustError
+
+__all__ = ["Compiler", "Loaded", "Loader", "canonical", "open_hint", "trusted_content"]
+
+Compiler = Callable[[Config], tuple[dict[str, Any], list[Problem]]]
+
+
+class Loaded:
+    """A policy as its files have it.
+
+    `files` are all that were looked at, with their states; `operator` is the `gateway` of the person's own file.
+    """
+
+    def __init__(self, trusted: list[Layer], untrusted: list[Untrusted], inputs: Mapping[str, str]) -> None:
+        """Merge the files.
+
+        Raises:
+            PolicyError: something is wrong with a file that counts.
+        """
+        self._trusted = trusted
+        self._untrusted = untrusted
+        self._said: list[Problem] = []
+        self.files = tuple(sorted(inputs.items()))
+        self._merged = self._merge()
+
+    @property
+    def config(self) -> Config:
+        return self._merged.config
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        return (*self._said, *self._merged.warnings)
+
+    @property
+    def operator(self) -> dict[str, Any]:
+        return self._merged.operator
+
+    def say(self, warnings: list[Problem]) -> None:
+        """Add warnings that come before those of the files."""
+        self._said += warnings
+
+    def compiled(self, compiler: Compiler) -> dict[str, Any]:
+        """Compile the policy. A file that nobody trusts cannot keep the others from counting: if it does not compile,
+        everything is asked about, and what the others forbid stays forbidden.
+
+        Raises:
+            PolicyError: something is wrong with a file that counts.
+        """
+        try:
+            compiled, warnings = compiler(self.config)
+        except PolicyError as error:
+            if not self._give_up(error.problems):
+                raise
+            compiled, warnings = compiler(self.config)
+        self._said += warnings
+        return compiled
+
+    def _give_up(self, problems: tuple[Problem, ...]) -> bool:
+        """Take the rules out of the untrusted files that have these problems; say whether that helps."""
+        files = {problem.origin.file for problem in problems}
+        guilty = [each.layer for each in self._untrusted if each.layer.place.shown in files]
+        if files != {layer.place.shown for layer in guilty}:
+            return False
+        for layer in guilty:
+            layer.rules, layer.definitions = [], Definitions()
+            layer.problems += [problem for problem in problems if problem.origin.file == layer.place.shown]
+        self._merged = self._merge()
+        return True
+
+    def _merge(self) -> Merged:
+        merged = merge(self._trusted, self._untrusted)
+        if merged.problems:
+            files = list(dict.fromkeys(problem.origin.file for problem in merged.problems))
+            merged.problems.sort(key=lambda problem: (files.index(problem.origin.file), problem.origin.line))
+            raise PolicyError(tuple(merged.problems))
+        return merged
+
+
+class Loader:
+    """Loads policies for one person: their home, wicket's home, and what they trust."""
+
+    def __init__(
+        self,
+        environ: Mapping[str, str],
+        home: str,
+        *,
+        testing: bool = False,
+        protocols: tuple[str, ...] = PROTOCOLS,
+    ) -> None:
+        """Give the environment and wicket's home; empty: there is none, so nothing is trusted."""
+        self._person = environ.get("HOME", "") if environ.get("HOME", "").startswith("/") else ""
+        self._state = home
+        self._testing = testing
+        self._protocols = protocols
+        self._inputs: dict[str, str] = {}
+        self._warnings: list[Problem] = []
+        self._trusted: list[Layer] = []
+        self._untrusted: list[Untrusted] = []
+
+    def text(self, text: str, folder: str | None, name: str = "policy") -> Loaded:
+        """Load a policy from a text, as if it lay in the absolute `folder`."""
+        reading = self._reading("given")
+        reading.text(text, folder, name)
+        self._take(reading)
+        return self._loaded()
+
+    def file(self, path: str) -> Loaded:
+        """Load the file at the absolute `path`. Somebody has named it: it is trusted, unless others can change it."""
+        self._own_file(path, "given")
+        return self._loaded()
+
+    def found(self, finding: Finding) -> Loaded:
+        """Load what was found: the person's own files, and the project's as far as they are trusted."""
+        if finding.person is not None:
+            self._say_passed_over(finding.person)
+            for path in finding.person.files:
+                self._own_file(path, "global")
+        trust = self._trust()
+        for folder in finding.projects:
+            self._say_passed_over(folder)
+            # The nearest folder that holds something trusted is the project. What nobody trusts hides nothing.
+            if any([self._project_file(path, trust) for path in folder.files]):  # noqa: C419 -- each of them is read
+                break
+        return self._loaded()
+
+    def _loaded(self) -> Loaded:
+        loaded = Loaded(self._trusted, self._untrusted, self._inputs)
+        loaded.say(self._warnings)
+        return loaded
+
+    def _own_file(self, path: str, side: str) -> None:
+        reading = self._reading(side)
+        reading.file(path)
+        # What does not even load is an error: nobody's rules are lost by naming a file that is not there.
+        if not reading.root.problems and (opened := _opened(reading)):
+            self._take_untrusted(reading, open_hint(*opened))
+        else:
+            self._take(reading)
+
+    def _project_file(self, path: str, trust: Trust | None) -> bool:
+        """Take a project's file, as far as it is trusted; say whether it is."""
+        path = canonical(path)
+        reading = self._reading("project")
+        hint = f"look at it, then run `wicket trust {shlex.quote(path)}`"
+        if self._standing(trust, path, "no content is like this") is Standing.UNKNOWN:
+            reading.alone(path)  # nothing that it names is even looked at
+            self._take_untrusted(reading, hint)
+            return False
+        reading.file(path)
+        if opened := _opened(reading):
+            self._take_untrusted(reading, open_hint(*opened))
+        elif self._standing(trust, path, trusted_content(reading)) is not Standing.TRUSTED:
+            self._take_untrusted(reading, f"it has changed since it was trusted: {hint}")
+        else:
+            self._take(reading)
+            return True
+        return False
+
+    def _standing(self, trust: Trust | None, path: str, content: str) -> Standing:
+        try:
+            return trust.standing(Path(path), content) if trust else Standing.UNKNOWN
+        except TrustError as error:
+            self._warnings.append(Problem(Origin(path, 0), "nothing of a project is trusted now", str(error)))
+            return Standing.UNKNOWN
+
+    def _trust(self) -> Trust | None:
+        if not self._state:
+            return None
+        trust = Trust(Path(self._state))
+        # Whatever a person decides next, the policy is another one then.
+        self._inputs[str(trust.store)] = state(str(trust.store))
+        return trust
+
+    def _reading(self, side: str) -> Reading:
+        return Reading(self._person, self._state, side, testing=self._testing, protocols=self._protocols)
+
+    def _take(self, reading: Reading) -> None:
+        self._inputs |= reading.inputs
+        self._trusted += reading.layers
+
+    def _take_untrusted(self, reading: Reading, hint: str) -> None:
+        self._inputs |= reading.inputs
+        self._untrusted.append(Untrusted(reading.root, hint))
+
+    def _say_passed_over(self, folder: Folder) -> None:
+        for path in folder.passed_over:
+            winner = os.path.basename(folder.files[-1] if ".local." in path else folder.files[0])
+            self._warnings.append(
+                Problem(Origin(path, 0), f"this is not read: {winner} beside it wins", "remove one of them")
+            )
+
+
+def canonical(path: str) -> str:
+    """Name a file by the real name of its folder, so that it is trusted from wherever one comes.
+
+    The file itself may be a symlink and keeps its name: who trusts a policy in one project does not in another.
+    """
+    return os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
+
+
+def trusted_content(reading: Reading) -> str:
+    """Digest what a person trusts together with a policy file: all that it extends or executes, and itself.
+
+    What ships with wicket is trusted with wicket, and changes with it.
+    """
+    counted = ((path, known) for path, known in sorted(reading.inputs.items()) if path not in reading.shipped)
+    return f"policy:{hexdigest(part for pair in counted for part in pair)}"
+
+
+def _opened(reading: Reading) -> tuple[str, str] | None:
+    """Find a file among those that count which others could change, or which is nothing to rely on."""
+    return next(
+        (
+            (path, known)
+            for path, known in reading.inputs.items()
+            if path not in reading.shipped and known != ABSENT and is_open(known)
+        ),
+        None,
+    )
+
+
+def open_hint(path: str, known: str) -> str:
+    """Say what to do about a file of that state, so that it can be relied on."""
+    if known.startswith("open"):
+        return f"others can change {path}; look at it, make it yours, and run `chmod go-w {shlex.quote(path)}`"
+    return f"{path} is too large, or nothing that can be read; name a file instead"

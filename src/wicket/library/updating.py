@@ -1,0 +1,118 @@
+"""Fetches what policy files extend from git, and says what that changes. Nothing else here uses the network."""
+
+import difflib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from wicket.git import PROTOCOLS
+from wicket.home import replace_file
+from wicket.library.finding import LOCK_NAME
+from wicket.library.reading import Reading, pinned
+from wicket.library.references import GitReference
+from wicket.library.revisions import checkout, obtain
+
+__all__ = ["Update", "pin", "plan"]
+
+# What is longer is read elsewhere, with the means of the repository.
+MAX_DIFF_LINES = 400
+
+_HEAD = "# The commits of what is extended from git, by `wicket policy update`. Keep this beside the policy.\n"
+
+
+class Update(NamedTuple):
+    """What would become of one lock: `lines` say what changes, none of them: nothing does."""
+
+    lock: str
+    pins: dict[str, str]
+    lines: tuple[str, ...]
+
+
+def plan(
+    files: Sequence[str], environ: Mapping[str, str], state: str, protocols: tuple[str, ...] = PROTOCOLS
+) -> list[Update]:
+    """Fetch what the files at these absolute paths extend, as it is now; nothing is pinned yet.
+
+    Raises:
+        SourceError: something cannot be fetched.
+    """
+    folders = list(dict.fromkeys(os.path.dirname(file) for file in files))
+    return [
+        _plan(folder, [file for file in files if os.path.dirname(file) == folder], environ, state, protocols)
+        for folder in folders
+    ]
+
+
+def pin(update: Update) -> None:
+    """Write a lock."""
+    rows = (f"{json.dumps(text, ensure_ascii=False)}: {commit}\n" for text, commit in sorted(update.pins.items()))
+    replace_file(Path(update.lock), (_HEAD + "".join(rows)).encode(), 0o644)
+
+
+def _plan(folder: str, files: list[str], environ: Mapping[str, str], state: str, protocols: tuple[str, ...]) -> Update:
+    person = environ.get("HOME", "")
+    pins: dict[str, str] = {}
+    wanted: dict[str, GitReference] = {}
+    # What has been fetched may extend more: until nothing new is named.
+    while True:
+        named: dict[str, GitReference] = {}
+        for file in files:
+            reading = Reading(person, state, protocols=protocols, pins=pins)
+            reading.file(file)
+            named |= reading.fetches
+        missing = {text: reference for text, reference in named.items() if text not in wanted}
+        if not missing:
+            break
+        for text, reference in missing.items():
+            commit, _ = obtain(state, reference.url, reference.ref, environ, protocols)
+            wanted[text] = reference
+            if not reference.is_fixed:
+                pins[text] = commit
+    lock = f"{folder}/{LOCK_NAME}"
+    old, _ = pinned(lock)
+    lines: list[str] = []
+    for text in sorted({*old, *pins}):
+        lines += _change(text, old.get(text, ""), pins.get(text, ""), wanted.get(text), state)
+    return Update(lock, pins, tuple(lines))
+
+
+def _change(text: str, old: str, new: str, reference: GitReference | None, state: str) -> list[str]:
+    if old == new:
+        return []
+    if not old:
+        return [f"{text}: new, at {new[:12]}"]
+    if reference is None:
+        return [f"{text}: no longer used"]
+    before, after = (checkout(state, reference.url, commit) for commit in (old, new))
+    return [f"{text}: {old[:12]} becomes {new[:12]}", *_difference(before, after)]
+
+
+def _difference(before: str, after: str) -> list[str]:
+    """Show how the policy files of two revisions differ."""
+    if not os.path.isdir(before):
+        return ["  the old revision is not on this machine, so there is nothing to compare with"]
+    lines: list[str] = []
+    for name in sorted({*_policies(before), *_policies(after)}):
+        old, new = _lines(f"{before}/{name}"), _lines(f"{after}/{name}")
+        lines += (f"  {line}" for line in difflib.unified_diff(old, new, name, name, lineterm=""))
+    if len(lines) > MAX_DIFF_LINES:
+        return [*lines[:MAX_DIFF_LINES], f"  … and {len(lines) - MAX_DIFF_LINES} lines more"]
+    return lines
+
+
+def _policies(tree: str) -> list[str]:
+    return [
+        os.path.relpath(os.path.join(here, name), tree)
+        for here, _, names in os.walk(tree)
+        for name in names
+        if name.endswith((".yml", ".yaml"))
+    ]
+
+
+def _lines(path: str) -> list[str]:
+    try:
+        return Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []

@@ -1,0 +1,1 @@
+"""What may be run: patterns, rules and conditions, and the verdict on a script with its evidence. Pure."""

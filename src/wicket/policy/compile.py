@@ -1,0 +1,207 @@
+"""Makes of a policy's files what is judged with: plain data, which can be kept in a file and needs no second look.
+
+Rules are indexed by program, and within a program by the first word of the pattern, so that a command meets only the
+rules that may be about it, however many there are.
+"""
+
+from wicket.policy import condition
+from wicket.policy.elements import Unknown, patterns
+from wicket.policy.errors import PatternError, PolicyError, Problem
+from wicket.policy.protection import RULES
+from wicket.policy.tokens import plain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from wicket.policy.elements import Pattern
+    from wicket.policy.model import Config, Definitions, Files, Origin, Rule
+
+__all__ = ["compile_policy"]
+
+
+def compile_policy(config: "Config") -> "tuple[dict[str, Any], list[Problem]]":
+    """Compile a policy. The second value holds warnings.
+
+    Raises:
+        PolicyError: with every problem that its patterns and conditions have.
+    """
+    return _Compiler(config).policy()
+
+
+class _Compiler:
+    def __init__(self, config: "Config") -> None:
+        self.config = config
+        self.problems: list[Problem] = []
+        self.warnings: list[Problem] = []
+
+    def policy(self) -> "tuple[dict[str, Any], list[Problem]]":
+        config = self.config
+        rules = [self.rule(rule) for rule in (*RULES, *config.rules)]
+        data = {
+            "rules": rules,
+            "index": _index(rules),
+            "strict": _names_of_strict(rules),
+            "hides": _can_hide(config),
+            "default": config.default_action or "ask",
+            "default_sandbox": config.default_sandbox,
+            "shell": config.shell or "bash",
+            "files": _files(config.files),
+            "types": self.types(),
+            "wrappers": self.wrappers(),
+            "require": config.require_command,
+            "scopes": [_scope(scope) for scope in config.scopes],
+        }
+        if self.problems:
+            raise PolicyError(tuple(self.problems))
+        return data, self.warnings
+
+    def rule(self, rule: "Rule") -> "tuple[Any, ...]":
+        definitions = self.config.scopes[rule.scope]
+        made = self.patterns(rule.pattern, definitions, rule.origin)
+        if rule.when:
+            try:
+                condition.check(rule.when)
+            except PatternError as error:
+                self.problems.append(Problem(rule.origin, str(error), error.hint))
+            except condition.Failed as error:
+                self.problems.append(Problem(rule.origin, str(error)))
+        if rule.sandbox and rule.sandbox not in definitions.sandboxes:
+            self.problems.append(
+                Problem(
+                    rule.origin, f"the sandbox {rule.sandbox} is not defined", "define it under definitions.sandbox"
+                )
+            )
+        for name in rule.validate:
+            if name not in self.config.types:
+                self.problems.append(Problem(rule.origin, f"the type {name} is not defined", "define it under types"))
+        return (
+            rule.action,
+            made,
+            rule.when,
+            rule.message,
+            rule.fix_suggestion,
+            rule.sandbox,
+            rule.validate,
+            rule.pattern,
+            rule.origin.file,
+            rule.origin.line,
+            rule.scope,
+        )
+
+    def patterns(self, text: str, definitions: "Definitions", origin: "Origin") -> "tuple[Pattern, ...]":
+        try:
+            return tuple(patterns(text, definitions))
+        except PatternError as error:
+            self.problems.append(Problem(origin, f"{error} in the pattern {text!r}", error.hint))
+        except Unknown as error:
+            self.warnings.append(Problem(origin, f"{error}: the pattern {text!r} never matches"))
+        return ()
+
+    def types(self) -> "dict[str, tuple[Any, ...]]":
+        made: dict[str, tuple[Any, ...]] = {}
+        for name, kind in self.config.types.items():
+            commands = None
+            if kind.commands is not None:
+                definitions = self.config.scopes[kind.scope]
+                commands = tuple(one for text in kind.commands for one in self.patterns(text, definitions, kind.origin))
+            made[name] = (
+                kind.argv,
+                kind.folder,
+                kind.timeout_s,
+                commands,
+                kind.env,
+                kind.origin.file,
+                kind.origin.line,
+            )
+        return made
+
+    def wrappers(self) -> "tuple[Pattern, ...]":
+        definitions = self.config.scopes[0]
+        return tuple(
+            one
+            for text, origin in definitions.wrappers
+            for one in self.patterns(text, definitions, origin)
+            if any(element[0] == "cmd" for element in one[1])
+        )
+
+
+def _index(rules: "list[tuple[Any, ...]]") -> "dict[str, tuple[tuple[int, ...], dict[str, tuple[int, ...]]]]":
+    """Index rules by program, then by the first word. The empty name is for rules about any program."""
+    found: dict[str, tuple[list[int], dict[str, list[int]]]] = {}
+
+    def add(name: str, word: str | None, number: int) -> None:
+        general, special = found.setdefault(name, ([], {}))
+        to = general if word is None else special.setdefault(word, [])
+        if not to or to[-1] != number:
+            to.append(number)
+
+    for number, rule in enumerate(rules):
+        for program, sequence, _, _ in rule[1]:
+            words = _first_words(sequence)
+            for name in _program_names(program):
+                for word in words:
+                    add(name, word, number)
+    return {
+        name: (tuple(general), {word: tuple(numbers) for word, numbers in special.items()})
+        for name, (general, special) in found.items()
+    }
+
+
+def _program_names(program: "tuple[Any, ...]") -> "list[str]":
+    """Under which names a pattern is looked up: base names; empty where it may be any."""
+    if program[0] == "names":
+        globs = program[1]
+    elif program[0] == "var":
+        globs = tuple(text if kind == "glob" else (text,) for kind, text in program[2])
+    else:
+        return [""]
+    return [(plain(glob) or "").rstrip("/").rpartition("/")[2] for glob in globs]
+
+
+def _first_words(sequence: "tuple[tuple[Any, ...], ...]") -> "list[str | None]":
+    """The words of which one must be there; None where there is no such condition."""
+    if not sequence or sequence[0][0] not in ("lit", "raw"):
+        return [None]
+    words = [plain(glob) for glob in sequence[0][1]]
+    return list(words) if all(word is not None for word in words) else [None]
+
+
+def _names_of_strict(rules: "list[tuple[Any, ...]]") -> frozenset[str]:
+    """The programs that some deny or ask rule is about."""
+    return frozenset(
+        name
+        for rule in rules
+        if rule[0] != "allow"
+        for pattern in rule[1]
+        for name in _program_names(pattern[0])
+        if name
+    )
+
+
+def _can_hide(config: "Config") -> bool:
+    """Tell whether there is anything that code which cannot be read might do against this policy."""
+    files = config.files
+    return any(rule.action != "allow" for rule in config.rules) or bool(
+        files.deny_read or files.deny_write or files.write_only_in or files.fences
+    )
+
+
+def _files(files: "Files") -> "tuple[Any, ...]":
+    """The lists of files, each entry with where it stands; last the fences, which are lists themselves."""
+    return (
+        _listed(files.deny_read),
+        _listed(files.deny_write),
+        _listed(files.write_only_in),
+        tuple(_listed(fence) for fence in files.fences),
+    )
+
+
+def _listed(entries: "tuple[tuple[str, Origin], ...]") -> "tuple[tuple[str, str], ...]":
+    return tuple((path, str(origin)) for path, origin in entries)
+
+
+def _scope(definitions: "Definitions") -> "tuple[dict[str, Any], dict[str, Any]]":
+    """What conditions see of the definitions."""
+    variables = {name: tuple(value.text for value in values) for name, values in definitions.vars.items()}
+    return dict(definitions.paths), variables

@@ -1,0 +1,136 @@
+"""One command, looked at in the ways that rules need: each made when it is first asked for."""
+
+from wicket.policy.globs import MAYBE, NO
+from wicket.policy.paths import locate
+from wicket.policy.views import Flag, View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from wicket.policy.match import Captures, Paths
+    from wicket.policy.world import World
+    from wicket.shell.script import Command
+    from wicket.shell.words import Word
+
+__all__ = ["Context"]
+
+
+class Context:
+    """The views of a command's words, where they point, and what conditions see of it."""
+
+    __slots__ = ("_known", "_known_made", "_written", "command", "literal", "world")
+
+    def __init__(self, command: "Command", world: "World") -> None:
+        self.command = command
+        self.world = world
+        self.literal: tuple[Word, ...] | None = None  # the words that a rule which allows may go by
+        self._written: View | None = None
+        self._known: View | None = None
+        self._known_made = False
+
+    @property
+    def written(self) -> View:
+        if self._written is None:
+            self._written = View.written(self.command.words[1:])
+        return self._written
+
+    @property
+    def known(self) -> View | None:
+        if not self._known_made:
+            self._known_made = True
+            self._known = View.understood(self.command)
+        return self._known
+
+    def views(self, strict: bool, exact: bool) -> list[View]:
+        """Give the views that a pattern is matched against: for a strict rule, every one that there is."""
+        if self.literal is not None and not strict:
+            return [View.written(self.literal[1:])]
+        known = self.known
+        if known is None or (exact and not strict):
+            return [self.written]
+        return [known, self.written] if strict else [known]
+
+    def paths(self, strict: bool) -> "Paths":
+        """Give what answers whether a word is one of a list of paths."""
+
+        def answer(word: "Word", entries: tuple[str, ...]) -> int:
+            location = locate(word, self.command.place, self.world)
+            if not strict:
+                return location.surely_within(entries, self.world, exactly=True)
+            if location.paths is None:
+                return MAYBE if entries else NO
+            return max([location.within(entry, self.world) for entry in entries], default=NO)
+
+        return answer
+
+    def data(
+        self, policy: "dict[str, Any]", scope: int, captures: "Captures"
+    ) -> "tuple[dict[str, Any], World, tuple[str, ...]]":
+        """Make what a condition sees, and name what of it is not known."""
+        command = self.command
+        unknown: set[str] = set()
+        if any(word.text is None for word in command.words):
+            unknown.update(("args", "flags", "vars", "flag_groups"))
+        if any(redirect.target.text is None for redirect in command.redirects):
+            unknown.add("redirects")
+        env = dict(self.world.environ)
+        for assignment in (*command.changed, *command.assignments):
+            if assignment.value.text is None:
+                unknown.add("env")
+            env[assignment.name] = str(assignment.value)
+        flags, args = _flags_and_args(self.known or self.written)
+        paths, variables = policy["scopes"][scope]
+        place = command.place
+        data = {
+            "env": env,
+            "flags": flags,
+            "args": args,
+            "paths": {name: list(entries) for name, entries in paths.items()},
+            "definitions": {
+                "paths": {name: list(entries) for name, entries in paths.items()},
+                "vars": {name: list(values) for name, values in variables.items()},
+            },
+            "redirects": [
+                {
+                    "type": redirect.kind,
+                    "operator": redirect.operator,
+                    "target": str(redirect.target),
+                    "descriptor": redirect.descriptor if isinstance(redirect.descriptor, int) else None,
+                }
+                for redirect in command.redirects
+            ],
+            "pipe": {"stdin": place.stdin, "stdout": place.stdout},
+            "vars": {name: str(word) for name, word in captures.vars.items()},
+            "flag_groups": {name: [str(word) for word in values] for name, values in captures.flag_groups.items()},
+            "os": self.world.platform,
+            "shell": {"loop_kind": place.loop if place.loop != "select" else "for"},
+            "fs": {"home": self.world.home, "cwd": self.world.cwd},
+        }
+        return data, self.world, tuple(unknown)
+
+
+def _flags_and_args(view: View) -> "tuple[dict[str, str | None], list[str]]":
+    """Part words into flags, under every name they have and without dashes, and positional words.
+
+    Of an unknown program, a flag takes the next word unless that begins with a dash; the last of repeated ones counts.
+    """
+    flags: dict[str, str | None] = {}
+    args: list[str] = []
+    waiting: Flag | None = None
+    for item in view.items:
+        if isinstance(item, Flag):
+            for name in item.names:
+                flags[name.lstrip("-")] = None if item.value is None else str(item.value)
+            waiting = item if item.value is None and not view.knows else None
+        elif item is None:
+            waiting = None
+        else:
+            # The word may be the flag's value or an argument: conditions see both.
+            if waiting is not None:
+                for name in waiting.names:
+                    flags[name.lstrip("-")] = str(item)
+                waiting = None
+            else:
+                args.append(str(item))
+    return flags, args

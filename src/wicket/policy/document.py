@@ -1,0 +1,37 @@
+"""A document as its author wrote it: scalars, lists and mappings, each with the line that it stands on."""
+
+__all__ = ["Entries", "Items", "Node", "Scalar"]
+
+
+class Scalar:
+    """One value. `kind` is null, bool, int, float or str; `text` is how it is written, or what a string says."""
+
+    __slots__ = ("kind", "line", "text")
+
+    def __init__(self, kind: str, text: str, line: int) -> None:
+        self.kind = kind
+        self.text = text
+        self.line = line
+
+
+class Items:
+    """A list."""
+
+    __slots__ = ("items", "line")
+
+    def __init__(self, items: "list[Node]", line: int) -> None:
+        self.items = items
+        self.line = line
+
+
+class Entries:
+    """A mapping: each key with the line that it stands on and its value, in the order in which they were written."""
+
+    __slots__ = ("entries", "line")
+
+    def __init__(self, entries: "dict[str, tuple[int, Node]]", line: int) -> None:
+        self.entries = entries
+        self.line = line
+
+
+Node = Scalar | Items | Entries

@@ -1,0 +1,111 @@
+"""What a command does beside being run, which an allow for its words does not cover by itself.
+
+A write by redirect, and what an option is known to write, delete or execute, are acts of their own. So is what a word
+that is not known may turn out to be, where the program has options of that kind.
+"""
+
+from wicket.shell.characters import listed
+from wicket.shell.influence import influences, run_by
+from wicket.shell.programs import acts_of, is_known, plain, usage_of
+from wicket.shell.words import Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.script import Command
+    from wicket.shell.usage import Usage
+
+__all__ = ["Effect", "effects"]
+
+# Their purpose is to write or delete what they are given: a rule for them covers it.
+_WRITERS = listed(
+    """
+    cp mv tee touch rm rmdir mkdir ln install unlink shred truncate chmod chown chgrp mkfifo mknod mktemp rsync scp
+    git
+    """
+)
+# They go through folders and read what is in them.
+_SEARCHERS = frozenset(["rg", "ag", "ack", "tar", "zip", "7z", "rsync"])
+_RECURSIVE = frozenset(["-r", "-R", "-a", "--recursive", "--archive", "--dereference-recursive"])
+
+_EXECUTING = frozenset(["RUN", "PROGRAM", "CHECKPOINT", "EDITOR", "EXTERNAL", "WRITE", "EDIT", "DELETE", "EXTRACT"])
+
+
+class Effect:
+    """One act. `kind`: read, write, delete, run, touch (an unknown program may do any of these) or change.
+
+    `by` is the option, `operand`, `redirect` or the variable. `own`: an allow for the words does not cover it.
+    """
+
+    __slots__ = ("by", "kind", "own", "recursive", "word")
+
+    def __init__(self, kind: str, word: Word | None, by: str, own: bool, recursive: bool = False) -> None:
+        self.kind = kind
+        self.word = word
+        self.by = by
+        self.own = own
+        self.recursive = recursive
+
+    def __str__(self) -> str:
+        what = {"read": "reads", "write": "writes", "delete": "deletes", "run": "executes", "touch": "names"}.get(
+            self.kind, "may do more through"
+        )
+        how = {"operand": "", "redirect": " by redirect"}.get(self.by, f" through {self.by}")
+        if self.kind == "change":
+            return f"{self.by} changes what programs do"
+        return f"{what} {self.word if self.word is not None else 'files'}{how}"
+
+
+def effects(command: "Command") -> "list[Effect]":
+    """List what a command does."""
+    made: list[Effect] = []
+    for redirect in command.redirects:
+        if redirect.writes:
+            made.append(Effect("write", redirect.target, "redirect", True))
+        if redirect.reads:
+            made.append(Effect("read", redirect.target, "redirect", False))
+    for assignment in (*command.changed, *command.assignments):
+        # What a variable names is read as a command of its own; what else it changes cannot be followed.
+        if influences(assignment.name) and command.words:
+            if run_by(assignment.name) and assignment.value.text is not None:
+                continue
+            made.append(Effect("change", None, assignment.name, True))
+    if command.words and command.words[0].text is not None and not command.calls:
+        _of_program(command, made)
+    return made
+
+
+def _of_program(command: "Command", made: "list[Effect]") -> None:
+    words = command.words
+    taken = usage_of(command) if len(words) > 1 else None
+    if taken is None:
+        if len(words) > 1 and not is_known(words[0].text or ""):
+            for word in words[1:]:
+                text = word.text or ""
+                if text and text[0] != "-":
+                    made.append(Effect("touch", word, "operand", False))
+                elif "=" in text:
+                    value = Word(text.partition("=")[2], word.start, word.end)
+                    made.append(Effect("touch", value, "operand", False))
+        return
+    name, usage, line = taken
+    program = plain(words[0].text or "")
+    writer = program in _WRITERS
+    recursive = program in _SEARCHERS or any(found.name in _RECURSIVE for found in line.found)
+    for act in acts_of(command, name, usage, line):
+        own = act.kind != "read" and (act.by != "operand" or not (writer or act.kind == "run"))
+        made.append(Effect(act.kind, act.word, act.by, own, recursive))
+    if line.unsure and _may_be_option(command, usage):
+        made.append(Effect("option", None, "a word that is not known", True))
+
+
+def _may_be_option(command: "Command", usage: "Usage") -> bool:
+    """Tell whether a word that is not known may be an option that writes, deletes or executes."""
+    if not any(kind in _EXECUTING for option in usage.options.values() for kind in option.kinds):
+        return False
+    behind = False
+    for word in command.words[1:]:
+        if word.text == "--":
+            behind = True
+        if word.text is None and not behind and not word.outside and (word.shape[0] is None or word.prefix[:1] == "-"):
+            return True
+    return False

@@ -1,0 +1,314 @@
+"""A pattern as it is matched: a program, a sequence of positions, and flags that may stand anywhere.
+
+Plain tuples, so that a compiled policy can be kept in a file. A pattern is `(program, sequence, flags, exact)`:
+
+    program    ("names", globs), ("star",), ("any", name) or ("var", name, values)
+    sequence   ("lit", globs), ("raw", globs), ("not", globs), ("star",), ("any", name), ("path", name, entries),
+               ("var", name, values), ("dash",), ("cmd",), ("opts",), ("vars",)
+    flags      ("flag", globs, value), ("noflag", globs), ("optional", flags), ("group", name, globs, value)
+    value      None, ("globs", negated, globs), ("element", element) or ("attached",)
+
+`exact`: it says where a flag stands, as `--` does; then the words are taken as they are, whatever is known of the
+program.
+"""
+
+from wicket.policy.errors import PatternError
+from wicket.policy.tokens import cut, is_flag, plain
+from wicket.shell.programs import plain as plain_name
+from wicket.shell.programs import usage
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+    from wicket.policy.model import Definitions
+    from wicket.policy.tokens import Glob, Token
+
+    Element: TypeAlias = tuple[Any, ...]
+    Pattern: TypeAlias = tuple[Element, tuple[Element, ...], tuple[Element, ...], bool]
+
+__all__ = ["MAX_PATTERNS", "Unknown", "patterns"]
+
+# Alternatives of several words, aliases and variables make several patterns of one.
+MAX_PATTERNS = 256
+MAX_ALIASES_DEEP = 5
+
+
+class Unknown(Exception):
+    """A pattern names a path list or a variable that nobody defines: it never matches."""
+
+
+def patterns(text: str, definitions: "Definitions") -> "list[Pattern]":
+    """Make the patterns that a text stands for.
+
+    Raises:
+        PatternError: it is no pattern.
+        Unknown: it names what is not defined.
+    """
+    made: list[Pattern] = []
+    for tokens in _aliased(cut(text), definitions, 0, ()):
+        for spelled in _spelled(tokens, definitions):
+            made.append(_Assembler(definitions).pattern(spelled))
+            if len(made) > MAX_PATTERNS:
+                raise PatternError(f"it stands for more than {MAX_PATTERNS} patterns", "write several rules")
+    return made
+
+
+def _aliased(
+    tokens: "list[Token]", definitions: "Definitions", depth: int, seen: tuple[str, ...]
+) -> "list[list[Token]]":
+    """Put what an alias stands for in place of a rule's program."""
+    name = _single_name(tokens[0])
+    if name is None or name in seen or name not in definitions.aliases or depth == MAX_ALIASES_DEEP:
+        return [tokens]
+    found: list[list[Token]] = []
+    for text in definitions.aliases[name][0]:
+        found += _aliased(cut(text) + tokens[1:], definitions, depth + 1, (*seen, name))
+    return found
+
+
+def _single_name(token: "Token") -> str | None:
+    return plain(token[1][0]) if token[0] == "word" and len(token[1]) == 1 else None
+
+
+def _spelled(tokens: "list[Token]", definitions: "Definitions") -> "list[list[Token]]":
+    """Spell out what makes several patterns: words in the program's place, and variables that hold several words."""
+    made: list[list[Token]] = [[]]
+    for place, token in enumerate(tokens):
+        choices: list[list[Token]] = [[token]]
+        if place == 0 and token[0] == "word":
+            single = tuple(glob for glob in token[1] if " " not in "".join(glob).strip())
+            several = [glob for glob in token[1] if " " in "".join(glob).strip()]
+            choices = [[("word", single, token[2])]] if single else []
+            choices += [_words_of(glob) for glob in several]
+        elif token[0] == "place" and token[1] == "var":
+            choices = _variable(token[2], definitions, place == 0)
+        elif token[0] == "group" and not _only_flags(token[1]):
+            # Where words are optional, there are two patterns; without them, their flags must be absent.
+            absent = [("not", part[1]) for part in token[1] if part[0] == "word" and is_flag(part[1][0])]
+            choices = [list(token[1]), list(absent)]
+        made = [before + choice for before in made for choice in choices]
+        if len(made) > MAX_PATTERNS:
+            raise PatternError(f"it stands for more than {MAX_PATTERNS} patterns", "write several rules")
+    return made
+
+
+def _only_flags(tokens: "tuple[Token, ...]") -> bool:
+    """Tell whether a group holds flags with their values and nothing else."""
+    behind_flag = False
+    for token in tokens:
+        if token[0] == "word" and not token[2] and is_flag(token[1][0]):
+            behind_flag = True
+        elif behind_flag and (token[0] in ("word", "star", "not", "maybe") or token[0] == "place"):
+            behind_flag = False
+        else:
+            return False
+    return True
+
+
+def _words_of(glob: "Glob") -> "list[Token]":
+    """Cut an alternative of several words: they stand where they are written, flags too."""
+    words: list[list[str]] = [[""]]
+    for number, piece in enumerate(glob):
+        if number:
+            words[-1].append("")
+        first, *rest = piece.split(" ")
+        words[-1][-1] += first
+        words += [[text] for text in rest]
+    made = [tuple(word) for word in words if word != [""]]
+    return [("word", (made[0],), False), *[("raw", (word,)) for word in made[1:]]]
+
+
+def _variable(name: str, definitions: "Definitions", program: bool) -> "list[list[Token]]":
+    """Spell a variable out: its plain values are one token; a value of several words is a pattern of its own."""
+    values = definitions.vars.get(name)
+    if values is None:
+        raise Unknown(f"<var:{name}> is not defined")
+    single: list[tuple[str, object]] = []
+    several: list[list[Token]] = []
+    for value in values:
+        if value.kind == "path":
+            single.append(("path", value.text))
+        elif value.kind == "literal":
+            if program and " " in value.text:
+                several.append(_words_of((value.text,)))
+            else:
+                single.append(("glob", (value.text,)))
+        else:
+            tokens = cut(value.text)
+            if any(token[0] in ("place", "group") for token in tokens):
+                raise PatternError(f"<var:{name}> holds a placeholder or a group", "write plain words and stars in it")
+            if len(tokens) == 1 and tokens[0][0] in ("word", "star") and not is_flag(_first(tokens[0])):
+                single += [("glob", glob) for glob in (tokens[0][1] if tokens[0][0] == "word" else (("", ""),))]
+            else:
+                several.append(tokens)
+    return [*([[("var", name, tuple(single))]] if single else []), *several]
+
+
+def _first(token: "Token") -> "Glob":
+    return token[1][0] if token[0] == "word" else ("", "")
+
+
+class _Assembler:
+    """Puts tokens together: what is a flag, what is its value, what stands where it is written."""
+
+    def __init__(self, definitions: "Definitions") -> None:
+        self.definitions = definitions
+        self.flags: list[Element] = []
+        self.sequence: list[Element] = []
+        self.exact = False
+        self.behind_dash = False
+        self.names: list[str] = []
+
+    def pattern(self, tokens: "list[Token]") -> "Pattern":
+        head, rest = tokens[0], tokens[1:]
+        program = self.program(head)
+        if program == ("star",):
+            self.sequence.append(program)  # it stands for several words as well
+        self.names = self.usages(program, rest)
+        self.parts(rest, self.sequence, self.flags, grouped=False)
+        if sum(element[0] == "cmd" for element in self.sequence) > 1:
+            raise PatternError("<cmd> stands there twice", "a wrapper has one <cmd>")
+        return program, tuple(self.sequence), tuple(self.flags), self.exact
+
+    def program(self, token: "Token") -> "Element":
+        match token[0]:
+            case "word":
+                return ("names", token[1])
+            case "star":
+                return ("star",)
+            case "var":
+                return token
+            case "place" if token[1] not in ("path", "flag", "cmd", "opts", "vars"):
+                return ("any", token[1])
+        raise PatternError("a pattern begins with the program", "name a program, or write * for any command")
+
+    def usages(self, program: "Element", tokens: "list[Token]") -> list[str]:
+        """Find under which names the tables know what this pattern is about: `git push`, then `git`."""
+        if program[0] != "names":
+            return []
+        names = [plain_name(name) for glob in program[1] if (name := plain(glob)) is not None]
+        words = [token for token in tokens if token[0] == "word" and not is_flag(token[1][0])]
+        subcommands = [text for glob in (words[0][1] if words else ()) if (text := plain(glob)) is not None]
+        return [name for name in (*(f"{a} {b}" for a in names for b in subcommands), *names) if usage(name) is not None]
+
+    def takes_value(self, globs: "tuple[Glob, ...]") -> bool | None:
+        """Say whether a flag takes a value, if that is known."""
+        for name in self.names:
+            known = usage(name)
+            for glob in globs:
+                flag = plain(glob)
+                if flag is None or known is None:
+                    continue
+                option = known.option(flag)
+                if option is None and flag[:2] != "--" and not known.single:
+                    option = known.option(f"-{flag[-1]}")
+                if option is not None:
+                    return option.takes == "="
+        return None
+
+    def parts(
+        self,
+        tokens: "list[Token] | tuple[Token, ...]",
+        sequence: "list[Element]",
+        flags: "list[Element]",
+        grouped: bool,
+    ) -> None:
+        i = 0
+        while i < len(tokens):
+            token = tokens[i]
+            i += 1
+            kind = token[0]
+            if kind == "word" and not token[2] and any(is_flag(glob) for glob in token[1]) and not self.behind_dash:
+                following = tokens[i] if i < len(tokens) else None
+                value = self.value(token[1], following, grouped, last=i + 1 >= len(tokens))
+                if value is not None:
+                    i += 1
+                flags.append(("flag", token[1], value))
+            elif kind == "word":
+                sequence.append(("raw" if self.behind_dash else "lit", token[1]))
+            elif kind == "not" and all(is_flag(glob) for glob in token[1]):
+                flags.append(("noflag", token[1]))
+            elif kind == "group":
+                inner: list[Element] = []
+                self.parts(token[1], sequence, inner, grouped=True)
+                flags.append(("optional", tuple(inner)))
+            elif kind == "place":
+                self.place(token, sequence, flags, grouped)
+            elif kind == "maybe":
+                raise PatternError("a ? that follows no flag", "write \\? for the character")
+            else:
+                if kind == "raw":
+                    self.exact = True
+                if kind == "dash":
+                    self.exact = self.behind_dash = True
+                sequence.append(token)
+
+    def value(
+        self, globs: "tuple[Glob, ...]", following: "Token | None", grouped: bool, last: bool
+    ) -> "Element | None":
+        """Say what is the value of a flag, if what follows it in the pattern is that."""
+        if following is None:
+            return None
+        takes = self.takes_value(globs)
+        match following[0]:
+            case "maybe":
+                return ("attached",)
+            case "word" if following[2] or not any(is_flag(glob) for glob in following[1]):
+                return None if takes is False else ("globs", False, following[1])
+            case "not" if not all(is_flag(glob) for glob in following[1]):
+                return None if takes is False else ("globs", True, following[1])
+            case "star" if grouped or (not last and takes is not False):
+                return ("globs", False, (("", ""),))
+            case "var" | "place" if grouped or takes is True:
+                element = following if following[0] == "var" else self.placed(following)
+                return None if element is None else ("element", element)
+        return None
+
+    def placed(self, token: "Token") -> "Element | None":
+        """Make the element of a placeholder that stands for one word."""
+        _, kind, name = token
+        if kind == "path":
+            entries = self.definitions.paths.get(name)
+            if entries is None:
+                raise Unknown(f"<path:{name}> is not defined")
+            return ("path", name, entries)
+        if kind in ("flag", "cmd", "opts", "vars"):
+            return None
+        return ("any", kind)
+
+    def place(self, token: "Token", sequence: "list[Element]", flags: "list[Element]", grouped: bool) -> None:
+        _, kind, name = token
+        if kind == "flag":
+            if grouped:
+                raise PatternError(f"<flag:{name}> stands in a group", "write it outside of the brackets")
+            flags.append(self.flag_group(name))
+        elif kind in ("cmd", "opts", "vars"):
+            sequence.append((kind,))
+        else:
+            element = self.placed(token)
+            if element is not None:
+                sequence.append(element)
+
+    def flag_group(self, name: str) -> "Element":
+        found = self.definitions.flag_groups.get(name)
+        if found is None:
+            raise PatternError(f"<flag:{name}> is not defined", "define it under definitions.flag_groups")
+        tokens = cut(found[0])
+        head = tokens[0]
+        if head[0] != "word" or not all(is_flag(glob) for glob in head[1]) or len(tokens) > 2:
+            raise PatternError(f"the flag group {name} is no flag", "write -f|--flag, or -f|--flag with its value")
+        value: Element | None = None
+        if len(tokens) == 2:
+            match tokens[1][0]:
+                case "star":
+                    value = ("globs", False, (("", ""),))
+                case "word":
+                    value = ("globs", False, tokens[1][1])
+                case "not":
+                    value = ("globs", True, tokens[1][1])
+                case "maybe":
+                    value = ("attached",)
+                case _:
+                    raise PatternError(f"the flag group {name} has no plain value", "write words, a star or a ?")
+        return ("group", name, head[1], value)

@@ -1,0 +1,42 @@
+"""A glob that no file answers to stays as it is written: bash hands it over as a plain word.
+
+That is looked up only for a text of one command: what others do in between could change the answer.
+"""
+
+from wicket.policy.paths import name_matches
+from wicket.shell.words import Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.policy.world import World
+    from wicket.shell.script import Script
+
+__all__ = ["settled"]
+
+_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,:=@%+-?*")
+
+
+def settled(script: "Script", world: "World") -> "tuple[Word, ...] | None":
+    """Give a command's words with the text in the place of each glob in the working folder that no file answers to.
+
+    None: there is no such word. A rule that allows may rely on it; one that denies need not.
+    """
+    command = script.commands[0]
+    if all(word.text is not None for word in command.words) or command.place.cwd != ("",):
+        return None
+    words = list(command.words)
+    names: list[str] | None = None
+    for number, word in enumerate(words):
+        if word.text is not None or word.reason is None or not word.reason.startswith("a glob"):
+            continue
+        text = script.text[word.start : word.end]
+        if not _PLAIN.issuperset(text):
+            continue
+        if names is None:
+            listed = world.names(world.cwd)
+            if listed is None:
+                return None
+            names = list(listed)
+        if not any(name_matches(text, name) for name in names):
+            words[number] = Word(text, word.start, word.end)
+    return tuple(words) if names is not None else None

@@ -1,0 +1,209 @@
+"""Which files a word stands for, and whether they are among those that a policy lists.
+
+Paths are compared component by component, in absolute form, both as spelled and as symlinks lead. `*` and `?` stand for
+characters within a name, `**` for any number of folders. What is listed includes all that lies below it.
+"""
+
+from wicket.policy.globs import MAYBE, NO, YES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from wicket.policy.world import World
+    from wicket.shell.script import Place
+    from wicket.shell.words import Word
+
+__all__ = ["Location", "expanded", "locate", "name_matches", "normal"]
+
+# Other names for the folder a process is in, and for the root.
+_SELF = ("self", "thread-self", "curproc")
+
+
+class Location:
+    """All that is known of where a word points: each of `paths` is possible, as components; `open` ones have holes.
+
+    A component with a hole is a tuple of the pieces around the holes. None: it may be anywhere.
+    """
+
+    __slots__ = ("paths", "real")
+
+    def __init__(self, paths: "list[tuple[str | tuple[str, ...], ...]] | None", real: "list[tuple[str, ...]]") -> None:
+        self.paths = paths
+        self.real = real
+
+    def within(self, entry: str, world: "World") -> int:
+        """Say whether it is the listed file or folder, or lies below it."""
+        if self.paths is None:
+            return MAYBE
+        best = NO
+        for wanted in _forms(entry, world):
+            for path in (*self.paths, *self.real):
+                best = max(best, _below(path, wanted))
+        return best
+
+    def above(self, entry: str, world: "World") -> int:
+        """Say whether the listed file or folder lies below it."""
+        if self.paths is None:
+            return MAYBE
+        best = NO
+        for wanted in _forms(entry, world):
+            for path in (*self.paths, *self.real):
+                if len(path) < len(wanted):
+                    best = max(best, _below(wanted[: len(path)], path))
+        return best
+
+    def surely_within(self, entries: "Iterable[str]", world: "World", exactly: bool = False) -> int:
+        """Say whether every place that it may be lies below one of the entries, or is one of them."""
+        if self.paths is None:
+            return MAYBE
+        wanted = [form for entry in entries for form in _forms(entry, world)]
+        return min(
+            [max([_below(path, one, exactly) for one in wanted], default=NO) for path in (*self.paths, *self.real)],
+            default=NO,
+        )
+
+
+def normal(path: str) -> tuple[str, ...]:
+    """Cut an absolute path into components, without `.` and `..`."""
+    made: list[str] = []
+    for part in path.split("/"):
+        if part == "..":
+            if made:
+                made.pop()
+        elif part and part != ".":
+            made.append(part)
+    return tuple(made)
+
+
+def expanded(entry: str, world: "World") -> str:
+    """Make a listed path absolute: `~` is the home folder, what is relative lies in the working folder."""
+    if entry == "~" or entry.startswith("~/"):
+        return world.home + entry[1:]
+    return entry if entry.startswith("/") else f"{world.cwd}/{entry}"
+
+
+def locate(word: "Word", place: "Place", world: "World") -> Location:
+    """Find where a word points when it is taken for a path."""
+    if word.text is not None:
+        if not word.text:
+            return Location([], [])
+        bases = _bases(word.text, place, world)
+        if bases is None:
+            return Location(None, [])
+        paths = [_seen_through(normal(base + word.text), world) for base in bases]
+        real = [normal(world.realpath("/" + "/".join(path))) for path in paths]
+        return Location(list(paths), [path for path in real if path not in paths])
+    # What the text itself put there may hold `..`; the names of files, a number, and what comes from outside do not.
+    glob = word.reason is not None and word.reason.startswith("a glob")
+    if word.many and not glob:
+        return Location(None, [])
+    if not (glob or word.outside) or (word.shape[0] is None and not glob):
+        return Location(None, [])
+    first = word.shape[0] or ""
+    bases = _bases(first, place, world)
+    if bases is None:
+        return Location(None, [])
+    return Location([_holed(base, word.shape) for base in bases], [])
+
+
+def _bases(text: str, place: "Place", world: "World") -> "list[str] | None":
+    """Give what has to stand before a path to make it absolute: one text for each folder the command may be in."""
+    if text.startswith("/"):
+        return [""]
+    if place.cwd is None:
+        return None
+    return [(folder if folder.startswith("/") else f"{world.cwd}/{folder}") + "/" for folder in place.cwd]
+
+
+def _seen_through(path: tuple[str, ...], world: "World") -> tuple[str, ...]:
+    """See through the names that /proc has for the working folder and the root."""
+    if len(path) > 2 and path[0] == "proc" and (path[1] in _SELF or path[1].isdigit()):
+        if path[2] == "cwd":
+            return normal(world.cwd) + path[3:]
+        if path[2] == "root":
+            return path[3:]
+    return path
+
+
+def _holed(base: str, shape: "tuple[str | None, ...]") -> "tuple[str | tuple[str, ...], ...]":
+    """Cut a path with holes into components."""
+    parts: list[list[str]] = [[""]]
+    for piece in (base, *shape):
+        if piece is None:
+            parts[-1].append("")
+            continue
+        head, *rest = piece.split("/")
+        parts[-1][-1] += head
+        parts += [[text] for text in rest]
+    made: list[str | tuple[str, ...]] = []
+    for part in parts:
+        if len(part) > 1:
+            made.append(tuple(part))
+        elif part[0] == "..":
+            made[-1:] = []
+        elif part[0] not in ("", "."):
+            made.append(part[0])
+    return tuple(made)
+
+
+def _forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
+    """Give a listed path as components: as written, and as symlinks lead."""
+    full = expanded(entry, world)
+    written = normal(full)
+    if "*" in full or "?" in full:
+        return [written]
+    real = normal(world.realpath("/" + "/".join(written)))
+    return [written] if real == written else [written, real]
+
+
+def _below(
+    path: "tuple[str | tuple[str, ...], ...]", wanted: "tuple[str | tuple[str, ...], ...]", exactly: bool = False
+) -> int:
+    """Say whether a path is the wanted one or lies below it. `**` is tried at every length, from a table of one row."""
+    row = [NO if exactly else YES] * len(path) + [YES]
+    for want in reversed(wanted):
+        if want == "**":
+            for i in range(len(path) - 1, -1, -1):
+                row[i] = max(row[i], row[i + 1])
+        else:
+            row = [min(_part(path[i], want), row[i + 1]) for i in range(len(path))] + [NO]
+    return row[0]
+
+
+def _part(part: "str | tuple[str, ...]", want: "str | tuple[str, ...]") -> int:
+    """Compare one component with one that may have `*` and `?`."""
+    if isinstance(want, tuple):
+        want = "*".join(want)
+    if isinstance(part, str):
+        return YES if (name_matches(want, part) if "*" in want or "?" in want else part == want) else NO
+    if want == "*":
+        return YES
+    first, last = part[0], part[-1]
+    before = want.partition("*")[0].partition("?")[0]
+    after = want.rpartition("*")[2].rpartition("?")[2]
+    if not (first.startswith(before) or before.startswith(first)):
+        return NO
+    if not (last.endswith(after) or after.endswith(last)):
+        return NO
+    if "*" not in want and "?" not in want and len(want) < sum(map(len, part)):
+        return NO
+    return MAYBE
+
+
+def name_matches(pattern: str, name: str) -> bool:
+    """Match one name against a pattern of `*` and `?`: greedily, with one step back, in quadratic time at worst."""
+    i = j = 0
+    star = -1
+    mark = 0
+    while i < len(name):
+        if j < len(pattern) and (pattern[j] == "?" or (pattern[j] == name[i] and pattern[j] != "*")):
+            i, j = i + 1, j + 1
+        elif j < len(pattern) and pattern[j] == "*":
+            star, mark, j = j, i, j + 1
+        elif star >= 0:
+            mark += 1
+            i, j = mark, star + 1
+        else:
+            return False
+    return all(c == "*" for c in pattern[j:])

@@ -1,0 +1,62 @@
+"""Wrappers that a policy declares: what they run, for the reader of shell to follow."""
+
+from wicket.policy.context import Context
+from wicket.policy.globs import matches
+from wicket.policy.match import MAX_SPLITS, splits
+from wicket.shell.programs import is_known
+from wicket.shell.words import UnknownWord, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from wicket.policy.world import World
+    from wicket.shell.script import Command
+
+__all__ = ["unwrapper"]
+
+
+def unwrapper(
+    policy: "dict[str, Any]", world: "World"
+) -> "Callable[[Command], Iterable[tuple[Word, ...] | str]] | None":
+    """Make what the reader asks about every command; None where the policy declares no wrapper."""
+    patterns = policy["wrappers"]
+    if not patterns:
+        return None
+
+    def unwrap(command: "Command") -> "list[tuple[Word, ...] | str]":
+        name = (command.words[0].text or "").rpartition("/")[2]
+        if is_known(name):
+            return []  # what is built in reads its command line better than a pattern can
+        for pattern in patterns:
+            if pattern[0][0] == "names" and not any(matches(glob, name) for glob in pattern[0][1]):
+                continue
+            context = Context(command, world)
+            found = splits(pattern, context.written, context.paths(True))
+            if found:
+                if len(command.words) > MAX_SPLITS:
+                    reason = f"a wrapper with more than {MAX_SPLITS} words"
+                    found.append((UnknownWord((None,), reason, True, command.start, command.end),))
+                return [_one(words) for words in _likely(policy, found)]
+        return []
+
+    return unwrap
+
+
+def _likely(policy: "dict[str, Any]", found: "list[tuple[Word, ...]]") -> "list[tuple[Word, ...]]":
+    """Where a pattern leaves several ways to split, prefer those that some rule is about."""
+    if len(found) == 1:
+        return found
+    index = policy["index"]
+    spoken = [
+        words
+        for words in found
+        if words[0].text is None or (words[0].text.rpartition("/")[2] or " ") in index or " " in words[0].text
+    ]
+    return spoken or found[:1]
+
+
+def _one(words: "tuple[Word, ...]") -> "tuple[Word, ...] | str":
+    """A single word is a text for a shell."""
+    return words[0].text if len(words) == 1 and words[0].text is not None else words

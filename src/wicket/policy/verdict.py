@@ -1,0 +1,95 @@
+"""The verdict on a text, with its evidence: which command, which rule, from where, and what could not be known."""
+
+from wicket.policy.decision import ALLOW, Decision
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.script import Command, Script
+
+__all__ = ["Evidence", "Match", "Verdict"]
+
+
+class Match:
+    """A rule that spoke about a command. `sure`: it matches, whatever the unknown words turn out to be."""
+
+    __slots__ = ("action", "file", "fix_suggestion", "line", "message", "pattern", "sure", "why")
+
+    def __init__(
+        self,
+        action: str,
+        pattern: str,
+        file: str,
+        line: int,
+        *,
+        sure: bool = True,
+        message: str = "",
+        fix_suggestion: str = "",
+        why: str = "",
+    ) -> None:
+        self.action = action
+        self.pattern = pattern
+        self.file = file
+        self.line = line
+        self.sure = sure
+        self.message = message
+        self.fix_suggestion = fix_suggestion
+        self.why = why  # what else there is to say: a condition that failed, a sandbox that nothing enforces
+
+    @property
+    def place(self) -> str:
+        """Where the rule stands."""
+        return f"{self.file}:{self.line}" if self.line else self.file
+
+    def __str__(self) -> str:
+        return f"{self.action}: {self.pattern} ({self.place})"
+
+
+class Evidence:
+    """What was found about one command. `reasons` are the parts of the decision, each with what it amounts to."""
+
+    __slots__ = ("asked", "command", "decision", "left", "matches", "nearest", "reasons", "spoken", "validators")
+
+    def __init__(self, command: "Command | None") -> None:
+        self.command = command
+        self.decision: Decision = ALLOW
+        self.matches: list[Match] = []
+        self.nearest: Match | None = None  # the rule that came closest and did not match
+        # (decision, what is said, message, fix suggestion)
+        self.reasons: list[tuple[Decision, str, str, str]] = []
+        self.spoken = False  # a rule decided, and not the default
+        self.left: int | None = None  # the number of the reason that leaves it to the default
+        self.validators: list[str] = []  # types that are to be asked about this command
+        self.asked: list[tuple[str, str, str]] = []  # those that were: name, decision, message
+
+    def add(self, decision: Decision, said: str, message: str = "", fix_suggestion: str = "") -> None:
+        """Add a part of the decision; the strictest counts."""
+        self.reasons.append((decision, said, message, fix_suggestion))
+        if decision > self.decision:
+            self.decision = decision
+
+    def lift(self, said: str) -> None:
+        """Put an allowance in the place of what was left to the default; all other reasons stand."""
+        if self.left is not None:
+            self.reasons[self.left] = (ALLOW, said, "", "")
+            self.decision = ALLOW
+            for decision, _, _, _ in self.reasons:
+                if decision > self.decision:
+                    self.decision = decision
+
+
+class Verdict:
+    """`decision`, the `reason` for it in a sentence, what to do instead, and the `evidence` for each command."""
+
+    __slots__ = ("decision", "evidence", "fix_suggestion", "reason", "script")
+
+    def __init__(
+        self, decision: Decision, reason: str, fix_suggestion: str, evidence: tuple[Evidence, ...], script: "Script"
+    ) -> None:
+        self.decision = decision
+        self.reason = reason
+        self.fix_suggestion = fix_suggestion
+        self.evidence = evidence
+        self.script = script
+
+    def __repr__(self) -> str:
+        return f"<Verdict {self.decision}{f': {self.reason}' if self.reason else ''}>"

@@ -1,0 +1,125 @@
+"""A command's words as patterns see them: positions and flags, each flag under all its names where that is known.
+
+There are two views. As written: what begins with a dash is a flag, `--name=value` is cut, and no more is known. As the
+program reads them: bundles are split, values belong to their flags, `-r` is `--recursive`; flags may stand anywhere, so
+they come first.
+"""
+
+from wicket.shell.programs import usage_of
+from wicket.shell.words import UnknownWord, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeAlias
+
+    from wicket.shell.script import Command
+    from wicket.shell.usage import Line
+
+    Item: TypeAlias = "Flag | Word | None"
+
+__all__ = ["Flag", "View"]
+
+
+class Flag:
+    """A flag of a command. `names` are all that it goes by; `raw` is how it stands there."""
+
+    __slots__ = ("names", "raw", "sure", "value")
+
+    def __init__(self, names: tuple[str, ...], value: Word | None, raw: Word | None, sure: bool = True) -> None:
+        self.names = names
+        self.value = value
+        self.raw = raw
+        self.sure = sure  # it is this flag, and not another one that begins like it
+
+    def __repr__(self) -> str:
+        return f"<Flag {'|'.join(self.names)} {self.value or ''}>"
+
+
+class View:
+    """The words behind the program: flags and words in order. `None` stands for `--`.
+
+    `knows`: the flags are as the program itself reads them.
+    """
+
+    __slots__ = ("implied", "items", "knows")
+
+    def __init__(self, items: "list[Item]", knows: bool, implied: "list[Flag] | None" = None) -> None:
+        self.items = items
+        self.knows = knows
+        self.implied = implied or []  # flags that amount to the same as what stands there
+
+    @staticmethod
+    def written(words: "Sequence[Word]") -> "View":
+        """Take the words as they are written; without the program."""
+        items: list[Item] = []
+        behind = False
+        for word in words:
+            text = word.text if word.text is not None else word.prefix
+            if behind or text[:1] != "-" or text == "-":
+                items.append(word)
+            elif text == "--" and word.text is not None:
+                items.append(None)
+                behind = True
+            else:
+                items.append(_flag(word, text))
+        return View(items, False)
+
+    @staticmethod
+    def understood(command: "Command") -> "View | None":
+        """Take the words as the program reads them, if that is known."""
+        taken = usage_of(command)
+        if taken is None:
+            return None
+        name, usage, line = taken
+        items: list[Item] = []
+        begun = {word.prefix for word in command.words[1:] if word.text is None and word.prefix[:1] == "-"}
+        for found in line.found:
+            option = found.option
+            names = option.names if option is not None else (found.name,)
+            if found.name not in names:
+                names = (*names, found.name)
+            items.append(Flag(names, found.value, None, found.name not in begun))
+            items += found.values[1:]
+        program = command.words[0]
+        items += [Word(text, program.start, program.end) for text in name.split(" ")[1:]]
+        if usage.stops:
+            # Behind the command of a wrapper, what looks like a flag is one of that command.
+            items += View.written(line.operands).items
+        else:
+            items += line.operands
+        return View(items, True, _implied(name, line))
+
+
+# Other spellings of an option's effect.
+_AMOUNTS_TO = {
+    ("git push", "--mirror"): ("-f", "--force"),
+    ("git push", "--prune"): ("-d", "--delete"),
+    ("git branch", "-D"): ("-d", "--delete"),
+    ("git branch", "-M"): ("-m", "--move"),
+    ("git checkout", "-B"): ("-b",),
+    ("git switch", "-C"): ("-c", "--create"),
+}
+
+
+def _implied(name: str, line: "Line") -> list[Flag]:
+    """List the flags that a command line amounts to without spelling them."""
+    made = [
+        Flag(_AMOUNTS_TO[name, found.name], None, None) for found in line.found if (name, found.name) in _AMOUNTS_TO
+    ]
+    if name == "git push":
+        if any(word.prefix[:1] == "+" for word in line.operands):
+            made.append(Flag(("-f", "--force"), None, None))
+        if any(word.prefix[:1] == ":" and word.text != ":" for word in line.operands):
+            made.append(Flag(("-d", "--delete"), None, None))
+    return made
+
+
+def _flag(word: Word, text: str) -> Flag:
+    name, equals, rest = text.partition("=")
+    if equals and (name[:2] == "--" or len(name) == 2):
+        if word.text is not None:
+            return Flag((name,), Word(rest, word.start, word.end), word)
+        shape = (rest, *word.shape[1:]) if rest else word.shape[1:]
+        return Flag((name,), UnknownWord(shape or (None,), word.reason or "", word.many, word.start, word.end), word)
+    return Flag((text,), None, word, word.text is not None)

@@ -1,0 +1,49 @@
+"""What a verdict may know of the world outside the text: one argument, so that judging itself touches nothing."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+__all__ = ["World"]
+
+
+def _nothing(_: str) -> None:
+    """There is nothing of that name."""
+
+
+def _empty(_: str) -> str:
+    """There is nothing at that place."""
+    return ""
+
+
+class World:
+    """Where a command would run, and what is there.
+
+    `realpath` follows symlinks as far as there are any, `which` finds a program on the PATH, `kind` tells `file`,
+    `folder` or nothing, `names` lists a folder (None: it cannot be read). `protected` are wicket's own files and those
+    that switch it on, as components.
+    """
+
+    __slots__ = ("cwd", "environ", "home", "kind", "names", "platform", "protected", "realpath", "which")
+
+    def __init__(
+        self,
+        cwd: str,
+        environ: "Mapping[str, str]",
+        *,
+        realpath: "Callable[[str], str]" = str,
+        which: "Callable[[str], str | None]" = _nothing,
+        kind: "Callable[[str], str]" = _empty,
+        names: "Callable[[str], Iterable[str] | None]" = _nothing,
+        platform: str = "linux",
+        protected: frozenset[tuple[str, ...]] = frozenset(),
+    ) -> None:
+        self.cwd = cwd
+        self.environ = environ
+        self.home = environ.get("HOME", "")
+        self.realpath = realpath
+        self.which = which
+        self.kind = kind
+        self.names = names
+        self.platform = platform
+        self.protected = protected
