@@ -182,7 +182,8 @@ def test_a_cold_start_with_a_warm_cache_imports_next_to_nothing(settled: Person)
     assert (done.stdout.splitlines(), done.stderr) == (
         [
             "[]",
-            "['wicket', 'wicket.errors', 'wicket.folders', 'wicket.library', 'wicket.library.cache', 'wicket.library.checksum', "
+            "['wicket', 'wicket.errors', 'wicket.folders', 'wicket.library', 'wicket.library.cache', "
+            "'wicket.library.checksum', "
             "'wicket.library.compiled', 'wicket.library.finding', 'wicket.policy', 'wicket.policy.errors', "
             "'wicket.policy.model']",
         ],
