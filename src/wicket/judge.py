@@ -92,10 +92,14 @@ class Policy:
         env: "Mapping[str, str] | None" = None,
         *,
         validators: bool = True,
+        explaining: bool = False,
     ) -> Verdict:
-        """Judge a line of shell. Never raises; what cannot be judged is asked about."""
+        """Judge a line of shell. Never raises; what cannot be judged is asked about.
+
+        With `explaining`, the evidence also names the rules that came nearest and did not match.
+        """
         try:
-            judging = _Judging(self._data, self.files, command, cwd, env)
+            judging = _Judging(self._data, self.files, command, cwd, env, explaining=explaining)
             if validators and judging.questions:
                 from wicket.asking import ask_and_wait
 
@@ -103,6 +107,13 @@ class Policy:
             return judging.verdict()
         except Exception as error:  # noqa: BLE001 -- a fault of ours is no reason to allow anything
             return _failed(command, error)
+
+    def missing(self, cwd: "str | os.PathLike[str] | None" = None) -> "tuple[Problem, ...]":
+        """Say which programs and files of validators are not where they are looked for."""
+        from wicket.library.missing import missing
+
+        here = os.getcwd() if cwd is None else os.fspath(cwd)
+        return missing(self._data["types"], here, os.environ)
 
     async def acheck(
         self,
@@ -136,6 +147,8 @@ class _Judging:
         command: str,
         cwd: "str | os.PathLike[str] | None",
         env: "Mapping[str, str] | None",
+        *,
+        explaining: bool = False,
     ) -> None:
         folder = os.getcwd() if cwd is None else os.path.abspath(cwd)
         environ = os.environ if env is None else env
@@ -145,7 +158,7 @@ class _Judging:
         if self.world.home:
             variables["HOME"] = self.world.home
         self.script: Script = read(command, ShellWorld(variables, unwrapper(data, self.world), data["shell"]))
-        self.found: list[Evidence] = examine(data, self.script, self.world)
+        self.found: list[Evidence] = examine(data, self.script, self.world, explaining=explaining)
 
     @property
     def questions(self) -> bool:

@@ -30,6 +30,14 @@ _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errn
 @click.group(
     cls=Verbs,
     verbs={
+        "init": "wicket.cli.init:init",
+        "verify": "wicket.cli.verify:verify",
+        "doctor": "wicket.cli.doctor:doctor",
+        "check": "wicket.cli.check:check",
+        "exec": "wicket.cli.exec:exec_",
+        "test": "wicket.cli.test:test",
+        "hook": "wicket.cli.hook:hook",
+        "mcp": "wicket.cli.mcp:mcp",
         "policy": "wicket.cli.policy:policy",
         "serve": "wicket.cli.serve:serve",
         "run": "wicket.cli.run:run",
@@ -43,6 +51,7 @@ _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errn
         "shell": "wicket.cli.shell:shell",
         "trust": "wicket.cli.trust:trust",
         "untrust": "wicket.cli.untrust:untrust",
+        "completion": "wicket.cli.completion:completion",
     },
     context_settings={"help_option_names": ["-h", "--help"]},
 )

@@ -103,6 +103,13 @@ def audit(
 
     WORDS after the options are looked for in commands, sessions, reasons and folders; all of them must occur, in any
     order, and a word may be a beginning.
+
+    \b
+    Examples:
+      wicket audit
+      wicket audit --since 2h --decision denied
+      wicket audit nginx restart
+      wicket audit --follow --json
     """
     context.obj = record or wicket_home() / "ledger.sqlite"
     if context.invoked_subcommand is not None:
@@ -131,6 +138,11 @@ def verify(record: Path, head: str | None) -> None:
 
     Without a head that was kept where the record's owner cannot write (the system's log has one from each start, stop
     and hour), this proves nothing against that owner. Exits 1 if something is wrong.
+
+    \b
+    Examples:
+      wicket audit verify
+      wicket audit verify --head 1042:9f86d081884c7d65
     """
     with _opened(record) as ledger:
         found = ledger.verify(head)
@@ -143,7 +155,12 @@ def verify(record: Path, head: str | None) -> None:
 @audit.command()
 @click.pass_obj
 def head(record: Path) -> None:
-    """Print the record's head, NUMBER:HASH, to be kept elsewhere."""
+    """Print the record's head, NUMBER:HASH, to be kept elsewhere.
+
+    \b
+    Examples:
+      wicket audit head
+    """
     with _opened(record) as ledger:
         click.echo(ledger.head())
 
@@ -151,7 +168,12 @@ def head(record: Path) -> None:
 @audit.command()
 @click.pass_obj
 def export(record: Path) -> None:
-    """Print the whole record as lines of JSON, from which its hashes can be computed again."""
+    """Print the whole record as lines of JSON, from which its hashes can be computed again.
+
+    \b
+    Examples:
+      wicket audit export
+    """
     with _opened(record) as ledger:
         for line in ledger.export():
             click.echo(line)

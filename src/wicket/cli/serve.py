@@ -105,6 +105,12 @@ def serve(
 
     Requests are asked about on this terminal, and at every other door (`wicket pending`, `approve`, `deny`). Without
     a terminal they wait for those. Ctrl-C or SIGTERM stops: those who wait are told, what runs is ended.
+
+    \b
+    Examples:
+      wicket serve
+      wicket serve --no-prompt
+      wicket serve --requester-uid 1001 --approver-uid 1000
     """
     home = wicket_home()
     folder = runtime_folder(os.environ, os.geteuid(), home)

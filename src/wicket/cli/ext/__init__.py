@@ -40,4 +40,11 @@ class ExtensionVerbs(Verbs):
     aliases={"rm": "remove"},
 )
 def ext() -> None:
-    """List, install, remove and switch extensions, read their logs, and use them by hand."""
+    """List, install, remove and switch extensions, read their logs, and use them by hand.
+
+    \b
+    Examples:
+      wicket ext list
+      wicket ext install ./weather
+      wicket ext call weather city=Berlin
+    """

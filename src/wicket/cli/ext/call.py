@@ -36,6 +36,12 @@ def call(
 
     Arguments are like city=Berlin days=3, or days:=[1,2] for any JSON. A TOOL that begins with a slash is a
     command; the words after it are its line. Exits 1 if the call failed.
+
+    \b
+    Examples:
+      wicket ext call weather city=Berlin days:=3
+      wicket ext call weather --args '{"city": "Berlin"}' --json
+      wicket ext call /hello there --ext ./hello
     """
     if tool.startswith("/") and whole is not None:
         raise BadArgument(f"--args is for tools; {tool} is a command, the words after it are its line")
