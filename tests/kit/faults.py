@@ -1,0 +1,33 @@
+"""Extensions that do one thing wrong, and how they fare."""
+
+import sys
+from pathlib import Path
+
+from wicket.kit.conform.running import run
+from wicket.kit.conform.statement import Outcome
+from wicket.kit.target import Protocol, Target, by_command
+
+__all__ = ["FAULTY", "failed", "faulty", "outcomes", "plain"]
+
+FAULTY = Path(__file__).parent / "faulty"
+PATIENCE_S = 4.0
+
+
+def faulty(letter: str) -> list[str]:
+    """Name the statements of a protocol for which a faulty extension lies ready, by its file's name."""
+    return sorted(path.stem.upper().replace("_", "-") for path in FAULTY.glob(f"{letter}_s*.py"))
+
+
+def plain(name: str) -> Target:
+    """An extension of the folder `faulty`; it needs nothing but the standard library."""
+    return by_command([sys.executable, "-S", str(FAULTY / f"{name}.py")])
+
+
+def outcomes(target: Target, protocol: Protocol) -> list[Outcome]:
+    return list(run(target, protocol, PATIENCE_S))
+
+
+def failed(name: str, protocol: Protocol) -> list[str]:
+    """Say which statements an extension does not meet."""
+    found = outcomes(plain(name), protocol)
+    return [outcome.id for outcome in found if outcome.verdict == "failed"]
