@@ -55,9 +55,20 @@ def lenient(data: bytes) -> dict[str, Any] | None:
 
 
 class Talk:
-    """One process, from its start to its end. Use it in a `with`."""
+    """One process, from its start to its end. Use it in a `with`.
 
-    def __init__(self, argv: Sequence[str], cwd: Path, env: Mapping[str, str]) -> None:
+    `tap` is told of each line that is said and heard: who says it, and the line.
+    """
+
+    def __init__(
+        self,
+        argv: Sequence[str],
+        cwd: Path,
+        env: Mapping[str, str],
+        *,
+        tap: Callable[[str, bytes], object] = lambda _speaker, _line: None,
+    ) -> None:
+        self._tap = tap
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the talk
         try:
             self._process = subprocess.Popen(  # noqa: S603 - the program that a person asked to have tried
@@ -105,7 +116,9 @@ class Talk:
     def say(self, *frames: Mapping[str, Any] | bytes) -> None:
         """Say frames, each as one line; bytes are said as they are."""
         for frame in frames:
-            self._unsaid += frame if isinstance(frame, bytes) else json.dumps(frame).encode() + b"\n"
+            line = frame if isinstance(frame, bytes) else json.dumps(frame).encode() + b"\n"
+            self._unsaid += line
+            self._tap("host", line.removesuffix(b"\n"))
         self._write()
 
     def hang_up(self) -> None:
@@ -159,6 +172,11 @@ class Talk:
         return [frame for line in self.lines if (frame := line.frame) is not None]
 
     @property
+    def wakes(self) -> int | None:
+        """The descriptor that becomes readable when it says something; None once it says no more."""
+        return self._out
+
+    @property
     def stderr(self) -> str:
         """The beginning of what it has written to stderr."""
         return os.pread(self._stderr.fileno(), STDERR_BYTES, 0).decode(errors="replace")
@@ -184,7 +202,9 @@ class Talk:
         self._taken += len(data)
         now = time.monotonic()
         *whole, self._part = (self._part + data).split(b"\n")
-        self.lines += [Line(line, now) for line in whole]
+        for line in whole:
+            self.lines.append(Line(line, now))
+            self._tap("extension", line)
         if not data or self._taken > MAX_BYTES:
             if self._part:
                 self.lines.append(Line(self._part, now, whole=False))

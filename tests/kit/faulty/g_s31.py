@@ -1,14 +1,13 @@
 """Publishes what is no JSON Schema."""
 
-from typing import Any
-
 from honest_gevals import NAMED, Extension
 
 
 class Faulty(Extension):
     """Differs in this."""
 
-    schema: Any = dict(NAMED, properties={"name": {"type": "text"}})
+    def __init__(self) -> None:
+        self.schema = {**NAMED, "properties": {"name": {"type": "text"}}}
 
 
 Faulty().run()

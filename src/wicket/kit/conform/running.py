@@ -1,15 +1,19 @@
 """Finds out which protocols an extension speaks, and tries every statement of them on it."""
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from wicket.errors import WicketError
 from wicket.kit.conform import gevals, runok, zot_calls
 from wicket.kit.conform.gevals_session import initialize
 from wicket.kit.conform.statement import Outcome, Statement
-from wicket.kit.conform.trial import PATIENCE_S, Trial
+from wicket.kit.conform.trial import PATIENCE_S, Trial, error_code
 from wicket.kit.target import PROTOCOLS, Protocol, Target
 
 __all__ = ["STATEMENTS", "SpeaksNone", "run", "spoken"]
+
+# What an operations extension says when it cannot begin: one of its kind, for all that.
+REQUIREMENT_NOT_MET, INTERNAL_ERROR = -32002, -32603
 
 STATEMENTS: dict[Protocol, Sequence[Statement[Trial]]] = {
     "runok": runok.BOOK.statements,
@@ -35,7 +39,9 @@ def spoken(target: Target, patience: float = PATIENCE_S) -> tuple[Protocol, ...]
     Raises:
         SpeaksNone: it shows none of them.
     """
-    found = tuple(protocol for protocol in PROTOCOLS if _speaks(target, protocol, patience))
+    found = tuple(protocol for protocol in PROTOCOLS if _speaks(target, protocol, patience, _SIGNS[protocol]))
+    if not found and _speaks(target, "zot", patience, lambda frame: frame.get("type") == "hello"):
+        found = ("zot",)  # it greets, and then has nothing to offer
     if not found:
         raise SpeaksNone(
             f"{target.name} answers neither `validateCommand` nor `initialize`, and says no `hello`; "
@@ -44,21 +50,26 @@ def spoken(target: Target, patience: float = PATIENCE_S) -> tuple[Protocol, ...]
     return found
 
 
-_FIRST_WORDS: dict[Protocol, tuple[dict[str, object], ...]] = {
+_FIRST_WORDS: dict[Protocol, tuple[dict[str, Any], ...]] = {
     "runok": (runok.request(),),
     "gevals": (initialize(),),
     "zot": (),
 }
 
-_SIGNS: dict[Protocol, Callable[[dict[str, object]], bool]] = {
+_SIGNS: dict[Protocol, Callable[[dict[str, Any]], bool]] = {
     "runok": lambda frame: isinstance(result := frame.get("result"), dict) and "status" in result,
-    "gevals": lambda frame: isinstance(result := frame.get("result"), dict) and bool(result.get("operations")),
-    "zot": lambda frame: frame.get("type") == "hello",
+    "gevals": lambda frame: _offers_operations(frame) or error_code(frame) in (REQUIREMENT_NOT_MET, INTERNAL_ERROR),
+    "zot": lambda frame: frame.get("type") in ("register_tool", "register_command", "subscribe"),
 }
 
 
-def _speaks(target: Target, protocol: Protocol, patience: float) -> bool:
+def _offers_operations(frame: dict[str, Any]) -> bool:
+    result = frame.get("result")
+    return isinstance(result, dict) and bool(result.get("operations"))
+
+
+def _speaks(target: Target, protocol: Protocol, patience: float, sign: Callable[[dict[str, Any]], bool]) -> bool:
     with Trial(target, protocol).talk() as talk:
         talk.say(*_FIRST_WORDS[protocol])
         talk.hang_up()
-        return talk.hear(_SIGNS[protocol], patience) is not None
+        return talk.hear(sign, patience) is not None
