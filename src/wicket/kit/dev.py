@@ -8,10 +8,15 @@ from pathlib import Path
 
 from wicket.errors import WicketError
 from wicket.kit.calling import Caller, Offer
+from wicket.kit.conform.running import SpeaksNone, spoken
 from wicket.kit.readable import shown
+from wicket.kit.talk import Talk
 from wicket.kit.target import Target, by_path
 
 __all__ = ["Dev"]
+
+GREETING_S = 10.0
+TRACE_LINES = 8
 
 # How often the running extension is looked after while nothing happens.
 TICK_S = 0.1
@@ -64,26 +69,40 @@ class Dev:
         self._began = time.monotonic()
         try:
             target = by_path(self._path)
-            self._caller = caller = Caller(target, tap=self._show)
-            offers = [*caller.tools_and_commands(), *self._operations(target, caller)]
+            protocols = spoken(target, GREETING_S)
+        except SpeaksNone as error:
+            self._explain(by_path(self._path), error)
+            return
+        except WicketError as error:
+            self._say(f"broken: {error}; save again to retry")
+            return
+        try:
+            offers = self._operations(target) if "gevals" in protocols else []
+            self._began = time.monotonic()
+            self._caller = Caller(target, tap=self._show)
+            offers += self._caller.tools_and_commands() if "zot" in protocols else []
         except WicketError as error:
             self._say(f"broken: {error}; save again to retry")
             self._end()
             return
-        if not caller.alive and not caller.manifest:
-            self._say(f"broken: {caller.last_words() or 'it ended without a word'}; save again to retry")
-            self._end()
-            return
         taken = (time.monotonic() - self._began) * 1000
-        names = ", ".join(_called(offer) for offer in offers) or "no tools, commands or operations"
-        self._say(f"running {target.name} after {taken:.0f} ms: {names}")
+        names = [_called(offer) for offer in offers] + (["? for its validators"] if "runok" in protocols else [])
+        self._say(f"running {target.name} after {taken:.0f} ms: {', '.join(names) or 'it listens'}")
 
-    def _operations(self, target: Target, caller: Caller) -> list[Offer]:
-        # A process of the other protocol would only double what is shown, so it is asked and let go.
+    def _operations(self, target: Target) -> list[Offer]:
+        # A process of its own, let go at once: shown, it would only double what is seen.
         with Caller(target) as quiet:
-            offers = quiet.operations()
-            caller.manifest = quiet.manifest
-        return offers
+            return quiet.operations()
+
+    def _explain(self, target: Target, error: SpeaksNone) -> None:
+        """Show the end of what a broken extension complains about; its last line is the reason."""
+        with Talk(target.argv("zot"), target.cwd, target.environ("zot")) as talk:
+            talk.hang_up()
+            talk.wait(GREETING_S)
+            *before, last = talk.stderr.strip().splitlines() or [str(error)]
+        for line in before[-TRACE_LINES:]:
+            self._say(line)
+        self._say(f"broken: {last}; save again to retry")
 
     def _restart(self, names: str) -> None:
         self._say(f"saved {names}: starting anew")

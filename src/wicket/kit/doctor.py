@@ -8,14 +8,13 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from wicket.errors import WicketError
 from wicket.host.environment import for_child
 from wicket.host.manifest import FILE_NAME, Manifest, ManifestError, read
 from wicket.host.schema import InvalidSchema, Schema
 from wicket.kit.calling import Caller, NoSuchOffer, Offer
-from wicket.kit.conform.running import spoken
+from wicket.kit.conform.running import SpeaksNone, spoken
 from wicket.kit.finding import Finding
-from wicket.kit.talk import Line, Talk
+from wicket.kit.talk import Line, NotStarted, Talk
 from wicket.kit.target import NoTarget, Protocol, Target, by_path
 from wicket.wire.runok.executor import UnreadableExecutor, split
 
@@ -42,7 +41,10 @@ def examine(path: Path) -> Iterator[Finding]:
     yield from _environment(target)
     try:
         protocols = spoken(target, PATIENCE_S)
-    except WicketError as error:
+    except NotStarted as error:
+        yield Finding("problem", "start", str(error), "a script begins with a line like #!/usr/bin/env python3")
+        return
+    except SpeaksNone as error:
         yield _silent(target, error)
         return
     yield Finding("ok", "protocols", f"speaks {', '.join(HOSTS[protocol] for protocol in protocols)}")
@@ -196,7 +198,7 @@ def _environment(target: Target) -> Iterator[Finding]:
 # ── running ──────────────────────────────────────────────────────────────────
 
 
-def _silent(target: Target, error: WicketError) -> Finding:
+def _silent(target: Target, error: SpeaksNone) -> Finding:
     with Talk(target.argv("zot"), target.cwd, target.environ("zot")) as talk:
         talk.hang_up()
         code = talk.wait(PATIENCE_S)

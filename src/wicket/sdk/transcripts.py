@@ -74,6 +74,8 @@ def wire_of(lines: list[Spoken]) -> str:
             continue
         if isinstance(frame.get("type"), str):
             return "zot"
+        if line.speaker == "extension":
+            continue  # its answers and logs tell nothing
         params = frame.get("params")
         of_mcp = isinstance(params, dict) and ("clientInfo" in params or "capabilities" in params)
         method = frame.get("method")
@@ -126,5 +128,5 @@ def replay(extension: Extension | str | Path, transcript: str | Path, *, wire: s
 
 
 def _read(path: str | Path) -> str:
-    with open(path, encoding="utf-8") as file:
+    with open(path, encoding="utf-8", newline="\n") as file:
         return file.read()

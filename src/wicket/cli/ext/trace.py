@@ -30,7 +30,7 @@ def trace(output: Path | None, quiet: bool, command: tuple[str, ...]) -> None:
     `wicket.sdk.testing.replay` takes; a readable view goes to standard error, which hosts keep in the extension's log.
     """
     try:
-        file = None if output is None else output.open("w", encoding="utf-8")
+        file = None if output is None else output.open("w", encoding="utf-8", newline="\n")
     except OSError as error:
         raise CannotRecord(f"{output} cannot be written: {error.strerror}; name another file") from error
     if file is not None:

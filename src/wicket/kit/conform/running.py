@@ -12,8 +12,8 @@ from wicket.kit.target import PROTOCOLS, Protocol, Target
 
 __all__ = ["STATEMENTS", "SpeaksNone", "run", "spoken"]
 
-# What an operations extension says when it cannot begin: one of its kind, for all that.
-REQUIREMENT_NOT_MET, INTERNAL_ERROR = -32002, -32603
+# What an operations extension says when it cannot begin: one of its kind, for all that, unless it crashed.
+CANNOT_BEGIN = (-32002, -32603)
 
 STATEMENTS: dict[Protocol, Sequence[Statement[Trial]]] = {
     "runok": runok.BOOK.statements,
@@ -58,7 +58,7 @@ _FIRST_WORDS: dict[Protocol, tuple[dict[str, Any], ...]] = {
 
 _SIGNS: dict[Protocol, Callable[[dict[str, Any]], bool]] = {
     "runok": lambda frame: isinstance(result := frame.get("result"), dict) and "status" in result,
-    "gevals": lambda frame: _offers_operations(frame) or error_code(frame) in (REQUIREMENT_NOT_MET, INTERNAL_ERROR),
+    "gevals": lambda frame: _offers_operations(frame) or error_code(frame) in CANNOT_BEGIN,
     "zot": lambda frame: frame.get("type") in ("register_tool", "register_command", "subscribe"),
 }
 
@@ -72,4 +72,6 @@ def _speaks(target: Target, protocol: Protocol, patience: float, sign: Callable[
     with Trial(target, protocol).talk() as talk:
         talk.say(*_FIRST_WORDS[protocol])
         talk.hang_up()
-        return talk.hear(sign, patience) is not None
+        heard = talk.hear(sign, patience)
+        # What crashes at its start may still answer, as the SDK does, to say so.
+        return heard is not None and not (talk.wait(patience) and "Traceback (most recent call" in talk.stderr)
