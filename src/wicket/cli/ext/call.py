@@ -11,6 +11,8 @@ from wicket.cli.ext.hosting import NotesHooks, with_host
 from wicket.cli.ext.pointing import is_path, pointed_at
 from wicket.cli.ext.showing import reply_json, reply_lines, result_json, result_lines
 from wicket.cli.output import emit_json
+from wicket.errors import WicketError
+from wicket.host.discovery import NoSuchExtension
 from wicket.host.embed import Host, NotOffered
 from wicket.host.hooks import Hooks
 from wicket.kit.calling import Caller
@@ -43,7 +45,7 @@ def call(
     no_intercept: bool,
     make_host: Callable[[Hooks], Host],
 ) -> None:
-    """Call a tool, an operation or a /command by its NAME, and print what it gives.
+    """Call a tool, an operation or a /command, and print what it gives.
 
     Arguments are like city=Berlin days=3, or days:=[1,2] for any JSON; the words after a /command are its line. Without
     EXTENSION, all that are installed are started, and guards are asked first. EXTENSION is a path or an installed
@@ -75,10 +77,18 @@ def call(
 
 
 def _is_extension(word: str, others: tuple[str, ...]) -> bool:
-    """Whether the first word names an extension, and not what is called: a path does, or a word before another name."""
-    if others and "=" not in others[0] and not word.startswith("/"):
+    """Whether the first word is an extension, and not what is called: a path is, and a name before another name."""
+    if "/" in word or word.endswith(".py"):
+        return is_path(word)
+    if not others or "=" in others[0]:
+        return False
+    try:
+        pointed_at(word)
+    except NoSuchExtension:
+        return False
+    except WicketError:  # which it will say itself
         return True
-    return is_path(word) and ("/" in word or "." in word) and not others
+    return True
 
 
 async def _call(host: Host, tool: str, words: tuple[str, ...], whole: str | None, as_json: bool, ask: bool) -> int:

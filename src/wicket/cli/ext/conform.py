@@ -24,7 +24,7 @@ FAILED = 1
 @click.option("--patience", type=float, default=PATIENCE_S, help="Seconds after which an answer counts as none.")
 @click.argument("command", nargs=-1, required=True, metavar="EXTENSION | -- COMMAND...", type=click.UNPROCESSED)
 def conform(wanted: tuple[str, ...], as_json: bool, patience: float, command: tuple[str, ...]) -> None:
-    """Try the statements of the protocols on an extension in any language.
+    """Try the protocols' statements on an extension in any language.
 
     It is given as a file, the folder of its manifest, an installed one's name, or a command after `--`. It is started
     many times, and nothing that it offers is carried out: only what nobody offers is called, and calls that lack a

@@ -20,9 +20,9 @@ __all__ = ["dev"]
 @click.command()
 @click.argument("path", type=PathName(), default=".")
 def dev(path: Path) -> None:
-    """Run the extension in PATH, show its wire, and start it anew whenever one of its files is saved.
+    """Run an extension, show its wire, and start it anew at every save.
 
-    Type what you want to have called: `weather city=Berlin`, `/hello there`, or `? git push --force` for its
+    PATH is its file, or the folder of its manifest. Type what you want to have called: `weather city=Berlin`, `/hello there`, or `? git push --force` for its
     validators. Ctrl-D or Ctrl-C ends.
     """
     watched = path if path.is_dir() else path.parent

@@ -19,9 +19,9 @@ MARKS = {"ok": "ok", "warning": "warning", "problem": "PROBLEM"}
 @click.option("--executor", metavar="LINE", help="Look for a validator's `executor` of a policy in the current folder.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 def doctor(extension: str | None, executor: str | None, as_json: bool) -> None:
-    """Look EXTENSION over: a file, the folder of its manifest, or an installed one's name.
+    """Say what is wrong with an extension, and what to do about it.
 
-    It is started, asked who it is, and never asked to do anything. Exits 1 if there is a problem; warnings are none.
+    EXTENSION is a file, the folder of its manifest, or an installed one's name. It is started, asked who it is, and never asked to do anything. Exits 1 if there is a problem; warnings are none.
     """
     if extension is None and executor is None:
         raise click.UsageError("Missing argument 'EXTENSION'; give it, or --executor.")

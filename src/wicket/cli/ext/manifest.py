@@ -12,7 +12,7 @@ __all__ = ["manifest"]
 @click.command()
 @click.argument("extension")
 def manifest(extension: str) -> None:
-    """Print the manifest that EXTENSION answers `initialize` with, as JSON.
+    """Print what an operations extension says of itself, as JSON.
 
     EXTENSION is a file, a folder with a manifest, or the name of an installed extension.
     """

@@ -17,9 +17,9 @@ __all__ = ["pack"]
 @click.option("--output", "-o", type=PathName(), required=True, help="The file to make.")
 @click.option("--allow-missing", is_flag=True, help="Pack it although it imports what does not come along.")
 def pack(extension: str, output: Path, allow_missing: bool) -> None:
-    """Make one executable file of EXTENSION, a Python file or the folder of its manifest.
+    """Make one executable file of a Python extension.
 
-    It needs nothing but Python 3.11 or newer. mcpchecker takes it as `package: ./FILE`.
+    EXTENSION is its file, or the folder of its manifest. What is made needs nothing but Python 3.11 or newer. mcpchecker takes it as `package: ./FILE`.
     """
     packed = make(place_of(extension), output, allow_missing=allow_missing)
     click.echo(f"{output}: {packed.files} files, {packed.size} bytes")

@@ -24,9 +24,9 @@ class CannotRecord(WicketError):
 @click.option("--quiet", "-q", is_flag=True, help="Show nothing on standard error.")
 @click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
 def trace(output: Path | None, quiet: bool, command: tuple[str, ...]) -> None:
-    """Run COMMAND in its place: a host starts `wicket ext trace -o talk.txt -- ./extension`.
+    """Stand between a host and an extension, and write down their talk.
 
-    Everything passes through unchanged: bytes, the end of input, signals, the exit code. The transcript is what
+    The host starts `wicket ext trace -o talk.txt -- COMMAND` in the place of COMMAND. Everything passes through unchanged: bytes, the end of input, signals, the exit code. The transcript is what
     `wicket.sdk.testing.replay` takes; a readable view goes to standard error, which hosts keep in the extension's log.
     """
     try:
