@@ -61,7 +61,7 @@ class CannotPack(WicketError):
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A file that was made. `missing` are the modules that it imports and does not bring along."""
+    """A file that was made. `files` counts the extension's own; `missing` are modules that do not come along."""
 
     path: Path
     size: int
@@ -88,14 +88,14 @@ def pack(source: Path, target: Path, *, allow_missing: bool = False) -> Packed:
             f"{entry.name} imports {names}, and packing brings along only its own folder and the SDK; "
             "do without, or pack with --allow-missing and install them there"
         )
-    data, files = _archive(entry, own)
+    data = _archive(entry, own)
     try:
         replace_file(target, data, 0o755)
     except OSError as error:
         raise CannotPack(f"{target} cannot be written: {error.strerror}") from error
     if not missing:
         _start(target)
-    return Packed(target, len(data), files, missing)
+    return Packed(target, len(data), len(own), missing)
 
 
 def _entry(source: Path) -> Path:
@@ -136,7 +136,7 @@ def _all_below(folder: Path) -> Iterator[Path]:
             name for name in folders if not name.startswith(".") and name not in ("__pycache__", "tests")
         )
         for name in sorted(files):
-            if not name.startswith((".", "test_")) and name != "conftest.py" and not name.endswith(".pyc"):
+            if not name.startswith((".", "test_")) and not name.endswith((".pyc", ".md")) and name != "conftest.py":
                 yield Path(here, name)
 
 
@@ -182,7 +182,7 @@ def _missing(own: Mapping[PurePosixPath, bytes]) -> Iterator[str]:
                 yield name if top == "wicket" else top
 
 
-def _archive(entry: Path, own: Mapping[PurePosixPath, bytes]) -> tuple[bytes, int]:
+def _archive(entry: Path, own: Mapping[PurePosixPath, bytes]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         main = MAIN.format(name=entry.stem, module=entry.stem, inside=INSIDE)
@@ -191,8 +191,7 @@ def _archive(entry: Path, own: Mapping[PurePosixPath, bytes]) -> tuple[bytes, in
             _add(archive, f"{INSIDE}/{path}", data)
         for name, data in _sdk():
             _add(archive, name, data)
-        count = sum(not name.endswith(".pyc") for name in archive.namelist())
-    return SHEBANG + packed.getvalue(), count
+    return SHEBANG + packed.getvalue()
 
 
 def _sdk() -> Iterator[tuple[str, bytes]]:

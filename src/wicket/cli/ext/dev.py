@@ -22,8 +22,8 @@ __all__ = ["dev"]
 def dev(path: Path) -> None:
     """Run an extension, show its wire, and start it anew at every save.
 
-    PATH is its file, or the folder of its manifest. Type what you want to have called: `weather city=Berlin`, `/hello there`, or `? git push --force` for its
-    validators. Ctrl-D or Ctrl-C ends.
+    PATH is its file, or the folder of its manifest. Type what you want to have called: `weather city=Berlin`,
+    `/hello there`, or `? git push --force` for its validators. Ctrl-D or Ctrl-C ends.
     """
     watched = path if path.is_dir() else path.parent
     running = Dev(path, say, _call)

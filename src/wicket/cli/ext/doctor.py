@@ -21,7 +21,8 @@ MARKS = {"ok": "ok", "warning": "warning", "problem": "PROBLEM"}
 def doctor(extension: str | None, executor: str | None, as_json: bool) -> None:
     """Say what is wrong with an extension, and what to do about it.
 
-    EXTENSION is a file, the folder of its manifest, or an installed one's name. It is started, asked who it is, and never asked to do anything. Exits 1 if there is a problem; warnings are none.
+    EXTENSION is a file, the folder of its manifest, or an installed one's name. It is started, asked who it is,
+    and never asked to do anything. Exits 1 if there is a problem; warnings are none.
     """
     if extension is None and executor is None:
         raise click.UsageError("Missing argument 'EXTENSION'; give it, or --executor.")

@@ -19,9 +19,11 @@ __all__ = ["pack"]
 def pack(extension: str, output: Path, allow_missing: bool) -> None:
     """Make one executable file of a Python extension.
 
-    EXTENSION is its file, or the folder of its manifest. What is made needs nothing but Python 3.11 or newer. mcpchecker takes it as `package: ./FILE`.
+    EXTENSION is its file, or the folder of its manifest. What is made needs nothing but Python 3.11 or newer.
+    mcpchecker takes it as `package: ./FILE`.
     """
     packed = make(place_of(extension), output, allow_missing=allow_missing)
-    click.echo(f"{output}: {packed.files} files, {packed.size} bytes")
+    files = "1 file" if packed.files == 1 else f"{packed.files} files"
+    click.echo(f"made {output} of {files} and the SDK")
     if packed.missing:
         say(f"not packed: {', '.join(packed.missing)}; install them where it runs")

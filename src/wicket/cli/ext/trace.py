@@ -26,8 +26,9 @@ class CannotRecord(WicketError):
 def trace(output: Path | None, quiet: bool, command: tuple[str, ...]) -> None:
     """Stand between a host and an extension, and write down their talk.
 
-    The host starts `wicket ext trace -o talk.txt -- COMMAND` in the place of COMMAND. Everything passes through unchanged: bytes, the end of input, signals, the exit code. The transcript is what
-    `wicket.sdk.testing.replay` takes; a readable view goes to standard error, which hosts keep in the extension's log.
+    The host starts `wicket ext trace -o talk.txt -- COMMAND` in the place of COMMAND. Everything passes through
+    unchanged: bytes, the end of input, signals, the exit code. The transcript is what `wicket.sdk.testing.replay`
+    takes; a readable view goes to standard error, which hosts keep in the extension's log.
     """
     try:
         file = None if output is None else output.open("w", encoding="utf-8", newline="\n")
