@@ -114,6 +114,13 @@ def test_a_file_that_cannot_be_executed_is_a_warning_for_python_and_a_problem_fo
     assert about(tmp_path / "none", "problem")[0][1].startswith(f"there is no {tmp_path / 'none'}")
 
 
+def test_a_file_that_hides_a_module_is_found(tmp_path: Path) -> None:
+    path = write(tmp_path, "#!/bin/sh\n", "logging.py")
+    assert ("file", "logging.py hides Python's own module logging, and whatever imports that gets this file") in about(
+        path, "problem"
+    )
+
+
 def test_a_manifest_that_is_missing_is_a_problem_of_a_folder(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (first, second) = about(tmp_path / "empty", "problem")

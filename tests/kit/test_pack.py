@@ -8,7 +8,9 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import mcp
 import pytest
+from mcp.client.stdio import stdio_client
 
 from kit.faults import outcomes
 from sdk.running import EVERYTHING, execute, initialize, shutdown, write
@@ -62,6 +64,17 @@ def test_a_packed_extension_answers_with_nothing_installed(tmp_path: Path) -> No
 def test_a_packed_extension_meets_the_statements_of_all_protocols(protocol: Protocol, tmp_path: Path) -> None:
     packed = pack(write(tmp_path, EVERYTHING, "weather.py"), tmp_path / "weather")
     assert [each for each in outcomes(by_path(packed.path), protocol) if each.verdict == "failed"] == []
+
+
+async def test_a_packed_extension_answers_an_mcp_client(tmp_path: Path) -> None:
+    packed = pack(write(tmp_path, EVERYTHING, "weather.py"), tmp_path / "weather")
+    server = mcp.StdioServerParameters(command=sys.executable, args=["-I", "-S", str(packed.path)])
+    async with stdio_client(server) as (read, write_stream), mcp.ClientSession(read, write_stream) as session:
+        await session.initialize()
+        assert [tool.name for tool in (await session.list_tools()).tools] == ["apply", "weather"]
+        (block,) = (await session.call_tool("weather", {"city": "Berlin"})).content
+        assert isinstance(block, mcp.types.TextContent)
+        assert block.text == "Berlin: 16°C, fog"
 
 
 def test_the_same_files_make_the_same_bytes(tmp_path: Path) -> None:

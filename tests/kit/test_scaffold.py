@@ -47,6 +47,13 @@ def test_a_bad_name_gets_one_sentence(name: str, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["logging", "json", "class", "wicket"])
+def test_a_name_that_would_hide_a_module_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(CannotMake, match=f"{name}.py would hide it; choose another"):
+        make(name, "tool", tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "link").symlink_to("nowhere")

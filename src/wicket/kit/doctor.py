@@ -4,6 +4,7 @@ import ast
 import os
 import re
 import shutil
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -120,6 +121,9 @@ def _file(target: Target, path: Path) -> Iterator[Finding]:
         yield Finding("ok", "file", f"{target.program[0]} is executable")
         return
     text = file.read_bytes()
+    if file.stem in sys.stdlib_module_names:
+        hides = f"{file.name} hides Python's own module {file.stem}, and whatever imports that gets this file"
+        yield Finding("problem", "file", hides, "give it another name")
     if path.is_file() and not os.access(path, os.X_OK):
         yield Finding(
             "warning", "file", f"{path} is not executable", f"run `chmod +x {path}`; hosts start it by its path"

@@ -1,7 +1,9 @@
 """Makes a new extension that works: the file, its manifest, a test that passes, and a README."""
 
 import json
+import keyword
 import os
+import sys
 from pathlib import Path
 from typing import Literal
 
@@ -178,6 +180,8 @@ def make(name: str, kind: Kind, parent: Path) -> list[Path]:
         raise CannotMake(
             f"{name!r} is no name for an extension; begin with a letter, and go on with letters, digits and dashes"
         )
+    if keyword.iskeyword(module) or module in sys.stdlib_module_names or module in ("pytest", "wicket"):
+        raise CannotMake(f"{name!r} is the name of a module of Python's, and {module}.py would hide it; choose another")
     folder = parent / name
     if os.path.lexists(folder):
         raise CannotMake(f"{folder} is there already; choose another name, or remove it")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from machine import Machine
+from machine import Machine, make_extension
 from wicket.cli.ext.pointing import is_path, place_of
 from wicket.kit.target import NoTarget
 
@@ -27,3 +27,13 @@ def test_a_name_is_that_of_an_installed_extension(machine: Machine) -> None:
     assert machine.run("ext", "manifest", "nobody").err == (
         "wicket: no extension is called 'nobody'; `wicket ext list` shows which there are\n"
     )
+
+
+def test_an_extension_of_the_project_is_not_started_by_its_name_before_it_is_trusted(machine: Machine) -> None:
+    folder = make_extension(machine.local, "lurker")
+    (folder / "run").write_text("#!/bin/sh\ntouch started\n")
+    for verb in (["call", "lurker", "x"], ["doctor", "lurker"], ["conform", "lurker"], ["manifest", "lurker"]):
+        refused = machine.run("ext", *verb)
+        assert (refused.code, refused.out) == (1, "")
+        assert refused.err.startswith("wicket: lurker comes with this project and is not trusted; look at it, and run ")
+    assert not (folder / "started").exists()

@@ -50,13 +50,10 @@ def call_one(
 def validate_one(caller: Caller, line: str, env: Mapping[str, str], *, as_json: bool) -> int:
     """Ask an extension's validators about a command line, and show their answer."""
     done = caller.validate(line, env)
-    shown = [
-        f"{done.answer.get('status')}: {done.answer['message']}"
-        if done.answer.get("message")
-        else str(done.answer.get("status"))
-    ]
-    if done.answer.get("fix_suggestion"):
-        shown.append(f"instead: {done.answer['fix_suggestion']}")
+    status, message, fix = (
+        one_line(str(done.answer.get(name) or "")) for name in ("status", "message", "fix_suggestion")
+    )
+    shown = [f"{status}: {message}" if message else status, *([f"instead: {fix}"] if fix else [])]
     return _show(done, shown, as_json)
 
 

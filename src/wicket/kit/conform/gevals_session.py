@@ -8,7 +8,7 @@ from wicket.kit.conform.statement import Skipped
 from wicket.kit.conform.trial import Trial
 from wicket.kit.talk import Talk
 
-__all__ = ["UNKNOWN", "Session", "execute", "initialize", "opened", "rpc"]
+__all__ = ["UNKNOWN", "VERSION", "Session", "execute", "initialize", "is_answer", "opened", "rpc", "says_no"]
 
 VERSION = "0.0.1"
 
@@ -75,6 +75,12 @@ class Session:
 def is_answer(frame: dict[str, Any]) -> bool:
     """Tell an answer from a notification."""
     return "method" not in frame and ("result" in frame or "error" in frame)
+
+
+def says_no(answer: dict[str, Any] | None) -> bool:
+    """Whether a step was answered with `success: false`."""
+    result = None if answer is None else answer.get("result")
+    return isinstance(result, dict) and result.get("success") is False
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from wicket.errors import WicketError
-from wicket.kit.conform import gevals, runok, zot_calls
+from wicket.kit.conform import gevals_calls, runok, zot_calls
 from wicket.kit.conform.gevals_session import initialize
 from wicket.kit.conform.statement import Outcome, Statement
 from wicket.kit.conform.trial import PATIENCE_S, Trial, error_code
@@ -17,7 +17,7 @@ CANNOT_BEGIN = (-32002, -32603)
 
 STATEMENTS: dict[Protocol, Sequence[Statement[Trial]]] = {
     "runok": runok.BOOK.statements,
-    "gevals": gevals.BOOK.statements,
+    "gevals": gevals_calls.BOOK.statements,
     "zot": zot_calls.BOOK.statements,
 }
 

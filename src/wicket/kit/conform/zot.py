@@ -163,6 +163,8 @@ def end_of_input(trial: Trial) -> None:
 @BOOK.statement("Z-S26", "A broken pipe while writing ends the process quietly.")
 def broken_pipe(trial: Trial) -> None:
     with opened(trial) as session:
+        with suppress(Skipped):
+            session.alive()  # what it said so far was heard
         session.talk.close_output()
         for _ in range(3):
             session.talk.say({"type": "tool_call", "id": "1", "name": "wicket-conform", "args": {}})
