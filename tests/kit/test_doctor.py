@@ -75,6 +75,8 @@ def test_a_problem_is_found(source: str, keys: dict[str, object], finding: tuple
     [
         (HEAD.replace("from", "import json\nfrom"), {}, ("file", "line 2 imports something before")),
         (HEAD + "ext.command('c')(lambda args: None)\next.run('zot')\n", {}, ("command c", "has no description")),
+        (HELLO + """echo '{"type":"subscribe"}'\n""", {}, ("zot", "it never says `ready`")),
+        (HELLO + """sleep 0.5\necho '{"type":"subscribe"}'\necho '{"type":"ready"}'""", {}, ("zot", "zot waits 250 ms")),
         ("#!/bin/sh\n", {"version": ""}, ("manifest", "`version` is missing")),
         ("#!/bin/sh\n", {"env": ["NO_SUCH_VARIABLE"]}, ("environment", "NO_SUCH_VARIABLE is asked for and not set")),
     ],
@@ -112,6 +114,13 @@ def test_a_file_that_cannot_be_executed_is_a_warning_for_python_and_a_problem_fo
     assert ("file", f"{python} is not executable") in about(python, "warning")
     assert about(script, "problem") == [("start", f"{script} is not executable; run `chmod +x` on it")]
     assert about(tmp_path / "none", "problem")[0][1].startswith(f"there is no {tmp_path / 'none'}")
+
+
+def test_one_that_does_not_leave_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wicket.kit.doctor.PATIENCE_S", 1.0)
+    path = write(tmp_path, HELLO + """echo '{"type":"subscribe"}'\necho '{"type":"ready"}'\nexec sleep 60\n""", "run")
+    path.chmod(0o755)
+    assert ("zot", "it is still there 1 s after the end of its input; zot has to kill it") in about(path, "problem")
 
 
 def test_a_file_that_hides_a_module_is_found(tmp_path: Path) -> None:

@@ -138,6 +138,14 @@ def test_what_is_missing_can_be_left_to_others(tmp_path: Path) -> None:
     assert packed.missing == ("requests",)
 
 
+def test_what_is_no_file_does_not_come_along(tmp_path: Path) -> None:
+    (tmp_path / "extension.json").write_text('{"name": "x", "version": "1.0.0", "exec": "./ext.py"}')
+    write(tmp_path, "")
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "dangling").symlink_to("nowhere")
+    assert pack(tmp_path, tmp_path / "x").files == 2
+
+
 def test_what_is_no_python_extension_is_refused(tmp_path: Path) -> None:
     write(tmp_path, "#!/bin/sh\n", "run.sh")
     (tmp_path / "extension.json").write_text('{"name": "x", "exec": "./run.sh"}')

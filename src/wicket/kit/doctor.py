@@ -26,6 +26,7 @@ SLOW_S = {"runok": 0.5, "gevals": 1.0, "zot": 1.0}
 MCPCHECKER_LINE_BYTES = 65_535
 ZOT_LINE_BYTES = 4_194_303
 PATIENCE_S = 10.0
+REGISTRATION_S = 0.25
 
 HOSTS: dict[Protocol, str] = {"runok": "runok", "gevals": "mcpchecker", "zot": "zot"}
 
@@ -219,12 +220,13 @@ def _start(target: Target, protocol: Protocol) -> Iterator[Finding]:
     about = HOSTS[protocol]
     best = float("inf")
     lines: list[Line] = []
+    code: int | None = 0
     for _ in range(3):
         with Talk(target.argv(protocol), target.cwd, target.environ(protocol)) as talk:
             began = time.monotonic()
             talk.say(*_FIRST[protocol])
             talk.hang_up()
-            talk.wait(PATIENCE_S)
+            code = talk.wait(PATIENCE_S)
             if talk.lines:
                 best = min(best, talk.lines[0].at - began)
             lines = talk.lines
@@ -235,6 +237,11 @@ def _start(target: Target, protocol: Protocol) -> Iterator[Finding]:
     else:
         slow = f"first answer after {best * 1000:.0f} ms, and its host waits for that"
         yield Finding("warning", about, slow, "import less at the top of the file")
+    if code is None:
+        stays = f"it is still there {PATIENCE_S:g} s after the end of its input; {about} has to kill it"
+        yield Finding("problem", about, stays, "end when the input ends")
+    if protocol == "zot" and (late := _registered_late(lines)):
+        yield Finding("warning", about, late, "register first, and do what takes long after `ready`")
     stray = next((line for line in lines if line.frame is None), None)
     if stray is not None:
         shown = stray.data[:80].decode(errors="replace")
@@ -253,6 +260,14 @@ def _start(target: Target, protocol: Protocol) -> Iterator[Finding]:
             f"a line of {longest} bytes; {about} reads no more after {limit}",
             "shorten descriptions and schemas",
         )
+
+
+def _registered_late(lines: list[Line]) -> str:
+    times = {str(frame.get("type")): line.at for line in lines if (frame := line.frame)}
+    taken = times.get("ready", 0.0) - times.get("hello", 0.0)
+    if "ready" not in times:
+        return "it never says `ready`; its host waits for that at every start"
+    return f"`ready` comes {taken * 1000:.0f} ms after `hello`; zot waits 250 ms" if taken > REGISTRATION_S else ""
 
 
 _FIRST: dict[Protocol, tuple[dict[str, object], ...]] = {

@@ -80,7 +80,10 @@ def pack(source: Path, target: Path, *, allow_missing: bool = False) -> Packed:
     if target.is_dir():
         raise CannotPack(f"{target} is a folder; name the file to make, like {target / source.stem}")
     entry = _entry(source)
-    own = _own_files(entry, whole=source.is_dir(), but=target)
+    try:
+        own = _own_files(entry, whole=source.is_dir(), but=target)
+    except OSError as error:
+        raise CannotPack(f"{error.filename} cannot be read: {error.strerror}") from error
     missing = tuple(sorted(_missing(own)))
     if missing and not allow_missing:
         names = ", ".join(missing)
@@ -121,7 +124,7 @@ def _own_files(entry: Path, *, whole: bool, but: Path) -> dict[PurePosixPath, by
     own: dict[PurePosixPath, bytes] = {}
     room = MAX_BYTES
     for path in paths:
-        if path == but:
+        if path == but or not path.is_file():  # a pipe of that name must not make us wait
             continue
         own[PurePosixPath(path.relative_to(folder))] = data = path.read_bytes()
         room -= len(data)

@@ -3,6 +3,7 @@
 import json
 import keyword
 import os
+import shutil
 import sys
 from pathlib import Path
 from typing import Literal
@@ -206,5 +207,6 @@ def make(name: str, kind: Kind, parent: Path) -> list[Path]:
             (folder / file).write_text(text, encoding="utf-8")
         (folder / f"{module}.py").chmod(0o755)
     except OSError as error:
+        shutil.rmtree(folder, ignore_errors=True)
         raise CannotMake(f"{folder} cannot be made: {error.strerror}") from error
     return [folder / file for file in files]

@@ -97,7 +97,7 @@ def test_a_command_is_run_with_its_line(machine: Machine) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["n=x"], "'n=x': the value is no JSON; quote text like name:='\"text\"'"),
+        (["n=x"], "'n=x': the tool wants integer"),
         (["--args", "[1]"], '--args takes one JSON object, like \'{"city": "Berlin"}\''),
         (["--args", "{"], '--args takes one JSON object, like \'{"city": "Berlin"}\''),
     ],
@@ -126,3 +126,16 @@ def test_an_extension_is_called_by_its_path_or_its_name(machine: Machine) -> Non
 def test_a_json_answer_is_the_one_of_the_wire(machine: Machine) -> None:
     answer = machine.run("ext", "call", "--json", "tools", "echo", "--args", '{"a": 1}')
     assert json.loads(answer.out)["content"] == [{"type": "text", "text": '{"a": 1}'}]
+
+
+def test_the_current_folder_is_an_extension_too(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    assert machine.run("ext", "new", "greeter").code == 0
+    machine.project /= "greeter"
+    assert machine.run("ext", "call", ".").out.splitlines()[1].split()[:2] == ["tool", "greet"]
+    assert machine.run("ext", "call", ".", "greet", "name=Ada") == Outcome(0, "Hello, Ada!\n")
+    assert machine.run("ext", "call", "greet", "name=Ada") == Outcome(
+        1,
+        "",
+        "wicket: no extension offers a tool 'greet'; none is installed; name its path first, like `call . NAME`\n",
+    )

@@ -45,3 +45,13 @@ def test_what_speaks_nothing_is_said(machine: Machine) -> None:
     assert (silent.code, silent.out) == (1, "")
     assert silent.err.startswith("wicket: true answers neither `validateCommand` nor `initialize`")
     assert machine.run("ext", "conform", "--", "/no/such/program", "x").code == 2
+    assert machine.run("ext", "conform", "--patience", "nan", "x").err == (
+        "wicket: --patience is a number of seconds, like 5\n"
+    )
+
+
+def test_a_person_at_a_terminal_sees_how_far_it_is(machine: Machine) -> None:
+    command = [sys.executable, "-S", str(FAULTY / "honest_runok.py")]
+    code, shown = machine.run_at_terminal("", "ext", "conform", "-p", "runok", "--", *command)
+    assert code == 0
+    assert "\rR-S1    \rR-S2    " in shown

@@ -78,7 +78,7 @@ def call(
 
 def _is_extension(word: str, others: tuple[str, ...]) -> bool:
     """Whether the first word is an extension, and not what is called: a path is, and a name before another name."""
-    if "/" in word or word.endswith(".py"):
+    if "/" in word or word.endswith(".py") or word in (".", ".."):
         return is_path(word)
     if not others or "=" in others[0]:
         return False
@@ -97,8 +97,9 @@ async def _call(host: Host, tool: str, words: tuple[str, ...], whole: str | None
             return await _run_command(host, tool, " ".join(words), as_json)
         schema = next((offer.schema for offer in host.tools if offer.name == tool), None)
         if schema is None:
-            offered = ", ".join(sorted(offer.name for offer in host.tools)) or "none"
-            raise NotOffered(f"no extension offers a tool {tool!r}; there are: {offered}")
+            offered = ", ".join(sorted(offer.name for offer in host.tools))
+            there = f"there are: {offered}" if offered else "none is installed; name its path first, like `call . NAME`"
+            raise NotOffered(f"no extension offers a tool {tool!r}; {there}")
         given = {**_whole(whole), **arguments(words, schema)}
         result = await host.call_tool(tool, given, intercept=ask)
     if as_json:

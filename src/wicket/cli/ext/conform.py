@@ -1,9 +1,13 @@
 """`wicket ext conform`: the statements of the protocols, tried on any extension."""
 
+import math
+import sys
+from collections.abc import Iterable, Iterator
 from typing import cast
 
 import click
 
+from wicket.cli.ext.arguments import BadArgument
 from wicket.cli.ext.pointing import is_path, pointed_at
 from wicket.cli.output import emit_json, emit_table, say
 from wicket.kit.conform.running import run, spoken
@@ -30,9 +34,11 @@ def conform(wanted: tuple[str, ...], as_json: bool, patience: float, command: tu
     many times, and nothing that it offers is carried out: only what nobody offers is called, and calls that lack a
     required argument. Exits 1 if a statement does not hold.
     """
+    if not 0 < patience < math.inf:
+        raise BadArgument("--patience is a number of seconds, like 5")
     target = _target(command)
     protocols = cast("tuple[Protocol, ...]", wanted) or spoken(target, patience)
-    found = {protocol: list(run(target, protocol, patience)) for protocol in protocols}
+    found = {protocol: list(_watched(run(target, protocol, patience))) for protocol in protocols}
     outcomes = [outcome for each in found.values() for outcome in each]
     if as_json:
         emit_json([_json(protocol, outcome) for protocol, each in found.items() for outcome in each])
@@ -54,6 +60,17 @@ def _target(command: tuple[str, ...]) -> Target:
     if len(command) == 1 and (is_path(command[0]) or "/" not in command[0]):
         return pointed_at(command[0])
     return by_command(command)
+
+
+def _watched(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+    """Show a person at a terminal how far it is."""
+    watching = sys.stderr is not None and sys.stderr.isatty()
+    for outcome in outcomes:
+        if watching:
+            click.echo(f"\r{outcome.id:8}", nl=False, err=True)
+        yield outcome
+    if watching:
+        click.echo("\r" + " " * 8 + "\r", nl=False, err=True)
 
 
 def _what(outcome: Outcome) -> str:
