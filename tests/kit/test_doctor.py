@@ -44,6 +44,7 @@ def manifest(folder: Path, source: str, **keys: object) -> Path:
 
 
 HELLO = """#!/bin/sh\necho '{"type":"hello"}'\n"""
+SUBSCRIBE = """echo '{"type":"subscribe"}'\necho '{"type":"ready"}'\n"""
 BAD_TOOL = """echo '{"type":"register_tool","name":"t","description":"t","schema":{"type":"txt"}}'
 echo '{"type":"ready"}'
 """
@@ -76,7 +77,7 @@ def test_a_problem_is_found(source: str, keys: dict[str, object], finding: tuple
         (HEAD.replace("from", "import json\nfrom"), {}, ("file", "line 2 imports something before")),
         (HEAD + "ext.command('c')(lambda args: None)\next.run('zot')\n", {}, ("command c", "has no description")),
         (HELLO + """echo '{"type":"subscribe"}'\n""", {}, ("zot", "it never says `ready`")),
-        (HELLO + """sleep 0.5\necho '{"type":"subscribe"}'\necho '{"type":"ready"}'""", {}, ("zot", "zot waits 250 ms")),
+        (HELLO + SUBSCRIBE.replace("echo", "sleep 0.5\necho", 1), {}, ("zot", "zot waits 250 ms")),
         ("#!/bin/sh\n", {"version": ""}, ("manifest", "`version` is missing")),
         ("#!/bin/sh\n", {"env": ["NO_SUCH_VARIABLE"]}, ("environment", "NO_SUCH_VARIABLE is asked for and not set")),
     ],
@@ -118,7 +119,7 @@ def test_a_file_that_cannot_be_executed_is_a_warning_for_python_and_a_problem_fo
 
 def test_one_that_does_not_leave_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wicket.kit.doctor.PATIENCE_S", 1.0)
-    path = write(tmp_path, HELLO + """echo '{"type":"subscribe"}'\necho '{"type":"ready"}'\nexec sleep 60\n""", "run")
+    path = write(tmp_path, HELLO + SUBSCRIBE + "exec sleep 60\n", "run")
     path.chmod(0o755)
     assert ("zot", "it is still there 1 s after the end of its input; zot has to kill it") in about(path, "problem")
 

@@ -137,5 +137,5 @@ def test_the_current_folder_is_an_extension_too(tmp_path: Path) -> None:
     assert machine.run("ext", "call", "greet", "name=Ada") == Outcome(
         1,
         "",
-        "wicket: no extension offers a tool 'greet'; none is installed; name its path first, like `call . NAME`\n",
+        "wicket: no extension offers a tool 'greet'; there are none; call one by its path, like `call . NAME`\n",
     )

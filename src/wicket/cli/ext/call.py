@@ -98,7 +98,7 @@ async def _call(host: Host, tool: str, words: tuple[str, ...], whole: str | None
         schema = next((offer.schema for offer in host.tools if offer.name == tool), None)
         if schema is None:
             offered = ", ".join(sorted(offer.name for offer in host.tools))
-            there = f"there are: {offered}" if offered else "none is installed; name its path first, like `call . NAME`"
+            there = f"there are: {offered}" if offered else "there are none; call one by its path, like `call . NAME`"
             raise NotOffered(f"no extension offers a tool {tool!r}; {there}")
         given = {**_whole(whole), **arguments(words, schema)}
         result = await host.call_tool(tool, given, intercept=ask)
