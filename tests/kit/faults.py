@@ -7,15 +7,21 @@ from wicket.kit.conform.running import run
 from wicket.kit.conform.statement import Outcome
 from wicket.kit.target import Protocol, Target, by_command
 
-__all__ = ["FAULTY", "failed", "faulty", "outcomes", "plain"]
+__all__ = ["FAULTY", "broken_by", "failed", "faulty", "outcomes", "plain"]
 
 FAULTY = Path(__file__).parent / "faulty"
 PATIENCE_S = 4.0
 
 
 def faulty(letter: str) -> list[str]:
-    """Name the statements of a protocol for which a faulty extension lies ready, by its file's name."""
-    return sorted(path.stem.upper().replace("_", "-") for path in FAULTY.glob(f"{letter}_s*.py"))
+    """Name the faulty extensions of a protocol. Each name begins with the statement that it breaks."""
+    return sorted(path.stem for path in FAULTY.glob(f"{letter}_s*.py"))
+
+
+def broken_by(name: str) -> str:
+    """Say which statement a faulty extension breaks: `g_s4_list` breaks G-S4."""
+    letter, number, *_ = name.upper().split("_")
+    return f"{letter}-{number}"
 
 
 def plain(name: str) -> Target:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kit.faults import faulty, outcomes, plain
+from kit.faults import broken_by, faulty, outcomes, plain
 from sdk.running import EVERYTHING, write
 from wicket.kit.conform.running import STATEMENTS, SpeaksNone, spoken
 from wicket.kit.target import PROTOCOLS, Protocol, by_command, by_path
@@ -70,7 +70,7 @@ def test_each_statement_is_that_of_the_specification() -> None:
 
 
 def test_a_fault_is_planted_for_every_statement() -> None:
-    planted = {*faulty("r"), *faulty("g"), *faulty("z")}
+    planted = {broken_by(name) for letter in "rgz" for name in faulty(letter)}
     tried = {statement.id for each in STATEMENTS.values() for statement in each}
     # A name needs a manifest: that one is below.
     assert tried - planted == {"Z-S45"}

@@ -2,14 +2,14 @@
 
 import pytest
 
-from kit.faults import failed, faulty
+from kit.faults import broken_by, failed, faulty
 
 PLANTED = faulty("r")
 
 
-@pytest.mark.parametrize("id", PLANTED)
-def test_exactly_the_broken_statement_fails(id: str) -> None:
-    assert failed(id.lower().replace("-", "_"), "runok") == [id]
+@pytest.mark.parametrize("name", PLANTED)
+def test_exactly_the_broken_statement_fails(name: str) -> None:
+    assert failed(name, "runok") == [broken_by(name)]
 
 
 def test_an_honest_extension_meets_all_of_them() -> None:

@@ -90,6 +90,7 @@ def opened(trial: Trial) -> Iterator[Session]:
     Raises:
         Skipped: it does not come to that; the statements about `initialize` say why.
     """
+    trial.go_on()
     with trial.talk() as talk:
         talk.say(initialize())
         answer = talk.hear(lambda frame: is_answer(frame) and frame.get("id") == 1, trial.patience)

@@ -31,9 +31,8 @@ def one_answer(trial: Trial) -> None:
         talk.say(request())
         talk.hang_up()
         code = talk.wait(trial.patience)
-        if code is None:
-            trial.dead = "it does not end, see R-S1"
         lines = [line for line in talk.lines if line.frame is not None]
+    trial.dead = "it does not end, see R-S1" if code is None else "" if lines else "it answers nothing, see R-S1"
     if code is None:
         raise Broken(f"it does not exit within {trial.patience:g} s of the end of its input")
     if len(lines) != 1:
@@ -88,6 +87,7 @@ def clean_output(trial: Trial) -> None:
 
 @BOOK.statement("R-S9", "Sync and async validators behave the same, and SIGTERM ends the process without noise.")
 def quiet_at_sigterm(trial: Trial) -> None:
+    trial.go_on()
     with trial.talk() as talk:
         talk.say(json.dumps(request()).encode())  # and no end of input: it waits for more
         talk.listen(0.3)
@@ -114,6 +114,7 @@ def request(**members: Any) -> dict[str, Any]:
 
 
 def _lines(trial: Trial, said: dict[str, Any] | bytes) -> list[Line]:
+    trial.go_on()
     with trial.talk() as talk:
         talk.say(said)
         talk.hang_up()

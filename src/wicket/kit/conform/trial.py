@@ -25,14 +25,17 @@ class Trial:
     patience: float = PATIENCE_S
     dead: str = ""
 
-    def talk(self, *args: str) -> Talk:
-        """Start the extension anew.
+    def go_on(self) -> None:
+        """Do nothing if there is a point in going on.
 
         Raises:
             Skipped: it is known to say nothing.
         """
         if self.dead:
             raise Skipped(self.dead)
+
+    def talk(self, *args: str) -> Talk:
+        """Start the extension anew."""
         argv = (*self.target.argv(self.protocol), *args)
         return Talk(argv, self.target.cwd, self.target.environ(self.protocol))
 

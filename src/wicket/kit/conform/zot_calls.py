@@ -60,11 +60,13 @@ def one_say(trial: Trial) -> None:
 )
 def missing_members(trial: Trial) -> None:
     with opened(trial) as session:
-        for event in session.subscribed("events"):
-            session.talk.say({"type": "event", "event": event})
         for event in session.intercepted:
+            if session.ask("event_intercept", **harmless(event)) is None:
+                raise Skipped(f"an intercepted {event} is not answered, see Z-S11")
             if session.ask("event_intercept", event=event) is None:
                 raise Broken(f"an intercepted {event} without its members is not answered")
+        for event in session.subscribed("events"):
+            session.talk.say({"type": "event", "event": event})
         if session.offered("register_command"):
             session.ask("command_invoked", name=UNKNOWN)
         if not session.alive():
@@ -108,7 +110,7 @@ def bad_arguments(trial: Trial) -> None:
                 raise Skipped(f"{name} is not answered, see Z-S10")
             if not answer.get("is_error"):
                 raise Broken(f"{name} runs without its argument {argument}")
-            if argument not in str(answer.get("content")):
+            if argument not in _text(answer):
                 raise Broken(f"{name} without {argument} fails and does not name it: {quoted(answer)}")
 
 
@@ -172,6 +174,13 @@ def _once(session: Session, kind: str) -> None:
     for id in ids:
         if ids.count(id) > 1:
             raise Broken(f"one `{kind}` is answered by {ids.count(id)} `{ANSWERED_BY[kind]}`")
+
+
+def _text(answer: dict[str, Any]) -> str:
+    """What a result says to the model."""
+    content = answer.get("content")
+    blocks = content if isinstance(content, list) else []
+    return "\n".join(str(block.get("text", "")) for block in blocks if isinstance(block, dict))
 
 
 def _cheapest(session: Session) -> tuple[str, dict[str, Any]]:

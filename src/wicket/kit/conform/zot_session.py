@@ -116,6 +116,7 @@ def greeted(trial: Trial) -> Iterator[Session]:
     Raises:
         Skipped: it does not come to that; the statements about the greeting say why.
     """
+    trial.go_on()
     with trial.talk() as talk:
         if talk.hear(lambda frame: frame.get("type") == "hello", trial.patience) is None:
             trial.dead = "it says no `hello`, see Z-S1"
@@ -123,7 +124,8 @@ def greeted(trial: Trial) -> Iterator[Session]:
         if talk.hear(lambda frame: frame.get("type") == "ready", min(1.0, trial.patience)) is None:
             talk.say(acknowledgement(trial))
             if talk.hear(lambda frame: frame.get("type") == "ready", trial.patience) is None:
-                raise Skipped("it is never `ready`, see Z-S4")
+                trial.dead = "it is never `ready`, see Z-S4"
+                raise Skipped(trial.dead)
         yield Session(talk, talk.frames, trial.patience)
 
 
