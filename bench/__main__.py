@@ -5,7 +5,9 @@ from collections.abc import Iterator
 import connections
 import console
 import extensions
+import hooking
 import hosting
+import judging
 import reader
 import serving
 from measure import Figure, table
@@ -16,6 +18,8 @@ def figures() -> Iterator[Figure]:
     yield from hosting.figures()
     yield from extensions.figures()
     yield from reader.figures()
+    yield from judging.figures()
+    yield from hooking.figures()
     yield from serving.figures()
     yield from console.figures()
 

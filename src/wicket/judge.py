@@ -105,10 +105,14 @@ class Policy:
         env: "Mapping[str, str] | None" = None,
         *,
         validators: bool = True,
+        explaining: bool = False,
     ) -> Verdict:
-        """Judge a line of shell. Never raises; what cannot be judged is asked about."""
+        """Judge a line of shell. Never raises; what cannot be judged is asked about.
+
+        With `explaining`, the evidence also names the rules that came nearest and did not match.
+        """
         try:
-            judging = _Judging(self._data, self.files, command, cwd, env)
+            judging = _Judging(self._data, self.files, command, cwd, env, explaining=explaining)
             if validators and judging.questions:
                 from wicket.asking import ask_and_wait
 
@@ -117,6 +121,13 @@ class Policy:
         except Exception as error:  # noqa: BLE001 -- a fault of ours is no reason to allow anything
             return _failed(command, error)
 
+    def missing(self, cwd: "str | os.PathLike[str] | None" = None) -> "tuple[Problem, ...]":
+        """Say which programs and files of validators are not where they are looked for."""
+        from wicket.library.missing import missing
+
+        here = os.getcwd() if cwd is None else os.fspath(cwd)
+        return missing(self._data["types"], here, os.environ)
+
     async def acheck(
         self,
         command: str,
@@ -124,10 +135,11 @@ class Policy:
         env: "Mapping[str, str] | None" = None,
         *,
         validators: bool = True,
+        explaining: bool = False,
     ) -> Verdict:
         """Judge a line of shell without keeping the event loop waiting while validators answer."""
         try:
-            judging = _Judging(self._data, self.files, command, cwd, env)
+            judging = _Judging(self._data, self.files, command, cwd, env, explaining=explaining)
             if validators and judging.questions:
                 from wicket.asking import ask
 
@@ -149,6 +161,8 @@ class _Judging:
         command: str,
         cwd: "str | os.PathLike[str] | None",
         env: "Mapping[str, str] | None",
+        *,
+        explaining: bool = False,
     ) -> None:
         folder = os.getcwd() if cwd is None else os.path.abspath(cwd)
         environ = os.environ if env is None else env
@@ -158,7 +172,7 @@ class _Judging:
         if self.world.home:
             variables["HOME"] = self.world.home
         self.script: Script = read(command, ShellWorld(variables, unwrapper(data, self.world), data["shell"]))
-        self.found: list[Evidence] = examine(data, self.script, self.world)
+        self.found: list[Evidence] = examine(data, self.script, self.world, explaining=explaining)
 
     @property
     def questions(self) -> bool:

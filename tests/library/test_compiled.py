@@ -131,6 +131,14 @@ def test_an_entry_that_means_nothing_is_made_again(settled: Person) -> None:
     assert not settled.compiled().cached
 
 
+def test_a_folder_that_is_executed_is_looked_at_whole(person: Person) -> None:
+    person.put({"wicket.yml": "types: {G: {executor: python3 ./checks}}\n", "checks/lib/x.py": ""})
+    person.trust()
+    assert [person.compiled().cached for _ in range(2)] == [False, True]
+    person.put({"checks/lib/x.py": "changed"})
+    assert [person.compiled().cached for _ in range(2)] == [False, True]
+
+
 def test_a_shipped_preset_is_an_input(person: Person) -> None:
     person.put_global("extends: ['wicket:read-only']\n")
     assert f"{PRESETS}/read-only.yml" in dict(person.compiled().files)
@@ -182,9 +190,9 @@ def test_a_cold_start_with_a_warm_cache_imports_next_to_nothing(settled: Person)
     assert (done.stdout.splitlines(), done.stderr) == (
         [
             "[]",
-            "['wicket', 'wicket.errors', 'wicket.folders', 'wicket.library', 'wicket.library.cache', 'wicket.library.checksum', "
-            "'wicket.library.compiled', 'wicket.library.finding', 'wicket.policy', 'wicket.policy.errors', "
-            "'wicket.policy.model']",
+            "['wicket', 'wicket.errors', 'wicket.folders', 'wicket.library', 'wicket.library.cache', "
+            "'wicket.library.checksum', 'wicket.library.compiled', 'wicket.library.finding', 'wicket.policy', "
+            "'wicket.policy.errors', 'wicket.policy.model']",
         ],
         "",
     )

@@ -198,6 +198,16 @@ def test_a_stranger_that_does_not_load_takes_nothing_away(person: Person) -> Non
         assert loaded.warnings
 
 
+def test_a_stranger_cannot_keep_anybody_waiting(person: Person) -> None:
+    person.put_global("rules: [{deny: rm *}]\n")
+    person.write(wicket_yml="rules:\n" + "- {deny: x}\n" * 100_000)
+    loaded = person.discover()
+    assert rules(loaded) == [("deny", "rm *", 0), ("ask", "*", 1)]
+    assert person.shown(loaded.warnings) == [
+        "/home/project/wicket.yml: this is larger than 1048576 bytes; split it into files, with `extends`"
+    ]
+
+
 def test_a_stranger_that_does_not_compile_takes_nothing_away(person: Person) -> None:
     person.put_global("rules: [{deny: rm *}, {allow: ls}]\n")
     person.write(wicket_yml="rules: [{deny: 'make [x'}, {deny: make}]\ndefinitions: {wrappers: ['x [y']}\n")

@@ -73,6 +73,49 @@ def test_all_together(command: str, decision: str) -> None:
     assert str(policy.check(command, "/home/me/project", ENVIRON).decision) == decision
 
 
+HOSTILE = [
+    "awk '\"touch x\" | getline'",
+    "cat <(touch x)",
+    "cd $(touch x)",
+    "echo $((a[$(touch x)]))",
+    "fd --exec=./run",
+    "find . -exec env ./run ';'",
+    "find . -exec sort -o x {} ';'",
+    "gawk '@load \"x\"; BEGIN{}'",
+    "gawk -dout 'BEGIN{}'",
+    "gawk -oout 'BEGIN{}'",
+    "gh api x -X=DELETE",
+    "git -C x -c core.fsmonitor=./run status",
+    "git branch --list --delet x",
+    "git branch --list -dr x",
+    "git config --get x --uns",
+    "git diff --ext-d",
+    "git grep --open-files=./run x",
+    "git log --outp=x",
+    "journalctl --vacuum-s=1M",
+    "LD_PRELOAD=./x.so ls",
+    "ls | xargs -I{} sh -c '{}'",
+    "ls() { ./run; }; ls",
+    "PATH=.:$PATH ls",
+    "printf -v 'a[$(touch x)]' y",
+    "sed --in-pl p x",
+    "sed -e p -e 'w x' y",
+    "sort --compress-p ./run y",
+    "sort --outp=x y",
+    "tar -tf x --checkpoint=1 --checkpoint-action=exec=./run",
+    "tar -tf x --to-com=./run",
+    "test -v 'a[$(touch x)]'",
+    "yq -ni .a x",
+]
+
+
+@pytest.mark.parametrize("command", HOSTILE)
+def test_what_only_looks_like_looking_is_not_allowed(command: str) -> None:
+    text = "extends: ['wicket:read-only', 'wicket:definitions']\n"
+    policy = Policy(library.loads(text, None, ENVIRON).compiled(compile_policy))
+    assert str(policy.check(command, "/home/me/project", ENVIRON).decision) == "ask"
+
+
 def test_paths_can_be_named() -> None:
     text = (
         "extends: ['wicket:definitions']\nrules: [{deny: 'cat <path:secrets>'}, {allow: cat *}, "

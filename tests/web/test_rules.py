@@ -58,3 +58,9 @@ async def test_a_folder_that_is_none_is_refused(tmp_path: Path, cwd: str) -> Non
 async def test_a_command_without_end_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadQuestion, match="at most"):
         await rules(POLICY, tmp_path).tried("x" * 20_001, "")
+
+
+async def test_where_no_policy_holds_everything_is_asked(tmp_path: Path) -> None:
+    looking = PolicyRules(lambda cwd: None, str(tmp_path))
+    assert await looking.seen("") == Seen(str(tmp_path), warnings=("no policy holds here, so everything is asked",))
+    assert (await looking.tried("true", "")).decision == "ask"

@@ -3,7 +3,7 @@
 import pytest
 
 from wicket.judge import Policy
-from wicket.web.tree import MAX_CHARS, MAX_DEPTH, Node, explained, of_value
+from wicket.web.tree import MAX_CHARS, MAX_DEPTH, MAX_LINES, Node, explained, of_value
 
 POLICY = """
 rules:
@@ -16,21 +16,44 @@ defaults:
 """
 
 
-def test_a_verdict_is_explained_command_by_command() -> None:
-    verdict = Policy.loads(POLICY).check("git status; sudo rm -rf /x", "/", {"PATH": "/usr/bin:/bin"})
-    nodes = explained(verdict)
-    assert [(node.text, node.tone) for node in nodes] == [
-        ("git status", "allow"),
-        ("sudo rm -rf /x", nodes[1].tone),
-        ("sudo ▸ rm -rf /x", "deny"),
-    ]
-    assert "`deny: rm -rf * (policy:4)` matches" in [child.text for child in nodes[2].children]
-    assert {"never that", "instead: rm -i"} <= {leaf.text for child in nodes[2].children for leaf in child.children}
+def judged(text: str) -> tuple[Node, ...]:
+    return explained(Policy.loads(POLICY).check(text, "/", {"PATH": "/usr/bin:/bin"}))
+
+
+def test_a_verdict_is_explained_each_command_under_what_runs_it() -> None:
+    assert judged("git status; sudo rm -rf /x") == (
+        Node("git status", "allow", (Node("`allow: git status (policy:3)` matches", "allow"),)),
+        Node(
+            "sudo rm -rf /x",
+            "ask",
+            (
+                Node("no rule speaks about it", "ask"),
+                Node(
+                    "rm -rf /x   (by sudo)",
+                    "deny",
+                    (
+                        Node("it deletes /x"),
+                        Node("`deny: rm -rf * (policy:4)` matches: never that (suggestion: rm -i)", "deny"),
+                    ),
+                ),
+            ),
+        ),
+    )
 
 
 def test_a_text_that_is_not_understood_says_so() -> None:
-    [*_, last] = explained(Policy.loads(POLICY).check("git status; if", "/"))
-    assert (last.tone, last.text.startswith("the text is not understood: ")) == ("ask", True)
+    [*_, last] = judged("git status; if")
+    assert (last.tone, last.text.startswith("the rest is not understood: ")) == ("ask", True)
+
+
+def test_an_explanation_has_an_end() -> None:
+    wide = judged("x;" * (MAX_LINES + 10))
+    assert wide[-1].text.startswith("… and ")
+    deep = judged("nice " * 200 + "x")
+    depth, node = 0, deep[0]
+    while node.children:
+        depth, node = depth + 1, node.children[-1]
+    assert depth <= MAX_DEPTH + 1
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,15 @@ _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errn
 @click.group(
     cls=Verbs,
     verbs={
+        "init": "wicket.cli.init:init",
+        "verify": "wicket.cli.verify:verify",
+        "doctor": "wicket.cli.doctor:doctor",
+        "check": "wicket.cli.check:check",
+        "exec": "wicket.cli.exec:exec_",
+        "test": "wicket.cli.test:test",
+        "hook": "wicket.cli.hook:hook",
+        "mcp": "wicket.cli.mcp:mcp",
+        "policy": "wicket.cli.policy:policy",
         "serve": "wicket.cli.serve:serve",
         "run": "wicket.cli.run:run",
         "pending": "wicket.cli.pending:pending",
@@ -39,10 +48,10 @@ _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errn
         "audit": "wicket.cli.audit:audit",
         "demo": "wicket.cli.demo:demo",
         "ext": "wicket.cli.ext:ext",
-        "policy": "wicket.cli.policy:policy",
         "shell": "wicket.cli.shell:shell",
         "trust": "wicket.cli.trust:trust",
         "untrust": "wicket.cli.untrust:untrust",
+        "completion": "wicket.cli.completion:completion",
     },
     context_settings={"help_option_names": ["-h", "--help"]},
 )

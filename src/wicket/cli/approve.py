@@ -9,6 +9,7 @@ import click
 
 from wicket.approving import Approver
 from wicket.cli.asking import Asker
+from wicket.cli.completing import pending_ids
 from wicket.cli.deciding import find_request, given_token, require_token, talk, with_gateway
 from wicket.cli.keypad import Keypad
 from wicket.cli.output import say, visible
@@ -37,7 +38,7 @@ class Duration(click.ParamType[float]):
 
 
 @click.command()
-@click.argument("id")
+@click.argument("id", shell_complete=pending_ids)
 @click.option("--for", "seconds", type=Duration(), metavar="TIME", help="Also agree to the same for so long (10m).")
 @click.option("--times", type=click.IntRange(min=1), metavar="N", help="Also agree to the same N times more.")
 @click.option("--similar", is_flag=True, help="… and let last operands vary, where that is harmless.")
@@ -49,6 +50,11 @@ def approve(id: str, seconds: float | None, times: int | None, similar: bool, so
     There sudo's password is asked for, too, if it wants one. Without a terminal, WICKET_APPROVER_TOKEN must be set.
     An agreement made with only some of --for, --times and --similar is for 10 times within 10 minutes otherwise.
     Exits 1 if the answer is no; the request then still waits.
+
+    \b
+    Examples:
+      wicket approve 3f2a
+      wicket approve 3f2a --for 10m --times 5 --similar
     """
     terms = None
     if seconds is not None or times is not None or similar:

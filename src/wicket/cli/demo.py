@@ -22,6 +22,11 @@ def demo(no_prompt: bool, port: int) -> None:
     """Try the gate: serve with a policy and an extension made for it.
 
     Everything is in a folder of its own, which is gone when you stop with Ctrl-C.
+
+    \b
+    Examples:
+      wicket demo
+      wicket demo --no-prompt --port 0
     """
     with tempfile.TemporaryDirectory(prefix="wicket-demo-") as made:
         folder = Path(made)

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from wicket.approving import Approver
+from wicket.cli.completing import pending_ids
 from wicket.cli.deciding import confirmed, find_request, given_token, talk, with_gateway
 from wicket.cli.output import say
 from wicket.cli.sheet import request_lines
@@ -16,7 +17,7 @@ WIDTH = 100
 
 
 @click.command()
-@click.argument("id", required=False)
+@click.argument("id", required=False, shell_complete=pending_ids)
 @click.option("--because", default="", metavar="TEXT", help="What the requester is told.")
 @click.option("--all", "everything", is_flag=True, help="Deny all that wait.")
 @with_gateway
@@ -24,6 +25,11 @@ def deny(id: str | None, because: str, everything: bool, socket: Path | None) ->
     """Refuse the request ID; see `wicket pending`.
 
     Asks on the terminal; without one, WICKET_APPROVER_TOKEN must be set. Exits 1 if the answer is no.
+
+    \b
+    Examples:
+      wicket deny 3f2a --because 'not on a Friday'
+      wicket deny --all
     """
     if (id is None) != everything:
         raise click.UsageError("name one request, or say --all")

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from wicket.approving import Approver
+from wicket.cli.completing import grant_ids
 from wicket.cli.deciding import NothingWaits, confirmed, given_token, talk, with_gateway
 from wicket.cli.output import emit_json, emit_table, say
 from wicket.cli.sheet import grant_lines
@@ -22,7 +23,14 @@ WIDTH = 100
 @with_gateway
 @click.pass_context
 def grants(context: click.Context, as_json: bool, socket: Path | None) -> None:
-    """Show what was agreed to in advance."""
+    """Show what was agreed to in advance.
+
+    \b
+    Examples:
+      wicket grants
+      wicket grants --json
+      wicket grants revoke 8c1d
+    """
     context.obj = socket
     if context.invoked_subcommand is not None:
         return
@@ -36,12 +44,16 @@ def grants(context: click.Context, as_json: bool, socket: Path | None) -> None:
 
 
 @grants.command()
-@click.argument("id")
+@click.argument("id", shell_complete=grant_ids)
 @click.pass_obj
 def revoke(socket: Path | None, id: str) -> None:
     """Take the agreement ID back.
 
     Asks on the terminal; without one, WICKET_APPROVER_TOKEN must be set. Exits 1 if the answer is no.
+
+    \b
+    Examples:
+      wicket grants revoke 8c1d
     """
 
     async def decide(approver: Approver) -> bool:

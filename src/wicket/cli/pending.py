@@ -17,7 +17,13 @@ __all__ = ["pending"]
 @click.option("--json", "as_json", is_flag=True, help="As a list of objects, each with its `id`.")
 @with_gateway
 def pending(as_json: bool, socket: Path | None) -> None:
-    """Show the requests that wait for a person, first come first."""
+    """Show the requests that wait for a person, first come first.
+
+    \b
+    Examples:
+      wicket pending
+      wicket pending --json
+    """
     waiting = talk(socket, given_token(os.environ), lambda approver: approver.pending())
     if as_json:
         emit_json([as_plain(view) for view in waiting])

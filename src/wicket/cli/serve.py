@@ -57,6 +57,9 @@ STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 DAY_S = 24 * 3600.0
 
+# Looked at for every policy, and no policy itself.
+TRUST_FILE = "trust.json"
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -71,7 +74,7 @@ class Choice:
     retention: Retention
     prompt: bool
     port: int | None  # of the console, if there is to be one
-    policy: Callable[[str], Policy]
+    policy: Callable[[str], Policy | None]
 
 
 @click.command()
@@ -112,8 +115,14 @@ def serve(
     """Ask a person, run, record: serve agents that want commands run.
 
     Requests are asked about on this terminal, and at every other door (`wicket pending`, `approve`, `deny`, the console
-    in a browser, whose link is printed). Without a terminal they wait for those.
-    Ctrl-C or SIGTERM stops: those who wait are told, what runs is ended.
+    in a browser, whose link is printed). Without a terminal they wait for those. Ctrl-C or SIGTERM stops: those who
+    wait are told, what runs is ended.
+
+    \b
+    Examples:
+      wicket serve
+      wicket serve --no-prompt
+      wicket serve --requester-uid 1001 --approver-uid 1000
     """
     home = wicket_home()
     folder = runtime_folder(os.environ, os.geteuid(), home)
@@ -142,17 +151,22 @@ def serve(
         raise _first(group) from None
 
 
-def _policy(config: Path | None) -> Callable[[str], Policy]:
-    """Give what finds the policy for a request in a folder: files may change while the gateway runs.
+def _policy(config: Path | None) -> Callable[[str], Policy | None]:
+    """Give what finds the policy for a request in a folder, if there is one: files may change while the gateway runs.
 
     Raises:
         PolicyError: the policy does not load now.
     """
 
-    def load(cwd: str) -> Policy:
-        return Policy.discover(cwd) if config is None else Policy.load(config.absolute())
+    def load(cwd: str) -> Policy | None:
+        if config is not None:
+            return Policy.load(config.absolute())
+        found = Policy.discover(cwd)
+        there = [path for path, state in found.files if state != "absent" and os.path.basename(path) != TRUST_FILE]
+        return found if there else None
 
-    for warning in load("/").warnings:
+    first = load("/")
+    for warning in () if first is None else first.warnings:
         say(f"wicket: {warning}")
     return load
 
@@ -201,12 +215,10 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
                 if console is not None:
                     helpers.create_task(console.run())  # it ends by itself
                 if (prompt := _prompt(choice, gateway, ours)) is not None:
-                    hooks.tell = prompt.notice
-                    tasks.append(helpers.create_task(prompt.run()))
+                    tasks.append(helpers.create_task(_ask_here(prompt, hooks)))
                 await gateway.stop_wanted.wait()
                 for task in tasks:
                     task.cancel()
-            hooks.tell = say
 
 
 def _prompt(choice: Choice, gateway: Gateway, ours: AsyncExitStack) -> Prompt | None:
@@ -217,11 +229,20 @@ def _prompt(choice: Choice, gateway: Gateway, ours: AsyncExitStack) -> Prompt | 
         keypad = ours.enter_context(Keypad())
     except NoTerminal:
         return None
-    prompt = Prompt(gateway, keypad, user_name(os.geteuid()))
-    handler = _ToPrompt(prompt)
-    logging.getLogger("wicket").addHandler(handler)
-    ours.callback(logging.getLogger("wicket").removeHandler, handler)
-    return prompt
+    return Prompt(gateway, keypad, user_name(os.geteuid()))
+
+
+async def _ask_here(prompt: Prompt, hooks: "OperatorHooks") -> None:
+    """Ask on the terminal as long as there is one; what others have to say goes through the prompt meanwhile."""
+    log, handler = logging.getLogger("wicket"), _ToPrompt(prompt)
+    log.addHandler(handler)
+    hooks.tell = prompt.notice
+    try:
+        trouble = await prompt.run()
+    finally:
+        hooks.tell = _say
+        log.removeHandler(handler)
+    _say(f"wicket: {trouble}; requests wait for `wicket approve`")
 
 
 def _console(choice: Choice, gateway: Gateway, record: Path, host: Host) -> "Console | None":
@@ -231,7 +252,7 @@ def _console(choice: Choice, gateway: Gateway, record: Path, host: Host) -> "Con
     try:
         from wicket.web.console import Console
     except ModuleNotFoundError as error:
-        say(f"there is no console without {error.name}; install it with: pip install 'wicket[console]'")
+        _say(f"there is no console without {error.name}; install it with: pip install 'wicket[console]'")
         return None
     from wicket.web.notice import settings
 
@@ -251,10 +272,10 @@ def _announce(choice: Choice, link: str) -> None:
     where = Whereabouts(str(choice.sockets[0]), str(choice.approver_socket), os.getpid(), __version__, link)
     announce(choice.home, where)
     for path in choice.sockets:
-        say(f"serving at {path}")
+        _say(f"serving at {path}")
     if link:
-        say("approve in your browser at")
-        say(link)
+        _say("approve in your browser at")
+        _say(link)
 
 
 @contextmanager
@@ -299,11 +320,16 @@ def _keep_debuggers_out() -> None:
             ctypes.CDLL(None).prctl(set_dumpable, 0, 0, 0, 0)
 
 
+def _say(text: str) -> None:
+    with suppress(OSError):  # nobody reads what we say, which is no reason to stop
+        say(text)
+
+
 class OperatorHooks(LoggingHooks):
     """Shows what extensions have to say to whoever runs the gateway."""
 
     def __init__(self) -> None:
-        self.tell: Callable[[str], object] = say
+        self.tell: Callable[[str], object] = _say
 
     def notify(self, note: Note) -> None:
         self.tell(str(note))

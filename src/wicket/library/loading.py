@@ -12,6 +12,7 @@ from wicket.library.finding import Finding, Folder
 from wicket.library.reading import Reading
 from wicket.policy.config import Merged, Untrusted, merge
 from wicket.policy.errors import PolicyError, Problem
+from wicket.policy.form import MAX_PROBLEMS
 from wicket.policy.layer import Layer
 from wicket.policy.model import Config, Definitions, Origin
 from wicket.trust import Standing, Trust, TrustError
@@ -68,7 +69,7 @@ class Loaded:
             if not self._give_up(error.problems):
                 raise
             compiled, warnings = compiler(self.config)
-        self._said += warnings
+        self._said += warnings[:MAX_PROBLEMS]
         return compiled
 
     def _give_up(self, problems: tuple[Problem, ...]) -> bool:

@@ -3,7 +3,6 @@
 import os
 import stat
 import sys
-from contextlib import suppress
 
 from wicket.folders import HomeError, config_folder, state_folder
 from wicket.policy.paths import normal
@@ -93,8 +92,10 @@ def _kept(cwd: str, environ: "Mapping[str, str]", files: tuple[str, ...]) -> "fr
     if found is not None:
         return found
     paths = [*files, *agents_files(home if home.startswith("/") else "", cwd)]
-    with suppress(HomeError):
+    try:  # noqa: SIM105 - contextlib would cost every hook a millisecond
         paths.append(state_folder(environ, sys.platform))
+    except HomeError:
+        pass
     folder = normal(cwd)
     for length in range(len(folder)):
         above = "/" + "/".join(folder[:length])

@@ -48,9 +48,12 @@ _ANYTHING = (("star",),)
 _DECISIONS = {"allow": ALLOW, "ask": ASK, "deny": DENY, "pass": PASS}
 
 
-def examine(policy: "dict[str, Any]", script: "Script", world: "World") -> list[Evidence]:
-    """Judge every command by the rules, the file rules and what is known of programs. Validators come later."""
-    return _Examiner(policy, script, world).all()
+def examine(policy: "dict[str, Any]", script: "Script", world: "World", *, explaining: bool = False) -> list[Evidence]:
+    """Judge every command by the rules, the file rules and what is known of programs. Validators come later.
+
+    With `explaining`, the evidence also names the rule that came nearest and did not match, and says why it did not.
+    """
+    return _Examiner(policy, script, world, explaining=explaining).all()
 
 
 def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) -> Verdict:
@@ -72,10 +75,11 @@ def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) 
 
 
 class _Examiner:
-    def __init__(self, policy: "dict[str, Any]", script: "Script", world: "World") -> None:
+    def __init__(self, policy: "dict[str, Any]", script: "Script", world: "World", *, explaining: bool = False) -> None:
         self.policy = policy
         self.script = script
         self.world = world
+        self.explaining = explaining
         self.default: Decision = _DECISIONS[policy["default"]]
         self.running = {id(command.by) for command in script.commands if command.by is not None}
         self.alone = len(script.commands) == 1
@@ -109,11 +113,16 @@ class _Examiner:
         """Ask the rules. Gives the words that allow rules spell, and whether one looks at redirects."""
         named: list[Word] = []
         redirects_read = False
+        numbers = self.candidates(name, command.words)
+        if not numbers and not self.policy["types"] and not self.explaining:
+            self.unmatched(command, name, evidence)
+            self.hidden(command, name, evidence)
+            return named, redirects_read
         context = Context(command, self.world)
         if self.alone:
             context.literal = settled(self.script, self.world)
         allowed = False
-        for number in self.candidates(name, command.words):
+        for number in numbers:
             rule = self.policy["rules"][number]
             level, captures = self.matching(rule, command, context)
             if level == NO:
@@ -126,6 +135,8 @@ class _Examiner:
                 except condition.Failed as error:
                     level, why = MAYBE, f"its condition came to no answer: {error}"
                 if level == NO:
+                    if self.explaining:
+                        evidence.nearest = _match(rule, False, f"its condition does not hold: {when}")
                     continue
             found = _match(rule, level == YES, why)
             if action == "allow":
@@ -133,6 +144,7 @@ class _Examiner:
                     evidence.matches.append(found)
                     evidence.add(ASK, f"`{found}`: {why}")
                 elif level != YES:
+                    found.why = "a word of the command is not known"
                     evidence.nearest = found
                 elif rule[5] or self.policy["default_sandbox"]:
                     found.why = "it names a sandbox, and nothing enforces one"
@@ -150,6 +162,8 @@ class _Examiner:
                 self.strict(found, _DECISIONS[action], level, evidence)
             evidence.validators += [one for one in rule[6] if one not in evidence.validators]
         evidence.spoken = bool(evidence.matches)
+        if self.explaining and evidence.nearest is None:
+            evidence.nearest = self.nearest(command, name, context, at_least=1 if evidence.matches else 0)
         self.ask_types(command, context, evidence)
         if not allowed:
             self.unmatched(command, name, evidence)
@@ -196,6 +210,35 @@ class _Examiner:
         evidence.add(_DECISIONS[required[0]], f"there is no program {name} on the PATH")
         return True
 
+    def nearest(self, command: "Command", name: str, context: Context, at_least: int) -> Match | None:
+        """Find the rule for this program that lacks the least, for those who want to know why it did not match."""
+        from wicket.policy.nearest import near_miss
+
+        most = at_least
+        best: Match | None = None
+        for number in self.about(name):
+            rule = self.policy["rules"][number]
+            strict = rule[0] != "allow"
+            for pattern in rule[1]:
+                if self.program(pattern[0], command, strict) == NO:
+                    continue
+                for view in context.views(strict, pattern[3]):
+                    found = near_miss(pattern, view, strict, context.paths(strict))
+                    if found is not None and found[0] >= most:  # of equals the last: one's own come after presets
+                        most, best = found[0], _match(rule, False, found[1])
+        return best
+
+    def about(self, name: str) -> list[int]:
+        """List the rules that are about a program, whatever words they want."""
+        base = name.rstrip("/").rpartition("/")[2]
+        found: set[int] = set()
+        for key in {base, plain(base)}:
+            general, special, _ = self.policy["index"].get(key, ((), {}, ()))
+            found.update(general)
+            for numbers in special.values():
+                found.update(numbers)
+        return sorted(found)
+
     # ── matching ─────────────────────────────────────────────────────────────
 
     def candidates(self, name: str, words: tuple[Word, ...]) -> list[int]:
@@ -216,9 +259,12 @@ class _Examiner:
             if texts is None:
                 texts = _texts(words)
             if "" in texts:
-                for numbers in special.values():
-                    found += numbers
-            elif len(special) < len(texts):
+                if self.explaining:
+                    for numbers in special.values():
+                        found += numbers
+                    continue
+                found += entry[2]
+            if len(special) < len(texts):
                 for word, numbers in special.items():
                     if word in texts:
                         found += numbers

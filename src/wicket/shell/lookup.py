@@ -3,6 +3,7 @@
 from wicket.shell import parameters
 from wicket.shell.characters import DIGITS, NAME_START, is_name, listed
 from wicket.shell.nodes import Parameter
+from wicket.shell.state import either, harmless
 from wicket.shell.variables import Variables
 from wicket.shell.words import Unknowable
 
@@ -141,7 +142,7 @@ class Lookup(Variables):
                 value = self.value(operands[0], True)
                 if kind == "=":
                     self._default(node, value, False)
-                return Unknowable(held.reason)
+                return either(held, value, held.reason)
             missing = held is None or held == [] or (held == "" and operator[0] == ":")
             if kind == "+":
                 return "" if missing else Chosen(operands[0])
@@ -164,7 +165,9 @@ class Lookup(Variables):
         else:
             texts = [value for value in values if isinstance(value, str)]
         if isinstance(held, Unknowable):
-            return Unknowable(held.reason, outside=held.outside)
+            replaced = operator[0] == "/" and any(value != "" for value in values[1:])
+            inert = held.inert and all(harmless(value) for value in values)
+            return Unknowable(held.reason, outside=held.outside and not replaced, inert=inert)
         if held is None:
             held = ""
         if len(texts) < len(values):

@@ -351,7 +351,8 @@ class Running(Expansion):
             return ""
         if redirect.target.text in ("/dev/stdin", "/dev/tty"):
             return self.stdin
-        return Unknowable(f"the content of {redirect.target}", outside=not self.written.holds(redirect.target))
+        made = redirect.target.prefix.startswith("/dev/fd/") or self.written.holds(redirect.target)
+        return Unknowable(f"the content of {redirect.target}", outside=not made)
 
     # ── functions ────────────────────────────────────────────────────────────
 

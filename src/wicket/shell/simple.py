@@ -1,5 +1,6 @@
 """Simple commands: words, assignments, redirects and aliases are expanded, and the command is followed."""
 
+from wicket.shell.assigning import name_operand
 from wicket.shell.characters import listed
 from wicket.shell.influence import PROMPTS, influences, run_by
 from wicket.shell.refusal import Refused
@@ -181,8 +182,9 @@ class SimpleCommands(Running):
         else:
             word = UnknownWord((None,), "not one word", True, *self.span(target.start, target.end))
         if isinstance(node.descriptor, str):
-            name = node.descriptor.partition("[")[0]
-            self.assign(name, Unknowable("a descriptor", number=True), (start, end))
+            name = name_operand(self, node.descriptor)
+            if name is not None:
+                self.assign(name, Unknowable("a descriptor", number=True), (start, end))
         return Redirect(node.operator, node.descriptor, word, None, start, end)
 
     def _alias(self, node: "Simple", name: "str | Parts", command: Command) -> None:

@@ -258,7 +258,12 @@ def either(one: "Held | bool", other: "Held | bool", reason: str, alone: bool = 
         return one
     if not alone:
         return Unknowable(reason)
-    return Unknowable(reason, number=is_number(one) and is_number(other), outside=harmless(one) and harmless(other))
+    return Unknowable(
+        reason,
+        number=is_number(one) and is_number(other),
+        outside=is_outside(one) and is_outside(other),
+        inert=harmless(one) and harmless(other),
+    )
 
 
 def is_number(held: "Held | bool") -> bool:
@@ -270,10 +275,19 @@ def harmless(held: "Held | bool") -> bool:
     if isinstance(held, str):
         return not ("[" in held or "$" in held or "`" in held)
     if isinstance(held, Unknowable):
-        return held.number or held.outside
+        return held.inert
     if isinstance(held, list | dict):
         return all(harmless(value) for value in (held if isinstance(held, list) else held.values()))
     return True
+
+
+def is_outside(held: "Held | bool") -> bool:
+    """Tell whether the writer of the text had no say in this value, or no more than in a number."""
+    if isinstance(held, Unknowable):
+        return held.number or held.outside
+    if isinstance(held, list | dict):
+        return all(is_outside(value) for value in (held if isinstance(held, list) else held.values()))
+    return not isinstance(held, str) or held.isdigit()
 
 
 def both(one: tuple[str, ...] | None, other: tuple[str, ...] | None) -> tuple[str, ...] | None:

@@ -212,7 +212,7 @@ class Variables:
 
     def _weigh(self, value: Unknowable) -> None:
         """Note that an expression may be anything, or may name a variable that holds a dangerous one."""
-        if not value.number and (not value.outside or self.state.loaded):
+        if not value.number and (not value.inert or self.state.loaded):
             self.notes.append("calculates with a value that is not known, which may run commands")
 
 

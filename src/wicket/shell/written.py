@@ -10,6 +10,10 @@ if TYPE_CHECKING:
 MAX_VAGUE = 20
 
 
+# Parts of paths that git is configured by, or runs.
+_GIT = (".git", "git/", "hooks/")
+
+
 class Written:
     """Remembers paths by their last part: in which directory they were written is not worth following."""
 
@@ -36,11 +40,11 @@ class Written:
             if name not in self._names:
                 self._names.add(name)
                 self._endings.setdefault(_ending(name), []).append(name)
-            self.git = self.git or ".git" in path.text or "git/" in path.text or name.startswith("git-")
+            self.git = self.git or name.startswith("git-") or any(part in path.text for part in _GIT)
             return
         if len(self._vague) <= MAX_VAGUE:
             self._vague.append(path)
-        self.git = self.git or any(".git" in piece or "git/" in piece for piece in path.shape if piece is not None)
+        self.git = self.git or any(part in piece for piece in path.shape if piece is not None for part in _GIT)
 
     def any_of(self, patterns: "Iterable[str]", but: "Collection[str]" = ()) -> bool:
         """Tell whether one of these names, or of these endings (`*.py`), may be among them; `but` not those."""
@@ -65,10 +69,12 @@ class Written:
             return True
         name = path.text.removeprefix("./")
         last = path.text.rpartition("/")[2]
-        return any(
-            len(word.shape) > 1 and (word.may_be(path.text) or word.may_be(name) or word.may_be(last))
-            for word in self._vague
-        )
+        for word in self._vague:
+            if len(word.shape) > 1 and any(word.may_be(spelling) for spelling in (path.text, name, last, "./" + name)):
+                return True
+            if not word.outside and word.shape == (None,):
+                return True  # whoever wrote the text may have chosen it
+        return False
 
 
 def _ending(name: str) -> str:

@@ -32,7 +32,7 @@ class Console:
         *,
         record: Path,
         home: Path,
-        policy: Callable[[str], Policy] = Policy.discover,
+        policy: Callable[[str], Policy | None] = Policy.discover,
         host: Host | None = None,
         settings: Settings | None = None,
         port: int = PORT,

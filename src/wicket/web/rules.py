@@ -15,6 +15,8 @@ from wicket.web.tree import Node, explained
 
 __all__ = ["Answer", "PolicyRules", "Rule", "Seen"]
 
+NO_POLICY = "no policy holds here"
+
 # A text that takes longer to judge is no command that a person tries.
 MAX_COMMAND_CHARS = 20_000
 
@@ -56,8 +58,8 @@ class Answer(msgspec.Struct, frozen=True):
 class PolicyRules:
     """Looks the policy up anew each time, since its files may change."""
 
-    def __init__(self, load: Callable[[str], Policy], cwd: str) -> None:
-        """`load` gives what holds in a folder; `cwd` is the folder that is meant where none is named."""
+    def __init__(self, load: Callable[[str], Policy | None], cwd: str) -> None:
+        """`load` gives what holds in a folder, if anything; `cwd` is the folder that is meant where none is named."""
         self._load = load
         self._cwd = cwd
 
@@ -68,6 +70,8 @@ class PolicyRules:
             policy = await asyncio.to_thread(self._load, folder)
         except WicketError as error:
             return Seen(free_text(folder), problem=free_text(str(error)))
+        if policy is None:
+            return Seen(free_text(folder), warnings=(f"{NO_POLICY}, so everything is asked",))
         return Seen(
             free_text(folder),
             policy.default,
@@ -81,7 +85,10 @@ class PolicyRules:
             raise BadQuestion(f"a command to be tried has at most {MAX_COMMAND_CHARS} characters")
         folder = self._folder(cwd)
         policy = await asyncio.to_thread(self._load, folder)
-        verdict = await policy.acheck(command, folder, environment({}, {"PATH": DEFAULT_PATH}))
+        if policy is None:
+            return Answer("ask", NO_POLICY, "", ())
+        env = environment({}, {"PATH": DEFAULT_PATH})
+        verdict = await policy.acheck(command, folder, env, explaining=True)
         return Answer(
             str(verdict.decision), free_text(verdict.reason), free_text(verdict.fix_suggestion), explained(verdict)
         )

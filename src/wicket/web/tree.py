@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from wicket.gateway.display import free_text, quoted
-from wicket.policy.decision import Decision
-from wicket.policy.verdict import Evidence, Match, Verdict
+from wicket.gateway.display import free_text
+from wicket.policy.explain import Line, lines
+from wicket.policy.verdict import Verdict
 
 __all__ = ["Node", "explained", "of_value"]
 
@@ -18,6 +18,7 @@ __all__ = ["Node", "explained", "of_value"]
 MAX_DEPTH = 12
 MAX_CHILDREN = 200
 MAX_CHARS = 4_000
+MAX_LINES = 2_000
 
 
 # What a policy's findings are called, one of them each.
@@ -33,13 +34,34 @@ class Node(msgspec.Struct, frozen=True):
 
 
 def explained(verdict: Verdict) -> tuple[Node, ...]:
-    """Explain a verdict, command by command."""
-    nodes = [_command(evidence) for evidence in verdict.evidence[:MAX_CHILDREN]]
-    if verdict.script.refusal is not None:
-        nodes.append(_node(f"the text is not understood: {verdict.script.refusal}", "ask"))
-    if len(verdict.evidence) > MAX_CHILDREN:
-        nodes.append(_node(f"… and {len(verdict.evidence) - MAX_CHILDREN} commands more"))
-    return tuple(nodes)
+    """Explain a verdict: each command under what runs it, and below it what is said about it."""
+    decisions = iter([str(evidence.decision) for evidence in verdict.evidence if evidence.command is not None])
+    told = lines(verdict)
+    drawn = [_Branch(line, next(decisions) if line.kind == "command" else "") for line in told[:MAX_LINES]]
+    if len(told) > MAX_LINES:
+        drawn.append(_Branch(Line(0, "note", f"… and {len(told) - MAX_LINES} lines more")))
+    roots: list[_Branch] = []
+    path: list[_Branch] = []
+    for branch in drawn:
+        while path and path[-1].depth >= branch.depth:
+            path.pop()
+        (path[-1].below if path else roots).append(branch)
+        path.append(branch)
+    return tuple(branch.node() for branch in roots)
+
+
+class _Branch:
+    """A line of an explanation, with those that are deeper."""
+
+    def __init__(self, line: Line, tone: str = "") -> None:
+        self.line = line
+        self.depth = min(line.depth, MAX_DEPTH)  # what is deeper stands beside each other
+        self.tone = tone or _tone(line.kind)
+        self.below: list[_Branch] = []
+
+    def node(self) -> Node:
+        """Draw it; what a badge says needs no words."""
+        return _node(self.line.text.removeprefix(f"{self.tone}: "), self.tone, [one.node() for one in self.below])
 
 
 def of_value(value: object, depth: int = 0) -> tuple[Node, ...]:
@@ -106,37 +128,8 @@ def _some(parts: Iterable[Any]) -> list[Any]:
     return list(parts)[:MAX_CHILDREN]
 
 
-def _command(evidence: Evidence) -> Node:
-    command = evidence.command
-    shown = "the whole text"
-    if command is not None:
-        words = (quoted(word.text) if word.text is not None else str(word) for word in command.words)
-        shown = " ".join(words) or "(no program: an assignment or a redirect)"
-        shown = " ".join([*(f"{name} ▸" for name in command.place.wrappers), shown])
-    parts = [_node(said, str(decision), _said(message, fix)) for decision, said, message, fix in evidence.reasons]
-    told = [said for _, said, _, _ in evidence.reasons]
-    parts += [_match("rule", match) for match in evidence.matches if all(str(match) not in said for said in told)]
-    parts += [_node(f"validator {name}: {said}", _tone(decided)) for name, decided, said in evidence.asked]
-    if evidence.nearest is not None:
-        parts.append(_match("nearest rule that does not match for sure", evidence.nearest))
-    return _node(shown, str(evidence.decision), parts)
-
-
-def _match(label: str, match: Match) -> Node:
-    because = _said(match.message, match.fix_suggestion)
-    if match.why:
-        because.append(_node(match.why))
-    if not match.sure:
-        because.append(_node("it only may match: some words cannot be known"))
-    return _node(f"{label}: {match}", "", because)
-
-
-def _said(message: str, fix: str) -> list[Node]:
-    return [_node(message)] * bool(message) + [_node(f"instead: {fix}")] * bool(fix)
-
-
-def _tone(decided: str | Decision) -> str:
-    return str(decided) if str(decided) in ("allow", "ask", "deny", "pass") else ""
+def _tone(decided: str) -> str:
+    return decided if decided in ("allow", "ask", "deny", "pass") else ""
 
 
 def _node(text: str, tone: str = "", children: Iterable[Node] = ()) -> Node:
