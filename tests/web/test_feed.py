@@ -13,6 +13,7 @@ import pytest
 from gateway.gateways import Bench, bench, request
 from host.processes import BOUND_S
 from web.consoles import MANY
+from wicket.gateway.petition import Judgement, Petition
 from wicket.gateway.service import Visit
 from wicket.web import feed as feeds
 from wicket.web.feed import Feed
@@ -137,6 +138,23 @@ async def test_grants_are_told_when_made_used_and_revoked(tmp_path: Path) -> Non
                 told += [[one["left"] for one in said["grants"]]] if "grants" in said else []
         assert told == [[2], []]
         await page.leave()
+
+
+async def test_what_nobody_was_asked_about_is_news_of_the_record_once_it_is_there(tmp_path: Path) -> None:
+    async def refuse(petition: Petition) -> Judgement:
+        return Judgement("deny", "never")
+
+    async with bench(tmp_path, judge=refuse) as made:
+        feed = Feed(made.gateway)
+        page = Page(feed)
+        await page.hear()
+        await made.ask(request("true"))
+        async with asyncio.timeout(BOUND_S):
+            said = await page.hear()
+        assert said["recorded"] is True
+        assert await made.decisions() == ["denied"]
+        await page.leave()
+        feed.close()
 
 
 async def test_a_page_that_does_not_keep_up_starts_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,6 +98,7 @@ class Gateway:
         self.stop_wanted = asyncio.Event()
         self.on_change: list[Callable[[], object]] = []  # whom to tell that the line has changed
         self.on_decision: list[Callable[[str, str, Decision], object]] = []  # whom to tell: ticket, record key, how
+        self.on_record: list[Callable[[], object]] = []  # whom to tell that a decision or a result is on the disk
         self.on_result: list[Callable[[Petition, Outcome], object]] = []  # whom to tell what came of a command
         self._recorder = recorder
         self._judge = judge
@@ -163,6 +164,7 @@ class Gateway:
         waited_s = self._loop.time() - arrived
         try:
             await self._recorder.write(notes.decided(visit.key, petition, decision, judged, waited_s, time.time()))
+            self._recorded()
             if not isinstance(decision, Approved):
                 return refusal(petition.id, decision)
             return await self._run(visit, petition, password)
@@ -278,9 +280,14 @@ class Gateway:
             await self._recorder.write(note)
         except LedgerError as error:
             unrecorded = f"the command has run, but its result could not be recorded: {error}"
+        self._recorded()
         for listener in self.on_result:
             tell(partial(listener, petition, outcome))
         return answer(petition.id, outcome, outcome.failure or unrecorded)
+
+    def _recorded(self) -> None:
+        for listener in self.on_record:
+            tell(listener)
 
     def _refuse_late(self, visit: Visit) -> None:
         """The approval took a moment to reach the disk, or root was busy; who left meanwhile gets nothing run."""

@@ -12,7 +12,6 @@ from collections.abc import AsyncIterator
 import msgspec
 
 from wicket.gateway.approvals import Decision
-from wicket.gateway.petition import Petition
 from wicket.gateway.service import Gateway
 from wicket.web.views import Row, agreement, how, row
 from wicket.wire.approver import GrantView
@@ -47,7 +46,7 @@ class Feed:
         self._closed = False
         gateway.on_change.append(self._changed)
         gateway.on_decision.append(self._decided)
-        gateway.on_result.append(self._resulted)
+        gateway.on_record.append(self._record)
 
     @property
     def pages(self) -> int:
@@ -82,7 +81,7 @@ class Feed:
         self._closed = True
         self._gateway.on_change.remove(self._changed)
         self._gateway.on_decision.remove(self._decided)
-        self._gateway.on_result.remove(self._resulted)
+        self._gateway.on_record.remove(self._record)
         if self._timer is not None:
             self._timer.cancel()
         for page in self._pages:
@@ -93,9 +92,8 @@ class Feed:
     def _decided(self, ticket: str, key: str, decision: Decision) -> None:
         if self._pages:
             self._left[ticket] = (*how(decision), key)
-        self._recorded = True
 
-    def _resulted(self, petition: Petition, outcome: object) -> None:
+    def _record(self) -> None:
         self._recorded = True
         self._changed()
 

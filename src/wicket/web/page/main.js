@@ -71,6 +71,14 @@ function showCount() {
   document.title = line.rows.size ? `(${line.rows.size}) wicket` : "wicket";
 }
 
+// For whoever listens rather than looks.
+let spoken = 0;
+line.addEventListener("change", ({ detail }) => {
+  if (!detail.add || Date.now() - spoken < 2000) return;
+  spoken = Date.now();
+  document.getElementById("spoken").textContent = `A request waits: ${detail.add[0].line}`;
+});
+
 line.addEventListener("state", showState);
 line.addEventListener("whole", showCount);
 line.addEventListener("change", showCount);
@@ -80,7 +88,7 @@ addEventListener("hashchange", route);
 // ── notifications ────────────────────────────────────────────────────────────
 
 const notify = document.getElementById("notify");
-const wanted = () => localStorage.getItem("wicket-notify") === "yes" && Notification.permission === "granted";
+const wanted = () => "Notification" in window && localStorage.getItem("wicket-notify") === "yes" && Notification.permission === "granted";
 let isNotifier = false;
 
 function showNotify() {

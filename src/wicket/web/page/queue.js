@@ -182,6 +182,7 @@ function draw(sheet) {
     h("form", { class: "decide", onsubmit: (event) => event.preventDefault() },
       h("label", { for: "comment" }, "Comment ", h("kbd", { "aria-hidden": "true" }, "c")), comment,
       h("div", { class: "buttons" }, approve, deny, similar, h("span", { class: "hint", id: "hint" }))));
+  scrollTo(0, 0); // what was read to its end was another one
   watchEnd(end, sheet);
   note(sheet.id);
   tick();
