@@ -349,7 +349,7 @@ async def test_repeats_are_a_count_and_can_be_denied_together(tmp_path: Path) ->
 async def test_a_long_command_is_read_to_its_end_before_it_is_approved(tmp_path: Path) -> None:
     async with opened(tmp_path) as console, browser() as chromium:
         answer = console.ask("echo " + " ".join(["word"] * 4000) + " THE-END")
-        console.ask("echo " + " ".join(["other"] * 4000))
+        other = console.ask("echo " + " ".join(["other"] * 4000))
         await console.waiting(2)
         seen = await watched(chromium, console.link)
         page = seen.page
@@ -366,6 +366,17 @@ async def test_a_long_command_is_read_to_its_end_before_it_is_approved(tmp_path:
         await seen.armed()
         assert await page.evaluate("scrollY") == 0
         assert await page.get_attribute("button[aria-keyshortcuts=a]", "aria-disabled") == "true"
+        await page.click("button[aria-keyshortcuts=d]")
+        assert (await other).status == "denied"
+
+
+async def test_a_long_environment_is_read_to_its_end_too(tmp_path: Path) -> None:
+    async with opened(tmp_path) as console, browser() as chromium:
+        console.ask("true", env={"LANG": "x" * 60_000})
+        await console.waiting()
+        seen = await watched(chromium, console.link)
+        await seen.armed()
+        assert "Read to the end" in await seen.page.inner_text("#hint")
 
 
 async def test_a_password_is_pointed_to_the_terminal(tmp_path: Path) -> None:
@@ -406,9 +417,13 @@ async def test_a_phone_shows_one_thing_at_a_time_and_nothing_sticks_out(tmp_path
         await page.wait_for_selector(".rows:visible")
 
 
-NAMELESS = """() => [...document.querySelectorAll("button, input, select, a[href], [role]:not([role=status])")].filter((element) =>
-    !(element.getAttribute("aria-label") || element.textContent.trim() || [...(element.labels ?? [])].some((label) =>
-      label.textContent.trim()) || element.getAttribute("aria-labelledby"))).map((element) => element.outerHTML)"""
+NAMELESS = """() => {
+    const wanted = "button, input, select, a[href], [role]:not([role=status])";
+    const labelled = (element) => [...(element.labels ?? [])].some((label) => label.textContent.trim());
+    const named = (element) => element.getAttribute("aria-label") || element.getAttribute("aria-labelledby")
+      || element.textContent.trim() || labelled(element);
+    return [...document.querySelectorAll(wanted)].filter((element) => !named(element)).map((element) => element.outerHTML);
+}"""
 
 
 async def test_everything_has_a_name_and_the_focus_is_seen(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import { agree } from "/page/agree.js";
 
 // What has only just appeared cannot be meant by a key or a click yet.
 const ARM_MS = 500;
-// A command that is longer than this has to be seen to its end before it can be approved.
+// A command that is longer than this, with its environment, has to be seen to its end before it can be approved.
 const LONG = 1500;
 // So many are denied at once.
 const MOST = 4000;
@@ -131,10 +131,9 @@ async function select(ticket) {
   if (!ticket) return detail.replaceChildren();
   try {
     const sheet = await get(`/api/requests/${encodeURIComponent(ticket)}`);
-    if (current !== mine) return undefined;
-    draw(sheet);
+    if (current === mine && mine.state === "loading") draw(sheet); // it may have left meanwhile
   } catch (error) {
-    if (current === mine) await gone(ticket, error.message);
+    if (current === mine && mine.state === "loading") await gone(ticket, error.message);
   }
   return undefined;
 }
@@ -153,11 +152,13 @@ function draw(sheet) {
   const end = h("div", { class: "end" });
   const comment = h("input", { id: "comment", maxlength: 1000, autocomplete: "off", placeholder: "Optional" });
   const button = (label, key, kind, work) => h("button", { type: "button", class: kind, "aria-disabled": "true",
-    "aria-keyshortcuts": key, onclick: () => isArmed() && work() }, label, " ", h("kbd", { "aria-hidden": "true" }, key));
+    "aria-keyshortcuts": key, onclick: work }, label, " ", h("kbd", { "aria-hidden": "true" }, key));
   const approve = button(sheet.password ? "Approve without password" : "Approve", "a",
     sheet.password ? "" : "good", () => decide("approve"));
   const deny = button("Deny", "d", "bad", () => decide("deny"));
-  const similar = button("Approve similar…", "s", "", () => agree(sheet, comment.value, isArmed, () => { current.state = "deciding"; }));
+  const similar = button("Approve similar…", "s", "", () => {
+    if (isArmed()) agree(sheet, comment.value, isArmed, () => { current.state = "deciding"; });
+  });
   const clock = h("span", { class: "clock" });
   current = { ...current, state: "waiting", sheet, clock, comment, approve, deny, similar, since: performance.now(), seen: false };
 
@@ -166,9 +167,10 @@ function draw(sheet) {
       h("a", { class: "back", href: "#/" }, "‹ All"),
       h("h2", { id: "sheettitle" }, sheet.stages.length > 1 ? `Wants to run ${sheet.stages.length} commands` : "Wants to run"),
       sheet.root && badge("as root", "deny"), sheet.agent && badge("with your SSH agent", "ask"), clock),
-    h("div", { class: "act" }, stages(sheet.stages), end),
+    h("div", { class: "act" }, stages(sheet.stages)),
     facts([["in folder", sheet.cwd], ["as", sheet.root ? "root" : "the gateway's user"],
       ...sheet.env.map((one) => ["with", one])]),
+    end,
     sheet.password && h("p", { class: "warn" }, "sudo wants a password here, and a password never goes through the web. Decide in a terminal: ",
       h("code", {}, `wicket approve ${sheet.id}`), ". Without one this only runs if sudo lets this very command pass."),
     repeats > 1 && h("p", { class: "dim" }, `${repeats} requests want the very same. A decision is for one of them. `,
@@ -200,7 +202,7 @@ function note(ticket) {
 
 function watchEnd(end, sheet) {
   const mine = current;
-  const long = sheet.stages.reduce((sum, stage) => sum + stage.line.length, 0) > LONG;
+  const long = [sheet.cwd, ...sheet.env, ...sheet.stages.map((stage) => stage.line)].join("").length > LONG;
   const settle = () => { if (current === mine) arm(); };
   setTimeout(settle, ARM_MS);
   if (!long) {
