@@ -422,7 +422,8 @@ NAMELESS = """() => {
     const labelled = (element) => [...(element.labels ?? [])].some((label) => label.textContent.trim());
     const named = (element) => element.getAttribute("aria-label") || element.getAttribute("aria-labelledby")
       || element.textContent.trim() || labelled(element);
-    return [...document.querySelectorAll(wanted)].filter((element) => !named(element)).map((element) => element.outerHTML);
+    const nameless = [...document.querySelectorAll(wanted)].filter((element) => !named(element));
+    return nameless.map((element) => element.outerHTML);
 }"""
 
 
