@@ -226,6 +226,9 @@ async def test_a_wrong_token_opens_nothing_and_the_right_link_does(tmp_path: Pat
         await seen.page.wait_for_selector(".rows >> text=secret-plan")
         other = await watched(chromium, console.base)  # another profile knows nothing
         await other.page.wait_for_selector("text=Who is there?")
+        await other.page.goto(console.link)  # only the fragment is another
+        await other.page.wait_for_selector("[data-state=live]")
+        await other.page.wait_for_selector(".rows >> text=secret-plan")
         await seen.page.reload()  # the tab still does
         await seen.page.wait_for_selector(".rows >> text=secret-plan")
         assert await seen.page.evaluate("document.cookie") == ""

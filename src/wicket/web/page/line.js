@@ -10,6 +10,7 @@ class Line extends EventTarget {
   grants = [];
   state = "connecting";
   #skew = 0;
+  #running = false;
   #stop = null;
   #wake = () => {};
 
@@ -18,8 +19,16 @@ class Line extends EventTarget {
 
   get isLive() { return this.state === "live"; }
 
-  // Stay connected for as long as somebody may be looking, or is to be notified.
+  // Stay connected for as long as somebody is signed in; one connection, however often this is called.
   async run() {
+    if (this.#running) return;
+    this.#running = true;
+    await this.#stay();
+    this.#running = false;
+    this.#become("signed out");
+  }
+
+  async #stay() {
     let failures = 0;
     while (isSignedIn()) {
       this.#stop = new AbortController();
@@ -29,7 +38,7 @@ class Line extends EventTarget {
           this.#heard(kind, data);
         });
       } catch (error) {
-        if (error instanceof SignedOut) return this.#become("signed out");
+        if (error instanceof SignedOut) return;
       }
       if (this.#paused) {
         await new Promise((resolve) => { this.#wake = resolve; });
@@ -39,7 +48,6 @@ class Line extends EventTarget {
         await new Promise((resolve) => { this.#wake = resolve; setTimeout(resolve, wait); });
       }
     }
-    return this.#become("signed out");
   }
 
   // A browser has six connections for all its tabs; those that nobody sees give theirs away.

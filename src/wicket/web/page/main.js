@@ -14,6 +14,7 @@ let close = () => {};
 async function route() {
   takeToken();
   if (!isSignedIn()) return askForToken();
+  line.run();
   const [, name = "", argument = ""] = location.hash.split("/");
   const page = name === "request" || !PAGES.includes(name) ? "queue" : name;
   const module = page === "queue" ? queue : await import(`/page/${page}.js`);
@@ -36,7 +37,7 @@ function askForToken(sentence = "") {
   const enter = (event) => {
     event.preventDefault();
     signIn(token.value.trim().replace(/^.*#token=/, ""));
-    start();
+    route();
   };
   fill(main, h("div", { class: "page narrow" }, h("h1", {}, "Who is there?"),
     sentence && h("p", { class: "warn" }, sentence),
@@ -44,11 +45,6 @@ function askForToken(sentence = "") {
     h("form", { class: "search", onsubmit: enter }, h("label", { for: "token" }, "Link or token"), token,
       h("button", { type: "submit", class: "good" }, "Sign in"))));
   token.focus();
-}
-
-function start() {
-  route();
-  line.run();
 }
 
 // ── what the head shows ──────────────────────────────────────────────────────
@@ -155,4 +151,4 @@ document.addEventListener("keydown", (event) => {
 });
 
 showNotify();
-start();
+route();
