@@ -14,16 +14,12 @@ from wicket.harmless import one_line
 from wicket.judge import Policy
 from wicket.policy.errors import PolicyError
 from wicket.policy.verdict import Evidence, Verdict
+from wicket.shell.characters import listed
 
 __all__ = ["as_text", "by_policy"]
 
 # As words of a shell these would be no programs.
-# fmt: off
-_RESERVED = frozenset((
-    "!", "{", "}", "[[", "]]", "case", "coproc", "do", "done", "elif", "else", "esac", "fi", "for", "function", "if",
-    "in", "select", "then", "time", "until", "while",
-))
-# fmt: on
+_RESERVED = listed("! { } [[ ]] case coproc do done elif else esac fi for function if in select then time until while")
 
 
 def by_policy(load: Callable[[str], Policy | None]) -> Judge:

@@ -214,7 +214,7 @@ class _Examiner:
         """Find the rule for this program that lacks the least, for those who want to know why it did not match."""
         from wicket.policy.nearest import near_miss
 
-        most = at_least - 1
+        most = at_least
         best: Match | None = None
         for number in self.about(name):
             rule = self.policy["rules"][number]
@@ -224,7 +224,7 @@ class _Examiner:
                     continue
                 for view in context.views(strict, pattern[3]):
                     found = near_miss(pattern, view, strict, context.paths(strict))
-                    if found is not None and found[0] > most:
+                    if found is not None and found[0] >= most:  # of equals the last: one's own come after presets
                         most, best = found[0], _match(rule, False, found[1])
         return best
 

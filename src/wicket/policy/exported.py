@@ -100,8 +100,7 @@ def _before(script: "Script", command: "Command", environ: "Mapping[str, str]") 
             break
         words = earlier.words
         if not words:
-            for each in earlier.assignments:
-                changes.append((each.name, each.value.text, each.value.text is not None))
+            changes += [(each.name, each.value.text, each.value.text is not None) for each in earlier.assignments]
             continue
         name = words[0].text
         texts = [word.text for word in words[1:]]
