@@ -193,6 +193,11 @@ def recheck(record: Path, config: Path, since: float | None, as_json: bool) -> N
 
     The validators that it names are asked, too. Words that looked like secrets were not recorded; what hangs on them is
     marked with a star.
+
+    \b
+    Examples:
+      wicket audit recheck --config new.yml
+      wicket audit recheck --config new.yml --since 7d --json
     """
     policy = Policy.load(config)
     with _opened(record) as ledger:
