@@ -10,6 +10,7 @@ import socket
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 import threading
 import time
@@ -21,7 +22,16 @@ from typing import Any
 
 from machine import AT_TERMINAL, WAIT_S, Machine
 
-__all__ = ["Request", "Served", "Terminal", "at_terminal", "serving", "serving_at_terminal", "spelled"]
+__all__ = [
+    "Request",
+    "Served",
+    "Terminal",
+    "at_terminal",
+    "machine_for_several_users",
+    "serving",
+    "serving_at_terminal",
+    "spelled",
+]
 
 
 def spelled(*stages: str, **fields: Any) -> bytes:
@@ -124,6 +134,14 @@ def serving(machine: Machine, *options: str) -> Iterator[Served]:
             process.communicate(timeout=WAIT_S)
         finally:
             process.kill()
+
+
+@contextlib.contextmanager
+def machine_for_several_users() -> Iterator[Machine]:
+    """Make a machine in a folder that other users may enter; that of the tests is closed to them, time and again."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o711)
+        yield Machine(Path(folder))
 
 
 @contextlib.contextmanager

@@ -144,3 +144,19 @@ def test_a_moment_is_a_time_or_so_long_ago() -> None:
 def test_what_is_no_moment_is_said(machine: Machine, text: str) -> None:
     done = machine.run("audit", "--since", text)
     assert (done.code, "is neither a time" in done.err) == (2, True)
+
+
+def test_the_past_is_judged_by_another_policy(machine: Machine) -> None:
+    record(machine).close()
+    policy = machine.root / "new.yml"
+    policy.write_text("rules:\n  - deny: 'apt *'\n    message: not by you\n  - allow: 'ls *'\n")
+    done = machine.run("audit", "recheck", "--config", str(policy))
+    count, way, header, row = done.out.splitlines()
+    assert (done.code, count, way) == (0, "2 judged anew, 1 otherwise than before", "     1  ask → deny")
+    assert header.split() == ["time", "then", "now", "in", "command", "because"]
+    assert row.split()[2:8] == ["ask", "deny", "/", "apt", "install", "nginx"]
+    said = json.loads(machine.run("audit", "recheck", "--config", str(policy), "--json", "--since", "1h").out)
+    assert said == {"judged": 1, "changed": 0, "changes": []}
+    assert machine.run("audit", "recheck").code == 2
+    policy.write_text("rules: [")
+    assert machine.run("audit", "recheck", "--config", str(policy)).code != 0

@@ -1,12 +1,19 @@
 """The prompt of `wicket serve`, on a real terminal."""
 
+import asyncio
 import signal
 import time
+from pathlib import Path
+from typing import ClassVar, cast
 
 import pytest
 
+from gateway.gateways import bench, request
 from machine import WAIT_S, Machine
 from served_gateway import Terminal, serving_at_terminal
+from wicket.cli.keypad import Keypad
+from wicket.cli.prompt import Prompt
+from wicket.gateway.approvals import Limits
 
 QUIET_S = 0.7  # more than the time in which no key counts
 
@@ -172,3 +179,39 @@ def test_a_request_that_leaves_makes_room_for_the_next(machine: Machine) -> None
         terminal.until("[y]es [n]o", 2)
         press_after_quiet(terminal, "y")
         assert second.answer()["stdout"] == "c2Vjb25kCg=="
+
+
+@pytest.mark.rule("P-D39")
+def test_in_a_window_of_another_size_the_question_is_drawn_anew(machine: Machine) -> None:
+    with serving_at_terminal(machine) as (served, terminal):
+        asked = served.ask("echo " + " ".join(f"word{number}" for number in range(100)))
+        terminal.until("[y]es [n]o")
+        terminal.resize(40, 12)
+        press_after_quiet(terminal, "y")
+        terminal.until("page 1 of ")
+        assert len(served.pending(1)) == 1
+        press_after_quiet(terminal, "n")
+        assert asked.answer()["status"] == "denied"
+
+
+@pytest.mark.rule("P-D31")
+async def test_a_prompt_that_fails_approves_nothing_and_ends_nobody_else(tmp_path: Path) -> None:
+    class Broken:
+        """A terminal that nobody can write to, for a reason that nobody thought of."""
+
+        keys: ClassVar[list[object]] = []
+        gone = False
+        size = (80, 24)
+
+        async def until_in_foreground(self) -> None:
+            raise ZeroDivisionError
+
+    proof = tmp_path / "proof"
+    async with bench(tmp_path, settings={"limits": Limits(from_arrival_s=0.2)}) as opened, asyncio.TaskGroup() as group:
+        prompt = Prompt(opened.gateway, cast("Keypad", Broken()), "me")
+        running = group.create_task(prompt.run())
+        response = await opened.ask(request(f"touch {proof}"))
+        assert response.status == "timeout"
+        assert await running == "the prompt failed, which is a mistake in wicket: ZeroDivisionError()"
+        assert (opened.gateway.on_change, opened.gateway.on_result) == ([], [])
+    assert not proof.exists()

@@ -1,8 +1,6 @@
 """Real sudo, with a throw-away user who runs the gateway: the password is asked where the person said yes."""
 
 import json
-import os
-import stat
 import subprocess
 import time
 from collections.abc import Iterator
@@ -28,12 +26,14 @@ def someone() -> Iterator[Person]:
 
 
 @pytest.fixture
+def machine() -> Iterator[Machine]:
+    with served_gateway.machine_for_several_users() as made:
+        yield made
+
+
+@pytest.fixture
 def theirs(machine: Machine, someone: Person) -> tuple[Machine, dict[str, Any]]:
     """A machine whose files are that user's, and how to start a process as that user."""
-    for parent in [machine.root, *machine.root.parents]:
-        mode = stat.S_IMODE(parent.stat().st_mode)
-        if not mode & stat.S_IXOTH and parent.stat().st_uid == os.geteuid() and parent.is_relative_to("/tmp"):
-            parent.chmod(mode | stat.S_IXOTH)
     run = machine.root / "run"
     run.mkdir(mode=0o700)
     machine.home.mkdir(mode=0o700)

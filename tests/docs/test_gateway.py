@@ -74,6 +74,7 @@ def test_the_verbs_of_the_page_exist(machine: Machine) -> None:
 
 def test_the_searches_of_the_page_are_searches(machine: Machine) -> None:
     machine.home.mkdir()
+    (machine.project / "new.yml").write_text("rules: []\n")
     block = re.search(r"```sh\n(wicket audit.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert block is not None
     for line in block[1].splitlines():

@@ -102,3 +102,9 @@ def test_a_shell_would_read_exactly_these_words(pipeline: list[list[str]]) -> No
     if script.refusal is None:
         direct = [command for command in script.commands if command.by is None and not command.place.inside]
         assert [[word.text for word in command.words] for command in direct] == pipeline
+
+
+async def test_without_a_policy_everything_is_asked() -> None:
+    petition = Petition("1", (("true",),), privileged=False)
+    assert await by_policy(lambda _: None)(petition) == Judgement("ask", "no policy speaks of it")
+    assert (await judged("true")).decision == "allow"

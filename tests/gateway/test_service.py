@@ -436,7 +436,7 @@ async def test_a_mistake_of_ours_is_an_answer(tmp_path: Path, monkeypatch: pytes
 async def test_whoever_wants_to_know_is_told_what_came_of_a_command(tmp_path: Path) -> None:
     async with bench(tmp_path, settings={"keep_output": True}) as opened:
         approves(opened.gateway)
-        told: list[tuple[str, bytes]] = []
+        told: list[tuple[str, bytes | bytearray]] = []
         opened.gateway.on_result.append(lambda petition, outcome: told.append((petition.id, outcome.stdout)))
         await opened.ask(request("echo hello", id="1"))
         [result] = await opened.entries("result")

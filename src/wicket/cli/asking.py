@@ -55,14 +55,15 @@ class Asker:
         """
         keypad = self.keypad
         await keypad.until_in_foreground()
-        columns, height = keypad.size
-        asked = Question(lines(columns), visible(question), height)
         with keypad.taken():
-            await keypad.write(f"\n{asked.text()}")
-            keypad.start_afresh()
+            size, asked = await self._drawn(lines, question)
             drawn()
             while not interrupted():
                 for quiet_s, key in self._keys():
+                    if keypad.size != size:
+                        # In a window of another size, lines are no longer broken where we broke them.
+                        size, asked = await self._drawn(lines, question)
+                        break
                     pressed = asked.press(key)
                     if pressed == "turned":
                         await keypad.write(f"\n{asked.text()}")
@@ -74,6 +75,14 @@ class Asker:
                 await self._wait()
             await keypad.write("\n")
             return None
+
+    async def _drawn(self, lines: Callable[[int], Sequence[str]], question: str) -> tuple[tuple[int, int], Question]:
+        """Draw a question from its beginning, for the window as it is now."""
+        columns, height = size = self.keypad.size
+        asked = Question(lines(columns), visible(question), height)
+        await self.keypad.write(f"\n{asked.text()}")
+        self.keypad.start_afresh()
+        return size, asked
 
     async def line(self, question: str, *, secret: bool) -> bytearray | None:
         """Take a line. None: nobody wants to give one. A secret is not shown, not even by its length.

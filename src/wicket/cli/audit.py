@@ -1,5 +1,6 @@
-"""`wicket audit`: search the record, follow it, prove it."""
+"""`wicket audit`: search the record, follow it, prove it, and judge it anew."""
 
+import asyncio
 import json
 import re
 import time
@@ -15,7 +16,11 @@ from wicket.cli.places import PathName, wicket_home
 from wicket.errors import WicketError
 from wicket.gateway.gates import parse_time
 from wicket.gateway.history import Case, Search, cases
+from wicket.gateway.judging import by_policy
 from wicket.gateway.ledger import Ledger
+from wicket.gateway.recheck import Change
+from wicket.gateway.recheck import recheck as judge_anew
+from wicket.judge import Policy
 from wicket.wire import durations
 
 __all__ = ["Moment", "audit"]
@@ -174,10 +179,47 @@ def export(record: Path) -> None:
             click.echo(line)
 
 
+@audit.command()
+@click.option("--config", type=PathName(), required=True, help="The policy to judge by.")
+@click.option("--since", type=Moment(), help="Not before this time (2026-02-13, 2h, 7d).")
+@click.option("--json", "as_json", is_flag=True, help="As one object, with the list of `changes`.")
+@click.pass_obj
+def recheck(record: Path, config: Path, since: float | None, as_json: bool) -> None:
+    """Judge the past by another policy, and show every verdict that would change.
+
+    The validators that it names are asked, too. Words that looked like secrets were not recorded; what hangs on them is
+    marked with a star.
+    """
+    policy = Policy.load(config)
+    with _opened(record) as ledger:
+        found = asyncio.run(judge_anew(cases(ledger, Search(since=since)), by_policy(lambda _: policy)))
+    if as_json:
+        changes = [change.fields() for change in found.changes]
+        emit_json({"judged": found.judged, "changed": len(changes), "changes": changes})
+        return
+    click.echo(f"{found.judged} judged anew, {len(found.changes)} otherwise than before")
+    for (then, now), count in found.ways.most_common():
+        click.echo(f"{count:>6}  {then} → {now}")
+    if found.changes:
+        rows = [_changed_row(change) for change in found.changes]
+        emit_table(["time", "then", "now", "in", "command", "because"], rows)
+
+
+def _changed_row(change: Change) -> list[str]:
+    case = change.case
+    when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(case.decision.at))
+    now = change.now.decision + ("" if change.exact else "*")
+    return [when, change.then, now, case.decision.fields["cwd"], case.command, change.now.reason]
+
+
 @contextmanager
 def _opened(record: Path) -> Iterator[Ledger]:
-    if not record.is_file():
-        raise NoRecord(f"there is no record at {record}; `wicket serve` begins one")
+    try:
+        record.stat()
+    except FileNotFoundError as error:
+        raise NoRecord(f"there is no record at {record}; `wicket serve` begins one") from error
+    except OSError as error:
+        raise NoRecord(f"cannot read {record}: {(error.strerror or '').lower()}; ask as its owner") from error
     ledger = Ledger(record)
     try:
         yield ledger

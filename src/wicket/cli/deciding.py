@@ -60,7 +60,7 @@ def given_token(environ: Mapping[str, str]) -> str:
     home = wicket_home()
     if given := environ.get(VARIABLE, "").strip():
         return given
-    return token(home) if (home / "approver.token").exists() else ""
+    return token(home) if os.path.exists(home / "approver.token") else ""
 
 
 def confirmed(lines: Sequence[str], question: str, environ: Mapping[str, str]) -> bool:

@@ -24,6 +24,8 @@ from wicket.gateway.views import request_view
 
 __all__ = ["Prompt"]
 
+log = logging.getLogger(__name__)
+
 DOOR = "terminal"
 
 # How long the next question waits for sudo's: whoever approves expects to be asked for a password now.
@@ -53,15 +55,18 @@ class Prompt:
         self._notices.append(text)
         self._asker.news()
 
-    async def run(self) -> None:
-        """Ask until cancelled, or until the terminal is gone: then requests wait for the other doors."""
+    async def run(self) -> str:
+        """Ask until cancelled, or until there is no asking here any more: then say why. Others' doors stay open."""
         self._gateway.on_change.append(self._asker.news)
         self._gateway.on_result.append(self._show_result)
         try:
             while True:
                 await self._next()
         except TerminalGone as gone:
-            logging.getLogger(__name__).warning("%s; requests wait for `wicket approve`", gone)
+            return str(gone)
+        except Exception as error:
+            log.exception("the prompt")
+            return f"the prompt failed, which is a mistake in wicket: {error!r}"
         finally:
             self._gateway.on_change.remove(self._asker.news)
             self._gateway.on_result.remove(self._show_result)

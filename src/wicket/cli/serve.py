@@ -53,6 +53,9 @@ STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 DAY_S = 24 * 3600.0
 
+# Looked at for every policy, and no policy itself.
+TRUST_FILE = "trust.json"
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -66,7 +69,7 @@ class Choice:
     settings: Settings
     retention: Retention
     prompt: bool
-    policy: Callable[[str], Policy]
+    policy: Callable[[str], Policy | None]
 
 
 @click.command()
@@ -135,17 +138,22 @@ def serve(
         raise _first(group) from None
 
 
-def _policy(config: Path | None) -> Callable[[str], Policy]:
-    """Give what finds the policy for a request in a folder: files may change while the gateway runs.
+def _policy(config: Path | None) -> Callable[[str], Policy | None]:
+    """Give what finds the policy for a request in a folder, if there is one: files may change while the gateway runs.
 
     Raises:
         PolicyError: the policy does not load now.
     """
 
-    def load(cwd: str) -> Policy:
-        return Policy.discover(cwd) if config is None else Policy.load(config.absolute())
+    def load(cwd: str) -> Policy | None:
+        if config is not None:
+            return Policy.load(config.absolute())
+        found = Policy.discover(cwd)
+        there = [path for path, state in found.files if state != "absent" and os.path.basename(path) != TRUST_FILE]
+        return found if there else None
 
-    for warning in load("/").warnings:
+    first = load("/")
+    for warning in () if first is None else first.warnings:
         say(f"wicket: {warning}")
     return load
 
@@ -191,12 +199,10 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
             async with asyncio.TaskGroup() as helpers:
                 tasks = [helpers.create_task(caretaker.run())]
                 if (prompt := _prompt(choice, gateway, ours)) is not None:
-                    hooks.tell = prompt.notice
-                    tasks.append(helpers.create_task(prompt.run()))
+                    tasks.append(helpers.create_task(_ask_here(prompt, hooks)))
                 await gateway.stop_wanted.wait()
                 for task in tasks:
                     task.cancel()
-            hooks.tell = say
 
 
 def _prompt(choice: Choice, gateway: Gateway, ours: AsyncExitStack) -> Prompt | None:
@@ -207,18 +213,27 @@ def _prompt(choice: Choice, gateway: Gateway, ours: AsyncExitStack) -> Prompt | 
         keypad = ours.enter_context(Keypad())
     except NoTerminal:
         return None
-    prompt = Prompt(gateway, keypad, user_name(os.geteuid()))
-    handler = _ToPrompt(prompt)
-    logging.getLogger("wicket").addHandler(handler)
-    ours.callback(logging.getLogger("wicket").removeHandler, handler)
-    return prompt
+    return Prompt(gateway, keypad, user_name(os.geteuid()))
+
+
+async def _ask_here(prompt: Prompt, hooks: "OperatorHooks") -> None:
+    """Ask on the terminal as long as there is one; what others have to say goes through the prompt meanwhile."""
+    log, handler = logging.getLogger("wicket"), _ToPrompt(prompt)
+    log.addHandler(handler)
+    hooks.tell = prompt.notice
+    try:
+        trouble = await prompt.run()
+    finally:
+        hooks.tell = _say
+        log.removeHandler(handler)
+    _say(f"wicket: {trouble}; requests wait for `wicket approve`")
 
 
 def _announce(choice: Choice) -> None:
     where = Whereabouts(str(choice.sockets[0]), str(choice.approver_socket), os.getpid(), __version__)
     announce(choice.home, where)
     for path in choice.sockets:
-        say(f"serving at {path}")
+        _say(f"serving at {path}")
 
 
 @contextmanager
@@ -263,11 +278,16 @@ def _keep_debuggers_out() -> None:
             ctypes.CDLL(None).prctl(set_dumpable, 0, 0, 0, 0)
 
 
+def _say(text: str) -> None:
+    with suppress(OSError):  # nobody reads what we say, which is no reason to stop
+        say(text)
+
+
 class OperatorHooks(LoggingHooks):
     """Shows what extensions have to say to whoever runs the gateway."""
 
     def __init__(self) -> None:
-        self.tell: Callable[[str], object] = say
+        self.tell: Callable[[str], object] = _say
 
     def notify(self, note: Note) -> None:
         self.tell(str(note))

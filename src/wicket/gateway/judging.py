@@ -9,51 +9,32 @@ from typing import Any
 
 from wicket.gateway.gates import DEFAULT_PATH, environment
 from wicket.gateway.petition import Judgement, Petition
-from wicket.gateway.service import Judge
+from wicket.gateway.service import Judge, always_ask
 from wicket.harmless import one_line
 from wicket.judge import Policy
 from wicket.policy.errors import PolicyError
 from wicket.policy.verdict import Evidence, Verdict
+from wicket.shell.characters import listed
 
 __all__ = ["as_text", "by_policy"]
 
 # As words of a shell these would be no programs.
-_RESERVED = frozenset(
-    [
-        "!",
-        "{",
-        "}",
-        "[[",
-        "]]",
-        "case",
-        "coproc",
-        "do",
-        "done",
-        "elif",
-        "else",
-        "esac",
-        "fi",
-        "for",
-        "function",
-        "if",
-        "in",
-        "select",
-        "then",
-        "time",
-        "until",
-        "while",
-    ]
-)
+_RESERVED = listed("! { } [[ ]] case coproc do done elif else esac fi for function if in select then time until while")
 
 
-def by_policy(load: Callable[[str], Policy]) -> Judge:
-    """Make a judge that asks the policy which `load` gives for a request's folder."""
+def by_policy(load: Callable[[str], Policy | None]) -> Judge:
+    """Make a judge that asks the policy which `load` gives for a request's folder. None: there is none.
+
+    Without a policy everything is asked, even what needs no rule where there is one.
+    """
 
     async def judge(petition: Petition) -> Judgement:
         try:
             policy = load(petition.cwd)
         except PolicyError as error:
             return Judgement("ask", f"the policy does not load: {one_line(str(error.problems[0]))}")
+        if policy is None:
+            return await always_ask(petition)
         env = environment(dict(petition.env), {"PATH": DEFAULT_PATH})
         text = as_text(petition.pipeline, privileged=petition.privileged)
         return _judgement(await policy.acheck(text, petition.cwd, env))

@@ -283,17 +283,19 @@ class PrivilegedRun:
     async def _outcome(self, duration_s: float, left: tuple[int, ...]) -> Outcome:
         *stderrs, stdout = self._captures
         ended = self._helper.ended
-        stages = tuple(_ended_stage(ended.get(index, -signal.SIGKILL), stderr) for index, stderr in enumerate(stderrs))
+        stages = tuple(
+            [await _ended_stage(ended.get(index, -signal.SIGKILL), stderr) for index, stderr in enumerate(stderrs)]
+        )
         failure = self._failure
         if left:
             numbers = ", ".join(map(str, left))
             failure += f"; still running, and not to be ended by us: {numbers}; end it as root"
-        return Outcome(stages, stdout.take(), stdout.truncated, duration_s, await stdout.digest(), failure, left)
+        return Outcome(stages, await stdout.take(), stdout.truncated, duration_s, stdout.digest(), failure, left)
 
 
-def _ended_stage(code: int, stderr: Capture) -> EndedStage:
+async def _ended_stage(code: int, stderr: Capture) -> EndedStage:
     killed_by = -code if code < 0 else 0
-    return EndedStage(128 + killed_by if killed_by else code, killed_by, stderr.take(), stderr.truncated)
+    return EndedStage(128 + killed_by if killed_by else code, killed_by, await stderr.take(), stderr.truncated)
 
 
 def _can_be_typed(secret: bytearray) -> bool:
