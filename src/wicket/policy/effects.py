@@ -11,7 +11,7 @@ from wicket.shell.words import Word
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.script import Command
-    from wicket.shell.usage import Line, Usage
+    from wicket.shell.usage import Usage
 
 __all__ = ["Effect", "effects"]
 
@@ -24,7 +24,8 @@ _WRITERS = frozenset(
 _SEARCHERS = frozenset("rg ag ack tar zip 7z rsync".split())
 _RECURSIVE = frozenset(["-r", "-R", "-a", "--recursive", "--archive", "--dereference-recursive"])
 
-_EXECUTING = frozenset(["RUN", "PROGRAM", "CHECKPOINT", "EDITOR", "EXTERNAL", "WRITE", "EDIT", "DELETE", "EXTRACT"])
+# Kinds of options that do nothing but look. Whatever else there is writes, deletes, executes or says what to execute.
+_LOOKING = frozenset(["", "VALUE", "READ", "DIR", "CD", "UPLOAD", "PAGER"])
 
 
 class Effect:
@@ -91,18 +92,21 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     for act in acts_of(command, name, usage, line):
         own = act.kind != "read" and (act.by != "operand" or not (writer or act.kind == "run"))
         made.append(Effect(act.kind, act.word, act.by, own, recursive))
-    if line.unsure and _may_be_option(command, usage, line):
+    if line.unsure and _may_be_option(command, usage):
         made.append(Effect("option", None, "a word that is not known", True))
 
 
-def _may_be_option(command: "Command", usage: "Usage", line: "Line") -> bool:
-    """Tell whether a word that is not known may be an option that writes, deletes or executes."""
-    if not any(kind in _EXECUTING for option in usage.options.values() for kind in option.kinds):
+def _may_be_option(command: "Command", usage: "Usage") -> bool:
+    """Tell whether a word that is not known may be an option that writes, deletes or executes.
+
+    It may have been chosen by a text before this one, if both are run by the same shell.
+    """
+    subcommand = usage.operands and usage.operands[-1][0] == "SUB"
+    if not subcommand and all(kind in _LOOKING for option in usage.options.values() for kind in option.kinds):
         return False
-    behind = False
     for word in command.words[1:]:
         if word.text == "--":
-            behind = True
-        if word.text is None and not behind and not word.outside and (word.shape[0] is None or word.prefix[:1] == "-"):
+            return False
+        if word.text is None and (word.shape[0] is None or word.prefix[:1] == "-"):
             return True
     return False
