@@ -10,10 +10,11 @@ from oracle.sandbox import confined
 
 # What texts may use besides the stubs. The sandbox sees to it that no harm leaves the directory.
 REAL = """
-awk base64 basename bash cat chmod chroot cp cut dash date dd dirname ed env expr false find flock fold git grep head id
-install ionice join ln ls make mawk mkdir mkfifo mktemp mv nice nl nohup od paste perl printf pwd python3 readlink rev
-script sed seq setsid sh sleep sort split stdbuf sync tac tail tar tee test time timeout tr true truncate tty uname uniq
-unshare wc which xargs xxd yes watch setarch linux64 taskset chrt diff cmp comm iconv tclsh ruby node lua gawk busybox
+awk base64 basename bash cat chmod chroot cp cut dash date dd dirname ed env expr false find flock fold git grep head
+id install ionice join ln ls make mawk mkdir mkfifo mktemp mv nice nl nohup od paste perl printf pwd python3 readlink
+rev script sed seq setsid sh sleep sort split stdbuf sync tac tail tar tee test time timeout tr true truncate tty
+uname uniq unshare wc which bc dc zip unzip stat cksum less more m4 cc gcc cpio rsync patch jq sqlite3 gdb column
+envsubst cmake xargs xxd yes watch setarch linux64 taskset chrt diff cmp comm iconv tclsh ruby node lua gawk busybox
 parallel getopt nsenter prlimit runuser su sg setpriv unbuffer strace vi vim ex zsh ksh
 """.split()  # noqa: SIM905
 

@@ -43,7 +43,7 @@ def test_what_a_shell_runs_is_found(text: str) -> None:
         "python3 -c 'import os'",
         "perl -e 1",
         "perl -lne 'x'",
-        "node -e 1",
+        "node -e 'x()'",
         "ruby -e 1",
         "x | python3",
         "python3 <<< 'import os'",

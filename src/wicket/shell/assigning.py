@@ -2,9 +2,7 @@
 
 from wicket.shell import output
 from wicket.shell.characters import is_name
-from wicket.shell.influence import influences
-from wicket.shell.script import Assignment
-from wicket.shell.state import State, both
+from wicket.shell.state import both
 from wicket.shell.words import Unknowable, Word
 
 TYPE_CHECKING = False
@@ -88,72 +86,6 @@ def flags_of(command: "Command") -> str:
     return letters
 
 
-def _declare(reader: "Running", command: "Command") -> None:
-    flags = flags_of(command)
-    state = reader.state
-    name = command.name or ""
-    for word in operands(command):
-        text = word.text if word.text is not None else word.prefix
-        left, equals, _ = text.partition("=")
-        append = left.endswith("+")
-        plain = name_operand(reader, left.removesuffix("+")) if equals or word.text is not None else None
-        if plain is None:
-            if not (equals or word.text is not None):
-                name_operand(reader, word)
-                state.forget(f"{name} may have assigned it")
-            continue
-        value: Value = _behind(word)
-        if "i" in flags:
-            state.integers.add(plain)
-        if name == "local" or (name in ("declare", "typeset") and "g" not in flags):
-            inside = _local(state, plain)
-            if name == "local" and not inside:
-                value = Unknowable("local fails outside of a function")
-        if not equals:
-            if name in ("declare", "typeset", "local") and word.text is not None and state.get(plain) is False:
-                state.set(plain, None if name == "local" or "A" not in flags else {})
-            continue
-        held = state.get(plain)
-        if word.text is None and word.reason == "an array":
-            pass  # the reader has assigned its elements
-        elif "n" in flags:
-            if isinstance(value, str):
-                name_operand(reader, value)
-            state.set(plain, Unknowable("a name for another variable"))
-            state.volatile.add("*")  # from now on, assigning one name may assign another
-        elif append or "i" in flags or "l" in flags or "u" in flags:
-            if "i" in flags:
-                reader.calculate(value)
-            state.set(plain, Unknowable("what was appended to is not known", outside=held is False))
-        else:
-            state.set(plain, value)
-        if name == "readonly" or "r" in flags:
-            state.frozen.add(plain)
-        if influences(plain):
-            shown = Word(value, word.start, word.end) if isinstance(value, str) else word
-            reader.influence(Assignment(plain, shown, append, word.start, word.end), command, True)
-
-
-def _behind(word: Word) -> "Value":
-    """Give what stands behind the equals sign of a word."""
-    if word.text is not None:
-        return word.text.partition("=")[2]
-    first = word.prefix.partition("=")[2]
-    rest = word.shape[1:]
-    return Unknowable(word.reason or "", (first, *rest) if first else rest or (None,))
-
-
-def _local(state: State, name: str) -> bool:
-    """Make a name end with the function that is being walked; False if there is none."""
-    scope: State | None = state
-    while scope is not None:
-        if scope.locals is not None:
-            scope.locals.add(name)
-            return True
-        scope = scope.outer
-    return False
-
-
 def _unset(reader: "Running", command: "Command") -> None:
     flags = flags_of(command)
     for word in operands(command):
@@ -165,6 +97,7 @@ def _unset(reader: "Running", command: "Command") -> None:
         else:
             if "f" not in flags:
                 reader.state.set(plain, None)
+                reader.state.associative.discard(plain)
             functions = reader.state.function(plain)
             if functions and "v" not in flags:
                 reader.state.functions[plain] = tuple(function.unsure() for function in functions)
@@ -179,7 +112,8 @@ def _read(reader: "Running", command: "Command") -> None:
     if array is not None:
         name = name_operand(reader, array)
         if name is not None:
-            reader.state.set(name, Unknowable("what is read", outside=not isinstance(line, str) and _outside(line)))
+            read = Unknowable("what is read", outside=not isinstance(line, str) and _outside(line))
+            reader.assign(name, read, command.span)
         else:
             reader.state.forget("read may have assigned it")
     names = []
@@ -201,11 +135,11 @@ def _read(reader: "Running", command: "Command") -> None:
             line = line.lstrip(" ")
         pieces.append(line)
         for i, name in enumerate(names):
-            reader.state.set(name, pieces[i] if i < len(pieces) else "")
+            reader.assign(name, pieces[i] if i < len(pieces) else "", command.span)
         if not reader.place.loop:
             return
     for name in names:
-        reader.state.set(name, Unknowable("what is read", outside=_outside(line)))
+        reader.assign(name, Unknowable("what is read", outside=_outside(line)), command.span)
 
 
 def _outside(value: "Value | None") -> bool:
@@ -226,9 +160,9 @@ def _mapfile(reader: "Running", command: "Command") -> None:
             reader.state.forget("mapfile may have assigned it")
         elif isinstance(stdin, str) and not flags_of(command).strip("t") and "t" in flags_of(command):
             lines: list[Value] = list(stdin.removesuffix("\n").split("\n")) if stdin else []
-            reader.state.set(name, lines)
+            reader.assign(name, lines, command.span)
         else:
-            reader.state.set(name, Unknowable("lines that are read", outside=_outside(stdin)))
+            reader.assign(name, Unknowable("lines that are read", outside=_outside(stdin)), command.span)
 
 
 def _printf(reader: "Running", command: "Command") -> None:
@@ -246,9 +180,10 @@ def _printf(reader: "Running", command: "Command") -> None:
             reader.state.forget("printf may have assigned it")
             return
         made = None
-        if all(word.text is not None for word in rest) and "[" not in (target.text or "["):
+        if all(word.text is not None for word in rest):
             made = output.printf([word.text or "" for word in rest])
-        reader.state.set(name, made if made is not None else Unknowable("what printf makes"))
+        held = reader.bound_value(name, made if made is not None else Unknowable("what printf makes"), command.span)
+        reader.state.set(name, held if "[" not in (target.text or "[") else Unknowable("an array with an element set"))
 
 
 def _getopts(reader: "Running", command: "Command") -> None:
@@ -256,8 +191,9 @@ def _getopts(reader: "Running", command: "Command") -> None:
     if len(words) > 1:
         name = name_operand(reader, words[1])
         if name is not None:
-            reader.state.set(name, Unknowable("an option", outside=True))
-    reader.state.set("OPTARG", Unknowable("the value of an option", outside=reader.state.positional is None))
+            reader.assign(name, Unknowable("an option", outside=True), command.span)
+    value = Unknowable("the value of an option", outside=reader.state.positional is None)
+    reader.assign("OPTARG", value, command.span)
 
 
 def _let(reader: "Running", command: "Command") -> None:
@@ -274,7 +210,7 @@ def _wait(reader: "Running", command: "Command") -> None:
     if name is not None:
         plain = name_operand(reader, name)
         if plain is not None:
-            reader.state.set(plain, Unknowable("a process", number=True))
+            reader.assign(plain, Unknowable("a process", number=True), command.span)
 
 
 def _test(reader: "Running", command: "Command") -> None:
@@ -286,6 +222,7 @@ def _test(reader: "Running", command: "Command") -> None:
 
 def _set(reader: "Running", command: "Command") -> None:
     words = command.words[1:]
+    _history_expansion(reader, command, "H")
     for i, word in enumerate(words):
         if word.text == "--" or (word.text is not None and word.text[:1] not in "-+"):
             rest = words[i + 1 :] if word.text == "--" else words[i:]
@@ -297,6 +234,24 @@ def _set(reader: "Running", command: "Command") -> None:
         if word.text is None:
             reader.state.positional = None
             return
+
+
+def _shopt(reader: "Running", command: "Command") -> None:
+    if "o" in flags_of(command) and "s" in flags_of(command):
+        _history_expansion(reader, command, "")
+
+
+def _history_expansion(reader: "Running", command: "Command", letters: str) -> None:
+    """Note that lines further down may stand for others of the history, which `!` brings back."""
+    for word in command.words[1:]:
+        text = word.text
+        if text is None:
+            if not word.outside and "!" in reader.text and word.prefix[:1] in ("", "-"):
+                reader.notes.append("may switch history expansion on")
+        elif text == "histexpand" or (text[:1] == "-" and text[:2] != "--" and any(c in text for c in letters)):
+            reader.notes.append("switches history expansion on")
+        elif text == "--":
+            break
 
 
 def _shift(reader: "Running", command: "Command") -> None:
@@ -319,7 +274,8 @@ def _cd(reader: "Running", command: "Command") -> None:
     state = reader.state
     words = operands(command)
     before = state.cwd
-    state.set("OLDPWD", Unknowable("the directory before"))
+    for assigned in ("PWD", "OLDPWD"):
+        reader.assign(assigned, Unknowable("a directory"), command.span)
     state.set("PWD", Unknowable("the directory may have changed", outside=True))
     target = words[0] if words else None
     if command.name == "popd" or (command.name == "pushd" and not words):
@@ -348,11 +304,6 @@ def _join(where: str, path: str) -> str:
 
 
 ASSIGNING: "dict[str, Handler]" = {
-    "declare": _declare,
-    "typeset": _declare,
-    "local": _declare,
-    "export": _declare,
-    "readonly": _declare,
     "unset": _unset,
     "read": _read,
     "mapfile": _mapfile,
@@ -364,6 +315,7 @@ ASSIGNING: "dict[str, Handler]" = {
     "test": _test,
     "[": _test,
     "set": _set,
+    "shopt": _shopt,
     "shift": _shift,
     "return": _return,
     "break": _return,

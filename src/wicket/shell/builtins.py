@@ -5,6 +5,7 @@ Those that assign are in `assigning`; together they are `HANDLERS`, by name.
 
 from wicket.shell.assigning import ASSIGNING, flags_of, operands, option
 from wicket.shell.characters import RESERVED
+from wicket.shell.declaring import DECLARING
 from wicket.shell.state import State
 from wicket.shell.words import Unknowable
 
@@ -35,6 +36,7 @@ def _source(reader: "Running", command: "Command") -> None:
     if words and words[0].text == "--":
         words = words[1:]
     if words:
+        reader.runs_file()
         path = words[0]
         if path.text in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"):
             _run_input(reader, command)
@@ -146,24 +148,19 @@ def _hash(reader: "Running", command: "Command") -> None:
         if word.text is None:
             command.opaque = (*command.opaque, "gives a command another program, and which is not known")
         else:
-            shown = path.text
-            if shown is None:
-                reader.state.aliases[word.text] = Unknowable(path.reason or "")
-            else:
-                reader.state.aliases[word.text] = _quoted(shown)
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "'\\''") + "'"
+            reader.state.hashed[word.text] = path.text if path.text is not None else Unknowable(path.reason or "")
 
 
 def _history(_reader: "Running", command: "Command") -> None:
     if command.name == "fc" and "l" not in flags_of(command):
         command.opaque = (*command.opaque, "runs commands of the history")
+    elif command.name == "history" and "s" in flags_of(command):
+        command.opaque = (*command.opaque, "puts a command into the history")
 
 
 HANDLERS: "dict[str, Handler]" = {
     **ASSIGNING,
+    **DECLARING,
     "eval": _eval,
     "source": _source,
     ".": _source,
@@ -178,4 +175,5 @@ HANDLERS: "dict[str, Handler]" = {
     "enable": _enable,
     "hash": _hash,
     "fc": _history,
+    "history": _history,
 }

@@ -1,7 +1,7 @@
 """A word in the making: pieces are added, splitting cuts it into fields, and each field becomes a word."""
 
 from wicket.shell.patterns import shape_of
-from wicket.shell.words import Unknowable, UnknownWord, Word
+from wicket.shell.words import GLOB, Unknowable, UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class Fields:
                         shape[-1] += piece
                     else:
                         shape.append(piece)
-            reason = self._reason or "a glob: the names of files"
+            reason = self._reason or GLOB
             many = self._many or globbed
             outside = self._outside and not globbed and not any(text and "[" in text for text, _ in pieces)
             self._words.append(UnknownWord(tuple(shape) or ("",), reason, many, self._start, self._end, outside))

@@ -1,7 +1,7 @@
 """One command hands something to another: a text for a shell, a program's name, code of another language."""
 
 from wicket.shell import languages
-from wicket.shell.words import UnknownWord, Word
+from wicket.shell.words import GLOB, UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def run_joined(reader: "Running", command: "Command", words: list[Word], why: st
         if words[0].text is not None and not any(c in words[0].text for c in " ;&|<>()$`\\\"'\n"):
             # The command is known even if its arguments are not.
             reader.run_words(tuple(words), why, command)
-        if any(word.text is None and word.reason != "a glob: the names of files" for word in words):
+        if any(word.text is None and word.reason != GLOB for word in words):
             opaque(command, f"{why} runs a text that is not known")
         return
     reader.run_derived(" ".join(word.text or "" for word in words), why, command)
@@ -62,14 +62,19 @@ def run_code(command: "Command", word: Word | None, spoken: str) -> None:
         opaque(command, f"runs code of {spoken}")
 
 
-def replaced(word: Word, mark: str, reason: str) -> Word:
-    """Make a word with a placeholder in it unknowable where the placeholder stands."""
+def replaced(word: Word, mark: str, reason: str, start: str = "") -> Word:
+    """Make a word with a placeholder in it unknowable where the placeholder stands, but for how that begins."""
     if word.text is None or not mark or mark not in word.text:
         return word
     shape: list[str | None] = []
     for i, piece in enumerate(word.text.split(mark)):
-        if i and not (shape and shape[-1] is None):
-            shape.append(None)
+        if i:
+            if start and shape and shape[-1] is not None:
+                shape[-1] += start
+            elif start and not shape:
+                shape.append(start)
+            if not (shape and shape[-1] is None):
+                shape.append(None)
         if piece:
             shape.append(piece)
     return UnknownWord(tuple(shape), reason, False, word.start, word.end)

@@ -17,18 +17,30 @@ _RUN = listed(
     """
 )
 
+# Programs by which others are built and run: their values are run, unless they are what everyone expects there.
+_BUILDING = listed("SHELL CC CXX CPP LD AR AS MAKE RUSTC RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER RUSTDOC GOCC PYTHON")
+_FLAGS = listed("CFLAGS CPPFLAGS CXXFLAGS LDFLAGS LDLIBS LOADLIBES ARFLAGS ASFLAGS RUSTFLAGS CGO_CFLAGS CGO_LDFLAGS")
+_EXPECTED = listed(
+    """
+    sh bash zsh dash ksh fish gcc g++ cc c++ clang clang++ cpp ld ld.gold ld.lld lld mold ar gcc-ar llvm-ar as make
+    gmake rustc sccache ccache rustdoc python python3 tcc icc nvcc zig
+    """
+)
+
 # Their values decide what is found, loaded or read, in ways that cannot be followed here.
 INFLUENTIAL = (
     PROMPTS
     | _RUN
+    | _BUILDING
+    | _FLAGS
     | listed(
         """
-    PATH CDPATH IFS HOME SHELL SHELLOPTS BASHOPTS GLOBIGNORE EXECIGNORE POSIXLY_CORRECT TMPDIR
+    PATH CDPATH IFS HOME SHELLOPTS BASHOPTS GLOBIGNORE EXECIGNORE POSIXLY_CORRECT TMPDIR
     TAR_OPTIONS TAPE GREP_OPTIONS RIPGREP_CONFIG_PATH LESS GZIP XZ_OPT ZSTD_CLEVEL PYTHONPATH
     PYTHONSTARTUP PYTHONHOME PYTHONINSPECT PYTHONWARNINGS PYTHONBREAKPOINT PERL5LIB PERL5OPT PERLLIB
     RUBYLIB RUBYOPT NODE_OPTIONS NODE_PATH LUA_INIT LUA_PATH LUA_CPATH JAVA_TOOL_OPTIONS _JAVA_OPTIONS
-    JDK_JAVA_OPTIONS CLASSPATH GCC_EXEC_PREFIX CC CXX LD AR MAKEFLAGS MAKE MAKEFILES GNUMAKEFLAGS
-    RUSTC_WRAPPER RUSTC CARGO_HOME GOFLAGS GOPATH GOROOT NPM_CONFIG_SCRIPT_SHELL npm_config_script_shell
+    JDK_JAVA_OPTIONS CLASSPATH GCC_EXEC_PREFIX MAKEFLAGS MAKEFILES GNUMAKEFLAGS ZIPOPT FZF_DEFAULT_OPTS
+    CARGO_HOME GOFLAGS GOPATH GOROOT NPM_CONFIG_SCRIPT_SHELL npm_config_script_shell
     DOCKER_HOST KUBECONFIG DYLD_INSERT_LIBRARIES DYLD_LIBRARY_PATH GCONV_PATH NLSPATH HOSTALIASES
     LOCPATH GLIBC_TUNABLES BASH_FUNC_ BASH_LOADABLES_PATH BASH_XTRACEFD INPUTRC HISTFILE TERMINFO
     OPENSSL_CONF OPENSSL_ENGINES SSH_AUTH_SOCK XDG_CONFIG_HOME XDG_DATA_DIRS WICKET_HOME VIMINIT EXINIT
@@ -39,8 +51,13 @@ INFLUENTIAL = (
 )
 
 
-def run_by(name: str) -> bool:
-    """Tell whether some program hands the value of this variable to a shell."""
+def run_by(name: str, value: str | None = None) -> bool:
+    """Tell whether some program hands the value of this variable to a shell, or runs it as a program."""
+    if name in _FLAGS or name in _BUILDING:
+        text = value or ""
+        words = text.split()
+        expected = bool(words) and (name in _FLAGS or words[0].rpartition("/")[2] in _EXPECTED)
+        return not expected or any(c in text for c in ";|&<>()$`\n")
     return name in _RUN
 
 

@@ -25,6 +25,9 @@ _GIT_RUNS = listed(
 )
 
 
+_AWK_SAYS = listed("version v help usage posix traditional compat lint copyright interactive posix_space re-interval")
+
+
 def setting(reader: "Running", command: "Command", key: Word, value: Word) -> None:
     """See a setting of git that is run: an alias, a pager, a helper."""
     if key.text is None:
@@ -65,6 +68,12 @@ def _option_code(_reader: "Running", command: "Command", name: str, found: "Foun
 def _option_codefile(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
     if found.value is not None:
         script(reader, command, found.value, name)
+
+
+def _option_configfile(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    """A file of settings, some of which are run."""
+    if found.value is not None and (reader.written.holds(found.value) or found.value.prefix == "/dev/fd/"):
+        opaque(command, f"{name} is configured by {found.value}, which this text has written")
 
 
 def _option_rest(reader: "Running", command: "Command", name: str, found: "Found", line: "Line") -> None:
@@ -174,6 +183,12 @@ def _option_apt(reader: "Running", command: "Command", _name: str, found: "Found
         reader.run_derived(value, f"apt {key}", command)
 
 
+def _option_awk(_reader: "Running", command: "Command", _name: str, found: "Found", _line: "Line") -> None:
+    """`-W version` and the like say something; `-W exec` and `-W source=…` run something."""
+    if found.value is None or found.value.text not in _AWK_SAYS:
+        opaque(command, "awk is given -W, which may run code")
+
+
 def _option_opaque(_reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
     opaque(command, f"{name} {found.name} runs what a setting names")
 
@@ -190,4 +205,6 @@ OPTIONS: "dict[str, Callable[[Running, Command, str, Found, Line], None]]" = {
     "CHECKPOINT": _option_checkpoint,
     "APTOPTION": _option_apt,
     "EXTERNAL": _option_opaque,
+    "AWK": _option_awk,
+    "CONFIGFILE": _option_configfile,
 }

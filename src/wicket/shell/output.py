@@ -11,8 +11,13 @@ if TYPE_CHECKING:
 # Longer texts are not worth computing.
 MAX_LENGTH = 200_000
 
-# What these print is digits, or nothing that arithmetic could run.
-_COUNTING = frozenset(["wc", "nproc", "expr", "seq", "getconf", "cksum", "umask", "id", "date", "stat", "bc", "tput"])
+# What these print is digits, as long as nothing else is among the words they are given.
+_COUNTING = frozenset(
+    ["wc", "nproc", "expr", "seq", "getconf", "cksum", "umask", "date", "stat", "tput", "grep", "git"]
+)
+
+# What these print is for others to choose than whoever wrote the text.
+_TELLING = frozenset(["pwd", "whoami", "hostname", "uname", "arch", "tty", "nproc", "id", "date", "mktemp", "git"])
 
 
 def of(command: "Command", stdin: "Value | None") -> str | None:
@@ -43,10 +48,46 @@ def of(command: "Command", stdin: "Value | None") -> str | None:
 def is_number(command: "Command") -> bool:
     """Tell whether what a command prints can only be a number."""
     name = command.name
-    if name in _COUNTING:
-        return True
-    texts = [word.text for word in command.words]
-    return (name == "grep" and ("-c" in texts or "--count" in texts)) or (name == "git" and "--count" in texts)
+    texts = [word.text for word in command.words[1:]]
+    if name not in _COUNTING or command.calls:
+        return False
+    if name == "grep":
+        # With several files, it prints their names as well.
+        flags = "".join(text for text in texts if text is not None and text[:1] == "-")
+        files = [text for text in texts if text is None or text[:1] != "-"]
+        return "c" in flags and not any(c in flags for c in "rRHbo") and len(files) <= 2 and None not in texts
+    if name == "git":
+        return "--count" in texts and not any((text or "--format")[:8] in ("--format", "--pretty") for text in texts)
+    if name == "date":
+        return all(text is not None and _is_count(text) for text in texts if text is None or text[:1] == "+") and any(
+            (text or "")[:1] == "+" for text in texts
+        )
+    if name == "expr" or name == "seq":
+        return all(word.outside or (word.text is not None and is_plain(word.text)) for word in command.words[1:])
+    return all(is_plain(text) for text in texts)
+
+
+def is_told(command: "Command") -> bool:
+    """Tell whether what a command prints is nothing that whoever wrote the text has chosen."""
+    texts = [word.text for word in command.words[1:]]
+    if command.name not in _TELLING or command.calls or not all(is_plain(text) for text in texts):
+        return False
+    if command.name == "git":
+        return texts[:1] == ["rev-parse"]
+    return command.name != "date" or not any((text or "")[:1] == "+" for text in texts)
+
+
+def is_plain(text: str | None) -> bool:
+    """Tell whether a word is known and holds nothing that arithmetic could run."""
+    return text is not None and not any(c in text for c in "[$`*?")
+
+
+def _is_count(text: str) -> bool:
+    """Tell whether a format of `date` makes digits alone."""
+    rest = text.removeprefix("+")
+    for directive in ("%s", "%d", "%H", "%M", "%S", "%Y", "%m", "%j", "%N", "%y", "%u", "%w", "%3N", "%-d", "%-m"):
+        rest = rest.replace(directive, "")
+    return rest == ""
 
 
 def _echo(words: list[str]) -> str | None:

@@ -134,6 +134,7 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
 # What a kind amounts to.
 _ACTS = {
     "READ": ("read",),
+    "CONFIGFILE": ("read",),
     "DIR": ("read",),
     "CODEFILE": ("read", "run"),
     "WRITE": ("write",),

@@ -52,6 +52,12 @@ def _read(text: str, world: "World | None") -> Script:
     reader = Reader(text, world)
     try:
         reader.read_all(nodes)
+        if reader.early is not None and reader.early < len(reader.written):
+            # A file may have been written by the time when something further up is run, or run again.
+            again = Reader(text, world)
+            again.written = reader.written
+            reader = again
+            reader.read_all(nodes)
     except Refused as refused:
         refusal = refusal or Refusal(refused.reason, text, refused.offset)
     except (RecursionError, MemoryError):

@@ -7,7 +7,7 @@ text sets up is known further down, or known to be uncertain.
 
 from wicket.shell import output
 from wicket.shell.assigning import name_operand
-from wicket.shell.characters import is_name
+from wicket.shell.loops import Loops
 from wicket.shell.nodes import (
     AndOr,
     ArithmeticCommand,
@@ -23,27 +23,20 @@ from wicket.shell.nodes import (
     Pipeline,
     Simple,
 )
-from wicket.shell.refusal import Refused
-from wicket.shell.running import MAX_REPLAYED
 from wicket.shell.script import Command, Place
-from wicket.shell.simple import SimpleCommands
-from wicket.shell.state import Defined, State, either, harmless, is_number
-from wicket.shell.words import Unknowable, Word, word_of
+from wicket.shell.state import Defined, State
+from wicket.shell.words import Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from wicket.shell.nodes import Compound, Node, Repeated, WordNode
-    from wicket.shell.state import Held
+    from wicket.shell.nodes import Compound, Node, WordNode
     from wicket.shell.words import Value
 
-# A loop over a known list of at most so many words is walked once for each.
-MAX_UNROLLED = 12
 
-
-class Reader(SimpleCommands):
+class Reader(Loops):
     """Reads one text."""
 
     __slots__ = ()
@@ -183,11 +176,6 @@ class Reader(SimpleCommands):
         if node.redirects:
             self.stdin = saved
 
-    def _noted(self, node: "Compound") -> None:
-        if self.notes:
-            start, end = self.span(node.start, node.end)
-            self.execute(Command((), (), (), start, end, self.place, self.state.changed), False)
-
     def block(self, node: Block) -> None:
         if not node.subshell:
             self.run_all(node.body)
@@ -220,130 +208,6 @@ class Reader(SimpleCommands):
         for state in states:
             outer.absorb(state)
 
-    def loop(self, node: Loop) -> None:
-        self._repeat(node, node.kind, [*node.condition, *node.body])
-
-    def _repeat(self, node: "Repeated", kind: str, nodes: "list[Node]") -> None:
-        """Walk what runs any number of times: what one round assigns, the next one sees.
-
-        The names it assigns by their spelling are known beforehand, so one walk is enough, unless the walk finds
-        others, or finds that what looked harmless is not.
-        """
-        saved_place, outer = self.place, self.state
-        self.place = saved_place.copy()
-        self.place.loop = kind
-        marks = len(self.commands), len(self.defined)
-        names = self._assigned_by(node)
-        suspect: set[str] = set()
-        shifted = False  # a round may leave other arguments to the next
-        for attempt in range(4):
-            self.state = inner = State(outer)
-            before: dict[str, Value] = {}
-            for name in names:
-                held = outer.get(name)
-                before[name] = either(held, held if name not in suspect else Unknowable(""), _ROUND)
-                if isinstance(before[name], str):
-                    before[name] = Unknowable(_ROUND, number=is_number(held), outside=harmless(held))
-            inner.variables.update(before)
-            if attempt:
-                inner.cwd = None
-            if shifted:
-                inner.positional = [Unknowable(_ROUND, many=True)]
-            given = inner.positional
-            self.replaying += attempt > 0
-            self.run_all(nodes)
-            self.replaying -= attempt > 0
-            fresh = set(inner.variables) - names
-            worse = {name for name in names & set(before) if _worse(before[name], inner.variables.get(name, ""))}
-            moved = inner.cwd != outer.cwd and not attempt
-            unsettled = inner.positional is not given and not shifted
-            if not fresh and not worse - suspect and not moved and not unsettled:
-                break
-            shifted = shifted or unsettled
-            if inner.poisoned:
-                outer.forget(inner.poisoned)
-            names = names | fresh
-            suspect |= worse
-            if attempt == 2:
-                suspect |= names
-            for function, defined in inner.functions.items():
-                outer.functions.setdefault(function, defined)
-            del self.commands[marks[0] :], self.defined[marks[1] :]
-        else:
-            raise Refused("a loop whose rounds differ too much", self.span(node.start, node.start)[0])
-        self.place, self.state = saved_place, outer
-        outer.absorb(inner)
-
-    def _assigned_by(self, node: "Repeated") -> set[str]:
-        """Gather the names that a loop assigns, in the functions it calls as well."""
-        names = set(node.assigned)
-        seen: set[str] = set()
-        waiting = list(node.called)
-        while waiting:
-            name = waiting.pop()
-            if name in seen:
-                continue
-            seen.add(name)
-            for function in self.state.function(name):
-                names |= function.node.assigned
-                waiting += function.node.called
-        return {name for name in names if is_name(name)}
-
-    def for_(self, node: For) -> None:
-        if node.arithmetic is not None:
-            self.arithmetic(node.arithmetic)
-            self._noted(node)
-            self._repeat(node, "for", node.body)
-            return
-        words: list[Word] | None = None
-        if node.words is not None:
-            words = []
-            for word in node.words:
-                words += self.words(word)
-        elif self.state.positional is not None:
-            words = [word_of(value, node.start, node.end) for value in self.state.positional]
-        self._noted(node)
-        name = node.name.text or ""
-        if node.kind == "for" and words and len(words) <= MAX_UNROLLED and self._affordable(node):
-            texts = [word.text for word in words]
-            if None not in texts:
-                self._unroll(node, name, [text for text in texts if text is not None])
-                return
-        self.state.set(name, self._any_of(words))
-        self._repeat(node, node.kind, node.body)
-
-    def _any_of(self, words: list[Word] | None) -> Unknowable:
-        """Say what a loop's variable may be."""
-        numbers = bool(words) and all(word.text is not None and word.text.isdigit() for word in words or [])
-        outside = all(harmless(word.text) if word.text is not None else word.outside for word in words or [])
-        prefixes = {word.prefix[:1] for word in words or []}
-        shape: tuple[str | None, ...] = (None,)
-        if len(prefixes) == 1:
-            shape = (prefixes.pop(), None) if prefixes != {""} else (None,)
-        return Unknowable("it differs from round to round", shape, number=numbers, outside=outside)
-
-    def _affordable(self, node: For) -> bool:
-        return node.end - node.start < 4_000 and self.replayed < MAX_REPLAYED // 4
-
-    def _unroll(self, node: For, name: str, texts: list[str]) -> None:
-        """Walk a loop over known words once for each of them."""
-        saved_place, outer = self.place, self.state
-        self.place = saved_place.copy()
-        self.place.loop = node.kind
-        self.state = inner = State(outer)
-        for i, text in enumerate(texts):
-            if i:
-                self.replaying += 1
-                merged = State(outer)
-                merged.absorb(inner)
-                self.state = inner = merged
-            self.state.set(name, text)
-            self.run_all(node.body)
-            if i:
-                self.replaying -= 1
-        self.place, self.state = saved_place, outer
-        outer.absorb(inner)
-
     def _word(self, word: "WordNode") -> "Value":
         """Expand a word that is not split."""
         if word.text is not None:
@@ -352,13 +216,13 @@ class Reader(SimpleCommands):
 
     def case(self, node: Case) -> None:
         self._word(node.word)
-        self._noted(node)
+        self.noted(node)
         states: list[State] = []
         falls = any(end != ";;" for _, _, end in node.clauses[:-1])
         for patterns, body, _ in node.clauses:
             for pattern in patterns:
                 self._word(pattern)
-            self._noted(node)
+            self.noted(node)
             state = self._branch(body)
             if falls:
                 self.state.absorb(state)
@@ -369,7 +233,7 @@ class Reader(SimpleCommands):
 
     def coproc(self, node: Coproc) -> None:
         saved_place, saved_state = self.place, self.state
-        saved_state.set(node.name, Unknowable("a coprocess"))
+        self.assign(node.name, Unknowable("a coprocess", number=True), self.span(node.start, node.end))
         self.place = saved_place.copy()
         self.place.background = self.place.subshell = True
         self.place.stdin = self.place.stdout = True
@@ -390,21 +254,11 @@ class Reader(SimpleCommands):
                 name_operand(self, values[0])
             elif operator == "=~":
                 self.state.set("BASH_REMATCH", Unknowable("what a regular expression matched"))
-        self._noted(node)
+        self.noted(node)
 
     def arithmetic_command(self, node: ArithmeticCommand) -> None:
         self.arithmetic(node.parts)
-        self._noted(node)
-
-
-def _worse(before: "Value", after: "Held") -> bool:
-    """Tell whether a round leaves something more dangerous to calculate with than was assumed at its start."""
-    if isinstance(before, str):
-        return True
-    return (before.number and not is_number(after)) or ((before.outside or before.number) and not harmless(after))
-
-
-_ROUND = "a round of the loop before may have assigned it"
+        self.noted(node)
 
 
 _COMPOUND: "dict[type, Callable[[Reader, Any], None]]" = {

@@ -7,12 +7,13 @@ and the texts and words that one command hands to another.
 from wicket.shell import builtins, output, unwrapping
 from wicket.shell.characters import listed
 from wicket.shell.expansion import Expansion
-from wicket.shell.nodes import Simple
+from wicket.shell.influence import influences
+from wicket.shell.nodes import Pipeline, Simple
 from wicket.shell.parser import Parser
 from wicket.shell.quoting import MAX_DEPTH
 from wicket.shell.refusal import Refused
-from wicket.shell.script import Command, Place
-from wicket.shell.state import Defined, State
+from wicket.shell.script import Command
+from wicket.shell.state import MAYBE, Defined, State, either
 from wicket.shell.words import Unknowable, Word, value_of
 from wicket.shell.written import Written
 
@@ -47,8 +48,8 @@ class Running(Expansion):
         "commands",
         "defined",
         "depth",
+        "early",
         "fixed",
-        "place",
         "posix",
         "replayed",
         "replaying",
@@ -67,7 +68,6 @@ class Running(Expansion):
         self.shift = 0  # from offsets of the text being read to offsets of the whole
         self.fixed: tuple[int, int] | None = None  # set where the text being read is no part of the whole
         self.commands: list[Command] = []
-        self.place = Place()
         self.stdin: Value | None = None  # what standard input brings; None: whatever it is outside
         self.depth = 0
         self.posix = (
@@ -79,11 +79,20 @@ class Running(Expansion):
         self.aliased: tuple[str, ...] = ()  # aliases being expanded
         self.defined: list[tuple[int, Defined]] = []  # functions, and how many commands stood before each
         self.written = Written()
+        # How much was written when something ran a file that may run later than it stands, or again; None: nothing did.
+        self.early: int | None = None
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         if self.fixed is not None:
             return self.fixed
         return start + self.shift, end + self.shift
+
+    def runs_file(self) -> None:
+        """See a command that runs a file: where it may run later than it stands, or again, the order says little."""
+        place = self.place
+        later = place.loop or place.background or place.stdin or place.stdout or place.inside in ("<(", ">(")
+        if self.early is None and (later or "trap" in place.wrappers):
+            self.early = len(self.written)
 
     # ── going deeper ─────────────────────────────────────────────────────────
 
@@ -98,10 +107,6 @@ class Running(Expansion):
 
     def run(self, node: "Node") -> None:
         """Walk one command of whatever kind."""
-        raise NotImplementedError
-
-    def influence(self, assignment: "Assignment", command: Command, lasting: bool) -> None:
-        """See an assignment that changes what programs do."""
         raise NotImplementedError
 
     def run_text(self, text: str, why: str, extglob: bool = False) -> bool:
@@ -160,19 +165,28 @@ class Running(Expansion):
             self.state.positional = positional
             for assignment in command.assignments:
                 self.state.set(assignment.name, value_of(assignment.value))
+            self.state.changed = (*command.changed, *_influential(command.assignments))
         self.run_text(text, "what it runs", extglob)
         if self.notes:
             command.opaque = (*command.opaque, *self.notes)
         self.notes, self.place, self.fixed, self.state, self.posix = saved, place, fixed, state, posix
         self.by = by
 
-    def run_words(self, words: tuple[Word, ...], why: str, command: Command, functions: bool = False) -> None:
-        """Read a command that `command` runs, given as words."""
+    def run_words(
+        self,
+        words: tuple[Word, ...],
+        why: str,
+        command: Command,
+        functions: bool = False,
+        assignments: "tuple[Assignment, ...]" = (),
+    ) -> None:
+        """Read a command that `command` runs, given as words, with what it puts into its environment."""
         self.enter(0)
         saved = self.place
         self.place = saved.copy()
         self.place.wrappers = (*saved.wrappers, why)
-        inner = Command(words, (), (), command.start, command.end, self.place, self.state.changed)
+        changed = (*command.changed, *_influential(command.assignments), *_influential(assignments))
+        inner = Command(words, (), assignments, command.start, command.end, self.place, changed)
         by, self.by = self.by, command
         self.execute(inner, functions)
         self.by = by
@@ -234,8 +248,12 @@ class Running(Expansion):
             printed = output.of(made[0], self.stdin)
             if printed is not None:
                 return printed.rstrip("\n")
-        last = made[-1].name
-        return Unknowable(f"the output of {last or 'a command'}", number=output.is_number(made[-1]))
+        last = made[-1]
+        number = outside = False
+        if len(node.body) == 1 and _prints_alone(node.body[0]):
+            number = output.is_number(last)
+            outside = number or output.is_told(last)
+        return Unknowable(f"the output of {last.name or 'a command'}", number=number, outside=outside)
 
     def execute(self, command: Command, functions: bool) -> None:
         """List a command whose words are known, and follow what it runs in turn."""
@@ -260,8 +278,9 @@ class Running(Expansion):
                 if redirect.writes:
                     self.written.add(redirect.target)
         if command.assignments:
+            lasting = not command.words or command.words[0].text in SPECIAL_BUILTINS
             for assignment in command.assignments:
-                self.influence(assignment, command, not command.words)
+                self.influence(assignment, command, lasting)
         words = command.words
         if words and words[0].text is not None:
             stdin = self.stdin
@@ -295,9 +314,14 @@ class Running(Expansion):
                 unwrapping.follow(self, command, name)
         if command.assignments:
             inner, self.state = self.state, outer
-            for assignment in command.assignments:
-                inner.variables.pop(assignment.name, None)
+            given = {assignment.name: value_of(assignment.value) for assignment in command.assignments}
+            for assigned in given:
+                inner.variables.pop(assigned, None)
             outer.keep(inner)
+            if name in SPECIAL_BUILTINS:
+                # In POSIX mode they last.
+                for assigned, value in given.items():
+                    outer.set(assigned, either(outer.get(assigned), value, MAYBE))
             outer.positional = inner.positional
 
     def input_of(self, command: Command) -> "Value | None":
@@ -344,9 +368,19 @@ class Running(Expansion):
         self.depth -= 1
         for local in inner.locals:
             inner.variables.pop(local, None)
+            inner.associative.discard(local)
         if inner.returned or not function.sure:
             left = self.state.returned
             self.state.absorb(inner, "the function may not have come so far")
             self.state.returned = left
         else:
             self.state.keep(inner)
+
+
+def _influential(assignments: "tuple[Assignment, ...]") -> "list[Assignment]":
+    return [assignment for assignment in assignments if influences(assignment.name)]
+
+
+def _prints_alone(node: "Node") -> bool:
+    """Tell whether the last command found in it is the only one whose output leaves it."""
+    return type(node.commands[-1] if type(node) is Pipeline else node) is Simple

@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.running import Running
     from wicket.shell.script import Command
+    from wicket.shell.usage import Line
 
 __all__ = ["interpreter", "run_input", "script", "shell"]
 
@@ -28,7 +29,7 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
         if assignment.name in ("BASH_ENV", "ENV") and reader.written.holds(assignment.value):
             opaque(command, f"{name} runs ${assignment.name}, a file that this text has written")
     i = 1
-    given = reads_input = False
+    given = reads_input = interactive = checks = False
     extglob = False
     while i < len(words):
         text = words[i].text
@@ -55,11 +56,21 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
                 given = True
             elif letter == "s" and text[0] == "-":
                 reads_input = True
+            elif letter == "i" and text[0] == "-":
+                interactive = True
+            elif letter == "n":
+                checks = text[0] == "-"
             elif letter in "oO":
                 if i < len(words) and words[i].text == "extglob":
                     extglob = text[0] == "-"
                 i += 1
     operands = words[i:]
+    if checks and not interactive:
+        return  # it reads what it is given, and runs nothing
+    if interactive and not given:
+        brought = reader.input_of(command)
+        if isinstance(brought, str) and "!" in brought:
+            opaque(command, f"{name} -i expands its history")
     if given:
         if not operands:
             return
@@ -87,6 +98,7 @@ def _other_language(command: "Command", name: str, text: str) -> None:
 
 def script(reader: "Running", command: "Command", word: Word, name: str) -> None:
     """Look at a file that is run: its content is not read here."""
+    reader.runs_file()
     if word.text in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "-"):
         run_input(reader, command, name)
     elif word.text is None:
@@ -144,6 +156,8 @@ def interpreter(reader: "Running", command: "Command", spoken: str) -> None:
             given = True
             if found.value is not None:
                 _module(command, found.value)
+    if spoken in ("perl", "ruby"):
+        _in_place(reader, command, line)
     if given:
         return
     if line.unsure and line.operands and line.operands[0].text is None and not line.operands[0].prefix:
@@ -153,6 +167,18 @@ def interpreter(reader: "Running", command: "Command", spoken: str) -> None:
         script(reader, command, line.operands[0], command.name or spoken)
     elif not line.has("-V") and not line.has("--version") and not line.has("-v") and not line.has("-h"):
         run_input(reader, command, programs.plain(command.name or ""))
+
+
+def _in_place(reader: "Running", command: "Command", line: "Line") -> None:
+    """See what perl and ruby write over, and options of theirs that become part of the code."""
+    for found in line.found:
+        text = found.value.text if found.value is not None else ""
+        if found.name in ("-F", "-V", "-I", "-C", "-x") and not (text or "?").replace("_", "").isalnum():
+            if text is None or any(c in text for c in "(){}[];`$@\"'#\n") or found.name == "-V":
+                opaque(command, f"perl makes code of {found.name}")
+        elif found.name == "-i":
+            for word in line.operands:
+                reader.written.add(word)
 
 
 def _is_module(word: Word | None) -> bool:

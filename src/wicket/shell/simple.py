@@ -4,7 +4,7 @@ from wicket.shell.characters import listed
 from wicket.shell.influence import PROMPTS, influences, run_by
 from wicket.shell.running import Running
 from wicket.shell.script import Assignment, Command, Redirect
-from wicket.shell.words import Unknowable, UnknownWord, Word, value_of, word_of
+from wicket.shell.words import ArrayWord, Unknowable, UnknownWord, Word, value_of, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,25 +51,33 @@ class SimpleCommands(Running):
         start, end = self.span(word.start, word.end)
         prefix = assigns.name + ("+=" if assigns.append else "=")
         if assigns.elements is not None:
-            values: list[Value] = []
-            for element in assigns.elements:
-                if element.assigns is not None and element.assigns.subscript is not None:
-                    self.subscript(element.assigns.subscript)
-                    values.append(self.value(element.assigns.value, True))
-                else:
-                    values += [value_of(made) for made in self.words(element)]
-            self.state.set(assigns.name, values if not assigns.append else Unknowable("an array"))
-            return [UnknownWord((prefix + "(", None, ")"), "an array", False, start, end)]
+            values, keyed = self._elements(assigns.name, assigns.elements)
+            return [ArrayWord((prefix + "(", None, ")"), tuple(values), keyed, start, end)]
         if assigns.subscript is not None:
-            self.subscript(assigns.subscript)
-            self.value(assigns.value, True)
+            self.subscript(assigns.subscript, assigns.name)
+            self.bound_value(assigns.name, self.value(assigns.value, True), (start, end))
+            self.state.set(assigns.name, Unknowable("an array whose elements were assigned one by one"))
             return [UnknownWord((assigns.name + "[", None), "an element of an array", False, start, end)]
         value = self.value(assigns.value, True)
         if isinstance(value, str):
             return [Word(prefix + value, start, end)]
         first = value.shape[0]
         shape = (prefix + first, *value.shape[1:]) if first is not None else (prefix, *value.shape)
-        return [UnknownWord(shape, value.reason, False, start, end)]
+        return [UnknownWord(shape, value.reason, False, start, end, value.outside or value.number)]
+
+    def _elements(self, name: str, elements: "list[WordNode]") -> "tuple[list[Value], bool]":
+        """Expand what stands in the parentheses of an array; True: some have keys, so that their order says nothing."""
+        values: list[Value] = []
+        keyed = False
+        for element in elements:
+            assigns = element.assigns
+            if assigns is not None and assigns.subscript is not None and not assigns.name:
+                keyed = True
+                self.subscript(assigns.subscript, name)
+                values.append(self.value(assigns.value, True))
+            else:
+                values += [value_of(made) for made in self.words(element)]
+        return values, keyed
 
     def assignment(self, word: "WordNode", assigns: "AssignNode", lasting: bool) -> Assignment:
         """Expand one assignment; `lasting` if it stands alone, so that what follows sees it."""
@@ -77,41 +85,21 @@ class SimpleCommands(Running):
         name = assigns.name
         state = self.state
         if assigns.elements is not None:
-            values: list[Value] = []
-            keyed = False
-            for element in assigns.elements:
-                if element.assigns is not None and element.assigns.subscript is not None and not element.assigns.name:
-                    keyed = True
-                    self.subscript(element.assigns.subscript)
-                    values.append(self.value(element.assigns.value, True))
-                else:
-                    values += [value_of(made) for made in self.words(element)]
-            words = tuple(word_of(value, start, end) for value in values)
+            values, keyed = self._elements(name, assigns.elements)
+            words = tuple([word_of(value, start, end) for value in values])
             if lasting:
-                held = state.get(name)
-                if keyed:
-                    state.set(name, Unknowable("an array with keys"))
-                elif assigns.append:
-                    state.set(name, [*held, *values] if isinstance(held, list) else Unknowable("an array"))
-                else:
-                    state.set(name, values)
+                self.assign_array(name, values, keyed, assigns.append, (start, end))
             return Assignment(name, Word("", start, end), assigns.append, start, end, words)
         if assigns.subscript is not None:
-            subscript = self.subscript(assigns.subscript)
+            subscript = self.subscript(assigns.subscript, name)
             value = self.value(assigns.value, True)
             if lasting:
+                value = self.bound_value(name, value, (start, end), False)
                 self._assign_element(name, subscript, value, assigns.append)
             return Assignment(name, word_of(value, start, end), assigns.append, start, end, ())
-        value = self.value(assigns.value, True)
+        value = self.bound_value(name, self.value(assigns.value, True), (start, end), False)
         if assigns.append:
-            held = state.get(name)
-            if isinstance(held, str) and isinstance(value, str):
-                value = held + value
-            else:
-                value = Unknowable("what was appended to is not known")
-        if name in state.integers:
-            self.calculate(value)
-            value = Unknowable("the result of arithmetic", number=True)
+            value = self.appended(name, value)
         if lasting:
             state.set(name, value)
         return Assignment(name, word_of(value, start, end), assigns.append, start, end)
@@ -143,8 +131,10 @@ class SimpleCommands(Running):
                 self.fixed = saved
             elif assignment.value.reason:
                 self.notes.append(f"${name} may run commands, and its value is not known")
-        elif run_by(name):
-            if value is None:
+        elif run_by(name, value):
+            if value is None and assignment.value.outside:
+                pass
+            elif value is None:
                 self.notes.append(f"${name} is run, and its value is not known")
             elif value:
                 self.run_derived(value, f"${name}", command)
@@ -175,7 +165,8 @@ class SimpleCommands(Running):
         else:
             word = UnknownWord((None,), "not one word", True, *self.span(target.start, target.end))
         if isinstance(node.descriptor, str):
-            self.state.set(node.descriptor.partition("[")[0], Unknowable("a descriptor", number=True))
+            name = node.descriptor.partition("[")[0]
+            self.assign(name, Unknowable("a descriptor", number=True), (start, end))
         return Redirect(node.operator, node.descriptor, word, None, start, end)
 
     def _alias(self, node: "Simple", name: "str | Parts", command: Command) -> None:

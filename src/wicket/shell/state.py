@@ -58,18 +58,23 @@ class State:
 
     __slots__ = (
         "aliases",
+        "associative",
+        "attributes",
         "changed",
         "cwd",
         "foreign",
         "frozen",
         "functions",
-        "integers",
+        "hashed",
+        "loaded",
         "locals",
         "moved",
         "outer",
         "poisoned",
         "positional",
+        "references",
         "returned",
+        "unsure",
         "variables",
         "volatile",
     )
@@ -87,7 +92,12 @@ class State:
             self.aliases: dict[str, Value] = {}
             self.volatile: set[str] = set()  # names that a trap may assign at any time; "*" for all
             self.frozen: set[str] = set()  # names that are read-only, so that assigning them fails
-            self.integers: set[str] = set()  # names whose values are calculated when they are assigned
+            self.associative: set[str] = set()  # arrays whose subscripts are keys for sure, and not calculated
+            self.attributes: dict[str, str] = {}  # letters of `declare` that change what a name is given: i, l, u, c
+            self.unsure: set[str] = set()  # names that may have lost their attributes again, or never had them
+            self.references: dict[str, list[Value]] = {}  # names that stand for others, and all they ever stood for
+            self.loaded: set[str] = set()  # names whose value arithmetic would run, if it came across them
+            self.hashed: dict[str, Value] = {}  # commands, and the files that are run in their place
             self.changed: tuple[Assignment, ...] = ()
             self.cwd: tuple[str, ...] | None = ("",)
             self.positional: list[Value] | None = None
@@ -95,7 +105,12 @@ class State:
             self.aliases = outer.aliases
             self.volatile = outer.volatile
             self.frozen = outer.frozen
-            self.integers = outer.integers
+            self.associative = outer.associative
+            self.attributes = outer.attributes
+            self.unsure = outer.unsure
+            self.references = outer.references
+            self.hashed = outer.hashed
+            self.loaded = outer.loaded
             self.changed = outer.changed
             self.cwd = outer.cwd
             self.positional = outer.positional
@@ -104,6 +119,10 @@ class State:
         """Look a variable up. False: the text never assigned it."""
         if self.volatile and (name in self.volatile or "*" in self.volatile):
             return Unknowable("a trap or another name may assign it at any time")
+        return self.settled(name)
+
+    def settled(self, name: str) -> "Held | bool":
+        """Look a variable up as the text has assigned it, as if nothing else could."""
         if name in DYNAMIC:
             return False
         state: State | None = self
@@ -117,12 +136,38 @@ class State:
             state = state.outer
         return False
 
+    def attribute(self, name: str, letters: str, sure: bool) -> None:
+        """Give a name attributes, or, unless it is `sure`, perhaps."""
+        if letters or name in self.attributes:
+            joined = "".join(sorted({*self.attributes.get(name, ""), *letters}))
+            if not sure or self.outer is not None or self.attributes.get(name, joined) != joined or len(joined) > 1:
+                self.unsure.add(name)
+            self.attributes[name] = joined
+
+    def is_certain(self) -> bool:
+        """Tell whether what is done here is done for sure: no branch is being walked, only functions."""
+        state: State = self
+        while state.outer is not None:
+            if state.locals is None:
+                return False
+            state = state.outer
+        return True
+
     def set(self, name: str, value: "Held") -> None:
+        """Let a name hold a value. Whoever assigns as bash does, asks `Variables.assign`."""
         if isinstance(value, str) and len(value) > MAX_VALUE_LENGTH:
             value = Unknowable(f"longer than {MAX_VALUE_LENGTH} characters")
         elif isinstance(value, list | tuple) and len(value) > MAX_ELEMENTS:
             value = Unknowable(f"more than {MAX_ELEMENTS} elements", many=True)
+        if not isinstance(value, str) or ("[" in value and ("$" in value or "`" in value)):
+            self._load(name, value)
         self.variables[name] = value if name not in self.frozen else Unknowable("it may be read-only")
+
+    def _load(self, name: str, value: "Held") -> None:
+        """Remember a name that holds a subscript with a command in it."""
+        for text in value if isinstance(value, list) else value.values() if isinstance(value, dict) else (value,):
+            if isinstance(text, str) and "[" in text and ("$(" in text or "${" in text or "`" in text):
+                self.loaded.add(name)
 
     def may_have_left(self) -> bool:
         """Tell whether the function or loop that is being walked may have been left before this."""

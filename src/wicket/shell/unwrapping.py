@@ -1,13 +1,14 @@
 """What a program runs in turn: the command behind `sudo`, the text behind `sh -c`, the code behind `python -c`."""
 
-from wicket.shell import programs
+from wicket.shell import conventions, programs
 from wicket.shell.characters import listed
 from wicket.shell.handover import opaque, replaced, run_code, run_joined, run_program, run_text
+from wicket.shell.influence import run_by
 from wicket.shell.interpreters import SHELLS, language
 from wicket.shell.options import OPTIONS, setting
 from wicket.shell.script import Assignment
 from wicket.shell.shells import interpreter, run_input, script, shell
-from wicket.shell.words import UnknownWord, Word
+from wicket.shell.words import UnknownWord, Word, word_of
 from wicket.shell.wrappers import WRAPPERS
 
 TYPE_CHECKING = False
@@ -22,7 +23,7 @@ __all__ = ["follow"]
 _FOLLOWED = listed(
     """
     RUN PROGRAM CODE CODEFILE COMMAND TEXT SUB REST EXEC SPLIT SSH CONFIG CHECKPOINT APTOPTION EDITOR
-    EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE
+    EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE
     """
 )
 # They run what they read from standard input, beside what they are given.
@@ -31,40 +32,15 @@ _READ_CODE = listed("ed ex vi vim dc gdb sqlite3 psql mysql m4 sftp")
 # A word that begins with a plus is a command of theirs, which may be one that starts a shell.
 _PLUS_COMMANDS = listed("ex vi vim view gvim nvim less more most")
 
+# Variables by which make's own rules and most makefiles name programs.
+_MAKE_RUNS = listed(".SHELLFLAGS RM INSTALL MV CP LN MKDIR SED AWK LEX YACC FC GO CARGO NODE NPM GIT TEX STRIP")
+
 _ARCHITECTURES = ("linux", "i386", "i486", "i586", "i686", "x86", "amd64", "arm", "aarch", "ppc", "s390", "uname26")
 
 # Without a command, these start a shell, which reads what they are given.
 _STARTS_SHELL = listed("ssh chroot unshare nsenter setpriv newgrp adb machinectl lxc-attach systemd-nspawn")
 
-_WRITING = frozenset(["WRITE", "EDIT", "DD", "ARCHIVE"])
-
-# Files that these programs run without being told.
-_CONVENTIONS = {
-    "make": ("Makefile", "makefile", "GNUmakefile"),
-    "npm": ("package.json", ".npmrc"),
-    "npx": ("package.json", ".npmrc"),
-    "yarn": ("package.json", ".yarnrc", ".yarnrc.yml"),
-    "pnpm": ("package.json", ".npmrc"),
-    "bun": ("package.json", "bunfig.toml"),
-    "node": (".npmrc",),
-    "cargo": ("Cargo.toml", "build.rs", "config.toml"),
-    "cmake": ("CMakeLists.txt",),
-    "pytest": ("conftest.py", "pytest.ini", "setup.cfg", "tox.ini", "pyproject.toml"),
-    "tox": ("tox.ini", "setup.cfg", "pyproject.toml"),
-    "just": ("justfile", "Justfile"),
-    "rake": ("Rakefile",),
-    "gradle": ("build.gradle", "settings.gradle", "build.gradle.kts"),
-    "mvn": ("pom.xml",),
-    "docker": ("Dockerfile", "compose.yml", "docker-compose.yml"),
-    "vagrant": ("Vagrantfile",),
-    "direnv": (".envrc",),
-    "task": ("Taskfile.yml",),
-    "pip": ("setup.py", "pyproject.toml"),
-    "gdb": (".gdbinit",),
-    "vim": (".vimrc", ".exrc"),
-    "ssh": ("config",),
-    "bash": (".bashrc", ".bash_profile", ".profile"),
-}
+_WRITING = frozenset(["WRITE", "EDIT", "DD", "ARCHIVE", "INPLACE", "EXTRACT", "MAKE"])
 
 _followed: dict[str, int] = {}
 
@@ -72,8 +48,12 @@ _followed: dict[str, int] = {}
 def follow(reader: "Running", command: "Command", name: str) -> None:
     """Find what the program `name` runs, and remember what it writes."""
     key = programs.plain(name)
-    if reader.written:
-        _freshly_written(reader, command, name, key)
+    hashed = reader.state.hashed.pop(name, None) if reader.state.hashed else None
+    if hashed is not None:
+        file = word_of(hashed, command.start, command.end)
+        reader.run_words((file, *command.words[1:]), "hash", command)
+        reader.state.hashed[name] = hashed
+    conventions.look(reader, command, name, key)
     if reader.unwrap is not None:
         for inner in reader.unwrap(command):
             if isinstance(inner, str):
@@ -97,17 +77,11 @@ def follow(reader: "Running", command: "Command", name: str) -> None:
         followed = _followed[key] = _follows(key)
     if not followed:
         return
-    if key in ("curl", "wget"):
-        for word in command.words[1:]:
-            if word.text is not None and "://" in word.text:
-                reader.written.add(Word(word.text.rpartition("/")[2].partition("?")[0], word.start, word.end))
     taken = programs.usage_of(command)
     if taken is None:
         return
     if followed & 2:
-        for act in programs.acts_of(command, *taken):
-            if act.kind == "write" and act.word is not None:
-                reader.written.add(act.word)
+        conventions.remember(reader, command, *taken)
     if followed & 1:
         _table(reader, command, *taken)
 
@@ -123,17 +97,6 @@ def _first_commands(command: "Command", key: str) -> None:
         opaque(command, f"runs a command of {key}: {word}")
 
 
-def _freshly_written(reader: "Running", command: "Command", name: str, key: str) -> None:
-    """See a program that runs what the text itself has just written."""
-    on_path = any(assignment.name == "PATH" for assignment in (*command.changed, *command.assignments))
-    if ("/" in name or on_path) and reader.written.holds(command.words[0]):
-        opaque(command, f"runs {name}, which this text has written")
-    if key == "git" and reader.written.git:
-        opaque(command, "git runs hooks and settings, and this text has written some")
-    if key in _CONVENTIONS and reader.written.any_of(_CONVENTIONS[key]):
-        opaque(command, f"{key} runs files of this folder, and this text has written one")
-
-
 def _follows(key: str) -> int:
     """Say whether a program's line has to be taken apart: 1 for what it runs, 2 for what it writes."""
     usage = programs.usage(key)
@@ -142,7 +105,8 @@ def _follows(key: str) -> int:
     kinds = {kind for kind, _ in usage.operands}
     for option in usage.options.values():
         kinds.update(option.kinds)
-    return bool(kinds & _FOLLOWED or key in _READ_CODE) + 2 * bool(kinds & _WRITING)
+    writes = kinds & _WRITING or key in conventions.UNPACKING
+    return bool(kinds & _FOLLOWED or key in _READ_CODE) + 2 * bool(writes)
 
 
 # ── find ─────────────────────────────────────────────────────────────────────
@@ -159,13 +123,25 @@ def _find(reader: "Running", command: "Command") -> None:
                 words[j].text == ";" or (words[j].text == "+" and words[j - 1].text == "{}") or words[j].text == "';'"
             ):
                 j += 1
-            inner = [replaced(word, "{}", "a file that find finds") for word in words[i + 1 : j]]
+            start = "./" if text in ("-execdir", "-okdir") else _start(words)
+            inner = [replaced(word, "{}", "a file that find finds", start) for word in words[i + 1 : j]]
             if inner:
                 reader.run_words(tuple(inner), f"find {text}", command)
             i = j
+        elif words[i].loose:
+            opaque(command, f"find is given words that are not known: {words[i].reason}")
         elif text in ("-fprint", "-fprint0", "-fls", "-fprintf") and i + 1 < len(words):
             reader.written.add(words[i + 1])
         i += 1
+
+
+def _start(words: tuple[Word, ...]) -> str:
+    """Say how everything begins that find finds: with the folder it starts from, if there is but one."""
+    first = words[1].text if len(words) > 1 else "."
+    second = words[2].text if len(words) > 2 else "-"
+    if first is None or second is None or second[:1] not in ("-", "(", "!"):
+        return ""
+    return first if first[:1] not in ("-", "(", "!", "") else "." if first[:1] != "-" or len(first) > 2 else ""
 
 
 # ── the tables ───────────────────────────────────────────────────────────────
@@ -178,6 +154,8 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
         handler = OPTIONS.get(found.kind)
         if handler is not None:
             handler(reader, command, name, found, line)
+    if name.startswith("git") and any("ext::" in piece for word in command.words for piece in word.shape if piece):
+        opaque(command, "git runs what an address names")
     if name == "watch" and line.has("-x"):
         reader.run_words(tuple(line.operands), name, command)
         return
@@ -191,6 +169,9 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
         return
     if name in ("at", "batch", "crontab"):
         _scheduled(reader, command, name, line)
+        return
+    if name == "script":
+        _script(reader, command, line)
         return
     if name == "flock" and len(line.operands) > 1 and line.operands[1].text in ("-c", "--command"):
         run_text(reader, command, line.operands[2] if len(line.operands) > 2 else None, name)
@@ -210,14 +191,20 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
 
 def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", line: "Line") -> None:
     operands = list(line.operands)
+    environment: list[Assignment] = []
     for kind, many in usage.operands:
+        if kind in ("COMMAND", "TEXT", "SUB"):
+            # What stands before the command, or in its place, may bring a command of its own.
+            before = command.words[1 : len(command.words) - len(operands) + (kind == "SUB")]
+            if any(word.loose for word in before):
+                opaque(command, f"{name} is given words that are not known")
         if kind == "COMMAND" or kind == "TEXT":
             if operands and (operands[0].text or operands[0].prefix)[:1] == "-" and operands is not line.operands:
                 operands = usage.read(operands).operands
             if kind == "TEXT":
                 run_joined(reader, command, operands, name)
             elif operands:
-                _command(reader, command, name, operands, line)
+                _command(reader, command, name, operands, line, tuple(environment))
             if not operands and (name in _STARTS_SHELL or (name == "sudo" and (line.has("-s") or line.has("-i")))):
                 run_input(reader, command, name)
             return
@@ -225,7 +212,7 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
             while operands and (operands[0].text == "-" or "=" in (operands[0].text or operands[0].prefix)):
                 word = operands.pop(0)
                 if word.text != "-":
-                    _environment(reader, command, word)
+                    environment.append(_environment(word))
             continue
         split = 1
         if many:
@@ -241,13 +228,8 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
                 run_code(command, word, name)
             elif kind == "CODEFILE":
                 script(reader, command, word, name)
-            elif kind == "MAKE" and (word.text or word.prefix).partition("=")[0].strip(":?+") in (
-                "SHELL",
-                ".SHELLFLAGS",
-            ):
-                run_program(reader, command, Word((word.text or "").partition("=")[2], word.start, word.end), "make")
-            elif kind == "MAKE" and word.text is not None and ("$(" in word.text or "`" in word.text):
-                opaque(command, "make expands a text that may run commands")
+            elif kind == "MAKE":
+                _make(reader, command, word)
             elif kind == "SOCAT":
                 _socat(reader, command, word)
         if kind == "SETTING":
@@ -259,7 +241,14 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
             return
 
 
-def _command(reader: "Running", command: "Command", name: str, operands: list[Word], line: "Line") -> None:
+def _command(
+    reader: "Running",
+    command: "Command",
+    name: str,
+    operands: list[Word],
+    line: "Line",
+    environment: tuple[Assignment, ...],
+) -> None:
     words = tuple(operands)
     if name == "xargs":
         mark = line.value("-I") or line.value("-i")
@@ -267,14 +256,49 @@ def _command(reader: "Running", command: "Command", name: str, operands: list[Wo
             text = (mark.text if mark is not None else "{}") or "{}"
             words = tuple(replaced(word, text, "what xargs reads") for word in words)
         else:
-            words = (*words, UnknownWord((None,), "what xargs reads", True, command.start, command.end))
+            words = (*words, *_arguments(reader, command, line))
     elif name == "entr" and line.has("-s"):
         run_joined(reader, command, operands, name)
         return
-    reader.run_words(words, name, command)
+    reader.run_words(words, name, command, assignments=environment)
 
 
-def _environment(reader: "Running", command: "Command", word: Word) -> None:
+def _arguments(reader: "Running", command: "Command", line: "Line") -> tuple[Word, ...]:
+    """Say what xargs adds to a command: the words it reads, if they are known and it reads them plainly."""
+    brought = reader.input_of(command)
+    plain = all(found.name in ("-r", "-t", "--no-run-if-empty", "--verbose") for found in line.found)
+    if isinstance(brought, str) and plain and not any(c in brought for c in "\\'\""):
+        return tuple(Word(text, command.start, command.end) for text in brought.split())
+    return (UnknownWord((None,), "what xargs reads", True, command.start, command.end),)
+
+
+def _make(reader: "Running", command: "Command", word: Word) -> None:
+    """See a variable that make is given: recipes hand it to a shell."""
+    name, equals, value = (word.text or word.prefix).partition("=")
+    name = name.rstrip(":?+! ")
+    if not equals:
+        if word.loose:
+            opaque(command, "make is given words that are not known")
+    elif word.text is None:
+        if not word.outside and (run_by(name) or name in _MAKE_RUNS):
+            opaque(command, f"make runs {name}, which is not known")
+    elif "$" in value or "`" in value:
+        opaque(command, "make expands a text that may run commands")
+    elif any(c in value for c in ";|&<>()\n"):
+        reader.run_derived(value.lstrip(" ;|&"), f"make {name}", command)
+    elif name in _MAKE_RUNS or run_by(name, value):
+        run_program(reader, command, Word(value, word.start, word.end), f"make {name}")
+
+
+def _script(reader: "Running", command: "Command", line: "Line") -> None:
+    """`script` runs a shell, which reads its standard input, unless it is given a command."""
+    if len(line.operands) > 1:
+        reader.run_words(tuple(line.operands[1:]), "script", command)
+    elif line.value("-c") is None:
+        run_input(reader, command, "script")
+
+
+def _environment(word: Word) -> Assignment:
     """See a variable that `env` or `sudo` sets for what it runs."""
     name, _, value = (word.text or word.prefix).partition("=")
     if word.text is None:
@@ -282,7 +306,7 @@ def _environment(reader: "Running", command: "Command", word: Word) -> None:
         made: Word = UnknownWord(shape or (None,), word.reason or "", False, word.start, word.end)
     else:
         made = Word(value, word.start, word.end)
-    reader.influence(Assignment(name, made, False, word.start, word.end), command, True)
+    return Assignment(name, made, False, word.start, word.end)
 
 
 def _scheduled(reader: "Running", command: "Command", name: str, line: "Line") -> None:

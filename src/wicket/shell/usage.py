@@ -94,7 +94,7 @@ class Line:
 class Usage:
     """What one line of the tables says."""
 
-    __slots__ = ("_long", "joined", "operands", "options", "single", "stops")
+    __slots__ = ("_long", "_long_single", "joined", "operands", "options", "single", "stops")
 
     def __init__(self, line: str) -> None:
         self.options: dict[str, Option] = {}
@@ -111,6 +111,7 @@ class Usage:
                 self.operands.append((item.removesuffix("..."), item.endswith("...")))
         self.stops = any(kind in _FINAL for kind, _ in self.operands)
         self._long = [name for name in self.options if name[:2] == "--"]
+        self._long_single = frozenset(name for name in self.options if name[:2] != "--" and len(name) > 2)
 
     def _option(self, item: str) -> None:
         takes = ""
@@ -146,7 +147,7 @@ class Usage:
                 line.unsure = True
             if text[:1] != "-" or text == "-":
                 if self.joined and i == 0 and text and word.text is not None:
-                    i = self._bundle(line, "-" + text, word, words, i)
+                    i = self._joined(line, text, words)
                     continue
                 line.operands.append(word)
                 i += 1
@@ -159,7 +160,7 @@ class Usage:
             if text == "--":
                 line.operands += words[i + 1 :]
                 break
-            if text[:2] == "--" or self.single:
+            if text[:2] == "--" or self.single or text in self._long_single:
                 i = self._whole(line, text, word, words, i)
             else:
                 i = self._bundle(line, text, word, words, i)
@@ -183,6 +184,16 @@ class Usage:
             return i + 1 + count
         line.found.append(Found(name, option, ()))
         return i + 1
+
+    def _joined(self, line: Line, letters: str, words: "Sequence[Word]") -> int:
+        """Read options that share the first word without a dash: their values follow it, in the same order."""
+        i = 1
+        for letter in letters:
+            option = self.options.get("-" + letter)
+            count = len(option.kinds) if option is not None and option.takes == "=" else 0
+            line.found.append(Found("-" + letter, option, tuple(words[i : i + count])))
+            i += count
+        return i
 
     def _bundle(self, line: Line, text: str, word: Word, words: "Sequence[Word]", i: int) -> int:
         """Read short options that share a word."""

@@ -7,7 +7,11 @@ if TYPE_CHECKING:
     Shape: TypeAlias = tuple[str | None, ...]
     Value: TypeAlias = "str | Unknowable"
 
-__all__ = ["Unknowable", "UnknownWord", "Word", "concatenate"]
+__all__ = ["ArrayWord", "Unknowable", "UnknownWord", "Word", "concatenate"]
+
+
+# Why the names of files are not known.
+GLOB = "a glob: the names of files"
 
 
 class Word:
@@ -42,6 +46,11 @@ class Word:
         """Tell whether this word could begin with `text`."""
         return self.text is not None and self.text.startswith(text)
 
+    @property
+    def loose(self) -> bool:
+        """Whether it may become several words, options and commands among them, as whoever wrote the text likes."""
+        return False
+
     def __str__(self) -> str:
         return "".join("…" if piece is None else piece for piece in self.shape)
 
@@ -72,12 +81,27 @@ class UnknownWord(Word):
     def shape(self) -> "Shape":
         return self._shape
 
+    @property
+    def loose(self) -> bool:
+        return self.many and not self.outside and self.reason != GLOB and self._shape[0] is None
+
     def may_be(self, text: str) -> bool:
         return self.many or fits(self._shape, text)
 
     def may_start(self, text: str) -> bool:
         first = self._shape[0]
         return first is None or self.many or first.startswith(text) or (len(self._shape) > 1 and text.startswith(first))
+
+
+class ArrayWord(UnknownWord):
+    """An array that `declare` and its like are given: its elements, `keyed` if their order says nothing."""
+
+    __slots__ = ("keyed", "values")
+
+    def __init__(self, shape: "Shape", values: "tuple[Value, ...]", keyed: bool, start: int, end: int) -> None:
+        super().__init__(shape, "an array", False, start, end)
+        self.values = values
+        self.keyed = keyed
 
 
 class Unknowable:

@@ -1,0 +1,244 @@
+"""Files and variables that make programs run something without being told so on their command line.
+
+A text that writes such a file, or sets such a variable, and then starts the program has run what it wrote.
+"""
+
+from wicket.shell import programs
+from wicket.shell.characters import listed
+from wicket.shell.handover import opaque
+from wicket.shell.interpreters import language
+from wicket.shell.options import setting
+from wicket.shell.words import Unknowable, UnknownWord, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.running import Running
+    from wicket.shell.script import Assignment, Command
+    from wicket.shell.usage import Line, Usage
+    from wicket.shell.words import Value
+
+__all__ = ["UNPACKING", "look", "remember"]
+
+_PYTHON = ("*.py", "*.pyc", "*.so", "*.pth", "*.egg-link", "pyvenv.cfg", "*.zip")
+_NODE = (
+    "package.json",
+    ".npmrc",
+    "*.js",
+    "*.cjs",
+    "*.mjs",
+    "*.node",
+    "*.ts",
+    ".babelrc",
+    ".eslintrc.json",
+    "tsconfig.json",
+)
+
+# Files that these programs run or load by their names, as `Written.any_of` knows them.
+_FILES = {
+    "make": ("Makefile", "makefile", "GNUmakefile", "*.mk"),
+    "npm": (*_NODE, "binding.gyp"),
+    "npx": _NODE,
+    "yarn": (*_NODE, ".yarnrc", ".yarnrc.yml"),
+    "pnpm": (*_NODE, ".pnpmfile.cjs"),
+    "bun": (*_NODE, "bunfig.toml"),
+    "node": _NODE,
+    "python": _PYTHON,
+    "pip": ("*.py", "pyproject.toml", "setup.cfg", "pip.conf"),
+    "pytest": ("*.py", "pytest.ini", "setup.cfg", "tox.ini", "pyproject.toml"),
+    "tox": ("tox.ini", "setup.cfg", "pyproject.toml", "*.py"),
+    "uv": ("*.py", "pyproject.toml", "uv.toml"),
+    "poetry": ("*.py", "pyproject.toml"),
+    "perl": ("*.pl", "*.pm", "*.so"),
+    "ruby": ("*.rb", "*.so", "Gemfile"),
+    "bundle": ("*.rb", "Gemfile"),
+    "lua": ("*.lua", "*.so"),
+    "php": ("*.php", "*.ini"),
+    "cargo": ("Cargo.toml", "build.rs", "config.toml", "*.rs", "rust-toolchain", "rust-toolchain.toml"),
+    "go": ("*.go", "go.mod", "go.work"),
+    "cmake": ("CMakeLists.txt", "*.cmake", "CMakePresets.json"),
+    "just": ("justfile", "Justfile", ".justfile"),
+    "rake": ("Rakefile", "*.rb", "*.rake"),
+    "gradle": ("*.gradle", "*.kts", "gradle.properties"),
+    "mvn": ("pom.xml", "jvm.config", "maven.config"),
+    "ant": ("build.xml",),
+    "docker": ("Dockerfile", "compose.yml", "docker-compose.yml", "compose.yaml", "docker-compose.yaml"),
+    "vagrant": ("Vagrantfile",),
+    "direnv": (".envrc",),
+    "task": ("Taskfile.yml",),
+    "gdb": (".gdbinit", "*.py"),
+    "vim": (".vimrc", ".exrc", "*.vim"),
+    "vi": (".vimrc", ".exrc", "*.vim"),
+    "ssh": ("config", "rc", "*.so"),
+    "scp": ("config",),
+    "rsync": ("config",),
+    "bash": (".bashrc", ".bash_profile", ".profile", ".bash_login", ".inputrc"),
+    "zsh": (".zshrc", ".zshenv", ".zprofile"),
+    "sqlite3": (".sqliterc",),
+    "psql": (".psqlrc",),
+    "mysql": (".my.cnf",),
+    "tmux": (".tmux.conf",),
+    "screen": (".screenrc",),
+    "less": (".less", ".lesskey", "lesskey"),
+    "curl": (".curlrc",),
+    "wget": (".wgetrc",),
+    "gcc": ("*.so", "specs"),
+    "pre-commit": (".pre-commit-config.yaml",),
+    "run-parts": ("*",),
+    "terraform": ("*.tf",),
+    "ansible-playbook": ("*.yml", "*.yaml", "ansible.cfg"),
+    "systemctl": ("*.service", "*.timer", "*.conf"),
+    "logrotate": ("*.conf",),
+}
+
+# They lead programs to files, by a name or by a folder.
+_LEADING = listed(
+    """
+    PYTHONPATH PYTHONSTARTUP PYTHONHOME PERL5LIB PERLLIB RUBYLIB NODE_PATH LD_LIBRARY_PATH LUA_PATH LUA_CPATH CLASSPATH
+    GIT_EXEC_PATH GIT_TEMPLATE_DIR GIT_DIR GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG AWKPATH AWKLIBPATH TERMINFO
+    XDG_CONFIG_HOME XDG_DATA_DIRS GCONV_PATH BASH_LOADABLES_PATH EMACSLOADPATH CARGO_HOME KUBECONFIG HOME MAKEFILES
+    INPUTRC RIPGREP_CONFIG_PATH OPENSSL_CONF OPENSSL_ENGINES GCC_EXEC_PREFIX LOCPATH NLSPATH PIP_CONFIG_FILE LESSKEY
+    LESSKEYIN
+    """
+)
+
+# Programs that take more options from a variable, and what such an option would have to hold to run something.
+_OPTIONS = {
+    "TAR_OPTIONS": ("tar", ("exec", "-I", "command", "script", "rsh", "rmt", "compress-program", "-F")),
+    "MAKEFLAGS": ("make", ("eval", "-f", "file", "=", "-E", "-I", "-C")),
+    "GNUMAKEFLAGS": ("make", ("eval", "-f", "file", "=", "-E", "-I", "-C")),
+    "PERL5OPT": ("perl", ("-M", "-m", "-d", "-I", "M")),
+    "RUBYOPT": ("ruby", ("-r", "-I", "r")),
+    "NODE_OPTIONS": ("node", ("-r", "require", "import", "loader", "eval")),
+    "LUA_INIT": ("lua", ("",)),
+    "JAVA_TOOL_OPTIONS": ("java", ("agent", "OnError", "OnOutOfMemory", "@")),
+    "_JAVA_OPTIONS": ("java", ("agent", "OnError", "OnOutOfMemory", "@")),
+    "LESS": ("less", ("+", "!", "k")),
+    "VIMINIT": ("vim", ("",)),
+    "EXINIT": ("vim", ("",)),
+    "FZF_DEFAULT_OPTS": ("fzf", ("execute", "preview", "become", "reload")),
+    "GIT_CONFIG_PARAMETERS": ("git", ("",)),
+    "ZIPOPT": ("zip", ("TT", "command")),
+    "RSYNC_PARTIAL_DIR": ("rsync", ()),
+}
+_SAME = {"vi": "vim", "ex": "vim", "view": "vim", "man": "less", "npm": "node", "npx": "node", "yarn": "node"}
+
+# What they unpack, or make of other files, lies there under names of its own.
+UNPACKING = listed("unzip 7z cpio ar patch gunzip unxz bunzip2 gzip xz bzip2 zstd git cc gcc")
+
+
+def look(reader: "Running", command: "Command", name: str, key: str) -> None:
+    """See a program that runs what the text itself has written, or what a variable names."""
+    assigned = (*command.changed, *command.assignments)
+    if assigned:
+        _variables(reader, command, key, assigned)
+    written = reader.written
+    known = _FILES.get(key) or _FILES.get(language(key))
+    on_path = any(assignment.name == "PATH" for assignment in assigned)
+    if "/" in name or on_path or known is not None or key == "git":
+        reader.runs_file()
+    if not written:
+        return
+    if ("/" in name or on_path) and written.holds(command.words[0]):
+        opaque(command, f"runs {name}, which this text has written")
+    if key == "git" and written.git:
+        opaque(command, "git runs hooks and settings, and this text has written some")
+    if known is not None and not _only_asks(command) and written.any_of(known, _emptied(command)):
+        opaque(command, f"{key} runs files that it finds by their names, and this text has written one")
+
+
+def _emptied(command: "Command") -> list[str]:
+    """Name the files that a command's own output goes to: whatever was in them is gone."""
+    return [
+        redirect.target.text.rpartition("/")[2]
+        for redirect in command.redirects
+        if redirect.operator in (">", ">|", "&>") and redirect.target.text is not None
+    ]
+
+
+def _only_asks(command: "Command") -> bool:
+    return len(command.words) == 2 and command.words[1].text in ("--version", "-V", "--help", "-h", "version")
+
+
+def _variables(reader: "Running", command: "Command", key: str, assigned: "tuple[Assignment, ...]") -> None:
+    spoken = _SAME.get(key, language(key) or key)
+    for assignment in assigned:
+        name = assignment.name
+        value = assignment.value
+        text = value.text
+        if name in _OPTIONS:
+            program, marks = _OPTIONS[name]
+            if program == spoken and text != "" and (text is None or any(mark in text for mark in marks)):
+                opaque(command, f"{key} takes options from ${name}: {value}")
+        elif name in _LEADING and reader.written and _leads(reader, name, value):
+            opaque(command, f"${name} leads to files, and this text has written some")
+    if key == "git":
+        _git_settings(reader, command, assigned)
+
+
+def _leads(reader: "Running", name: str, value: Word) -> bool:
+    """Tell whether a variable that names a file or a folder may lead to what the text has written."""
+    if name == "HOME":
+        return reader.written.any_of((".gitconfig", ".bashrc", ".profile", ".npmrc", ".vimrc", "config"))
+    return value.text is None or value.text not in ("", "/dev/null")
+
+
+def _git_settings(reader: "Running", command: "Command", assigned: "tuple[Assignment, ...]") -> None:
+    """See settings that git takes from GIT_CONFIG_KEY_0, GIT_CONFIG_VALUE_0 and so on."""
+    given = {assignment.name: assignment.value for assignment in assigned if assignment.name.startswith("GIT_CONFIG_")}
+    for name, key in given.items():
+        if name.startswith("GIT_CONFIG_KEY_"):
+            unknown = UnknownWord((None,), "it is not assigned in this text", False, command.start, command.end)
+            setting(reader, command, key, given.get("GIT_CONFIG_VALUE_" + name[15:], unknown))
+    if "GIT_CONFIG_COUNT" in given and not any(name.startswith("GIT_CONFIG_KEY_") for name in given):
+        opaque(command, "git takes settings from the environment, and they are not known")
+
+
+def remember(reader: "Running", command: "Command", name: str, usage: "Usage", line: "Line") -> None:
+    """Remember what a command writes, as far as it could be run later."""
+    written = reader.written
+    own = bool(written)  # before this command, so that what it makes is made of what the text has written
+    key = programs.plain(command.name or "")
+    if key in _CHANGING_NO_CONTENT:
+        return
+    for act in programs.acts_of(command, name, usage, line):
+        if act.kind == "write" and act.word is not None:
+            written.add(act.word)
+    if key in ("curl", "wget"):
+        for word in command.words[1:]:
+            if word.text is not None and "://" in word.text:
+                written.add(Word(word.text.rpartition("/")[2].partition("?")[0], word.start, word.end))
+    elif key in ("split", "csplit"):
+        prefix = line.value("-f") if key == "csplit" else line.operands[1] if len(line.operands) > 1 else None
+        start = (prefix.prefix if prefix is not None else "") or ("xx" if key == "csplit" else "x")
+        written.add(UnknownWord((start.rpartition("/")[2], None), "a piece", False, command.start, command.end))
+    elif own and key == "make":
+        for word in line.operands:
+            written.add(word)
+    elif own and key in ("gcc", "cc"):
+        written.add(Word("a.out", command.start, command.end))
+    elif key in _PACKED:
+        for word in line.operands:
+            if word.text is not None:
+                written.add(Word(word.text.rpartition(".")[0], word.start, word.end))
+    elif (key == "patch" and not _is_outside(reader.input_of(command))) or (own and _unpacks(reader, name, key, line)):
+        written.anything = True
+
+
+def _is_outside(value: "Value | None") -> bool:
+    return value is None or (isinstance(value, Unknowable) and value.outside)
+
+
+_CHANGING_NO_CONTENT = listed("chmod chown chgrp chattr setfacl touch mkdir rmdir truncate fallocate")
+_PACKED = listed("gzip gunzip xz unxz bzip2 bunzip2 zstd")
+
+
+def _unpacks(reader: "Running", name: str, key: str, line: "Line") -> bool:
+    """Tell whether a command takes files out of an archive or a patch that the text may have made."""
+    if key == "git":
+        return name in ("git apply", "git am")
+    if key == "tar":
+        archive = line.value("-f")
+        return line.has("-x") and (archive is None or reader.written.holds(archive))
+    if key in ("patch", "cpio"):
+        return True
+    return key in UNPACKING and any(reader.written.holds(word) for word in line.operands)

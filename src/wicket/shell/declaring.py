@@ -1,0 +1,143 @@
+"""`declare` and its like: they give variables values and attributes, and read some values once more."""
+
+from wicket.shell.assigning import name_operand, operands
+from wicket.shell.influence import influences
+from wicket.shell.script import Assignment
+from wicket.shell.state import State
+from wicket.shell.words import ArrayWord, Unknowable, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.assigning import Handler
+    from wicket.shell.running import Running
+    from wicket.shell.script import Command
+    from wicket.shell.words import Value
+
+__all__ = ["DECLARING"]
+
+
+def _declare(reader: "Running", command: "Command") -> None:
+    on, off = _switched(command)
+    state = reader.state
+    name = command.name or ""
+    for word in operands(command):
+        text = word.text if word.text is not None else word.prefix
+        left, equals, _ = text.partition("=")
+        append = left.endswith("+")
+        plain = name_operand(reader, left.removesuffix("+")) if equals or word.text is not None else None
+        if plain is None:
+            if not (equals or word.text is not None):
+                name_operand(reader, word)
+                state.forget(f"{name} may have assigned it")
+            continue
+        value: Value = _behind(word)
+        if name == "local" or (name in ("declare", "typeset") and "g" not in on):
+            inside = _local(state, plain)
+            if name == "local" and not inside:
+                value = Unknowable("local fails outside of a function")
+            if inside:
+                state.attribute(plain, "", False)
+                state.associative.discard(plain)
+        state.attribute(plain, "".join(letter for letter in "iluc" if letter in on), not off)
+        if "A" in on and state.is_certain() and state.settled(plain) in (False, None):
+            state.associative.add(plain)
+        if "n" in on:
+            # From now on, assigning one name may assign another.
+            if isinstance(value, str):
+                reader.expand_text(value, "a name")
+            state.references.setdefault(plain, []).append(value if equals else "")
+            state.volatile.add("*")
+            continue
+        if not equals:
+            if name in ("declare", "typeset", "local") and word.text is not None:
+                _declared(state, plain, on)
+            continue
+        span = word.start, word.end
+        if isinstance(word, ArrayWord):
+            reader.assign_array(plain, list(word.values), word.keyed or "A" in on, append, span)
+        elif _may_be_array(value) and _is_array(name, on, state, plain, value):
+            _array(reader, command, plain, value, append)
+        else:
+            outside = state.get(plain) is False
+            held = reader.bound_value(plain, value, span, False)
+            if append:
+                held = reader.appended(plain, held)
+                if isinstance(held, Unknowable) and not held.number:
+                    held.outside = outside
+            state.set(plain, held)
+        if name == "readonly" or "r" in on:
+            state.frozen.add(plain)
+        if influences(plain):
+            shown = Word(value, word.start, word.end) if isinstance(value, str) else word
+            reader.influence(Assignment(plain, shown, append, word.start, word.end), command, True)
+
+
+def _declared(state: State, name: str, flags: str) -> None:
+    """See a name that is declared without a value."""
+    held = state.get(name)
+    if held is False or held is None:
+        state.set(name, {} if "A" in flags else [] if "a" in flags else None)
+    elif isinstance(held, str) and ("a" in flags or "A" in flags):
+        state.set(name, [held] if "a" in flags else Unknowable("an array with keys"))
+
+
+def _switched(command: "Command") -> tuple[str, str]:
+    """Give the letters of a builtin's options: those that a dash switches on, and those that a plus switches off."""
+    on = off = ""
+    for word in command.words[1:]:
+        if word.text is None or len(word.text) < 2 or word.text[0] not in "-+" or word.text == "--":
+            break
+        if word.text[0] == "-":
+            on += word.text[1:]
+        else:
+            off += word.text[1:]
+    return on, off
+
+
+def _is_array(name: str, flags: str, state: State, plain: str, value: "Value") -> bool:
+    """Tell whether a value in parentheses would be read as the elements of an array."""
+    if "a" in flags or "A" in flags:
+        return True
+    held = state.get(plain) if isinstance(value, str) else state.settled(plain)
+    return name in ("declare", "typeset", "local") and isinstance(held, list | dict | Unknowable)
+
+
+def _may_be_array(value: "Value") -> bool:
+    if isinstance(value, str):
+        return value[:1] == "(" and value[-1:] == ")"
+    if value.number or value.outside or value.reason == "local fails outside of a function":
+        return False
+    return (value.shape[0] is None or value.shape[0][:1] == "(") and (value.shape[-1] or ")")[-1:] == ")"
+
+
+def _array(reader: "Running", command: "Command", name: str, value: "Value", append: bool) -> None:
+    """Read a value that bash reads once more, as the elements of an array."""
+    if isinstance(value, str):
+        operator = "+=" if append else "="
+        reader.run_derived(f"{name}{operator}{value}", command.name or "", command, same_shell=True)
+    else:
+        reader.notes.append("an array is made of a text that is not known, which may run commands")
+    reader.state.set(name, Unknowable("an array made of a text"))
+
+
+def _behind(word: Word) -> "Value":
+    """Give what stands behind the equals sign of a word."""
+    if word.text is not None:
+        return word.text.partition("=")[2]
+    first = word.prefix.partition("=")[2]
+    rest = word.shape[1:]
+    return Unknowable(word.reason or "", (first, *rest) if first else rest or (None,), outside=word.outside)
+
+
+def _local(state: State, name: str) -> bool:
+    """Make a name end with the function that is being walked; False if there is none."""
+    scope: State | None = state
+    while scope is not None:
+        if scope.locals is not None:
+            scope.locals.add(name)
+            return True
+        scope = scope.outer
+    return False
+
+
+DECLARING: "dict[str, Handler]" = dict.fromkeys(["declare", "typeset", "local", "export", "readonly"], _declare)

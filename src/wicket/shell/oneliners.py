@@ -1,0 +1,214 @@
+"""One-liners of perl and node and queries of SQL that are shown to do nothing but read and print.
+
+Each judge understands very little of its language and says no to everything else.
+"""
+
+from wicket.shell.characters import listed
+
+__all__ = ["harmless"]
+
+
+def harmless(language: str, text: str) -> bool:
+    """Tell whether a program surely neither runs, nor writes, nor loads code."""
+    if language == "perl":
+        return _perl(text)
+    if language == "node":
+        return _node(text.strip().removesuffix(";"))
+    if language in ("psql", "mysql", "sqlite3"):
+        return _sql(text, language == "sqlite3")
+    return False
+
+
+# ── perl ─────────────────────────────────────────────────────────────────────
+
+_PERL_OPERATORS = {"s": 3, "tr": 3, "y": 3, "m": 2}
+
+
+def _perl(text: str) -> bool:
+    """Statements `print … if /…/`, `s/…/…/` and `tr/…/…/`, and nothing else."""
+    i = 0
+    while i < len(text):
+        i = _perl_statement(text, i)
+        if i < 0:
+            return False
+    return True
+
+
+def _perl_statement(text: str, i: int) -> int:
+    """Step over a statement and its semicolon; -1 for what is not understood."""
+    i = _blank(text, i)
+    if text.startswith("print", i) and not _is_letter(text, i + 5):
+        i = _blank(text, i + 5)
+        if text[i : i + 1] == "$":
+            i = _perl_variable(text, i)
+        elif text[i : i + 1] == '"':
+            i = _perl_string(text, i + 1)
+    elif text[i : i + 1] != ";" and i < len(text):
+        i = _perl_match(text, i)
+    if i < 0:
+        return -1
+    i = _blank(text, i)
+    for condition in ("if", "unless"):
+        if text.startswith(condition, i) and not _is_letter(text, i + len(condition)):
+            i = _perl_match(text, _blank(text, i + len(condition)))
+            if i < 0:
+                return -1
+            i = _blank(text, i)
+            break
+    if i >= len(text):
+        return i
+    return i + 1 if text[i] == ";" else -1
+
+
+def _perl_variable(text: str, i: int) -> int:
+    """Step over `$_`, `$.`, `$&` and `$1`."""
+    return i + 2 if text[i + 1 : i + 2] in tuple("_.&123456789") and not _is_letter(text, i + 2) else -1
+
+
+def _perl_string(text: str, i: int) -> int:
+    """Step over a string up to its closing quote; it may hold variables like `$1`."""
+    while i < len(text) and text[i] != '"':
+        if text[i] == "@" or (text[i] == "$" and _perl_variable(text, i) < 0):
+            return -1
+        i += 2 if text[i] == "\\" else 1
+    return i + 1 if i < len(text) else -1
+
+
+def _perl_match(text: str, i: int) -> int:
+    """Step over `/…/`, `m/…/`, `s/…/…/` or `tr/…/…/` and its flags."""
+    operator = ""
+    while text[i : i + 1].isalpha():
+        operator += text[i]
+        i += 1
+    delimiter = text[i : i + 1]
+    if not delimiter or delimiter not in "/,|!#:%" or (not operator and delimiter != "/"):
+        return -1
+    parts = _PERL_OPERATORS.get(operator or "m", 0)
+    if not parts:
+        return -1
+    for part in range(1, parts):
+        start = i = i + 1
+        while i < len(text) and text[i] != delimiter:
+            i += 2 if text[i] == "\\" else 1
+        if i >= len(text) or not _perl_plain(text[start:i], part == 2 or operator in ("tr", "y")):
+            return -1
+    i += 1
+    while text[i : i + 1].isalpha():
+        if text[i] not in "gimsxacd":
+            return -1
+        i += 1
+    return i
+
+
+def _perl_plain(text: str, replacement: bool) -> bool:
+    """Nothing in a pattern that is code or the value of a variable."""
+    if "@" in text or "(?{" in text or "(??" in text or "(?p" in text or "`" in text:
+        return False
+    i = text.find("$")
+    while i >= 0:
+        behind = text[i + 1 : i + 2]
+        allowed = behind in tuple("&123456789") and behind != "" if replacement else behind in ("", ")", "|")
+        if not allowed and text[i - 1 : i] != "\\":
+            return False
+        i = text.find("$", i + 1)
+    return True
+
+
+def _blank(text: str, i: int) -> int:
+    while text[i : i + 1] in (" ", "\t", "\n"):
+        i += 1
+    return i
+
+
+def _is_letter(text: str, i: int) -> bool:
+    return text[i : i + 1].isalnum() or text[i : i + 1] == "_"
+
+
+# ── node ─────────────────────────────────────────────────────────────────────
+
+_NODE_VALUES = listed("version versions arch platform pid ppid title execPath release uptime")
+
+
+def _node(text: str) -> bool:
+    """What `process` says of itself, a field of a JSON file, or a calculation with numbers."""
+    if text.startswith("console.log(") and text.endswith(")"):
+        return _node(text[12:-1].strip())
+    if text and all(c in "0123456789+-*/%(). " for c in text):
+        return True
+    for quote in "'\"":
+        if text.startswith("require(" + quote):
+            path, _, rest = text[9:].partition(quote)
+            plain = all(c.isalnum() or c in "./_-@" for c in path)
+            return plain and path.endswith(".json") and rest[:1] == ")" and _is_path(rest[1:])
+    return text.startswith("process.") and _is_path(text[7:]) and text[8:].partition(".")[0] in _NODE_VALUES
+
+
+def _is_path(text: str) -> bool:
+    """Tell whether this is nothing but names behind dots."""
+    return not text or (text[0] == "." and all(name.isidentifier() for name in text[1:].split(".")))
+
+
+# ── SQL ──────────────────────────────────────────────────────────────────────
+
+_SQL_BEGINS = listed("select explain show describe desc values")
+_SQL_FUNCTIONS = listed(
+    """
+    count sum min max avg total lower upper length trim ltrim rtrim round abs coalesce nullif ifnull date time datetime
+    now substr substring replace cast concat in and or on as from where over partition select distinct exists not by
+    extract julianday strftime group_concat string_agg array_agg row_number rank using to_char date_trunc when then
+    case having limit values current_database current_user version database schema pg_size_pretty typeof sqlite_version
+    pg_database_size pg_total_relation_size pg_relation_size union all between like
+    """
+)
+_SQL_WORDS = listed(
+    """
+    into copy program outfile dumpfile attach load_file load_extension writefile edit system source pager tee delete
+    insert update drop alter create truncate grant revoke merge call do execute set lock vacuum
+    """
+)
+_SQL_SAYING = listed(
+    ".tables .schema .headers .header .mode .databases .indexes .indices .dump .quit .exit .width .stats"
+)
+
+
+def _sql(text: str, dots: bool) -> bool:
+    """Queries alone, with functions that compute, or what sqlite says about a database."""
+    if dots and text.strip()[:1] == ".":
+        words = text.split()
+        return (
+            words[0] in _SQL_SAYING
+            and all(word.replace("_", "").isalnum() for word in words[1:])
+            and ("\n" not in text.strip())
+        )
+    if any(c in text for c in "\\`$#["):
+        return False
+    if any(line.lstrip()[:1] in (".", "!", "\\") for line in text.split("\n")):
+        return False
+    begins = True
+    i = 0
+    while i < len(text):
+        c = text[i]
+        if c in "'\"":
+            close = text.find(c, i + 1)
+            if close < 0:
+                return False
+            i = close
+        elif c == ";":
+            begins = True
+        elif (c == "-" and text[i + 1 : i + 2] == "-") or (c == "/" and text[i + 1 : i + 2] == "*"):
+            return False
+        elif c.isalpha() or c == "_":
+            start = i
+            while _is_letter(text, i):
+                i += 1
+            word = text[start:i].lower()
+            if begins and word not in _SQL_BEGINS and word != "with":
+                return False
+            if word in _SQL_WORDS or (text[_blank(text, i) :][:1] == "(" and word not in _SQL_FUNCTIONS):
+                return False
+            begins = False
+            continue
+        elif begins and not c.isspace() and c != "(":
+            return False
+        i += 1
+    return True

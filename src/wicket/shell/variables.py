@@ -1,0 +1,220 @@
+"""Variables are assigned and calculated with, as bash does it: by their attributes, and whatever assigns them.
+
+Assigning can run commands: an integer's value is an expression, and subscripts in it are expanded; the prompt of a
+trace is expanded before each command; a name may stand for another variable. All that assigns comes through here.
+"""
+
+from wicket.shell import arithmetic
+from wicket.shell.characters import is_name
+from wicket.shell.influence import influences
+from wicket.shell.script import Assignment, Command, Place
+from wicket.shell.state import State, is_number
+from wicket.shell.words import Unknowable, word_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.nodes import Parts, Substitution
+    from wicket.shell.state import Held
+    from wicket.shell.words import Value
+
+# Integers from the start.
+_BORN_INTEGERS = frozenset(["RANDOM", "SRANDOM", "OPTIND", "HISTCMD"])
+
+# Arrays that say what commands mean.
+_MEANINGS = frozenset(["BASH_ALIASES", "BASH_CMDS"])
+
+# What the environment holds.
+_OUTSIDE = Unknowable("it is not assigned in this text", outside=True)
+
+# So many namerefs may stand behind each other; bash gives up sooner.
+_MAX_REFERENCES = 10
+
+
+class Variables:
+    """Assigns variables in a `state`. Whoever expands words and runs commands is a subclass."""
+
+    __slots__ = ("notes", "outside", "place", "state")
+
+    def __init__(self, variables: dict[str, str]) -> None:
+        self.state = State()
+        self.outside = variables
+        self.notes: list[str] = []  # what the command being read runs that cannot be read
+        self.place = Place()
+
+    def substitute(self, node: "Substitution") -> "Value":
+        """Find the commands of a substitution; give what it prints, if that is known."""
+        raise NotImplementedError
+
+    def expand_text(self, text: str, why: str) -> None:
+        """Find the commands in a text that bash expands as between double quotes."""
+        raise NotImplementedError
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Place offsets of the text being read in the whole text."""
+        raise NotImplementedError
+
+    def value(self, parts: "Parts", tilde: bool = False) -> "Value":
+        """Expand without splitting, as between double quotes or behind `name=`."""
+        raise NotImplementedError
+
+    def influence(self, assignment: Assignment, command: Command, lasting: bool) -> None:
+        """See an assignment that changes what programs do."""
+        raise NotImplementedError
+
+    # ── assigning ────────────────────────────────────────────────────────────
+
+    def assign(self, name: str, held: "Held", span: tuple[int, int]) -> None:
+        """Give a variable a value; where that is done, `span` says."""
+        self.state.set(name, self.bound(name, held, span))
+
+    def assign_array(self, name: str, values: "list[Value]", keyed: bool, append: bool, span: tuple[int, int]) -> None:
+        """Give an array its elements; `keyed` if their order says nothing."""
+        if self._matters(name):
+            values = [self.bound_value(name, value, span) for value in values]
+        held = self.state.get(name) if append else []
+        if keyed or not isinstance(held, list):
+            self.state.set(name, Unknowable("an array with keys" if keyed else "an array"))
+        else:
+            self.state.set(name, [*held, *values])
+
+    def bound(self, name: str, held: "Held", span: tuple[int, int]) -> "Held":
+        """See what giving a variable a value does, and say what it then holds."""
+        if isinstance(held, list):
+            return [self.bound_value(name, value, span) for value in held] if self._matters(name) else held
+        if isinstance(held, dict):
+            return {key: self.bound_value(name, value, span) for key, value in held.items()}
+        return held if held is None else self.bound_value(name, held, span)
+
+    def appended(self, name: str, value: "Value") -> "Value":
+        """Say what a name holds once this was appended to it."""
+        held = self.state.get(name)
+        if "i" in self._letters(name):
+            return value
+        if isinstance(held, str) and isinstance(value, str) and not self._letters(name):
+            return held + value
+        return Unknowable("what was appended to is not known")
+
+    def _matters(self, name: str) -> bool:
+        """Tell whether assigning this name does more than that."""
+        state = self.state
+        return (
+            name in state.attributes
+            or name in state.references
+            or name in _BORN_INTEGERS
+            or name in _MEANINGS
+            or influences(name)
+        )
+
+    def _letters(self, name: str) -> str:
+        return self.state.attributes.get(name, "") or ("i" if name in _BORN_INTEGERS else "")
+
+    def bound_value(
+        self, name: str, value: "Value", span: tuple[int, int], influence: bool = True, depth: int = 0
+    ) -> "Value":
+        """See what giving a variable one value does; `influence` unless that is seen to elsewhere."""
+        state = self.state
+        if not self._matters(name):
+            return value
+        if name in state.references:
+            self._refer(name, value, span, depth)
+        if name in _MEANINGS:
+            self.notes.append(f"${name} gives commands another meaning")
+        letters = self._letters(name)
+        sure = name not in state.unsure
+        if "i" in letters:
+            self.calculate(value)
+            number = sure or is_number(value)
+            value = Unknowable("the result of arithmetic", number=number, outside=number)
+        elif letters:
+            value = _in_case(letters, value) if sure else Unknowable("its case may have been changed")
+        if influence and influences(name):
+            command = Command((), (), (), *span, self.place)
+            self.influence(Assignment(name, word_of(value, *span), False, *span), command, True)
+            self.notes += command.opaque
+        return value
+
+    def _refer(self, name: str, value: "Value", span: tuple[int, int], depth: int) -> None:
+        """Follow a name that stands for another: what it is given, the other gets, unless it had none yet."""
+        targets = self.state.references[name]
+        if isinstance(value, str):
+            self.expand_text(value, "a name")  # a subscript in it is expanded when it is used
+        elif "" in targets and not value.outside and not value.number:
+            self.notes.append("a name stands for another variable, and which is not known")
+        for target in list(targets):
+            if not isinstance(target, str):
+                if not target.outside:
+                    self.notes.append("assigns a variable whose name is not known")
+            elif target and depth < _MAX_REFERENCES and target != name:
+                self.bound_value(target.partition("[")[0], value, span, True, depth + 1)
+        if isinstance(value, str) and is_name(value.partition("[")[0]) and value not in targets:
+            targets.append(value)
+
+    # ── arithmetic ───────────────────────────────────────────────────────────
+
+    def subscript(self, parts: "Parts", name: str) -> "Value":
+        """Expand what stands in the brackets of an array; unless its subscripts are keys, it is calculated."""
+        if parts in (["@"], ["*"]):
+            return parts[0] if isinstance(parts[0], str) else ""
+        if len(parts) == 1 and isinstance(parts[0], str) and parts[0].isdigit():
+            return parts[0]
+        value = self.value(parts)
+        if name not in self.state.associative:
+            self.calculate(value)
+        return value
+
+    def arithmetic(self, parts: "Parts") -> "Value":
+        """Evaluate `$((…))` as far as is worth it: for what it runs, and for a plain number."""
+        value = self.value(parts)
+        self.calculate(value)
+        if isinstance(value, str):
+            constant = arithmetic.constant(value)
+            if constant is not None:
+                return constant
+        return Unknowable("the result of arithmetic", number=True)
+
+    def calculate(self, value: "Value", seen: tuple[str, ...] = ()) -> None:
+        """Follow an expression into the variables it names: a subscript in their values can run commands."""
+        if isinstance(value, Unknowable):
+            self._weigh(value)
+            text = " ".join(piece for piece in value.shape if piece is not None)
+        else:
+            text = value
+            self.expand_text(text, "an expression")  # a subscript in it is expanded once more
+        found = arithmetic.names(text)
+        if not found:
+            return
+        changes = arithmetic.assigns(text)
+        for name in found:
+            held = self.state.get(name)
+            if isinstance(held, str) and not held.isdigit() and name not in seen and len(seen) < 10:
+                self.calculate(held, (*seen, name))
+            elif isinstance(held, Unknowable):
+                self._weigh(held)
+            elif held is False:
+                self._weigh(_OUTSIDE)
+            elif isinstance(held, list | dict):
+                for element in held if isinstance(held, list) else held.values():
+                    if not isinstance(element, str) or "$" in element or "`" in element:
+                        if isinstance(element, str):
+                            self.expand_text(element, "a value used in arithmetic")
+                        else:
+                            self._weigh(element)
+            if changes:
+                self.state.set(name, Unknowable("the result of arithmetic", number=True))
+
+    def _weigh(self, value: Unknowable) -> None:
+        """Note that an expression may be anything, or may name a variable that holds a dangerous one."""
+        if not value.number and (not value.outside or self.state.loaded):
+            self.notes.append("calculates with a value that is not known, which may run commands")
+
+
+def _in_case(letters: str, value: "Value") -> "Value":
+    """Give a value the case that an attribute asks for."""
+    if not isinstance(value, str):
+        return Unknowable(value.reason, outside=value.outside, number=value.number)
+    if not value.isascii():
+        return Unknowable("its case is changed")
+    lowered = value.lower()
+    if "l" in letters:
+        return lowered
+    return value.upper() if "u" in letters else lowered[:1].upper() + lowered[1:]

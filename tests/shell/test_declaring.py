@@ -1,0 +1,47 @@
+"""`declare` and its like."""
+
+import pytest
+
+from shell.reading import argvs, names, opaque
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "declare -a 'a=($(rm x))'",
+        "x='($(rm x))'; declare -a a=\"$x\"",
+        "typeset -A 'm=([k]=$(rm x))'",
+        "export -a 'a=($(rm x))'",
+        "readonly -a 'a=($(rm x))'",
+        "declare -a a; declare 'a=($(rm x))'",
+        "a=1; declare -a a; declare 'a=($(rm x))'",
+        "f() { local -a 'a+=($(rm x))'; }; f",
+        "declare -A m; declare m='([$(rm x)]=1)'",
+    ],
+)
+def test_a_text_that_becomes_an_array_is_read_once_more(text: str) -> None:
+    assert "rm" in names(text)
+
+
+def test_a_text_in_parentheses_is_a_text_where_no_array_is_meant() -> None:
+    assert names("export a='($(rm x))'") == ["export"]
+    assert names("declare a='($(rm x))'") == ["declare"]
+
+
+def test_an_array_of_an_unknown_text_is_said() -> None:
+    assert opaque('declare -a a="$(x)"') == ["an array is made of a text that is not known, which may run commands"]
+    assert opaque('declare -a a="$1"; declare -a b=$(wc -l < x)') == []
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("declare -a a=([1]=ls [0]=rm); ${a[0]}", ["…"]),
+        ("declare -a a=(ls rm); ${a[1]}", ["rm"]),
+        ("declare -a a=(ls); declare -a a+=(rm); ${a[1]}", ["rm"]),
+        ("declare a[1]=rm; ${a[1]}", ["…"]),
+        ("declare a=r; declare a+=m; $a", ["rm"]),
+    ],
+)
+def test_elements(text: str, last: list[str]) -> None:
+    assert argvs(text)[-1] == last

@@ -1,0 +1,28 @@
+"""Loops: what one round assigns, the next one sees."""
+
+import pytest
+
+from shell.reading import argvs, names, opaque
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("for c in ls rm; do $c x; done", ["rm", "x"]),
+        ("c=ls; while t; do $c x; c=rm; done", ["…", "x"]),
+        ("for c in $(x); do echo $c; done", ["echo", "…"]),
+        ("for c in -a -b; do :; done; echo $c", ["echo", "…"]),
+    ],
+)
+def test_what_a_round_sees(text: str, last: list[str]) -> None:
+    assert argvs(text)[-1] == last
+
+
+def test_many_words_are_one_unknown_word_but_each_is_assigned() -> None:
+    many = " ".join(f"w{i}" for i in range(20))
+    assert argvs(f"for c in {many}; do echo $c; done") == [["echo", "w…"]]
+    assert "rm" in names(f"declare -i n; for n in {many} 'a[$(rm x)]'; do :; done")
+
+
+def test_a_counting_loop_is_quiet() -> None:
+    assert opaque("for ((i = 0; i < 3; i++)); do echo $((i * 2)); done") == []

@@ -1,0 +1,99 @@
+"""One-liners of perl and node, and queries."""
+
+import pytest
+
+from wicket.shell.oneliners import harmless
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "print if /foo/",
+        "print unless m|a/b|",
+        "s/a/b/",
+        "s/(\\w+)/<$1>/g",
+        "tr/a-z/A-Z/",
+        'print "$1\\n" if /name: (\\S+)$/; s,x,y,;',
+        "print $_ if /x/i",
+    ],
+)
+def test_perl_that_only_prints(text: str) -> None:
+    assert harmless("perl", text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "print if system('x')",
+        "s/a/system('x')/e",
+        "/(?{ system('x') })/",
+        "print if /@{[`x`]}/",
+        "s/a/$x/",
+        's/a/b/; system "x"',
+        "print `x`",
+        'print "@{[`x`]}"',
+        "printf STDERR 1",
+        "s{a}{b}e",
+        "BEGIN { x }",
+        "s/a/b",
+        "/$x/",
+        "print <STDIN>",
+    ],
+)
+def test_perl_that_may_do_more(text: str) -> None:
+    assert not harmless("perl", text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["process.version", "process.versions.v8", "1 + 2 * 3", "require('./package.json').version", "console.log(1);"],
+)
+def test_node_that_only_says_something(text: str) -> None:
+    assert harmless("node", text)
+
+
+@pytest.mark.parametrize(
+    "text", ["x()", "process.exit()", "process.mainModule", "require('fs')", "require('./x').y", "process.version.x()"]
+)
+def test_node_that_may_do_more(text: str) -> None:
+    assert not harmless("node", text)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("psql", "SELECT count(*) FROM users WHERE name LIKE 'x;y%'"),
+        ("mysql", "show tables"),
+        ("sqlite3", "select a, max(b) from t group by a; select 1;"),
+        ("sqlite3", ".tables"),
+        ("sqlite3", ".schema users"),
+        ("psql", "with x as (select 1) select * from x"),
+    ],
+)
+def test_queries(language: str, text: str) -> None:
+    assert harmless(language, text)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("psql", "\\! x"),
+        ("psql", "copy t to program 'x'"),
+        ("psql", "with x as (delete from t returning *) select * from x"),
+        ("psql", "select pg_read_file('x')"),
+        ("mysql", "select 1 into outfile 'x'"),
+        ("mysql", "select 1 #'\n;drop table x;#'"),
+        ("mysql", "system x"),
+        ("sqlite3", ".shell x"),
+        ("sqlite3", "select 1;\n.shell x"),
+        ("sqlite3", ".tables\n.shell x"),
+        ("sqlite3", "select writefile('a', 'b')"),
+        ("sqlite3", "drop table x"),
+        ("psql", "drop table x"),
+        ("psql", "select 'open"),
+        ("psql", "select 1 -- '"),
+        ("cobol", "x"),
+    ],
+)
+def test_queries_that_may_do_more(language: str, text: str) -> None:
+    assert not harmless(language, text)
