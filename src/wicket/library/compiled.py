@@ -129,16 +129,13 @@ def _make(
 
     loader = Loader(environ, home, testing=testing)
     loaded = loader.file(path) if finding is None else loader.found(finding)
-    policy = loaded.compiled(compiler or _compiler())
+    if compiler is None:
+        from wicket.policy.compile import compile_policy
+
+        compiler = compile_policy
+    policy = loaded.compiled(compiler)
     made = Compiled(policy, loaded.warnings, loaded.operator, loaded.files, cached=False)
     if home:
         said = tuple((each.origin.file, each.origin.line, each.message, each.hint) for each in made.warnings)
         cache.store(home, key, (policy, said, made.operator, made.files))
-    return made
-
-
-def _compiler() -> "Compiler":
-    from importlib import import_module
-
-    made: Compiler = import_module("wicket.policy.compile").compile_policy
     return made

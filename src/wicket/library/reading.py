@@ -159,12 +159,17 @@ class Reading:
         if key in self._done:
             return None
         self._done.add(key)
-        own = isinstance(wanted, FileReference) and not tree
+        shipped = isinstance(wanted, PresetReference)
         where = Place(
-            label, os.path.dirname(file), self._person, place.side, strict=_is_strict(file), tests=own and place.tests
+            label,
+            "" if shipped else os.path.dirname(file),  # a preset speaks of wherever it is used
+            self._person,
+            place.side,
+            strict=_is_strict(file),
+            tests=place.tests and not shipped and not root,
         )
         layer = self._read(file, where)
-        if isinstance(wanted, PresetReference):
+        if shipped:
             self.shipped.add(file)
         elif self.inputs[file] == ABSENT:
             return Problem(origin, f"`{shown}`: {label} is not there", "check the path")

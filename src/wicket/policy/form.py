@@ -61,7 +61,7 @@ class Form:
         """Read a text that says something."""
         if not isinstance(node, Scalar) or node.kind != "str":
             hint = ""
-            if isinstance(node, Scalar) and node.kind != "null":
+            if isinstance(node, Scalar) and (node.kind != "null" or node.text):  # a plain ~ means nothing
                 hint = f"put it in quotes: '{excerpt(node.text, 60)}'"
             self.problem(line, f"{what} must be a text, and is {_kind(node)}", hint)
             return None
