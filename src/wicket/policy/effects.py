@@ -4,8 +4,10 @@ A write by redirect, and what an option is known to write, delete or execute, ar
 that is not known may turn out to be, where the program has options of that kind.
 """
 
-from wicket.shell.influence import influences, run_by
-from wicket.shell.programs import acts_of, is_known, plain, usage_of
+from wicket.shell.influence import expected, influences, run_by
+from wicket.shell.programs import acts_of, is_known, module_of, plain, usage_of
+from wicket.shell.script import is_stream
+from wicket.shell.usage import LOOKING
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -17,15 +19,12 @@ __all__ = ["Effect", "effects"]
 
 # Their purpose is to write or delete what they are given: a rule for them covers it.
 _WRITERS = frozenset(
-    "cp mv tee touch rm rmdir mkdir ln install unlink shred truncate chmod chown chgrp mkfifo mknod mktemp rsync scp "
-    "git".split()
+    "cp mv tee touch rm rmdir mkdir ln install unlink shred truncate chmod chown chgrp chattr setfacl mkfifo mknod "
+    "mktemp fallocate dd rsync scp git zip unzip gzip gunzip bzip2 bunzip2 xz unxz patch strip".split()
 )
 # They go through folders and read what is in them.
 _SEARCHERS = frozenset("rg ag ack tar zip 7z rsync".split())
 _RECURSIVE = frozenset(["-r", "-R", "-a", "--recursive", "--archive", "--dereference-recursive"])
-
-# Kinds of options that do nothing but look. Whatever else there is writes, deletes, executes or says what to execute.
-_LOOKING = frozenset(["", "VALUE", "READ", "DIR", "CD", "UPLOAD", "PAGER"])
 
 
 class Effect:
@@ -64,7 +63,8 @@ def effects(command: "Command") -> "list[Effect]":
     for assignment in (*command.changed, *command.assignments):
         # What a variable names is read as a command of its own; what else it changes cannot be followed.
         if influences(assignment.name) and command.words:
-            if run_by(assignment.name) and assignment.value.text is not None:
+            value = assignment.value.text
+            if value is not None and (run_by(assignment.name, value) or expected(assignment.name, value)):
                 continue
             made.append(Effect("change", None, assignment.name, True))
     if command.words and command.words[0].text is not None and not command.calls:
@@ -90,10 +90,15 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     writer = program in _WRITERS
     recursive = program in _SEARCHERS or any(found.name in _RECURSIVE for found in line.found)
     for act in acts_of(command, name, usage, line):
+        if act.kind == "write" and act.word is not None and is_stream(act.word.text):
+            continue
         own = act.kind != "read" and (act.by != "operand" or not (writer or act.kind == "run"))
         made.append(Effect(act.kind, act.word, act.by, own, recursive))
     if line.unsure and _may_be_option(command, usage):
         made.append(Effect("option", None, "a word that is not known", True))
+    module = module_of(command)
+    if module is not None:
+        _of_program(module, made)
 
 
 def _may_be_option(command: "Command", usage: "Usage") -> bool:
@@ -102,7 +107,7 @@ def _may_be_option(command: "Command", usage: "Usage") -> bool:
     It may have been chosen by a text before this one, if both are run by the same shell.
     """
     subcommand = usage.operands and usage.operands[-1][0] == "SUB"
-    if not subcommand and all(kind in _LOOKING for option in usage.options.values() for kind in option.kinds):
+    if not subcommand and all(kind in LOOKING for option in usage.options.values() for kind in option.kinds):
         return False
     for word in command.words[1:]:
         if word.text == "--":

@@ -5,17 +5,17 @@ Plain tuples, so that a compiled policy can be kept in a file. A pattern is `(pr
     program    ("names", globs), ("star",), ("any", name) or ("var", name, values)
     sequence   ("lit", globs), ("raw", globs), ("not", globs), ("star",), ("any", name), ("path", name, entries),
                ("var", name, values), ("dash",), ("cmd",), ("opts",), ("vars",)
-    flags      ("flag", globs, value), ("noflag", globs), ("optional", flags), ("group", name, globs, value)
+    flags      ("flag", globs, value, first), ("noflag", globs), ("optional", flags), ("group", name, globs, value)
     value      None, ("globs", negated, globs), ("element", element) or ("attached",)
 
-`exact`: it says where a flag stands, as `--` does; then the words are taken as they are, whatever is known of the
+`first`: it stands before every word of the pattern, so it is an option of the program itself. `exact`: it says where a flag stands, as `--` does; then the words are taken as they are, whatever is known of the
 program.
 """
 
 from wicket.policy.errors import PatternError
 from wicket.policy.tokens import cut, is_flag, plain
 from wicket.shell.programs import plain as plain_name
-from wicket.shell.programs import usage
+from wicket.shell.programs import reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -190,12 +190,14 @@ class _Assembler:
         names = [plain_name(name) for glob in program[1] if (name := plain(glob)) is not None]
         words = [token for token in tokens if token[0] == "word" and not is_flag(token[1][0])]
         subcommands = [text for glob in (words[0][1] if words else ()) if (text := plain(glob)) is not None]
-        return [name for name in (*(f"{a} {b}" for a in names for b in subcommands), *names) if usage(name) is not None]
+        return [
+            name for name in (*(f"{a} {b}" for a in names for b in subcommands), *names) if reading(name) is not None
+        ]
 
     def takes_value(self, globs: "tuple[Glob, ...]") -> bool | None:
         """Say whether a flag takes a value, if that is known."""
         for name in self.names:
-            known = usage(name)
+            known = reading(name)
             for glob in globs:
                 flag = plain(glob)
                 if flag is None or known is None:
@@ -224,7 +226,7 @@ class _Assembler:
                 value = self.value(token[1], following, grouped, last=i + 1 >= len(tokens))
                 if value is not None:
                     i += 1
-                flags.append(("flag", token[1], value))
+                flags.append(("flag", token[1], value, not any(element[0] != "star" for element in sequence)))
             elif kind == "word":
                 sequence.append(("raw" if self.behind_dash else "lit", token[1]))
             elif kind == "not" and all(is_flag(glob) for glob in token[1]):

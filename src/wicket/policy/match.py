@@ -84,7 +84,7 @@ class Matcher:
     def _take(self, flag: "Element", flags: "tuple[Element, ...]") -> int:
         kind = flag[0]
         if kind == "flag":
-            return self._take_flag(flag[1], flag[2], flags)
+            return self._take_flag(flag[1], flag[2], flags, first=flag[3])
         if kind == "noflag":
             return YES - self._presence(flag[1])
         if kind == "group":
@@ -122,7 +122,13 @@ class Matcher:
                     return YES if item.sure else MAYBE
         if item.raw is not None and item.raw.text is None:
             return any_of(globs, item.raw)
+        if self.strict and self._shortens(item.names[0], globs):
+            return MAYBE
         return NO
+
+    def _shortens(self, name: str, globs: "tuple[Glob, ...]") -> bool:
+        """Tell whether a long flag may be short for one of these."""
+        return len(name) > 3 and name[:2] == "--" and any(glob[0].startswith(name) for glob in globs)
 
     def _hidden(self, item: Flag, globs: "tuple[Glob, ...]") -> int:
         """Say whether a flag of an unknown program may hold another one: `-oFILE` may be -o, and `-xf` -x and -f."""
@@ -152,6 +158,7 @@ class Matcher:
         value: "Element | None",
         flags: "tuple[Element, ...]",
         values: list[Word] | None = None,
+        first: bool = False,
     ) -> int:
         """Take every occurrence of a flag out, and say how well they match."""
         best = NO
@@ -160,7 +167,9 @@ class Matcher:
         while i < len(self.items):
             item = self.items[i]
             if isinstance(item, Flag):
-                level = self._occurrence(i, item, globs, value, values)
+                # Behind the command that a program runs, a flag is one of that command.
+                other = first and self.knows and item.raw is not None and not self.strict
+                level = None if other else self._occurrence(i, item, globs, value, values)
                 if level is not None:
                     best = max(best, level)
                     if level == NO and not self._taken_elsewhere(item, globs, flags):
@@ -206,8 +215,8 @@ class Matcher:
                 _keep(values, item.value)
                 del self.items[i]
             return level
-        if self.knows:
-            return NO
+        if self.knows and item.raw is None:
+            return self._value_behind(i, item, level, value, values)
         if isinstance(following, Flag) and following.raw is not None:
             following = following.raw
         if not isinstance(following, Word):
@@ -217,6 +226,20 @@ class Matcher:
             self._named(item)
             _keep(values, following)
             del self.items[i : i + 2]
+        return level
+
+    def _value_behind(self, i: int, item: Flag, level: int, value: "Element", values: list[Word] | None) -> int:
+        """Match the value of a flag of which it is not known that it takes one: the word that stands behind it."""
+        word = item.following
+        at = next((at for at, one in enumerate(self.items) if one is word), None)
+        if word is None or at is None:
+            return NO
+        level = min(level, self._value(value, word))
+        if level:
+            self._named(item)
+            _keep(values, word)
+            for gone in sorted((i, at), reverse=True):
+                del self.items[gone]
         return level
 
     def _fused(

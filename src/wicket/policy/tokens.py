@@ -172,7 +172,9 @@ class _Cutter:
 def _opens(text: str, i: int) -> bool:
     """Tell whether a bracket opens a group: `[ ` and `[[ ` are commands."""
     following = text[i + 1 : i + 3]
-    return bool(following) and following[0] not in _BLANK and not (following[0] == "[" and following[1:] in (*_BLANK, ""))
+    return (
+        bool(following) and following[0] not in _BLANK and not (following[0] == "[" and following[1:] in (*_BLANK, ""))
+    )
 
 
 def _squeezed(pieces: list[str]) -> "Glob":

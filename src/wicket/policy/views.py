@@ -24,13 +24,21 @@ __all__ = ["Flag", "View"]
 class Flag:
     """A flag of a command. `names` are all that it goes by; `raw` is how it stands there."""
 
-    __slots__ = ("names", "raw", "sure", "value")
+    __slots__ = ("following", "names", "raw", "sure", "value")
 
-    def __init__(self, names: tuple[str, ...], value: Word | None, raw: Word | None, sure: bool = True) -> None:
+    def __init__(
+        self,
+        names: tuple[str, ...],
+        value: Word | None,
+        raw: Word | None,
+        sure: bool = True,
+        following: Word | None = None,
+    ) -> None:
         self.names = names
         self.value = value
         self.raw = raw
         self.sure = sure  # it is this flag, and not another one that begins like it
+        self.following = following  # the word behind a flag of which nobody knows whether it takes a value
 
     def __repr__(self) -> str:
         return f"<Flag {'|'.join(self.names)} {self.value or ''}>"
@@ -79,7 +87,8 @@ class View:
             names = option.names if option is not None else (found.name,)
             if found.name not in names:
                 names = (*names, found.name)
-            items.append(Flag(names, found.value, None, found.name not in begun))
+            following = _behind(command, found.name) if option is None and found.value is None else None
+            items.append(Flag(names, found.value, None, found.name not in begun, following))
             items += found.values[1:]
         program = command.words[0]
         items += [Word(text, program.start, program.end) for text in name.split(" ")[1:]]
@@ -89,6 +98,15 @@ class View:
         else:
             items += line.operands
         return View(items, True, _implied(name, line))
+
+
+def _behind(command: "Command", name: str) -> Word | None:
+    """Give the word that stands behind a flag."""
+    words = command.words
+    for at in range(1, len(words) - 1):
+        if words[at].text == name:
+            return words[at + 1]
+    return None
 
 
 # Other spellings of an option's effect.

@@ -5,7 +5,7 @@ The tables are in `files`, `git`, `wrappers` and `interpreters`; here they are a
 
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
-from wicket.shell.interpreters import SHELLS, language
+from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
 from wicket.shell.usage import Usage
 from wicket.shell.words import Word
 from wicket.shell.wrappers import WRAPPERS
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from wicket.shell.script import Command
     from wicket.shell.usage import Line
 
-__all__ = ["Act", "acts", "is_known", "usage", "usage_of"]
+__all__ = ["Act", "acts", "acts_of", "is_known", "module_of", "plain", "reading", "usage", "usage_of"]
 
 _ALIASES = {
     "gawk": "awk",
@@ -52,6 +52,7 @@ _ALIASES = {
 }
 
 _read: dict[str, Usage] = {}
+_interpreters: dict[str, Usage] = {}
 
 
 class Act:
@@ -81,14 +82,47 @@ def plain(name: str) -> str:
 
 
 def usage(name: str) -> Usage | None:
-    """Look up how a program (`sort`, `git diff`) reads its command line."""
+    """Look up how a program (`sort`, `git diff`) reads its command line. `kubectl *` is for any subcommand."""
     found = _read.get(name)
     if found is None:
-        line = FILES.get(name) or GIT.get(name) or WRAPPERS.get(name)
+        line = _line(name)
         if line is None:
-            return None
+            program, blank, _ = name.partition(" ")
+            line = _line(f"{program} *") if blank else None
+            if line is None:
+                return None
         found = _read[name] = Usage(line)
     return found
+
+
+def _line(name: str) -> str | None:
+    return FILES.get(name) or GIT.get(name) or WRAPPERS.get(name)
+
+
+def reading(name: str) -> Usage | None:
+    """Look up how a program reads its command line, be it an interpreter: it reads its own options first."""
+    found = usage(name)
+    if found is None and (spoken := language(name)):
+        found = _interpreters.get(spoken)
+        if found is None:
+            found = _interpreters[spoken] = Usage(INTERPRETERS[spoken])
+    return found
+
+
+def module_of(command: "Command") -> "Command | None":
+    """Give the command that `python -m` amounts to, if the tables know the module."""
+    from wicket.shell.script import Command
+
+    words = command.words
+    if len(words) < 3 or language(plain(words[0].text or "")) != "python":
+        return None
+    taken = usage_of(command)
+    if taken is None or not taken[2].found or taken[2].found[-1].kind != "MODULE":
+        return None
+    module = taken[2].found[-1].value
+    if module is None or module.text is None or usage(module.text) is None:
+        return None
+    return Command((module, *taken[2].operands), (), (), command.start, command.end, command.place)
 
 
 def is_known(name: str) -> bool:
@@ -113,10 +147,17 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
     if not words or words[0].text is None:
         return None
     name = plain(words[0].text)
-    found = usage(name)
+    found = reading(name)
     if found is None:
         return None
     line = found.read(words[1:])
+    first = line.operands[0].prefix[:1] if line.operands else ""
+    if name == "ssh" or (name == "cargo" and first == "+"):
+        # They take options behind their first operand, the host or the toolchain, as well.
+        behind = found.read(line.operands[1:])
+        behind.found = line.found + behind.found
+        behind.operands = line.operands[: name == "ssh"] + behind.operands
+        line = behind
     while found.operands and found.operands[-1][0] == "SUB":
         if not line.operands or line.operands[0].text is None:
             return name, found, line
@@ -134,7 +175,7 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
 # What a kind amounts to.
 _ACTS = {
     "READ": ("read",),
-    "CONFIGFILE": ("read",),
+    "CONFIGFILE": ("read", "run"),
     "DIR": ("read",),
     "CODEFILE": ("read", "run"),
     "WRITE": ("write",),
@@ -182,7 +223,9 @@ def acts_of(command: "Command", name: str, found: Usage, line: "Line") -> list[A
                 reads = line.has("-x") or line.has("-t")
                 if word is not None and word.text != "-":
                     made.append(Act("read" if reads else "write", word, option.name))
-            if word is None or word.text != "-":
+            elif part == "WRITEOUT" and not _only_says(word):
+                made.append(Act("write", None, option.name))
+            if word is None or word.text != "-" or part in ("CODEFILE", "CONFIGFILE"):
                 made += [Act(act, word, option.name) for act in _ACTS.get(part, ())]
     if (
         (name == "awk" and (line.value("-f") is not None or line.value("-e") is not None))
@@ -204,6 +247,10 @@ def acts_of(command: "Command", name: str, found: Usage, line: "Line") -> list[A
         pairs = [] if line.has("--cached") else found.kinds(operands)
     else:
         pairs = found.kinds(operands)
+    if (name == "unzip" and not any(map(line.has, ("-l", "-t", "-p", "-v", "-Z", "-z")))) or (
+        name == "patch" and not operands
+    ):
+        made.append(Act("write", None, "operand"))
     in_place = name == "sed" and line.has("-i")
     for kind, word in pairs:
         for act in _ACTS.get(kind, ()):
@@ -215,6 +262,11 @@ def acts_of(command: "Command", name: str, found: Usage, line: "Line") -> list[A
     if name in ("gzip", "bzip2", "xz") and (line.has("-c") or line.has("-t") or line.has("-l")):
         made = [act for act in made if act.kind != "write"]
     return made
+
+
+def _only_says(word: Word | None) -> bool:
+    """Tell whether a format of curl's writes nothing to files."""
+    return word is not None and word.text is not None and "%output{" not in word.text and word.text[:1] != "@"
 
 
 def _upload(word: Word | None) -> Word | None:
