@@ -96,6 +96,9 @@ def _heed(evidence: Evidence, name: str, opinion: Opinion, *, selective: bool) -
     if opinion.decision != "allow":
         said = f"the validator {name} says {opinion.decision}"
         evidence.add(Decision.of(opinion.decision), said, message, opinion.fix_suggestion or "")
-    elif selective and not evidence.spoken and evidence.command is not None:
-        if all(word.text is not None for word in evidence.command.words):
-            evidence.lift(f"the validator {name} allows it")
+    elif selective and not evidence.spoken and _is_known(evidence.command):
+        evidence.lift(f"the validator {name} allows it")
+
+
+def _is_known(command: Command | None) -> bool:
+    return command is not None and all(word.text is not None for word in command.words)

@@ -31,7 +31,7 @@ __all__ = ["Policy"]
 
 
 class Policy:
-    """A policy that has been loaded. `warnings` is what its authors should know; `files` are all that it was made of."""
+    """A policy that has been loaded. `warnings` is what its authors should know, `files` all that it was made of."""
 
     __slots__ = ("_data", "files", "operator", "warnings")
 
@@ -101,7 +101,7 @@ class Policy:
 
                 ask_and_wait(self._data, judging.script, judging.found, judging.world)
             return judging.verdict()
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 -- whatever it is, it allows nothing
             return _failed(command, error)
 
     async def acheck(
@@ -120,7 +120,7 @@ class Policy:
 
                 await ask(self._data, judging.script, judging.found, judging.world)
             return judging.verdict()
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 -- whatever it is, it allows nothing
             return _failed(command, error)
 
 

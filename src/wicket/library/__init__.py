@@ -64,8 +64,8 @@ def discover(
 
 
 def _loader(environ: "Mapping[str, str] | None", *, testing: bool) -> "Loader":
-    from wicket.library.loading import Loader
     from wicket.folders import HomeError, state_folder
+    from wicket.library.loading import Loader
 
     environ = os.environ if environ is None else environ
     try:

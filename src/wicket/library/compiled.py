@@ -9,12 +9,12 @@ import os
 import sys
 
 from wicket import __version__
+from wicket.folders import HomeError, config_folder, state_folder
 from wicket.library import cache
 from wicket.library.checksum import hexdigest, state
 from wicket.library.finding import Finding, find
 from wicket.policy.errors import Problem
 from wicket.policy.model import Origin
-from wicket.folders import HomeError, config_folder, state_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

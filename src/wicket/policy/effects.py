@@ -4,6 +4,7 @@ A write by redirect, and what an option is known to write, delete or execute, ar
 that is not known may turn out to be, where the program has options of that kind.
 """
 
+from wicket.shell.characters import listed
 from wicket.shell.influence import expected, influences, run_by
 from wicket.shell.programs import acts_of, is_known, module_of, plain, usage_of
 from wicket.shell.script import is_stream
@@ -18,12 +19,14 @@ if TYPE_CHECKING:
 __all__ = ["Effect", "effects"]
 
 # Their purpose is to write or delete what they are given: a rule for them covers it.
-_WRITERS = frozenset(
-    "cp mv tee touch rm rmdir mkdir ln install unlink shred truncate chmod chown chgrp chattr setfacl mkfifo mknod "
-    "mktemp fallocate dd rsync scp git zip unzip gzip gunzip bzip2 bunzip2 xz unxz patch strip".split()
+_WRITERS = listed(
+    """
+    cp mv tee touch rm rmdir mkdir ln install unlink shred truncate chmod chown chgrp chattr setfacl mkfifo mknod mktemp
+    fallocate dd rsync scp git zip unzip gzip gunzip bzip2 bunzip2 xz unxz patch strip
+    """
 )
 # They go through folders and read what is in them.
-_SEARCHERS = frozenset("rg ag ack tar zip 7z rsync".split())
+_SEARCHERS = listed("rg ag ack tar zip 7z rsync")
 _RECURSIVE = frozenset(["-r", "-R", "-a", "--recursive", "--archive", "--dereference-recursive"])
 
 

@@ -8,8 +8,8 @@ Plain tuples, so that a compiled policy can be kept in a file. A pattern is `(pr
     flags      ("flag", globs, value, first), ("noflag", globs), ("optional", flags), ("group", name, globs, value)
     value      None, ("globs", negated, globs), ("element", element) or ("attached",)
 
-`first`: it stands before every word of the pattern, so it is an option of the program itself. `exact`: it says where a flag stands, as `--` does; then the words are taken as they are, whatever is known of the
-program.
+`first`: it stands before every word of the pattern, so it is an option of the program itself. `exact`: it says where a
+flag stands, as `--` does; then the words are taken as they are, whatever is known of the program.
 """
 
 from wicket.policy.errors import PatternError

@@ -7,41 +7,40 @@ from wicket.policy import condition
 from wicket.policy.context import Context
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision
 from wicket.policy.effects import Effect, effects
-from wicket.policy.files import judge_files
 from wicket.policy.fileglobs import settled
-from wicket.policy.globs import MAYBE, NO, YES, matches, word_matches
-from wicket.policy.match import Captures, Matcher
-from wicket.policy.paths import locate
+from wicket.policy.files import judge_files
+from wicket.policy.globs import MAYBE, NO, YES
+from wicket.policy.hidden import hidden
+from wicket.policy.match import Captures
+from wicket.policy.rules import Rules
 from wicket.policy.verdict import Evidence, Match, Verdict
-from wicket.policy.views import View
-from wicket.shell.programs import is_known, plain
+from wicket.shell.characters import listed
+from wicket.shell.programs import is_known
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wicket.policy.elements import Element, Pattern
     from wicket.policy.world import World
     from wicket.shell.script import Command, Script
 
 __all__ = ["conclude", "examine"]
 
 # They change nothing outside of the shell that runs the text.
-_NEED_NO_RULE = frozenset(": true false read break continue return shift local".split())
+_NEED_NO_RULE = listed(": true false read break continue return shift local")
 
 # They only say how another command is run, not as whom, where or on what: what they run is judged.
-_TRANSPARENT = frozenset(
-    "command builtin exec eval env nice ionice nohup timeout time stdbuf setsid chrt taskset xargs bash sh dash zsh ksh "
-    "busybox wicket".split()
+_TRANSPARENT = listed(
+    """
+    command builtin exec eval env nice ionice nohup timeout time stdbuf setsid chrt taskset xargs bash sh dash zsh ksh
+    busybox wicket
+    """
 )
-_SYSTEM_FOLDERS = ("/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin")
 
 # Options that hand over a program in another language; a rule that names one covers it.
 _CODE_FLAGS = frozenset(["-c", "-e", "-E", "-p", "-r", "--eval", "--print", "--expression"])
 _CODE = "runs code of "
-
-_ANYTHING = (("star",),)
 
 _DECISIONS = {"allow": ALLOW, "ask": ASK, "deny": DENY, "pass": PASS}
 
@@ -74,6 +73,7 @@ class _Examiner:
         self.policy = policy
         self.script = script
         self.world = world
+        self.rules = Rules(policy, world)
         self.default: Decision = _DECISIONS[policy["default"]]
         self.running = {id(command.by) for command in script.commands if command.by is not None}
         self.alone = len(script.commands) == 1
@@ -111,16 +111,16 @@ class _Examiner:
         if self.alone:
             context.literal = settled(self.script, self.world)
         allowed = False
-        for number in self.candidates(name, command.words):
-            rule = self.policy["rules"][number]
-            level, captures = self.matching(rule, command, context)
+        runs = id(command) in self.running
+        for rule in self.rules.about(command):
+            action, _, when, message, _, sandbox, validate, *_, scope = rule
+            level, captures = self.rules.matching(rule, command, context, traced=runs or bool(when))
             if level == NO:
                 continue
-            action, when = rule[0], rule[2]
             why = ""
             if when:
                 try:
-                    level = min(level, condition.decide(when, *context.data(self.policy, rule[10], captures)))
+                    level = min(level, condition.decide(when, *context.data(self.policy, scope, captures)))
                 except condition.Failed as error:
                     level, why = MAYBE, f"its condition came to no answer: {error}"
                 if level == NO:
@@ -132,26 +132,29 @@ class _Examiner:
                     evidence.add(ASK, f"`{found}`: {why}")
                 elif level != YES:
                     evidence.nearest = found
-                elif rule[5] or self.policy["default_sandbox"]:
+                elif sandbox or self.policy["default_sandbox"]:
                     found.why = "it names a sandbox, and nothing enforces one"
                     evidence.matches.append(found)
-                    evidence.add(ASK, f"`{found}`: {found.why}", rule[3])
+                    evidence.add(ASK, f"`{found}`: {found.why}", message)
                 else:
                     allowed = True
                     evidence.matches.append(found)
                     named += captures.named
                     redirects_read = redirects_read or "redirects" in condition.reads(when)
-                    if id(command) in self.running:
+                    if runs:
                         self.spelled[id(command)] = str(found), captures
             else:
                 evidence.matches.append(found)
                 self.strict(found, _DECISIONS[action], level, evidence)
-            evidence.validators += [one for one in rule[6] if one not in evidence.validators]
+            evidence.validators += [one for one in validate if one not in evidence.validators]
         evidence.spoken = bool(evidence.matches)
         self.ask_types(command, context, evidence)
         if not allowed:
             self.unmatched(command, name, evidence)
-        self.hidden(command, name, evidence)
+        if len(command.words) > 1 and evidence.decision < ASK and not runs and not is_known(name):
+            found_inside = hidden(command, self.policy["strict"], self.rules, self.world)
+            if found_inside:
+                evidence.add(ASK, f"{name} may run `{found_inside}`, which a rule is about")
         return named, redirects_read
 
     def strict(self, found: Match, decision: Decision, level: int, evidence: Evidence) -> None:
@@ -176,7 +179,7 @@ class _Examiner:
             if id(command) in self.running:
                 self.spelled[id(command)] = spelled
             return
-        if id(command) in self.running and (base in _TRANSPARENT or self.declared(command)):
+        if id(command) in self.running and (base in _TRANSPARENT or self.rules.wraps(command)):
             evidence.add(ALLOW, f"what {base} runs is judged")
             return
         if self.missing(command, name, evidence):
@@ -194,128 +197,6 @@ class _Examiner:
         evidence.add(_DECISIONS[required[0]], f"there is no program {name} on the PATH")
         return True
 
-    # ── matching ─────────────────────────────────────────────────────────────
-
-    def candidates(self, name: str, words: tuple[Word, ...]) -> list[int]:
-        """Find the rules that may be about a command, by its program and its words."""
-        base = name.rstrip("/").rpartition("/")[2]
-        index = self.policy["index"]
-        found: list[int] = []
-        texts: set[str] | None = None
-        known = plain(base)
-        for key in (base, "") if known == base else (base, known, ""):
-            entry = index.get(key)
-            if entry is None:
-                continue
-            found += entry[0]
-            special = entry[1]
-            if not special:
-                continue
-            if texts is None:
-                texts = _texts(words)
-            if "" in texts:
-                for numbers in special.values():
-                    found += numbers
-            elif len(special) < len(texts):
-                for word, numbers in special.items():
-                    if word in texts:
-                        found += numbers
-            else:
-                for text in texts:
-                    found += special.get(text, ())
-        return sorted(set(found)) if len(found) > 1 else found
-
-    def matching(self, rule: "tuple[Any, ...]", command: "Command", context: Context) -> tuple[int, Captures]:
-        """Match a rule: its best pattern counts."""
-        strict = rule[0] != "allow"
-        # What placeholders stand for, and which words are spelled, matters to conditions and to commands within.
-        traced = bool(rule[2]) or id(command) in self.running
-        best, captured = NO, Captures()
-        for pattern in rule[1]:
-            level = self.one(pattern, command, context, strict, captured if best == NO else Captures(), traced)
-            if level > best:
-                best = level
-                if level == YES:
-                    break
-        return best, captured
-
-    def one(
-        self,
-        pattern: "Pattern",
-        command: "Command",
-        context: Context,
-        strict: bool,
-        captures: Captures,
-        traced: bool,
-    ) -> int:
-        """Match one pattern, and keep in `captures` what it found."""
-        level = self.program(pattern[0], command, strict)
-        if level == NO:
-            return NO
-        if pattern[1] == _ANYTHING and not pattern[2]:
-            best = level
-        else:
-            best = NO
-            for view in context.views(strict, pattern[3]):
-                matcher = Matcher(view, strict, context.paths(strict))
-                found = min(level, matcher.match(pattern))
-                if found > best:
-                    best = found
-                    if traced:
-                        matcher.trace()
-                    captures.take(matcher.captures)
-        if best:
-            if pattern[0][0] in ("any", "var"):
-                captures.vars[pattern[0][1]] = command.words[0]
-            captures.named.append(command.words[0])
-        return best
-
-    def program(self, program: "Element", command: "Command", strict: bool) -> int:
-        word = command.words[0]
-        name = word.text or ""
-        if program[0] in ("star", "any"):
-            return YES
-        if program[0] == "names":
-            globs = program[1]
-        else:
-            best = NO
-            for kind, text in program[2]:
-                if kind == "path":
-                    best = max(
-                        best, locate(word, command.place, self.world).within(text, self.world) if "/" in name else NO
-                    )
-                else:
-                    best = max(best, word_matches(text, word))
-            return best
-        base = name.rpartition("/")[2]
-        for glob in globs:
-            if matches(glob, name):
-                return YES
-            spelled = glob[0] if len(glob) == 1 else ""
-            if "/" not in "".join(glob):
-                if base != name and matches(glob, base):
-                    if strict or self.is_system(name, base):
-                        return YES
-                elif strict and spelled and plain(name) == spelled:
-                    return YES
-            elif strict and spelled and "/" not in name and self.same_file(self.world.which(name), spelled):
-                return YES
-        return NO
-
-    def is_system(self, path: str, base: str) -> bool:
-        """Tell whether a path is the very file that PATH would find, in a folder of the system."""
-        found = self.world.which(base)
-        if found is None or found.rpartition("/")[0] not in _SYSTEM_FOLDERS or not path.startswith("/"):
-            return False
-        return self.same_file(found, path)
-
-    def same_file(self, one: str | None, other: str) -> bool:
-        return one is not None and self.world.realpath(one) == self.world.realpath(other)
-
-    def declared(self, command: "Command") -> bool:
-        """Tell whether the policy declares a command as a wrapper."""
-        return any(self.program(pattern[0], command, True) for pattern in self.policy["wrappers"])
-
     def ask_types(self, command: "Command", context: Context, evidence: Evidence) -> None:
         """Note the validators that are to be asked about this command."""
         for name, kind in self.policy["types"].items():
@@ -323,40 +204,11 @@ class _Examiner:
                 continue
             patterns = kind[3]
             if patterns is None or any(
-                self.one(pattern, command, context, True, Captures(), False) for pattern in patterns
+                self.rules.one(pattern, command, context, strict=True, captures=Captures()) for pattern in patterns
             ):
                 evidence.validators.append(name)
 
     # ── what the rules do not see ────────────────────────────────────────────
-
-    def hidden(self, command: "Command", name: str, evidence: Evidence) -> None:
-        """Look for a command among the words of a program that nobody knows: it may run it."""
-        words = command.words
-        if len(words) < 2 or evidence.decision >= ASK or id(command) in self.running or is_known(name):
-            return
-        strict = self.policy["strict"]
-        for at in range(1, min(len(words), 64)):
-            text = words[at].text
-            if text is None:
-                continue
-            inner = [Word(piece, words[at].start, words[at].end) for piece in text.split()] if " " in text else []
-            first = (inner[0].text or "") if inner else text
-            if first.rpartition("/")[2] not in strict:
-                continue
-            if self.denied((*inner, *words[at + 1 :]) if inner else words[at:], command):
-                evidence.add(ASK, f"{name} may run `{text}`, which a rule is about")
-                return
-
-    def denied(self, words: tuple[Word, ...], within: "Command") -> bool:
-        from wicket.shell.script import Command
-
-        command = Command(words, (), (), within.start, within.end, within.place)
-        context = Context(command, self.world)
-        for number in self.candidates(words[0].text or "", words):
-            rule = self.policy["rules"][number]
-            if rule[0] != "allow" and self.matching(rule, command, context)[0]:
-                return True
-        return False
 
     def opaque(self, command: "Command", evidence: Evidence, named: list[Word]) -> None:
         """Ask about what a command runs and nobody can read."""
@@ -380,11 +232,13 @@ class _Examiner:
             evidence.add(self.default, f"it {effect}" if effect.kind != "change" else str(effect))
 
 
-_BUILTINS = frozenset(
-    "alias bg bind builtin caller cd command compgen complete compopt declare dirs disown echo enable eval exec exit "
-    "export fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray "
-    "readonly return set shift shopt source suspend test times trap type typeset ulimit umask unalias unset wait . : [ "
-    "[[ true false".split()
+_BUILTINS = listed(
+    """
+    alias bg bind builtin caller cd command compgen complete compopt declare dirs disown echo enable eval exec exit
+    export fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray
+    readonly return set shift shopt source suspend test times trap type typeset ulimit umask unalias unset wait . : [
+    [[ true false
+    """
 )
 
 
@@ -397,10 +251,3 @@ def _spells(captures: Captures, program: Word) -> bool:
     return any(word is program for word in captures.named) or any(
         text == program.text or text.startswith(f"{program.text} ") for text in captures.texts
     )
-
-
-def _texts(words: tuple[Word, ...]) -> set[str]:
-    """The texts that a command's words may be for a pattern; an empty one where a word is not known."""
-    texts = {word.text or "" for word in words[1:]}
-    texts.update([text.partition("=")[2] or text for text in texts if "=" in text])
-    return texts

@@ -98,7 +98,7 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
     glob = word.reason is not None and word.reason.startswith("a glob")
     if word.many and not glob:
         return Location(None, [])
-    if not (glob or word.outside) or word.shape[0] is None and not glob:
+    if not (glob or word.outside) or (word.shape[0] is None and not glob):
         return Location(None, [])
     first = word.shape[0] or ""
     bases = _bases(first, place, world)

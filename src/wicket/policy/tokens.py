@@ -179,4 +179,4 @@ def _opens(text: str, i: int) -> bool:
 
 def _squeezed(pieces: list[str]) -> "Glob":
     """Take two stars in a row for one."""
-    return tuple([pieces[0], *[piece for piece in pieces[1:-1] if piece], *pieces[1:][-1:]])
+    return (pieces[0], *[piece for piece in pieces[1:-1] if piece], *pieces[1:][-1:])

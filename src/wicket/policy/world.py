@@ -11,8 +11,8 @@ class World:
     """Where a command would run, and what is there.
 
     `realpath` follows symlinks as far as there are any, `which` finds a program on the PATH, `kind` tells `file`,
-    `folder` or nothing, `names` lists a folder (None: it cannot be read). `protected` are the components of wicket's own
-    files and of those that switch it on.
+    `folder` or nothing, `names` lists a folder (None: it cannot be read). `protected` are the components of wicket's
+    own files and of those that switch it on.
     """
 
     __slots__ = ("cwd", "environ", "home", "kind", "names", "platform", "protected", "realpath", "which")
@@ -23,9 +23,9 @@ class World:
         environ: "Mapping[str, str]",
         *,
         realpath: "Callable[[str], str]" = str,
-        which: "Callable[[str], str | None]" = lambda name: None,
-        kind: "Callable[[str], str]" = lambda path: "",
-        names: "Callable[[str], Iterable[str] | None]" = lambda folder: None,
+        which: "Callable[[str], str | None]" = lambda _: None,
+        kind: "Callable[[str], str]" = lambda _: "",
+        names: "Callable[[str], Iterable[str] | None]" = lambda _: None,
         platform: str = "linux",
         protected: frozenset[tuple[str, ...]] = frozenset(),
     ) -> None:
