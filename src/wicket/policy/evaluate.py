@@ -8,7 +8,7 @@ from wicket.policy.context import Context
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision
 from wicket.policy.effects import Effect, effects
 from wicket.policy.fileglobs import settled
-from wicket.policy.files import judge_files
+from wicket.policy.files import judge_files, links_of
 from wicket.policy.globs import MAYBE, NO, YES
 from wicket.policy.hidden import hidden
 from wicket.policy.match import Captures
@@ -77,6 +77,7 @@ class _Examiner:
         self.default: Decision = _DECISIONS[policy["default"]]
         self.running = {id(command.by) for command in script.commands if command.by is not None}
         self.alone = len(script.commands) == 1
+        self.links = links_of(script, world)
         # For each command that runs another one: the rule that allows it, and what that spells.
         self.spelled: dict[int, tuple[str, Captures]] = {}
 
@@ -99,7 +100,7 @@ class _Examiner:
         self.opaque(command, evidence, named)
         listed = effects(command)
         if listed:
-            judged = judge_files(self.policy, listed, command, self.world, evidence)
+            judged = judge_files(self.policy, listed, command, self.world, evidence, self.links)
             self.not_covered(listed, judged, named, redirects_read, evidence)
         return evidence
 

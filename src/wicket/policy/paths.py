@@ -42,16 +42,29 @@ class Location:
                 best = max(best, _below(path, wanted))
         return best
 
-    def above(self, entry: str, world: "World") -> int:
-        """Say whether the listed file or folder lies below it."""
+    def above(self, entry: str, world: "World", *, plain: bool = False) -> int:
+        """Say whether the listed file or folder lies below it; `plain`: on a way without names that begin with a dot.
+
+        Of what is meant in any folder, `**/x`, only what lies right in it is looked for.
+        """
         if self.paths is None:
             return MAYBE
         best = NO
         for wanted in _forms(entry, world):
             for path in (*self.paths, *self.real):
-                if len(path) < len(wanted):
+                if len(path) >= len(wanted) and wanted[0] != "**":
+                    continue
+                if plain and any(part[:1] == "." for part in wanted[len(path) :]):
+                    continue
+                if wanted[0] == "**":
+                    best = max(best, MAYBE if _holds(path, wanted[1:], world) else NO)
+                else:
                     best = max(best, _below(wanted[: len(path)], path))
         return best
+
+    def leads_through(self, links: "list[tuple[str, ...]]") -> bool:
+        """Tell whether one of these paths stands at its beginning."""
+        return self.paths is not None and any(path[: len(link)] == link for path in self.paths for link in links)
 
     def surely_within(self, entries: "Iterable[str]", world: "World", exactly: bool = False) -> int:
         """Say whether every place that it may be lies below one of the entries, or is one of them."""
@@ -91,9 +104,16 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
         bases = _bases(word.text, place, world)
         if bases is None:
             return Location(None, [])
-        paths = [_seen_through(normal(base + word.text), world) for base in bases]
-        real = [normal(world.realpath("/" + "/".join(path))) for path in paths]
-        return Location(list(paths), [path for path in real if path not in paths])
+        paths: list[tuple[str, ...]] = []
+        real: list[tuple[str, ...]] = []
+        for base in bases:
+            full = _seen_through(base + word.text, place, world)
+            if full is None:
+                return Location(None, [])
+            paths.append(normal(full))
+            # `..` behind a link leads out of where the link leads to.
+            real.append(normal(world.realpath(full)))
+        return Location([*paths], [path for path in real if path not in paths])
     # What the text itself put there may hold `..`; the names of files, a number, and what comes from outside do not.
     glob = word.reason is not None and word.reason.startswith("a glob")
     if word.many and not glob:
@@ -104,7 +124,10 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
     bases = _bases(first, place, world)
     if bases is None:
         return Location(None, [])
-    return Location([_holed(base, word.shape) for base in bases], [])
+    holed = [_holed(base, word.shape) for base in bases]
+    if any(path[:1] == ("proc",) and len(path) > 2 for path in holed):
+        return Location(None, [])
+    return Location([*holed], [])
 
 
 def _bases(text: str, place: "Place", world: "World") -> "list[str] | None":
@@ -113,17 +136,36 @@ def _bases(text: str, place: "Place", world: "World") -> "list[str] | None":
         return [""]
     if place.cwd is None:
         return None
-    return [(folder if folder.startswith("/") else f"{world.cwd}/{folder}") + "/" for folder in place.cwd]
+    return [_folder(folder, world) + "/" for folder in place.cwd]
 
 
-def _seen_through(path: tuple[str, ...], world: "World") -> tuple[str, ...]:
-    """See through the names that /proc has for the working folder and the root."""
-    if len(path) > 2 and path[0] == "proc" and (path[1] in _SELF or path[1].isdigit()):
-        if path[2] == "cwd":
-            return normal(world.cwd) + path[3:]
-        if path[2] == "root":
-            return path[3:]
-    return path
+def _folder(folder: str, world: "World") -> str:
+    return folder if folder.startswith("/") else f"{world.cwd}/{folder}"
+
+
+def _seen_through(path: str, place: "Place", world: "World") -> str | None:
+    """See through the names that /proc has for folders; None: it may be any."""
+    if not path.startswith("/proc/") and "/fd/" not in path:
+        return path
+    parts = [part for part in path.split("/") if part not in ("", ".")]
+    if parts[:2] == ["dev", "fd"]:
+        return path if len(parts) < 4 else None
+    if parts[0] != "proc" or len(parts) < 3 or not (parts[1] in _SELF or parts[1].isdigit()):
+        return path
+    rest = "/".join(parts[3:])
+    if parts[2] == "root":
+        return f"/{rest}"
+    if parts[2] == "cwd" and parts[1] in _SELF and place.cwd is not None and len(place.cwd) == 1:
+        return f"{_folder(place.cwd[0], world)}/{rest}"
+    return path if len(parts) == 3 and parts[2] not in ("cwd", "exe", "..") else None
+
+
+def _holds(folder: "tuple[str | tuple[str, ...], ...]", below: "tuple[str, ...]", world: "World") -> bool:
+    """Tell whether a file lies in a folder, as far as both are known."""
+    parts = [part for part in (*folder, *below) if isinstance(part, str)]
+    if len(parts) < len(folder) + len(below) or any("*" in part or "?" in part for part in below):
+        return True
+    return world.kind("/" + "/".join(parts)) != ""
 
 
 def _holed(base: str, shape: "tuple[str | None, ...]") -> "tuple[str | tuple[str, ...], ...]":

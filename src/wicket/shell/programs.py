@@ -6,6 +6,7 @@ The tables are in `files`, `git`, `wrappers` and `interpreters`; here they are a
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
+from wicket.shell.operands import operands_of
 from wicket.shell.usage import Usage
 from wicket.shell.words import Word
 from wicket.shell.wrappers import WRAPPERS
@@ -56,7 +57,7 @@ _interpreters: dict[str, Usage] = {}
 
 
 class Act:
-    """One thing that a command does beyond being run. `kind`: run, read, write or delete."""
+    """One thing that a command does beyond being run. `kind`: run, read, write, delete, or touch: one of these."""
 
     __slots__ = ("by", "kind", "word")
 
@@ -188,7 +189,13 @@ _ACTS = {
     "INSTALL": ("write",),
     "EDITOR": ("run",),
     "EXTERNAL": ("run",),
+    "SCRIPT": ("read",),
+    "TOUCH": ("touch",),
 }
+
+
+# What they write or delete by such an option is what they are given.
+_NAMES_WHAT = frozenset(["find", "sed"])
 
 
 def acts(command: "Command") -> tuple[Act, ...]:
@@ -204,14 +211,14 @@ def acts_of(command: "Command", name: str, found: Usage, line: "Line") -> list[A
     """List the acts of a command line that has been taken apart."""
     made: list[Act] = []
     deletes = False
-    operands = line.operands
     for option in line.found:
         kind = option.kind
         if not kind:
             continue
         if option.option is not None and option.option.takes != "=" and kind in ("DELETE", "EXTRACT", "INPLACE"):
             deletes = deletes or kind == "DELETE"
-            made.append(Act("delete" if kind == "DELETE" else "write", None, option.name))
+            if name not in _NAMES_WHAT:
+                made.append(Act("delete" if kind == "DELETE" else "write", None, option.name))
             continue
         kinds = option.option.kinds if option.option is not None else ()
         for part, word in zip(kinds, option.values or (None,), strict=False):
@@ -227,38 +234,14 @@ def acts_of(command: "Command", name: str, found: Usage, line: "Line") -> list[A
                 made.append(Act("write", None, option.name))
             if word is None or word.text != "-" or part in ("CODEFILE", "CONFIGFILE"):
                 made += [Act(act, word, option.name) for act in _ACTS.get(part, ())]
-    if (
-        (name == "awk" and (line.value("-f") is not None or line.value("-e") is not None))
-        or (name == "sed" and (line.value("-f") is not None or line.value("-e") is not None))
-        or (name in ("grep", "egrep", "fgrep", "rg") and (line.value("-e") is not None or line.value("-f") is not None))
-    ):
-        pairs = [("READ", word) for word in operands]
-    elif name in ("cp", "mv", "ln", "install") and line.value("-t") is not None:
-        pairs = [(found.operands[0][0], word) for word in operands]
-    elif name == "install" and line.has("-d"):
-        pairs = [("WRITE", word) for word in operands]
-    elif name == "git diff" and line.has("--no-index"):
-        pairs = [("READ", word) for word in operands]
-    elif name == "dd":
-        pairs = [_dd(word) for word in operands]
-    elif name == "find":
-        pairs = _start_points(command, deletes)
-    elif name == "git rm" or name == "git mv":
-        pairs = [] if line.has("--cached") else found.kinds(operands)
-    else:
-        pairs = found.kinds(operands)
-    if (name == "unzip" and not any(map(line.has, ("-l", "-t", "-p", "-v", "-Z", "-z")))) or (
-        name == "patch" and not operands
-    ):
-        made.append(Act("write", None, "operand"))
-    in_place = name == "sed" and line.has("-i")
-    for kind, word in pairs:
+    in_place = "-i" if name in ("sed", "perl", "ruby") and line.has("-i") else ""
+    for kind, word in operands_of(command, name, found, line, deletes):
+        by = "-delete" if deletes and name == "find" else in_place or "operand"
         for act in _ACTS.get(kind, ()):
-            if word.text == "-" and act in ("read", "write"):
-                continue
-            made.append(Act(act, word, "operand"))
+            if word is None or word.text != "-" or act not in ("read", "write"):
+                made.append(Act(act, word, "operand" if act == "read" else by))
         if in_place and kind == "READ":
-            made.append(Act("write", word, "operand"))
+            made.append(Act("write", word, by))
     if name in ("gzip", "bzip2", "xz") and (line.has("-c") or line.has("-t") or line.has("-l")):
         made = [act for act in made if act.kind != "write"]
     return made
@@ -276,28 +259,6 @@ def _upload(word: Word | None) -> Word | None:
     if at < 0:
         at = word.text.find("<")
     return Word(word.text[at + 1 :].partition(";")[0], word.start, word.end)
-
-
-def _dd(word: Word) -> tuple[str, Word]:
-    key, equals, path = (word.text or word.prefix).partition("=")
-    if not equals or key not in ("if", "of"):
-        return "VALUE", word
-    if word.text is not None:
-        word = Word(path, word.start, word.end)
-    return ("READ" if key == "if" else "WRITE"), word
-
-
-def _start_points(command: "Command", deletes: bool) -> list[tuple[str, Word]]:
-    """Give the folders that find starts from: its words up to where its expression begins."""
-    points = []
-    for word in command.words[1:]:
-        text = word.text if word.text is not None else word.prefix
-        if text in ("-H", "-L", "-P"):
-            continue
-        if text[:1] == "-" or text in ("!", "(", ")", ","):
-            break
-        points.append(("DELETE" if deletes else "DIR", word))
-    return points
 
 
 _KNOWN = frozenset([*FILES, *GIT, *WRAPPERS, *SHELLS])

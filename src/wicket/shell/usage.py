@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["LOOKING", "Found", "Line", "Option", "Usage", "table"]
 
 # Kinds that do nothing but look. Whatever else there is writes, deletes, executes or says what to execute.
-LOOKING = frozenset(["", "VALUE", "READ", "DIR", "CD", "UPLOAD", "PAGER"])
+LOOKING = frozenset(["", "VALUE", "READ", "DIR", "CD", "UPLOAD", "PAGER", "TOUCH"])
 
 # Operands behind which nothing is an option of the program any more.
 _FINAL = frozenset(["COMMAND", "TEXT", "SUB"])

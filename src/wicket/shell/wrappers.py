@@ -10,14 +10,14 @@ WRAPPERS = table("""
 @run: --init --no-healthcheck --sig-proxy --oom-kill-disable --quiet --disable-content-trust -a|--attach=VALUE
     --add-host=VALUE --annotation=VALUE --blkio-weight=VALUE --cap-add=VALUE --cap-drop=VALUE --cgroup-parent=VALUE
     --cgroupns=VALUE --cidfile=WRITE -c|--cpu-shares=VALUE --cpus=VALUE --cpuset-cpus=VALUE -d|--detach
-    --device=VALUE --dns=VALUE --dns-search=VALUE --domainname=VALUE --entrypoint=PROGRAM -e|--env=VALUE
+    --device=TOUCH --dns=VALUE --dns-search=VALUE --domainname=VALUE --entrypoint=PROGRAM -e|--env=VALUE
     --env-file=READ --expose=VALUE --gpus=VALUE --group-add=VALUE --health-cmd=VALUE -h|--hostname=VALUE
     -i|--interactive --ip=VALUE --ipc=VALUE -l|--label=VALUE --label-file=READ --link=VALUE --log-driver=VALUE
-    --log-opt=VALUE --mac-address=VALUE -m|--memory=VALUE --memory-swap=VALUE --mount=VALUE --name=VALUE
+    --log-opt=VALUE --mac-address=VALUE -m|--memory=VALUE --memory-swap=VALUE --mount=TOUCH --name=VALUE
     --network=VALUE --net=VALUE --network-alias=VALUE --pid=VALUE --pids-limit=VALUE --platform=VALUE --privileged
     -p|--publish=VALUE -P|--publish-all --pull=VALUE -q --read-only --restart=VALUE --rm --runtime=VALUE
     --security-opt=VALUE --shm-size=VALUE --stop-signal=VALUE --stop-timeout=VALUE --sysctl=VALUE --tmpfs=VALUE
-    -t|--tty --ulimit=VALUE -u|--user=VALUE --userns=VALUE --uts=VALUE -v|--volume=VALUE --volumes-from=VALUE
+    -t|--tty --ulimit=VALUE -u|--user=VALUE --userns=VALUE --uts=VALUE -v|--volume=TOUCH --volumes-from=VALUE
     -w|--workdir=VALUE VALUE COMMAND...
 @exec: --no-TTY -d|--detach --detach-keys=VALUE -e|--env=VALUE --env-file=READ -i|--interactive --privileged
     -t|--tty -u|--user=VALUE -w|--workdir=VALUE -T --index=VALUE VALUE COMMAND...
@@ -113,8 +113,8 @@ nsenter: --help --version -a|--all -t|--target=VALUE -m|--mount?VALUE -u|--uts?V
 bwrap: --unshare-all --share-net --unshare-pid --unshare-net --unshare-ipc --unshare-uts --unshare-cgroup
     --unshare-cgroup-try --unshare-user-try --die-with-parent --as-pid-1 --new-session --clearenv --args=VALUE
     --argv0=VALUE --unshare-user --uid=VALUE --gid=VALUE --hostname=VALUE --chdir=VALUE --setenv=VALUE,VALUE
-    --unsetenv=VALUE --lock-file=VALUE --sync-fd=VALUE --bind=VALUE,VALUE --bind-try=VALUE,VALUE
-    --dev-bind=VALUE,VALUE --dev-bind-try=VALUE,VALUE --ro-bind=VALUE,VALUE --ro-bind-try=VALUE,VALUE
+    --unsetenv=VALUE --lock-file=VALUE --sync-fd=VALUE --bind=TOUCH,VALUE --bind-try=TOUCH,VALUE
+    --dev-bind=TOUCH,VALUE --dev-bind-try=TOUCH,VALUE --ro-bind=TOUCH,VALUE --ro-bind-try=TOUCH,VALUE
     --remount-ro=VALUE --proc=VALUE --dev=VALUE --tmpfs=VALUE --mqueue=VALUE --dir=VALUE --file=VALUE,VALUE
     --symlink=VALUE,VALUE --chmod=VALUE,VALUE --seccomp=VALUE --cap-add=VALUE --cap-drop=VALUE --perms=VALUE
     --size=VALUE --overlay-src=VALUE COMMAND...
