@@ -6,7 +6,6 @@ particular, and only if every word of the command was known to it.
 
 import asyncio
 import shlex
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 from wicket.host.runok import Asker, Opinion, Question, Validator
 from wicket.host.subject import subject_of
 from wicket.policy.decision import Decision
+from wicket.policy.environment import given
 from wicket.policy.verdict import Evidence
 from wicket.policy.world import World
 from wicket.shell.script import Command, Script
@@ -52,7 +52,7 @@ def _question(kind: tuple[Any, ...], name: str, command: Command, script: Script
     validator = Validator(name, shlex.join(argv), Path(folder or world.cwd), timeout_s, names)
     assignments = {
         assignment.name: str(assignment.value)
-        for assignment in (*command.changed, *_given(command), *command.assignments)
+        for assignment in (*command.changed, *given(command))
         if assignment.value.text is not None
     }
     subject = subject_of(
@@ -65,16 +65,6 @@ def _question(kind: tuple[Any, ...], name: str, command: Command, script: Script
         names=names,
     )
     return Question(validator, subject)
-
-
-def _given(command: Command) -> Iterable[Any]:
-    """The assignments of the commands that run this one, outermost first, as `env X=1 curl` has them."""
-    by = command.by
-    chain: list[Any] = []
-    while by is not None:
-        chain = [*by.assignments, *chain]
-        by = by.by
-    return chain
 
 
 def _sent(word: Any, text: str) -> str:

@@ -133,7 +133,7 @@ def check(source: str) -> None:
             raise PatternError("`when` gives no true or false", "compare something: env.X == 'y'")
 
 
-def decide(source: str, data: "dict[str, Any]", world: "World", unknown: "tuple[str, ...]") -> int:
+def decide(source: str, data: "dict[str, Any]", world: "World", unknown: "set[str]") -> int:
     """Say whether a condition holds. `unknown` names what of the data is not known: then it may.
 
     Raises:

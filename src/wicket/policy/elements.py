@@ -158,6 +158,7 @@ class _Assembler:
         self.sequence: list[Element] = []
         self.exact = False
         self.behind_dash = False
+        self.ended = False  # the program's own options, as `-m` of python does
         self.names: list[str] = []
 
     def pattern(self, tokens: "list[Token]") -> "Pattern":
@@ -194,6 +195,16 @@ class _Assembler:
             name for name in (*(f"{a} {b}" for a in names for b in subcommands), *names) if reading(name) is not None
         ]
 
+    def ends(self, globs: "tuple[Glob, ...]") -> bool:
+        """Tell whether what follows a flag is for whatever it runs."""
+        for name in self.names:
+            known = reading(name)
+            for glob in globs:
+                option = known.option(plain(glob) or "") if known is not None and known.ends else None
+                if option is not None and option.kind in ("CODE", "MODULE"):
+                    return True
+        return False
+
     def takes_value(self, globs: "tuple[Glob, ...]") -> bool | None:
         """Say whether a flag takes a value, if that is known."""
         for name in self.names:
@@ -226,7 +237,8 @@ class _Assembler:
                 value = self.value(token[1], following, grouped, last=i + 1 >= len(tokens))
                 if value is not None:
                     i += 1
-                flags.append(("flag", token[1], value, not any(element[0] != "star" for element in sequence)))
+                flags.append(("flag", token[1], value, not self.ended and all(one[0] == "star" for one in sequence)))
+                self.ended = self.ended or self.ends(token[1])
             elif kind == "word":
                 sequence.append(("raw" if self.behind_dash else "lit", token[1]))
             elif kind == "not" and all(is_flag(glob) for glob in token[1]):

@@ -7,6 +7,7 @@ from wicket.policy import condition
 from wicket.policy.context import Context
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision
 from wicket.policy.effects import Effect, effects
+from wicket.policy.environment import may_be_set, variables
 from wicket.policy.fileglobs import settled
 from wicket.policy.files import judge_files, links_of
 from wicket.policy.globs import MAYBE, NO, YES
@@ -121,7 +122,7 @@ class _Examiner:
             why = ""
             if when:
                 try:
-                    level = min(level, condition.decide(when, *context.data(self.policy, scope, captures)))
+                    level = min(level, self.condition(when, context, scope, captures))
                 except condition.Failed as error:
                     level, why = MAYBE, f"its condition came to no answer: {error}"
                 if level == NO:
@@ -157,6 +158,17 @@ class _Examiner:
             if found_inside:
                 evidence.add(ASK, f"{name} may run `{found_inside}`, which a rule is about")
         return named, redirects_read
+
+    def condition(self, when: str, context: Context, scope: int, captures: Captures) -> int:
+        """Say whether a rule's condition holds.
+
+        Raises:
+            Failed: it came to no answer.
+        """
+        data, unknown = context.data(self.policy, scope, captures)
+        if "env" in condition.reads(when) and may_be_set(variables(when), self.script, context.command):
+            unknown.add("env")
+        return condition.decide(when, data, self.world, unknown)
 
     def strict(self, found: Match, decision: Decision, level: int, evidence: Evidence) -> None:
         if level == YES:

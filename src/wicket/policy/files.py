@@ -5,7 +5,7 @@ They are judged on redirects and on what is known of a program's arguments. wick
 
 from wicket.policy.decision import ASK, DENY
 from wicket.policy.globs import MAYBE, NO, YES
-from wicket.policy.paths import Location, locate
+from wicket.policy.paths import Location, below, locate
 from wicket.shell.programs import acts
 
 TYPE_CHECKING = False
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from wicket.shell.script import Command, Script
 
 __all__ = ["judge_files", "links_of"]
+
+_XARGS = "what xargs reads"
 
 
 def links_of(script: "Script", world: "World") -> "list[tuple[str, ...]]":
@@ -77,8 +79,18 @@ def judge_files(
 def _protect(effect: "Effect", location: Location, world: "World", evidence: "Evidence") -> None:
     """Keep an agent away from wicket's own files and from what switches it on."""
     if location.paths is None:
+        word = effect.word
+        # What xargs reads is most often harmless, and it may be anything.
+        if effect.kind in ("write", "delete") and word is not None and not word.outside and word.reason != _XARGS:
+            ending = word.shape[-1] or ""
+            if any("/".join(kept).endswith(ending) for kept in world.protected):
+                evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
         return
     for path in (*location.paths, *location.real):
+        open_ = any(isinstance(part, tuple) for part in path)
+        if open_ and effect.kind in ("write", "delete") and any(below(path, kept) for kept in world.protected):
+            evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
+            return
         if any(path[:length] in world.protected for length in range(1, len(path) + 1)):
             decision = ASK if effect.kind in ("touch", "run") else DENY
             evidence.add(decision, f"it {effect}, which belongs to the guard", "", "leave it to the person who guards")

@@ -96,10 +96,9 @@ class Matcher:
         level = YES
         for part in flag[1]:
             presence = self._presence(part[1])
-            if presence == YES:
-                level = min(level, self._take_flag(part[1], part[2], flags))
-            elif presence == MAYBE:
-                level = min(level, MAYBE)
+            if presence != NO:
+                taken = self._take_flag(part[1], part[2], flags)
+                level = min(level, taken if presence == YES else max(taken, MAYBE))
         return level
 
     def _presence(self, globs: "tuple[Glob, ...]") -> int:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from wicket.shell.script import Place
     from wicket.shell.words import Word
 
-__all__ = ["Location", "expanded", "locate", "name_matches", "normal"]
+__all__ = ["Location", "below", "expanded", "locate", "name_matches", "normal"]
 
 # Other names for the folder a process is in, and for the root.
 _SELF = ("self", "thread-self", "curproc")
@@ -39,7 +39,7 @@ class Location:
         best = NO
         for wanted in _forms(entry, world):
             for path in (*self.paths, *self.real):
-                best = max(best, _below(path, wanted))
+                best = max(best, below(path, wanted))
         return best
 
     def above(self, entry: str, world: "World", *, plain: bool = False) -> int:
@@ -59,7 +59,7 @@ class Location:
                 if wanted[0] == "**":
                     best = max(best, MAYBE if _holds(path, wanted[1:], world) else NO)
                 else:
-                    best = max(best, _below(wanted[: len(path)], path))
+                    best = max(best, below(wanted[: len(path)], path))
         return best
 
     def leads_through(self, links: "list[tuple[str, ...]]") -> bool:
@@ -72,7 +72,7 @@ class Location:
             return MAYBE
         wanted = [form for entry in entries for form in _forms(entry, world)]
         return min(
-            [max([_below(path, one, exactly) for one in wanted], default=NO) for path in (*self.paths, *self.real)],
+            [max([below(path, one, exactly) for one in wanted], default=NO) for path in (*self.paths, *self.real)],
             default=NO,
         )
 
@@ -199,7 +199,7 @@ def _forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
     return [written] if real == written else [written, real]
 
 
-def _below(
+def below(
     path: "tuple[str | tuple[str, ...], ...]", wanted: "tuple[str | tuple[str, ...], ...]", exactly: bool = False
 ) -> int:
     """Say whether a path is the wanted one or lies below it. `**` is tried at every length, from a table of one row."""
