@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.script import Assignment, Command, Script
 
-__all__ = ["given", "may_be_set", "variables"]
+__all__ = ["given", "may_be_set", "setters_of", "variables"]
 
 # They set variables, by names that may only be known when they run, or run what nobody can read.
 _SETTERS = listed("export declare typeset local readonly read mapfile readarray printf getopts unset source . eval let")
@@ -55,19 +55,24 @@ def _name(text: str) -> str:
     return "" if text[end : end + 1] == "(" else text[:end]  # a macro goes through all of them
 
 
-def may_be_set(names: "tuple[str, ...] | None", script: "Script", command: "Command") -> bool:
+def setters_of(script: "Script") -> "list[str] | None":
+    """Give the words of all commands of a text that set variables; None where these are not all known."""
+    words: list[str] = []
+    for command in script.commands:
+        if command.words and command.name not in _SETTERS:
+            continue
+        if command.name in ("source", ".") or any(word.text is None for word in command.words):
+            return None
+        words += [word.text or "" for word in command.words]
+        words += [assignment.name for assignment in command.assignments if not command.words]
+    return words
+
+
+def may_be_set(names: "tuple[str, ...] | None", setters: "list[str] | None", text: str, command: "Command") -> bool:
     """Tell whether a text may have set one of these variables otherwise than right before the command."""
-    setters = [one for one in script.commands if one.name in _SETTERS or (one.assignments and not one.words)]
-    if any(word.text is None for one in setters for word in one.words) or any(
-        one.name in ("source", ".") for one in setters
-    ):
+    if setters is None:
         return True
     if names is None:
         return bool(setters)
     certain = {assignment.name for assignment in given(command)}
-    for name in names:
-        if name not in certain and (
-            name in script.text or any(name in (word.text or "") for one in setters for word in one.words)
-        ):
-            return True
-    return False
+    return any(name not in certain and (name in text or any(name in one for one in setters)) for name in names)

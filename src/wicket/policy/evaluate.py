@@ -7,7 +7,7 @@ from wicket.policy import condition
 from wicket.policy.context import Context
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision
 from wicket.policy.effects import Effect, effects
-from wicket.policy.environment import may_be_set, variables
+from wicket.policy.environment import may_be_set, setters_of, variables
 from wicket.policy.fileglobs import settled
 from wicket.policy.files import judge_files, links_of
 from wicket.policy.globs import MAYBE, NO, YES
@@ -79,6 +79,9 @@ class _Examiner:
         self.running = {id(command.by) for command in script.commands if command.by is not None}
         self.alone = len(script.commands) == 1
         self.links = links_of(script, world)
+        # What is not read here may define functions.
+        self.defines = any(command.name in ("source", ".", "eval") for command in script.commands)
+        self.setters = setters_of(script)
         # For each command that runs another one: the rule that allows it, and what that spells.
         self.spelled: dict[int, tuple[str, Captures]] = {}
 
@@ -166,7 +169,9 @@ class _Examiner:
             Failed: it came to no answer.
         """
         data, unknown = context.data(self.policy, scope, captures)
-        if "env" in condition.reads(when) and may_be_set(variables(when), self.script, context.command):
+        if "env" in condition.reads(when) and may_be_set(
+            variables(when), self.setters, self.script.text, context.command
+        ):
             unknown.add("env")
         return condition.decide(when, data, self.world, unknown)
 
@@ -205,7 +210,7 @@ class _Examiner:
         required = self.policy["require"]
         if required is None or "/" in name or name in required[1] or self.world.which(name) is not None:
             return False
-        if any(other.name in ("source", ".", "eval") for other in self.script.commands) or name in _BUILTINS:
+        if self.defines or name in _BUILTINS:
             return False
         evidence.add(_DECISIONS[required[0]], f"there is no program {name} on the PATH")
         return True

@@ -22,15 +22,15 @@ __all__ = ["judge_files", "links_of"]
 _XARGS = "what xargs reads"
 
 
-def links_of(script: "Script", world: "World") -> "list[tuple[str, ...]]":
+def links_of(script: "Script", world: "World") -> "set[tuple[str, ...]]":
     """List the paths at which a text makes links."""
-    made: list[tuple[str, ...]] = []
+    made: set[tuple[str, ...]] = set()
     for command in script.commands:
         if command.name is not None and command.name.rpartition("/")[2] == "ln":
             for act in acts(command):
                 if act.kind == "write" and act.word is not None:
                     found = locate(act.word, command.place, world).paths
-                    made += [()] if found is None else [_known(path) for path in found]
+                    made.update([()] if found is None else [_known(path) for path in found])
     return made
 
 
@@ -50,7 +50,7 @@ def judge_files(
     command: "Command",
     world: "World",
     evidence: "Evidence",
-    links: "list[tuple[str, ...]]",
+    links: "set[tuple[str, ...]]",
 ) -> set[int]:
     """Judge what a command does to files. Gives the numbers of those effects that the file rules settle.
 

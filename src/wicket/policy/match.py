@@ -22,16 +22,26 @@ if TYPE_CHECKING:
 
     Paths = Callable[[Word, tuple[str, ...]], int]
 
-__all__ = ["MAX_SPLITS", "Captures", "Matcher", "splits"]
+__all__ = ["MAX_CELLS", "MAX_SPLITS", "Captures", "Cells", "Matcher", "splits"]
 
-# Beyond this many cells a table is not filled: the answer is MAYBE, which allows nothing and denies nothing for sure.
-MAX_CELLS = 2_000_000
+# No more cells than this are filled for a verdict: then the answer is MAYBE, which allows nothing and denies nothing
+# for sure. A pattern of a dozen words against ten thousand is half of it.
+MAX_CELLS = 500_000
 
 # Longer than this, a table is filled row by row instead of from the first cell on.
 MAX_DEEP = 100
 
 # A wrapper's own words come first; a command that begins further back than this is not looked for.
 MAX_SPLITS = 64
+
+
+class Cells:
+    """How many cells of tables may still be filled for this verdict. Small tables cost nothing."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, left: int = MAX_CELLS) -> None:
+        self.left = left
 
 
 class Captures:
@@ -56,14 +66,16 @@ class Captures:
 class Matcher:
     """One command against one pattern. `paths` answers whether a word is one of a list of paths."""
 
-    __slots__ = ("captures", "items", "knows", "level", "paths", "sequence", "strict", "table")
+    __slots__ = ("captures", "cells", "gone", "items", "knows", "level", "paths", "sequence", "strict", "table")
 
-    def __init__(self, view: View, strict: bool, paths: "Paths") -> None:
+    def __init__(self, view: View, strict: bool, paths: "Paths", cells: Cells) -> None:
+        self.cells = cells
         self.items: list[Item] = [*view.implied, *view.items] if strict else list(view.items)
         self.knows = view.knows
         self.strict = strict
         self.paths = paths
         self.level = YES
+        self.gone: set[int] = set()  # words that were taken as values of flags
         self.captures = Captures()
         self.sequence: tuple[Element, ...] = ()
         self.table: dict[int, int] = {}
@@ -75,9 +87,9 @@ class Matcher:
             self.level = min(self.level, self._take(flag, flags))
             if self.level == NO:
                 return NO
-        if len(self.sequence) * len(self.items) > MAX_CELLS:
-            return MAYBE
-        return min(self.level, self._rest(0, 0, 0))
+        if self.gone:
+            self.items = [item for item in self.items if id(item) not in self.gone]
+        return min(self.level, self._rest())
 
     # ── flags ────────────────────────────────────────────────────────────────
 
@@ -230,15 +242,14 @@ class Matcher:
     def _value_behind(self, i: int, item: Flag, level: int, value: "Element", values: list[Word] | None) -> int:
         """Match the value of a flag of which it is not known that it takes one: the word that stands behind it."""
         word = item.following
-        at = next((at for at, one in enumerate(self.items) if one is word), None)
-        if word is None or at is None:
+        if word is None or id(word) in self.gone:
             return NO
         level = min(level, self._value(value, word))
         if level:
             self._named(item)
             _keep(values, word)
-            for gone in sorted((i, at), reverse=True):
-                del self.items[gone]
+            self.gone.add(id(word))
+            del self.items[i]
         return level
 
     def _fused(
@@ -280,7 +291,8 @@ class Matcher:
                     level = min(level, MAYBE if unknown else NO)
                 found += holding
             if level:
-                self.items = [item for item in self.items if not any(item is taken for taken in found)]
+                taken = {id(item) for item in found}
+                self.items = [item for item in self.items if id(item) not in taken]
             best = max(best, level)
         return best
 
@@ -321,8 +333,8 @@ class Matcher:
             best = max(best, word_matches(text, word) if sort == "glob" else self.paths(word, (text,)))
         return best
 
-    def _rest(self, e: int, i: int, skipped: int) -> int:
-        """Fill the table from the end: how well the elements from `e` fit the items from `i`.
+    def _rest(self) -> int:
+        """Fill the table from the end: how well the elements from `e` on fit the items from `i` on.
 
         `skipped`: flags were passed over that a star has yet to swallow.
         """
@@ -341,6 +353,10 @@ class Matcher:
 
         if count + len(elements) < MAX_DEEP:
             return lazily(0, 0, 0)  # few cells of the table matter
+
+        self.cells.left -= len(elements) * width
+        if self.cells.left < 0:
+            return MAYBE
 
         def cell(e: int, i: int, skipped: int) -> int:
             return table[e * width + i * 2 + skipped]
@@ -455,7 +471,7 @@ def _keep(values: list[Word] | None, word: Word) -> None:
         values.append(word)
 
 
-def splits(pattern: "Pattern", view: View, paths: "Paths") -> "list[tuple[Word, ...]]":
+def splits(pattern: "Pattern", view: View, paths: "Paths", cells: Cells) -> "list[tuple[Word, ...]]":
     """Find every way in which `<cmd>` of a wrapper's pattern can stand for words of a command."""
     _, sequence, flags, _ = pattern
     at = next((number for number, element in enumerate(sequence) if element[0] == "cmd"), None)
@@ -466,19 +482,21 @@ def splits(pattern: "Pattern", view: View, paths: "Paths") -> "list[tuple[Word, 
     ends = [len(items)]
     if behind:
         ends = [
-            end for end in range(1, len(items))[:MAX_SPLITS] if _fits(items[end:], (("star",), behind, (), True), paths)
+            end
+            for end in range(1, len(items))[:MAX_SPLITS]
+            if _fits(items[end:], (("star",), behind, (), True), paths, cells)
         ]
     starts = [
         start
         for start in range(len(items))[:MAX_SPLITS]
-        if isinstance(items[start], Word) and _fits(items[:start], (("star",), before, flags, True), paths)
+        if isinstance(items[start], Word) and _fits(items[:start], (("star",), before, flags, True), paths, cells)
     ]
     words = [_word_of(item) for item in items]
     return [tuple(words[start:end]) for start in starts for end in ends if start < end]
 
 
-def _fits(items: "list[Item]", pattern: "Pattern", paths: "Paths") -> bool:
-    return Matcher(View(items, False), True, paths).match(pattern) != NO
+def _fits(items: "list[Item]", pattern: "Pattern", paths: "Paths", cells: Cells) -> bool:
+    return Matcher(View(items, False), True, paths, cells).match(pattern) != NO
 
 
 def _word_of(item: "Item") -> Word:

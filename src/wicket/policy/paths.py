@@ -38,9 +38,19 @@ class Location:
             return MAYBE
         best = NO
         for wanted in _forms(entry, world):
+            if len(wanted) == 2 and wanted[0] == "**" and _is_plain(wanted[1]):
+                best = max(best, self._has(wanted[1]))
+                continue
             for path in (*self.paths, *self.real):
                 best = max(best, below(path, wanted))
         return best
+
+    def _has(self, name: str) -> int:
+        """Say whether one of its components has this name."""
+        if any(name in path for path in (*(self.paths or ()), *self.real)):
+            return YES
+        holes = [part for path in self.paths or () for part in path if isinstance(part, tuple)]
+        return max([_part(part, name) for part in holes], default=NO)
 
     def above(self, entry: str, world: "World", *, plain: bool = False) -> int:
         """Say whether the listed file or folder lies below it; `plain`: on a way without names that begin with a dot.
@@ -62,9 +72,9 @@ class Location:
                     best = max(best, below(wanted[: len(path)], path))
         return best
 
-    def leads_through(self, links: "list[tuple[str, ...]]") -> bool:
+    def leads_through(self, links: "set[tuple[str, ...]]") -> bool:
         """Tell whether one of these paths stands at its beginning."""
-        return self.paths is not None and any(path[: len(link)] == link for path in self.paths for link in links)
+        return any(path[:length] in links for path in self.paths or () for length in range(len(path) + 1))
 
     def surely_within(self, entries: "Iterable[str]", world: "World", exactly: bool = False) -> int:
         """Say whether every place that it may be lies below one of the entries, or is one of them."""
@@ -190,19 +200,28 @@ def _holed(base: str, shape: "tuple[str | None, ...]") -> "tuple[str | tuple[str
 
 
 def _forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
-    """Give a listed path as components: as written, and as symlinks lead."""
-    full = expanded(entry, world)
-    written = normal(full)
-    if "*" in full or "?" in full:
-        return [written]
-    real = normal(world.realpath("/" + "/".join(written)))
-    return [written] if real == written else [written, real]
+    """Give a listed path as components: as written, and as symlinks lead. Found once for a verdict."""
+    found: list[tuple[str, ...]] | None = world.forms.get(entry)
+    if found is None:
+        full = expanded(entry, world)
+        written = normal(full)
+        found = [written]
+        if "*" not in full and "?" not in full:
+            real = normal(world.realpath("/" + "/".join(written)))
+            if real != written:
+                found.append(real)
+        world.forms[entry] = found
+    return found
 
 
 def below(
     path: "tuple[str | tuple[str, ...], ...]", wanted: "tuple[str | tuple[str, ...], ...]", exactly: bool = False
 ) -> int:
     """Say whether a path is the wanted one or lies below it. `**` is tried at every length, from a table of one row."""
+    if wanted[:1] != ("**",) and path and wanted and isinstance(path[0], str) and path[0] != wanted[0]:
+        first = wanted[0]
+        if isinstance(first, str) and "*" not in first and "?" not in first:
+            return NO  # most paths differ in their first name
     row = [NO if exactly else YES] * len(path) + [YES]
     for want in reversed(wanted):
         if want == "**":
@@ -211,6 +230,10 @@ def below(
         else:
             row = [min(_part(path[i], want), row[i + 1]) for i in range(len(path))] + [NO]
     return row[0]
+
+
+def _is_plain(name: str) -> bool:
+    return "*" not in name and "?" not in name
 
 
 def _part(part: "str | tuple[str, ...]", want: "str | tuple[str, ...]") -> int:

@@ -5,7 +5,7 @@ its best pattern counts.
 """
 
 from wicket.policy.globs import NO, YES, matches, word_matches
-from wicket.policy.match import Captures, Matcher
+from wicket.policy.match import Captures, Cells, Matcher
 from wicket.policy.paths import locate
 from wicket.shell.programs import plain
 
@@ -30,13 +30,14 @@ _ANYTHING = (("star",),)
 class Rules:
     """The rules of a policy, asked in one world."""
 
-    __slots__ = ("_index", "_rules", "_world", "_wrappers")
+    __slots__ = ("_cells", "_index", "_rules", "_world", "_wrappers")
 
     def __init__(self, policy: "dict[str, Any]", world: "World") -> None:
         self._rules: list[tuple[Any, ...]] = policy["rules"]
         self._index: dict[str, tuple[tuple[int, ...], dict[str, tuple[int, ...]]]] = policy["index"]
         self._wrappers: tuple[Pattern, ...] = policy["wrappers"]
         self._world = world
+        self._cells = Cells()
 
     def about(self, command: "Command") -> "list[tuple[Any, ...]]":
         """Find the rules that may be about a command, by its program and its words, as they stand in the policy."""
@@ -101,7 +102,7 @@ class Rules:
         else:
             best = NO
             for view in context.views(strict, pattern[3]):
-                matcher = Matcher(view, strict, context.paths(strict))
+                matcher = Matcher(view, strict, context.paths(strict), self._cells)
                 found = min(level, matcher.match(pattern))
                 if found > best:
                     best = found

@@ -82,12 +82,17 @@ class View:
         name, usage, line = taken
         items: list[Item] = []
         begun = {word.prefix for word in command.words[1:] if word.text is None and word.prefix[:1] == "-"}
+        behind: dict[str, Word] | None = None
         for found in line.found:
             option = found.option
             names = option.names if option is not None else (found.name,)
             if found.name not in names:
                 names = (*names, found.name)
-            following = _behind(command, found.name) if option is None and found.value is None else None
+            following = None
+            if option is None and found.value is None:
+                if behind is None:
+                    behind = _behind(command)
+                following = behind.get(found.name)
             items.append(Flag(names, found.value, None, found.name not in begun, following))
             items += found.values[1:]
         program = command.words[0]
@@ -100,13 +105,10 @@ class View:
         return View(items, True, _implied(name, line))
 
 
-def _behind(command: "Command", name: str) -> Word | None:
-    """Give the word that stands behind a flag."""
+def _behind(command: "Command") -> dict[str, Word]:
+    """Find the word that stands behind each flag."""
     words = command.words
-    for at in range(1, len(words) - 1):
-        if words[at].text == name:
-            return words[at + 1]
-    return None
+    return {words[at].text or "": words[at + 1] for at in range(1, len(words) - 1) if words[at].prefix[:1] == "-"}
 
 
 # Other spellings of an option's effect.

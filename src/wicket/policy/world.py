@@ -15,7 +15,7 @@ class World:
     own files and of those that switch it on.
     """
 
-    __slots__ = ("cwd", "environ", "home", "kind", "names", "platform", "protected", "realpath", "which")
+    __slots__ = ("cwd", "environ", "forms", "home", "kind", "names", "platform", "protected", "realpath", "which")
 
     def __init__(
         self,
@@ -38,3 +38,6 @@ class World:
         self.names = names
         self.platform = platform
         self.protected = protected
+        self.forms: dict[
+            str, list[tuple[str, ...]]
+        ] = {}  # what the paths of the policy are here, as they are asked for

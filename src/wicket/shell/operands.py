@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
 __all__ = ["operands_of"]
 
+# A command line that moves on to more folders than this is not followed.
+MAX_FOLDERS = 16
+
 # Without these, unzip unpacks, and so does what takes a patch.
 _UNZIP_LOOKS = ("-l", "-t", "-p", "-v", "-Z", "-z")
 _APPLY_LOOKS = ("--check", "--stat", "--numstat", "--summary")
@@ -24,10 +27,13 @@ _SEARCH_HERE = frozenset(["rg", "ag", "ack"])
 def operands_of(command: "Command", name: str, usage: "Usage", line: "Line", deletes: bool) -> "list[Pair]":
     """Say of each operand what it is, and add what is meant without being there. None: it cannot be told."""
     made = _operands(command, name, usage, line, deletes)
-    for found in line.found:
-        if found.kind == "CD" and found.value is not None:
-            made += [("READ", found.value), *_moved(made, found.value)]
-    return made
+    folders = {str(found.value): found.value for found in line.found if found.kind == "CD" and found.value is not None}
+    moved: list[Pair] = []
+    for number, folder in enumerate(folders.values()):
+        if number == MAX_FOLDERS:
+            return [*made, *moved, *[(kind, None) for kind, _ in made]]
+        moved += [("READ", folder), *_moved(made, folder)]
+    return made + moved
 
 
 def _moved(pairs: "list[Pair]", folder: Word) -> "list[Pair]":
