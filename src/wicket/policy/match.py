@@ -156,8 +156,6 @@ class Matcher:
 
     def _may_be_flag(self, word: Word, globs: "tuple[Glob, ...]") -> int:
         """Say whether a word that is not known may turn out to be one of these flags, alone or with a value."""
-        if word.outside and not self.strict:
-            return NO
         for glob in globs:
             if word.may_start(glob[0]) or word_matches(glob, word):
                 return MAYBE
