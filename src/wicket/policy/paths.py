@@ -26,11 +26,17 @@ class Location:
     A component with a hole is a tuple of the pieces around the holes. None: it may be anywhere.
     """
 
-    __slots__ = ("paths", "real")
+    __slots__ = ("paths", "real", "wild")
 
-    def __init__(self, paths: "list[tuple[str | tuple[str, ...], ...]] | None", real: "list[tuple[str, ...]]") -> None:
+    def __init__(
+        self,
+        paths: "list[tuple[str | tuple[str, ...], ...]] | None",
+        real: "list[tuple[str, ...]]",
+        wild: bool = False,
+    ) -> None:
         self.paths = paths
         self.real = real
+        self.wild = wild  # what fills its holes may lead elsewhere
 
     def within(self, entry: str, world: "World") -> int:
         """Say whether it is the listed file or folder, or lies below it."""
@@ -62,14 +68,16 @@ class Location:
         best = NO
         for wanted in _forms(entry, world):
             for path in (*self.paths, *self.real):
-                if len(path) >= len(wanted) and wanted[0] != "**":
-                    continue
                 if plain and any(part[:1] == "." for part in wanted[len(path) :]):
                     continue
                 if wanted[0] == "**":
                     best = max(best, MAYBE if _holds(path, wanted[1:], world) else NO)
-                else:
-                    best = max(best, below(wanted[: len(path)], path))
+                elif "**" in wanted:
+                    start = wanted[: min(len(path), wanted.index("**") + 1)]
+                    best = max(best, min(MAYBE, below(path, start)))
+                elif len(path) < len(wanted):
+                    sure = all(map(_is_plain, wanted))
+                    best = max(best, min(YES if sure else MAYBE, below(path, wanted[: len(path)])))
         return best
 
     def leads_through(self, links: "set[tuple[str, ...]]") -> bool:
@@ -78,12 +86,12 @@ class Location:
 
     def surely_within(self, entries: "Iterable[str]", world: "World", exactly: bool = False) -> int:
         """Say whether every place that it may be lies below one of the entries, or is one of them."""
-        if self.paths is None:
-            return MAYBE
+        if not self.paths:
+            return MAYBE if self.paths is None else NO
         wanted = [form for entry in entries for form in _forms(entry, world)]
         return min(
-            [max([below(path, one, exactly) for one in wanted], default=NO) for path in (*self.paths, *self.real)],
-            default=NO,
+            MAYBE if self.wild else YES,
+            *[max([below(path, one, exactly) for one in wanted], default=NO) for path in (*self.paths, *self.real)],
         )
 
 
@@ -137,7 +145,7 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
     holed = [_holed(base, word.shape) for base in bases]
     if any(path[:1] == ("proc",) and len(path) > 2 for path in holed):
         return Location(None, [])
-    return Location([*holed], [])
+    return Location([*holed], [], wild=not glob and not (word.reason or "").endswith("is set by the shell"))
 
 
 def _bases(text: str, place: "Place", world: "World") -> "list[str] | None":

@@ -61,6 +61,8 @@ def _operands(command: "Command", name: str, usage: "Usage", line: "Line", delet
         made = [("EDIT" if line.has("-i") else "READ", word) for word in operands]
     elif name in ("curl", "wget"):
         made = [("READ", local) for word in operands for local in _local(word)]
+    elif usage.ends and line.found and line.found[-1].kind in ("CODE", "MODULE"):
+        made = []  # they are for what it runs
     elif name[:4] == "git ":
         made = _git(command, name, usage, line)
     else:
@@ -109,8 +111,6 @@ def _git(command: "Command", name: str, usage: "Usage", line: "Line") -> "list[P
             continue
         # A commit or a path, or a path in a commit: nobody but git knows.
         made.append(("WRITE" if name == "git checkout" and at >= first else "TOUCH", word))
-        if word.text is not None and ":" in word.text:
-            made.append(("TOUCH", Word(word.text.partition(":")[2], word.start, word.end)))
     return made
 
 
