@@ -32,6 +32,8 @@ def definitions() -> Definitions:
 ANY = ("globs", False, (("", ""),))
 HX = ("names", (("hx",),))
 STAR = ("star",)
+BRANCH = (("glob", ("main",)), ("path", "./x"), ("glob", ("rel-", "")))
+MODULE = ("flag", (("-m",),), ("globs", False, (("t",),)), True)
 
 
 def lit(*texts: str) -> tuple[Any, ...]:
@@ -60,7 +62,7 @@ MADE: list[tuple[str, tuple[Any, ...]]] = [
     ("hx <cmd>", (HX, (("cmd",),), (), False)),
     ("hx <opts> <vars> <cmd>", (HX, (("opts",), ("vars",), ("cmd",)), (), False)),
     ("hx <path:docs>", (HX, (("path", "docs", ("/srv/docs",)),), (), False)),
-    ("hx <var:branch>", (HX, (("var", "branch", (("glob", ("main",)), ("path", "./x"), ("glob", ("rel-", "")))),), (), False)),
+    ("hx <var:branch>", (HX, (("var", "branch", BRANCH),), (), False)),
     ("hx <flag:field>", (HX, (), (("group", "field", (("-f",), ("--field",)), ANY),), False)),
     ("hx <flag:plain>", (HX, (), (("group", "plain", (("-v",), ("--verbose",)), None),), False)),
     ("hx <flag:maybe>", (HX, (), (("group", "maybe", (("--abbrev",),), ("attached",)),), False)),
@@ -70,7 +72,7 @@ MADE: list[tuple[str, tuple[Any, ...]]] = [
     ("sort -r x", (("names", (("sort",),)), (lit("x"),), (("flag", (("-r",),), None, True),), False)),
     ("sort -k *", (("names", (("sort",),)), (STAR,), (("flag", (("-k",),), None, True),), False)),
     ("python -u x", (("names", (("python",),)), (lit("x"),), (("flag", (("-u",),), None, True),), False)),
-    ("python -m t -q", (("names", (("python",),)), (), (("flag", (("-m",),), ("globs", False, (("t",),)), True), ("flag", (("-q",),), None, False)), False)),
+    ("python -m t -q", (("names", (("python",),)), (), (MODULE, ("flag", (("-q",),), None, False)), False)),
 ]  # fmt: skip
 
 

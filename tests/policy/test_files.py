@@ -162,9 +162,9 @@ def test_the_guards_own_files(guarded: Path, text: str, expected: str) -> None:
 
 
 def test_an_untrusted_fence_only_ever_refuses() -> None:
+    from wicket.judge import Policy
     from wicket.policy.compile import compile_policy
     from wicket.policy.model import Config, Files, Origin
-    from wicket.judge import Policy
 
     here = Origin("project", 1)
     config = Config()

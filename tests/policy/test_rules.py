@@ -8,9 +8,9 @@ from wicket.policy.globs import MAYBE, NO, YES
 from wicket.policy.rules import Rules
 
 POLICY = compiled(
-    "rules: [{allow: 'git log *'}, {deny: 'git push *'}, {ask: 'git *'}, {deny: '* --x'}, {allow: 'l* y'}, {allow: 'awk *'}]"
+    "rules: [{allow: 'git log *'}, {deny: 'git push *'}, {ask: 'git *'}, "
+    "{deny: '* --x'}, {allow: 'l* y'}, {allow: 'awk *'}]"
 )
-OWN = len(POLICY["rules"]) - 6
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ CUT: list[tuple[str, list[tuple[object, ...]]]] = [
     ("[-v]", [("group", (("word", (("-v",),), False),))]),
     ("[-u *]", [("group", (("word", (("-u",),), False), ("star",)))]),
     ("[-u <x>]", [("group", (("word", (("-u",),), False), ("place", "x", "")))]),
-    ("[ -f x ]", [("word", (("[",),), False), ("word", (("-f",),), False), ("word", (("x",),), False), ("word", (("]",),), False)]),
+    ("[ x ]", [("word", (("[",),), False), ("word", (("x",),), False), ("word", (("]",),), False)]),
     ("[[ x", [("word", (("[[",),), False), ("word", (("x",),), False)]),
     ("[", [("word", (("[",),), False)]),
     ("[[", [("word", (("[[",),), False)]),
