@@ -173,11 +173,12 @@ def test_passing_stands_between_allowing_and_asking(text: str, expected: str) ->
 
 # ── reasons ──────────────────────────────────────────────────────────────────
 
+MAY_MATCH = "`deny: hx x (policy:1)` may match: a word of it is not known"
 NO_ANSWER = '`allow: hx (policy:1)`: its condition came to no answer: NOT_FOUND: Key not found in map : "NO"'
 REASONS = [
     (["deny: hx *"], "hx", "`deny: hx * (policy:1)` matches", ""),
     ([{"deny": "hx *", "message": "not here", "fix_suggestion": "there"}], "hx", "not here", "there"),
-    ([{"deny": "hx x", "fix_suggestion": "f"}], "hx $x", "`deny: hx x (policy:1)` may match: a word of it is not known", "f"),
+    ([{"deny": "hx x", "fix_suggestion": "f"}], "hx $x", MAY_MATCH, "f"),
     ([{"allow": "hx", "when": "env.NO == 'x'"}], "hx", NO_ANSWER, ""),
     (["allow: ls *"], "ls > f", "it writes f by redirect", ""),
     (["allow: ls *"], "ls; hx", "no rule speaks about it", ""),
