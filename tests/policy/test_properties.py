@@ -126,7 +126,8 @@ def test_the_order_of_rules_means_nothing(chosen: list[tuple[str, str]], action:
 
 
 WRAPPERS = ["env {}", "nice {}", "nohup {}", "timeout 5 {}", "command {}", "sudo {}", "setsid {}", "bash -c '{}'",
-            "( {} )", "{{ {}; }}", "! {}", "time {}", "if {}; then :; fi", "echo $({})", "xargs {}", "stdbuf -oL {}"]  # fmt: skip
+            "( {} )", "{{ {}; }}", "! {}", "time {}", "if {}; then :; fi", "echo $({})", "xargs {}",
+            "stdbuf -oL {}"]  # fmt: skip
 quotable = simple.filter(lambda text: "'" not in text and not text.startswith(("X=", "$")))
 
 
@@ -196,7 +197,7 @@ def test_any_bytes_get_a_verdict(data: bytes) -> None:
 @st.composite
 def mutated(draw: st.DrawFn) -> str:
     """A real command with some of it cut out, doubled, swapped or replaced."""
-    text = draw(st.sampled_from(REAL))
+    text: str = draw(st.sampled_from(REAL))
     for _ in range(draw(st.integers(1, 4))):
         at = draw(st.integers(0, len(text)))
         to = min(len(text), at + draw(st.integers(0, 6)))
