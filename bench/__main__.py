@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 import connections
 import extensions
+import hooking
 import hosting
+import judging
 import reader
 import serving
 from measure import Figure, table
@@ -15,6 +17,8 @@ def figures() -> Iterator[Figure]:
     yield from hosting.figures()
     yield from extensions.figures()
     yield from reader.figures()
+    yield from judging.figures()
+    yield from hooking.figures()
     yield from serving.figures()
 
 

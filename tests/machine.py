@@ -75,6 +75,8 @@ class Machine:
             "NO_COLOR": "1",
             "COLUMNS": "500",
         }
+        if path := os.environ.get("PYTHONPATH"):  # the source that is being tested may lie elsewhere
+            self.environ["PYTHONPATH"] = path
 
     def run(self, *argv: str, **environ: str) -> Outcome:
         """Run with no terminal anywhere."""

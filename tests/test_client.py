@@ -328,15 +328,30 @@ async def test_the_line_is_told_while_we_wait(tmp_path: Path, monkeypatch: pytes
     assert told[0] == 1
 
 
+async def test_a_task_is_told_how_the_matter_stands(tmp_path: Path) -> None:
+    told: list[int | None] = []
+    enough = asyncio.Event()
+
+    async def news(before: int | None) -> None:
+        told.append(before)
+        enough.set()
+
+    async with door(tmp_path) as served, asyncio.TaskGroup() as group:
+        client = Client(served.path)
+        group.create_task(client.arun(["true"], privileged=False))
+        await served.bench.until_waiting(1)
+        group.create_task(client.arun(["true"], privileged=False, news=news))
+        async with asyncio.timeout(10):
+            await enough.wait()
+        served.gateway.deny_all(by="me", door="test")
+    assert told[0] == 1
+    with pytest.raises(Unreachable):
+        await client.arun(["true"], privileged=False, news=news)
+
+
 def test_the_gateway_is_found(tmp_path: Path) -> None:
     environ = {"WICKET_HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)}
     assert find_socket(environ) == tmp_path / "wicket.sock"
     announce(tmp_path, Whereabouts("/there", "/approver", 1, "0"))
     assert find_socket(environ) == Path("/there")
     assert find_socket(environ | {"WICKET_SOCKET": "/named"}) == Path("/named")
-
-
-def test_the_package_lends_the_client_when_asked() -> None:
-    assert wicket.Client is Client
-    with pytest.raises(AttributeError, match="has no attribute 'Nonsense'"):
-        wicket.Nonsense  # type: ignore[attr-defined]  # noqa: B018

@@ -6,6 +6,7 @@ particular, and only if every word of the command was known to it.
 
 import asyncio
 import shlex
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 from wicket.host.runok import Asker, Opinion, Question, Validator
 from wicket.host.subject import subject_of
 from wicket.policy.decision import Decision
-from wicket.policy.environment import given
+from wicket.policy.exported import environments
 from wicket.policy.verdict import Evidence
 from wicket.policy.world import World
 from wicket.shell.script import Command, Script
@@ -34,34 +35,41 @@ def ask_and_wait(policy: dict[str, Any], script: Script, found: list[Evidence], 
 
 async def ask(policy: dict[str, Any], script: Script, found: list[Evidence], world: World) -> None:
     """Ask all validators side by side; equal questions are asked once."""
-    asked: list[tuple[Evidence, str]] = []
+    asked: list[tuple[Evidence, str, bool]] = []
     questions: list[Question] = []
     for evidence in found:
+        if evidence.command is None or not evidence.validators:
+            continue
+        seen = environments(script, evidence.command, world.environ)
+        known = seen.sure and all(word.text is not None for word in evidence.command.words)
         for name in evidence.validators:
-            if evidence.command is not None:
-                asked.append((evidence, name))
-                questions.append(_question(policy["types"][name], name, evidence.command, script, world))
+            for changes in seen.changes:
+                asked.append((evidence, name, known))
+                questions.append(_question(policy["types"][name], name, evidence.command, script, world, changes))
     opinions = await Asker().ask_all(questions)
-    for (evidence, name), opinion in zip(asked, opinions, strict=True):
-        _heed(evidence, name, opinion, selective=policy["types"][name][3] is not None)
+    for (evidence, name, lifts), opinion in zip(asked, opinions, strict=True):
+        _heed(evidence, name, opinion, lifts=lifts and policy["types"][name][3] is not None)
 
 
-def _question(kind: tuple[Any, ...], name: str, command: Command, script: Script, world: World) -> Question:
+def _question(
+    kind: tuple[Any, ...],
+    name: str,
+    command: Command,
+    script: Script,
+    world: World,
+    changes: Mapping[str, str | None],
+) -> Question:
     argv, folder, timeout_s, _, env = kind[:5]
     names = None if env is None else frozenset(env)
     validator = Validator(name, shlex.join(argv), Path(folder or world.cwd), timeout_s, names)
-    assignments = {
-        assignment.name: str(assignment.value)
-        for assignment in (*command.changed, *given(command))
-        if assignment.value.text is not None
-    }
+    assigned = {name: value for name, value in changes.items() if value is not None}
     subject = subject_of(
         str(command.words[0]),
         [_sent(word, script.text) for word in command.words[1:]],
         cwd=_folder(command, world),
         text=script.text,
-        env=world.environ,
-        assignments=assignments,
+        env={name: value for name, value in world.environ.items() if name not in changes},
+        assignments=assigned,
         names=names,
     )
     return Question(validator, subject)
@@ -80,15 +88,15 @@ def _folder(command: Command, world: World) -> str:
     return cwd[0] if cwd[0].startswith("/") else f"{world.cwd}/{cwd[0]}"
 
 
-def _heed(evidence: Evidence, name: str, opinion: Opinion, *, selective: bool) -> None:
+def _heed(evidence: Evidence, name: str, opinion: Opinion, *, lifts: bool) -> None:
     message = opinion.message or ""
-    evidence.asked.append((name, opinion.decision, opinion.cause or message))
+    answer = (name, opinion.decision, opinion.cause or message)
+    if answer not in evidence.asked:
+        evidence.asked.append(answer)
+        if opinion.verbose is not None:
+            evidence.troubles.append(opinion.verbose)
     if opinion.decision != "allow":
         said = f"the validator {name} says {opinion.decision}"
         evidence.add(Decision.of(opinion.decision), said, message, opinion.fix_suggestion or "")
-    elif selective and not evidence.spoken and _is_known(evidence.command):
+    elif lifts and not evidence.spoken:
         evidence.lift(f"the validator {name} allows it")
-
-
-def _is_known(command: Command | None) -> bool:
-    return command is not None and all(word.text is not None for word in command.words)

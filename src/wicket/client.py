@@ -6,7 +6,7 @@
 
 A denial is a result, not an error; what cannot be reached or understood raises. Every method has a twin for asyncio:
 `await client.arun(...)`. A connection that ends without an answer is tried again with the same id for a moment, which
-is safe, since a gateway takes an id once. Closing the connection withdraws what waits, so Ctrl-C and a cancelled task do.
+is safe, since a gateway takes an id once. Closing the connection withdraws what waits: Ctrl-C does so.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ import socket
 import sys
 import time
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -95,6 +95,7 @@ class Result:
 
 # Told how many are before us in the line; None: we are no longer in it, or nobody says.
 News = Callable[[int | None], object]
+AsyncNews = Callable[[int | None], Awaitable[object]]
 
 
 class Client:
@@ -150,6 +151,7 @@ class Client:
         reason: str = "",
         privileged: bool = True,
         forward_agent: bool = False,
+        news: AsyncNews | None = None,
     ) -> Result:
         """The same for asyncio. Cancelled, it withdraws the request.
 
@@ -157,7 +159,7 @@ class Client:
             ClientError: it could not be asked, or there was no answer.
         """
         request = self._request(command, cwd, env, reason, privileged, forward_agent)
-        return _result(await self._aexchange(request))
+        return _result(await self._aexchange(request, news))
 
     def ping(self) -> str:
         """Whether a gateway is there: its version.
@@ -173,7 +175,7 @@ class Client:
         Raises:
             ClientError: it is not.
         """
-        return _pong(await self._aexchange(self._control("ping")))
+        return _pong(await self._aexchange(self._control("ping"), None))
 
     def stop(self) -> None:
         """Have the gateway stop.
@@ -248,7 +250,7 @@ class Client:
             time.sleep(RETRY_PAUSE_S)
         raise Misunderstood(f"the gateway at {self.socket_path} closed the connection without an answer; see its log")
 
-    async def _aexchange(self, request: Request) -> Response:
+    async def _aexchange(self, request: Request, news: AsyncNews | None) -> Response:
         attempts = Attempts(request)
         try:
             async with asyncio.timeout(self.timeout_s):
@@ -260,7 +262,7 @@ class Client:
                             with suppress(BrokenPipeError, ConnectionResetError):
                                 await writer.drain()
                             while attempt.response is None and not attempt.ended:
-                                attempt.receive(await reader.read(CHUNK_BYTES))
+                                attempt.receive(await self._heard(reader, str(request.id), news))
                         finally:
                             writer.transport.abort()
                     if attempt.response is not None:
@@ -272,14 +274,31 @@ class Client:
             raise self._gave_up() from error
         raise Misunderstood(f"the gateway at {self.socket_path} closed the connection without an answer; see its log")
 
+    async def _heard(self, reader: asyncio.StreamReader, id: str, news: AsyncNews | None) -> bytes:
+        """Wait for what the gateway says, and tell how the matter stands meanwhile."""
+        while news is not None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(NEWS_S):
+                    return await reader.read(CHUNK_BYTES)
+            await news(await self._abefore(id))
+        return await reader.read(CHUNK_BYTES)
+
     def _before(self, id: str) -> int | None:
         """Ask how many are before our request; a gateway that does not say is none to wait for."""
-        brief = Client(self.socket_path, session=self.session, timeout_s=NEWS_S)
         try:
-            before = brief._exchange(self._control("ping", id), None).before
+            return _place(self._brief()._exchange(self._control("ping", id), None))
         except ClientError:
             return None
-        return before if isinstance(before, int) else None
+
+    async def _abefore(self, id: str) -> int | None:
+        """The same for asyncio."""
+        try:
+            return _place(await self._brief()._aexchange(self._control("ping", id), None))
+        except ClientError:
+            return None
+
+    def _brief(self) -> "Client":
+        return Client(self.socket_path, session=self.session, timeout_s=NEWS_S)
 
     def _gave_up(self) -> GaveUp:
         return GaveUp(f"no answer from {self.socket_path} within {self.timeout_s:g}s; the request is withdrawn")
@@ -323,6 +342,10 @@ def _result(response: Response) -> Result:
         message=response.message,
         version=response.version,
     )
+
+
+def _place(response: Response) -> int | None:
+    return response.before if isinstance(response.before, int) else None
 
 
 def _pong(response: Response) -> str:

@@ -35,7 +35,7 @@ _KNOWN = ("HOME", "WICKET_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
 
 
 class Policy:
-    """A policy that has been loaded. `warnings` is what its authors should know, `files` all that it was made of."""
+    """A policy that has been loaded. `warnings` are for its authors; `files` are all that it was made of."""
 
     __slots__ = ("_data", "files", "operator", "warnings")
 
@@ -96,17 +96,28 @@ class Policy:
         env: "Mapping[str, str] | None" = None,
         *,
         validators: bool = True,
+        explaining: bool = False,
     ) -> Verdict:
-        """Judge a line of shell. Never raises; what cannot be judged is asked about."""
+        """Judge a line of shell. Never raises; what cannot be judged is asked about.
+
+        With `explaining`, the evidence also names the rules that came nearest and did not match.
+        """
         try:
-            judging = _Judging(self._data, self.files, command, cwd, env)
+            judging = _Judging(self._data, self.files, command, cwd, env, explaining=explaining)
             if validators and judging.questions:
                 from wicket.asking import ask_and_wait
 
                 ask_and_wait(self._data, judging.script, judging.found, judging.world)
             return judging.verdict()
-        except Exception as error:  # noqa: BLE001 -- whatever it is, it allows nothing
+        except Exception as error:  # noqa: BLE001 -- a fault of ours is no reason to allow anything
             return _failed(command, error)
+
+    def missing(self, cwd: "str | os.PathLike[str] | None" = None) -> "tuple[Problem, ...]":
+        """Say which programs and files of validators are not where they are looked for."""
+        from wicket.library.missing import missing
+
+        here = os.getcwd() if cwd is None else os.fspath(cwd)
+        return missing(self._data["types"], here, os.environ)
 
     async def acheck(
         self,
@@ -124,7 +135,7 @@ class Policy:
 
                 await ask(self._data, judging.script, judging.found, judging.world)
             return judging.verdict()
-        except Exception as error:  # noqa: BLE001 -- whatever it is, it allows nothing
+        except Exception as error:  # noqa: BLE001 -- a fault of ours is no reason to allow anything
             return _failed(command, error)
 
 
@@ -140,6 +151,8 @@ class _Judging:
         command: str,
         cwd: "str | os.PathLike[str] | None",
         env: "Mapping[str, str] | None",
+        *,
+        explaining: bool = False,
     ) -> None:
         folder = os.getcwd() if cwd is None else os.path.abspath(cwd)
         environ = os.environ if env is None else env
@@ -147,7 +160,7 @@ class _Judging:
         self.world: World = system(folder, environ, files)
         variables = {"PWD": folder, **{name: environ[name] for name in _KNOWN if environ.get(name)}}
         self.script: Script = read(command, ShellWorld(variables, unwrapper(data, self.world), data["shell"]))
-        self.found: list[Evidence] = examine(data, self.script, self.world)
+        self.found: list[Evidence] = examine(data, self.script, self.world, explaining=explaining)
 
     @property
     def questions(self) -> bool:
@@ -158,7 +171,7 @@ class _Judging:
 
 
 def _failed(command: object, error: Exception) -> Verdict:
-    """A fault of ours is no reason to allow anything."""
+    """Ask about what could not be judged."""
     text = command if isinstance(command, str) else ""
     said = f"it could not be judged: {type(error).__name__}: {error}"
     return Verdict(ASK, said, "", (), Script(text, (), None))

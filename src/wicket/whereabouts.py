@@ -48,7 +48,7 @@ def runtime_folder(environ: Mapping[str, str], uid: int, home: Path) -> Path:
     """Name the folder in which this user's sockets lie."""
     named = environ.get("XDG_RUNTIME_DIR", "")
     for folder in ([Path(named)] if os.path.isabs(named) else []) + [Path(f"/run/user/{uid}")]:
-        if folder.is_dir():
+        if os.path.isdir(folder):
             return folder
     return home / "run"
 

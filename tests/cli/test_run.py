@@ -151,7 +151,7 @@ async def test_json_has_it_all(machine: Machine, tmp_path: Path) -> None:
 async def test_ctrl_c_withdraws(machine: Machine, tmp_path: Path) -> None:
     proof = tmp_path / "proof"
     async with door(tmp_path) as served:
-        process = subprocess.Popen(
+        process = subprocess.Popen(  # noqa: ASYNC220 - it takes a millisecond
             [sys.executable, "-m", "wicket", "run", "--socket", served.path, "--no-privilege", "touch", proof],
             env=machine.environ,
             stdout=subprocess.PIPE,
@@ -173,7 +173,7 @@ async def test_a_person_is_told_how_the_matter_stands(machine: Machine, tmp_path
     async with door(tmp_path, judge=judge) as served:
         ours, theirs = pty.openpty()
         processes = [
-            subprocess.Popen(
+            subprocess.Popen(  # noqa: ASYNC220 - it takes a millisecond
                 [sys.executable, "-m", "wicket", "run", "--socket", served.path, "--no-privilege", "echo", "done"],
                 env=machine.environ,
                 stdout=theirs,

@@ -30,6 +30,15 @@ def test_everything_below_a_folder_is_meant_whether_it_exists_or_not(machine: Ma
     assert trust.entries() == [kept]
 
 
+def test_a_policy_file_is_taken_back_like_anything_else(machine: Machine) -> None:
+    path = machine.project / "wicket.yml"
+    path.write_text("rules: []\n")
+    key = {"WICKET_APPROVER_TOKEN": token(machine.home)}
+    assert machine.run("trust", **key) == Outcome(0, "", f"trusted {path}\n")
+    assert machine.run("untrust", "wicket.yml", **key) == Outcome(0, "", f"no longer trusted: {path}\n")
+    assert Trust(machine.home).entries() == []
+
+
 def test_without_a_terminal_the_token_is_needed(machine: Machine) -> None:
     entry = Trust(machine.home).trust(make_extension(machine.local, "a"))
     assert machine.run("untrust", str(entry.path)).code == 1

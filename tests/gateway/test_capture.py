@@ -37,21 +37,22 @@ async def test_the_cap_is_exact(said: bytes, kept: bytes, truncated: bool) -> No
     for index in range(len(said)):
         os.write(stream.writer, said[index : index + 1])
     await stream.end()
-    assert (stream.capture.take(), stream.capture.truncated, stream.capture.size) == (kept, truncated, len(said))
-    assert await stream.capture.digest() == hashlib.sha256(kept).hexdigest()
+    assert (await stream.capture.take(), stream.capture.truncated, stream.capture.size) == (kept, truncated, len(said))
+    assert stream.capture.digest() == hashlib.sha256(kept).hexdigest()
     assert stream.overruns == 0
     assert not stream.capture.open
 
 
 async def test_the_digest_is_of_all_that_is_kept_however_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(capture, "DIGEST_CHUNKS", 2)
+    monkeypatch.setattr(capture, "LONG_BYTES", 10)
+    monkeypatch.setattr(capture, "DIGEST_BYTES", 5)
     stream = Stream(1000)
     for number in range(11):
         os.write(stream.writer, bytes([number]) * (number + 1))
         stream.capture.drain()
     await stream.end()
-    kept = stream.capture.take()
-    assert await stream.capture.digest() == hashlib.sha256(kept).hexdigest()
+    kept = await stream.capture.take()
+    assert stream.capture.digest() == hashlib.sha256(kept).hexdigest()
     assert len(kept) == 66
 
 
@@ -61,7 +62,7 @@ async def test_who_goes_on_past_the_cap_is_cut_off_in_time(monkeypatch: pytest.M
     os.write(stream.writer, b"123456")
     async with asyncio.timeout(BOUND_S):
         await stream.ended.wait()
-    assert (stream.overruns, stream.capture.take()) == (1, b"12345")
+    assert (stream.overruns, await stream.capture.take()) == (1, b"12345")
     with pytest.raises(BrokenPipeError):
         os.write(stream.writer, b"7")
     os.close(stream.writer)

@@ -4,7 +4,7 @@ import shutil
 import subprocess
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from wicket.gateway.display import free_text, one_line, quoted, stage_lines
@@ -58,6 +58,10 @@ PIPELINES = st.lists(st.lists(WORDS, min_size=1, max_size=3), min_size=1, max_si
 
 @pytest.mark.rule("P-D38")
 @given(PIPELINES, PIPELINES)
+@example([["a b"]], [["a", "b"]])
+@example([["a", "|", "b"]], [["a"], ["b"]])
+@example([["a", ""]], [["a"]])
+@example([["a\u00a0b"]], [["a b"]])
 @settings(max_examples=300)
 def test_two_pipelines_never_look_alike(one: list[list[str]], other: list[list[str]]) -> None:
     assert (one == other) == (stage_lines(one) == stage_lines(other))

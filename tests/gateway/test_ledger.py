@@ -14,14 +14,16 @@ from pathlib import Path
 
 import pytest
 
+from wicket.gateway import ledger as ledger_module
 from wicket.gateway.errors import LedgerError
-from wicket.gateway.ledger import GENESIS, Ledger, Note
+from wicket.gateway.ledger import GENESIS, Ledger, Note, Retention
 from wicket.home import HomeError
 
 WRITER = """
 import sys
 from pathlib import Path
-from wicket.gateway.ledger import Ledger, Note
+from wicket.gateway import ledger as ledger_module
+from wicket.gateway.ledger import GENESIS, Ledger, Note, Retention
 ledger = Ledger(Path(sys.argv[1]))
 number = 0
 while True:
@@ -222,3 +224,86 @@ def test_a_writer_killed_at_any_point_leaves_a_whole_chain(tmp_path: Path) -> No
         ledger.close()
         assert checked.broken == ""
         assert checked.entries >= said[-1]
+
+
+# ── cut to its limits ────────────────────────────────────────────────────────
+
+NOW = 2_000_000_000.0
+
+
+def aged(count: int, age_s: float, text: str = "") -> list[Note]:
+    return [
+        Note("decision", f"r{number}", NOW - age_s, {"n": number}, text or f"word{number}") for number in range(count)
+    ]
+
+
+def test_what_is_too_old_is_removed_and_the_chain_still_verifies(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger")
+    ledger.append(aged(10, 9000))
+    middle = ledger.head()
+    ledger.append(aged(5, 4000, "young"))
+    assert ledger.rotate(Retention(max_age_s=8000), NOW) == 10
+    assert [entry.seq for entry in ledger.entries()] == [11, 12, 13, 14, 15, 16]
+    assert (ledger.verify().broken, ledger.verify().removed, ledger.verify(ledger.head()).broken) == ("", 10, "")
+    assert [entry.seq for entry in ledger.entries(text="word3")] == []
+    assert len(list(ledger.entries(text="young"))) == 5
+    assert ledger.verify(middle).broken == "entry 10 was removed when the record was cut; compare with a newer head"
+    assert ledger.rotate(Retention(max_age_s=8000), NOW) == 0
+    ledger.append(aged(1, 0))
+    assert ledger.verify().broken == ""
+    ledger.close()
+
+
+def test_what_is_too_large_is_removed_from_the_old_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ledger_module, "ROTATE_ENTRIES", 50)
+    ledger = Ledger(tmp_path / "ledger")
+    ledger.append([Note("decision", "r", NOW - 9000, {"x": "y" * 5000}) for _ in range(400)])
+    assert ledger.rotate(Retention(max_bytes=1_000_000), NOW) >= 200
+    assert ledger._bytes() <= 1_000_000
+    assert ledger.verify().broken == ""
+    ledger.close()
+
+
+def test_what_is_young_is_never_removed(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger")
+    ledger.append(aged(10, 60))
+    assert ledger.rotate(Retention(max_age_s=1, max_bytes=1), NOW) == 0
+    ledger.close()
+
+
+def test_a_beginning_that_was_lost_otherwise_shows(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger")
+    ledger.append(aged(10, 9000))
+    [third] = [entry for entry in ledger.entries() if entry.seq == 3]
+    ledger._db.execute("DROP TRIGGER entries_last")
+    ledger._db.execute("DELETE FROM entries WHERE seq <= 3")
+    assert ledger.verify().broken == "entry 1 is missing"
+    ledger._db.execute("INSERT INTO base VALUES (3, ?)", (third.hash,))
+    assert ledger.verify().broken == "the beginning is missing: nothing says that the record was cut after entry 3"
+    ledger.close()
+
+
+def test_entries_still_cannot_be_deleted_after_a_cut(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger")
+    ledger.append([*aged(3, 9000), *aged(3, 0)])
+    ledger.rotate(Retention(max_age_s=8000), NOW)
+    with pytest.raises(sqlite3.IntegrityError, match="entries stay"):
+        ledger._db.execute("DELETE FROM entries")
+    ledger.close()
+
+
+def test_a_bare_hash_is_a_head_too(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger")
+    ledger.append(aged(2, 10))
+    head = ledger.head().partition(":")[2]
+    ledger.append(aged(2, 10))
+    assert ledger.verify(head).broken == ""
+    assert ledger.verify("f" * 64).broken == f"the end is missing: {'f' * 64} was kept as head"
+    ledger.close()
+
+
+def test_news_are_what_comes_after(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger")
+    ledger.append(aged(4, 10))
+    assert [entry.seq for entry in ledger.entries(after=2)] == [3, 4]
+    ledger.close()

@@ -8,7 +8,7 @@ from docs.pages import ROOT, python_blocks
 
 
 def test_the_page_does_what_it_shows(tmp_path: Path) -> None:
-    [example] = python_blocks(ROOT / "docs" / "gateway.md")
+    _, example = python_blocks(ROOT / "docs" / "gateway.md")
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", example],
         cwd=tmp_path,

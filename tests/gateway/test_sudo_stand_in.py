@@ -10,6 +10,7 @@ import pytest
 from gateway.test_sudo_session import SUDO
 from host.processes import BOUND_S, descriptors, eventually, zombies
 from wicket.gateway import sudo as module
+from wicket.gateway.errors import GatewayError
 from wicket.gateway.execute import Outcome, StageNotStarted
 from wicket.gateway.gates import DEFAULT_PATH
 from wicket.gateway.process_table import living, members
@@ -90,7 +91,7 @@ async def test_a_stop_ends_it_and_sudo_forgets(tmp_path: Path) -> None:
     privileged = prepared(tmp_path, ("sleep", "60"))
     async with asyncio.TaskGroup() as group:
         running = group.create_task(run(privileged))
-        await eventually(lambda: privileged._group)
+        await eventually(lambda: privileged._helper._group)
         privileged.stop("the gateway is shutting down")
     outcome = running.result()
     assert (outcome.failure, [stage.signal for stage in outcome.stages]) == (
@@ -115,7 +116,7 @@ async def test_a_session_that_is_killed_is_said_to_be_lost(tmp_path: Path) -> No
     privileged = prepared(tmp_path, ("sleep", "60"))
     async with asyncio.TaskGroup() as group:
         running = group.create_task(run(privileged))
-        await eventually(lambda: privileged._group)
+        await eventually(lambda: privileged._helper._group)
         session = privileged._helper.pid
         os.kill(session, signal.SIGKILL)
     assert running.result().failure == module.LOST
@@ -142,9 +143,54 @@ async def test_cancelled_it_leaves_the_rest_to_the_helper(tmp_path: Path) -> Non
     privileged = prepared(tmp_path, ("sleep", "60"))
     async with asyncio.TaskGroup() as group:
         running = group.create_task(privileged.run(60))
-        await eventually(lambda: privileged._group)
+        await eventually(lambda: privileged._helper._group)
         running.cancel()
-    await eventually(lambda: privileged._gone)
+    await eventually(lambda: privileged._helper.gone)
     assert log(tmp_path)[-1] == "-k"
     assert zombies() == set()
     await eventually(lambda: descriptors() <= before)
+
+
+async def test_a_person_who_does_not_answer_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(tmp_path)
+    monkeypatch.setattr(module, "PASSWORD_S", 0.1)
+
+    class Door(PasswordDoor):
+        async def ask(self, question: str) -> bytearray | None:
+            await asyncio.Event().wait()
+            return None
+
+    outcome = await run(prepared(tmp_path, ("echo", "hi"), password=Door()))
+    assert (outcome.stdout, outcome.failure) == (b"hi\n", "")  # a rule let it pass
+
+
+async def test_a_stop_ends_the_waiting_for_a_password(tmp_path: Path) -> None:
+    stand_in(tmp_path)
+
+    class Door(PasswordDoor):
+        async def ask(self, question: str) -> bytearray | None:
+            privileged.stop("enough")
+            await asyncio.Event().wait()
+            return None
+
+    privileged = prepared(tmp_path, ("echo", "hi"), password=Door())
+    outcome = await run(privileged)
+    assert (outcome.stages, outcome.failure) == ((), "enough")
+    assert log(tmp_path)[-1] == "-k"
+
+
+async def test_what_is_objected_to_after_the_password_does_not_run(tmp_path: Path) -> None:
+    stand_in(tmp_path)
+
+    class Door(PasswordDoor):
+        async def ask(self, question: str) -> bytearray:
+            return bytearray(b"open")
+
+    def gone() -> None:
+        raise GatewayError("the requester left")
+
+    privileged = prepared(tmp_path, ("echo", "hi"), password=Door())
+    privileged._look = gone
+    with pytest.raises(GatewayError, match="the requester left"):
+        await run(privileged)
+    assert log(tmp_path) == ["-n -v", "-v -p password for %p: ", "-k"]

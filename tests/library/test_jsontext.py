@@ -24,7 +24,7 @@ values = st.recursive(
 )
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.dictionaries(st.text("abc", max_size=3), values, max_size=4), st.sampled_from([None, 2, "\t"]), st.booleans())
 def test_json_is_read_as_json(value: dict[str, Any], indent: Any, ascii_only: bool) -> None:
     text = json.dumps(value, indent=indent, ensure_ascii=ascii_only)

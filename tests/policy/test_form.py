@@ -1,7 +1,7 @@
 """Values are checked one by one, and what is wrong with them is said with its line."""
 
 from wicket.policy.document import Entries, Items, Node, Scalar
-from wicket.policy.form import Form, meant, plain, quoted
+from wicket.policy.form import MAX_PROBLEMS, Form, meant, plain, quoted
 
 TEXT = Scalar("str", "ls", 2)
 NUMBER = Scalar("int", "42", 3)
@@ -72,6 +72,19 @@ def test_truths_and_choices() -> None:
         "f:1: `x` is `ls`, and must be one of rm; not that",
         "f:1: `x` must be a text, and is a number; put it in quotes: '42'",
     ]
+
+
+def test_nobody_is_told_more_than_they_would_read() -> None:
+    document = Entries({f"k{number}": (number, TEXT) for number in range(1, 20_000)}, 1)
+    for strict in (True, False):
+        form = Form("f", strict=strict)
+        form.mapping(document, 1, "a policy", ("rules",))
+        noted = form.problems if strict else form.warnings
+        assert len(noted) == MAX_PROBLEMS + 1
+        assert (
+            str(noted[-1]) == f"f:{MAX_PROBLEMS + 1}: here are more of them than anybody reads; begin with those above"
+        )
+    assert meant("k1", [f"k{number}" for number in range(MAX_PROBLEMS + 1)]) == ""
 
 
 def test_names_are_quoted_short_and_harmless() -> None:

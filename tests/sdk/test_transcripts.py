@@ -6,6 +6,7 @@ conversations no extension of ours would hold; each is named with the reason.
 
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,7 +29,8 @@ from wicket.sdk import (
     rewrite,
     success,
 )
-from wicket.sdk.testing import Client, Conversation
+from wicket.sdk.testing import Client, Conversation, Differs, replay
+from wicket.sdk.transcripts import parse, render, wire_of
 from wicket.wire.errors import Fault
 
 NEVER = {
@@ -356,3 +358,59 @@ def test_every_transcript_is_played_or_its_reason_is_given() -> None:
     known = {f"{protocol}/{path.stem}" for protocol in ("runok", "gevals", "zot") for path in transcripts(protocol)}
     assert known == PLAYERS.keys() | NEVER.keys()
     assert PLAYERS.keys() & NEVER.keys() == set()
+
+
+# ── for authors: recorded once, replayed ever after ──────────────────────────
+
+
+def echo(answer: str = "hi") -> Extension:
+    ext = Extension("echo", "1.0.0")
+    ext.tool(lambda args: answer, name="echo", schema=ANY)
+    ext.operation(lambda args: answer, name="echo", schema=ANY)
+    ext.validator(lambda command: deny(answer))
+    return ext
+
+
+@pytest.mark.parametrize("wire", ["zot", "gevals", "runok", "mcp"])
+def test_what_was_recorded_replays_and_a_change_is_shown(wire: str, tmp_path: Path) -> None:
+    path = tmp_path / "talk.txt"
+    with Client(echo()) as client:
+        client.call_tool("echo")
+        client.execute("echo")
+        client.validate("ls")
+        client.mcp("tools/call", {"name": "echo", "arguments": {}})
+        client.record(wire, path)
+    assert path.read_text().startswith(f"# echo over {wire}\n")
+    replay(echo(), path)
+    replay(echo(), path.read_text())
+    with pytest.raises(Differs) as caught:
+        replay(echo("ho"), path)
+    changes = [line for line in str(caught.value).splitlines() if line.startswith(("-{", "+{"))]
+    assert len(changes) == 2
+    assert changes[0][1:].replace('"hi"', '"ho"') == changes[1][1:]
+
+
+def test_an_extension_that_says_less_differs(tmp_path: Path) -> None:
+    with Client(echo()) as client:
+        client.call_tool("echo")
+        client.record("zot", tmp_path / "talk.txt", "one call")
+    lines = (tmp_path / "talk.txt").read_text()
+    assert lines.startswith("# one call\n")
+    with pytest.raises(Differs, match='-{"type":"notify"}'):
+        replay(echo(), lines + 'host ends\nextension > {"type":"notify"}\n')
+
+
+def test_a_transcript_is_read_and_written_as_it_stands() -> None:
+    text = 'host      > {"a":1}\nextension ! x\nhost ends\n'
+    assert "".join(render(line) for line in parse(text)) == text
+    assert parse(f"# title\n{text}= OPEN\n\n") == parse(text)
+    with pytest.raises(ValueError, match="line 2 is none of a transcript: 'guest > x'"):
+        parse("# t\nguest > x\n")
+    with pytest.raises(ValueError, match="name the wire"):
+        wire_of(parse("host > x\nhost > []\n"))
+
+
+@pytest.mark.parametrize("protocol", ["runok", "gevals", "zot"])
+def test_the_protocol_of_every_shared_transcript_is_recognised(protocol: str) -> None:
+    for path in transcripts(protocol):
+        assert wire_of(parse(path.read_text(encoding="utf-8"))) == protocol

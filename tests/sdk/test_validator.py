@@ -26,6 +26,7 @@ LOADED = [
     "wicket.errors",
     "wicket.sdk",
     "wicket.sdk.extension",
+    "wicket.sdk.identity",
     "wicket.sdk.jsonrpc",
     "wicket.sdk.jsontext",
     "wicket.sdk.results",

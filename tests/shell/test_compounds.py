@@ -46,6 +46,9 @@ def test_what_they_run(text: str, expected: str) -> None:
         "if() { a; }",
         "coproc",
         "coproc f() { a; }",
+        "coproc -- in",
+        "coproc a then",
+        'coproc "a" }',
         "select ((;;)); do a; done",
     ],
 )

@@ -9,6 +9,8 @@ import pytest
 from wicket.shell import read
 from wicket.shell.read import MAX_CHARACTERS
 
+WORK = "its values are so large, and used so often, that reading it would take too long"
+
 
 @pytest.mark.parametrize(
     "text", ["", "\0", "a\0b", "\udc80", "\ufeffls", "a" * (MAX_CHARACTERS + 1), "(" * 5000, "\r\n", "`" * 99]
@@ -67,4 +69,27 @@ def test_what_grows_without_end_becomes_unknowable(text: str) -> None:
 def test_arguments_that_grow_without_end_are_refused() -> None:
     refusal = read("set -- a; " + 'set -- "$@" "$@";' * 40 + '"$@"').refusal
     assert refusal is not None
-    assert refusal.reason == "a command of more than 500000 words"
+    assert refusal.reason == WORK
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "set -- " + "w " * 20_000 + "\n" + "shift\n" * 8_000,
+        "a=(" + "w " * 9_000 + ")\n" + ": ${a[@]}\n" * 500,
+        "x='" + "a " * 40_000 + "'\n" + ": $x\n" * 200,
+        "x=" + "1+" * 20_000 + "1\n" + ": $((x))\n" * 300,
+    ],
+    ids=["shift", "array", "split", "arithmetic"],
+)
+def test_large_values_that_are_used_again_and_again_are_refused(text: str) -> None:
+    refusal = read(text).refusal
+    assert refusal is not None
+    assert refusal.reason == WORK
+
+
+def test_assignments_that_change_everything_are_bounded() -> None:
+    assert read("PATH=x; " * 1_000 + "ls").refusal is None
+    refusal = read("".join(f"LD_{i}=x; " for i in range(201))).refusal
+    assert refusal is not None
+    assert refusal.reason == "assigns more than 200 variables that change what programs do"

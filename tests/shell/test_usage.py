@@ -76,5 +76,16 @@ def test_a_first_bundle_without_a_dash() -> None:
     assert str(read.value("-f")) == "x"
 
 
+def test_values_of_a_first_bundle_follow_in_its_order() -> None:
+    read = Usage("+joined -c -I=RUN -f=ARCHIVE READ...").read(words("cIf", "x", "y", "z"))
+    assert (str(read.value("-I")), str(read.value("-f"))) == ("x", "y")
+    assert [str(word) for word in read.operands] == ["z"]
+
+
+def test_short_options_of_two_letters() -> None:
+    read = Usage("-T -TT=RUN READ...").read(words("-TT", "x", "y"))
+    assert str(read.value("-TT")) == "x"
+
+
 def test_a_table() -> None:
     assert table("@m: -a\na: @m -b\n    -c\n:: X\nb:\n") == {"@m": "-a ", "a": "-a  -b -c", ":": "X ", "b": ""}

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The smallest useful extension without an SDK, for comparison: one tool and one guard, in bash and jq.
 set -u
+trap '' INT # Ctrl-C at the host's terminal is for the host
 
 say() { printf '%s\n' "$1"; }
 

@@ -12,11 +12,11 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from wicket.cli.terminal import NoTerminal, ask
+from wicket.cli.terminal import NoTerminal, ask, require_terminal
 from wicket.errors import WicketError
 from wicket.home import make_private
 
-__all__ = ["VARIABLE", "NotApproved", "approved", "token"]
+__all__ = ["VARIABLE", "NotApproved", "approved", "attended", "token"]
 
 VARIABLE = "WICKET_APPROVER_TOKEN"
 TOKEN_BYTES = 32
@@ -39,14 +39,30 @@ def approved(lines: Sequence[str], question: str, home: Path, environ: Mapping[s
     try:
         return ask(lines, question)
     except NoTerminal as error:
-        expected = token(home)
-        given = environ.get(VARIABLE, "").strip()
-        path = home / "approver.token"
-        if not given:
-            raise NotApproved(f"{error}; run this in a terminal, or set {VARIABLE} to the content of {path}") from None
-        if not hmac.compare_digest(given.encode(errors="surrogateescape"), expected.encode()):
-            raise NotApproved(f"{VARIABLE} is not the content of {path}; set it to that") from None
+        _require_token(error, home, environ)
         return True
+
+
+def attended(home: Path, environ: Mapping[str, str]) -> None:
+    """Make sure that somebody could have been asked: there is a terminal, or the right token in `environ`.
+
+    Raises:
+        NotApproved: there is neither.
+    """
+    try:
+        require_terminal()
+    except NoTerminal as error:
+        _require_token(error, home, environ)
+
+
+def _require_token(error: NoTerminal, home: Path, environ: Mapping[str, str]) -> None:
+    expected = token(home)
+    given = environ.get(VARIABLE, "").strip()
+    path = home / "approver.token"
+    if not given:
+        raise NotApproved(f"{error}; run this in a terminal, or set {VARIABLE} to the content of {path}") from None
+    if not hmac.compare_digest(given.encode(errors="surrogateescape"), expected.encode()):
+        raise NotApproved(f"{VARIABLE} is not the content of {path}; set it to that") from None
 
 
 def token(home: Path) -> str:

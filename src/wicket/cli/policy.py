@@ -21,7 +21,12 @@ class NothingToUpdate(WicketError):
 
 @click.group()
 def policy() -> None:
-    """What the policy is made of."""
+    """What the policy is made of.
+
+    \b
+    Examples:
+      wicket policy update --dry-run
+    """
 
 
 @policy.command()
@@ -32,6 +37,12 @@ def update(config: Path | None, dry_run: bool) -> None:
 
     Shows what changes, and asks. The commits are kept in wicket.lock beside each policy; check and hook use these and
     never the network. A project's policy must be trusted again afterwards. Exits 1 if the answer is no.
+
+    \b
+    Examples:
+      wicket policy update
+      wicket policy update --dry-run
+      wicket policy update --config team.yml
     """
     home = wicket_home()
     updates = [each for each in plan(_files(config), os.environ, str(home)) if each.lines]

@@ -36,8 +36,8 @@ class UsageCode(click.Command):
         try:
             return super().make_context(info_name, args, parent, **extra)
         except click.UsageError as error:
-            error.exit_code = COMPATIBLE if compatible else USAGE
-            raise
+            error.show()
+            raise SystemExit(COMPATIBLE if compatible else USAGE) from None
 
 
 @click.command(cls=UsageCode, context_settings={"allow_interspersed_args": False})
@@ -76,6 +76,12 @@ def run(
 
     Exits with the code of the last stage; 77 when denied, 124 when nobody answered in time, 70 when it could not be
     run, 69 when there is no gateway, 64 for a mistake in the call, 130 after Ctrl-C, which withdraws the request.
+
+    \b
+    Examples:
+      wicket run --reason 'to read the log' -- journalctl -u nginx
+      wicket run --no-privilege ls -l '|' wc -l
+      wicket run --json --no-privilege -- id
     """
     with suppress(BrokenPipeError):
         try:

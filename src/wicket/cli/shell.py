@@ -22,6 +22,11 @@ def shell(command: str | None, as_json: bool) -> None:
     """Show every command that COMMAND would run, and what cannot be known.
 
     Without COMMAND, or with -, the text is read from standard input. Exits 1 if the reader refuses it.
+
+    \b
+    Examples:
+      wicket shell 'sudo sh -c "rm -rf x"'
+      wicket shell --json 'make && ls'
     """
     script = read(_standard_input() if command in (None, "-") else str(command))
     if as_json:

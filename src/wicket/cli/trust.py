@@ -37,6 +37,12 @@ def trust(path: Path, listing: bool, as_json: bool, zot: bool) -> None:
     Without PATH, the project in the current folder. A policy file is trusted with all that it extends or executes.
     Any change ends the trust. Asks on the terminal; without one, WICKET_APPROVER_TOKEN must be set to the content of
     approver.token in wicket's home. Exits 1 if the answer is no.
+
+    \b
+    Examples:
+      wicket trust
+      wicket trust ./wicket.yml
+      wicket trust --list
     """
     if as_json and not listing:
         raise click.UsageError("--json goes with --list")

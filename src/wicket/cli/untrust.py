@@ -24,6 +24,10 @@ def untrust(path: Path) -> None:
     """Trust PATH, and whatever is below it, no more. It need not exist any longer.
 
     Asks like `wicket trust`: whoever takes trust away can switch a guard off. Exits 1 if the answer is no.
+
+    \b
+    Examples:
+      wicket untrust .
     """
     decisions = Trust(wicket_home())
     root = Path(os.path.realpath(path))

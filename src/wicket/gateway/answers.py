@@ -1,5 +1,7 @@
 """What a requester is told: the outcome, or why there is none. Four statuses, never a fifth."""
 
+from typing import cast
+
 from msgspec import UNSET
 
 from wicket.gateway.approvals import Closed, Denied, Expired, Withdrawn
@@ -28,14 +30,16 @@ def refusal(id: str, decision: Denied | Expired | Withdrawn | Closed | str) -> R
 
 def answer(id: str, outcome: Outcome, failure: str) -> Response:
     """Say what came of it. With a `failure` it is an error, which carries what was said until then all the same."""
+    # The wire spells every kind of bytes alike.
     stages = tuple(
-        Stage(stage.exit_code, stage.stderr, stage.stderr_truncated, stage.signal) for stage in outcome.stages
+        Stage(stage.exit_code, cast("bytes", stage.stderr), stage.stderr_truncated, stage.signal)
+        for stage in outcome.stages
     )
     return Response(
         id=id,
         status="error" if failure else "ok",
         stages=stages,
-        stdout=outcome.stdout if stages else UNSET,
+        stdout=cast("bytes", outcome.stdout) if stages else UNSET,
         stdout_truncated=outcome.stdout_truncated,
         message=failure,
     )

@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 
 DOOR = "command line"
 
+REMEDY = "set XDG_RUNTIME_DIR to another folder"
+
 MAX_CONNECTIONS = 32
 HELLO_S = 10.0
 
@@ -68,7 +70,7 @@ class ApproverDoor:
         Raises:
             NotStarted: there is no serving at this path.
         """
-        listener = listening.claim(self.path, listening.mode_for(self._uids))
+        listener = listening.claim(self.path, listening.mode_for(self._uids), REMEDY)
         inode = self.path.lstat().st_ino
         try:
             async with asyncio.TaskGroup() as self._tasks:

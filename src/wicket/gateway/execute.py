@@ -53,7 +53,7 @@ class EndedStage:
 
     exit_code: int
     signal: int
-    stderr: bytes
+    stderr: bytes | bytearray
     stderr_truncated: bool
 
 
@@ -65,7 +65,7 @@ class Outcome:
     """
 
     stages: tuple[EndedStage, ...]
-    stdout: bytes
+    stdout: bytes | bytearray
     stdout_truncated: bool
     duration_s: float
     stdout_sha256: str
@@ -125,12 +125,13 @@ class Execution:
             self._abandon()
             raise
         assert self._stdout is not None  # noqa: S101 - start() has returned
+        duration_s = self._loop.time() - self._started
         return Outcome(
-            tuple(stage.ended() for stage in self._stages),
-            self._stdout.take(),
+            tuple([await stage.ended() for stage in self._stages]),
+            await self._stdout.take(),
             self._stdout.truncated,
-            self._loop.time() - self._started,
-            await self._stdout.digest(),
+            duration_s,
+            self._stdout.digest(),
             self._failure,
             tuple(stage.pid for stage in self._stages if stage.status is None),
         )
@@ -269,11 +270,11 @@ class _Stage:
             with suppress(ProcessLookupError, PermissionError):  # nobody there, or a set-uid program
                 os.killpg(self.pid, number)
 
-    def ended(self) -> EndedStage:
+    async def ended(self) -> EndedStage:
         status = self.status or Exit(signal=signal.SIGKILL)
         killed_by = status.signal or 0
         code = 128 + killed_by if killed_by else status.code if status.code is not None else 137
-        return EndedStage(code, killed_by, self.stderr.take(), self.stderr.truncated)
+        return EndedStage(code, killed_by, await self.stderr.take(), self.stderr.truncated)
 
     def clear_away(self, guardian: Guardian | None) -> None:
         """Kill what is left of the group, then let go of its leader, in this order."""

@@ -6,6 +6,9 @@ an anchor, a writer with the same uid could rebuild the chain; the file alone pr
 
 SQLite in WAL mode with full synchronisation: a commit has reached the disk, and a process killed at any point leaves
 whole entries or none. Several processes may append; each commit takes the head as it is then.
+
+A record that grows too old or too large loses its oldest entries (`rotate`). Where it begins since then is remembered,
+and an entry of the chain itself says so; a beginning that was lost otherwise shows.
 """
 
 import hashlib
@@ -13,6 +16,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,7 +24,7 @@ from typing import Any
 from wicket.gateway.errors import LedgerError
 from wicket.home import make_private
 
-__all__ = ["Entry", "Ledger", "Note", "Verification"]
+__all__ = ["Entry", "Ledger", "Note", "Retention", "Verification"]
 
 # Of an empty record, so that the first entry is chained like any other.
 GENESIS = "0" * 64
@@ -39,10 +43,19 @@ CREATE TABLE IF NOT EXISTS entries (
 );
 CREATE INDEX IF NOT EXISTS entries_request ON entries (request, kind);
 CREATE INDEX IF NOT EXISTS entries_at ON entries (at_us);
-CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (text, content='');
+CREATE TABLE IF NOT EXISTS base (seq INTEGER NOT NULL, hash TEXT NOT NULL);
+CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (text);
 CREATE TRIGGER IF NOT EXISTS entries_stay BEFORE UPDATE ON entries BEGIN SELECT RAISE (ABORT, 'entries stay'); END;
-CREATE TRIGGER IF NOT EXISTS entries_last BEFORE DELETE ON entries BEGIN SELECT RAISE (ABORT, 'entries stay'); END;
 """
+NO_DELETING = (
+    "CREATE TRIGGER IF NOT EXISTS entries_last BEFORE DELETE ON entries BEGIN SELECT RAISE (ABORT, 'entries stay'); END"
+)
+
+# So many are removed in one commit: others have to wait for it.
+ROTATE_ENTRIES = 5_000
+
+# What is younger is never removed: which ids were used and what is still running must stay known.
+ROTATE_SPARES_S = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +99,23 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """Whether the chain holds: how many entries do, and what is wrong with the next, if anything is."""
+    """Whether the chain holds: the last entry that does, and what is wrong with the next, if anything is.
+
+    `removed` entries are no longer there, because the record was cut to its limits.
+    """
 
     entries: int
     head: str
     broken: str = ""
+    removed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """How old and how large a record may become."""
+
+    max_age_s: float = 365 * 24 * 3600.0
+    max_bytes: int = 1_000_000_000
 
 
 class Ledger:
@@ -109,6 +134,7 @@ class Ledger:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.executescript(SCHEMA)
+            self._db.execute(NO_DELETING)
         except (OSError, sqlite3.Error) as error:
             raise LedgerError(f"cannot open the record {path}: {error}; move it away to begin a new one") from error
         self.path = path
@@ -123,55 +149,53 @@ class Ledger:
         Raises:
             LedgerError: they could not be recorded; none was.
         """
-        try:
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                seq, previous = self._last()
-                entries = []
-                for note in notes:
-                    seq += 1
-                    body = json.dumps(note.body, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-                    at_us = round(note.at * 1_000_000)
-                    previous = _hash(previous, seq, at_us, note.kind, note.request, body)
-                    entries.append(Entry(seq, at_us, note.kind, note.request, body, previous))
-                self._db.executemany(
-                    "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
-                    [(e.seq, e.at_us, e.kind, e.request, e.body, e.hash) for e in entries],
-                )
-                words = [(e.seq, note.text) for e, note in zip(entries, notes, strict=True) if note.text]
-                self._db.executemany("INSERT INTO words (rowid, text) VALUES (?, ?)", words)
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
-        except sqlite3.Error as error:
-            raise LedgerError(
-                f"cannot write to the record {self.path}: {error}; see whether the disk is full"
-            ) from error
-        return entries
+        with self._transaction():
+            return self._insert(notes)
+
+    def rotate(self, retention: Retention, now: float) -> int:
+        """Remove the oldest entries until the record is within its limits; say how many.
+
+        Raises:
+            LedgerError: they could not be removed.
+        """
+        removed = 0
+        while count := self._remove_some(retention, now):
+            removed += count
+        return removed
 
     def head(self) -> str:
         """The last entry's number and hash, to be kept elsewhere."""
         return "{}:{}".format(*self._last())
 
     def verify(self, head: str | None = None) -> Verification:
-        """Follow the chain from the start, and see that it comes to `head`, if one was kept."""
-        previous, count = GENESIS, 0
-        wanted_seq, _, wanted = (head or "0:").partition(":")
-        for seq, entry in enumerate(self.entries(), start=1):
+        """Follow the chain from the start and see that it comes to `head`, if one was kept, `NUMBER:HASH` or a hash."""
+        base = begin, previous = self._base()
+        number, colon, wanted = (head or "").rpartition(":")
+        found, cuts = False, {(0, GENESIS)}
+        count = begin
+
+        def verified(broken: str = "") -> Verification:
+            return Verification(count, f"{count}:{previous}", broken, begin)
+
+        for seq, entry in enumerate(self.entries(), start=begin + 1):
             if entry.seq != seq:
-                return Verification(count, f"{count}:{previous}", f"entry {seq} is missing")
-            previous_hash = previous
-            previous = _hash(previous_hash, entry.seq, entry.at_us, entry.kind, entry.request, entry.body)
-            if previous != entry.hash:
-                return Verification(count, f"{count}:{previous_hash}", f"entry {seq} does not fit the chain")
-            count = seq
-            if str(seq) == wanted_seq and wanted != previous:
-                return Verification(count, f"{count}:{previous}", f"entry {seq} is not the one that was kept as head")
-        if head is not None and (not wanted_seq.isdigit() or int(wanted_seq) > count):
-            return Verification(count, f"{count}:{previous}", f"the end is missing: {head} was kept as head")
-        return Verification(count, f"{count}:{previous}")
+                return verified(f"entry {seq} is missing")
+            expected = _hash(previous, entry.seq, entry.at_us, entry.kind, entry.request, entry.body)
+            if expected != entry.hash:
+                return verified(f"entry {seq} does not fit the chain")
+            count, previous = seq, expected
+            if entry.kind == "rotated":
+                cuts.add((entry.fields["through"], entry.fields["hash"]))
+            found = found or wanted == previous
+            if str(seq) == number and wanted != previous:
+                return verified(f"entry {seq} is not the one that was kept as head")
+        if base not in cuts:
+            return verified(f"the beginning is missing: nothing says that the record was cut after entry {begin}")
+        if head is None or found or (number == "0" and wanted == GENESIS):
+            return verified()
+        if colon and number.isdigit() and int(number) <= begin:
+            return verified(f"entry {number} was removed when the record was cut; compare with a newer head")
+        return verified(f"the end is missing: {head} was kept as head")
 
     def entries(
         self,
@@ -181,9 +205,14 @@ class Ledger:
         since: float | None = None,
         until: float | None = None,
         text: str | None = None,
+        after: int | None = None,
     ) -> Iterator[Entry]:
-        """Find entries, oldest first. `text` is words that all must occur, in any order; a word may be a beginning."""
+        """Find entries, oldest first. `text` is words that all must occur, in any order; a word may be a beginning.
+
+        `after` is the number of an entry before all that are wanted.
+        """
         wanted = [
+            ("seq > ?", after),
             ("kind = ?", kind),
             ("request = ?", request),
             ("at_us >= ?", None if since is None else round(since * 1_000_000)),
@@ -209,9 +238,78 @@ class Ledger:
         )
         return [Entry(*row) for row in rows]
 
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as error:
+            raise LedgerError(
+                f"cannot write to the record {self.path}: {error}; see whether the disk is full"
+            ) from error
+
+    def _insert(self, notes: Sequence[Note]) -> list[Entry]:
+        seq, previous = self._last()
+        entries = []
+        for note in notes:
+            seq += 1
+            body = json.dumps(note.body, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+            at_us = round(note.at * 1_000_000)
+            previous = _hash(previous, seq, at_us, note.kind, note.request, body)
+            entries.append(Entry(seq, at_us, note.kind, note.request, body, previous))
+        self._db.executemany(
+            "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
+            [(e.seq, e.at_us, e.kind, e.request, e.body, e.hash) for e in entries],
+        )
+        words = [(e.seq, note.text) for e, note in zip(entries, notes, strict=True) if note.text]
+        self._db.executemany("INSERT INTO words (rowid, text) VALUES (?, ?)", words)
+        return entries
+
+    def _remove_some(self, retention: Retention, now: float) -> int:
+        with self._transaction():
+            first, _ = self._base()
+            cut = self._last_before(now - retention.max_age_s)
+            if self._bytes() > retention.max_bytes:
+                cut = first + ROTATE_ENTRIES
+            cut = min(cut, first + ROTATE_ENTRIES, self._last_before(now - ROTATE_SPARES_S))
+            if cut <= first:
+                return 0
+            [hash] = self._db.execute("SELECT hash FROM entries WHERE seq = ?", (cut,)).fetchone()
+            self._db.execute("DROP TRIGGER entries_last")
+            self._db.execute("DELETE FROM entries WHERE seq <= ?", (cut,))
+            self._db.execute(NO_DELETING)
+            self._db.execute("DELETE FROM words WHERE rowid <= ?", (cut,))
+            self._db.execute("DELETE FROM base")
+            self._db.execute("INSERT INTO base VALUES (?, ?)", (cut, hash))
+            self._insert([Note("rotated", "", now, {"through": cut, "hash": hash})])
+            return cut - first
+
+    def _last_before(self, moment: float) -> int:
+        """The last entry of those that, with all before them, are older than this."""
+        at_us = round(moment * 1_000_000)
+        row = self._db.execute("SELECT min(seq) FROM entries WHERE at_us >= ?", (at_us,)).fetchone()
+        return self._last()[0] if row[0] is None else int(row[0]) - 1
+
+    def _bytes(self) -> int:
+        """How much room the record takes, without what is free to be written again."""
+        pragmas = ("page_count", "freelist_count", "page_size")
+        pages, free, size = (int(self._db.execute(f"PRAGMA {name}").fetchone()[0]) for name in pragmas)
+        return (pages - free) * size
+
+    def _base(self) -> tuple[int, str]:
+        """The entry before the first: the last that was removed."""
+        row = self._db.execute("SELECT seq, hash FROM base").fetchone()
+        return (row[0], row[1]) if row else (0, GENESIS)
+
     def _last(self) -> tuple[int, str]:
         row = self._db.execute("SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1").fetchone()
-        return (row[0], row[1]) if row else (0, GENESIS)
+        return (row[0], row[1]) if row else self._base()
 
 
 def _hash(previous: str, seq: int, at_us: int, kind: str, request: str, body: str) -> str:

@@ -16,6 +16,8 @@ __all__ = ["OWNER_ALONE", "claim", "mode_for", "release"]
 
 OWNER_ALONE = 0o600
 
+REMEDY = "name another place with --socket"
+
 # Other users may connect; who they are is asked of the kernel before anything else.
 EVERYBODY = 0o666
 
@@ -28,31 +30,29 @@ LOCK_WAIT_S = 5.0
 MAX_PATH_BYTES = 103
 
 
-def claim(path: Path, mode: int = OWNER_ALONE) -> socket.socket:
+def claim(path: Path, mode: int = OWNER_ALONE, remedy: str = REMEDY) -> socket.socket:
     """Listen at `path`. A socket that nobody listens at any more is replaced; nothing else is.
 
-    `mode` is the socket's from its first instant.
+    `mode` is the socket's from its first instant; `remedy` is how to have it elsewhere.
 
     Raises:
         NotStarted: another gateway is there, or something that is no socket, or others could meddle with the place.
     """
     if len(os.fsencode(path)) > MAX_PATH_BYTES:
-        raise NotStarted(f"the socket's path is too long: {path}; name a shorter one with --socket")
+        raise NotStarted(f"the socket's path is too long: {path}; {remedy}")
     folder = path.parent
     try:
         status = folder.stat()
     except OSError as error:
-        raise NotStarted(
-            f"cannot use {folder}: {error.strerror}; make it, or name another place with --socket"
-        ) from error
+        raise NotStarted(f"cannot use {folder}: {error.strerror}; make it, or {remedy}") from error
     if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        remedy = f"run `chmod go-w {shlex.quote(str(folder))}`"
-        raise NotStarted(f"{folder} can be changed by others; {remedy}, or name another place with --socket")
+        close_it = f"run `chmod go-w {shlex.quote(str(folder))}`"
+        raise NotStarted(f"{folder} can be changed by others; {close_it}, or {remedy}")
     if status.st_uid not in (os.geteuid(), 0):
-        raise NotStarted(f"{folder} belongs to another user; name a folder of your own with --socket")
+        raise NotStarted(f"{folder} belongs to another user; {remedy}")
     try:
         with locked(folder, LOCK_WAIT_S):  # two that start at once must not take each other's socket for a stale one
-            return _bind(path, mode)
+            return _bind(path, mode, remedy)
     except HomeError as error:
         raise NotStarted(str(error)) from error
 
@@ -69,16 +69,16 @@ def release(path: Path, inode: int) -> None:
             path.unlink()
 
 
-def _bind(path: Path, mode: int) -> socket.socket:
+def _bind(path: Path, mode: int, remedy: str) -> socket.socket:
     try:
         found = path.lstat()
     except FileNotFoundError:
         pass
     else:
         if not stat.S_ISSOCK(found.st_mode):
-            raise NotStarted(f"{path} is there and is no socket; move it away, or name another place with --socket")
+            raise NotStarted(f"{path} is there and is no socket; move it away, or {remedy}")
         if _is_live(path):
-            raise NotStarted(f"wicket is already running on {path}; stop it first, or name another place with --socket")
+            raise NotStarted(f"wicket is already running on {path}; stop it first, or {remedy}")
         path.unlink()
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     # The mask is the process's, so another thread's file may get it too; that only makes it more private.
@@ -89,7 +89,7 @@ def _bind(path: Path, mode: int) -> socket.socket:
         listener.setblocking(False)
     except OSError as error:
         listener.close()
-        raise NotStarted(f"cannot listen at {path}: {error.strerror}; name another place with --socket") from error
+        raise NotStarted(f"cannot listen at {path}: {error.strerror}; {remedy}") from error
     finally:
         os.umask(mask)
     return listener

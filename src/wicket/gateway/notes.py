@@ -101,7 +101,7 @@ def revoked(grant: str, by: str, at: float) -> Note:
     return Note("revoked", grant, at, {"grant": grant, "by": by})
 
 
-def _kept(output: bytes) -> str:
+def _kept(output: bytes | bytearray) -> str:
     return base64.b64encode(output[:KEPT_BYTES]).decode()
 
 

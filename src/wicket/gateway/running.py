@@ -48,8 +48,9 @@ class Runner:
         if petition.privileged:
             async with self._root:
                 look()
-                return await self._run_as_root(petition, password)
+                return await self._run_as_root(petition, password, look)
         look()
+        password.over()
         return await self._run_as_user(petition)
 
     def stop(self, failure: str) -> None:
@@ -70,13 +71,19 @@ class Runner:
         finally:
             self.running.discard(execution)
 
-    async def _run_as_root(self, petition: Petition, password: PasswordDoor) -> Outcome:
+    async def _run_as_root(self, petition: Petition, password: PasswordDoor, look: Callable[[], None]) -> Outcome:
         try:
             sudo = resolve("sudo", DEFAULT_PATH, "/")
         except ProgramMissing as error:
             raise GatewayError("there is no sudo here; install it, or ask without privilege") from error
         run = PrivilegedRun(
-            petition.pipeline, petition.programs, sudo=sudo, cwd=petition.cwd, env=petition.env, password=password
+            petition.pipeline,
+            petition.programs,
+            sudo=sudo,
+            cwd=petition.cwd,
+            env=petition.env,
+            password=password,
+            look=look,
         )
         self.running.add(run)
         try:

@@ -8,29 +8,23 @@ already runs is finished and recorded, whether or not anybody still wants to kno
 
 import asyncio
 import logging
-import os
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from wicket.gateway import notes
+from wicket.gateway.admission import Admission
 from wicket.gateway.answers import SHUTTING_DOWN, answer, refusal
 from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Limits, Queue, Waiting, Withdrawn
 from wicket.gateway.errors import GatewayError, LedgerError
 from wicket.gateway.execute import Outcome, StageNotStarted
-from wicket.gateway.gates import (
-    DEFAULT_PATH,
-    REPLAY_S,
-    ReplayMemory,
-    environment_objection,
-    freshness_objection,
-)
+from wicket.gateway.gates import DEFAULT_PATH, REPLAY_S, ReplayMemory
 from wicket.gateway.grants import Grant, Grants, exact, similar
-from wicket.gateway.ledger import Ledger, Note
+from wicket.gateway.ledger import Ledger
 from wicket.gateway.petition import Judgement, Petition, Program, Requester
 from wicket.gateway.process_table import look_up
 from wicket.gateway.programs import ProgramMissing, resolve
@@ -46,9 +40,6 @@ __all__ = ["Gateway", "Judge", "Settings", "Visit", "always_ask"]
 log = logging.getLogger(__name__)
 
 Judge = Callable[[Petition], Awaitable[Judgement]]
-
-# How many pings and rejected requests are recorded; a person has no use for more, and a flood must not fill the disk.
-MENTIONS_A_MINUTE = 600
 
 
 async def always_ask(petition: Petition) -> Judgement:  # noqa: ARG001 - every judge is asked so
@@ -111,14 +102,13 @@ class Gateway:
         self._judge = judge
         self._runner = Runner(guardian, self.settings.timeout_s, self.settings.agent_socket)
         self._loop = asyncio.get_running_loop()
-        self._replay = ReplayMemory(used_ids)
+        self._admission = Admission(recorder, self, ReplayMemory(used_ids))
         self._queue = Queue(self.settings.limits)
         self._grants = Grants()
         self._decisions: dict[str, asyncio.Future[Decision]] = {}  # by ticket
         self._passwords: dict[str, PasswordDoor] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._closing = False
-        self._mentions = (0, 0)  # the minute, and how many in it
 
     @classmethod
     def open(cls, ledger: Ledger, recorder: Recorder, **options: object) -> "Gateway":
@@ -137,15 +127,11 @@ class Gateway:
 
     def admit(self, request: Request, uid: int, pid: int) -> Visit | Response:
         """Let a request through the gates, or answer it at once."""
-        id = str(request.id)
-        objection = self._objection(request, id)
-        if objection is not None:
-            self._mention(notes.rejected(secrets.token_hex(16), id, objection, uid, time.time()))
-            return Response(id=id, status="error", message=objection)
-        if request.wants != "exec":
-            return self._control(request, id, uid)
+        answered = self._admission.admit(request, uid)
+        if answered is not None:
+            return answered
         if self._closing:
-            return Response(id=id, status="error", message=SHUTTING_DOWN)
+            return Response(id=str(request.id), status="error", message=SHUTTING_DOWN)
         return Visit(request, look_up(pid, uid))
 
     async def serve(self, visit: Visit) -> Response:
@@ -158,41 +144,6 @@ class Gateway:
             log.exception("request %s", visit.key)
             message = "the gateway made a mistake, and nothing more was run; see its log"
             return Response(id=str(visit.request.id), status="error", message=message)
-
-    def _objection(self, request: Request, id: str) -> str | None:
-        objection = freshness_objection(request.time, time.time()) or environment_objection(request.env)
-        if objection is None and not (request.cwd is UNSET or request.wants != "exec"):
-            objection = _folder_objection(str(request.cwd))
-        return objection or self._replay.objection(id, self._loop.time())
-
-    def _control(self, request: Request, id: str, uid: int) -> Response:
-        if request.wants == "stop" and uid != os.geteuid():
-            return Response(id=id, status="error", message="only the gateway's own user may stop it")
-        note = notes.control(secrets.token_hex(16), id, request.wants, uid, time.time())
-        if request.wants == "ping":
-            self._mention(note)
-            return Response(id=id, status="ok", stdout=b"", message="pong", before=self._before(request, uid))
-        self._recorder.note(note)
-        self.stop_wanted.set()
-        return Response(id=id, status="ok", stdout=b"")
-
-    def _before(self, request: Request, uid: int) -> int | UnsetType:
-        """How many are before the request that a ping asks about; nobody is told of another user's."""
-        for waiting in self.pending() if request.about is not UNSET else ():
-            if waiting.petition.id == request.about and waiting.petition.requester.uid == uid:
-                return waiting.position
-        return UNSET
-
-    def _mention(self, note: Note) -> None:
-        """Record what costs a requester nothing, but not so often that it fills the disk."""
-        minute = int(self._loop.time() // 60)
-        if minute != self._mentions[0]:
-            self._mentions = (minute, 0)
-        self._mentions = (minute, self._mentions[1] + 1)
-        if self._mentions[1] <= MENTIONS_A_MINUTE:
-            self._recorder.note(note)
-        elif self._mentions[1] == MENTIONS_A_MINUTE + 1:
-            log.warning("more than %d pings and rejected requests in a minute; not recorded", MENTIONS_A_MINUTE)
 
     async def _serve(self, visit: Visit) -> Response:
         arrived = self._loop.time()
@@ -423,11 +374,3 @@ class Gateway:
         self._runner.stop(SHUTTING_DOWN)
         if self._timer is not None:
             self._timer.cancel()
-
-
-def _folder_objection(cwd: str) -> str | None:
-    if not cwd.startswith("/"):
-        return "cwd must be an absolute path"
-    if not os.path.isdir(cwd) or not os.access(cwd, os.X_OK):
-        return f"cwd is no folder that can be entered: {cwd}"
-    return None

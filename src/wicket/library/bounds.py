@@ -2,12 +2,15 @@
 
 from wicket.errors import WicketError
 
-__all__ = ["MAX_DEPTH", "MAX_FILE_BYTES", "MAX_NODES", "Unreadable", "checked_text"]
+__all__ = ["MAX_DEPTH", "MAX_FILE_BYTES", "MAX_NODES", "MAX_PROJECT_FILE_BYTES", "Unreadable", "checked_text"]
 
 # Ten thousand rules with messages and examples fit; what is larger was not written by a person.
 MAX_FILE_BYTES = 4 * 1024 * 1024
 MAX_NODES = 200_000
 MAX_DEPTH = 32
+
+# A project's file may be a stranger's. Nobody is to wait for it: whoever waits too long for a verdict goes on without.
+MAX_PROJECT_FILE_BYTES = 1024 * 1024
 
 
 class Unreadable(WicketError):

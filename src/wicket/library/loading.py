@@ -12,11 +12,12 @@ from wicket.library.finding import Finding, Folder
 from wicket.library.reading import Reading
 from wicket.policy.config import Merged, Untrusted, merge
 from wicket.policy.errors import PolicyError, Problem
+from wicket.policy.form import MAX_PROBLEMS
 from wicket.policy.layer import Layer
 from wicket.policy.model import Config, Definitions, Origin
 from wicket.trust import Standing, Trust, TrustError
 
-__all__ = ["Compiler", "Loaded", "Loader", "open_hint", "trusted_content"]
+__all__ = ["Compiler", "Loaded", "Loader", "canonical", "open_hint", "trusted_content"]
 
 Compiler = Callable[[Config], tuple[dict[str, Any], list[Problem]]]
 
@@ -68,7 +69,7 @@ class Loaded:
             if not self._give_up(error.problems):
                 raise
             compiled, warnings = compiler(self.config)
-        self._said += warnings
+        self._said += warnings[:MAX_PROBLEMS]
         return compiled
 
     def _give_up(self, problems: tuple[Problem, ...]) -> bool:
@@ -155,6 +156,7 @@ class Loader:
 
     def _project_file(self, path: str, trust: Trust | None) -> bool:
         """Take a project's file, as far as it is trusted; say whether it is."""
+        path = canonical(path)
         reading = self._reading("project")
         hint = f"look at it, then run `wicket trust {shlex.quote(path)}`"
         if self._standing(trust, path, "no content is like this") is Standing.UNKNOWN:
@@ -203,6 +205,14 @@ class Loader:
             self._warnings.append(
                 Problem(Origin(path, 0), f"this is not read: {winner} beside it wins", "remove one of them")
             )
+
+
+def canonical(path: str) -> str:
+    """Name a file by the real name of its folder, so that it is trusted from wherever one comes.
+
+    The file itself may be a symlink and keeps its name: who trusts a policy in one project does not in another.
+    """
+    return os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
 
 
 def trusted_content(reading: Reading) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from wicket.git import PROTOCOLS
 from wicket.harmless import excerpt
 from wicket.library import executors, yaml
-from wicket.library.bounds import MAX_FILE_BYTES, Unreadable
+from wicket.library.bounds import MAX_FILE_BYTES, MAX_PROJECT_FILE_BYTES, Unreadable
 from wicket.library.checksum import ABSENT, read
 from wicket.library.finding import LOCK_NAME, MAIN_NAMES
 from wicket.library.references import (
@@ -106,9 +106,10 @@ class Reading:
         if content is None:
             why = _WHY.get(found.split(" ", 1)[0], "cannot be read")
             return _broken(place, Problem(Origin(place.shown, 0), f"the file {why}", "look at it, or name another"))
-        if len(content) > MAX_FILE_BYTES:
+        limit = MAX_PROJECT_FILE_BYTES if self._side == "project" else MAX_FILE_BYTES
+        if len(content) > limit:
             hint = "split it into files, with `extends`"
-            return _broken(place, Problem(Origin(place.shown, 0), f"this is larger than {MAX_FILE_BYTES} bytes", hint))
+            return _broken(place, Problem(Origin(place.shown, 0), f"this is larger than {limit} bytes", hint))
         try:
             text = content.decode()
         except UnicodeDecodeError as error:
@@ -183,7 +184,9 @@ class Reading:
             case PresetReference(name):
                 file = f"{PRESETS}/{name}.yml"
                 if not os.path.isfile(file):
-                    known = ", ".join(sorted(each.removesuffix(".yml") for each in os.listdir(PRESETS)))
+                    known = ", ".join(
+                        sorted(each.removesuffix(".yml") for each in os.listdir(PRESETS) if each.endswith(".yml"))
+                    )
                     raise UnreadableReference("there is no such preset", f"there are {known}")
                 return file, f"preset wicket:{name}", ""
             case FileReference(path) if tree:

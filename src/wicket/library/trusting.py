@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from wicket.library.checksum import ABSENT, is_open
 from wicket.library.finding import is_policy_name
-from wicket.library.loading import open_hint, trusted_content
+from wicket.library.loading import canonical, open_hint, trusted_content
 from wicket.library.reading import Reading
 from wicket.policy.errors import PolicyError, Problem
 from wicket.policy.model import Origin
@@ -39,7 +39,7 @@ def policy_file(path: str, environ: Mapping[str, str], state: str) -> PolicyFile
         return None
     person = environ.get("HOME", "") if environ.get("HOME", "").startswith("/") else ""
     reading = Reading(person, state, "project")
-    reading.file(os.path.abspath(path))
+    reading.file(canonical(os.path.abspath(path)))
     problems = [problem for layer in reading.layers for problem in layer.problems]
     others = {file: known for file, known in reading.inputs.items() if file not in reading.shipped}
     problems += [

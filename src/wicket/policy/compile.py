@@ -12,10 +12,12 @@ from wicket.policy.tokens import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeAlias
 
     from wicket.policy.elements import Pattern
     from wicket.policy.model import Config, Definitions, Files, Origin, Rule
+
+    Entry: TypeAlias = tuple[tuple[int, ...], dict[str, tuple[int, ...]], tuple[int, ...]]
 
 __all__ = ["compile_policy"]
 
@@ -117,8 +119,11 @@ class _Compiler:
         )
 
 
-def _index(rules: "list[tuple[Any, ...]]") -> "dict[str, tuple[tuple[int, ...], dict[str, tuple[int, ...]]]]":
-    """Index rules by program, then by the first word. The empty name is for rules about any program."""
+def _index(rules: "list[tuple[Any, ...]]") -> "dict[str, Entry]":
+    """Index rules by program, then by the first word. The empty name is for rules about any program.
+
+    Last come those of the second kind that can do more than allow: an unknown word may be the one they want.
+    """
     found: dict[str, tuple[list[int], dict[str, list[int]]]] = {}
 
     def add(name: str, word: str | None, number: int) -> None:
@@ -134,9 +139,18 @@ def _index(rules: "list[tuple[Any, ...]]") -> "dict[str, tuple[tuple[int, ...], 
                 for word in words:
                     add(name, word, number)
     return {
-        name: (tuple(general), {word: tuple(numbers) for word, numbers in special.items()})
+        name: (
+            tuple(general),
+            {word: tuple(numbers) for word, numbers in special.items()},
+            tuple(sorted({one for numbers in special.values() for one in numbers if _does_more(rules[one])})),
+        )
         for name, (general, special) in found.items()
     }
+
+
+def _does_more(rule: "tuple[Any, ...]") -> bool:
+    """Tell whether a rule that only may match can do anything: forbid, ask, or hand over to a validator."""
+    return rule[0] != "allow" or bool(rule[2]) or bool(rule[6])
 
 
 def _program_names(program: "tuple[Any, ...]") -> "list[str]":

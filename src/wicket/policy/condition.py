@@ -44,7 +44,7 @@ class _Conditions:
     """The environment of all conditions, and those that have been compiled."""
 
     def __init__(self) -> None:
-        from cel_expr_python import cel  # type: ignore[import-untyped, unused-ignore]
+        from cel_expr_python import cel
 
         self._cel = cel
         self.world: World | None = None
@@ -127,7 +127,7 @@ def check(source: str) -> None:
         conditions = _loaded()
         try:
             expression = conditions.compile(source)
-        except Exception as error:  # noqa: BLE001 -- the library raises what it likes
+        except Exception as error:  # noqa: BLE001 -- whatever the library raises
             raise PatternError(f"`when` is no condition: {_first_line(error)}", "see docs/policy.md") from None
         if expression.return_type().name() not in ("BOOL", "bool", "DYN", "dyn"):
             raise PatternError("`when` gives no true or false", "compare something: env.X == 'y'")
@@ -146,7 +146,7 @@ def decide(source: str, data: "dict[str, Any]", world: "World", unknown: "set[st
             return YES if _loaded().evaluate(source, data, world) else NO
         except Failed:
             raise
-        except Exception as error:  # noqa: BLE001 -- the library raises what it likes
+        except Exception as error:  # noqa: BLE001 -- whatever the library raises
             raise Failed(_first_line(error)) from None
 
 

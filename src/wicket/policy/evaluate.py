@@ -46,9 +46,12 @@ _CODE = "runs code of "
 _DECISIONS = {"allow": ALLOW, "ask": ASK, "deny": DENY, "pass": PASS}
 
 
-def examine(policy: "dict[str, Any]", script: "Script", world: "World") -> list[Evidence]:
-    """Judge every command by the rules, the file rules and what is known of programs. Validators come later."""
-    return _Examiner(policy, script, world).all()
+def examine(policy: "dict[str, Any]", script: "Script", world: "World", *, explaining: bool = False) -> list[Evidence]:
+    """Judge every command by the rules, the file rules and what is known of programs. Validators come later.
+
+    With `explaining`, the evidence also names the rule that came nearest and did not match, and says why it did not.
+    """
+    return _Examiner(policy, script, world, explaining=explaining).all()
 
 
 def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) -> Verdict:
@@ -70,11 +73,12 @@ def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) 
 
 
 class _Examiner:
-    def __init__(self, policy: "dict[str, Any]", script: "Script", world: "World") -> None:
+    def __init__(self, policy: "dict[str, Any]", script: "Script", world: "World", *, explaining: bool = False) -> None:
         self.policy = policy
         self.script = script
         self.world = world
-        self.rules = Rules(policy, world)
+        self.explaining = explaining
+        self.rules = Rules(policy, world, thoroughly=explaining)
         self.default: Decision = _DECISIONS[policy["default"]]
         self.running = {id(command.by) for command in script.commands if command.by is not None}
         self.alone = len(script.commands) == 1
@@ -112,12 +116,17 @@ class _Examiner:
         """Ask the rules. Gives the words that allow rules spell, and whether one looks at redirects."""
         named: list[Word] = []
         redirects_read = False
+        runs = id(command) in self.running
+        about = self.rules.about(command)
+        if not about and not self.policy["types"] and not self.explaining:
+            self.unmatched(command, name, evidence)
+            self.look_inside(command, name, evidence)
+            return named, redirects_read
         context = Context(command, self.world)
         if self.alone:
             context.literal = settled(self.script, self.world)
         allowed = False
-        runs = id(command) in self.running
-        for rule in self.rules.about(command):
+        for rule in about:
             action, _, when, message, _, sandbox, validate, *_, scope = rule
             level, captures = self.rules.matching(rule, command, context, traced=runs or bool(when))
             if level == NO:
@@ -129,6 +138,8 @@ class _Examiner:
                 except condition.Failed as error:
                     level, why = MAYBE, f"its condition came to no answer: {error}"
                 if level == NO:
+                    if self.explaining:
+                        evidence.nearest = _match(rule, False, f"its condition does not hold: {when}")
                     continue
             found = _match(rule, level == YES, why)
             if action == "allow":
@@ -136,6 +147,7 @@ class _Examiner:
                     evidence.matches.append(found)
                     evidence.add(ASK, f"`{found}`: {why}")
                 elif level != YES:
+                    found.why = "a word of the command is not known"
                     evidence.nearest = found
                 elif sandbox or self.policy["default_sandbox"]:
                     found.why = "it names a sandbox, and nothing enforces one"
@@ -153,14 +165,22 @@ class _Examiner:
                 self.strict(found, _DECISIONS[action], level, evidence)
             evidence.validators += [one for one in validate if one not in evidence.validators]
         evidence.spoken = bool(evidence.matches)
+        if self.explaining and evidence.nearest is None:
+            missed = self.rules.nearest(command, context, at_least=1 if evidence.matches else 0)
+            evidence.nearest = _match(missed[0], False, missed[1]) if missed is not None else None
         self.ask_types(command, context, evidence)
         if not allowed:
             self.unmatched(command, name, evidence)
-        if len(command.words) > 1 and evidence.decision < ASK and not runs and not is_known(name):
-            found_inside = hidden(command, self.policy["strict"], self.rules, self.world)
-            if found_inside:
-                evidence.add(ASK, f"{name} may run `{found_inside}`, which a rule is about")
+        self.look_inside(command, name, evidence)
         return named, redirects_read
+
+    def look_inside(self, command: "Command", name: str, evidence: Evidence) -> None:
+        """Ask about a command among the words of a program that nobody knows, if a rule is about it."""
+        runs = id(command) in self.running
+        if len(command.words) > 1 and evidence.decision < ASK and not runs and not is_known(name):
+            inside = hidden(command, self.policy["strict"], self.rules, self.world)
+            if inside:
+                evidence.add(ASK, f"{name} may run `{inside}`, which a rule is about")
 
     def condition(self, when: str, context: Context, scope: int, captures: Captures) -> int:
         """Say whether a rule's condition holds.

@@ -9,7 +9,10 @@ from wicket.policy.document import Entries, Items, Node, Scalar
 from wicket.policy.errors import Problem
 from wicket.policy.model import Origin
 
-__all__ = ["Form", "meant", "plain", "quoted"]
+__all__ = ["MAX_PROBLEMS", "Form", "meant", "plain", "quoted"]
+
+# Of one file. More come from a file that is something else, or from somebody who wants to keep others waiting.
+MAX_PROBLEMS = 100
 
 _NAMES = {"null": "nothing", "bool": "true or false", "int": "a number", "float": "a number", "str": "a text"}
 
@@ -28,10 +31,18 @@ class Form:
         return Origin(self.file, line)
 
     def problem(self, line: int, message: str, hint: str = "") -> None:
-        self.problems.append(Problem(self.origin(line), message, hint))
+        self._note(self.problems, line, message, hint)
 
     def warn(self, line: int, message: str, hint: str = "") -> None:
-        self.warnings.append(Problem(self.origin(line), message, hint))
+        self._note(self.warnings, line, message, hint)
+
+    def _note(self, noted: list[Problem], line: int, message: str, hint: str) -> None:
+        if len(noted) < MAX_PROBLEMS:
+            noted.append(Problem(self.origin(line), message, hint))
+        elif len(noted) == MAX_PROBLEMS:
+            noted.append(
+                Problem(self.origin(line), "here are more of them than anybody reads", "begin with those above")
+            )
 
     def mapping(
         self, node: Node, line: int, what: str, keys: Collection[str] | None = None, *, strict: bool | None = None
@@ -96,6 +107,8 @@ class Form:
         return text
 
     def _unknown(self, line: int, key: str, what: str, keys: Collection[str], strict: bool) -> None:
+        if len(self.problems if strict else self.warnings) > MAX_PROBLEMS:
+            return  # to guess what is meant takes its time
         hint = meant(key, keys) or f"known are {', '.join(sorted(keys))}"
         (self.problem if strict else self.warn)(line, f"{what} has no key {quoted(key)}", hint)
 
@@ -126,6 +139,8 @@ def plain(node: Node) -> Any:
 
 def meant(word: str, known: Collection[str]) -> str:
     """Say which of the known words somebody may have meant; empty: none of them."""
+    if len(known) > MAX_PROBLEMS:
+        return ""
     near = get_close_matches(word[:60].lower(), sorted(known), n=1, cutoff=0.6)
     return f"did you mean `{near[0]}`?" if near else ""
 

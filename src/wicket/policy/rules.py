@@ -30,11 +30,13 @@ _ANYTHING = (("star",),)
 class Rules:
     """The rules of a policy, asked in one world."""
 
-    __slots__ = ("_cells", "_index", "_rules", "_world", "_wrappers")
+    __slots__ = ("_cells", "_index", "_rules", "_thoroughly", "_world", "_wrappers")
 
-    def __init__(self, policy: "dict[str, Any]", world: "World") -> None:
+    def __init__(self, policy: "dict[str, Any]", world: "World", *, thoroughly: bool = False) -> None:
+        """With `thoroughly`, rules that only may allow are looked at as well: they decide nothing, but explain."""
+        self._thoroughly = thoroughly
         self._rules: list[tuple[Any, ...]] = policy["rules"]
-        self._index: dict[str, tuple[tuple[int, ...], dict[str, tuple[int, ...]]]] = policy["index"]
+        self._index: dict[str, tuple[tuple[int, ...], dict[str, tuple[int, ...]], tuple[int, ...]]] = policy["index"]
         self._wrappers: tuple[Pattern, ...] = policy["wrappers"]
         self._world = world
         self._cells = Cells()
@@ -57,9 +59,12 @@ class Rules:
             if texts is None:
                 texts = _texts(command.words)
             if "" in texts:
-                for numbers in special.values():
-                    found += numbers
-            elif len(special) < len(texts):
+                if self._thoroughly:
+                    for numbers in special.values():
+                        found += numbers
+                    continue
+                found += entry[2]
+            if len(special) < len(texts):
                 for word, numbers in special.items():
                     if word in texts:
                         found += numbers
@@ -114,6 +119,34 @@ class Rules:
                 captures.vars[pattern[0][1]] = command.words[0]
             captures.named.append(command.words[0])
         return best
+
+    def nearest(self, command: "Command", context: "Context", at_least: int) -> "tuple[tuple[Any, ...], str] | None":
+        """Find the rule for this program that lacks the least, and what that is."""
+        from wicket.policy.nearest import near_miss
+
+        most = at_least
+        best: tuple[tuple[Any, ...], str] | None = None
+        for rule in self._for_program(command.words[0].text or ""):
+            strict = rule[0] != "allow"
+            for pattern in rule[1]:
+                if self._program(pattern[0], command, strict) == NO:
+                    continue
+                for view in context.views(strict, pattern[3]):
+                    found = near_miss(pattern, view, strict, context.paths(strict))
+                    if found is not None and found[0] >= most:  # of equals the last: one's own come after presets
+                        most, best = found[0], (rule, found[1])
+        return best
+
+    def _for_program(self, name: str) -> "list[tuple[Any, ...]]":
+        """List the rules that are about a program, whatever words they want."""
+        base = name.rstrip("/").rpartition("/")[2]
+        found: set[int] = set()
+        for key in {base, plain(base)}:
+            general, special, _ = self._index.get(key, ((), {}, ()))
+            found.update(general)
+            for numbers in special.values():
+                found.update(numbers)
+        return [self._rules[number] for number in sorted(found)]
 
     def wraps(self, command: "Command") -> bool:
         """Tell whether the policy declares a command as a wrapper."""

@@ -47,7 +47,18 @@ class Match:
 class Evidence:
     """What was found about one command. `reasons` are the parts of the decision, each with what it amounts to."""
 
-    __slots__ = ("asked", "command", "decision", "left", "matches", "nearest", "reasons", "spoken", "validators")
+    __slots__ = (
+        "asked",
+        "command",
+        "decision",
+        "left",
+        "matches",
+        "nearest",
+        "reasons",
+        "spoken",
+        "troubles",
+        "validators",
+    )
 
     def __init__(self, command: "Command | None") -> None:
         self.command = command
@@ -60,6 +71,7 @@ class Evidence:
         self.left: int | None = None  # the number of the reason that leaves it to the default
         self.validators: list[str] = []  # types that are to be asked about this command
         self.asked: list[tuple[str, str, str]] = []  # those that were: name, decision, message
+        self.troubles: list[str] = []  # what went wrong with them, as verbose mode says it
 
     def add(self, decision: Decision, said: str, message: str = "", fix_suggestion: str = "") -> None:
         """Add a part of the decision; the strictest counts."""

@@ -6,10 +6,10 @@ operation; a validator never pays for it.
 
 from __future__ import annotations
 
-import os
 import sys
 
 from wicket.errors import WicketError
+from wicket.sdk.identity import Place, Unreadable, is_semantic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,17 +107,15 @@ class Extension:
         max_line_bytes: int | None = MAX_LINE_BYTES,
         capabilities: Sequence[str] | None = None,
     ) -> None:
-        file = sys._getframe(1).f_globals.get("__file__")
-        self.directory = os.path.dirname(os.path.abspath(file)) if file else os.getcwd()
+        self._place = Place(sys._getframe(1).f_globals)
+        self.directory = self._place.folder
         if name is None or version is None:
             manifest = self._manifest()
             name = name if name is not None else manifest.get("name")
             version = version if version is not None else manifest.get("version")
         if not isinstance(name, str) or not name:
-            raise Misused(
-                f'an extension needs a name: Extension("name", "1.0.0"), or {self._manifest_path()} with both'
-            )
-        if not isinstance(version, str) or not _is_semantic(version):
+            raise Misused(f'an extension needs a name: Extension("name", "1.0.0"), or {self._place.path} with both')
+        if not isinstance(version, str) or not is_semantic(version):
             raise Misused(f"{name}: {version!r} is no semantic version; write it like 1.0.0")
         self.name = name
         self.version = version
@@ -360,27 +358,18 @@ class Extension:
         if name in known:
             raise Misused(f"{what} {name} is registered twice; give one of them another name")
 
-    def _manifest_path(self) -> str:
-        return os.path.join(self.directory, "extension.json")
-
     def _manifest(self) -> dict[str, Any]:
-        from wicket.sdk.jsontext import decode
-
         try:
-            with open(self._manifest_path(), "rb") as file:
-                manifest = decode(file.read())
-        except FileNotFoundError:
-            return {}
-        except ValueError as error:
-            raise Misused(f"{self._manifest_path()}: {error}") from None
-        return manifest if isinstance(manifest, dict) else {}
+            return self._place.manifest()
+        except Unreadable as error:
+            raise Misused(str(error)) from None
 
     def _check_manifest(self) -> None:
         manifest = self._manifest()
         name = manifest.get("name", self.name)
         if name != self.name:
             raise Misused(
-                f"this extension calls itself {self.name!r}, but {self._manifest_path()} says {name!r}; make them agree"
+                f"this extension calls itself {self.name!r}, but {self._place.path} says {name!r}; make them agree"
             )
 
 
@@ -405,25 +394,3 @@ def _name(function: Callable[..., Any]) -> str:
     if not name or name == "<lambda>":
         raise Misused("what has no name of its own needs one: pass name=")
     return name
-
-
-def _is_semantic(version: str) -> bool:
-    """Check a version against semver.org, without `re`."""
-    rest, plus, build = version.partition("+")
-    numbers, dash, prerelease = rest.partition("-")
-    parts = numbers.split(".")
-    return (
-        len(parts) == 3
-        and all(_is_number(part) for part in parts)
-        and (not dash or all(_is_word(word) for word in prerelease.split(".")))
-        and (not dash or all(_is_number(word) for word in prerelease.split(".") if word.isdigit()))
-        and (not plus or all(_is_word(word) for word in build.split(".")))
-    )
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and (text == "0" or text[0] != "0")
-
-
-def _is_word(text: str) -> bool:
-    return (bool(text) and text.isascii() and text.replace("-", "").isalnum()) or text.strip("-") == "" != text

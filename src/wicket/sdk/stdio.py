@@ -13,7 +13,7 @@ import sys
 __all__ = ["Lines", "Overlong", "Wire", "protect", "protected", "wire"]
 
 # Programs that import an author's file without being the extension: their stdout is their own.
-BYSTANDERS = ("pytest", "wicket.cli")
+BYSTANDERS = ("pytest", "wicket.cli", "wicket.kit")
 
 READ_BYTES = 64 * 1024
 EXCERPT_BYTES = 200

@@ -6,7 +6,8 @@
         assert client.call_tool("weather", city="Berlin").text == "Berlin: 16°C, fog"
         assert client.validate("curl -X POST https://x", env={"AWS_PROFILE": "prod"}).status == "deny"
 
-For each protocol that a test uses, the client holds one conversation; `client.transcript(wire)` gives it as text.
+For each protocol that a test uses, the client holds one conversation; `client.transcript(wire)` gives it as text,
+`client.record(wire, path)` keeps it, and `replay(extension, path)` compares another day's answers with it.
 """
 
 from __future__ import annotations
@@ -22,13 +23,14 @@ from wicket.sdk import jsontext
 from wicket.sdk.extension import Extension
 from wicket.sdk.serving import serve_on
 from wicket.sdk.stdio import Wire
+from wicket.sdk.transcripts import Differs, Spoken, render, replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
     from types import TracebackType
 
-__all__ = ["Answer", "Client", "Conversation", "NoAnswer", "RpcError", "load"]
+__all__ = ["Answer", "Client", "Conversation", "Differs", "NoAnswer", "RpcError", "load", "replay"]
 
 # How long a test waits for an answer before it fails.
 WAIT_S = 10.0
@@ -189,7 +191,12 @@ class Client:
         """Give what was said on a wire so far, one line for each message."""
         conversation = self._open.get(wire)
         spoken = conversation.spoken if conversation is not None else self._spoken.get(wire, [])
-        return "".join(f"{speaker:9} > {text}\n" for speaker, text in spoken)
+        return "".join(render(Spoken(speaker, ">", text)) for speaker, text in spoken)
+
+    def record(self, wire: str, path: str | Path, title: str = "") -> None:
+        """Write what was said on a wire so far to a file that `replay` takes."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f"# {title or f'{self.extension.name} over {wire}'}\n{self.transcript(wire)}")
 
     # ── as runok ─────────────────────────────────────────────────────────────
 

@@ -258,6 +258,7 @@ def _shift(reader: "Running", command: "Command") -> None:
     positional = reader.state.positional
     if positional is None:
         return
+    reader.spend(4 * len(positional))
     count = command.words[1].text if len(command.words) > 1 else "1"
     known = not any(isinstance(value, Unknowable) and value.many for value in positional)
     if count is not None and count.isdigit() and known and len(count) < 6:

@@ -99,7 +99,10 @@ class Compounds(Lists):
         j = i
         while text[j] not in " \t\n;&|<>()\0" and j - i < 8:
             j += 1
-        return text[i:j].replace("\\\n", "") in _COMPOUND_STARTS
+        follows = text[i:j].replace("\\\n", "")
+        if follows in RESERVED and follows not in _COMPOUND_STARTS and follows != "time" and self.word.assigns is None:
+            raise Refused(f"{follows} may not stand here", i)
+        return follows in _COMPOUND_STARTS
 
     def _for(self, keyword: str) -> For:
         node = For(self.at, keyword)

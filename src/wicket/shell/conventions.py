@@ -83,7 +83,6 @@ _FILES = {
     "wget": (".wgetrc",),
     "gcc": ("*.so", "specs"),
     "pre-commit": (".pre-commit-config.yaml",),
-    "run-parts": ("*",),
     "terraform": ("*.tf",),
     "ansible-playbook": ("*.yml", "*.yaml", "ansible.cfg"),
     "systemctl": ("*.service", "*.timer", "*.conf"),
@@ -133,9 +132,11 @@ def look(reader: "Running", command: "Command", name: str, key: str) -> None:
         _variables(reader, command, key, assigned)
     written = reader.written
     known = _FILES.get(key) or _FILES.get(language(key))
-    on_path = any(assignment.name == "PATH" for assignment in assigned)
+    on_path = bool(assigned) and any(assignment.name == "PATH" for assignment in assigned)
     if "/" in name or on_path or known is not None or key == "git":
         reader.runs_file()
+    if name.startswith(("/proc/", "/dev/fd/")):
+        opaque(command, f"runs {name}, and which program that is is not known")
     if not written:
         return
     if ("/" in name or on_path) and written.holds(command.words[0]):
@@ -235,7 +236,7 @@ _PACKED = listed("gzip gunzip xz unxz bzip2 bunzip2 zstd")
 def _unpacks(reader: "Running", name: str, key: str, line: "Line") -> bool:
     """Tell whether a command takes files out of an archive or a patch that the text may have made."""
     if key == "git":
-        return name in ("git apply", "git am")
+        return name in ("git apply", "git am", "git checkout-index")
     if key == "tar":
         archive = line.value("-f")
         return line.has("-x") and (archive is None or reader.written.holds(archive))

@@ -45,7 +45,12 @@ def _declare(reader: "Running", command: "Command") -> None:
             # From now on, assigning one name may assign another.
             if isinstance(value, str):
                 reader.expand_text(value, "a name")
-            state.references.setdefault(plain, []).append(value if equals else "")
+            targets = state.references.setdefault(plain, [])
+            target = value if equals else ""
+            if isinstance(target, Unknowable):
+                targets[:] = [known for known in targets if isinstance(known, str)]
+            if target not in targets:
+                targets.append(target)
             state.volatile.add("*")
             continue
         if not equals:

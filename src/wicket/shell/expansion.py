@@ -44,6 +44,8 @@ class Expansion(Lookup):
             fields = Fields(self.separators(), start, end)
             self._walk(spelling, fields, True)
             found += fields.done()
+        if len(found) > 10:
+            self.spend(20 * len(found))
         return found
 
     def separators(self) -> str | None:

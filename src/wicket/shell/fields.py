@@ -87,8 +87,11 @@ class Fields:
             return
         if not text:
             return
-        if not any(c in separators for c in text):
+        if not any(c in text for c in separators):
             self.literal(text, False)
+            return
+        if separators == " \t\n":
+            self._split_plainly(text)
             return
         run: list[str] = []
         for c in text:
@@ -103,6 +106,15 @@ class Fields:
             self.cut()
         if run:
             self.literal("".join(run), False)
+
+    def _split_plainly(self, text: str) -> None:
+        """Split at blanks."""
+        pieces = text.replace("\t", " ").replace("\n", " ").split(" ")
+        for i, piece in enumerate(pieces):
+            if i:
+                self.cut()
+            if piece:
+                self.literal(piece, False)
 
     def cut(self) -> None:
         """End the field."""

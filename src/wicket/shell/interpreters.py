@@ -56,11 +56,16 @@ pwsh: -c|-Command|-EncodedCommand=CODE -File=CODEFILE +single SCRIPT COMMAND...
 SHELLS = frozenset(["bash", "sh", "dash", "ash", "ksh", "ksh93", "mksh", "zsh", "rbash", "lksh", "posh", "yash"])
 
 
+_OTHER_NAMES = {"nodejs": "node", "pypy": "python", "pypy3": "python", "jruby": "ruby"}
+_VERSION = frozenset("0123456789.")
+
+
 def language(name: str) -> str:
     """Give the name under which the table knows an interpreter: python3.11 is python."""
     if name in INTERPRETERS:
         return name
-    stem = name.rstrip("0123456789.")
-    if stem in INTERPRETERS and stem != name:
-        return stem
-    return {"nodejs": "node", "pypy": "python", "pypy3": "python", "jruby": "ruby"}.get(name, "")
+    if name[-1:] in _VERSION:
+        stem = name.rstrip("0123456789.")
+        if stem in INTERPRETERS:
+            return stem
+    return _OTHER_NAMES.get(name, "")

@@ -35,6 +35,8 @@ _READINGS: tuple[tuple[str, ...] | None, ...] = (("^]", "]"), (), None)
 
 def _bracket_end(text: str, i: int, reading: tuple[str, ...]) -> int:
     """Give the offset of the `]` that closes the bracket at `i`, or -1."""
+    if text.find("]", i) < 0:
+        return -1
     i += 1
     for skipped in reading:
         if text.startswith(skipped, i):
@@ -136,7 +138,10 @@ def _awk_expression(text: str, i: int, reading: tuple[str, ...] | None) -> int:
             return -1
         if text[i] == "[" and reading is not None:
             close = _bracket_end(text, i, reading)
-            i = close if close >= 0 else i
+            if close < 0:
+                reading = None  # nor does any other bracket end
+            else:
+                i = close
         i += 2 if text[i] == "\\" else 1
     return i if i < len(text) else -1
 
@@ -228,7 +233,10 @@ def _sed_pattern(text: str, i: int, delimiter: str, reading: tuple[str, ...] | N
     while i < end and text[i] != delimiter:
         if text[i] == "[" and reading is not None:
             close = _bracket_end(text, i, reading)
-            i = close if close >= 0 else i
+            if close < 0:
+                reading = None  # nor does any other bracket end
+            else:
+                i = close
         i += 2 if text[i] == "\\" else 1
     return i + 1 if i < end else -1
 

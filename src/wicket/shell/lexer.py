@@ -332,10 +332,12 @@ class Lexer(Dollars):
                 if pieces:
                     verbatim = False
                     line = "".join(pieces) + line
+            if line == delimiter:
+                break  # even where tabs are stripped, it may begin with one
             if stripped:
                 line = line.lstrip("\t")
-            if line == delimiter:
-                break
+                if line == delimiter:
+                    break
             lines.append(line)
         self.pos = min(i, end)
         lines.append("")

@@ -3,6 +3,7 @@
 from wicket.shell import parameters
 from wicket.shell.characters import DIGITS, NAME_START, is_name, listed
 from wicket.shell.nodes import Parameter
+from wicket.shell.state import either, harmless
 from wicket.shell.variables import Variables
 from wicket.shell.words import Unknowable
 
@@ -41,6 +42,10 @@ class Lookup(Variables):
         if node.operator == "names":
             return Unknowable("names of variables", outside=True)
         held = self._held(node.name, subscript)
+        if isinstance(held, list):
+            self.spend(20 * len(held))
+        elif isinstance(held, str) and len(held) > 100:
+            self.spend(len(held) // 8)
         if node.indirect:
             if subscript in ("@", "*") and not node.operator:
                 return Unknowable("the keys of an array")
@@ -87,7 +92,9 @@ class Lookup(Variables):
         index = parameters.integer(subscript) if isinstance(subscript, str) else None
         if index is None:
             return Unknowable("an element of an array")
-        if not all_single(held):
+        before = held if index < 0 else held[: index + 1]
+        self.spend(len(before))
+        if not all_single(before):
             return Unknowable("which element this is, is not known")
         if -len(held) <= index < len(held):
             return held[index]
@@ -96,6 +103,7 @@ class Lookup(Variables):
     def _special(self, name: str) -> "Value | list[Value] | None":
         if name in _NUMBERS:
             positional = self.state.positional
+            self.spend(4 * len(positional or ()))
             if name == "#" and positional is not None and all_single(positional):
                 return str(len(positional))
             return Unknowable(f"${name} is set by the shell", number=True, outside=True)
@@ -106,6 +114,7 @@ class Lookup(Variables):
             return list(positional)
         if name.isdigit() and name != "0":
             index = int(name) - 1 if len(name) < 9 else len(positional)
+            self.spend(min(index, len(positional)))
             if not all_single(positional[: index + 1]):
                 return Unknowable("which argument this is, is not known")
             return positional[index] if index < len(positional) else None
@@ -133,7 +142,7 @@ class Lookup(Variables):
                 value = self.value(operands[0], True)
                 if kind == "=":
                     self._default(node, value, False)
-                return Unknowable(held.reason)
+                return either(held, value, held.reason)
             missing = held is None or held == [] or (held == "" and operator[0] == ":")
             if kind == "+":
                 return "" if missing else Chosen(operands[0])
@@ -156,7 +165,9 @@ class Lookup(Variables):
         else:
             texts = [value for value in values if isinstance(value, str)]
         if isinstance(held, Unknowable):
-            return Unknowable(held.reason, outside=held.outside)
+            replaced = operator[0] == "/" and any(value != "" for value in values[1:])
+            inert = held.inert and all(harmless(value) for value in values)
+            return Unknowable(held.reason, outside=held.outside and not replaced, inert=inert)
         if held is None:
             held = ""
         if len(texts) < len(values):

@@ -5,7 +5,7 @@ from wicket.shell.refusal import Refused
 from wicket.shell.running import MAX_REPLAYED
 from wicket.shell.script import Command
 from wicket.shell.simple import SimpleCommands
-from wicket.shell.state import State, either, harmless, is_number
+from wicket.shell.state import State, either, harmless, is_number, is_outside
 from wicket.shell.words import Unknowable, Word, word_of
 
 TYPE_CHECKING = False
@@ -53,7 +53,9 @@ class Loops(SimpleCommands):
                 held = outer.get(name)
                 before[name] = either(held, held if name not in suspect else Unknowable(""), _ROUND)
                 if isinstance(before[name], str):
-                    before[name] = Unknowable(_ROUND, number=is_number(held), outside=harmless(held))
+                    before[name] = Unknowable(
+                        _ROUND, number=is_number(held), outside=is_outside(held), inert=harmless(held)
+                    )
             inner.variables.update(before)
             if attempt:
                 inner.cwd = None
@@ -128,12 +130,13 @@ class Loops(SimpleCommands):
     def _any_of(self, words: list[Word] | None) -> Unknowable:
         """Say what a loop's variable may be."""
         numbers = bool(words) and all(word.text is not None and word.text.isdigit() for word in words or [])
-        outside = all(harmless(word.text) if word.text is not None else word.outside for word in words or [])
+        outside = all(is_outside(word.text) if word.text is not None else word.outside for word in words or [])
+        inert = all(harmless(word.text) if word.text is not None else word.outside for word in words or [])
         prefixes = {word.prefix[:1] for word in words or []}
         shape: tuple[str | None, ...] = (None,)
         if len(prefixes) == 1:
             shape = (prefixes.pop(), None) if prefixes != {""} else (None,)
-        return Unknowable("it differs from round to round", shape, number=numbers, outside=outside)
+        return Unknowable("it differs from round to round", shape, number=numbers, outside=outside, inert=inert)
 
     def _affordable(self, node: "For") -> bool:
         return node.end - node.start < 4_000 and self.replayed < MAX_REPLAYED // 4
@@ -159,7 +162,11 @@ class Loops(SimpleCommands):
 
 
 def _worse(before: "Value", after: "Held") -> bool:
-    """Tell whether a round leaves something more dangerous to calculate with than was assumed at its start."""
+    """Tell whether a round leaves something more dangerous than was assumed at its start."""
     if isinstance(before, str):
         return True
-    return (before.number and not is_number(after)) or ((before.outside or before.number) and not harmless(after))
+    return (
+        (before.number and not is_number(after))
+        or (before.outside and not is_outside(after))
+        or (before.inert and not harmless(after))
+    )

@@ -30,6 +30,10 @@ MAX_COMMANDS = 50_000
 MAX_WORDS = 500_000
 MAX_REPLAYED = 10_000
 
+# Values are looked at again and again. A unit is what looking at one element of an array takes; half a second or so.
+MAX_WORK = 10_000_000
+WORK_OF_CHARACTER = 40
+
 
 # What other shells read as something else, such as a command behind an `&`.
 _BASHISMS = ("&>", "[[", "((", "$'", "<<<", "<(", ">(", "|&", "=(", "function ", "coproc ", "select ")
@@ -57,6 +61,7 @@ class Running(Expansion):
         "stdin",
         "text",
         "unwrap",
+        "work",
         "written",
     )
 
@@ -70,6 +75,7 @@ class Running(Expansion):
         self.commands: list[Command] = []
         self.stdin: Value | None = None  # what standard input brings; None: whatever it is outside
         self.depth = 0
+        self.work = MAX_WORK + 4 * WORK_OF_CHARACTER * len(text)  # that is left
         self.posix = (
             world is not None and world.shell != "bash"
         )  # the text being read is for sh, which may be another shell than bash
@@ -86,6 +92,12 @@ class Running(Expansion):
         if self.fixed is not None:
             return self.fixed
         return start + self.shift, end + self.shift
+
+    def spend(self, units: int) -> None:
+        self.work -= units
+        if self.work < 0:
+            at = self.commands[-1].end if self.commands else 0
+            raise Refused("its values are so large, and used so often, that reading it would take too long", at)
 
     def runs_file(self) -> None:
         """See a command that runs a file: where it may run later than it stands, or again, the order says little."""
@@ -112,6 +124,7 @@ class Running(Expansion):
     def run_text(self, text: str, why: str, extglob: bool = False) -> bool:
         """Read a text that a command would hand to a shell. False: it was not understood, which is noted."""
         self.enter(0)
+        self.spend(WORK_OF_CHARACTER * len(text))
         parser = Parser(text, min(self.depth, MAX_DEPTH), extglob)
         refused = ""
         try:
@@ -198,6 +211,7 @@ class Running(Expansion):
         if "$" not in text and "`" not in text:
             return
         self.enter(0)
+        self.spend(WORK_OF_CHARACTER * len(text))
         parser = Parser(text, min(self.depth, MAX_DEPTH))
         try:
             parts = parser.inside(0, len(text))
@@ -337,7 +351,8 @@ class Running(Expansion):
             return ""
         if redirect.target.text in ("/dev/stdin", "/dev/tty"):
             return self.stdin
-        return Unknowable(f"the content of {redirect.target}", outside=not self.written.holds(redirect.target))
+        made = redirect.target.prefix.startswith("/dev/fd/") or self.written.holds(redirect.target)
+        return Unknowable(f"the content of {redirect.target}", outside=not made)
 
     # ── functions ────────────────────────────────────────────────────────────
 

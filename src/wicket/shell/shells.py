@@ -26,8 +26,11 @@ _usages: dict[str, Usage] = {}
 def shell(reader: "Running", command: "Command", name: str) -> None:
     words = command.words
     for assignment in (*command.changed, *command.assignments):
-        if assignment.name in ("BASH_ENV", "ENV") and reader.written.holds(assignment.value):
-            opaque(command, f"{name} runs ${assignment.name}, a file that this text has written")
+        if assignment.name in ("BASH_ENV", "ENV"):
+            if reader.written.holds(assignment.value):
+                opaque(command, f"{name} runs ${assignment.name}, a file that this text has written")
+            elif assignment.value.prefix.startswith(("/dev/", "/proc/")) and assignment.value.text != "/dev/null":
+                opaque(command, f"{name} runs ${assignment.name}: what a descriptor brings")
     i = 1
     given = reads_input = interactive = checks = False
     extglob = False
@@ -106,6 +109,8 @@ def script(reader: "Running", command: "Command", word: Word, name: str) -> None
         opaque(command, f"{name} runs {what}")
     elif word.text.startswith(("/dev/fd/", "/proc/")):
         opaque(command, f"{name} runs what a descriptor brings")
+    elif word.text.startswith(("data:", "http:", "https:")):
+        opaque(command, f"{name} runs what an address holds")
     elif reader.written.holds(word):
         opaque(command, f"{name} runs {word.text}, which this text has written")
 
@@ -158,6 +163,8 @@ def interpreter(reader: "Running", command: "Command", spoken: str) -> None:
                 _module(command, found.value)
     if spoken in ("perl", "ruby"):
         _in_place(reader, command, line)
+    if (given or line.operands) and line.has("-i") and spoken in ("python", "node", "lua", "ipython", "php"):
+        run_input(reader, command, programs.plain(command.name or ""))  # when it is done with that
     if given:
         return
     if line.unsure and line.operands and line.operands[0].text is None and not line.operands[0].prefix:

@@ -1,7 +1,9 @@
 """Simple commands: words, assignments, redirects and aliases are expanded, and the command is followed."""
 
+from wicket.shell.assigning import name_operand
 from wicket.shell.characters import listed
 from wicket.shell.influence import PROMPTS, influences, run_by
+from wicket.shell.refusal import Refused
 from wicket.shell.running import Running
 from wicket.shell.script import Assignment, Command, Redirect
 from wicket.shell.words import ArrayWord, Unknowable, UnknownWord, Word, value_of, word_of
@@ -13,6 +15,10 @@ if TYPE_CHECKING:
 
 # Builtins whose arguments are not split where they assign.
 _DECLARING = listed("declare typeset local export readonly alias eval let")
+
+
+# More assignments that change what programs do, and the text is refused.
+MAX_CHANGED = 200
 
 
 class SimpleCommands(Running):
@@ -109,6 +115,7 @@ class SimpleCommands(Running):
         before: list[Value] = held if isinstance(held, list) else []
         fresh = isinstance(held, list) or held is None or held is False
         if fresh and isinstance(subscript, str) and subscript == str(len(before)) and not append:
+            self.spend(len(before))
             self.state.set(name, [*before, value])
         else:
             self.state.set(name, Unknowable("an array whose elements were assigned one by one"))
@@ -118,7 +125,7 @@ class SimpleCommands(Running):
         if not influences(name):
             return
         if lasting:
-            self.state.changed = (*self.state.changed, assignment)
+            self._changed(assignment)
         value = assignment.value.text
         if name.startswith("BASH_FUNC_"):
             self.notes.append("defines a function for other shells")
@@ -138,6 +145,16 @@ class SimpleCommands(Running):
                 self.notes.append(f"${name} is run, and its value is not known")
             elif value:
                 self.run_derived(value, f"${name}", command)
+
+    def _changed(self, assignment: Assignment) -> None:
+        """Remember an assignment for all that follows; the same one again adds nothing."""
+        changed = self.state.changed
+        for before in changed:
+            if before.name == assignment.name and before.value == assignment.value:
+                return
+        if len(changed) >= MAX_CHANGED:
+            raise Refused(f"assigns more than {MAX_CHANGED} variables that change what programs do", assignment.start)
+        self.state.changed = (*changed, assignment)
 
     def redirect(self, node: "RedirectNode") -> Redirect:
         """Expand one redirect, and a here-document's body."""
@@ -165,8 +182,9 @@ class SimpleCommands(Running):
         else:
             word = UnknownWord((None,), "not one word", True, *self.span(target.start, target.end))
         if isinstance(node.descriptor, str):
-            name = node.descriptor.partition("[")[0]
-            self.assign(name, Unknowable("a descriptor", number=True), (start, end))
+            name = name_operand(self, node.descriptor)
+            if name is not None:
+                self.assign(name, Unknowable("a descriptor", number=True), (start, end))
         return Redirect(node.operator, node.descriptor, word, None, start, end)
 
     def _alias(self, node: "Simple", name: "str | Parts", command: Command) -> None:

@@ -223,7 +223,11 @@ class State:
             self.forget(inner.poisoned)
         for name, value in inner.variables.items():
             # After a return or a break, the value that was assigned last need not be the one that stays.
-            self.variables[name] = either(self.get(name), value, reason, not inner.returned)
+            held = either(self.get(name), value, reason, not inner.returned)
+            if isinstance(held, str):
+                # It holds this text if all went as it is read here: nothing is allowed or denied for sure on that.
+                held = Unknowable(reason, (held,), is_number(held), harmless(held))
+            self.variables[name] = held
         for name, defined in inner.functions.items():
             for function in defined:
                 function.sure = False
@@ -251,11 +255,15 @@ class State:
 def either(one: "Held | bool", other: "Held | bool", reason: str, alone: bool = True) -> "Value":
     """Say what is known of a variable that holds one value or another, or, unless `alone`, one in between."""
     if isinstance(one, str) and one == other and alone:
-        # It holds this text, if all went as it is read here; nothing is allowed or denied for sure on that.
-        return Unknowable(reason, (one,), one.isdigit(), True)
+        return one
     if not alone:
         return Unknowable(reason)
-    return Unknowable(reason, number=is_number(one) and is_number(other), outside=harmless(one) and harmless(other))
+    return Unknowable(
+        reason,
+        number=is_number(one) and is_number(other),
+        outside=is_outside(one) and is_outside(other),
+        inert=harmless(one) and harmless(other),
+    )
 
 
 def is_number(held: "Held | bool") -> bool:
@@ -267,10 +275,19 @@ def harmless(held: "Held | bool") -> bool:
     if isinstance(held, str):
         return not ("[" in held or "$" in held or "`" in held)
     if isinstance(held, Unknowable):
-        return held.number or held.outside
+        return held.inert
     if isinstance(held, list | dict):
         return all(harmless(value) for value in (held if isinstance(held, list) else held.values()))
     return True
+
+
+def is_outside(held: "Held | bool") -> bool:
+    """Tell whether the writer of the text had no say in this value, or no more than in a number."""
+    if isinstance(held, Unknowable):
+        return held.number or held.outside
+    if isinstance(held, list | dict):
+        return all(is_outside(value) for value in (held if isinstance(held, list) else held.values()))
+    return not isinstance(held, str) or held.isdigit()
 
 
 def both(one: tuple[str, ...] | None, other: tuple[str, ...] | None) -> tuple[str, ...] | None:

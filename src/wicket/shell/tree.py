@@ -9,13 +9,18 @@ def draw(script: "Script") -> str:
     """Give one line for each command, deeper where something else runs it."""
     lines = []
     for command in script.commands:
-        place = command.place
-        depth = len(place.wrappers) + bool(place.inside) + bool(place.function) + bool(place.loop)
-        lines.append("  " * depth + describe(command))
-        lines += ["  " * (depth + 1) + f"! {reason}" for reason in command.opaque]
+        at = depth(command)
+        lines.append("  " * at + describe(command))
+        lines += ["  " * (at + 1) + f"! {reason}" for reason in command.opaque]
     if script.refusal is not None:
         lines.append(f"refused: {script.refusal}")
     return "\n".join(lines)
+
+
+def depth(command: "Command") -> int:
+    """Say how many things lead to a command."""
+    place = command.place
+    return len(place.wrappers) + bool(place.inside) + bool(place.function) + bool(place.loop)
 
 
 def describe(command: "Command") -> str:

@@ -320,7 +320,13 @@ def _scheduled(reader: "Running", command: "Command", name: str, line: "Line") -
 
 def _shell_of_user(reader: "Running", command: "Command", name: str, line: "Line") -> bool:
     if name == "runuser":
-        return line.value("-c") is not None or line.value("-u") is None
+        if line.value("-u") is not None:
+            return False
+        su = programs.usage("su")
+        if su is not None:
+            line = su.read(command.words[1:])
+            if line.value("-c") is not None:
+                run_text(reader, command, line.value("-c"), name)
     operands = [word for word in line.operands if word.text != "-"]
     if name == "sg":
         rest = [word for word in operands[1:] if word.text != "-c"]

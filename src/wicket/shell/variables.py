@@ -57,6 +57,10 @@ class Variables:
         """Expand without splitting, as between double quotes or behind `name=`."""
         raise NotImplementedError
 
+    def spend(self, units: int) -> None:
+        """Account for work that grows with what values hold, not with the text; beyond the bound it is refused."""
+        raise NotImplementedError
+
     def influence(self, assignment: Assignment, command: Command, lasting: bool) -> None:
         """See an assignment that changes what programs do."""
         raise NotImplementedError
@@ -75,6 +79,7 @@ class Variables:
         if keyed or not isinstance(held, list):
             self.state.set(name, Unknowable("an array with keys" if keyed else "an array"))
         else:
+            self.spend(4 * len(held))
             self.state.set(name, [*held, *values])
 
     def bound(self, name: str, held: "Held", span: tuple[int, int]) -> "Held":
@@ -90,6 +95,7 @@ class Variables:
         held = self.state.get(name)
         if "i" in self._letters(name):
             return value
+        self.spend(len(held) // 8 if isinstance(held, str) else 0)
         if isinstance(held, str) and isinstance(value, str) and not self._letters(name):
             return held + value
         return Unknowable("what was appended to is not known")
@@ -179,6 +185,7 @@ class Variables:
             text = " ".join(piece for piece in value.shape if piece is not None)
         else:
             text = value
+            self.spend(4 * len(text))
             self.expand_text(text, "an expression")  # a subscript in it is expanded once more
         found = arithmetic.names(text)
         if not found:
@@ -193,6 +200,7 @@ class Variables:
             elif held is False:
                 self._weigh(_OUTSIDE)
             elif isinstance(held, list | dict):
+                self.spend(len(held))
                 for element in held if isinstance(held, list) else held.values():
                     if not isinstance(element, str) or "$" in element or "`" in element:
                         if isinstance(element, str):
@@ -204,7 +212,7 @@ class Variables:
 
     def _weigh(self, value: Unknowable) -> None:
         """Note that an expression may be anything, or may name a variable that holds a dangerous one."""
-        if not value.number and (not value.outside or self.state.loaded):
+        if not value.number and (not value.inert or self.state.loaded):
             self.notes.append("calculates with a value that is not known, which may run commands")
 
 

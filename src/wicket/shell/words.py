@@ -108,11 +108,11 @@ class Unknowable:
     """A value that cannot be known: of a variable, of a substitution, of standard input.
 
     `outside` is for what comes from beyond the text (the environment, arguments): whoever wrote the text did not
-    choose it. `number` is for what can only be digits, wherever it comes from. `many` is for an argument that may
-    have been several, or none.
+    choose it. `number` is for what can only be digits, wherever it comes from. `inert` is for what arithmetic can run
+    nothing of, be it chosen or not. `many` is for an argument that may have been several, or none.
     """
 
-    __slots__ = ("many", "number", "outside", "reason", "shape")
+    __slots__ = ("inert", "many", "number", "outside", "reason", "shape")
 
     def __init__(
         self,
@@ -121,12 +121,14 @@ class Unknowable:
         number: bool = False,
         outside: bool = False,
         many: bool = False,
+        inert: bool = False,
     ) -> None:
         self.reason = reason
         self.shape = shape
         self.number = number
         self.outside = outside
         self.many = many
+        self.inert = inert or number or outside
 
 
 # `x=$x$x` doubles a value each time it stands there. No longer than a text may be, it is known; then no more.
@@ -141,7 +143,7 @@ def concatenate(values: "list[Value]") -> "Value":
         return Unknowable(f"longer than {MAX_VALUE_LENGTH} characters")
     pieces: list[str | None] = []
     reason = ""
-    number = outside = True
+    number = outside = inert = True
     for value in values:
         if isinstance(value, str):
             if value:
@@ -154,6 +156,7 @@ def concatenate(values: "list[Value]") -> "Value":
         reason = reason or value.reason
         number = number and value.number
         outside = outside and value.outside
+        inert = inert and value.inert
         for piece in value.shape:
             if pieces and pieces[-1] is None and piece is None:
                 continue
@@ -163,7 +166,7 @@ def concatenate(values: "list[Value]") -> "Value":
                 pieces.append(piece)
     if not reason:
         return (pieces[0] or "") if pieces else ""
-    return Unknowable(reason, tuple(pieces), number, outside)
+    return Unknowable(reason, tuple(pieces), number, outside, inert=inert)
 
 
 def _known_length(value: "Unknowable") -> int:

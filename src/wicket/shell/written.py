@@ -4,19 +4,24 @@ from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
 # More names than these that are only partly known, and every name is as good as written.
 MAX_VAGUE = 20
 
 
+# Parts of paths that git is configured by, or runs.
+_GIT = (".git", "git/", "hooks/")
+
+
 class Written:
     """Remembers paths by their last part: in which directory they were written is not worth following."""
 
-    __slots__ = ("_names", "_vague", "anything", "git")
+    __slots__ = ("_endings", "_names", "_vague", "anything", "git")
 
     def __init__(self) -> None:
         self._names: set[str] = set()
+        self._endings: dict[str, list[str]] = {}  # names by what begins with their last dot
         self._vague: list[Word] = []
         self.anything = False  # an archive or a patch of the text's own may have written any file
         self.git = False  # something that git would run or be configured by
@@ -32,21 +37,27 @@ class Written:
         """Remember one."""
         if path.text is not None:
             name = path.text.rpartition("/")[2]
-            self._names.add(name)
-            self.git = self.git or ".git" in path.text or "git/" in path.text or name.startswith("git-")
+            if name not in self._names:
+                self._names.add(name)
+                self._endings.setdefault(_ending(name), []).append(name)
+            self.git = self.git or name.startswith("git-") or any(part in path.text for part in _GIT)
             return
         if len(self._vague) <= MAX_VAGUE:
             self._vague.append(path)
-        self.git = self.git or any(".git" in piece or "git/" in piece for piece in path.shape if piece is not None)
+        self.git = self.git or any(part in piece for piece in path.shape if piece is not None for part in _GIT)
 
-    def any_of(self, patterns: "Iterable[str]", but: "Iterable[str]" = ()) -> bool:
-        """Tell whether a file of one of these names, or with one of these endings (`*.py`), may be among them."""
+    def any_of(self, patterns: "Iterable[str]", but: "Collection[str]" = ()) -> bool:
+        """Tell whether one of these names, or of these endings (`*.py`), may be among them; `but` not those."""
         if self.anything:
             return True
-        names = self._names.difference(but)
-        names.update(word.shape[-1].rpartition("/")[2] for word in self._vague if word.shape[-1] is not None)
+        vague = {word.shape[-1].rpartition("/")[2] for word in self._vague if word.shape[-1] is not None}
         for pattern in patterns:
-            if pattern in names or (pattern[0] == "*" and any(name.endswith(pattern[1:]) for name in names)):
+            if pattern[0] != "*":
+                if pattern in vague or (pattern in self._names and pattern not in but):
+                    return True
+            elif any(name.endswith(pattern[1:]) for name in vague) or any(
+                name not in but for name in self._endings.get(pattern[1:], ())
+            ):
                 return True
         return False
 
@@ -58,7 +69,13 @@ class Written:
             return True
         name = path.text.removeprefix("./")
         last = path.text.rpartition("/")[2]
-        return any(
-            len(word.shape) > 1 and (word.may_be(path.text) or word.may_be(name) or word.may_be(last))
-            for word in self._vague
-        )
+        for word in self._vague:
+            if len(word.shape) > 1 and any(word.may_be(spelling) for spelling in (path.text, name, last, "./" + name)):
+                return True
+            if not word.outside and word.shape == (None,):
+                return True  # whoever wrote the text may have chosen it
+        return False
+
+
+def _ending(name: str) -> str:
+    return name[name.rfind(".") :] if "." in name else ""

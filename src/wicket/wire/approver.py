@@ -4,6 +4,8 @@ One JSON object on one line each. The approver speaks first, with `hello`; from 
 order. Only `approve` may be answered by a question first: `asks` is sudo's, `password` answers it, `approved` ends it.
 """
 
+from typing import Any
+
 import msgspec
 
 __all__ = [
@@ -33,6 +35,7 @@ __all__ = [
     "Terms",
     "Waiting",
     "Welcome",
+    "as_plain",
     "decode_approver",
     "decode_gateway",
     "encode",
@@ -231,6 +234,12 @@ _decode_gateway: msgspec.json.Decoder[FromGateway] = msgspec.json.Decoder(FromGa
 def encode(message: Message) -> bytes:
     """Spell a message out, on one line."""
     return _encode(message) + b"\n"
+
+
+def as_plain(view: RequestView | GrantView) -> dict[str, Any]:
+    """What is shown, for a program to read."""
+    plain: dict[str, Any] = msgspec.to_builtins(view)
+    return plain
 
 
 def decode_approver(line: bytes) -> FromApprover:

@@ -7,21 +7,27 @@ from machine import Machine
 HELP = """\
 Usage: wicket ext [OPTIONS] COMMAND [ARGS]...
 
-  List, install, remove and switch extensions, read their logs, and use them
-  by hand.
+  Find, install and switch extensions, use them by hand, and write new ones.
 
 Options:
   -h, --help  Show this message and exit.
 
 Commands:
-  list     List the extensions, in the order in which they are asked.
-  install  Install the extension in a folder, or in a git repository...
-  remove   Delete the extension NAME; of a symlinked one, the symlink alone.
-  enable   Let the extension NAME start again.
-  disable  Keep the extension NAME, but do not start it.
-  logs     Print the log of the extension NAME.
-  call     Call a TOOL, or a /COMMAND, and print what it gives.
-  repl     Use extensions by hand, line by line.
+  list      List the extensions, in the order in which they are asked.
+  install   Install the extension in a folder, or in a git repository...
+  remove    Delete the extension NAME; of a symlinked one, the symlink...
+  enable    Let the extension NAME start again.
+  disable   Keep the extension NAME, but do not start it.
+  logs      Print the log of the extension NAME.
+  call      Call a tool, an operation or a /command, and print what it...
+  repl      Use extensions by hand, line by line.
+  new       Make the folder NAME with an extension that works.
+  dev       Run an extension, show its wire, and start it anew at every...
+  manifest  Print what an operations extension says of itself, as JSON.
+  trace     Stand between a host and an extension, and write down their...
+  doctor    Say what is wrong with an extension, and what to do about it.
+  conform   Try the protocols' statements on an extension in any language.
+  pack      Make one executable file of a Python extension.
 """
 
 

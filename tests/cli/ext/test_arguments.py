@@ -49,7 +49,7 @@ def test_words_become_what_the_schema_asks_for(words: list[str], given: dict[str
         ("Berlin", "'Berlin' is no argument; write name=value, or name:=JSON"),
         ("=x", "'=x' is no argument; write name=value, or name:=JSON"),
         (":=1", "':=1' is no argument; write name=value, or name:=JSON"),
-        ("days=soon", "'days=soon': the value is no JSON; quote text like name:='\"text\"'"),
+        ("days=soon", "'days=soon': the tool wants integer"),
         ("days=1.5", "'days=1.5': the tool wants integer"),
         ("days=true", "'days=true': the tool wants integer"),
         ("either=[]", "'either=[]': the tool wants integer or null"),

@@ -97,7 +97,7 @@ def test_a_command_is_run_with_its_line(machine: Machine) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["n=x"], "'n=x': the value is no JSON; quote text like name:='\"text\"'"),
+        (["n=x"], "'n=x': the tool wants integer"),
         (["--args", "[1]"], '--args takes one JSON object, like \'{"city": "Berlin"}\''),
         (["--args", "{"], '--args takes one JSON object, like \'{"city": "Berlin"}\''),
     ],
@@ -114,3 +114,28 @@ def test_an_example_is_used_with_no_agent_at_hand(tmp_path: Path) -> None:
 def test_a_command_takes_no_json(machine: Machine) -> None:
     sentence = "wicket: --args is for tools; /x is a command, the words after it are its line\n"
     assert machine.run("ext", "call", "/x", "--args", "{}") == Outcome(2, "", sentence)
+
+
+def test_an_extension_is_called_by_its_path_or_its_name(machine: Machine) -> None:
+    for extension in ("tools", str(machine.installed / "tools")):
+        assert machine.run("ext", "call", extension, "echo", "n=3") == Outcome(0, '{"n": 3}\n', "")
+        assert machine.run("ext", "call", extension, "/say", "hi", "there") == Outcome(0, "you said hi there\n", "")
+    assert machine.run("ext", "call", "nobody", "echo").err.startswith("wicket: no extension offers a tool 'nobody'")
+
+
+def test_a_json_answer_is_the_one_of_the_wire(machine: Machine) -> None:
+    answer = machine.run("ext", "call", "--json", "tools", "echo", "--args", '{"a": 1}')
+    assert json.loads(answer.out)["content"] == [{"type": "text", "text": '{"a": 1}'}]
+
+
+def test_the_current_folder_is_an_extension_too(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    assert machine.run("ext", "new", "greeter").code == 0
+    machine.project /= "greeter"
+    assert machine.run("ext", "call", ".").out.splitlines()[1].split()[:2] == ["tool", "greet"]
+    assert machine.run("ext", "call", ".", "greet", "name=Ada") == Outcome(0, "Hello, Ada!\n")
+    assert machine.run("ext", "call", "greet", "name=Ada") == Outcome(
+        1,
+        "",
+        "wicket: no extension offers a tool 'greet'; there are none; call one by its path, like `call . NAME`\n",
+    )

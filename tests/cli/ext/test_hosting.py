@@ -45,7 +45,8 @@ def test_installed_ones_are_run_and_explicit_ones_beside_them(tmp_path: Path) ->
     assert machine.run("ext", "call", "--zot-home", "x").err == f"wicket: {listed}one_model, two_model\n"
     assert machine.run("ext", "call", "-e", str(three), "x").err == f"wicket: {listed}one_model, three_model\n"
     assert machine.run("ext", "call", "--no-ext", "--ext", str(three), "x").err == f"wicket: {listed}three_model\n"
-    assert machine.run("ext", "call", "--no-ext", "x").err == f"wicket: {listed}none\n"
+    none = "no extension offers a tool 'x'; there are none; call one by its path, like `call . NAME`"
+    assert machine.run("ext", "call", "--no-ext", "x").err == f"wicket: {none}\n"
 
 
 def test_extensions_are_told_about_the_model(tmp_path: Path) -> None:

@@ -36,8 +36,22 @@ class ExtensionVerbs(Verbs):
         "logs": "wicket.cli.ext.logs:logs",
         "call": "wicket.cli.ext.call:call",
         "repl": "wicket.cli.ext.repl:repl",
+        "new": "wicket.cli.ext.new:new",
+        "dev": "wicket.cli.ext.dev:dev",
+        "manifest": "wicket.cli.ext.manifest:manifest",
+        "trace": "wicket.cli.ext.trace:trace",
+        "doctor": "wicket.cli.ext.doctor:doctor",
+        "conform": "wicket.cli.ext.conform:conform",
+        "pack": "wicket.cli.ext.pack:pack",
     },
     aliases={"rm": "remove"},
 )
 def ext() -> None:
-    """List, install, remove and switch extensions, read their logs, and use them by hand."""
+    """Find, install and switch extensions, use them by hand, and write new ones.
+
+    \b
+    Examples:
+      wicket ext list
+      wicket ext install ./weather
+      wicket ext call weather city=Berlin
+    """

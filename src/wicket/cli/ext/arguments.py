@@ -63,9 +63,13 @@ def _fitted(word: str, value: str, schema: Any) -> Any:
     kinds = {wanted} if isinstance(wanted, str) else set(wanted) if isinstance(wanted, list) else set()
     if not kinds or "string" in kinds:
         return value
-    read = _json(word, value)
-    if _kind(read) in kinds or (_kind(read) == "integer" and "number" in kinds):
-        return read
+    try:
+        read = read_json(value)
+    except ValueError:
+        pass  # which says less than what is wanted
+    else:
+        if _kind(read) in kinds or (_kind(read) == "integer" and "number" in kinds):
+            return read
     raise BadArgument(f"{word!r}: the tool wants {' or '.join(sorted(kinds))}")
 
 

@@ -1,4 +1,4 @@
-"""`wicket ext call`: use one tool or one command of an extension, with no agent at hand."""
+"""`wicket ext call`: use a tool, a command, an operation or a validator of an extension, with no host at hand."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,11 +6,16 @@ from collections.abc import Callable
 import click
 
 from wicket.cli.ext.arguments import BadArgument, arguments, read_json
+from wicket.cli.ext.calling import call_one, pairs, show_offers, validate_one
 from wicket.cli.ext.hosting import NotesHooks, with_host
+from wicket.cli.ext.pointing import is_path, pointed_at
 from wicket.cli.ext.showing import reply_json, reply_lines, result_json, result_lines
 from wicket.cli.output import emit_json
+from wicket.errors import WicketError
+from wicket.host.discovery import NoSuchExtension
 from wicket.host.embed import Host, NotOffered
 from wicket.host.hooks import Hooks
+from wicket.kit.calling import Caller
 
 __all__ = ["call"]
 
@@ -18,8 +23,12 @@ FAILED = 1
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("tool")
+@click.argument("tool", metavar="[EXTENSION] NAME")
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]...")
+@click.option("--validate", "line", metavar="LINE", help="Ask EXTENSION's validators about this command line.")
+@click.option("--env", "variables", multiple=True, metavar="NAME=VALUE", help="What the command or the operation sees.")
+@click.option("--workdir", default=".", help="Where an operation works; here, if not given.")
+@click.option("--phase", type=click.Choice(["setup", "verify", "cleanup"]), default="setup", help="Of an operation.")
 @click.option("--args", "whole", metavar="JSON", help="All arguments as one JSON object.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole result as JSON.")
 @click.option("--no-intercept", is_flag=True, help="Do not ask the guards first.")
@@ -27,19 +36,65 @@ FAILED = 1
 def call(
     tool: str,
     words: tuple[str, ...],
+    line: str | None,
+    variables: tuple[str, ...],
+    workdir: str,
+    phase: str,
     whole: str | None,
     as_json: bool,
     no_intercept: bool,
     make_host: Callable[[Hooks], Host],
 ) -> None:
-    """Call a TOOL, or a /COMMAND, and print what it gives.
+    """Call a tool, an operation or a /command, and print what it gives.
 
-    Arguments are like city=Berlin days=3, or days:=[1,2] for any JSON. A TOOL that begins with a slash is a
-    command; the words after it are its line. Exits 1 if the call failed.
+    Arguments are like city=Berlin days=3, or days:=[1,2] for any JSON; the words after a /command are its line. Without
+    EXTENSION, all that are installed are started, and guards are asked first. EXTENSION is a path or an installed
+    one's name: it alone is started, and called directly; without a NAME it is asked what it has. Exits 1 if the call
+    failed.
+
+    \b
+    Examples:
+      wicket ext call weather city=Berlin days:=3
+      wicket ext call weather --args '{"city": "Berlin"}' --json
+      wicket ext call /hello there --ext ./hello
     """
+    if line is not None or _is_extension(tool, words):
+        with Caller(pointed_at(tool)) as caller:
+            if line is not None:
+                raise SystemExit(validate_one(caller, line, pairs(variables), as_json=as_json))
+            if not words:
+                raise SystemExit(show_offers(caller, as_json=as_json))
+            name, *rest = words
+            raise SystemExit(
+                call_one(
+                    caller,
+                    name,
+                    rest,
+                    _whole(whole),
+                    as_json=as_json,
+                    workdir=workdir,
+                    phase=phase,
+                    env=pairs(variables),
+                )
+            )
     if tool.startswith("/") and whole is not None:
         raise BadArgument(f"--args is for tools; {tool} is a command, the words after it are its line")
     raise SystemExit(asyncio.run(_call(make_host(NotesHooks()), tool, words, whole, as_json, not no_intercept)))
+
+
+def _is_extension(word: str, others: tuple[str, ...]) -> bool:
+    """Whether the first word is an extension, and not what is called: a path is, and a name before another name."""
+    if "/" in word or word.endswith(".py") or word in (".", ".."):
+        return is_path(word)
+    if not others or "=" in others[0]:
+        return False
+    try:
+        pointed_at(word)
+    except NoSuchExtension:
+        return False
+    except WicketError:  # which it will say itself
+        return True
+    return True
 
 
 async def _call(host: Host, tool: str, words: tuple[str, ...], whole: str | None, as_json: bool, ask: bool) -> int:
@@ -48,8 +103,9 @@ async def _call(host: Host, tool: str, words: tuple[str, ...], whole: str | None
             return await _run_command(host, tool, " ".join(words), as_json)
         schema = next((offer.schema for offer in host.tools if offer.name == tool), None)
         if schema is None:
-            offered = ", ".join(sorted(offer.name for offer in host.tools)) or "none"
-            raise NotOffered(f"no extension offers a tool {tool!r}; there are: {offered}")
+            offered = ", ".join(sorted(offer.name for offer in host.tools))
+            there = f"there are: {offered}" if offered else "there are none; call one by its path, like `call . NAME`"
+            raise NotOffered(f"no extension offers a tool {tool!r}; {there}")
         given = {**_whole(whole), **arguments(words, schema)}
         result = await host.call_tool(tool, given, intercept=ask)
     if as_json:

@@ -2,6 +2,7 @@
 
 import click
 
+from wicket.cli.completing import extension_names
 from wicket.cli.ext.naming import with_scope
 from wicket.cli.ext.switching import switch
 from wicket.cli.places import with_zot
@@ -10,9 +11,14 @@ __all__ = ["disable"]
 
 
 @click.command()
-@click.argument("name")
+@click.argument("name", shell_complete=extension_names)
 @with_scope
 @with_zot
 def disable(name: str, only: str | None, zot: bool) -> None:
-    """Keep the extension NAME, but do not start it. Changes `enabled` in its manifest and nothing else."""
+    """Keep the extension NAME, but do not start it. Changes `enabled` in its manifest and nothing else.
+
+    \b
+    Examples:
+      wicket ext disable weather
+    """
     switch(name, only, zot=zot, enabled=False)

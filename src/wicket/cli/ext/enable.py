@@ -2,6 +2,7 @@
 
 import click
 
+from wicket.cli.completing import extension_names
 from wicket.cli.ext.naming import with_scope
 from wicket.cli.ext.switching import switch
 from wicket.cli.places import with_zot
@@ -10,9 +11,14 @@ __all__ = ["enable"]
 
 
 @click.command()
-@click.argument("name")
+@click.argument("name", shell_complete=extension_names)
 @with_scope
 @with_zot
 def enable(name: str, only: str | None, zot: bool) -> None:
-    """Let the extension NAME start again. Changes `enabled` in its manifest and nothing else."""
+    """Let the extension NAME start again. Changes `enabled` in its manifest and nothing else.
+
+    \b
+    Examples:
+      wicket ext enable weather
+    """
     switch(name, only, zot=zot, enabled=True)

@@ -14,6 +14,7 @@ from wicket.cli.output import complain, say
 from wicket.cli.places import with_zot
 from wicket.host.embed import Host
 from wicket.host.hooks import Hooks, LoggingHooks, Note
+from wicket.host.settings import RESERVED_TOOLS
 
 __all__ = ["NotesHooks", "with_host"]
 
@@ -31,7 +32,7 @@ class NotesHooks(LoggingHooks):
 def with_host(verb: Callable[..., Any]) -> Callable[..., Any]:
     """Give a verb the options that choose extensions, and a `make_host` that takes the hooks it wants.
 
-    `make_host` also takes the names of commands that no extension gets, as the verb has them itself.
+    `make_host` also takes the names of commands and of tools that no extension gets, as the verb has them itself.
     """
 
     @click.option("--ext", "-e", "explicit", multiple=True, metavar="PATH", help="Also run the extension in PATH.")
@@ -41,7 +42,9 @@ def with_host(verb: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("--model", default="", help="Which model the extensions are told about.")
     @functools.wraps(verb)
     def chosen(*, explicit: tuple[str, ...], no_ext: bool, zot: bool, provider: str, model: str, **others: Any) -> Any:
-        def make_host(hooks: Hooks, reserved_commands: Collection[str] = ()) -> Host:
+        def make_host(
+            hooks: Hooks, reserved_commands: Collection[str] = (), reserved_tools: Collection[str] = RESERVED_TOOLS
+        ) -> Host:
             # What extensions do wrong reaches the person through the hooks.
             logging.getLogger("wicket.host").addHandler(logging.NullHandler())
             return Host.discover(
@@ -52,6 +55,7 @@ def with_host(verb: Callable[..., Any]) -> Callable[..., Any]:
                 zot_home=home.zot_home(os.environ, sys.platform) if zot else None,
                 hooks=hooks,
                 reserved_commands=reserved_commands,
+                reserved_tools=reserved_tools,
             )
 
         return verb(make_host=make_host, **others)

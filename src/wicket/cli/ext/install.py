@@ -19,6 +19,11 @@ def install(origin: str, force: bool) -> None:
     """Install the extension in a folder, or in a git repository (https://, ssh:// or git@host:path).
 
     Its manifest and executable are checked; it is not started. It is called what its manifest says.
+
+    \b
+    Examples:
+      wicket ext install ./weather
+      wicket ext install https://example.org/weather.git --force
     """
     if source.git_url(origin) is not None:
         say(f"cloning {source.without_password(origin)}")

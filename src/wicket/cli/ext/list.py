@@ -21,6 +21,11 @@ def list_(as_json: bool, zot: bool) -> None:
 
     The state is enabled, disabled, hidden (an earlier one has the same name), untrusted (see `wicket trust`)
     or broken. What is wrong is said on standard error.
+
+    \b
+    Examples:
+      wicket ext list
+      wicket ext list --json
     """
     discovery = look_around(zot=zot)
     rows = describe(discovery)

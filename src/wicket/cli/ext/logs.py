@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from wicket.cli.completing import extension_names
 from wicket.cli.ext.naming import meant, with_scope
 from wicket.cli.output import CannotWrite, visible
 from wicket.cli.places import wicket_home, with_zot
@@ -30,7 +31,7 @@ class NoLog(WicketError):
 
 
 @click.command()
-@click.argument("name")
+@click.argument("name", shell_complete=extension_names)
 @click.option("--follow", "-f", is_flag=True, help="Wait for more, until interrupted.")
 @with_scope
 @with_zot
@@ -38,6 +39,11 @@ def logs(name: str, follow: bool, only: str | None, zot: bool) -> None:
     """Print the log of the extension NAME. With -f, wait for more, even if the file is rotated or emptied.
 
     On a terminal, what would give it orders is shown as an escape; elsewhere the log comes as it is.
+
+    \b
+    Examples:
+      wicket ext logs weather
+      wicket ext logs weather -f
     """
     path = _log_of(name, only, zot=zot)
     chunks = followed(path) if follow else _content(path)

@@ -2,6 +2,7 @@
 
 import click
 
+from wicket.cli.completing import extension_names
 from wicket.cli.ext.naming import meant, with_scope
 from wicket.cli.output import say
 from wicket.cli.places import wicket_home, with_zot
@@ -18,12 +19,18 @@ class Unconfirmed(WicketError):
 
 
 @click.command()
-@click.argument("name")
+@click.argument("name", shell_complete=extension_names)
 @click.option("--yes", "-y", is_flag=True, help="Do not ask.")
 @with_scope
 @with_zot
 def remove(name: str, yes: bool, only: str | None, zot: bool) -> None:
-    """Delete the extension NAME; of a symlinked one, the symlink alone. Its log stays."""
+    """Delete the extension NAME; of a symlinked one, the symlink alone. Its log stays.
+
+    \b
+    Examples:
+      wicket ext remove weather
+      wicket ext remove weather --yes
+    """
     extension = meant(name, only, zot=zot)
     if not yes:
         try:

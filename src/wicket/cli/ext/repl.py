@@ -47,6 +47,11 @@ def repl(make_host: Callable[[Hooks, Collection[str]], Host]) -> None:
     """Use extensions by hand, line by line.
 
     Slash commands, tools, guards, events and panels, in the agent's place; /help says how.
+
+    \b
+    Examples:
+      wicket ext repl
+      wicket ext repl --no-ext --ext ./weather
     """
     try:
         hooks = ShowingHooks()

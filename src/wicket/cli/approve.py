@@ -1,0 +1,111 @@
+"""`wicket approve`: say yes to a request, and perhaps to those like it."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from wicket.approving import Approver
+from wicket.cli.asking import Asker
+from wicket.cli.completing import pending_ids
+from wicket.cli.deciding import find_request, given_token, require_token, talk, with_gateway
+from wicket.cli.keypad import Keypad
+from wicket.cli.output import say, visible
+from wicket.cli.sheet import grant_lines, request_lines
+from wicket.cli.terminal import NoTerminal
+from wicket.wire import durations
+from wicket.wire.approver import GrantView, RequestView, Terms
+
+__all__ = ["Duration", "approve"]
+
+# What a grant has if only some of its limits are given.
+TIMES = 10
+SECONDS = 600.0
+
+
+class Duration(click.ParamType[float]):
+    """A length of time, such as 90s, 10m or 1h30m."""
+
+    name = "duration"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            return value if isinstance(value, float) else durations.parse(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+@click.command()
+@click.argument("id", shell_complete=pending_ids)
+@click.option("--for", "seconds", type=Duration(), metavar="TIME", help="Also agree to the same for so long (10m).")
+@click.option("--times", type=click.IntRange(min=1), metavar="N", help="Also agree to the same N times more.")
+@click.option("--similar", is_flag=True, help="… and let last operands vary, where that is harmless.")
+@with_gateway
+def approve(id: str, seconds: float | None, times: int | None, similar: bool, socket: Path | None) -> None:
+    """Let the request ID run; see `wicket pending`.
+
+    Shows the whole request, and what an agreement in advance would and would not cover, and asks on the terminal.
+    There sudo's password is asked for, too, if it wants one. Without a terminal, WICKET_APPROVER_TOKEN must be set.
+    An agreement made with only some of --for, --times and --similar is for 10 times within 10 minutes otherwise.
+    Exits 1 if the answer is no; the request then still waits.
+
+    \b
+    Examples:
+      wicket approve 3f2a
+      wicket approve 3f2a --for 10m --times 5 --similar
+    """
+    terms = None
+    if seconds is not None or times is not None or similar:
+        terms = Terms(times=times or TIMES, seconds=SECONDS if seconds is None else seconds, similar=similar)
+
+    async def decide(approver: Approver) -> bool:
+        view = find_request(await approver.pending(), id)
+        seen = None if terms is None else await approver.preview(view.id, terms)
+        try:
+            with Keypad() as keypad:
+                return await _at_terminal(approver, Asker(keypad), view, terms, seen)
+        except NoTerminal as error:
+            require_token(error, os.environ)
+        grant = await approver.approve(view.id, ask_password=_nobody_to_ask, terms=terms)
+        _say_approved(view, grant)
+        return True
+
+    if not talk(socket, given_token(os.environ), decide):
+        raise SystemExit(1)
+
+
+async def _at_terminal(
+    approver: Approver, asker: Asker, view: RequestView, terms: Terms | None, seen: GrantView | None
+) -> bool:
+    def lines(width: int) -> Sequence[str]:
+        return request_lines(view, width) + ([] if seen is None else grant_lines(seen, width))
+
+    await approver.show(view.id)
+    question = "Run this as root" if view.privileged else "Run this"
+    match await asker.choose(lines, f"{question}?" if terms is None else f"{question}, and agree in advance?"):
+        case "yes":
+
+            async def password(question: str) -> bytearray | None:
+                return await asker.line(question, secret=True)
+
+            _say_approved(view, await approver.approve(view.id, ask_password=password, terms=terms))
+            return True
+        case "no-because":
+            because = await asker.line("because: ", secret=False)
+            await approver.deny(view.id, "" if because is None else visible(because.decode(errors="replace")))
+            say(f"denied {view.id}")
+        case _:
+            say(f"not approved; {view.id} still waits, and `wicket deny {view.id}` refuses it")
+    return False
+
+
+async def _nobody_to_ask(question: str) -> bytearray | None:  # noqa: ARG001 - every door is asked so
+    return None
+
+
+def _say_approved(view: RequestView, grant: GrantView | None) -> None:
+    say(f"approved {view.id}")
+    if grant is not None:
+        say(f"granted {grant.id}: {' | '.join(grant.stages)}, {grant.times} times")

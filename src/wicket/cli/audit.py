@@ -1,0 +1,276 @@
+"""`wicket audit`: search the record, follow it, prove it, and judge it anew."""
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from wicket.cli.output import emit_json, emit_table, say, visible
+from wicket.cli.places import PathName, wicket_home
+from wicket.errors import WicketError
+from wicket.gateway.gates import parse_time
+from wicket.gateway.history import Case, Search, cases
+from wicket.gateway.judging import by_policy
+from wicket.gateway.ledger import Ledger
+from wicket.gateway.recheck import Change
+from wicket.gateway.recheck import recheck as judge_anew
+from wicket.judge import Policy
+from wicket.wire import durations
+
+__all__ = ["Moment", "audit"]
+
+# How often to look for news.
+FOLLOW_S = 0.25
+
+# A person who searches wants the latest; who wants all says so.
+SHOWN = 100
+
+DECISIONS = ("approved", "denied", "expired", "withdrawn", "closed", "refused")
+
+
+class NoRecord(WicketError):
+    """There is no record here."""
+
+
+class Broken(WicketError):
+    """The record is not what it was."""
+
+
+class Moment(click.ParamType[float]):
+    """A point in time: 2026-02-13, 2026-02-13T14:30:00Z, or so long ago: 90s, 10m, 2h, 7d."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, float):
+            return value
+        if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
+            value = f"{value}T00:00:00Z"
+        if (moment := parse_time(value)) is not None:
+            return moment
+        if days := re.fullmatch(r"([0-9]{1,5})d", value):
+            return time.time() - int(days[1]) * 86400.0
+        try:
+            return time.time() - durations.parse(value)
+        except ValueError:
+            self.fail(f"{value!r} is neither a time (2026-02-13T14:30:00Z) nor a duration (2h, 7d)", param, ctx)
+
+
+class Searchable(click.Group):
+    """A group whose first word may also be one to search for."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        rest = super().parse_args(ctx, args)
+        words = [*ctx._protected_args, *ctx.args]
+        if words and words[0] not in self.commands:
+            ctx.meta["words"] = words
+            ctx._protected_args, ctx.args = [], []
+        return rest
+
+
+@click.group(cls=Searchable, invoke_without_command=True)
+@click.option("--record", type=PathName(), help="The record, if not the one in wicket's home.")
+@click.option("--since", type=Moment(), help="Not before this time (2026-02-13, 2h, 7d).")
+@click.option("--until", type=Moment(), help="Before this time.")
+@click.option("--decision", type=click.Choice(DECISIONS), help="Only what was decided so.")
+@click.option("--session", metavar="NAME", help="Only what this session asked for.")
+@click.option("--cwd", metavar="PATH", help="Only what was to run in this folder.")
+@click.option("--exit", "exit_code", type=int, metavar="CODE", help="Only what ended with this code.")
+@click.option("--all", "everything", is_flag=True, help=f"All that is found, not the last {SHOWN}.")
+@click.option("--json", "as_json", is_flag=True, help="As a list of objects; with --follow, one object a line.")
+@click.option("--follow", is_flag=True, help="Go on, and show what is decided from now on.")
+@click.pass_context
+def audit(
+    context: click.Context,
+    record: Path | None,
+    since: float | None,
+    until: float | None,
+    decision: str | None,
+    session: str | None,
+    cwd: str | None,
+    exit_code: int | None,
+    everything: bool,
+    as_json: bool,
+    follow: bool,
+) -> None:
+    """Search the record: what was asked for, who decided, and what came of it.
+
+    WORDS after the options are looked for in commands, sessions, reasons and folders; all of them must occur, in any
+    order, and a word may be a beginning.
+
+    \b
+    Examples:
+      wicket audit
+      wicket audit --since 2h --decision denied
+      wicket audit nginx restart
+      wicket audit --follow --json
+    """
+    context.obj = record or wicket_home() / "ledger.sqlite"
+    if context.invoked_subcommand is not None:
+        return
+    search = Search(since, until, decision, session, cwd, " ".join(context.meta.get("words", [])), exit_code)
+    with _opened(context.obj) as ledger:
+        found = list(cases(ledger, search))
+        shown = found if everything else found[-SHOWN:]
+        if follow:
+            _follow(ledger, search, shown, as_json=as_json)
+        elif as_json:
+            emit_json([case.fields() for case in shown])
+        elif shown:
+            emit_table(["time", "decision", "by", "exit", "in", "command"], [_row(case) for case in shown])
+            if len(shown) < len(found):
+                say(f"the last {len(shown)} of {len(found)}; --all shows all")
+        else:
+            say("nothing found")
+
+
+@audit.command()
+@click.option("--head", metavar="HEAD", help="A head that was kept elsewhere: NUMBER:HASH, or the hash.")
+@click.pass_obj
+def verify(record: Path, head: str | None) -> None:
+    """See whether the record is whole: every entry fits the one before, up to the head that was kept.
+
+    Without a head that was kept where the record's owner cannot write (the system's log has one from each start, stop
+    and hour), this proves nothing against that owner. Exits 1 if something is wrong.
+
+    \b
+    Examples:
+      wicket audit verify
+      wicket audit verify --head 1042:9f86d081884c7d65
+    """
+    with _opened(record) as ledger:
+        found = ledger.verify(head)
+    if found.broken:
+        raise Broken(f"{found.broken}; whole up to {found.head}")
+    removed = f", after {found.removed} that were removed with time" if found.removed else ""
+    click.echo(f"whole: {found.entries - found.removed} entries{removed}; head {found.head}")
+
+
+@audit.command()
+@click.pass_obj
+def head(record: Path) -> None:
+    """Print the record's head, NUMBER:HASH, to be kept elsewhere.
+
+    \b
+    Examples:
+      wicket audit head
+    """
+    with _opened(record) as ledger:
+        click.echo(ledger.head())
+
+
+@audit.command()
+@click.pass_obj
+def export(record: Path) -> None:
+    """Print the whole record as lines of JSON, from which its hashes can be computed again.
+
+    \b
+    Examples:
+      wicket audit export
+    """
+    with _opened(record) as ledger:
+        for line in ledger.export():
+            click.echo(line)
+
+
+@audit.command()
+@click.option("--config", type=PathName(), required=True, help="The policy to judge by.")
+@click.option("--since", type=Moment(), help="Not before this time (2026-02-13, 2h, 7d).")
+@click.option("--json", "as_json", is_flag=True, help="As one object, with the list of `changes`.")
+@click.pass_obj
+def recheck(record: Path, config: Path, since: float | None, as_json: bool) -> None:
+    """Judge the past by another policy, and show every verdict that would change.
+
+    The validators that it names are asked, too. Words that looked like secrets were not recorded; what hangs on them is
+    marked with a star.
+    """
+    policy = Policy.load(config)
+    with _opened(record) as ledger:
+        found = asyncio.run(judge_anew(cases(ledger, Search(since=since)), by_policy(lambda _: policy)))
+    if as_json:
+        changes = [change.fields() for change in found.changes]
+        emit_json({"judged": found.judged, "changed": len(changes), "changes": changes})
+        return
+    click.echo(f"{found.judged} judged anew, {len(found.changes)} otherwise than before")
+    for (then, now), count in found.ways.most_common():
+        click.echo(f"{count:>6}  {then} → {now}")
+    if found.changes:
+        rows = [_changed_row(change) for change in found.changes]
+        emit_table(["time", "then", "now", "in", "command", "because"], rows)
+
+
+def _changed_row(change: Change) -> list[str]:
+    case = change.case
+    when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(case.decision.at))
+    now = change.now.decision + ("" if change.exact else "*")
+    return [when, change.then, now, case.decision.fields["cwd"], case.command, change.now.reason]
+
+
+@contextmanager
+def _opened(record: Path) -> Iterator[Ledger]:
+    try:
+        record.stat()
+    except FileNotFoundError as error:
+        raise NoRecord(f"there is no record at {record}; `wicket serve` begins one") from error
+    except OSError as error:
+        raise NoRecord(f"cannot read {record}: {(error.strerror or '').lower()}; ask as its owner") from error
+    ledger = Ledger(record)
+    try:
+        yield ledger
+    finally:
+        ledger.close()
+
+
+def _follow(ledger: Ledger, search: Search, shown: list[Case], *, as_json: bool) -> None:
+    """Show what there is, then each case as it is decided, and again when it has ended."""
+    for case in shown:
+        _tell(case, as_json=as_json)
+    last = int(ledger.head().partition(":")[0])
+    running: dict[str, Case] = {}
+    while True:
+        newest = int(ledger.head().partition(":")[0])
+        if newest > last:
+            for case in cases(ledger, Search(text=search.text), after=last):
+                if case.result is None and case.decision.fields["runs"]:
+                    running[case.decision.request] = case
+                elif _fits(case, search):
+                    _tell(case, as_json=as_json)
+            for request, case in list(running.items()):
+                result = next(ledger.entries(kind="result", request=request), None)
+                if result is not None:
+                    del running[request]
+                    if _fits(ended := Case(case.decision, result), search):
+                        _tell(ended, as_json=as_json)
+            last = newest
+        time.sleep(FOLLOW_S)
+
+
+def _fits(case: Case, search: Search) -> bool:
+    said = case.decision.fields
+    wanted = [
+        (search.decision, said["decision"]),
+        (search.session, said["claimed"]["session"]),
+        (search.cwd, said["cwd"]),
+        (search.exit_code, case.exit_code),
+    ]
+    return all(want is None or want == found for want, found in wanted)
+
+
+def _tell(case: Case, *, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(case.fields()))
+    else:
+        click.echo(visible("  ".join(cell or "-" for cell in _row(case))))
+
+
+def _row(case: Case) -> list[str]:
+    said = case.decision.fields
+    code = "" if case.exit_code is None else str(case.exit_code)
+    when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(case.decision.at))
+    return [when, said["decision"], said.get("by", ""), code, said["cwd"], case.command]

@@ -1,0 +1,183 @@
+"""`wicket check`: may this command run, and why. Nothing is run but validators."""
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from wicket.cli.judging import find_policy, standard_input, tell_troubles, text_of, with_config, with_verbose
+from wicket.cli.output import emit_json, visible
+from wicket.judge import Policy
+from wicket.policy import explain
+from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision
+from wicket.policy.errors import PolicyError
+from wicket.policy.saying import harmless
+from wicket.policy.verdict import Verdict
+
+__all__ = ["check"]
+
+NOT_JUDGED = 2
+CODES = {ALLOW: 0, PASS: 0, ASK: 3, DENY: 4}
+
+_STYLES: dict[str, dict[str, Any]] = {
+    "allow": {"fg": "green"},
+    "pass": {"fg": "cyan"},
+    "ask": {"fg": "yellow"},
+    "deny": {"fg": "red", "bold": True},
+    "command": {"bold": True},
+    "word": {"fg": "yellow"},
+    "near": {"dim": True},
+    "note": {"dim": True},
+}
+
+
+@click.command()
+@click.argument("words", nargs=-1, metavar="[--] [COMMAND]...")
+@with_config
+@click.option("--json", "as_json", is_flag=True, help="Print all that is known, for a program.")
+@click.option("--explain", "explaining", is_flag=True, help="Show each command, and which rules and validators spoke.")
+@click.option("--exit-code", "by_code", is_flag=True, help="Exit 0 for allow and pass, 3 for ask, 4 for deny.")
+@click.option("--batch", is_flag=True, help="Judge JSON lines from standard input, and answer each with one.")
+@with_verbose
+def check(
+    words: Sequence[str],
+    config: str | None,
+    as_json: bool,
+    explaining: bool,
+    by_code: bool,
+    batch: bool,
+    verbose: bool,
+) -> None:
+    """Say whether COMMAND may run: allow, ask, deny, or pass where the policy leaves it to whoever asks.
+
+    One COMMAND is a text, as bash would be given it; several are the words of one command. Without any, the text comes
+    from standard input. Exits 0 when it was judged, whatever the verdict, and 2 when it could not be.
+
+    \b
+    Examples:
+      wicket check 'git push --force'
+      wicket check --explain -- git push --force
+      wicket check --json < deploy.sh
+      echo '{"command": "ls", "cwd": "/tmp", "id": 1}' | wicket check --batch
+    """
+    if batch:
+        if words or as_json or explaining:
+            raise click.UsageError("--batch takes its commands from standard input, and answers in JSON by itself")
+        raise SystemExit(_Batch(config, verbose).run(by_code=by_code))
+    policy = find_policy(config)
+    verdict = policy.check(text_of(words) if words else standard_input(), explaining=explaining or as_json)
+    if verbose:
+        tell_troubles(verdict)
+    if as_json:
+        emit_json(_data(verdict, policy if explaining else None))
+    else:
+        click.echo(_coloured(str(verdict.decision), _line(verdict)))
+        if explaining:
+            _draw(verdict, policy)
+    raise SystemExit(CODES[verdict.decision] if by_code else 0)
+
+
+def _line(verdict: Verdict) -> str:
+    """Write `decision[: reason][ (suggestion: fix)]`, on one line whatever somebody wrote."""
+    said = str(verdict.decision)
+    if verdict.reason and verdict.decision is not ALLOW:
+        said += f": {verdict.reason}"
+    if verdict.fix_suggestion:
+        said += f" (suggestion: {verdict.fix_suggestion})"
+    return visible(harmless(said))
+
+
+def _draw(verdict: Verdict, policy: Policy) -> None:
+    for line in explain.lines(verdict):
+        click.echo(_coloured(line.kind, "  " + "  " * line.depth + visible(harmless(line.text))))
+    for problem in policy.missing():
+        click.echo(_coloured("word", f"  {visible(str(problem))}"))
+
+
+def _coloured(kind: str, line: str) -> str:
+    """Colour a line; click drops the colour where there is no terminal."""
+    return line if os.environ.get("NO_COLOR") else click.style(line, **_STYLES[kind])
+
+
+def _data(verdict: Verdict, policy: Policy | None = None) -> dict[str, Any]:
+    made: dict[str, Any] = {"decision": str(verdict.decision)}
+    if verdict.reason:
+        made["reason"] = harmless(verdict.reason)
+    if verdict.fix_suggestion:
+        made["fix_suggestion"] = harmless(verdict.fix_suggestion)
+    made["evidence"] = explain.data(verdict)
+    refusal = verdict.script.refusal
+    if refusal is not None:
+        made["refusal"] = {"reason": refusal.reason, "line": refusal.line, "column": refusal.column}
+    if policy is not None:
+        made["missing"] = [str(problem) for problem in policy.missing()]
+    return made
+
+
+class _BadLine(Exception):
+    """A line that is no question."""
+
+
+class _Batch:
+    """Answers questions line by line; one that cannot be answered does not stop the rest."""
+
+    def __init__(self, config: str | None, verbose: bool) -> None:
+        self._config = config
+        self._verbose = verbose
+        self._policies: dict[str, Policy] = {}
+        self._strictest: Decision = ALLOW
+        self._failed = False
+
+    def run(self, *, by_code: bool) -> int:
+        if self._config is not None:
+            self._policies[""] = find_policy(self._config)
+        for line in sys.stdin.buffer if sys.stdin is not None else ():
+            if line.strip():
+                click.echo(json.dumps(self._answer(line)))
+        if self._failed:
+            return NOT_JUDGED
+        return CODES[self._strictest] if by_code else 0
+
+    def _answer(self, line: bytes) -> dict[str, Any]:
+        given: Any = None
+        try:
+            given = _parsed(line)
+            verdict = self._judged(given)
+        except (_BadLine, PolicyError) as error:
+            self._failed = True
+            made: dict[str, Any] = {"error": harmless(str(error))}
+        else:
+            self._strictest = max(self._strictest, verdict.decision)
+            made = _data(verdict)
+        return {"id": given["id"], **made} if isinstance(given, dict) and "id" in given else made
+
+    def _judged(self, given: Any) -> Verdict:
+        if not isinstance(given, dict):
+            raise _BadLine('the line is no object with a "command"')
+        command, cwd, env = given.get("command"), given.get("cwd"), given.get("env", {})
+        if not isinstance(command, str):
+            raise _BadLine("the command is not a text")
+        if not (cwd is None or (isinstance(cwd, str) and cwd.startswith("/") and "\0" not in cwd)):
+            raise _BadLine("the cwd is no absolute path")
+        if not isinstance(env, dict) or not all(isinstance(value, str) for value in env.values()):
+            raise _BadLine("the env is no object of texts")
+        verdict = self._policy(cwd or os.getcwd()).check(command, cwd, {**os.environ, **env})
+        if self._verbose:
+            tell_troubles(verdict)
+        return verdict
+
+    def _policy(self, cwd: str) -> Policy:
+        key = "" if self._config is not None else cwd
+        if key not in self._policies:
+            self._policies[key] = find_policy(None, cwd)
+        return self._policies[key]
+
+
+def _parsed(line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise _BadLine(f"the line is no JSON: {error}") from None

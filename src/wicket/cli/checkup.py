@@ -1,0 +1,245 @@
+"""What `wicket doctor` looks at: one function for each part, each giving findings. Nothing is changed or started."""
+
+import os
+import platform
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Literal
+
+from wicket import __version__, library
+from wicket.agents import claude_code
+from wicket.agents.finding import find as find_agents
+from wicket.cli.approver import token
+from wicket.cli.places import look_around, wicket_home
+from wicket.client import Client, ClientError
+from wicket.errors import WicketError
+from wicket.home import why_not_own
+from wicket.host.discovery import State
+from wicket.host.environment import for_child
+from wicket.library.finding import find as find_policies
+from wicket.library.trusting import policy_file
+from wicket.policy.compile import compile_policy
+from wicket.policy.errors import PolicyError
+from wicket.trust import Standing, Trust
+from wicket.whereabouts import look_up
+
+__all__ = ["Finding", "check_up"]
+
+# `good` needs nothing, `note` is worth knowing, `warn` should be looked at, `bad` must be mended.
+Grade = Literal["good", "note", "warn", "bad"]
+
+PING_S = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at; `advice` says what to do about it, if anything."""
+
+    part: str
+    name: str
+    grade: Grade
+    detail: str
+    advice: str = ""
+
+
+def check_up() -> Iterator[Finding]:
+    """Look at everything; a part that cannot be looked at is a finding, too."""
+    parts = (
+        ("installed", _installed),
+        ("home", _home),
+        ("running", _running),
+        ("policy", _policy),
+        ("trust", _trusted),
+        ("extensions", _extensions),
+        ("agents", _agents),
+    )
+    for part, look in parts:
+        try:
+            yield from (Finding(part, *found) for found in look())
+        except (WicketError, OSError) as error:
+            yield Finding(part, part, "bad", str(error), "mend that, then look again")
+
+
+Found = Iterator[tuple[str, Grade, str] | tuple[str, Grade, str, str]]
+
+# What each is for, and whether wicket gets along without it.
+_PROGRAMS: tuple[tuple[str, Grade, str], ...] = (
+    ("bash", "warn", "agents' commands are read as bash reads them; install it with your system's packages"),
+    ("git", "note", "needed for `wicket ext install GIT-URL` and `wicket policy update`"),
+    ("sudo", "note", "needed for privileged requests; without it only unprivileged ones run"),
+    ("bwrap", "note", "needed to try out what commands really do in the project's own tests; nothing else uses it"),
+)
+
+
+def _installed() -> Found:
+    yield "wicket", "good", f"{__version__}, in {Path(__file__).parent.parent}"
+    yield "python", "good", f"{platform.python_version()}, {sys.executable}"
+    for program, grade, purpose in _PROGRAMS:
+        where = shutil.which(program)
+        if where:
+            yield program, "good", where
+        else:
+            yield program, grade, "not found on PATH", purpose
+    for extra, missing in sorted(_extras().items()):
+        if missing:
+            yield f"extra {extra}", "note", f"{', '.join(missing)} not installed", f"pip install 'wicket[{extra}]'"
+        else:
+            yield f"extra {extra}", "good", "installed"
+
+
+def _extras() -> dict[str, list[str]]:
+    """For each extra that a user may want, what is missing of it."""
+    extras: dict[str, list[str]] = {}
+    try:
+        lines = metadata.requires("wicket") or []
+    except metadata.PackageNotFoundError:
+        return {}  # started from its source
+    for line in lines:
+        found = re.fullmatch(r"([A-Za-z0-9._-]+).*;.*extra == ['\"](\w+)['\"].*", line)
+        if found is None or found[2] in ("all", "dev"):
+            continue
+        missing = extras.setdefault(found[2], [])
+        try:
+            metadata.version(found[1])
+        except metadata.PackageNotFoundError:
+            missing.append(found[1])
+    return extras
+
+
+def _home() -> Found:
+    home = wicket_home()
+    if not home.exists():
+        yield "home", "note", f"{home} is not there yet", "it is made when it is first needed"
+        return
+    trouble = why_not_own(home)
+    yield ("home", "bad", str(home), trouble) if trouble else ("home", "good", str(home))
+    if (home / "approver.token").exists():
+        try:
+            token(home)
+        except WicketError as error:
+            yield "approver's token", "bad", str(error)
+        else:
+            yield "approver's token", "good", f"{home / 'approver.token'}, for you alone"
+
+
+def _running() -> Found:
+    found = look_up(wicket_home())
+    if found is None:
+        yield "gateway", "note", "none runs", "`wicket serve` starts one, in a terminal of yours"
+        return
+    try:
+        version = Client(found.socket, timeout_s=PING_S).ping()
+    except ClientError as error:
+        yield "gateway", "bad", f"gateway.json names {found.socket}: {error}", "start it again with `wicket serve`"
+        return
+    detail = f"version {version}, pid {found.pid}, at {found.socket}"
+    if version != __version__:
+        yield "gateway", "warn", detail, f"this is wicket {__version__}: stop the gateway and start it again"
+    else:
+        yield "gateway", "good", detail
+    if os.path.exists(found.approver_socket):
+        yield "approver's socket", "good", found.approver_socket
+    else:
+        yield "approver's socket", "bad", f"{found.approver_socket} is gone", "stop the gateway and start it again"
+    if found.console:
+        yield "console", "good", found.console
+    else:
+        yield "console", "note", "none is served"
+
+
+def _policy() -> Found:
+    home = wicket_home()
+    found = find_policies(os.getcwd(), os.environ)
+    if found.person is None:
+        yield "your own", "warn", "you have no policy: everything is asked about", "run `wicket init`"
+    else:
+        for file in found.person.files:
+            yield "your own", "good", file
+    for file in found.projects[0].files if found.projects else ():
+        looked_at = policy_file(file, os.environ, str(home))
+        standing = Trust(home).standing(Path(file), looked_at.content if looked_at else None)
+        if standing is Standing.TRUSTED:
+            yield "the project's", "good", f"{file}, trusted"
+        else:
+            changed = "has changed since it was trusted" if standing is Standing.CHANGED else "is not trusted"
+            yield (
+                "the project's",
+                "warn",
+                f"{file} {changed}: only its ask and deny count",
+                "look at it: `wicket trust`",
+            )
+    try:
+        # Read anew, and not by way of the cache: looking leaves no trace.
+        policy = library.discover(os.getcwd())
+        policy.compiled(compile_policy)
+    except PolicyError as error:
+        for problem in error.problems:
+            yield "problem", "bad", str(problem)
+        return
+    for warning in policy.warnings:
+        yield "warning", "warn", str(warning)
+
+
+def _trusted() -> Found:
+    decisions = Trust(wicket_home())
+    entries = decisions.entries()
+    for entry in entries:
+        if not os.path.lexists(entry.path):
+            yield str(entry.path), "note", "it is gone", f"forget it: `wicket untrust {entry.path}`"
+            continue
+        policy = policy_file(str(entry.path), os.environ, str(decisions.home))
+        standing = decisions.standing(entry.path, policy.content if policy else None)
+        if standing is Standing.CHANGED:
+            yield str(entry.path), "warn", "changed since it was trusted", f"look at it: `wicket trust {entry.path}`"
+        else:
+            yield str(entry.path), "good", "trusted"
+    if not entries:
+        yield "decisions", "good", "nothing has been trusted"
+
+
+_STATES: dict[State, tuple[Grade, str]] = {
+    State.ENABLED: ("good", ""),
+    State.DISABLED: ("note", "`wicket ext enable {name}` lets it start again"),
+    State.HIDDEN: ("note", "an earlier one has the same name"),
+    State.UNTRUSTED: ("warn", "look at it: `wicket trust {folder}`"),
+}
+
+
+def _extensions() -> Found:
+    found = look_around(zot=False)
+    for extension in found.extensions:
+        grade, advice = _STATES[extension.state]
+        _, withheld = for_child(os.environ, named=extension.manifest.env)
+        detail = f"{extension.state.value}, {extension.folder}"
+        if withheld and extension.state is State.ENABLED:
+            detail += f"; does not see {', '.join(sorted(withheld))}"
+        yield extension.name, grade, detail, advice.format(name=extension.name, folder=extension.folder)
+    for problem in found.problems:
+        yield "problem", "bad", problem.sentence
+    if not found.extensions and not found.problems:
+        yield "extensions", "good", "none are installed"
+
+
+def _agents() -> Found:
+    agents = find_agents(os.environ)
+    for agent in agents:
+        if not agent.guarded:
+            yield agent.name, "warn", f"{agent.where}; wicket has no hook for it yet", "give it `wicket mcp`"
+            continue
+        found = claude_code.guards(os.environ, Path.cwd())
+        for problem in found.problems:
+            yield agent.name, "bad", problem
+        if found.off is not None:
+            yield agent.name, "bad", f"{found.off} switches all hooks off", "remove `disableAllHooks` from it"
+        elif found.guards:
+            files = ", ".join(str(guard.file) for guard in found.guards)
+            yield agent.name, "good", f"its hook points at wicket in {files}", "`wicket verify` proves it"
+        else:
+            yield agent.name, "warn", f"{agent.where}; its hook does not point at wicket", "run `wicket init`"
+    if not agents:
+        yield "agents", "note", "none were found"

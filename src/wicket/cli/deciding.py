@@ -1,0 +1,109 @@
+"""What the approver's verbs share: how they find the gateway, and how they make sure that a person stands behind them.
+
+At a terminal, the person is asked there, and the token comes from wicket's home. Without one, the token must be given
+in the environment, by somebody who knows it; the gateway compares it.
+"""
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from wicket.approving import Approver
+from wicket.cli.approver import VARIABLE, NotApproved, token
+from wicket.cli.places import PathName, wicket_home
+from wicket.cli.terminal import NoTerminal, ask
+from wicket.errors import WicketError
+from wicket.whereabouts import APPROVER_SOCKET, look_up, runtime_folder
+from wicket.wire.approver import RequestView
+
+__all__ = ["NothingWaits", "confirmed", "find_request", "given_token", "talk", "with_gateway"]
+
+Answer = TypeVar("Answer")
+Verb = TypeVar("Verb", bound=Callable[..., Any])
+
+
+class NothingWaits(WicketError):
+    """No request is called so."""
+
+
+def with_gateway(verb: Verb) -> Verb:
+    """Give a verb the option that names the gateway's approver socket."""
+    option = click.option(
+        "--socket",
+        type=PathName(),
+        envvar="WICKET_APPROVER_SOCKET",
+        help="The gateway's approver socket, if not the usual one.",
+    )
+    return option(verb)
+
+
+def talk(socket: Path | None, token: str, what: Callable[[Approver], Awaitable[Answer]]) -> Answer:
+    """Do something with a gateway.
+
+    Raises:
+        ApproverRefused: it does not let us.
+    """
+
+    async def connected() -> Answer:
+        async with Approver.connect(socket or _find_socket(os.environ), token) as approver:
+            return await what(approver)
+
+    return asyncio.run(connected())
+
+
+def given_token(environ: Mapping[str, str]) -> str:
+    """The token: from the environment, else from wicket's home. Empty: there is none, which some gateways accept."""
+    home = wicket_home()
+    if given := environ.get(VARIABLE, "").strip():
+        return given
+    return token(home) if os.path.exists(home / "approver.token") else ""
+
+
+def confirmed(lines: Sequence[str], question: str, environ: Mapping[str, str]) -> bool:
+    """Ask at the terminal; without one, a token in the environment says that somebody means it.
+
+    Raises:
+        NotApproved: there is neither.
+    """
+    try:
+        return ask(lines, question)
+    except NoTerminal as error:
+        require_token(error, environ)
+        return True
+
+
+def require_token(error: NoTerminal, environ: Mapping[str, str]) -> None:
+    """Go on without a terminal only with the token in the environment.
+
+    Raises:
+        NotApproved: it is not there.
+    """
+    if not environ.get(VARIABLE, "").strip():
+        path = wicket_home() / "approver.token"
+        raise NotApproved(f"{error}; run this in a terminal, or set {VARIABLE} to the content of {path}") from None
+
+
+def find_request(requests: Sequence[RequestView], id: str) -> RequestView:
+    """Find a request by its id, or by the beginning of it, if that is one request's alone.
+
+    Raises:
+        NothingWaits: there is none, or there are several.
+    """
+    found = [view for view in requests if view.id == id] or [view for view in requests if id and view.id.startswith(id)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise NothingWaits(f"{len(found)} requests begin with {id}; write more of the id, see `wicket pending`")
+    raise NothingWaits(f"nothing called {id} waits for an answer; see `wicket pending`")
+
+
+def _find_socket(environ: Mapping[str, str]) -> Path:
+    home = wicket_home()
+    found = look_up(home)
+    if found is not None:
+        return Path(found.approver_socket)
+    return runtime_folder(environ, os.geteuid(), home) / APPROVER_SOCKET

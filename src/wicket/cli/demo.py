@@ -1,0 +1,70 @@
+"""`wicket demo`: a gate to try, with a policy and an extension of its own, that leaves nothing behind."""
+
+import os
+import shlex
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from wicket.cli.output import say
+from wicket.cli.serve import serve
+from wicket.demo import Demo, lay_out
+
+__all__ = ["demo"]
+
+
+@click.command()
+@click.option("--no-prompt", is_flag=True, help="Do not ask on this terminal.")
+@click.option("--port", type=click.IntRange(0, 65535), default=9425, show_default=True, help="The console's port.")
+def demo(no_prompt: bool, port: int) -> None:
+    """Try the gate: serve with a policy and an extension made for it.
+
+    Everything is in a folder of its own, which is gone when you stop with Ctrl-C.
+
+    \b
+    Examples:
+      wicket demo
+      wicket demo --no-prompt --port 0
+    """
+    with tempfile.TemporaryDirectory(prefix="wicket-demo-") as made:
+        folder = Path(made)
+        home = folder / "home"
+        # A gateway of yours that runs already is not disturbed.
+        os.environ["WICKET_HOME"] = os.environ["XDG_RUNTIME_DIR"] = str(home)
+        home.mkdir(mode=0o700)
+        laid_out = lay_out(folder, sys.executable)
+        _propose(laid_out, home)
+        arguments = [
+            "--config",
+            str(laid_out.policy),
+            "--no-ext",
+            "--ext",
+            str(laid_out.extension),
+            "--port",
+            str(port),
+        ]
+        serve.main([*arguments, *(["--no-prompt"] if no_prompt else [])], standalone_mode=False)
+
+
+def _propose(laid_out: Demo, home: Path) -> None:
+    """Say what to try in another terminal."""
+    wicket = shlex.quote(_program())
+    say("A gate to try. In another terminal:")
+    say("")
+    for words, outcome in (
+        (laid_out.allowed, "allowed by the policy"),
+        (laid_out.asked, "asked about: decide here, or in the console"),
+        (laid_out.denied, "denied, and says why"),
+    ):
+        say(f"  WICKET_HOME={shlex.quote(str(home))} {wicket} run --no-privilege {shlex.join(words)}   # {outcome}")
+    say("")
+    say("To put it between an agent and this machine, see docs/getting-started.md.")
+    say("")
+
+
+def _program() -> str:
+    """Name the program that was started as a shell would find it again."""
+    started = Path(sys.argv[0])
+    return str(started.absolute()) if started.name == "wicket" else f"{sys.executable} -m wicket"

@@ -1,0 +1,46 @@
+"""`wicket doctor`: what is installed, running, configured and trusted here, and what to do about it."""
+
+from dataclasses import asdict
+
+import click
+
+from wicket.cli.checkup import Finding, check_up
+from wicket.cli.output import emit_json, visible
+
+__all__ = ["doctor"]
+
+TO_BE_MENDED = 1
+
+_MARKS = {"good": ("ok  ", "green"), "note": ("note", "cyan"), "warn": ("warn", "yellow"), "bad": ("BAD ", "red")}
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="As a list of objects.")
+def doctor(as_json: bool) -> None:
+    """Say what is installed, running, configured and trusted, which extensions and agents there are, and what to do.
+
+    Looks only: nothing is started, changed or sent anywhere. Exits 1 if something must be mended.
+
+    \b
+    Examples:
+      wicket doctor
+      wicket doctor --json
+    """
+    findings = list(check_up())
+    if as_json:
+        emit_json([asdict(finding) for finding in findings])
+    else:
+        _show(findings)
+    raise SystemExit(TO_BE_MENDED if any(finding.grade == "bad" for finding in findings) else 0)
+
+
+def _show(findings: list[Finding]) -> None:
+    part = ""
+    for finding in findings:
+        if finding.part != part:
+            part = finding.part
+            click.echo(click.style(part, bold=True))
+        mark, colour = _MARKS[finding.grade]
+        click.echo(f"  {click.style(mark, fg=colour)}  {visible(f'{finding.name}: {finding.detail}')}")
+        if finding.advice:
+            click.echo(visible(f"        {finding.advice}"))

@@ -1,0 +1,124 @@
+"""`wicket exec`: judge a command, ask at the terminal if need be, and run the very text that was judged."""
+
+import os
+import shutil
+import signal
+import subprocess
+from collections.abc import Mapping, Sequence
+
+import click
+
+from wicket.cli.judging import find_policy, tell_troubles, text_of, with_config, with_verbose
+from wicket.cli.output import complain
+from wicket.cli.terminal import NoTerminal, ask
+from wicket.gateway.display import quoted
+from wicket.policy.decision import ALLOW, DENY
+from wicket.policy.saying import harmless, sentence
+from wicket.policy.verdict import Verdict
+
+__all__ = ["exec_"]
+
+REFUSED = 3
+NOT_EXECUTABLE = 126
+NOT_FOUND = 127
+
+# What would make bash run something first, or read the text otherwise than it was judged.
+_LEADING = ("BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS", "BASH_COMPAT", "POSIXLY_CORRECT")
+_FUNCTION = "BASH_FUNC_"
+
+# The terminal sends these to the child as well; the others are for us alone and are passed on.
+_SHARED = (signal.SIGINT, signal.SIGQUIT)
+_PASSED_ON = (signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2)
+
+
+@click.command("exec")
+@click.argument("words", nargs=-1, required=True, metavar="[--] COMMAND...")
+@with_config
+@with_verbose
+def exec_(words: Sequence[str], config: str | None, verbose: bool) -> None:
+    """Judge COMMAND, ask at the terminal if the policy says so, and run it.
+
+    One COMMAND is a text for bash, which starts without any of its files; several are a program and its arguments, and
+    no shell is started. Exits with the command's own code, 128 and the number of the signal that ended it, or 3 if it
+    was refused. Where nobody can be asked, an ask is a refusal.
+
+    \b
+    Examples:
+      wicket exec 'git fetch && git status'
+      wicket exec -- git commit -m 'two words'
+    """
+    environ = _environment(os.environ)
+    text = text_of(words)
+    verdict = find_policy(config).check(text, env=environ)
+    if verbose:
+        tell_troubles(verdict)
+    if verdict.decision is DENY:
+        complain(f"denied: {sentence(verdict)}")
+        raise SystemExit(REFUSED)
+    if verdict.decision is not ALLOW and not _confirmed(text, verdict):
+        raise SystemExit(REFUSED)
+    raise SystemExit(_run(_argv(words), environ))
+
+
+def _environment(given: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in given.items() if name not in _LEADING and not name.startswith(_FUNCTION)}
+
+
+def _argv(words: Sequence[str]) -> list[str]:
+    if len(words) > 1:
+        return list(words)
+    bash = "/bin/bash" if os.access("/bin/bash", os.X_OK) else shutil.which("bash") or "bash"
+    return [bash, "--norc", "--noprofile", "-c", "--", words[0]]
+
+
+def _confirmed(text: str, verdict: Verdict) -> bool:
+    lines = [*_shown(text), f"in {os.getcwd()}", f"{verdict.decision}: {_flat(sentence(verdict))}"]
+    try:
+        if ask(lines, "Run it?"):
+            return True
+    except NoTerminal as error:
+        complain(f"refused: {sentence(verdict)}; a person has to confirm it, and {error}")
+        return False
+    complain("refused")
+    return False
+
+
+def _shown(text: str) -> list[str]:
+    """Show a text completely, and no two alike: as it is, or spelled out where it could be taken for another."""
+    lines = text.split("\n")
+    if any(quoted(line).startswith("$'") for line in lines):
+        return ["wicket: this would be run, and holds what can be taken for something else:", f"  = {quoted(text)}"]
+    return ["wicket: this would be run:", *(f"  | {line}" for line in lines)]
+
+
+def _flat(text: str) -> str:
+    return " ".join(harmless(text).split())
+
+
+def _run(argv: Sequence[str], environ: Mapping[str, str]) -> int:
+    """Run a program to its end. What reaches us reaches it."""
+    child: subprocess.Popen[bytes] | None = None
+    early: list[int] = []
+
+    def pass_on(number: int, _frame: object) -> None:
+        if child is None:
+            early.append(number)
+        else:
+            child.send_signal(number)
+
+    # Handlers are not inherited, and what is ignored is: the program starts with what we were started with.
+    for number in (*_PASSED_ON, *_SHARED):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, pass_on if number in _PASSED_ON else lambda _number, _frame: None)
+    try:
+        child = subprocess.Popen(argv, env=environ, close_fds=False)  # noqa: S603 - it has been judged
+    except (FileNotFoundError, NotADirectoryError):
+        complain(f"there is no program {argv[0]}; look at its name and at the PATH")
+        return NOT_FOUND
+    except OSError as error:
+        complain(f"cannot run {argv[0]}: {error.strerror}")
+        return NOT_EXECUTABLE
+    for missed in early:
+        child.send_signal(missed)
+    code = child.wait()
+    return code if code >= 0 else 128 - code

@@ -1,0 +1,58 @@
+"""`wicket ext dev`: run an extension while it is written, and start it anew at every save."""
+
+import shlex
+import sys
+import threading
+from pathlib import Path
+
+import click
+
+from wicket.cli.ext.calling import call_one, validate_one
+from wicket.cli.output import say
+from wicket.cli.places import PathName
+from wicket.kit.calling import Caller
+from wicket.kit.dev import Dev
+from wicket.kit.watch import saves
+
+__all__ = ["dev"]
+
+
+@click.command()
+@click.argument("path", type=PathName(), default=".")
+def dev(path: Path) -> None:
+    """Run an extension, show its wire, and start it anew at every save.
+
+    PATH is its file, or the folder of its manifest. Type what you want to have called: `weather city=Berlin`,
+    `/hello there`, or `? git push --force` for its validators. Ctrl-D or Ctrl-C ends.
+    """
+    watched = path if path.is_dir() else path.parent
+    running = Dev(path, say, _call)
+    ended = threading.Event()
+
+    def watch() -> None:
+        for files in saves(watched, ended, ready=lambda: say(f"watching {watched}")):
+            running.saved(files)
+
+    def read() -> None:
+        for line in sys.stdin:
+            running.typed(line)
+        running.stop()
+
+    threading.Thread(target=watch, daemon=True).start()
+    threading.Thread(target=read, daemon=True).start()
+    try:
+        running.run()
+    finally:
+        ended.set()
+
+
+def _call(caller: Caller, line: str) -> None:
+    if line.startswith("?"):
+        validate_one(caller, line[1:].strip(), {}, as_json=False)
+        return
+    try:
+        name, *words = shlex.split(line)
+    except ValueError as error:
+        say(f"{error}; correct the quotes")
+        return
+    call_one(caller, name, words, {}, as_json=False, workdir=".", phase="setup", env={})

@@ -1,0 +1,23 @@
+"""`wicket ext manifest`: what an operations extension says of itself."""
+
+import click
+
+from wicket.cli.ext.pointing import pointed_at
+from wicket.cli.output import emit_json
+from wicket.kit.calling import Caller, NoSuchOffer
+
+__all__ = ["manifest"]
+
+
+@click.command()
+@click.argument("extension")
+def manifest(extension: str) -> None:
+    """Print what an operations extension says of itself, as JSON.
+
+    EXTENSION is a file, a folder with a manifest, or the name of an installed extension.
+    """
+    with Caller(pointed_at(extension)) as caller:
+        caller.operations()
+        if not caller.manifest:
+            raise NoSuchOffer(f"{extension} answers no `initialize`; `wicket ext doctor` says more")
+        emit_json(caller.manifest)

@@ -1,0 +1,77 @@
+"""`wicket grants`: what was agreed to in advance, and how to take it back."""
+
+import os
+import time
+from pathlib import Path
+
+import click
+
+from wicket.approving import Approver
+from wicket.cli.completing import grant_ids
+from wicket.cli.deciding import NothingWaits, confirmed, given_token, talk, with_gateway
+from wicket.cli.output import emit_json, emit_table, say
+from wicket.cli.sheet import grant_lines
+from wicket.wire.approver import GrantView, as_plain
+
+__all__ = ["grants"]
+
+WIDTH = 100
+
+
+@click.group(invoke_without_command=True)
+@click.option("--json", "as_json", is_flag=True, help="As a list of objects, each with its `id`.")
+@with_gateway
+@click.pass_context
+def grants(context: click.Context, as_json: bool, socket: Path | None) -> None:
+    """Show what was agreed to in advance.
+
+    \b
+    Examples:
+      wicket grants
+      wicket grants --json
+      wicket grants revoke 8c1d
+    """
+    context.obj = socket
+    if context.invoked_subcommand is not None:
+        return
+    found = talk(socket, given_token(os.environ), lambda approver: approver.grants())
+    if as_json:
+        emit_json([as_plain(view) for view in found])
+    elif found:
+        emit_table(["id", "left", "ends in", "by", "for", "in", "command"], [_row(view) for view in found])
+    else:
+        say("nothing was agreed to in advance")
+
+
+@grants.command()
+@click.argument("id", shell_complete=grant_ids)
+@click.pass_obj
+def revoke(socket: Path | None, id: str) -> None:
+    """Take the agreement ID back.
+
+    Asks on the terminal; without one, WICKET_APPROVER_TOKEN must be set. Exits 1 if the answer is no.
+
+    \b
+    Examples:
+      wicket grants revoke 8c1d
+    """
+
+    async def decide(approver: Approver) -> bool:
+        found = next((view for view in await approver.grants() if view.id == id), None)
+        if found is None:
+            raise NothingWaits(f"no grant is called {id}; see `wicket grants`")
+        if not confirmed(grant_lines(found, WIDTH), "Take this back?", os.environ):
+            say("nothing was revoked")
+            return False
+        await approver.revoke(id)
+        say(f"revoked {id}")
+        return True
+
+    if not talk(socket, given_token(os.environ), decide):
+        raise SystemExit(1)
+
+
+def _row(view: GrantView) -> list[str]:
+    ends = f"{max(0, round(view.expires - time.time()))}s"
+    command = " | ".join(view.stages)
+    return [view.id, f"{view.left} of {view.times}", ends, view.by, view.executable, view.cwd, command]

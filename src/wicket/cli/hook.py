@@ -1,0 +1,33 @@
+"""`wicket hook`: answers an agent that asks before it runs something."""
+
+import click
+
+from wicket.doors.hook import AGENTS, main
+
+__all__ = ["hook"]
+
+
+@click.command()
+@click.option("--agent", type=click.Choice(AGENTS), required=True, help="Whose hook it is.")
+@click.option("--config", metavar="FILE", help="Judge by this policy file alone.")
+@click.option("--verbose", is_flag=True, help="Say on standard error what goes wrong with validators.")
+def hook(agent: str, config: str | None, verbose: bool) -> None:
+    """Judge the call that an agent's hook describes on standard input, and answer as that agent expects.
+
+    Every failure is an answer too: it asks, and where nobody would be asked it refuses. If not even that can be said,
+    it exits 2, which blocks the call.
+
+    \b
+    For Claude Code, in ~/.claude/settings.json:
+      {"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [
+        {"type": "command", "command": "wicket hook --agent claude-code"}]}]}}
+
+    \b
+    Examples:
+      wicket hook --agent claude-code
+      wicket hook --agent claude-code --config strict.yml
+    """
+    words = ["--agent", agent]
+    if config is not None:
+        words += ["--config", config]
+    main([*words, "--verbose"] if verbose else words)

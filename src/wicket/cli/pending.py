@@ -1,0 +1,38 @@
+"""`wicket pending`: who waits for an answer."""
+
+import os
+import time
+from pathlib import Path
+
+import click
+
+from wicket.cli.deciding import given_token, talk, with_gateway
+from wicket.cli.output import emit_json, emit_table, say
+from wicket.wire.approver import RequestView, as_plain
+
+__all__ = ["pending"]
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="As a list of objects, each with its `id`.")
+@with_gateway
+def pending(as_json: bool, socket: Path | None) -> None:
+    """Show the requests that wait for a person, first come first.
+
+    \b
+    Examples:
+      wicket pending
+      wicket pending --json
+    """
+    waiting = talk(socket, given_token(os.environ), lambda approver: approver.pending())
+    if as_json:
+        emit_json([as_plain(view) for view in waiting])
+    elif waiting:
+        emit_table(["id", "waits", "as", "in", "session", "command"], [_row(view) for view in waiting])
+    else:
+        say("nothing waits for an answer")
+
+
+def _row(view: RequestView) -> list[str]:
+    waits = f"{max(0, round(time.time() - view.arrived))}s"
+    return [view.id, waits, "root" if view.privileged else "user", view.cwd, view.session, " | ".join(view.stages)]

@@ -1,0 +1,312 @@
+"""`wicket serve`: the gateway. The one place that joins the gateway with its doors, its judges and the host."""
+
+import asyncio
+import ctypes
+import logging
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from wicket import __version__
+from wicket.cli.approver import token
+from wicket.cli.ext.hosting import with_host
+from wicket.cli.keypad import Keypad
+from wicket.cli.output import say, visible
+from wicket.cli.places import PathName, wicket_home
+from wicket.cli.prompt import Prompt
+from wicket.cli.terminal import NoTerminal
+from wicket.errors import WicketError
+from wicket.gateway.anchor import Caretaker
+from wicket.gateway.approver_door import ApproverDoor, user_name
+from wicket.gateway.errors import NotStarted
+from wicket.gateway.guards import guarded
+from wicket.gateway.judging import by_policy
+from wicket.gateway.ledger import Ledger, Retention
+from wicket.gateway.recorder import Recorder
+from wicket.gateway.server import Server
+from wicket.gateway.service import Gateway, Settings
+from wicket.home import HomeError, locked, make_private
+from wicket.host.embed import Host
+from wicket.host.guardian import Guardian
+from wicket.host.hooks import Hooks, LoggingHooks, Note
+from wicket.judge import Policy
+from wicket.whereabouts import (
+    APPROVER_SOCKET,
+    COMPATIBLE_SOCKET,
+    SOCKET,
+    Whereabouts,
+    announce,
+    look_up,
+    runtime_folder,
+    withdraw,
+)
+
+__all__ = ["serve"]
+
+STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+DAY_S = 24 * 3600.0
+
+# Looked at for every policy, and no policy itself.
+TRUST_FILE = "trust.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the operator wants."""
+
+    home: Path
+    sockets: tuple[Path, ...]
+    approver_socket: Path
+    requesters: frozenset[int]
+    approvers: frozenset[int]
+    settings: Settings
+    retention: Retention
+    prompt: bool
+    policy: Callable[[str], Policy | None]
+
+
+@click.command()
+@click.option("--socket", type=PathName(), help=f"Where to listen, if not at {SOCKET} in your runtime folder.")
+@click.option("--config", type=PathName(), help="The policy, if not the one that holds in a request's folder.")
+@click.option("--compat", is_flag=True, help="Listen where sudo-proxy's own clients look, too.")
+@click.option("--requester-uid", type=int, multiple=True, metavar="UID", help="Who may ask; by default you alone.")
+@click.option("--approver-uid", type=int, multiple=True, metavar="UID", help="Who may approve; by default you alone.")
+@click.option("--no-prompt", is_flag=True, help="Do not ask on this terminal.")
+@click.option(
+    "--keep-output", is_flag=True, help="Keep the beginning of commands' output in the record, secrets and all."
+)
+@click.option(
+    "--keep-days", type=click.IntRange(min=1), default=365, show_default=True, help="How old the record gets."
+)
+@click.option(
+    "--keep-mb", type=click.IntRange(min=1), default=1000, show_default=True, help="How large the record gets."
+)
+@with_host
+def serve(
+    make_host: Callable[[Hooks], Host],
+    socket: Path | None,
+    config: Path | None,
+    compat: bool,
+    requester_uid: tuple[int, ...],
+    approver_uid: tuple[int, ...],
+    no_prompt: bool,
+    keep_output: bool,
+    keep_days: int,
+    keep_mb: int,
+) -> None:
+    """Ask a person, run, record: serve agents that want commands run.
+
+    Requests are asked about on this terminal, and at every other door (`wicket pending`, `approve`, `deny`). Without
+    a terminal they wait for those. Ctrl-C or SIGTERM stops: those who wait are told, what runs is ended.
+
+    \b
+    Examples:
+      wicket serve
+      wicket serve --no-prompt
+      wicket serve --requester-uid 1001 --approver-uid 1000
+    """
+    home = wicket_home()
+    folder = runtime_folder(os.environ, os.geteuid(), home)
+    sockets = [socket.absolute() if socket is not None else folder / SOCKET]
+    if compat:
+        sockets.append(folder / COMPATIBLE_SOCKET)
+    choice = Choice(
+        home=home,
+        sockets=tuple(sockets),
+        approver_socket=folder / APPROVER_SOCKET,
+        requesters=frozenset(requester_uid or (os.geteuid(),)),
+        approvers=frozenset(approver_uid or (os.geteuid(),)),
+        settings=Settings(keep_output=keep_output, agent_socket=os.environ.get("SSH_AUTH_SOCK", "")),
+        retention=Retention(keep_days * DAY_S, keep_mb * 1_000_000),
+        prompt=not no_prompt,
+        policy=_policy(config),
+    )
+    _keep_debuggers_out()
+    try:
+        with _the_only_one(make_private(home)):
+            if folder == home / "run":
+                make_private(folder)
+            asyncio.run(_serve(choice, make_host))
+    except BaseExceptionGroup as group:
+        raise _first(group) from None
+
+
+def _policy(config: Path | None) -> Callable[[str], Policy | None]:
+    """Give what finds the policy for a request in a folder, if there is one: files may change while the gateway runs.
+
+    Raises:
+        PolicyError: the policy does not load now.
+    """
+
+    def load(cwd: str) -> Policy | None:
+        if config is not None:
+            return Policy.load(config.absolute())
+        found = Policy.discover(cwd)
+        there = [path for path, state in found.files if state != "absent" and os.path.basename(path) != TRUST_FILE]
+        return found if there else None
+
+    first = load("/")
+    for warning in () if first is None else first.warnings:
+        say(f"wicket: {warning}")
+    return load
+
+
+async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
+    home, loop = choice.home, asyncio.get_running_loop()
+    async with AsyncExitStack() as ours:
+        hooks = OperatorHooks()
+        host = await ours.enter_async_context(make_host(hooks))
+
+        record = home / "ledger.sqlite"
+        ledger = Ledger(record)
+        ours.callback(ledger.close)
+        caretaker = Caretaker(record, choice.retention)
+        ours.callback(caretaker.look_after, "stop")
+        recorder = Recorder(ledger)
+        ours.push_async_callback(recorder.close)
+        guardian = Guardian()
+        ours.push_async_callback(guardian.close)
+
+        judge = guarded(by_policy(choice.policy), host)
+        gateway = Gateway.open(ledger, recorder, judge=judge, guardian=guardian, settings=choice.settings)
+        for number in STOPPING:
+            loop.add_signal_handler(number, gateway.stop_wanted.set)
+
+        servers = [Server(gateway, path, version=__version__, uids=choice.requesters) for path in choice.sockets]
+        approver = ApproverDoor(
+            gateway,
+            choice.approver_socket,
+            token=token(home),
+            version=__version__,
+            uids=choice.approvers,
+            exempt=choice.approvers - choice.requesters,
+        )
+        every: list[Server | ApproverDoor] = [*servers, approver]
+        async with asyncio.TaskGroup() as doors:
+            for door in every:
+                doors.create_task(door.run())
+            for door in every:
+                await door.ready.wait()
+            _announce(choice)
+            ours.callback(withdraw, home, os.getpid())
+            async with asyncio.TaskGroup() as helpers:
+                tasks = [helpers.create_task(caretaker.run())]
+                if (prompt := _prompt(choice, gateway, ours)) is not None:
+                    tasks.append(helpers.create_task(_ask_here(prompt, hooks)))
+                await gateway.stop_wanted.wait()
+                for task in tasks:
+                    task.cancel()
+
+
+def _prompt(choice: Choice, gateway: Gateway, ours: AsyncExitStack) -> Prompt | None:
+    """Open the prompt on this terminal, if there is one."""
+    if not choice.prompt:
+        return None
+    try:
+        keypad = ours.enter_context(Keypad())
+    except NoTerminal:
+        return None
+    return Prompt(gateway, keypad, user_name(os.geteuid()))
+
+
+async def _ask_here(prompt: Prompt, hooks: "OperatorHooks") -> None:
+    """Ask on the terminal as long as there is one; what others have to say goes through the prompt meanwhile."""
+    log, handler = logging.getLogger("wicket"), _ToPrompt(prompt)
+    log.addHandler(handler)
+    hooks.tell = prompt.notice
+    try:
+        trouble = await prompt.run()
+    finally:
+        hooks.tell = _say
+        log.removeHandler(handler)
+    _say(f"wicket: {trouble}; requests wait for `wicket approve`")
+
+
+def _announce(choice: Choice) -> None:
+    where = Whereabouts(str(choice.sockets[0]), str(choice.approver_socket), os.getpid(), __version__)
+    announce(choice.home, where)
+    for path in choice.sockets:
+        _say(f"serving at {path}")
+
+
+@contextmanager
+def _the_only_one(home: Path) -> Iterator[None]:
+    """Be the only gateway of this home.
+
+    Raises:
+        NotStarted: another one runs.
+    """
+    with ExitStack() as held:
+        try:
+            held.enter_context(locked(home / "gateway.lock", 0.0))
+        except HomeError as error:
+            other = look_up(home)
+            if other is None:
+                raise NotStarted(str(error)) from error
+            raise NotStarted(
+                f"wicket is already running on {other.socket} (pid {other.pid}); stop it first, "
+                "or set WICKET_HOME to another folder"
+            ) from error
+        yield
+
+
+def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """What to tell of several troubles: the first that a person can act on."""
+    found: list[BaseException] = []
+    todo: list[BaseException] = [group]
+    while todo:
+        error = todo.pop(0)
+        if isinstance(error, BaseExceptionGroup):
+            todo[:0] = error.exceptions
+        else:
+            found.append(error)
+    return next((error for error in found if isinstance(error, WicketError)), found[0])
+
+
+def _keep_debuggers_out() -> None:
+    """Let no process of the same user look into this one, which sees passwords; root still can."""
+    if sys.platform == "linux":
+        set_dumpable = 4
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(set_dumpable, 0, 0, 0, 0)
+
+
+def _say(text: str) -> None:
+    with suppress(OSError):  # nobody reads what we say, which is no reason to stop
+        say(text)
+
+
+class OperatorHooks(LoggingHooks):
+    """Shows what extensions have to say to whoever runs the gateway."""
+
+    def __init__(self) -> None:
+        self.tell: Callable[[str], object] = _say
+
+    def notify(self, note: Note) -> None:
+        self.tell(str(note))
+
+    def display(self, extension: str, text: str) -> None:
+        for line in text.splitlines():
+            self.tell(f"[{extension}] {line}")
+
+    def problem(self, sentence: str) -> None:
+        self.tell(f"wicket: {sentence}")
+
+
+class _ToPrompt(logging.Handler):
+    """Hands what is logged to the prompt, which shows it when no question is open."""
+
+    def __init__(self, prompt: Prompt) -> None:
+        super().__init__(logging.WARNING)
+        self._prompt = prompt
+
+    def emit(self, record: logging.LogRecord) -> None:
+        with suppress(Exception):
+            self._prompt.notice(f"wicket: {visible(record.getMessage())}")

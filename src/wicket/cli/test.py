@@ -1,0 +1,127 @@
+"""`wicket test`: the policy's own tests, and which of its rules they reach."""
+
+import os
+import xml.etree.ElementTree as ET
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import click
+
+from wicket import library
+from wicket.cli.judging import with_config
+from wicket.cli.output import complain, visible
+from wicket.errors import WicketError
+from wicket.judge import Policy
+from wicket.policy.compile import compile_policy
+from wicket.policy.model import Config, Example, Rule
+from wicket.policy.saying import sentence
+from wicket.policy.verdict import Verdict
+
+__all__ = ["test"]
+
+FAILED = 1
+
+
+class NothingToTest(WicketError):
+    """There is no example."""
+
+    exit_code = 2
+
+
+class CannotReport(WicketError):
+    """The report cannot be written."""
+
+    exit_code = 2
+
+
+class Result(NamedTuple):
+    """An example, and what the policy says about it."""
+
+    example: Example
+    verdict: Verdict
+
+    @property
+    def passed(self) -> bool:
+        return str(self.verdict.decision) == self.example.decision
+
+    def __str__(self) -> str:
+        command, got = self.example.command, self.verdict.decision
+        if self.passed:
+            return f"PASS: {command} => {got}"
+        expected = f"expected {self.example.decision} ({self.example.origin})"
+        return f"FAIL: {command} => {got}, {expected}: {sentence(self.verdict)}"
+
+
+@click.command()
+@with_config
+@click.option("--junit", metavar="FILE", help="Write a report for a build server as well.")
+@click.option("--validators", is_flag=True, help="Ask the policy's validators too.")
+def test(config: str | None, junit: str | None, validators: bool) -> None:
+    """Judge the examples of each rule and of tests.cases by the whole policy, and say which rules none of them reaches.
+
+    Exits 0 if all are judged as expected, 1 if some are not, and 2 if there are none or the policy does not load.
+
+    \b
+    rules:
+      - allow: 'git status [-s]'
+        tests:
+          - allow: 'git status -s'
+          - ask: 'git status > out.txt'
+
+    \b
+    Examples:
+      wicket test
+      wicket test --config strict.yml --junit report.xml
+    """
+    loaded = library.discover(os.getcwd(), testing=True) if config is None else library.load(config, testing=True)
+    for warning in loaded.warnings:
+        complain(str(warning))
+    policy = Policy(loaded.compiled(compile_policy), (), loaded.files)
+    examples = [*(example for rule in loaded.config.rules for example in rule.tests), *loaded.config.tests]
+    if not examples:
+        raise NothingToTest("there is no example to test; write `tests:` into a rule, or `tests: {cases: […]}`")
+    results = []
+    for example in examples:
+        results.append(Result(example, policy.check(example.command, validators=validators)))
+        click.echo(visible(str(results[-1])))
+    failed = sum(not result.passed for result in results)
+    click.echo(f"{len(results) - failed} passed, {failed} failed, {len(results)} total")
+    own, missed = _coverage(loaded.config, results)
+    click.echo(f"{own - len(missed)} of {own} rules are reached by an example")
+    for rule in missed:
+        click.echo(visible(f"  not reached: {rule.action}: {rule.pattern} ({rule.origin})"))
+    if junit is not None:
+        _report(junit, results)
+    raise SystemExit(FAILED if failed else 0)
+
+
+def _coverage(config: Config, results: Iterable[Result]) -> tuple[int, list[Rule]]:
+    """Count the rules that stand in files of one's own, and list those that no example reaches."""
+    reached = {
+        (match.file, match.line, match.action, match.pattern)
+        for result in results
+        for evidence in result.verdict.evidence
+        for match in evidence.matches
+    }
+    own = [rule for rule in config.rules if os.path.isabs(rule.origin.file)]
+    missed = [rule for rule in own if (rule.origin.file, rule.origin.line, rule.action, rule.pattern) not in reached]
+    return len(own), missed
+
+
+def _report(path: str, results: list[Result]) -> None:
+    failed = sum(not result.passed for result in results)
+    suite = ET.Element("testsuite", name="wicket", tests=str(len(results)), failures=str(failed), errors="0")
+    for result in results:
+        example = result.example
+        case = ET.SubElement(
+            suite,
+            "testcase",
+            classname=visible(str(example.origin)),
+            name=visible(f"{example.decision}: {example.command}"),
+        )
+        if not result.passed:
+            ET.SubElement(case, "failure", message=visible(str(result)))
+    try:
+        ET.ElementTree(suite).write(path, encoding="utf-8", xml_declaration=True)
+    except OSError as error:
+        raise CannotReport(f"cannot write {path}: {error.strerror}") from error

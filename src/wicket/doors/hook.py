@@ -1,0 +1,187 @@
+"""Starts a hook, and sees to it that every failure is an answer: to ask, to refuse, never to let pass.
+
+It is run as a file, `python -I -S …/wicket/doors/hook.py --agent claude-code`, so that neither the environment nor what
+else is installed has a say, or by `wicket hook`. Nothing of wicket is imported before failures are caught. Agents let a
+command pass when their hook ends with a traceback, says nothing, or takes too long.
+"""
+
+import gc
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, NoReturn
+
+__all__ = ["AGENTS", "main"]
+
+AGENTS = ("claude-code",)
+MAX_BYTES = 32 * 1024 * 1024
+
+# Claude Code waits 600 s for its hook, and then goes on without it.
+DEADLINE_S = 540
+
+BLOCKED = 2
+
+
+class TooLate(BaseException):
+    """There is no time left to judge."""
+
+
+class Unusable(Exception):
+    """What the hook was started with, or given to read, cannot be used."""
+
+
+def main(words: "Sequence[str]") -> "NoReturn":
+    """Answer one call and exit."""
+    out = -1
+    data = b""
+    try:
+        # Whatever else prints must not stand before the answer.
+        out = os.dup(1)
+        os.dup2(2 if _is_open(2) else os.open(os.devnull, os.O_WRONLY), 1)
+        _set_alarm()
+        data = _read()
+        config, verbose = _options(words)
+        from wicket.doors.claude_code import answer
+
+        said = answer(data, config, _say if verbose else None)
+    except BaseException as error:  # noqa: BLE001 - whatever it is, there is an answer
+        try:
+            said = _last_words(data, error)
+        except BaseException:  # noqa: BLE001
+            _block("it cannot be judged")
+    _end(out, said)
+
+
+def _is_open(descriptor: int) -> bool:
+    try:
+        os.fstat(descriptor)
+    except OSError:
+        return False
+    return True
+
+
+def _set_alarm() -> None:
+    import _signal  # type: ignore[import-not-found]  # `signal` brings enum along
+
+    def ring(_number: int, _frame: object) -> None:
+        raise TooLate("it took too long to judge")
+
+    _signal.signal(_signal.SIGALRM, ring)
+    _signal.alarm(DEADLINE_S)
+
+
+def _read() -> bytes:
+    chunks = []
+    size = 0
+    while chunk := os.read(0, 1 << 20):
+        chunks.append(chunk)
+        size += len(chunk)
+        if size > MAX_BYTES:
+            raise Unusable("more was given to the hook than can be judged")
+    return b"".join(chunks)
+
+
+def _options(words: "Sequence[str]") -> "tuple[str | None, bool]":
+    agent, config, verbose = "", None, False
+    rest = list(words)
+    while rest:
+        name, equals, value = rest.pop(0).partition("=")
+        if name == "--verbose" and not equals:
+            verbose = True
+        elif name in ("--agent", "--config"):
+            if not equals:
+                value = rest.pop(0) if rest else ""
+            if name == "--agent":
+                agent = value
+            else:
+                config = value
+        else:
+            raise Unusable(f"the hook has no option {name}; it takes --agent, --config and --verbose")
+    if agent not in AGENTS:
+        raise Unusable(f"--agent must be one of {', '.join(AGENTS)}")
+    if config == "":
+        raise Unusable("--config needs a policy file")
+    return config, verbose
+
+
+def _say(line: str) -> None:
+    os.write(2, f"{line}\n".encode(errors="backslashreplace"))
+
+
+def _last_words(data: bytes, error: BaseException) -> bytes:
+    """Answer without help: ask where a person would be asked, else refuse. The input may not even be JSON."""
+    compact = b"".join(data.split())
+    tools = _values(compact, b"tool_name")
+    if tools and not {b"Bash", b"PowerShell"} & set(tools):
+        return b""
+    lines = str(error).strip().splitlines()
+    said = f"wicket could not judge this: {type(error).__name__}{f': {lines[0]}' if lines else ''}"
+    because = "".join(char if " " <= char <= "~" and char not in '"\\' else "?" for char in said[:500]).encode()
+    asks = all(mode in (b"default", b"plan", b"acceptEdits") for mode in _values(compact, b"permission_mode"))
+    if b'"hook_event_name":"PermissionRequest"' not in compact:
+        return (
+            b'{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"%s",'
+            b'"permissionDecisionReason":"%s"}}' % (b"ask" if asks else b"deny", because)
+        )
+    if asks:  # the dialog is about to be shown
+        return b'{"systemMessage":"%s"}' % because
+    return (
+        b'{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"deny","message":"%s"}}}'
+        % because
+    )
+
+
+def _values(compact: bytes, key: bytes) -> list[bytes]:
+    """Find the texts that stand under a key, at whatever depth: quotes within texts are escaped, and do not look so."""
+    return [rest.partition(b'"')[0] for rest in compact.split(b'"%s":"' % key)[1:]]
+
+
+def _end(out: int, said: bytes) -> "NoReturn":
+    try:
+        rest = memoryview(said + b"\n" if said else b"")
+        while rest:
+            rest = rest[os.write(out, rest) :]
+    except BaseException as error:  # noqa: BLE001
+        _block(f"the answer cannot be given: {error}")
+    os._exit(0)  # nothing is left to be tidied up, and tidying takes time
+
+
+def _block(because: str) -> "NoReturn":
+    """Say no in the one way that is left."""
+    try:
+        _say(f"wicket: the command is blocked, for {because}")
+    finally:
+        os._exit(BLOCKED)
+
+
+class _Site:
+    """Finds what is neither Python's own nor wicket's when it is first asked for: few calls need it."""
+
+    @staticmethod
+    def find_spec(name: str, path: "Any" = None, target: "Any" = None) -> "Any":
+        if path is not None or name.startswith("_"):  # what another Python has, and this one not
+            return None
+        import site
+        from importlib.machinery import PathFinder
+
+        sys.meta_path.remove(_Site)
+        site.main()
+        return PathFinder.find_spec(name, path, target)
+
+
+def _start() -> "NoReturn":
+    """Begin as a file that `python -I -S` was given."""
+    gc.disable()
+    try:
+        sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+        sys.meta_path.append(_Site)
+    except BaseException as error:  # noqa: BLE001
+        _block(f"the hook cannot start: {error}")
+    main(sys.argv[1:])
+
+
+if __name__ == "__main__":
+    _start()

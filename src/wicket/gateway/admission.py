@@ -1,0 +1,98 @@
+"""Who gets in: a request passes the gates, or is answered at once; pings and stops are answered at the gate.
+
+What costs a requester nothing is recorded without waiting, and not so often that it fills the disk.
+"""
+
+import asyncio
+import logging
+import os
+import secrets
+import time
+from typing import Protocol
+
+from msgspec import UNSET, UnsetType
+
+from wicket.gateway import notes
+from wicket.gateway.approvals import Waiting
+from wicket.gateway.gates import ReplayMemory, environment_objection, freshness_objection
+from wicket.gateway.ledger import Note
+from wicket.gateway.recorder import Recorder
+from wicket.wire.sudo_proxy.messages import Request, Response
+
+__all__ = ["Admission"]
+
+log = logging.getLogger(__name__)
+
+# How many pings and rejected requests are recorded; a person has no use for more, and a flood must not fill the disk.
+MENTIONS_A_MINUTE = 600
+
+
+class Line(Protocol):
+    """What is behind the gates: those who wait, and the way to stop it all."""
+
+    stop_wanted: asyncio.Event
+
+    def pending(self) -> tuple[Waiting, ...]: ...
+
+
+class Admission:
+    """The gates, in the protocol's order."""
+
+    def __init__(self, recorder: Recorder, line: Line, replay: ReplayMemory) -> None:
+        self._recorder = recorder
+        self._line = line
+        self._replay = replay
+        self._loop = asyncio.get_running_loop()
+        self._mentions = (0, 0)  # the minute, and how many in it
+
+    def admit(self, request: Request, uid: int) -> Response | None:
+        """Answer what gets no further; None: it may."""
+        id = str(request.id)
+        objection = self._objection(request, id)
+        if objection is not None:
+            self._mention(notes.rejected(secrets.token_hex(16), id, objection, uid, time.time()))
+            return Response(id=id, status="error", message=objection)
+        return None if request.wants == "exec" else self._control(request, id, uid)
+
+    def _objection(self, request: Request, id: str) -> str | None:
+        objection = freshness_objection(request.time, time.time()) or environment_objection(request.env)
+        if objection is None and not (request.cwd is UNSET or request.wants != "exec"):
+            objection = _folder_objection(str(request.cwd))
+        return objection or self._replay.objection(id, self._loop.time())
+
+    def _control(self, request: Request, id: str, uid: int) -> Response:
+        if request.wants == "stop" and uid != os.geteuid():
+            return Response(id=id, status="error", message="only the gateway's own user may stop it")
+        note = notes.control(secrets.token_hex(16), id, request.wants, uid, time.time())
+        if request.wants == "ping":
+            self._mention(note)
+            return Response(id=id, status="ok", stdout=b"", message="pong", before=self._before(request, uid))
+        self._recorder.note(note)
+        self._line.stop_wanted.set()
+        return Response(id=id, status="ok", stdout=b"")
+
+    def _before(self, request: Request, uid: int) -> int | UnsetType:
+        """How many are before the request that a ping asks about; nobody is told of another user's."""
+        for waiting in self._line.pending() if request.about is not UNSET else ():
+            if waiting.petition.id == request.about and waiting.petition.requester.uid == uid:
+                return waiting.position
+        return UNSET
+
+    def _mention(self, note: Note) -> None:
+        """Record what costs a requester nothing, but not so often that it fills the disk."""
+        minute = int(self._loop.time() // 60)
+        if minute != self._mentions[0]:
+            self._mentions = (minute, 0)
+        self._mentions = (minute, self._mentions[1] + 1)
+        if self._mentions[1] <= MENTIONS_A_MINUTE:
+            self._recorder.note(note)
+        elif self._mentions[1] == MENTIONS_A_MINUTE + 1:
+            log.warning("more than %d pings and rejected requests in a minute; not recorded", MENTIONS_A_MINUTE)
+
+
+def _folder_objection(cwd: str) -> str | None:
+    if not cwd.startswith("/"):
+        return "cwd must be an absolute path"
+    if not os.path.isdir(cwd) or not os.access(cwd, os.X_OK):
+        return f"cwd is no folder that can be entered: {cwd}"
+    return None

@@ -1,0 +1,72 @@
+"""What the record tells of requests: each decision with what came of it, found by what a person remembers of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from wicket.gateway.display import one_line
+from wicket.gateway.ledger import Entry, Ledger
+
+__all__ = ["Case", "Search", "cases"]
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for; what is not given does not matter. `text` is words of the command, session or reason."""
+
+    since: float | None = None
+    until: float | None = None
+    decision: str | None = None
+    session: str | None = None
+    cwd: str | None = None
+    text: str | None = None
+    exit_code: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One request: what was decided, and what came of it, as far as it got."""
+
+    decision: Entry
+    result: Entry | None
+
+    @property
+    def exit_code(self) -> int | None:
+        """The last stage's; None where nothing ran, or nobody knows."""
+        codes = self.result.fields["exit_codes"] if self.result is not None else []
+        return codes[-1] if codes else None
+
+    @property
+    def command(self) -> str:
+        """What was asked for, with what looks like a secret left out."""
+        return one_line(self.decision.fields["pipeline"])
+
+    def fields(self) -> dict[str, Any]:
+        """All that is recorded of it, for a program."""
+        return {
+            "seq": self.decision.seq,
+            "at": self.decision.at,
+            "request": self.decision.request,
+            "command": self.command,
+            "exit_code": self.exit_code,
+            **self.decision.fields,
+            "result": None if self.result is None else self.result.fields,
+        }
+
+
+def cases(ledger: Ledger, search: Search, after: int | None = None) -> Iterator[Case]:
+    """Find requests, oldest first; `after` is the number of a decision before all that are wanted."""
+    decisions = ledger.entries(
+        kind="decision", since=search.since, until=search.until, text=search.text or None, after=after
+    )
+    for entry in decisions:
+        said = entry.fields
+        if search.decision is not None and said["decision"] != search.decision:
+            continue
+        if search.session is not None and said["claimed"]["session"] != search.session:
+            continue
+        if search.cwd is not None and said["cwd"] != search.cwd:
+            continue
+        case = Case(entry, next(ledger.entries(kind="result", request=entry.request), None))
+        if search.exit_code is None or case.exit_code == search.exit_code:
+            yield case

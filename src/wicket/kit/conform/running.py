@@ -1,0 +1,77 @@
+"""Finds out which protocols an extension speaks, and tries every statement of them on it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from wicket.errors import WicketError
+from wicket.kit.conform import gevals_calls, runok, zot_calls
+from wicket.kit.conform.gevals_session import initialize
+from wicket.kit.conform.statement import Outcome, Statement
+from wicket.kit.conform.trial import PATIENCE_S, Trial, error_code
+from wicket.kit.target import PROTOCOLS, Protocol, Target
+
+__all__ = ["STATEMENTS", "SpeaksNone", "run", "spoken"]
+
+# What an operations extension says when it cannot begin: one of its kind, for all that, unless it crashed.
+CANNOT_BEGIN = (-32002, -32603)
+
+STATEMENTS: dict[Protocol, Sequence[Statement[Trial]]] = {
+    "runok": runok.BOOK.statements,
+    "gevals": gevals_calls.BOOK.statements,
+    "zot": zot_calls.BOOK.statements,
+}
+
+
+class SpeaksNone(WicketError):
+    """The extension answers as none of the protocols would have it."""
+
+
+def run(target: Target, protocol: Protocol, patience: float = PATIENCE_S) -> Iterator[Outcome]:
+    """Try every statement of a protocol, and give what comes of each as soon as that is known."""
+    trial = Trial(target, protocol, patience)
+    for statement in STATEMENTS[protocol]:
+        yield statement.try_on(trial)
+
+
+def spoken(target: Target, patience: float = PATIENCE_S) -> tuple[Protocol, ...]:
+    """Say which protocols an extension speaks: it is asked in each, and its input ends.
+
+    Raises:
+        SpeaksNone: it shows none of them.
+    """
+    found = tuple(protocol for protocol in PROTOCOLS if _speaks(target, protocol, patience, _SIGNS[protocol]))
+    if not found and _speaks(target, "zot", patience, lambda frame: frame.get("type") == "hello"):
+        found = ("zot",)  # it greets, and then has nothing to offer
+    if not found:
+        raise SpeaksNone(
+            f"{target.name} answers neither `validateCommand` nor `initialize`, and says no `hello`; "
+            "say what it should speak with --protocol, and see what it lacks"
+        )
+    return found
+
+
+_FIRST_WORDS: dict[Protocol, tuple[dict[str, Any], ...]] = {
+    "runok": (runok.request(),),
+    "gevals": (initialize(),),
+    "zot": (),
+}
+
+_SIGNS: dict[Protocol, Callable[[dict[str, Any]], bool]] = {
+    "runok": lambda frame: isinstance(result := frame.get("result"), dict) and "status" in result,
+    "gevals": lambda frame: _offers_operations(frame) or error_code(frame) in CANNOT_BEGIN,
+    "zot": lambda frame: frame.get("type") in ("register_tool", "register_command", "subscribe"),
+}
+
+
+def _offers_operations(frame: dict[str, Any]) -> bool:
+    result = frame.get("result")
+    return isinstance(result, dict) and bool(result.get("operations"))
+
+
+def _speaks(target: Target, protocol: Protocol, patience: float, sign: Callable[[dict[str, Any]], bool]) -> bool:
+    with Trial(target, protocol).talk() as talk:
+        talk.say(*_FIRST_WORDS[protocol])
+        talk.hang_up()
+        heard = talk.hear(sign, patience)
+        # What crashes at its start may still answer, as the SDK does, to say so.
+        return heard is not None and not (talk.wait(patience) and "Traceback (most recent call" in talk.stderr)

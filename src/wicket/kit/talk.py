@@ -1,0 +1,231 @@
+"""A talk with one process of an extension: say lines, hear lines, and keep all that was said, whatever it is.
+
+Nothing here believes the other end: every wait has an end, what it says is bounded, and its whole process group is
+ended with the talk.
+"""
+
+import json
+import os
+import select
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from wicket.errors import WicketError
+
+__all__ = ["Line", "NotStarted", "Talk", "lenient"]
+
+# What one talk keeps at most. An extension that says more is not read any further.
+MAX_BYTES = 32 * 1024 * 1024
+CHUNK = 256 * 1024
+STDERR_BYTES = 64 * 1024
+
+
+class NotStarted(WicketError):
+    """The extension's program cannot be started."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line as it came, without its LF. `whole` is false if the stream ended without one."""
+
+    data: bytes
+    at: float
+    whole: bool = True
+
+    @property
+    def frame(self) -> dict[str, Any] | None:
+        """Its JSON object, read as kindly as possible; None if it is none."""
+        return lenient(self.data)
+
+
+def lenient(data: bytes) -> dict[str, Any] | None:
+    """Read a line that may be a little wrong: NaN, bytes that are no UTF-8. None if it is no object at all."""
+    try:
+        value = json.loads(data.decode(errors="replace"))
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+class Talk:
+    """One process, from its start to its end. Use it in a `with`.
+
+    `tap` is told of each line that is said and heard: who says it, and the line.
+    """
+
+    def __init__(
+        self,
+        argv: Sequence[str],
+        cwd: Path,
+        env: Mapping[str, str],
+        *,
+        tap: Callable[[str, bytes], object] = lambda _speaker, _line: None,
+    ) -> None:
+        self._tap = tap
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the talk
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - the program that a person asked to have tried
+                list(argv),
+                cwd=cwd,
+                env=dict(env),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._stderr,
+                start_new_session=True,
+            )
+        except OSError as error:
+            self._stderr.close()
+            raise NotStarted(f"{argv[0]} cannot be started: {error.strerror}") from error
+        self.started = time.monotonic()
+        assert self._process.stdin is not None  # noqa: S101 - for the type checker
+        assert self._process.stdout is not None  # noqa: S101
+        self._in: int | None = os.dup(self._process.stdin.fileno())
+        self._out: int | None = os.dup(self._process.stdout.fileno())
+        self._process.stdin.close()
+        self._process.stdout.close()
+        os.set_blocking(self._in, False)
+        os.set_blocking(self._out, False)
+        self._unsaid = b""
+        self._closing = False  # once all is said, the input ends
+        self._part = b""
+        self._taken = 0
+        self._heard = 0  # how many lines someone has waited for
+        self.lines: list[Line] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self.hang_up()
+        self._close_in()
+        self.close_output()
+        self._stderr.close()
+
+    # ── speaking ─────────────────────────────────────────────────────────────
+
+    def say(self, *frames: Mapping[str, Any] | bytes) -> None:
+        """Say frames, each as one line; bytes are said as they are."""
+        for frame in frames:
+            line = frame if isinstance(frame, bytes) else json.dumps(frame).encode() + b"\n"
+            self._unsaid += line
+            self._tap("host", line.removesuffix(b"\n"))
+        self._write()
+
+    def hang_up(self) -> None:
+        """End its input, once all is said."""
+        self._closing = True
+        self._write()
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal to the process itself."""
+        if self._process.poll() is None:
+            self._process.send_signal(number)
+
+    # ── listening ────────────────────────────────────────────────────────────
+
+    def hear(self, match: Callable[[dict[str, Any]], bool], within: float) -> dict[str, Any] | None:
+        """Wait for a frame that matches, among those that nobody has waited for yet; None if none comes in time."""
+        deadline = time.monotonic() + within
+        while True:
+            while self._heard < len(self.lines):
+                frame = self.lines[self._heard].frame
+                self._heard += 1
+                if frame is not None and match(frame):
+                    return frame
+            if not self._pump(deadline):
+                return None
+
+    def listen(self, within: float) -> None:
+        """Take in all that comes until its output ends or the time is up."""
+        deadline = time.monotonic() + within
+        while self._pump(deadline):
+            pass
+
+    def wait(self, within: float) -> int | None:
+        """Wait for its end and give the exit code, negative for a signal; None if it goes on."""
+        deadline = time.monotonic() + within
+        self.listen(within)
+        try:
+            return self._process.wait(max(0.0, deadline - time.monotonic()) or 0.01)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def close_output(self) -> None:
+        """Stop listening: whatever it says from now on breaks its pipe."""
+        if self._out is not None:
+            os.close(self._out)
+            self._out = None
+
+    @property
+    def frames(self) -> list[dict[str, Any]]:
+        """All frames so far."""
+        return [frame for line in self.lines if (frame := line.frame) is not None]
+
+    @property
+    def wakes(self) -> int | None:
+        """The descriptor that becomes readable when it says something; None once it says no more."""
+        return self._out
+
+    @property
+    def stderr(self) -> str:
+        """The beginning of what it has written to stderr."""
+        return os.pread(self._stderr.fileno(), STDERR_BYTES, 0).decode(errors="replace")
+
+    # ── moving bytes ─────────────────────────────────────────────────────────
+
+    def _pump(self, deadline: float) -> bool:
+        """Move what can be moved; false once nothing more will come, or the time is up."""
+        if self._out is None:
+            return False
+        left = deadline - time.monotonic()
+        writing = [self._in] if self._in is not None and self._unsaid else []
+        readable, writable, _ = select.select([self._out], writing, [], max(0.0, left))
+        if writable:
+            self._write()
+        if readable:
+            self._read()
+        return left > 0
+
+    def _read(self) -> None:
+        assert self._out is not None  # noqa: S101 - the caller has seen to it
+        data = os.read(self._out, CHUNK)
+        self._taken += len(data)
+        now = time.monotonic()
+        *whole, self._part = (self._part + data).split(b"\n")
+        for line in whole:
+            self.lines.append(Line(line, now))
+            self._tap("extension", line)
+        if not data or self._taken > MAX_BYTES:
+            if self._part:
+                self.lines.append(Line(self._part, now, whole=False))
+                self._part = b""
+            self.close_output()
+
+    def _write(self) -> None:
+        if self._in is None:
+            return
+        try:
+            while self._unsaid:
+                self._unsaid = self._unsaid[os.write(self._in, self._unsaid[:CHUNK]) :]
+        except BlockingIOError:
+            return
+        except OSError:  # it reads no more
+            self._unsaid = b""
+            self._close_in()
+        if self._closing:
+            self._close_in()
+
+    def _close_in(self) -> None:
+        if self._in is not None:
+            os.close(self._in)
+            self._in = None

@@ -1,0 +1,47 @@
+"""What a validator's executor names and is not there: what was looked for, and where."""
+
+import os
+import shutil
+from collections.abc import Mapping
+from typing import Any
+
+from wicket.policy.errors import Problem
+from wicket.policy.model import Origin
+from wicket.policy.rebase import join
+
+__all__ = ["missing"]
+
+
+def missing(types: Mapping[str, tuple[Any, ...]], cwd: str, environ: Mapping[str, str]) -> tuple[Problem, ...]:
+    """Look for the programs of types, and for the files that they are given by a path."""
+    found: list[Problem] = []
+    for name, (argv, folder, _, _, _, file, line, *_) in types.items():
+        origin = Origin(file, line)
+        at = folder or cwd
+        found += [
+            Problem(origin, f"the validator {name} cannot start: {said}") for said in _program(argv[0], at, environ)
+        ]
+        for word in argv[1:]:
+            if word.startswith(("./", "../", "/")) and not os.path.lexists(path := _absolute(word, at)):
+                found.append(
+                    Problem(origin, f"the validator {name} is given {word}: looked for {path}, which is not there")
+                )
+    return tuple(found)
+
+
+def _program(program: str, folder: str, environ: Mapping[str, str]) -> list[str]:
+    if "/" not in program:
+        path = environ.get("PATH", os.defpath)
+        if shutil.which(program, path=path) is None:
+            return [f"looked for {program} on the PATH, and it is in none of {path}"]
+        return []
+    path = _absolute(program, folder)
+    if not os.path.exists(path):
+        return [f"looked for {path}, which is not there"]
+    if os.path.isdir(path) or not os.access(path, os.X_OK):
+        return [f"{path} is not executable; run chmod +x on it"]
+    return []
+
+
+def _absolute(path: str, folder: str) -> str:
+    return join("" if path.startswith("/") else folder, path)

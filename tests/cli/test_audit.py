@@ -1,0 +1,162 @@
+"""`wicket audit`: search the record, follow it, prove it."""
+
+import json
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from gateway.petitions import petition
+from machine import WAIT_S, Machine
+from wicket.cli.audit import Moment
+from wicket.gateway import notes
+from wicket.gateway.approvals import Approved, Denied
+from wicket.gateway.execute import EndedStage, Outcome
+from wicket.gateway.ledger import Ledger
+from wicket.gateway.petition import Judgement
+
+JUDGED = Judgement("ask", "no rule")
+DONE = Outcome((EndedStage(3, 0, b"", False),), b"out", False, 0.1, "digest")
+
+
+def record(machine: Machine) -> Ledger:
+    ledger = Ledger(machine.home / "ledger.sqlite")
+    now = time.time()
+    yes, no = petition("apt install nginx", session="alpha"), petition("cat a\x1bb --token hunter2", cwd="/srv")
+    ledger.append(
+        [
+            notes.decided("r1", yes, Approved("me", "terminal"), JUDGED, 1.0, now - 7200),
+            notes.resulted("r1", DONE, now - 7199),
+            notes.decided("r2", no, Denied("me", "console"), JUDGED, 1.0, now - 60),
+        ]
+    )
+    return ledger
+
+
+def commands(machine: Machine, *argv: str) -> list[str]:
+    done = machine.run("audit", "--json", *argv)
+    assert done.code == 0, done.err
+    return [case["command"] for case in json.loads(done.out)]
+
+
+def test_the_record_is_shown_and_searched(machine: Machine) -> None:
+    record(machine).close()
+    header, first, second = machine.run("audit").out.splitlines()
+    assert header.split() == ["time", "decision", "by", "exit", "in", "command"]
+    assert first.split()[2:] == ["approved", "me", "3", "/", "apt", "install", "nginx"]
+    assert second.split()[2:] == ["denied", "me", "-", "/srv", "cat", "$'a\\u001bb'", "--token", "'[redacted]'"]
+    apt, cat = "apt install nginx", "cat $'a\\u001bb' --token '[redacted]'"
+    assert commands(machine) == [apt, cat]
+    assert commands(machine, "nginx") == [apt]
+    assert commands(machine, "install", "apt") == [apt]
+    assert commands(machine, "--", "--token") == [cat]
+    assert commands(machine, "--since", "1h") == [cat]
+    assert commands(machine, "--until", "1h") == [apt]
+    assert commands(machine, "--since", "2026-01-01", "--decision", "approved") == [apt]
+    assert commands(machine, "--session", "alpha") == [apt]
+    assert commands(machine, "--cwd", "/srv") == [cat]
+    assert commands(machine, "--exit", "3") == [apt]
+    assert machine.run("audit", "nothing-like-it").err == "nothing found\n"
+
+
+def test_the_record_is_proved(machine: Machine) -> None:
+    ledger = record(machine)
+    head = machine.run("audit", "head").out.strip()
+    assert head == ledger.head()
+    assert machine.run("audit", "verify").out == f"whole: 3 entries; head {head}\n"
+    ledger.append([notes.interrupted("r2", 5.0)])
+    assert machine.run("audit", "verify", "--head", head).code == 0
+    lost = machine.run("audit", "verify", "--head", f"9:{'0' * 64}")
+    assert (lost.code, lost.err.startswith(f"wicket: the end is missing: 9:{'0' * 64} was kept as head; ")) == (1, True)
+    ledger.close()
+    with sqlite3.connect(machine.home / "ledger.sqlite") as db:
+        db.execute("DROP TRIGGER entries_stay")
+        db.execute("UPDATE entries SET body = replace(body, 'nginx', 'apache') WHERE seq = 1")
+    db.close()
+    broken = machine.run("audit", "verify")
+    assert (broken.code, broken.out, broken.err.startswith("wicket: entry 1 does not fit the chain; ")) == (1, "", True)
+
+
+def test_the_record_is_exported(machine: Machine) -> None:
+    ledger = record(machine)
+    lines = machine.run("audit", "export").out.splitlines()
+    assert lines == list(ledger.export())
+    assert json.loads(lines[0])["kind"] == "decision"
+    ledger.close()
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_the_record_is_followed(machine: Machine, as_json: bool) -> None:
+    ledger = record(machine)
+    options = ["--json"] if as_json else []
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "wicket", "audit", "--follow", "--since", "1s", *options],
+        env=machine.environ,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        try:
+            assert process.stdout is not None
+            deadline = time.monotonic() + WAIT_S
+            number = 0
+            shown = ""
+            while not shown:  # it shows what comes after it has begun, and nobody tells us when that is
+                number += 1
+                asked = petition(f"echo {number}")
+                ledger.append([notes.decided(f"n{number}", asked, Approved("me", "x"), JUDGED, 1.0, time.time())])
+                ledger.append([notes.resulted(f"n{number}", DONE, time.time())])
+                time.sleep(0.3)
+                assert time.monotonic() < deadline
+                if number >= 5:
+                    shown = process.stdout.readline()
+        finally:
+            process.kill()
+    if as_json:
+        case = json.loads(shown)
+        assert (case["command"].split()[0], case["exit_code"], case["decision"]) == ("echo", 3, "approved")
+    else:
+        assert shown.split()[2:7] == ["approved", "me", "3", "/", "echo"]
+    ledger.close()
+
+
+def test_where_nothing_was_recorded_the_sentence_says_so(machine: Machine, tmp_path: Path) -> None:
+    done = machine.run("audit")
+    assert (done.code, done.err) == (
+        1,
+        f"wicket: there is no record at {machine.home / 'ledger.sqlite'}; `wicket serve` begins one\n",
+    )
+    assert not machine.home.exists()
+
+
+def test_a_moment_is_a_time_or_so_long_ago() -> None:
+    read = Moment()
+    assert read.convert("1970-01-02", None, None) == 86400.0
+    assert read.convert("1970-01-01T00:01:00+00:00", None, None) == 60.0
+    assert read.convert("2d", None, None) == pytest.approx(time.time() - 172800, abs=5)
+    assert read.convert("1h30m", None, None) == pytest.approx(time.time() - 5400, abs=5)
+
+
+@pytest.mark.parametrize("text", ["", "yesterday", "2026-02-31", "-1d", "1x"])
+def test_what_is_no_moment_is_said(machine: Machine, text: str) -> None:
+    done = machine.run("audit", "--since", text)
+    assert (done.code, "is neither a time" in done.err) == (2, True)
+
+
+def test_the_past_is_judged_by_another_policy(machine: Machine) -> None:
+    record(machine).close()
+    policy = machine.root / "new.yml"
+    policy.write_text("rules:\n  - deny: 'apt *'\n    message: not by you\n  - allow: 'ls *'\n")
+    done = machine.run("audit", "recheck", "--config", str(policy))
+    count, way, header, row = done.out.splitlines()
+    assert (done.code, count, way) == (0, "2 judged anew, 1 otherwise than before", "     1  ask → deny")
+    assert header.split() == ["time", "then", "now", "in", "command", "because"]
+    assert row.split()[2:8] == ["ask", "deny", "/", "apt", "install", "nginx"]
+    said = json.loads(machine.run("audit", "recheck", "--config", str(policy), "--json", "--since", "1h").out)
+    assert said == {"judged": 1, "changed": 0, "changes": []}
+    assert machine.run("audit", "recheck").code == 2
+    policy.write_text("rules: [")
+    assert machine.run("audit", "recheck", "--config", str(policy)).code != 0

@@ -1,0 +1,175 @@
+"""The approver's verbs, with a gateway that serves: who may use them, and what they show."""
+
+import json
+import time
+from typing import Any
+
+import pytest
+
+from cli.test_sheet import view
+from machine import Machine
+from served_gateway import Served, serving
+from served_gateway import at_terminal as run_at_terminal
+from wicket.cli.deciding import NothingWaits, find_request
+
+WITHOUT = (
+    "wicket: there is no terminal to ask on; run this in a terminal, "
+    "or set WICKET_APPROVER_TOKEN to the content of {}\n"
+)
+
+
+def decide(served: Served, *argv: str) -> Any:
+    return served.machine.run(*argv, WICKET_APPROVER_TOKEN=served.token())
+
+
+def test_a_request_is_found_by_the_beginning_of_its_id() -> None:
+    line = [view(id="aabb"), view(id="aacc"), view(id="aa")]
+    assert [find_request(line, id).id for id in ("aabb", "aab", "aa")] == ["aabb", "aabb", "aa"]
+    for id, said in (("x", "nothing called x waits"), ("a", "3 requests begin with a"), ("", "nothing called  waits")):
+        with pytest.raises(NothingWaits, match=said):
+            find_request(line, id)
+
+
+@pytest.mark.parametrize("verb", [["approve"], ["deny"], ["grants", "revoke"]])
+def test_without_a_terminal_and_a_token_nobody_decides(machine: Machine, verb: list[str]) -> None:
+    with serving(machine) as served:
+        asked = served.ask("true")
+        [waiting] = served.pending()
+        id = waiting["id"]
+        if verb[-1] == "revoke":
+            decide(served, "approve", id, "--times", "1")
+            asked.answer()
+            id = json.loads(decide(served, "grants", "--json").out)[0]["id"]
+        path = machine.home / "approver.token"
+        refused = machine.run(*verb, id)
+        assert (refused.code, refused.out, refused.err) == (1, "", WITHOUT.format(path))
+        wrong = machine.run(*verb, id, WICKET_APPROVER_TOKEN="x" * 64)
+        assert (wrong.code, wrong.err) == (1, "wicket: the token is not the approver's\n")
+
+
+def test_pending_shows_the_line(machine: Machine) -> None:
+    with serving(machine) as served:
+        assert machine.run("pending").err == "nothing waits for an answer\n"
+        served.ask("echo a|b", "wc", session="agent\u00a0x", cwd="/tmp")
+        [waiting] = served.pending()
+        assert sorted(waiting) == [
+            "arrived",
+            "before",
+            "cwd",
+            "env",
+            "expires",
+            "forward_agent",
+            "host",
+            "id",
+            "pipeline",
+            "privileged",
+            "programs",
+            "reason",
+            "repeats",
+            "requester",
+            "session",
+            "stages",
+            "why",
+        ]
+        header, row = machine.run("pending").out.splitlines()
+        assert header.split() == ["id", "waits", "as", "in", "session", "command"]
+        assert row.split()[:1] + row.split()[2:4] == [waiting["id"], "user", "/tmp"]
+        assert row.endswith("echo 'a|b' | wc")
+        # Looking is no showing: the time in which an answer must come has not begun.
+        assert waiting["expires"] - waiting["arrived"] == pytest.approx(600, abs=1)
+
+
+def test_a_denial_brings_its_reason_to_the_requester(machine: Machine) -> None:
+    with serving(machine) as served:
+        asked = served.ask("true")
+        [waiting] = served.pending()
+        done = decide(served, "deny", waiting["id"], "--because", "use staging")
+        assert (done.code, done.err) == (0, f"denied {waiting['id']}\n")
+        answer = asked.answer()
+        assert (answer["status"], answer["message"]) == ("denied", "use staging")
+        assert decide(served, "deny", waiting["id"]).err == (
+            f"wicket: nothing called {waiting['id']} waits for an answer; see `wicket pending`\n"
+        )
+
+
+def test_all_can_be_denied(machine: Machine) -> None:
+    with serving(machine) as served:
+        asked = [served.ask("true"), served.ask("false")]
+        served.pending(2)
+        assert decide(served, "deny", "--all").err == "denied 2\n"
+        assert [each.answer()["status"] for each in asked] == ["denied", "denied"]
+        assert decide(served, "deny").code == 2
+
+
+def test_an_agreement_in_advance(machine: Machine) -> None:
+    with serving(machine) as served:
+        assert machine.run("grants").err == "nothing was agreed to in advance\n"
+        asked = served.ask("ls /tmp/a")
+        [waiting] = served.pending()
+        done = decide(served, "approve", waiting["id"], "--for", "10m", "--times", "2", "--similar")
+        asked.answer()
+        [grant] = json.loads(machine.run("grants", "--json").out)
+        assert done.err == f"approved {waiting['id']}\ngranted {grant['id']}: ls </tmp/path>, 2 times\n"
+        assert (grant["covers"], grant["spares"], grant["left"]) == ("ls /tmp/another", "ls /tmp/../another", 2)
+        assert served.ask("ls /tmp/b").answer()["status"] == "ok"
+        row = machine.run("grants").out.splitlines()[1]
+        assert row.startswith(f"{grant['id']}  1 of 2")
+        assert decide(served, "grants", "revoke", grant["id"]).err == f"revoked {grant['id']}\n"
+        served.ask("ls /tmp/c")
+        assert len(served.pending()) == 1
+        assert decide(served, "grants", "revoke", "x").err == "wicket: no grant is called x; see `wicket grants`\n"
+
+
+def test_root_gets_no_agreement_in_advance(machine: Machine) -> None:
+    with serving(machine) as served:
+        served.ask("true", privileged=True)
+        [waiting] = served.pending()
+        done = decide(served, "approve", waiting["id"], "--for", "10m")
+        assert done.code == 1
+        assert done.err.startswith("wicket: there are no grants for root")
+        assert len(served.pending()) == 1
+
+
+def test_where_no_gateway_is(machine: Machine) -> None:
+    done = machine.run("pending", "--socket", "/nowhere/s")
+    assert (done.code, done.err) == (
+        1,
+        "wicket: no gateway at /nowhere/s: no such file or directory; start one with `wicket serve`\n",
+    )
+
+
+def at_terminal(machine: Machine, keys: str, *argv: str) -> tuple[int, str]:
+    """Run a verb and press keys when a question by key is there."""
+    with run_at_terminal(machine, *argv) as (process, terminal):
+        terminal.until("[y]es [n]o")
+        time.sleep(0.7)  # the time is what is tested
+        terminal.press(keys)
+        code = process.wait(20)
+        return code, terminal.finish()
+
+
+def test_at_a_terminal_the_whole_request_is_shown_and_one_key_approves(machine: Machine) -> None:
+    with serving(machine) as served:
+        asked = served.ask("ls /tmp/a", reason="to see")
+        [waiting] = served.pending()
+        code, shown = at_terminal(machine, "y", "approve", waiting["id"][:6], "--similar")
+        assert (code, asked.answer()["status"]) == (0, "ok")
+        for line in (
+            "  claims to see",
+            "  1      ls /tmp/a",
+            "  covers ls /tmp/another",
+            "  not    ls /tmp/../another",
+        ):
+            assert f"\n{line}\n" in shown
+        assert "Run this, and agree in advance? [y]es" in shown
+
+
+def test_at_a_terminal_no_leaves_it_waiting(machine: Machine) -> None:
+    with serving(machine) as served:
+        served.ask("true")
+        [waiting] = served.pending()
+        code, shown = at_terminal(machine, "n", "approve", waiting["id"])
+        assert (code, shown.splitlines()[-1].startswith("not approved; ")) == (1, True)
+        assert len(served.pending()) == 1
+        assert machine.run_at_terminal("y", "deny", waiting["id"])[0] == 0
+        assert served.pending(0) == []

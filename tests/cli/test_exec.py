@@ -1,0 +1,196 @@
+"""`wicket exec`: nothing runs that was not judged, and nothing that was asked about runs before a person says yes."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from machine import WAIT_S, Machine, Outcome
+
+POLICY = """
+rules:
+  - allow: 'echo *'
+  - allow: 'exit *'
+  - allow: 'kill *'
+  - allow: 'cat *'
+  - allow: 'env'
+  - allow: 'false'
+  - allow: 'shopt *'
+  - allow: 'nowhere *'
+  - allow: 'sleep *'
+  - allow: '/etc/passwd *'
+  - ask: 'touch *'
+    message: "look\\e[2J twice\\u202e"
+    fix_suggestion: 'do not'
+  - deny: 'git push *'
+    message: "people\\e[1m push"
+    fix_suggestion: 'open a pull request'
+"""
+
+
+@pytest.fixture
+def policy(machine: Machine) -> Path:
+    path = machine.root / "policy.yml"
+    path.write_text(POLICY, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def config(policy: Path) -> tuple[str, str, str]:
+    return ("exec", "--config", str(policy))
+
+
+@pytest.mark.parametrize(
+    ("words", "outcome"),
+    [
+        (["echo a  b; echo 'c  d'"], Outcome(0, "a b\nc  d\n")),
+        (["echo", "a  b", "$HOME", ";"], Outcome(0, "a  b $HOME ;\n")),
+        (["exit 7"], Outcome(7)),
+        (["false"], Outcome(1)),
+        (["kill -9 $$"], Outcome(137)),
+        (["kill -TERM $$"], Outcome(143)),
+        (["nowhere", "x"], Outcome(127, "", "wicket: there is no program nowhere; look at its name and at the PATH\n")),
+        (["/etc/passwd", "x"], Outcome(126, "", "wicket: cannot run /etc/passwd: Permission denied\n")),
+    ],
+)
+def test_what_is_allowed_runs_and_ends_as_it_ends(
+    machine: Machine, config: tuple[str, ...], words: list[str], outcome: Outcome
+) -> None:
+    assert machine.run(*config, "--", *words) == outcome
+
+
+@pytest.mark.rule("R-H26")
+def test_what_is_denied_does_not_run(machine: Machine, config: tuple[str, ...], policy: Path) -> None:
+    done = machine.run(*config, "echo x > proof; git push")
+    rule = f"`deny: git push * ({policy}:16)` matches"
+    said = f"wicket: denied: git push: people push [{rule}] (suggestion: open a pull request)\n"
+    assert done == Outcome(3, "", said)
+    assert not (machine.project / "proof").exists()
+
+
+@pytest.mark.rule("R-H28")
+def test_what_is_asked_about_does_not_run_where_nobody_can_be_asked(
+    machine: Machine, config: tuple[str, ...], policy: Path
+) -> None:
+    rule = f"`ask: touch * ({policy}:13)` matches"
+    said = f"wicket: refused: look twice [{rule}] (suggestion: do not); a person has to confirm it, and there is no"
+    assert machine.run(*config, "touch proof") == Outcome(3, "", f"{said} terminal to ask on\n")
+    assert not (machine.project / "proof").exists()
+
+
+@pytest.mark.rule("R-H28")
+@pytest.mark.parametrize(("answer", "code"), [("y", 0), ("n", 3), ("", 3), ("yes please", 3)])
+def test_a_person_is_shown_all_and_decides(
+    machine: Machine, config: tuple[str, ...], policy: Path, answer: str, code: int
+) -> None:
+    done, shown = machine.run_at_terminal(answer, *config, "touch proof\necho '\\u0061'")
+    rule = f"`ask: touch * ({policy}:13)` matches"
+    asked = (
+        "wicket: this would be run:\n"
+        "  | touch proof\n"
+        "  | echo '\\u0061'\n"
+        f"in {machine.project}\n"
+        f"ask: touch proof: look twice [{rule}] (suggestion: do not)\n"
+        f"Run it? [y/N] {answer}\n"
+    )
+    assert (done, shown) == (code, asked + ("\\u0061\n" if code == 0 else "wicket: refused\n"))
+    assert (machine.project / "proof").exists() == (code == 0)
+
+
+def test_what_could_be_taken_for_something_else_is_spelled_out(machine: Machine, config: tuple[str, ...]) -> None:
+    _, shown = machine.run_at_terminal("n", *config, "touch \u0430\u202e\x1b[2J\nx")
+    assert shown.splitlines()[:2] == [
+        "wicket: this would be run, and holds what can be taken for something else:",
+        "  = $'touch \\u0430\\u202e\\u001b[2J\\nx'",
+    ]
+
+
+@pytest.mark.rule("R-H28")
+def test_a_validator_that_fails_is_a_question(machine: Machine, policy: Path) -> None:
+    policy.write_text("rules: [{allow: 'touch *'}]\ntypes: {Guard: {executor: 'sleep 30', timeout: 200ms}}\n")
+    done = machine.run("exec", "--config", str(policy), "--verbose", "touch proof")
+    assert (done.code, done.out) == (3, "")
+    assert done.err.startswith(
+        "[verbose] Extension error: timeout after 200ms\n"
+        "wicket: refused: Extension timed out, asking user for confirmation ["
+    )
+    assert not (machine.project / "proof").exists()
+
+
+def test_pass_is_a_question_here(machine: Machine, policy: Path) -> None:
+    policy.write_text("defaults: {action: pass}\n")
+    assert machine.run("exec", "--config", str(policy), "touch proof").code == 3
+    assert not (machine.project / "proof").exists()
+
+
+def test_bash_reads_none_of_its_files_and_nothing_from_the_environment(
+    machine: Machine, config: tuple[str, ...]
+) -> None:
+    evil = machine.root / "evil"
+    evil.write_text("echo evil\n")
+    (machine.root / ".bashrc").write_text("echo evil\n")
+    (machine.root / ".bash_profile").write_text("echo evil\n")
+    hostile = {
+        "BASH_ENV": str(evil),
+        "ENV": str(evil),
+        "SHELLOPTS": "xtrace:noglob",
+        "BASHOPTS": "extglob:nullglob",
+        "BASH_COMPAT": "31",
+        "POSIXLY_CORRECT": "1",
+        "BASH_FUNC_echo%%": "() { /bin/echo evil; }",
+        "KEPT": "kept",
+    }
+    done = machine.run(*config, "echo $KEPT $BASH_ENV $ENV $BASH_COMPAT $POSIXLY_CORRECT; shopt nullglob", **hostile)
+    assert done == Outcome(1, "kept\nnullglob       \toff\n")
+    done = machine.run(*config, "env", **hostile)
+    names = {line.partition("=")[0] for line in done.out.splitlines()}
+    assert names & set(hostile) == {"KEPT"}
+
+
+def test_a_text_that_begins_with_a_dash_is_a_text(machine: Machine, policy: Path) -> None:
+    policy.write_text("defaults: {action: allow}\n")
+    done = machine.run("exec", "--config", str(policy), "--", "-x")
+    assert (done.code, "invalid option" in done.err) == (127, False)
+
+
+def test_streams_are_the_callers(machine: Machine, config: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "wicket", *config, "cat; echo x >&2; exit 3"],
+        cwd=machine.project,
+        env=machine.environ,
+        input=b"given",
+        capture_output=True,
+        timeout=WAIT_S,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (3, b"given", b"x\n")
+
+
+def test_a_signal_reaches_the_command(machine: Machine, config: tuple[str, ...]) -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-m", "wicket", *config, "echo started; sleep 60"],
+        cwd=machine.project,
+        env=machine.environ,
+        stdout=subprocess.PIPE,
+    )
+    assert child.stdout is not None
+    with child.stdout:
+        assert os.read(child.stdout.fileno(), 100) == b"started\n"
+        begun = time.monotonic()
+        child.send_signal(signal.SIGTERM)
+        assert child.wait(WAIT_S) == 143
+        assert time.monotonic() - begun < WAIT_S
+
+
+def test_a_bad_policy_is_two(machine: Machine, policy: Path, config: tuple[str, ...]) -> None:
+    policy.write_text("rules: 7\n")
+    done = machine.run(*config, "echo x")
+    assert (done.code, done.out) == (2, "")
+
+
+def test_without_a_command_it_is_two(machine: Machine) -> None:
+    assert machine.run("exec").code == 2

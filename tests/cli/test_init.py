@@ -1,0 +1,136 @@
+"""`wicket init` shows, asks and writes what is missing, once, and keeps what is there."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from machine import Machine, tree
+from wicket.agents import claude_code
+from wicket.cli.init import POLICY
+from wicket.judge import Policy
+
+HOOK = {"matcher": "Bash|PowerShell", "hooks": [{"type": "command", "command": claude_code.command()}]}
+
+
+@pytest.fixture
+def settings(machine: Machine) -> Path:
+    """Claude Code is here, with settings of somebody's."""
+    folder = machine.root / ".claude"
+    folder.mkdir()
+    (folder / "settings.json").write_text('{\n    "model": "big",\n    "hooks": {"Stop": []}\n}\n')
+    machine.environ["PATH"] = "/usr/bin:/bin"
+    return folder / "settings.json"
+
+
+def policy_of(machine: Machine) -> Path:
+    return machine.root / ".config" / "wicket" / "wicket.yml"
+
+
+def with_token(machine: Machine) -> str:
+    assert machine.run("init", "--yes").code == 1  # it has made the token
+    return (machine.home / "approver.token").read_text().strip()
+
+
+def test_at_a_terminal_the_changes_are_shown_and_made(machine: Machine, settings: Path) -> None:
+    code, shown = machine.run_at_terminal("y", "init")
+    assert code == 0
+    assert '+                        "command": "' in shown
+    assert "Write this? [y/N] " in shown
+    assert f"wrote {settings}\nwicket" not in shown
+    assert shown.splitlines()[-3:] == [
+        f"wrote {settings}",
+        f"wrote {policy_of(machine)}",
+        "start your agent anew, then let `wicket verify` prove that the guard is on",
+    ]
+    assert json.loads(settings.read_text()) == {"model": "big", "hooks": {"Stop": [], "PreToolUse": [HOOK]}}
+    assert settings.read_text().startswith('{\n    "model"')
+    assert policy_of(machine).read_text() == POLICY
+    before = tree(machine.root)
+    again = machine.run("init")
+    assert (again.code, again.err) == (0, "everything is set up; `wicket verify` proves that the guard is on\n")
+    assert tree(machine.root) == before
+
+
+def test_no_means_that_nothing_is_written(machine: Machine, settings: Path) -> None:
+    before = settings.read_text()
+    code, shown = machine.run_at_terminal("n", "init")
+    assert (code, shown.splitlines()[-1]) == (1, "nothing was written")
+    assert (settings.read_text(), policy_of(machine).exists()) == (before, False)
+
+
+def test_without_a_terminal_the_token_is_needed_whatever_the_options(machine: Machine, settings: Path) -> None:
+    before = settings.read_text()
+    for options in ([], ["--yes"]):
+        done = machine.run("init", *options)
+        assert (done.code, done.out) == (1, "")
+        assert done.err.startswith("wicket: there is no terminal to ask on; run this in a terminal, or set WICKET_")
+    wrong = machine.run("init", "--yes", WICKET_APPROVER_TOKEN="guess")
+    assert (wrong.code, settings.read_text()) == (1, before)
+    token = (machine.home / "approver.token").read_text().strip()
+    done = machine.run("init", "--yes", WICKET_APPROVER_TOKEN=token)
+    assert (done.code, done.err.splitlines()[0]) == (0, f"wrote {settings}")
+
+
+def test_yes_at_a_terminal_does_not_ask(machine: Machine, settings: Path) -> None:
+    code, shown = machine.run_at_terminal("", "init", "--yes")
+    assert (code, "[y/N]" in shown, policy_of(machine).exists()) == (0, False, True)
+
+
+def test_a_dry_run_writes_nothing(machine: Machine, settings: Path) -> None:
+    before = tree(machine.root)
+    done = machine.run("init", "--dry-run")
+    assert (done.code, tree(machine.root)) == (0, before)
+    assert done.out.splitlines()[:2] == [f"--- {settings}", f"+++ {settings}"]
+
+
+def test_a_project_gets_what_works_on_every_machine(machine: Machine, settings: Path) -> None:
+    token = with_token(machine)
+    done = machine.run("init", "--project", "--no-policy", "--yes", WICKET_APPROVER_TOKEN=token)
+    assert done.code == 0
+    written = json.loads((machine.project / ".claude" / "settings.json").read_text())
+    assert written["hooks"]["PreToolUse"][0]["hooks"][0]["command"] == "wicket hook --agent claude-code || exit 2"
+    assert not policy_of(machine).exists()
+
+
+def test_a_project_cannot_have_other_files_written(machine: Machine, settings: Path) -> None:
+    (machine.project / ".claude").mkdir()
+    (machine.project / ".claude" / "settings.json").symlink_to(machine.root / "victim")
+    done = machine.run("init", "--project", "--dry-run")
+    assert (done.code, done.out) == (1, "")
+    assert done.err.endswith("leads out of the project; look at it, and remove the link\n")
+
+
+def test_a_policy_of_ones_own_is_kept(machine: Machine, settings: Path) -> None:
+    own = machine.root / ".config" / "runok" / "runok.yml"
+    own.parent.mkdir(parents=True)
+    own.write_text("rules: []\n")
+    done = machine.run("init", "--dry-run")
+    assert "wicket.yml" not in done.out
+
+
+def test_settings_that_cannot_be_read_are_left_alone(machine: Machine, settings: Path) -> None:
+    settings.write_text("{ broken")
+    done = machine.run("init", "--dry-run")
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith(f"wicket: {settings} is no JSON: ")
+
+
+def test_without_an_agent_there_is_still_a_policy(machine: Machine) -> None:
+    machine.environ["PATH"] = "/usr/bin:/bin"
+    (machine.root / ".gemini").mkdir()
+    done = machine.run("init", "--dry-run")
+    assert done.err.splitlines() == [
+        "Gemini CLI is here, and wicket has no hook for it yet; give it the tools of `wicket mcp`",
+        "no agent was found that wicket can guard; name one with --agent claude-code",
+    ]
+    assert f"+++ {policy_of(machine)}" in done.out
+    named = machine.run("init", "--dry-run", "--agent", "claude-code")
+    assert f"+++ {machine.root / '.claude' / 'settings.json'}" in named.out
+
+
+def test_the_first_policy_allows_looking_denies_destroying_and_asks_otherwise() -> None:
+    policy = Policy.loads(POLICY)
+    assert policy.warnings == ()
+    found = {line: str(policy.check(line, "/", {}).decision) for line in ("ls -l", "git status", "rm -rf /", "make")}
+    assert found == {"ls -l": "allow", "git status": "allow", "rm -rf /": "deny", "make": "ask"}

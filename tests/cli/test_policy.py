@@ -1,0 +1,75 @@
+"""`wicket policy update` fetches, shows, asks and pins; nothing else fetches."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from git_server import serving
+from library.places import commit, git
+from machine import Machine, Outcome
+from wicket.cli.approver import token
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """A repository behind https: its address, its newest commit, and the environment that reaches it."""
+    found = commit(tmp_path / "work", {"wicket.yml": "rules: [{allow: ls}]\n"})
+    git(tmp_path, "clone", "--bare", str(tmp_path / "work"), "base.git")
+    with serving(tmp_path) as (address, certificate):
+        yield f"{address}/base.git", found, {"GIT_SSL_CAINFO": str(certificate)}
+
+
+def test_revisions_are_shown_approved_and_pinned(machine: Machine, served: tuple[str, str, dict[str, str]]) -> None:
+    address, found, environ = served
+    (machine.project / "wicket.yml").write_text(f"extends: ['{address}@main']\n")
+    lock = machine.project / "wicket.lock"
+    key = token(machine.home)
+    shown = f"{lock}\n  {address}@main: new, at {found[:12]}\n"
+    assert machine.run("policy", "update", "--dry-run", **environ) == Outcome(0, "", shown)
+    assert not lock.exists()
+    refused = machine.run("policy", "update", **environ)
+    assert (refused.code, refused.out, lock.exists()) == (1, "", False)
+    outcome = machine.run("policy", "update", WICKET_APPROVER_TOKEN=key, **environ)
+    assert outcome == Outcome(0, "", f"wrote {lock}\n")
+    assert lock.read_text().splitlines()[1] == f'"{address}@main": {found}'
+    assert machine.run("policy", "update", **environ) == Outcome(0, "", "everything is up to date\n")
+
+
+def test_a_person_may_say_no(machine: Machine, served: tuple[str, str, dict[str, str]]) -> None:
+    address, found, environ = served
+    (machine.project / "wicket.yml").write_text(f"extends: ['{address}']\n")
+    machine.environ |= environ
+    code, shown = machine.run_at_terminal("n", "policy", "update", "--config", "wicket.yml")
+    assert (code, shown) == (
+        1,
+        f"{machine.project}/wicket.lock\n  {address}: new, at {found[:12]}\n"
+        "Use these from now on? [y/N] n\nnothing changed\n",
+    )
+    assert not (machine.project / "wicket.lock").exists()
+
+
+def test_a_policy_must_be_trusted_again_after_an_update(
+    machine: Machine, served: tuple[str, str, dict[str, str]], tmp_path: Path
+) -> None:
+    address, _, environ = served
+    (machine.project / "wicket.yml").write_text(f"extends: ['{address}']\n")
+    key = {"WICKET_APPROVER_TOKEN": token(machine.home)}
+    assert machine.run("trust", **key).err.endswith("this has not been fetched; run `wicket policy update`\n")
+    machine.run("policy", "update", **key, **environ)
+    assert machine.run("trust", **key).code == 0
+    assert machine.run("trust", "--list").out.splitlines()[1].startswith("trusted ")
+    commit(tmp_path / "work", {"wicket.yml": "rules: [{allow: '*'}]\n"})
+    git(tmp_path / "work", "push", str(tmp_path / "base.git"), "HEAD")
+    assert machine.run("trust", "--list").out.splitlines()[1].startswith("trusted ")
+    machine.run("policy", "update", **key, **environ)
+    assert machine.run("trust", "--list").out.splitlines()[1].startswith("changed ")
+
+
+def test_without_a_policy_there_is_a_sentence(machine: Machine) -> None:
+    assert machine.run("policy", "update") == Outcome(
+        1, "", "wicket: there is no policy file here, nor one of your own; write a wicket.yml first\n"
+    )
+    assert machine.run("policy", "update", "--config", "x.yml") == Outcome(
+        1, "", "wicket: x.yml does not exist; give a policy file\n"
+    )

@@ -1,0 +1,91 @@
+"""`wicket test`: a policy's own examples, judged by the whole of it."""
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from machine import Machine, Outcome
+
+POLICY = """
+extends: ['wicket:read-only']
+rules:
+  - allow: 'echo *'
+    tests:
+      - allow: 'echo hi'
+      - ask: 'echo > x'
+  - allow: 'make *'
+  - deny: 'git push *'
+tests:
+  cases:
+    - deny: 'git push -f'
+"""
+
+
+@pytest.fixture
+def policy(machine: Machine) -> Path:
+    path = machine.root / "policy.yml"
+    path.write_text(POLICY, encoding="utf-8")
+    return path
+
+
+def test_all_pass_and_what_is_not_reached_is_listed(machine: Machine, policy: Path) -> None:
+    assert machine.run("test", "--config", str(policy)) == Outcome(
+        0,
+        "PASS: echo hi => allow\n"
+        "PASS: echo > x => ask\n"
+        "PASS: git push -f => deny\n"
+        "3 passed, 0 failed, 3 total\n"
+        "2 of 3 rules are reached by an example\n"
+        f"  not reached: allow: make * ({policy}:8)\n",
+    )
+
+
+def test_a_failure_says_what_was_expected_where_and_why_it_is_not_so(machine: Machine, policy: Path) -> None:
+    policy.write_text("rules:\n  - allow: 'ls *'\n    tests: [{deny: 'ls'}, {ask: 'make\\n'}]\n")
+    report = machine.root / "report.xml"
+    done = machine.run("test", "--config", str(policy), "--junit", str(report))
+    failure = f"FAIL: ls => allow, expected deny ({policy}:3): every command in it is allowed"
+    assert done == Outcome(
+        1,
+        f"{failure}\nPASS: make\\n => ask\n1 passed, 1 failed, 2 total\n1 of 1 rules are reached by an example\n",
+    )
+    suite = ET.parse(report).getroot()
+    assert suite.attrib == {"name": "wicket", "tests": "2", "failures": "1", "errors": "0"}
+    assert [(case.attrib["name"], [one.attrib["message"] for one in case]) for case in suite] == [
+        ("deny: ls", [failure]),
+        ("ask: make\\n", []),
+    ]
+
+
+def test_what_is_tested_in_a_project_is_what_holds_there(machine: Machine) -> None:
+    own = machine.root / ".config" / "wicket"
+    own.mkdir(parents=True)
+    (own / "wicket.yml").write_text("rules:\n  - deny: 'ls *'\n    tests: [{deny: 'ls'}]\n")
+    done = machine.run("test")
+    assert (done.code, done.out.splitlines()[0]) == (0, "PASS: ls => deny")
+
+
+def test_no_example_is_no_success(machine: Machine, policy: Path) -> None:
+    policy.write_text("rules: [{allow: 'ls'}]\n")
+    said = "wicket: there is no example to test; write `tests:` into a rule, or `tests: {cases: […]}`\n"
+    assert machine.run("test", "--config", str(policy)) == Outcome(2, "", said)
+
+
+@pytest.mark.parametrize("words", [["--config", "nowhere.yml"], ["--nonsense"]])
+def test_what_cannot_be_run_is_two(machine: Machine, words: list[str]) -> None:
+    done = machine.run("test", *words)
+    assert (done.code, done.out) == (2, "")
+
+
+def test_a_report_that_cannot_be_written_is_two(machine: Machine, policy: Path) -> None:
+    done = machine.run("test", "--config", str(policy), "--junit", "/proc/nowhere/report.xml")
+    assert (done.code, done.err) == (2, "wicket: cannot write /proc/nowhere/report.xml: No such file or directory\n")
+
+
+def test_validators_are_asked_only_if_wanted(machine: Machine, policy: Path) -> None:
+    policy.write_text(
+        "rules:\n  - allow: 'ls *'\n    tests: [{allow: 'ls'}]\ntypes: {Guard: {executor: 'true', timeout: 2s}}\n"
+    )
+    assert machine.run("test", "--config", str(policy)).code == 0
+    assert machine.run("test", "--config", str(policy), "--validators").code == 1

@@ -1,0 +1,107 @@
+"""`wicket verify` proves the guard by trying it, and says for whom it is not on."""
+
+import json
+
+import pytest
+
+from machine import Machine
+from wicket.agents import claude_code
+
+
+@pytest.fixture(autouse=True)
+def bare(machine: Machine) -> None:
+    machine.environ["PATH"] = "/usr/bin:/bin"
+
+
+def write(machine: Machine, command: str, **settings: object) -> None:
+    (machine.root / ".claude").mkdir(exist_ok=True)
+    entry = {"matcher": "Bash", "hooks": [{"type": "command", "command": command}]}
+    text = json.dumps({"hooks": {"PreToolUse": [entry]}} | settings)
+    (machine.root / ".claude" / "settings.json").write_text(text)
+
+
+def test_a_guard_that_is_on(machine: Machine) -> None:
+    write(machine, claude_code.command())
+    done = machine.run("verify")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines() == [
+        f"claude-code: {claude_code.command()} ({machine.root}/.claude/settings.json)",
+        "  ok    an agent approves for itself: deny",
+        "  ok    text that bash cannot read: ask",
+        "  ok    the same where nobody is asked: deny",
+        "  ok    a question that is none: ask",
+        "claude-code: the guard is on",
+    ]
+
+
+def test_as_json(machine: Machine) -> None:
+    write(machine, claude_code.command())
+    done = machine.run("verify", "--json")
+    (report,) = json.loads(done.out)
+    assert (done.code, report["agent"], report["guarded"], report["advice"]) == (0, "claude-code", True, "")
+    assert [trial["passed"] for trial in report["hooks"][0]["trials"]] == [True] * 4
+
+
+@pytest.mark.parametrize(
+    ("command", "advice"),
+    [
+        ("true", "claude-code: no hook of wicket's is in its settings; run `wicket init`"),
+        (
+            "/gone/wicket hook --agent claude-code",
+            "claude-code: its hook lets pass what it must not; run `wicket init`, then start the agent anew",
+        ),
+    ],
+)
+def test_a_guard_that_is_not_on(machine: Machine, command: str, advice: str) -> None:
+    write(machine, command)
+    done = machine.run("verify")
+    assert (done.code, done.out.splitlines()[-1]) == (1, "claude-code: NOT GUARDED")
+    assert done.err.splitlines() == [advice]
+
+
+def test_what_does_more_than_start_wicket_is_not_run(machine: Machine) -> None:
+    proof = machine.root / "proof"
+    write(machine, f"touch {proof}; wicket hook --agent claude-code")
+    done = machine.run("verify")
+    assert (done.code, proof.exists()) == (1, False)
+    assert done.out.splitlines()[1:] == ["  not tried", "claude-code: NOT GUARDED"]
+    assert "does more than start the wicket that is here" in done.err
+
+
+def test_a_projects_own_program_is_not_run(machine: Machine) -> None:
+    proof = machine.root / "proof"
+    (machine.project / "wicket").write_text(f"#!/bin/sh\ntouch {proof}\n")
+    (machine.project / "wicket").chmod(0o755)
+    write(machine, f"{machine.project}/wicket hook --agent claude-code")
+    (machine.root / ".claude").rename(machine.project / ".claude")
+    (machine.root / ".claude").mkdir()
+    done = machine.run("verify")
+    assert (done.code, proof.exists()) == (1, False)
+
+
+def test_hooks_that_are_switched_off_guard_nothing(machine: Machine) -> None:
+    write(machine, claude_code.command(), disableAllHooks=True)
+    done = machine.run("verify")
+    assert done.code == 1
+    assert "switches all hooks off; remove `disableAllHooks` from it" in done.err
+
+
+def test_settings_that_cannot_be_read_guard_nothing(machine: Machine) -> None:
+    (machine.root / ".claude").mkdir()
+    (machine.root / ".claude" / "settings.json").write_text("{")
+    done = machine.run("verify")
+    assert (done.code, "is no JSON" in done.err) == (1, True)
+
+
+def test_an_agent_without_a_hook_is_not_guarded(machine: Machine) -> None:
+    (machine.root / ".gemini").mkdir()
+    done = machine.run("verify")
+    assert (done.code, done.out) == (1, "gemini-cli: NOT GUARDED\n")
+
+
+def test_nobody_is_not_guarded(machine: Machine) -> None:
+    done = machine.run("verify")
+    assert (done.code, done.out) == (1, "")
+    assert done.err == "no agent was found; name one with --agent claude-code\n"
+    named = machine.run("verify", "--agent", "claude-code")
+    assert (named.code, named.out) == (1, "claude-code: NOT GUARDED\n")

@@ -1,0 +1,44 @@
+"""The gates, and what is answered right there."""
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+from msgspec import UNSET
+
+from gateway.gateways import bench, request
+from wicket.gateway import admission
+from wicket.gateway.petition import Judgement, Petition
+from wicket.wire.sudo_proxy.messages import Response
+
+
+async def allow(petition: Petition) -> Judgement:
+    return Judgement("allow")
+
+
+async def test_a_flood_does_not_fill_the_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(admission, "MENTIONS_A_MINUTE", 3)
+    async with bench(tmp_path, judge=allow) as opened:
+        for _ in range(5):
+            await opened.ask(request("true", time=""))
+            await opened.ask(request(action="ping"))
+        await opened.ask(request("true"))
+        kinds = [entry.kind for entry in await opened.entries()]
+    assert kinds == ["rejected", "control", "rejected", "decision", "result"]
+
+
+async def test_a_ping_about_a_request_says_how_many_are_before_it(tmp_path: Path) -> None:
+    async with bench(tmp_path) as opened, asyncio.TaskGroup() as group:
+        for id in ("1", "2"):
+            group.create_task(opened.ask(request("true", id=id)))
+            await opened.until_waiting(int(id))
+
+        def ping(about: str, uid: int = os.geteuid()) -> object:
+            asked = request(action="ping", about=about)
+            said = opened.gateway.admit(asked, uid, os.getpid())
+            assert isinstance(said, Response)
+            return said.before
+
+        assert (ping("1"), ping("2"), ping("3"), ping("2", uid=4711)) == (0, 1, UNSET, UNSET)
+        opened.gateway.deny_all(by="me", door="test")

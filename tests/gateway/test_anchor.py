@@ -1,0 +1,66 @@
+"""The record's head goes to the system's log, and the record is cut to its limits."""
+
+import asyncio
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from host.processes import BOUND_S
+from wicket.gateway.anchor import Caretaker, say_in_syslog
+from wicket.gateway.ledger import Ledger, Note, Retention
+
+OLD = Note("decision", "r", time.time() - 10_000, {"runs": False})
+
+
+def record(path: Path, *notes: Note) -> str:
+    ledger = Ledger(path)
+    try:
+        ledger.append(notes)
+        return ledger.head()
+    finally:
+        ledger.close()
+
+
+async def test_the_head_is_said_at_start_each_hour_and_at_the_end(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    head = record(path, OLD)
+    said: list[str] = []
+    enough = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def say(line: str) -> None:
+        said.append(line)
+        if len(said) == 2:
+            loop.call_soon_threadsafe(enough.set)
+
+    caretaker = Caretaker(path, Retention(), say=say, every_s=0.01)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(BOUND_S), asyncio.TaskGroup() as group:
+            task = group.create_task(caretaker.run())
+            await enough.wait()
+            task.cancel()
+    caretaker.look_after("stop")
+    assert said[:2] == [f"record {path} head {head} at start", f"record {path} head {head} at hour"]
+    assert said[-1] == f"record {path} head {head} at stop"
+
+
+def test_what_is_too_old_goes(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    before = record(path, OLD, OLD)
+    said: list[str] = []
+    Caretaker(path, Retention(max_age_s=5000), say=said.append).look_after("start")
+    ledger = Ledger(path)
+    try:
+        assert [entry.kind for entry in ledger.entries()] == ["rotated"]
+        assert (ledger.verify(said[0].split()[3]).broken, before.partition(":")[0]) == ("", "2")
+    finally:
+        ledger.close()
+
+
+def test_a_record_that_cannot_be_opened_ends_nothing(tmp_path: Path) -> None:
+    (tmp_path / "ledger").mkdir()
+    Caretaker(tmp_path / "ledger", Retention(), say=print).look_after("start")
+
+
+def test_the_systems_log_may_be_there_or_not() -> None:
+    say_in_syslog("a test of wicket")

@@ -1,0 +1,110 @@
+"""Requests before the policy: the very words are judged, where they would run."""
+
+import shlex
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wicket.gateway.judging import as_text, by_policy
+from wicket.gateway.petition import Judgement, Petition
+from wicket.judge import Policy
+from wicket.policy.errors import PolicyError
+from wicket.shell import read
+
+POLICY = """
+rules:
+- allow: ls *
+- allow: cat *
+- deny: rm -rf *
+  message: nothing is removed here
+  fix_suggestion: move it to the trash
+- allow: deploy *
+  when: env.LANG == 'C' && fs.cwd == '/srv'
+files:
+  deny_read: [/etc/shadow]
+"""
+
+
+async def judged(*pipeline: str, text: str = POLICY, privileged: bool = False, **fields: object) -> Judgement:
+    stages = tuple(tuple(shlex.split(stage)) for stage in pipeline)
+    policy = Policy.loads(text)
+    petition = Petition("1", stages, privileged=privileged, **fields)  # type: ignore[arg-type]
+    return await by_policy(lambda _: policy)(petition)
+
+
+@pytest.mark.parametrize(
+    ("pipeline", "decision"),
+    [
+        (["ls -la"], "allow"),
+        (["ls", "cat"], "allow"),
+        (["ls", "wc -l"], "ask"),
+        (["rm -fr /tmp/x"], "deny"),
+        (["ls", "rm -r --force x"], "deny"),
+        (["cat /etc/../etc/shadow"], "deny"),
+        # Words are words: nothing in them is read by a shell.
+        (["cat '$(rm -rf /)' ';' '>' x"], "allow"),
+        (["if ls"], "ask"),
+        (["X=1 ls"], "ask"),
+    ],
+)
+async def test_pipelines_are_judged(pipeline: list[str], decision: str) -> None:
+    assert (await judged(*pipeline)).decision == decision
+
+
+async def test_the_reason_and_the_evidence_are_kept() -> None:
+    judgement = await judged("rm -rf x")
+    assert judgement.reason == "nothing is removed here (suggestion: move it to the trash)"
+    assert judgement.evidence["commands"] == [
+        {
+            "command": "rm -rf x",
+            "decision": "deny",
+            "rules": ["deny: rm -rf * (policy:5)"],
+            "reasons": ["deny: nothing is removed here"],
+            "validators": [],
+        }
+    ]
+
+
+async def test_folder_and_environment_are_those_of_the_execution() -> None:
+    assert (await judged("deploy now", cwd="/srv", env=(("LANG", "C"),))).decision == "allow"
+    assert (await judged("deploy now", cwd="/", env=(("LANG", "C"),))).decision == "ask"
+
+
+async def test_root_is_never_allowed_by_a_rule_for_everybody() -> None:
+    assert (await judged("ls", privileged=True)).decision == "ask"
+    assert (await judged("ls", privileged=True, text="rules: [{deny: sudo *}]")).decision == "deny"
+
+
+async def test_what_the_policy_leaves_open_is_for_a_person() -> None:
+    assert (await judged("frob", text="defaults: {action: pass}")).decision == "ask"
+
+
+async def test_a_policy_that_does_not_load_allows_nothing(tmp_path: Path) -> None:
+    def load(_: str) -> Policy:
+        return Policy.loads("rules: [{allow: '['}, nonsense: 1]")
+
+    with pytest.raises(PolicyError):
+        load("/")
+    judgement = await by_policy(load)(Petition("1", (("ls",),)))
+    assert judgement.decision == "ask"
+    assert judgement.reason.startswith("the policy does not load: policy:1: ")
+
+
+@given(
+    st.lists(
+        st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])), min_size=1), min_size=1
+    )
+)
+def test_a_shell_would_read_exactly_these_words(pipeline: list[list[str]]) -> None:
+    script = read(as_text(tuple(tuple(stage) for stage in pipeline)))
+    if script.refusal is None:
+        direct = [command for command in script.commands if command.by is None and not command.place.inside]
+        assert [[word.text for word in command.words] for command in direct] == pipeline
+
+
+async def test_without_a_policy_everything_is_asked() -> None:
+    petition = Petition("1", (("true",),), privileged=False)
+    assert await by_policy(lambda _: None)(petition) == Judgement("ask", "no policy speaks of it")
+    assert (await judged("true")).decision == "allow"

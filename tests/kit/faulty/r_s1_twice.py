@@ -1,0 +1,12 @@
+"""Answers twice."""
+
+from honest_runok import Validator
+
+
+class Faulty(Validator):
+    """Differs in this."""
+
+    end = "\n{}\n"
+
+
+Faulty().run()

@@ -1,0 +1,15 @@
+"""Is never ready."""
+
+from typing import Any
+
+from honest_zot import Extension
+
+
+class Faulty(Extension):
+    """Differs in this."""
+
+    def greeting(self) -> list[dict[str, Any]]:
+        return super().greeting()[:-1]
+
+
+Faulty().run()

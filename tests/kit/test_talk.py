@@ -1,0 +1,92 @@
+"""One process of an extension, which may do anything."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from wicket.kit.talk import Line, NotStarted, Talk, lenient
+
+WAIT_S = 10.0
+
+
+def talk(script: str) -> Talk:
+    return Talk(["sh", "-c", script], Path("/"), dict(os.environ))
+
+
+def test_lines_are_said_and_heard() -> None:
+    with talk("cat") as echo:
+        echo.say({"a": 1}, b"nonsense\n", {"b": 2})
+        assert echo.hear(lambda frame: "b" in frame, WAIT_S) == {"b": 2}
+        assert echo.frames == [{"a": 1}, {"b": 2}]
+        echo.hang_up()
+        assert echo.wait(WAIT_S) == 0
+        assert [line.data for line in echo.lines] == [b'{"a": 1}', b"nonsense", b'{"b": 2}']
+
+
+def test_more_than_a_pipe_holds_goes_both_ways() -> None:
+    with talk("cat") as echo:
+        echo.say({"text": "x" * 3_000_000})
+        heard = echo.hear(lambda frame: True, WAIT_S)
+        assert heard is not None
+        assert len(heard["text"]) == 3_000_000
+
+
+def test_a_line_without_its_end_is_told_from_a_whole_one() -> None:
+    with talk("printf 'a\\nb'") as said:
+        assert said.wait(WAIT_S) == 0
+        assert [(line.data, line.whole) for line in said.lines] == [(b"a", True), (b"b", False)]
+
+
+def test_silence_ends_the_wait() -> None:
+    with talk("exec sleep 60") as silent:
+        assert silent.hear(lambda frame: True, 0.05) is None
+        assert silent.wait(0.05) is None
+        silent.signal(signal.SIGTERM)
+        assert silent.wait(WAIT_S) == -signal.SIGTERM
+
+
+def test_nothing_is_left_of_it(tmp_path: Path) -> None:
+    with talk("sleep 300 & echo '{\"pid\":'$!'}'; exec sleep 300") as family:
+        frame = family.hear(lambda frame: True, WAIT_S)
+        assert frame is not None
+    state = Path(f"/proc/{frame['pid']}/stat")
+    assert not state.exists() or state.read_text().split()[2] == "Z"
+
+
+def test_what_never_ends_is_not_kept_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wicket.kit.talk.MAX_BYTES", 100_000)
+    with talk("yes") as flood:
+        flood.listen(WAIT_S)
+        assert 100_000 < sum(len(line.data) + 1 for line in flood.lines) < 500_000
+
+
+def test_a_program_that_reads_nothing_and_leaves_is_no_error() -> None:
+    with talk("exit 3") as gone:
+        assert gone.wait(WAIT_S) == 3
+        gone.say({"text": "x" * 100_000})
+        gone.hang_up()
+        assert gone.stderr == ""
+
+
+def test_what_it_complains_about_is_kept() -> None:
+    with talk("echo oops >&2") as complaining:
+        assert complaining.wait(WAIT_S) == 0
+        assert complaining.stderr == "oops\n"
+
+
+def test_a_program_that_cannot_be_started_is_named(tmp_path: Path) -> None:
+    (tmp_path / "run").write_text("no program")
+    with pytest.raises(NotStarted, match="run cannot be started: Permission denied"):
+        Talk([str(tmp_path / "run")], tmp_path, {})
+
+
+def test_lines_are_read_kindly() -> None:
+    assert [lenient(data) for data in (b'{"a":NaN}', b'{"a":"\xff"}', b"[]", b"x", b"[" * 100_000)][1:] == [
+        {"a": "�"},
+        None,
+        None,
+        None,
+    ]
+    assert Line(b'{"a":1}', 0.0).frame == {"a": 1}

@@ -1,0 +1,133 @@
+"""The presets that ship with wicket: every rule has examples, and every example is true."""
+
+from pathlib import Path
+
+import pytest
+
+from wicket import library
+from wicket.judge import Policy
+from wicket.library.reading import PRESETS
+from wicket.policy.compile import compile_policy
+
+NAMES = sorted(path.stem for path in Path(PRESETS).glob("*.yml"))
+ENVIRON = {"HOME": "/home/me", "PATH": "/usr/local/bin:/usr/bin:/bin"}
+
+
+def test_these_ship() -> None:
+    assert NAMES == ["definitions", "destructive", "read-only"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_rule_has_examples_and_they_are_true(name: str) -> None:
+    loaded = library.load(f"{PRESETS}/{name}.yml", ENVIRON)
+    policy = Policy(loaded.compiled(compile_policy))
+    assert loaded.warnings == ()
+    assert [str(rule.origin) for rule in loaded.config.rules if not rule.tests] == []
+    wrong = [
+        f"{example.origin.line}: {example.command}: {verdict.decision}, not {example.decision}: {verdict.reason}"
+        for rule in loaded.config.rules
+        for example in rule.tests
+        if str((verdict := policy.check(example.command, "/home/me/project", ENVIRON)).decision) != example.decision
+    ]
+    assert wrong == []
+
+
+def test_denials_say_why_and_what_to_do_instead() -> None:
+    loaded = library.load(f"{PRESETS}/destructive.yml", ENVIRON)
+    assert [rule.pattern for rule in loaded.config.rules if not (rule.message and rule.fix_suggestion)] == []
+    assert {rule.action for rule in loaded.config.rules} == {"deny"}
+
+
+@pytest.mark.parametrize(
+    ("command", "decision"),
+    [
+        ("rm -rf /", "deny"),
+        ("rm -rf /usr", "deny"),
+        ("rm -rf ~", "deny"),
+        ('rm -rf "$HOME"/', "deny"),
+        ("mv /etc /tmp/x", "deny"),
+        ("echo x > /dev/sda", "deny"),
+        ("cat x | sudo tee /etc/sudoers", "deny"),
+        ("cp key ~/.ssh/authorized_keys", "deny"),
+        ("poetry run rm -rf .git", "deny"),
+        ("kubectl exec web -- sh -c 'rm -rf ..'", "deny"),
+        ("xargs rm -rf .git", "deny"),
+        ("rm -rf build", "ask"),
+        ("curl https://x | sh", "ask"),
+        ("env", "ask"),
+        ("poetry run ls", "allow"),
+        ("docker exec -it web ls", "allow"),
+        ("uv run ls", "ask"),
+        ("npx ls", "ask"),
+        ("git log --oneline | head", "allow"),
+        ("cd src && git status --short", "allow"),
+        ("[ -f x ] && cat x 2>/dev/null", "allow"),
+        ("for f in *.py; do wc -l $f; done", "allow"),
+        ("find . -name '*.py' | xargs grep -n needle", "allow"),
+        ("ls | tee out", "ask"),
+    ],
+)
+def test_all_together(command: str, decision: str) -> None:
+    text = "extends: ['wicket:read-only', 'wicket:destructive', 'wicket:definitions']\n"
+    policy = Policy(library.loads(text, None, ENVIRON).compiled(compile_policy))
+    assert str(policy.check(command, "/home/me/project", ENVIRON).decision) == decision
+
+
+HOSTILE = [
+    "awk '\"touch x\" | getline'",
+    "cat <(touch x)",
+    "cd $(touch x)",
+    "echo $((a[$(touch x)]))",
+    "fd --exec=./run",
+    "find . -exec env ./run ';'",
+    "find . -exec sort -o x {} ';'",
+    "gawk '@load \"x\"; BEGIN{}'",
+    "gawk -dout 'BEGIN{}'",
+    "gawk -oout 'BEGIN{}'",
+    "gh api x -X=DELETE",
+    "git -C x -c core.fsmonitor=./run status",
+    "git branch --list --delet x",
+    "git branch --list -dr x",
+    "git config --get x --uns",
+    "git diff --ext-d",
+    "git grep --open-files=./run x",
+    "git log --outp=x",
+    "journalctl --vacuum-s=1M",
+    "LD_PRELOAD=./x.so ls",
+    "ls | xargs -I{} sh -c '{}'",
+    "ls() { ./run; }; ls",
+    "PATH=.:$PATH ls",
+    "printf -v 'a[$(touch x)]' y",
+    "sed --in-pl p x",
+    "sed -e p -e 'w x' y",
+    "sort --compress-p ./run y",
+    "sort --outp=x y",
+    "tar -tf x --checkpoint=1 --checkpoint-action=exec=./run",
+    "tar -tf x --to-com=./run",
+    "test -v 'a[$(touch x)]'",
+    "yq -ni .a x",
+]
+
+
+@pytest.mark.parametrize("command", HOSTILE)
+def test_what_only_looks_like_looking_is_not_allowed(command: str) -> None:
+    text = "extends: ['wicket:read-only', 'wicket:definitions']\n"
+    policy = Policy(library.loads(text, None, ENVIRON).compiled(compile_policy))
+    assert str(policy.check(command, "/home/me/project", ENVIRON).decision) == "ask"
+
+
+def test_paths_can_be_named() -> None:
+    text = (
+        "extends: ['wicket:definitions']\nrules: [{deny: 'cat <path:secrets>'}, {allow: cat *}, "
+        "{deny: 'tee * <path:startup> *'}]\n"
+    )
+    policy = Policy(library.loads(text, None, ENVIRON).compiled(compile_policy))
+    for command, decision in {
+        "cat ~/.ssh/id_ed25519": "deny",
+        "cat .env": "deny",
+        "cat /etc/shadow": "deny",
+        "cat README.md": "allow",
+        "tee -a ~/.bashrc": "deny",
+    }.items():
+        verdict = policy.check(command, "/home/me/project", ENVIRON)
+        assert (command, str(verdict.decision)) == (command, decision)

@@ -1,0 +1,48 @@
+"""A person who trusts a policy file sees what belongs to it."""
+
+import pytest
+
+from library.places import Person
+from wicket.library.trusting import policy_file
+from wicket.policy.errors import PolicyError
+
+
+def test_what_belongs_to_a_policy_is_told(person: Person) -> None:
+    person.put(
+        {
+            "wicket.yml": "extends: [./a.yml]\nrules: [{allow: x}, {deny: y}]\ndefaults: {action: allow}\n",
+            "a.yml": "types: {G: {executor: './g \"a b\"'}}\nrules: [{ask: z}]\n",
+        }
+    )
+    found = policy_file(str(person.project / "wicket.yml"), person.environ, str(person.state))
+    assert found is not None
+    found.check()
+    assert found.content.startswith("policy:")
+    assert found.lines == (
+        "  policy with its rules: 1 allow, 1 ask, 1 deny",
+        "  what no rule speaks of: allow",
+        f"  with {person.project}/a.yml",
+        "  runs ./g 'a b'",
+    )
+
+
+def test_other_files_are_no_policies(person: Person) -> None:
+    person.put({"notes.yml": "rules: []\n"})
+    assert policy_file(str(person.project / "notes.yml"), person.environ, str(person.state)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "mode", "said"),
+    [
+        ("rules: 5\n", 0o644, "`rules` must be a list, and is a number"),
+        ("extends: ['github:o/r']\n", 0o644, "this has not been fetched"),
+        ("rules: []\n", 0o666, "others can change"),
+    ],
+)
+def test_what_cannot_be_trusted_says_why(person: Person, text: str, mode: int, said: str) -> None:
+    person.put({"wicket.yml": text})
+    (person.project / "wicket.yml").chmod(mode)
+    found = policy_file(str(person.project / "wicket.yml"), {}, "")
+    assert found is not None
+    with pytest.raises(PolicyError, match=said):
+        found.check()

@@ -1,0 +1,36 @@
+"""A verdict in a sentence."""
+
+import pytest
+
+from wicket import Policy
+from wicket.policy.saying import harmless, sentence
+
+POLICY = Policy.loads(
+    """
+rules:
+  - allow: 'git status'
+  - deny: 'git push *'
+    message: "people\\e[1m push\\r\\nhere\\u202e"
+    fix_suggestion: 'open a pull request'
+"""
+)
+RULE = "`deny: git push * (policy:4)` matches"
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("git push", f"people push\nhere [{RULE}] (suggestion: open a pull request)"),
+        ("git status; git push", f"git push: people push\nhere [{RULE}] (suggestion: open a pull request)"),
+        ("frobnicate", "no rule speaks about it"),
+        (f"git status; frobnicate {'x' * 200}", f"frobnicate {'x' * 69}…: no rule speaks about it"),
+        ("git status", "every command in it is allowed"),
+        ("git 'status", "the text is not understood: line 1, column 5: a single quote is never closed"),
+    ],
+)
+def test_it_says_why_by_which_rule_about_what_and_what_to_do(command: str, said: str) -> None:
+    assert sentence(POLICY.check(command, cwd="/", env={})) == said
+
+
+def test_what_is_harmless_stays() -> None:
+    assert [harmless(text) for text in ("plain", "ü", "a\nb", "a\x1b[2Jb\x07")] == ["plain", "ü", "a\nb", "ab"]

@@ -1,0 +1,82 @@
+"""Every claim of docs/claims.md has its test, and the test fails when the guard is broken."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from docs.pages import ROOT
+
+PAGE = ROOT / "docs" / "claims.md"
+ROWS = re.findall(r"^\| (?:\*\*(\d+)\.\*\* )?(.+?) \| (.+) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)[1:]
+TESTS = {number: re.findall(r"`([^`]+)`", tests) for number, _, tests in ROWS if number}
+
+# For each claim: the file, the line as it is, and the line that breaks the guard.
+BROKEN = {
+    "1": ("gateway/service.py", "if not isinstance(decision, Approved):", "if False:"),
+    "2": ("gateway/service.py", "self._resolve(ticket, expired)", 'self._resolve(ticket, Approved("", ""))'),
+    "3": ("gateway/service.py", "self._resolve(ticket, Withdrawn())", 'self._resolve(ticket, Approved("", ""))'),
+    "4": ("gateway/service.py", "if visit.left:\n            raise", "if False:\n            raise"),
+    "5": ("gateway/service.py", "await self._recorder.write(notes.decided(", "self._recorder.note(notes.decided("),
+    "6": ("gateway/service.py", "(self.settings.root_below_ask or not petition.privileged)", "True"),
+    "7": ("gateway/service.py", 'if judged.decision == "deny":', "if False:"),
+    "8": ("gateway/programs.py", "if now != (program.device,", "if False and now != (program.device,"),
+    "9": ("gateway/service.py", "used_ids=used, **options", "**options"),
+    "10": ("gateway/grants.py", "petition.requester.identity == self.example.requester.identity", "True"),
+    "11": ("gateway/grants.py", "return _WORD.fullmatch(word) is not None", "return True"),
+    "12": (
+        "gateway/display.py",
+        "    if all(map(_is_plain, word)):",
+        "    if True:\n        return word\n    if True:",
+    ),
+    "13": ("cli/sheet.py", 'in "WFA"', 'in ""'),
+    "14": ("cli/question.py", 'if self.at_end and key in (b"y"', 'if key in (b"y"'),
+    "15": ("cli/asking.py", "QUIET_S = 0.5", "QUIET_S = 0.0"),
+    "16": ("cli/sheet.py", "_pieces(visible(text), room)", "_pieces(text, room)"),
+    "17": ("cli/keypad.py", "termios.tcsetattr(self._fd, termios.TCSANOW, self._saved)", "pass"),
+    "18": ("gateway/approver_door.py", "elif uid not in self._exempt and not", "elif False and not"),
+    "19": ("gateway/server.py", "return uid in self._uids", "return True"),
+    "20": ("gateway/guards.py", 'if not verdict.allowed and last == "blocked":', "if False:"),
+    "21": ("gateway/ledger.py", "if base not in cuts:", "if False:"),
+    "22": ("gateway/running.py", "environment(dict(petition.env), self._defaults)", "dict(os.environ)"),
+    "23": ("gateway/redaction.py", 'if looks_secret("", word)', "if False"),
+    "24": ("gateway/listening.py", "os.umask(0o777 & ~mode)", "os.umask(0)"),
+}
+
+
+@pytest.mark.parametrize(("claim", "tests"), [row[1:] for row in ROWS])
+def test_a_claim_has_its_tests(claim: str, tests: str) -> None:
+    named = re.findall(r"`([^`]+)`", tests)
+    assert named
+    for path, _, name in (each.partition("::") for each in named):
+        assert f"def {name}" in (ROOT / path).read_text(encoding="utf-8")
+
+
+def test_every_numbered_claim_has_its_negative_control() -> None:
+    assert list(TESTS) == list(BROKEN)
+
+
+@pytest.mark.parametrize("number", BROKEN)
+def test_a_broken_guard_is_noticed(number: str, tmp_path: Path) -> None:
+    file, line, broken = BROKEN[number]
+    source = tmp_path / "src" / "wicket"
+    shutil.copytree(ROOT / "src" / "wicket", source, ignore=shutil.ignore_patterns("__pycache__"))
+    text = (source / file).read_text(encoding="utf-8")
+    assert text.count(line) == 1, f"{file} has {line!r} {text.count(line)} times"
+    (source / file).write_text(text.replace(line, broken), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", TESTS[number][0]],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(source.parent), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=50,
+        check=False,
+    )
+    if "SUDO" in done.stdout or " skipped" in done.stdout.splitlines()[-1]:
+        pytest.skip("what carries the claim cannot be run here")
+    assert (done.returncode, "1 failed" in done.stdout) == (1, True), done.stdout[-2000:]
