@@ -81,7 +81,7 @@ class _Examiner:
         self.script = script
         self.world = world
         self.explaining = explaining
-        self.rules = Rules(policy, world)
+        self.rules = Rules(policy, world, thoroughly=explaining)
         self.default: Decision = _DECISIONS[policy["default"]]
         self.running = {id(command.by) for command in script.commands if command.by is not None}
         self.alone = len(script.commands) == 1
@@ -118,12 +118,18 @@ class _Examiner:
     def by_rules(self, command: "Command", name: str, evidence: Evidence) -> tuple[list[Word], bool]:
         """Ask the rules. Gives the words that allow rules spell, and whether one looks at redirects."""
         named: list[Word] = []
-        redirects_read = allowed = False
+        redirects_read = False
+        runs = id(command) in self.running
+        about = self.rules.about(command)
+        if not about and not self.policy["types"] and not self.explaining:
+            self.unmatched(command, name, evidence)
+            self.look_inside(command, name, evidence)
+            return named, redirects_read
         context = Context(command, self.world)
         if self.alone:
             context.literal = settled(self.script, self.world)
-        runs = id(command) in self.running
-        for rule in self.rules.about(command, every=self.explaining):
+        allowed = False
+        for rule in about:
             action, _, when, message, _, sandbox, validate, *_, scope = rule
             level, captures = self.rules.matching(rule, command, context, traced=runs or bool(when))
             if level == NO:
@@ -163,16 +169,21 @@ class _Examiner:
             evidence.validators += [one for one in validate if one not in evidence.validators]
         evidence.spoken = bool(evidence.matches)
         if self.explaining and evidence.nearest is None:
-            nearest = self.rules.nearest(command, context, at_least=1 if evidence.matches else 0)
-            evidence.nearest = None if nearest is None else _match(nearest[0], False, nearest[1])
+            missed = self.rules.nearest(command, context, at_least=1 if evidence.matches else 0)
+            evidence.nearest = _match(missed[0], False, missed[1]) if missed is not None else None
         self.ask_types(command, context, evidence)
         if not allowed:
             self.unmatched(command, name, evidence)
-        if len(command.words) > 1 and evidence.decision < ASK and not runs and not is_known(name):
-            found_inside = hidden(command, self.policy["strict"], self.rules, self.world)
-            if found_inside:
-                evidence.add(ASK, f"{name} may run `{found_inside}`, which a rule is about")
+        self.look_inside(command, name, evidence)
         return named, redirects_read
+
+    def look_inside(self, command: "Command", name: str, evidence: Evidence) -> None:
+        """Ask about a command among the words of a program that nobody knows, if a rule is about it."""
+        runs = id(command) in self.running
+        if len(command.words) > 1 and evidence.decision < ASK and not runs and not is_known(name):
+            inside = hidden(command, self.policy["strict"], self.rules, self.world)
+            if inside:
+                evidence.add(ASK, f"{name} may run `{inside}`, which a rule is about")
 
     def condition(self, when: str, context: Context, scope: int, captures: Captures) -> int:
         """Say whether a rule's condition holds.

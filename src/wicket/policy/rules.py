@@ -13,7 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wicket.policy.compile import Entry
     from wicket.policy.context import Context
     from wicket.policy.elements import Element, Pattern
     from wicket.policy.world import World
@@ -31,20 +30,19 @@ _ANYTHING = (("star",),)
 class Rules:
     """The rules of a policy, asked in one world."""
 
-    __slots__ = ("_cells", "_index", "_rules", "_world", "_wrappers")
+    __slots__ = ("_cells", "_index", "_rules", "_thoroughly", "_world", "_wrappers")
 
-    def __init__(self, policy: "dict[str, Any]", world: "World") -> None:
+    def __init__(self, policy: "dict[str, Any]", world: "World", *, thoroughly: bool = False) -> None:
+        """With `thoroughly`, rules that only may allow are looked at as well: they decide nothing, but explain."""
+        self._thoroughly = thoroughly
         self._rules: list[tuple[Any, ...]] = policy["rules"]
-        self._index: dict[str, Entry] = policy["index"]
+        self._index: dict[str, tuple[tuple[int, ...], dict[str, tuple[int, ...]], tuple[int, ...]]] = policy["index"]
         self._wrappers: tuple[Pattern, ...] = policy["wrappers"]
         self._world = world
         self._cells = Cells()
 
-    def about(self, command: "Command", every: bool = False) -> "list[tuple[Any, ...]]":
-        """Find the rules that may be about a command, by its program and its words, as they stand in the policy.
-
-        Where a word is not known, those that could only allow are left out, unless `every` one is wanted.
-        """
+    def about(self, command: "Command") -> "list[tuple[Any, ...]]":
+        """Find the rules that may be about a command, by its program and its words, as they stand in the policy."""
         name = command.words[0].text or ""
         base = name.rstrip("/").rpartition("/")[2]
         found: list[int] = []
@@ -61,7 +59,7 @@ class Rules:
             if texts is None:
                 texts = _texts(command.words)
             if "" in texts:
-                if every:
+                if self._thoroughly:
                     for numbers in special.values():
                         found += numbers
                     continue
@@ -123,12 +121,12 @@ class Rules:
         return best
 
     def nearest(self, command: "Command", context: "Context", at_least: int) -> "tuple[tuple[Any, ...], str] | None":
-        """Find the rule for this program that lacks the least, and what it lacks."""
+        """Find the rule for this program that lacks the least, and what that is."""
         from wicket.policy.nearest import near_miss
 
         most = at_least
         best: tuple[tuple[Any, ...], str] | None = None
-        for rule in self._of_program(command):
+        for rule in self._for_program(command.words[0].text or ""):
             strict = rule[0] != "allow"
             for pattern in rule[1]:
                 if self._program(pattern[0], command, strict) == NO:
@@ -139,9 +137,9 @@ class Rules:
                         most, best = found[0], (rule, found[1])
         return best
 
-    def _of_program(self, command: "Command") -> "list[tuple[Any, ...]]":
+    def _for_program(self, name: str) -> "list[tuple[Any, ...]]":
         """List the rules that are about a program, whatever words they want."""
-        base = (command.words[0].text or "").rstrip("/").rpartition("/")[2]
+        base = name.rstrip("/").rpartition("/")[2]
         found: set[int] = set()
         for key in {base, plain(base)}:
             general, special, _ = self._index.get(key, ((), {}, ()))
