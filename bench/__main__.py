@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import connections
+import console
 import extensions
 import hooking
 import hosting
@@ -20,6 +21,7 @@ def figures() -> Iterator[Figure]:
     yield from judging.figures()
     yield from hooking.figures()
     yield from serving.figures()
+    yield from console.figures()
 
 
 if __name__ == "__main__":

@@ -133,7 +133,7 @@ def _gateway(folder: Path) -> Iterator["subprocess.Popen[bytes]"]:
     environ = os.environ | {"WICKET_HOME": str(folder / "home"), "XDG_RUNTIME_DIR": str(folder)}
     (folder / "home" / "gateway.json").unlink(missing_ok=True)
     process = subprocess.Popen(
-        [sys.executable, "-m", "wicket", "serve", "--no-ext", "--no-prompt"],
+        [sys.executable, "-m", "wicket", "serve", "--no-ext", "--no-prompt", "--no-console"],
         env=environ,
         stdin=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -103,6 +103,11 @@ def _environ(machine: Machine) -> dict[str, str]:
     return machine.environ
 
 
+def _lean(options: tuple[str, ...]) -> tuple[str, ...]:
+    """Leave the console out, which takes a moment to start, unless somebody wants to see it."""
+    return options if "--port" in options else ("--no-console", *options)
+
+
 def _until_ready(machine: Machine, process: "subprocess.Popen[bytes]") -> None:
     deadline = time.monotonic() + WAIT_S
     while not (machine.home / "gateway.json").exists():
@@ -115,7 +120,7 @@ def _until_ready(machine: Machine, process: "subprocess.Popen[bytes]") -> None:
 def serving(machine: Machine, *options: str) -> Iterator[Served]:
     """Serve without a terminal."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "wicket", "serve", *options],
+        [sys.executable, "-m", "wicket", "serve", *_lean(options)],
         cwd=machine.project,
         env=_environ(machine),
         stdin=subprocess.DEVNULL,
@@ -240,7 +245,7 @@ def serving_at_terminal(
     ours, theirs = pty.openpty()
     terminal = Terminal(ours, theirs)
     terminal.resize(*size)
-    process = _start_at(theirs, machine, ("serve", *options), how)
+    process = _start_at(theirs, machine, ("serve", *_lean(options)), how)
     try:
         _until_ready(machine, process)
         with _leaving(Served(machine, process)) as served:

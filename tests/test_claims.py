@@ -45,6 +45,17 @@ BROKEN = {
     "22": ("gateway/running.py", "environment(dict(petition.env), self._defaults)", "dict(os.environ)"),
     "23": ("gateway/redaction.py", 'if looks_secret("", word)', "if False"),
     "24": ("gateway/listening.py", "os.umask(0o777 & ~mode)", "os.umask(0)"),
+    "25": (
+        "web/admission.py",
+        'self._origins.get(_only(headers, b"host") or "")',
+        "next(iter(self._origins.values()))",
+    ),
+    "26": ("web/admission.py", '(method == "POST" and len(said) != 1)', "False"),
+    "27": ("web/admission.py", "if not self._is_known(", "if False and self._is_known("),
+    "28": ("web/application.py", "methods=[method]", 'methods=["GET", "POST"]'),
+    "29": ("gateway/display.py", "character if character.isprintable() else _spelled(character)", "character"),
+    "30": ("web/page/queue.js", "const ARM_MS = 500;", "const ARM_MS = 0;"),
+    "31": ("web/page/queue.js", "const LONG = 1500;", "const LONG = 1e9;"),
 }
 
 

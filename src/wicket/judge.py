@@ -13,7 +13,7 @@ from wicket.library.system import system
 from wicket.policy.decision import ASK
 from wicket.policy.evaluate import conclude, examine
 from wicket.policy.unwrap import unwrapper
-from wicket.policy.verdict import Verdict
+from wicket.policy.verdict import Match, Verdict
 from wicket.shell.read import read
 from wicket.shell.script import Script
 from wicket.shell.world import World as ShellWorld
@@ -50,6 +50,19 @@ class Policy:
         self.warnings = warnings
         self.files = files
         self.operator = operator or {}
+
+    @property
+    def rules(self) -> tuple[Match, ...]:
+        """Every rule as its author wrote it; `why` is its condition."""
+        return tuple(
+            Match(rule[0], rule[7], rule[8], rule[9], message=rule[3], fix_suggestion=rule[4], why=rule[2])
+            for rule in self._data["rules"]
+        )
+
+    @property
+    def default(self) -> str:
+        """What holds where no rule speaks."""
+        return str(self._data["default"])
 
     @classmethod
     def loads(cls, text: str) -> "Policy":
@@ -126,10 +139,11 @@ class Policy:
         env: "Mapping[str, str] | None" = None,
         *,
         validators: bool = True,
+        explaining: bool = False,
     ) -> Verdict:
         """Judge a line of shell without keeping the event loop waiting while validators answer."""
         try:
-            judging = _Judging(self._data, self.files, command, cwd, env)
+            judging = _Judging(self._data, self.files, command, cwd, env, explaining=explaining)
             if validators and judging.questions:
                 from wicket.asking import ask
 

@@ -66,3 +66,11 @@ def test_a_case_has_all_that_is_recorded(ledger: Ledger) -> None:
     assert (fields["seq"], fields["at"], last.fields()["result"]) == (1, 1000.0, None)
     assert [case.decision.seq for case in cases(ledger, Search(), after=3)] == [4]
     ledger.close()
+
+
+def test_the_newest_come_first_for_whoever_wants_them_so(ledger: Ledger) -> None:
+    found = list(cases(ledger, Search(), newest_first=True))
+    assert [case.decision.request for case in found] == ["r3", "r2", "r1"]
+    before = found[0].decision.seq
+    rest = cases(ledger, Search(session="alpha"), before=before, newest_first=True)
+    assert [case.decision.request for case in rest] == ["r1"]

@@ -307,3 +307,10 @@ def test_news_are_what_comes_after(tmp_path: Path) -> None:
     ledger.append(aged(4, 10))
     assert [entry.seq for entry in ledger.entries(after=2)] == [3, 4]
     ledger.close()
+
+
+def test_the_newest_come_first_for_whoever_wants_them_so(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger")
+    ledger.append(aged(5, 10))
+    assert [entry.seq for entry in ledger.entries(before=4, newest_first=True)] == [3, 2, 1]
+    ledger.close()

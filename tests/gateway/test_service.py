@@ -12,7 +12,7 @@ from gateway.gateways import approves, bench, denies, request
 from gateway.privileged import needs_sudo
 from host.processes import BOUND_S, eventually
 from wicket.gateway.answers import SHUTTING_DOWN
-from wicket.gateway.approvals import Limits
+from wicket.gateway.approvals import Decision, Denied, Limits
 from wicket.gateway.errors import GrantRefused, NotWaiting
 from wicket.gateway.petition import Judgement, Petition
 from wicket.gateway.service import Visit
@@ -455,3 +455,47 @@ async def test_a_preview_puts_nothing_in_force(tmp_path: Path) -> None:
         opened.gateway.deny_all(by="me", door="test")
         with pytest.raises(NotWaiting):
             opened.gateway.preview(waiting.ticket, by="me", times=1, seconds=60)
+
+
+async def test_whoever_wants_to_know_is_told_how_a_request_left_the_line(tmp_path: Path) -> None:
+    async with bench(tmp_path) as opened, asyncio.TaskGroup() as group:
+        told: list[tuple[str, str, Decision]] = []
+        opened.gateway.on_decision.append(lambda ticket, key, decision: told.append((ticket, key, decision)))
+        answer = group.create_task(opened.ask(request("true", id="1")))
+        await opened.until_waiting()
+        [waiting] = opened.gateway.pending()
+        opened.gateway.deny(waiting.ticket, by="me", door="test", because="no")
+        await answer
+        [asked] = await opened.entries("asked")
+    assert told == [(waiting.ticket, asked.request, Denied("me", "test", "no"))]
+
+
+async def test_what_the_policy_said_is_known_while_somebody_waits(tmp_path: Path) -> None:
+    said = Judgement("ask", "so", {"rule": 1})
+
+    async def judge(petition: Petition) -> Judgement:
+        return said
+
+    async with bench(tmp_path, judge=judge) as opened, asyncio.TaskGroup() as group:
+        group.create_task(opened.ask(request("true", id="1")))
+        await opened.until_waiting()
+        [waiting] = opened.gateway.pending()
+        assert opened.gateway.judgement(waiting.ticket) == said
+        opened.gateway.deny_all(by="me", door="test")
+        await opened.until_waiting(0)
+        with pytest.raises(NotWaiting):
+            opened.gateway.judgement(waiting.ticket)
+
+
+async def test_doors_are_told_when_grants_change(tmp_path: Path) -> None:
+    async with bench(tmp_path) as opened, asyncio.TaskGroup() as group:
+        group.create_task(opened.ask(request("ls /tmp/a", id="1")))
+        await opened.until_waiting()
+        [waiting] = opened.gateway.pending()
+        told: list[int] = []
+        opened.gateway.on_change.append(lambda: told.append(sum(grant.left for grant in opened.gateway.granted())))
+        grant = opened.gateway.grant(waiting.ticket, by="me", times=2, seconds=60)
+        await opened.ask(request("ls /tmp/a", id="2"))
+        opened.gateway.revoke(grant.id, by="me")
+        assert told == [2, 1, 0]
+        opened.gateway.deny_all(by="me", door="test")

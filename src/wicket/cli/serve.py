@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -48,6 +49,9 @@ from wicket.whereabouts import (
     withdraw,
 )
 
+if TYPE_CHECKING:
+    from wicket.web.console import Console
+
 __all__ = ["serve"]
 
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -70,6 +74,7 @@ class Choice:
     settings: Settings
     retention: Retention
     prompt: bool
+    port: int | None  # of the console, if there is to be one
     policy: Callable[[str], Policy | None]
 
 
@@ -80,6 +85,10 @@ class Choice:
 @click.option("--requester-uid", type=int, multiple=True, metavar="UID", help="Who may ask; by default you alone.")
 @click.option("--approver-uid", type=int, multiple=True, metavar="UID", help="Who may approve; by default you alone.")
 @click.option("--no-prompt", is_flag=True, help="Do not ask on this terminal.")
+@click.option("--no-console", is_flag=True, help="Do not serve the console.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=9425, show_default=True, help="The console's port; 0: any."
+)
 @click.option(
     "--keep-output", is_flag=True, help="Keep the beginning of commands' output in the record, secrets and all."
 )
@@ -94,14 +103,17 @@ def serve(
     requester_uid: tuple[int, ...],
     approver_uid: tuple[int, ...],
     no_prompt: bool,
+    no_console: bool,
+    port: int,
     keep_output: bool,
     keep_days: int | None,
     keep_mb: int | None,
 ) -> None:
     """Ask a person, run, record: serve agents that want commands run.
 
-    Requests are asked about on this terminal, and at every other door (`wicket pending`, `approve`, `deny`). Without
-    a terminal they wait for those. Ctrl-C or SIGTERM stops: those who wait are told, what runs is ended.
+    Requests are asked about on this terminal, and at every other door (`wicket pending`, `approve`, `deny`, the console
+    in a browser, whose link is printed). Without a terminal they wait for those. Ctrl-C or SIGTERM stops: those who
+    wait are told, what runs is ended.
 
     \b
     Examples:
@@ -132,6 +144,7 @@ def serve(
             (keep_mb or operator.keep_mb) * 1_000_000,
         ),
         prompt=not no_prompt,
+        port=None if no_console else port,
         policy=_policy(config),
     )
     _keep_debuggers_out()
@@ -200,10 +213,13 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
                 doors.create_task(door.run())
             for door in every:
                 await door.ready.wait()
-            _announce(choice)
+            console = _console(choice, gateway, record, host)
+            _announce(choice, "" if console is None else console.link)
             ours.callback(withdraw, home, os.getpid())
             async with asyncio.TaskGroup() as helpers:
                 tasks = [helpers.create_task(caretaker.run())]
+                if console is not None:
+                    helpers.create_task(console.run())  # it ends by itself
                 if (prompt := _prompt(choice, gateway, ours)) is not None:
                     tasks.append(helpers.create_task(_ask_here(prompt, hooks)))
                 await gateway.stop_wanted.wait()
@@ -235,11 +251,37 @@ async def _ask_here(prompt: Prompt, hooks: "OperatorHooks") -> None:
     _say(f"wicket: {trouble}; requests wait for `wicket approve`")
 
 
-def _announce(choice: Choice) -> None:
-    where = Whereabouts(str(choice.sockets[0]), str(choice.approver_socket), os.getpid(), __version__)
+def _console(choice: Choice, gateway: Gateway, record: Path, host: Host) -> "Console | None":
+    """Make the console, if it is wanted and what it needs is installed."""
+    if choice.port is None:
+        return None
+    try:
+        from wicket.web.console import Console
+    except ModuleNotFoundError as error:
+        _say(f"there is no console without {error.name}; install it with: pip install 'wicket[console]'")
+        return None
+    from wicket.web.notice import settings
+
+    operator = Policy.discover("/").operator  # whatever policy is named: who is told is the operator's own affair
+    return Console(
+        gateway,
+        record=record,
+        home=choice.home,
+        policy=choice.policy,
+        host=host,
+        settings=settings(operator),
+        port=choice.port,
+    )
+
+
+def _announce(choice: Choice, link: str) -> None:
+    where = Whereabouts(str(choice.sockets[0]), str(choice.approver_socket), os.getpid(), __version__, link)
     announce(choice.home, where)
     for path in choice.sockets:
         _say(f"serving at {path}")
+    if link:
+        _say("approve in your browser at")
+        _say(link)
 
 
 @contextmanager

@@ -54,19 +54,30 @@ class Case:
         }
 
 
-def cases(ledger: Ledger, search: Search, after: int | None = None) -> Iterator[Case]:
-    """Find requests, oldest first; `after` is the number of a decision before all that are wanted."""
+def cases(
+    ledger: Ledger, search: Search, after: int | None = None, *, before: int | None = None, newest_first: bool = False
+) -> Iterator[Case]:
+    """Find requests, oldest first; `after` and `before` are numbers of decisions around all that are wanted."""
     decisions = ledger.entries(
-        kind="decision", since=search.since, until=search.until, text=search.text or None, after=after
+        kind="decision",
+        since=search.since,
+        until=search.until,
+        text=search.text or None,
+        after=after,
+        before=before,
+        newest_first=newest_first,
     )
     for entry in decisions:
-        said = entry.fields
-        if search.decision is not None and said["decision"] != search.decision:
-            continue
-        if search.session is not None and said["claimed"]["session"] != search.session:
-            continue
-        if search.cwd is not None and said["cwd"] != search.cwd:
-            continue
-        case = Case(entry, next(ledger.entries(kind="result", request=entry.request), None))
-        if search.exit_code is None or case.exit_code == search.exit_code:
-            yield case
+        if _is_meant(entry, search):
+            case = Case(entry, next(ledger.entries(kind="result", request=entry.request), None))
+            if search.exit_code is None or case.exit_code == search.exit_code:
+                yield case
+
+
+def _is_meant(entry: Entry, search: Search) -> bool:
+    said = entry.fields
+    return (
+        (search.decision is None or said["decision"] == search.decision)
+        and (search.session is None or said["claimed"]["session"] == search.session)
+        and (search.cwd is None or said["cwd"] == search.cwd)
+    )

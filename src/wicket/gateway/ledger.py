@@ -206,13 +206,16 @@ class Ledger:
         until: float | None = None,
         text: str | None = None,
         after: int | None = None,
+        before: int | None = None,
+        newest_first: bool = False,
     ) -> Iterator[Entry]:
         """Find entries, oldest first. `text` is words that all must occur, in any order; a word may be a beginning.
 
-        `after` is the number of an entry before all that are wanted.
+        `after` is the number of an entry before all that are wanted, `before` of one behind them.
         """
         wanted = [
             ("seq > ?", after),
+            ("seq < ?", before),
             ("kind = ?", kind),
             ("request = ?", request),
             ("at_us >= ?", None if since is None else round(since * 1_000_000)),
@@ -221,7 +224,8 @@ class Ledger:
         ]
         given = [(condition, value) for condition, value in wanted if value is not None]
         where = " AND ".join(condition for condition, _ in given) or "1"
-        select = f"SELECT seq, at_us, kind, request, body, hash FROM entries WHERE {where} ORDER BY seq"  # noqa: S608 - fixed text
+        order = "DESC" if newest_first else "ASC"
+        select = f"SELECT seq, at_us, kind, request, body, hash FROM entries WHERE {where} ORDER BY seq {order}"  # noqa: S608 - fixed text
         for row in self._db.execute(select, [value for _, value in given]):
             yield Entry(*row)
 

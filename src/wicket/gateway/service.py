@@ -97,6 +97,8 @@ class Gateway:
         self.settings = settings or Settings()
         self.stop_wanted = asyncio.Event()
         self.on_change: list[Callable[[], object]] = []  # whom to tell that the line has changed
+        self.on_decision: list[Callable[[str, str, Decision], object]] = []  # whom to tell: ticket, record key, how
+        self.on_record: list[Callable[[], object]] = []  # whom to tell that a decision or a result is on the disk
         self.on_result: list[Callable[[Petition, Outcome], object]] = []  # whom to tell what came of a command
         self._recorder = recorder
         self._judge = judge
@@ -106,6 +108,7 @@ class Gateway:
         self._queue = Queue(self.settings.limits)
         self._grants = Grants()
         self._decisions: dict[str, asyncio.Future[Decision]] = {}  # by ticket
+        self._judgements: dict[str, Judgement] = {}
         self._passwords: dict[str, PasswordDoor] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._closing = False
@@ -161,6 +164,7 @@ class Gateway:
         waited_s = self._loop.time() - arrived
         try:
             await self._recorder.write(notes.decided(visit.key, petition, decision, judged, waited_s, time.time()))
+            self._recorded()
             if not isinstance(decision, Approved):
                 return refusal(petition.id, decision)
             return await self._run(visit, petition, password)
@@ -211,6 +215,7 @@ class Gateway:
         if judged.decision == "allow" and (self.settings.root_below_ask or not petition.privileged):
             return Approved("policy", "policy", judged.reason), no_password
         if (grant := self._grants.use(petition, self._loop.time())) is not None:
+            self._changed()
             return Approved(grant.by, f"grant {grant.id}"), no_password
         return await self._ask(visit, petition, judged)
 
@@ -223,16 +228,19 @@ class Gateway:
             return str(refused), no_password
         self._recorder.note(notes.asked(visit.key, petition, ticket, judged, time.time()))
         decided = self._decisions[ticket] = self._loop.create_future()
+        self._judgements[ticket] = judged
         visit.on_leave = partial(self._withdraw, ticket)
         self._changed()
         try:
             decision = await decided
+            for listener in self.on_decision:
+                tell(partial(listener, ticket, visit.key, decision))
             return decision, self._passwords.get(ticket, no_password)
         finally:
             visit.on_leave = None
             self._queue.withdraw(ticket)
             self._passwords.pop(ticket, None)
-            del self._decisions[ticket]
+            del self._decisions[ticket], self._judgements[ticket]
             self._changed()
 
     def _withdraw(self, ticket: str) -> None:
@@ -272,9 +280,14 @@ class Gateway:
             await self._recorder.write(note)
         except LedgerError as error:
             unrecorded = f"the command has run, but its result could not be recorded: {error}"
+        self._recorded()
         for listener in self.on_result:
             tell(partial(listener, petition, outcome))
         return answer(petition.id, outcome, outcome.failure or unrecorded)
+
+    def _recorded(self) -> None:
+        for listener in self.on_record:
+            tell(listener)
 
     def _refuse_late(self, visit: Visit) -> None:
         """The approval took a moment to reach the disk, or root was busy; who left meanwhile gets nothing run."""
@@ -288,6 +301,15 @@ class Gateway:
     def pending(self) -> tuple[Waiting, ...]:
         """The line, first come first."""
         return self._queue.waiting()
+
+    def judgement(self, ticket: str) -> Judgement:
+        """What the policy said of one that waits.
+
+        Raises:
+            NotWaiting: it has left the line.
+        """
+        self._queue.find(ticket)
+        return self._judgements[ticket]
 
     def show(self, ticket: str) -> None:
         """Note that a person is looking at this one, from now on."""
@@ -353,6 +375,7 @@ class Gateway:
         agreed = self.preview(ticket, by=by, times=times, seconds=seconds, wide=wide)
         self._grants.add(agreed)
         self._recorder.note(notes.granted(agreed, seconds, time.time()))
+        self._changed()
         return agreed
 
     def granted(self) -> tuple[Grant, ...]:
@@ -364,6 +387,7 @@ class Gateway:
         found = self._grants.revoke(grant)
         if found:
             self._recorder.note(notes.revoked(grant, by, time.time()))
+            self._changed()
         return found
 
     def close(self) -> None:

@@ -1,0 +1,103 @@
+"""The console as a whole, for whoever runs a gateway: make it in a running loop, give away its link, and run it."""
+
+import asyncio
+import os
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+from wicket.gateway.approver_door import user_name
+from wicket.gateway.service import Gateway
+from wicket.host.embed import Host
+from wicket.judge import Policy
+from wicket.web.admission import Admission
+from wicket.web.application import Parts, application
+from wicket.web.extensions import HostedExtensions
+from wicket.web.feed import Feed
+from wicket.web.notice import Notifier, Settings
+from wicket.web.record import Reading
+from wicket.web.rules import PolicyRules
+from wicket.web.server import PORT, Place, serve
+from wicket.web.sudo_question import SudoQuestion
+
+__all__ = ["PORT", "Console"]
+
+
+class Console:
+    """A page for whoever approves. It has its port from the moment in which it is made."""
+
+    def __init__(
+        self,
+        gateway: Gateway,
+        *,
+        record: Path,
+        home: Path,
+        policy: Callable[[str], Policy | None] = Policy.discover,
+        host: Host | None = None,
+        settings: Settings | None = None,
+        port: int = PORT,
+        sudo: str = "sudo",
+    ) -> None:
+        """`record` is the gateway's own; `home` is wicket's, where extensions have their logs.
+
+        `policy` loads what holds in a folder.
+
+        Raises:
+            NotStarted: there is no free port.
+            LedgerError: the record cannot be read.
+        """
+        self._gateway = gateway
+        self._settings = settings or Settings()
+        with ExitStack() as held:
+            self._place = Place(port)
+            held.callback(self._place.socket.close)
+            reading = Reading(record)
+            held.callback(reading.close)
+            self._feed = Feed(gateway)
+            held.callback(self._feed.close)
+            parts = Parts(
+                gateway=gateway,
+                feed=self._feed,
+                reading=reading,
+                rules=PolicyRules(policy, os.getcwd()),
+                by=user_name(os.geteuid()),
+                extensions=None if host is None else HostedExtensions(host, home),
+                sudo=SudoQuestion(sudo),
+            )
+            addresses = [*self._place.addresses, *filter(None, [self._settings.public_url])]
+            self._app = application(parts, Admission(self._place.token, addresses))
+            self._held = held.pop_all()
+
+    @property
+    def link(self) -> str:
+        """What a person opens, token and all."""
+        return self._place.link
+
+    @property
+    def pages(self) -> int:
+        """How many pages listen now."""
+        return self._feed.pages
+
+    async def run(self) -> None:
+        """Serve until the gateway stops."""
+        stop = asyncio.Event()
+        with self._held:
+            async with asyncio.TaskGroup() as tasks:
+                serving = tasks.create_task(serve(self._app, self._place, stop))
+                notifying = tasks.create_task(self._notify())
+                try:
+                    await self._gateway.stop_wanted.wait()
+                finally:
+                    self._feed.close()  # or its streams would never end
+                    stop.set()
+                    notifying.cancel()
+                await serving
+
+    async def _notify(self) -> None:
+        if self._settings.webhook:
+            base = self._settings.public_url or self._place.addresses[0]
+            await Notifier(self._gateway, self._settings.webhook, base).run()
+
+    def close(self) -> None:
+        """Let go of everything, if it was never run."""
+        self._held.close()

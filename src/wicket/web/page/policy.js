@@ -1,0 +1,61 @@
+// The policy: every rule with its place, and what it would say of a command.
+
+import { get, post } from "/page/api.js";
+import { attempt, badge, code, fill, h, said, tree } from "/page/dom.js";
+
+export function open(main) {
+  const answer = h("div", { class: "answer", "aria-live": "polite" });
+  const command = h("input", { id: "trycommand", class: "mono", autocomplete: "off", spellcheck: "false", placeholder: "git push --force" });
+  const folder = h("input", { id: "tryfolder", class: "mono", autocomplete: "off", spellcheck: "false", placeholder: "where the gateway was started", onchange: load });
+  const filter = h("input", { id: "filter", type: "search", placeholder: "Filter", "aria-label": "Filter the rules", oninput: () => show() });
+  const rows = h("tbody");
+  const about = h("div");
+  let rules = [];
+
+  async function load() {
+    const seen = await attempt(() => get(`/api/policy?${new URLSearchParams({ cwd: folder.value })}`));
+    if (!seen) return;
+    rules = seen.rules;
+    fill(about,
+    seen.problem ? h("p", { class: "warn" }, said(seen.problem)) : h("p", { class: "dim" },
+        `${rules.length} rules hold in `, code(seen.cwd), ". What no rule speaks about: ", badge(seen.default), "."),
+      ...seen.warnings.map((sentence) => h("p", { class: "warn" }, said(sentence))));
+    show();
+  }
+
+  function show() {
+    const wanted = filter.value.toLowerCase();
+    fill(rows, ...rules.filter((rule) => Object.values(rule).some((text) => text.toLowerCase().includes(wanted))).map(row));
+  }
+
+  async function tryIt(event) {
+    event.preventDefault();
+    const said_ = await attempt(() => post("/api/policy/try", { command: command.value, cwd: folder.value }));
+    if (!said_) return;
+    fill(answer,
+    h("p", {}, badge(said_.decision), " ", said(said_.reason)),
+      said_.fix && h("p", {}, "Instead: ", code(said_.fix)) || "",
+      tree(said_.tree));
+  }
+
+  fill(main, h("div", { class: "page" }, h("h1", {}, "Policy"),
+    h("form", { class: "search", onsubmit: tryIt, "aria-label": "Try a command" },
+      h("label", { for: "trycommand" }, "What would it say of"), command,
+      h("label", { for: "tryfolder" }, "in"), folder,
+      h("button", { type: "submit", class: "good" }, "Try")),
+    h("p", { class: "dim" }, "Nothing is run, except the policy's own validators."),
+    answer, h("h2", {}, "Rules"), about, filter,
+    h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {},
+      ["", "Pattern", "Where"].map((name) => h("th", { scope: "col" }, name)))), rows))));
+  load();
+  return () => {};
+}
+
+function row(rule) {
+  return h("tr", {}, h("td", {}, badge(rule.action)),
+    h("td", {}, code(rule.pattern, "span"),
+      rule.when && h("div", { class: "dim" }, "when ", code(rule.when)),
+      rule.message && h("div", { class: "dim" }, said(rule.message)),
+      rule.fix && h("div", { class: "dim" }, "instead: ", code(rule.fix))),
+    h("td", {}, code(rule.place, "span")));
+}

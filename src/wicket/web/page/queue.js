@@ -1,0 +1,348 @@
+// The queue: who waits, all of one request, and the decision.
+
+import { get, post } from "/page/api.js";
+import { attempt, badge, code, facts, fill, h, said, span, stages, tell, tree } from "/page/dom.js";
+import { line } from "/page/line.js";
+import { agree } from "/page/agree.js";
+
+// What has only just appeared cannot be meant by a key or a click yet.
+const ARM_MS = 500;
+// A command that is longer than this, with its environment, has to be seen to its end before it can be approved.
+const LONG = 1500;
+// So many are denied at once.
+const MOST = 4000;
+
+const wide = matchMedia("(min-width: 52rem)");
+
+const list = h("ul", { class: "rows", "aria-label": "Requests that wait" });
+const nobody = h("div", { class: "empty" }, h("p", {}, "Nobody waits."),
+  h("p", { class: "dim" }, "Requests appear here by themselves. To try it: ", h("code", {}, "wicket run -- echo hello")));
+const side = h("div", { class: "side" },
+  h("div", { class: "sidehead" },
+    h("h1", { id: "waiting" }, "Waiting"),
+    h("button", { type: "button", class: "quiet", id: "denyall", onclick: denyAll }, "Deny all…")),
+  list);
+const detail = h("article", { class: "sheet", "aria-labelledby": "sheettitle", tabindex: "-1" });
+const page = h("div", { class: "queue" }, side, detail, nobody);
+
+const groups = new Map(); // by sameness: the tickets of those who want the very same, and their row
+const groupOf = new Map(); // by ticket
+let current = null; // the sheet that is shown: id, controls, and whether a decision counts yet
+let shownRoute = false;
+
+export function open(main, ticket = "") {
+  shownRoute = true;
+  fill(main, page);
+  page.classList.toggle("reading", ticket !== "");
+  select(ticket || (wide.matches ? firstTicket() : ""));
+  return () => { shownRoute = false; };
+}
+
+function firstTicket() { return line.rows.keys().next().value ?? ""; }
+
+// ── the list ─────────────────────────────────────────────────────────────────
+
+function rebuild() {
+  groups.clear();
+  groupOf.clear();
+  list.replaceChildren();
+  for (const row of line.rows.values()) join(row);
+}
+
+function join(row) {
+  let group = groups.get(row.same);
+  if (!group) {
+    group = makeGroup(row);
+    groups.set(row.same, group);
+    list.append(group.item);
+  }
+  group.tickets.push(row.id);
+  groupOf.set(row.id, group);
+  if (group.tickets.length > 1) repeat(group);
+}
+
+function makeGroup(row) {
+  const left = h("span", { class: "left" });
+  const times = h("span", { class: "badge times", hidden: true });
+  const link = h("a", { href: `#/request/${row.id}` },
+    code(row.line, "span"),
+    h("span", { class: "under" }, row.root && badge("root", "deny"), times, said(row.who), left));
+  return { item: h("li", {}, link), link, left, times, tickets: [], same: row.same };
+}
+
+function repeat(group) {
+  group.times.hidden = group.tickets.length < 2;
+  group.times.textContent = `×${group.tickets.length}`;
+  group.times.setAttribute("aria-label", `${group.tickets.length} of the same`);
+  if (group.link.hash !== `#/request/${group.tickets[0]}`) group.link.href = `#/request/${group.tickets[0]}`;
+}
+
+function leave(ticket) {
+  const group = groupOf.get(ticket);
+  if (!group) return;
+  groupOf.delete(ticket);
+  group.tickets = group.tickets.filter((one) => one !== ticket);
+  if (group.tickets.length) {
+    repeat(group);
+    return;
+  }
+  if (group.item.contains(document.activeElement)) detail.focus();
+  group.item.remove();
+  groups.delete(group.same);
+}
+
+function mark() {
+  for (const link of list.querySelectorAll("a[aria-current]")) link.removeAttribute("aria-current");
+  const link = current && groupOf.get(current.id)?.link;
+  link?.setAttribute("aria-current", "true");
+  link?.scrollIntoView({ block: "nearest" });
+}
+
+function summary() {
+  const empty = line.rows.size === 0;
+  page.classList.toggle("nobody", empty && !current);
+  document.getElementById("denyall")?.toggleAttribute("hidden", line.rows.size < 2);
+}
+
+// Once a second: how long there is to decide.
+function tick() {
+  if (!shownRoute) return;
+  for (const group of groups.values()) {
+    const text = span(line.rows.get(group.tickets[0]).expires - line.now);
+    if (group.left.textContent !== text) group.left.textContent = text;
+  }
+  if (current?.clock) {
+    const row = line.rows.get(current.id);
+    if (!row) return;
+    const left = row.expires - line.now;
+    current.clock.textContent = `${span(left)} to decide`;
+    current.clock.classList.toggle("soon", left < 15);
+  }
+}
+
+// ── one request ──────────────────────────────────────────────────────────────
+
+async function select(ticket) {
+  if (current?.id === ticket && ticket && current.state === "waiting") return;
+  current = ticket ? { id: ticket, state: "loading" } : null;
+  const mine = current;
+  mark();
+  summary();
+  if (!ticket) return detail.replaceChildren();
+  try {
+    const sheet = await get(`/api/requests/${encodeURIComponent(ticket)}`);
+    if (current === mine && mine.state === "loading") draw(sheet); // it may have left meanwhile
+  } catch (error) {
+    if (current === mine && mine.state === "loading") await gone(ticket, error.message);
+  }
+  return undefined;
+}
+
+// Whoever comes by an old link sees what became of it.
+async function gone(ticket, why) {
+  const found = await get(`/api/tickets/${encodeURIComponent(ticket)}`).catch(() => null);
+  if (current?.id !== ticket) return;
+  current.state = "over";
+  fill(detail, h("h2", { id: "sheettitle" }, "No longer waiting"), h("p", {}, said(why)),
+    found && h("p", {}, h("a", { href: `#/record/${found.request}` }, "See what the record says of it")));
+}
+
+function draw(sheet) {
+  const repeats = groupOf.get(sheet.id)?.tickets.length ?? 1;
+  const end = h("div", { class: "end" });
+  const comment = h("input", { id: "comment", maxlength: 1000, autocomplete: "off", placeholder: "Optional" });
+  const button = (label, key, kind, work) => h("button", { type: "button", class: kind, "aria-disabled": "true",
+    "aria-keyshortcuts": key, onclick: work }, label, " ", h("kbd", { "aria-hidden": "true" }, key));
+  const approve = button(sheet.password ? "Approve without password" : "Approve", "a",
+    sheet.password ? "" : "good", () => decide("approve"));
+  const deny = button("Deny", "d", "bad", () => decide("deny"));
+  const similar = button("Approve similar…", "s", "", () => {
+    if (isArmed()) agree(sheet, comment.value, isArmed, () => { current.state = "deciding"; });
+  });
+  const clock = h("span", { class: "clock" });
+  current = { ...current, state: "waiting", sheet, clock, comment, approve, deny, similar, since: performance.now(), seen: false };
+
+  fill(detail,
+    h("div", { class: "sheethead" },
+      h("a", { class: "back", href: "#/" }, "‹ All"),
+      h("h2", { id: "sheettitle" }, sheet.stages.length > 1 ? `Wants to run ${sheet.stages.length} commands` : "Wants to run"),
+      sheet.root && badge("as root", "deny"), sheet.agent && badge("with your SSH agent", "ask"), clock),
+    h("div", { class: "act" }, stages(sheet.stages)),
+    facts([["in folder", sheet.cwd], ["as", sheet.root ? "root" : "the gateway's user"],
+      ...sheet.env.map((one) => ["with", one])]),
+    end,
+    sheet.password && h("p", { class: "warn" }, "sudo wants a password here, and a password never goes through the web. Decide in a terminal: ",
+      h("code", {}, `wicket approve ${sheet.id}`), ". Without one this only runs if sudo lets this very command pass."),
+    repeats > 1 && h("p", { class: "dim" }, `${repeats} requests want the very same. A decision is for one of them. `,
+      h("button", { type: "button", class: "quiet", onclick: denyRepeats }, `Deny all ${repeats}`)),
+    h("section", {}, h("h3", {}, "Why you are asked"), h("p", {}, said(sheet.why || "The policy leaves it to you.")),
+      sheet.evidence.length > 0 && tree(sheet.evidence)),
+    h("section", { class: "who" },
+      h("div", {}, h("h3", {}, "Verified by the kernel"), facts(sheet.verified)),
+      h("div", {}, h("h3", {}, "Claimed by the request"),
+        sheet.claimed.length ? facts(sheet.claimed, said) : h("p", { class: "dim" }, "It says nothing of itself."))),
+    h("form", { class: "decide", onsubmit: (event) => event.preventDefault() },
+      h("label", { for: "comment" }, "Comment ", h("kbd", { "aria-hidden": "true" }, "c")), comment,
+      h("div", { class: "buttons" }, approve, deny, similar, h("span", { class: "hint", id: "hint" }))));
+  scrollTo(0, 0); // what was read to its end was another one
+  watchEnd(end, sheet);
+  note(sheet.id);
+  tick();
+  summary();
+}
+
+// Tell the gateway that a person looks at it: from then on it is decided soon or not at all.
+function note(ticket) {
+  if (document.visibilityState === "visible") {
+    post(`/api/requests/${ticket}/show`).catch(() => {});
+  } else {
+    document.addEventListener("visibilitychange", () => current?.id === ticket && note(ticket), { once: true });
+  }
+}
+
+function watchEnd(end, sheet) {
+  const mine = current;
+  const long = [sheet.cwd, ...sheet.env, ...sheet.stages.map((stage) => stage.line)].join("").length > LONG;
+  const settle = () => { if (current === mine) arm(); };
+  setTimeout(settle, ARM_MS);
+  if (!long) {
+    mine.seen = true;
+    return;
+  }
+  new IntersectionObserver((entries, observer) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    observer.disconnect();
+    mine.seen = true;
+    settle();
+  }).observe(end);
+}
+
+function isArmed() {
+  return current?.state === "waiting" && line.isLive && current.seen && performance.now() - current.since >= ARM_MS;
+}
+
+// Denying needs no reading.
+function mayDeny() {
+  return current?.state === "waiting" && line.isLive && performance.now() - current.since >= ARM_MS;
+}
+
+function arm() {
+  if (current?.state !== "waiting") return;
+  for (const button of [current.approve, current.similar]) button.setAttribute("aria-disabled", String(!isArmed()));
+  current.deny.setAttribute("aria-disabled", String(!mayDeny()));
+  document.getElementById("hint").textContent = current.seen ? "" : "Read to the end of the command to approve it.";
+}
+
+// ── deciding ─────────────────────────────────────────────────────────────────
+
+async function decide(what) {
+  if (!(what === "deny" ? mayDeny() : isArmed())) return;
+  const mine = current;
+  mine.state = "deciding";
+  for (const button of [mine.approve, mine.deny, mine.similar]) button.setAttribute("aria-disabled", "true");
+  const said = mine.comment.value;
+  const done = await attempt(() => what === "approve"
+    ? post(`/api/requests/${mine.id}/approve`, { comment: said })
+    : post("/api/deny", { ids: [mine.id], because: said }));
+  if (!done && current === mine && line.rows.has(mine.id)) {
+    mine.state = "waiting";
+    arm();
+  }
+}
+
+function denyRepeats() {
+  const group = groupOf.get(current?.id);
+  if (group && mayDeny()) deny(group.tickets.slice(0, MOST), current.comment.value);
+}
+
+function deny(ids, because) {
+  if (ids.includes(current?.id)) current.state = "deciding";
+  return attempt(() => post("/api/deny", { ids, because }));
+}
+
+function denyAll() {
+  const ids = [...line.rows.keys()].slice(0, MOST);
+  const dialog = h("dialog", { "aria-labelledby": "alltitle", onclose: () => dialog.remove() },
+    h("h2", { id: "alltitle" }, `Deny all ${ids.length} that wait?`),
+    h("div", { class: "buttons" },
+      h("button", { type: "button", class: "bad", onclick: () => { dialog.close(); deny(ids, ""); } }, "Deny all"),
+      h("button", { type: "button", onclick: () => dialog.close() }, "Cancel")));
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+// Go to the one after that which is shown, or before it.
+function step(by) {
+  const links = [...list.querySelectorAll("a")];
+  const at = links.findIndex((link) => link.getAttribute("aria-current"));
+  const next = links[Math.min(Math.max(at + by, 0), links.length - 1)];
+  if (next) {
+    location.hash = next.hash;
+    next.focus();
+  }
+}
+
+// What keys do here; each is shown beside what it does. Arrows scroll, unless the list has the focus.
+export const keys = {
+  j: () => step(1),
+  k: () => step(-1),
+  a: () => current?.state === "waiting" && decide("approve"),
+  d: () => current?.state === "waiting" && decide("deny"),
+  s: () => current?.state === "waiting" && current.similar.click(),
+  c: () => current?.comment?.focus(),
+};
+
+// ── what the gateway tells ───────────────────────────────────────────────────
+
+line.addEventListener("whole", () => {
+  rebuild();
+  if (current && !line.rows.has(current.id) && current.state !== "over") {
+    current.state = "unknown"; // it left while nobody could tell us how
+    select(current.id);
+  }
+  else if (shownRoute && !current && wide.matches) select(firstTicket());
+  mark();
+  summary();
+  tick();
+});
+
+line.addEventListener("change", ({ detail: change }) => {
+  for (const [id, word, sentence, key] of change.drop ?? []) {
+    leave(id);
+    if (current?.id === id) over(id, word, sentence, key);
+  }
+  for (const row of change.add ?? []) join(row);
+  if (shownRoute && !current && wide.matches) select(firstTicket());
+  summary();
+  tick();
+});
+
+function over(id, word, sentence, key) {
+  const mine = current.state === "deciding";
+  const href = key ? `#/record/${key}` : "";
+  const name = current.sheet?.stages.map((stage) => stage.line.split(" ", 1)[0].slice(0, 40)).join(" | ") ?? id;
+  if (shownRoute) tell(`${name}: ${sentence || word}`, { tone: word === "approved" ? "good" : "", href });
+  if (mine && shownRoute) {
+    goOn();
+    return;
+  }
+  current.state = "over";
+  fill(detail, h("h2", { id: "sheettitle" }, "No longer waiting"), h("p", {}, said(sentence || word)),
+    href && h("p", {}, h("a", { href }, "See what the record says of it")),
+    h("p", {}, h("button", { type: "button", onclick: goOn }, "On to those who wait")));
+}
+
+function goOn() {
+  history.replaceState(null, "", "#/");
+  page.classList.remove("reading");
+  select(wide.matches ? firstTicket() : "");
+}
+
+list.addEventListener("keydown", (event) => {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!by) return;
+  event.preventDefault();
+  step(by);
+});
+line.addEventListener("state", arm);
+setInterval(tick, 1000);

@@ -1,0 +1,174 @@
+"""What the page is told, ready to be shown: words quoted, and whatever could move, hide or turn text spelled out.
+
+The page only ever writes these as text. A request of the line is a `Row`, short, since there may be many; what a person
+reads before deciding is a `Sheet`, and complete.
+"""
+
+import hashlib
+from collections.abc import Iterable
+
+import msgspec
+
+from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Expired, Waiting, Withdrawn
+from wicket.gateway.display import free_text, one_line, quoted, stage_lines
+from wicket.gateway.grants import Grant
+from wicket.gateway.petition import Judgement, Requester
+from wicket.gateway.views import grant_view
+from wicket.web.tree import Node, of_value
+from wicket.wire.approver import GrantView
+
+__all__ = [
+    "Row",
+    "Sheet",
+    "Stage",
+    "agreement",
+    "by_whom",
+    "how",
+    "mark",
+    "row",
+    "sheet",
+    "shortened",
+    "stages",
+    "text_block",
+]
+
+# A row is for finding the request; it is decided on its sheet.
+ROW_CHARS = 240
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A request in the line. Rows with the same `same` are repeats. Times are in seconds since 1970."""
+
+    id: str
+    line: str
+    who: str
+    root: bool
+    same: str
+    arrived: float
+    expires: float
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """One command of a pipeline, and the file that it would run."""
+
+    line: str
+    program: str
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """All that a person reads before deciding. `verified` comes from the kernel, `claimed` from the request."""
+
+    id: str
+    stages: tuple[Stage, ...]
+    cwd: str
+    env: tuple[str, ...]
+    root: bool
+    agent: bool
+    password: bool
+    verified: tuple[tuple[str, str], ...]
+    claimed: tuple[tuple[str, str], ...]
+    why: str
+    evidence: tuple[Node, ...]
+
+
+def row(waiting: Waiting, to_epoch: float) -> Row:
+    """Show a request in the line. `to_epoch` added to a time of the line gives seconds since 1970."""
+    petition = waiting.petition
+    return Row(
+        id=waiting.ticket,
+        line=shortened(one_line(petition.pipeline)),
+        who=shortened(_who(petition.requester)),
+        root=petition.privileged,
+        same=mark((petition.requester.identity, petition.act)),
+        arrived=round(waiting.arrived + to_epoch, 3),
+        expires=round(waiting.deadline + to_epoch, 3),
+    )
+
+
+def mark(value: object) -> str:
+    """A short name for a value: equal values have the same, others another."""
+    return hashlib.sha256(repr(value).encode(errors="surrogateescape")).hexdigest()[:16]
+
+
+def sheet(waiting: Waiting, judged: Judgement, *, password: bool) -> Sheet:
+    """Show all of a request. `password`: sudo would ask for one."""
+    petition = waiting.petition
+    files = [program.path for program in petition.programs]
+    claimed = (("reason", petition.reason), ("session", petition.session), ("host", petition.host))
+    return Sheet(
+        id=waiting.ticket,
+        stages=stages(petition.pipeline, files),
+        cwd=quoted(petition.cwd),
+        env=tuple(f"{name}={quoted(value)}" for name, value in petition.env),
+        root=petition.privileged,
+        agent=petition.forward_agent,
+        password=password,
+        verified=tuple(_requester(petition.requester)),
+        claimed=tuple((name, free_text(said)) for name, said in claimed if said),
+        why=free_text(judged.reason),
+        evidence=of_value(judged.evidence),
+    )
+
+
+def agreement(grant: Grant, to_epoch: float) -> GrantView:
+    """Show a grant, or one that might be made."""
+    view = grant_view(grant, to_epoch)
+    executable = quoted(view.executable) if view.executable else "(unknown)"
+    return msgspec.structs.replace(view, cwd=quoted(view.cwd), executable=executable, by=free_text(view.by))
+
+
+def how(decision: Decision) -> tuple[str, str]:
+    """Say how a request left the line: in a word, and in a sentence."""
+    match decision:
+        case Approved(by, door, comment):
+            return "approved", by_whom("approved", by, door, comment)
+        case Denied(by, door, because):
+            return "denied", by_whom("denied", by, door, because)
+        case Expired(after_s, since):
+            return "expired", f"nobody answered within {after_s:.0f} s of its {since}"
+        case Withdrawn():
+            return "withdrawn", "the requester left"
+        case Closed():
+            return "closed", "the gateway shut down"
+
+
+def stages(pipeline: Iterable[Iterable[str]], programs: list[str]) -> tuple[Stage, ...]:
+    """Show a pipeline, each command with the file that it would run, as far as that is known."""
+    lines = stage_lines(pipeline)
+    files = [quoted(path) for path in programs] + [""] * len(lines)
+    return tuple(Stage(line, file) for line, file in zip(lines, files, strict=False))
+
+
+def _who(requester: Requester) -> str:
+    """Name a requester in a few words; where its program lies is on the sheet."""
+    name = requester.executable.rpartition("/")[2]
+    return f"{quoted(name) if name else '(unknown)'}, pid {requester.pid}"
+
+
+def _requester(requester: Requester) -> Iterable[tuple[str, str]]:
+    yield "program", quoted(requester.executable) if requester.executable else "(unknown)"
+    if requester.command_line:
+        yield "started as", " ".join(map(quoted, requester.command_line))
+    yield "user", f"uid {requester.uid}"
+    yield "process", f"pid {requester.pid}"
+    if requester.cwd:
+        yield "working in", quoted(requester.cwd)
+    parents = [quoted(parent.executable) for parent in requester.parents if parent.executable]
+    if parents:
+        yield "started by", " ◂ ".join(parents)
+
+
+def text_block(text: str) -> str:
+    """Make a text of several lines fit to be shown: whatever else does not print is spelled out."""
+    return "\n".join(free_text(line.expandtabs()) for line in text.replace("\r\n", "\n").split("\n"))
+
+
+def by_whom(verb: str, by: str, door: str, comment: str) -> str:
+    """Say who decided, where and why."""
+    said = f"{verb} by {by}" if by == door else f"{verb} by {by} at the {door}"
+    return free_text(f"{said}: {comment}" if comment else said)
+
+
+def shortened(text: str) -> str:
+    """Cut a line to what a list has room for."""
+    return text if len(text) <= ROW_CHARS else f"{text[: ROW_CHARS - 1]}…"
