@@ -17,8 +17,8 @@ $(READY): pyproject.toml constraints.txt scripts/setup
 	@scripts/setup $(VENV)
 	@touch $@
 
-run: $(READY) ## play one conversation of each protocol between our two ends
-	@$(BIN)/python examples/four_conversations.py
+run: $(READY) ## start a gate to try, with a policy, an extension and the console
+	@$(BIN)/wicket demo
 
 test: check-format lint types imports tests ## everything that must be green
 

@@ -1,5 +1,6 @@
-"""Prints the scoreboard: of the conformance statements of each protocol's ends, how many are tested, open, rejected."""
+"""Prints the scoreboard: the statements of each protocol, how many are tested; the corpora, how many come out right."""
 
+import sys
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -54,5 +55,17 @@ def _row(title: str, statements: list[Statement]) -> str:
     return f"{title:22}{len(statements):6}" + "".join(f"{counts[status]:10}" for status in STATUSES)
 
 
+def render_corpora() -> str:
+    """Put every case of the corpora to its policy, and count what comes out right."""
+    sys.path.insert(0, str(STATEMENTS.parent))
+    from corpus.policies import scores
+
+    lines = [f"{'':30}{'all':>6}{'right':>10}"]
+    lines += [f"{group:30}{count:6}{right:10}" for group, count, right in scores()]
+    return "\n".join(lines)
+
+
 if __name__ == "__main__":
     print(render(load()))
+    print()
+    print(render_corpora())

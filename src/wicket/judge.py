@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 __all__ = ["Policy"]
 
 
+# Variables that every process is given, and that say where things are.
+_KNOWN = ("HOME", "WICKET_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
+
+
 class Policy:
     """A policy that has been loaded. `warnings` are for its authors; `files` are all that it was made of."""
 
@@ -168,9 +172,7 @@ class _Judging:
         environ = os.environ if env is None else env
         self._data = data
         self.world: World = system(folder, environ, files)
-        variables = {"PWD": folder}
-        if self.world.home:
-            variables["HOME"] = self.world.home
+        variables = {"PWD": folder, **{name: environ[name] for name in _KNOWN if environ.get(name)}}
         self.script: Script = read(command, ShellWorld(variables, unwrapper(data, self.world), data["shell"]))
         self.found: list[Evidence] = examine(data, self.script, self.world, explaining=explaining)
 

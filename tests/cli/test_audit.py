@@ -160,3 +160,15 @@ def test_the_past_is_judged_by_another_policy(machine: Machine) -> None:
     assert machine.run("audit", "recheck").code == 2
     policy.write_text("rules: [")
     assert machine.run("audit", "recheck", "--config", str(policy)).code != 0
+
+
+def test_the_last_are_shown_and_all_on_request(machine: Machine) -> None:
+    ledger = Ledger(machine.home / "ledger.sqlite")
+    for number in range(105):
+        asked = petition(f"echo {number}")
+        ledger.append([notes.decided(f"r{number}", asked, Denied("me", "x"), JUDGED, 1.0, 1000.0 + number)])
+    ledger.close()
+    done = machine.run("audit")
+    assert (len(done.out.splitlines()), done.err) == (101, "the last 100 of 105; --all shows all\n")
+    assert done.out.splitlines()[1].endswith("echo 5")
+    assert len(commands(machine, "--all")) == 105

@@ -37,7 +37,8 @@ def test_what_is_piped_in_is_answered_and_standard_output_holds_nothing_else(mac
     )
     assert done.returncode == 0
     assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == [1, 2]
-    assert "noisy" in done.stderr
+    assert [line for line in done.stderr.splitlines() if "noisy" not in line] == []
+    assert len(done.stderr.splitlines()) == len(set(done.stderr.splitlines()))
 
 
 def test_without_the_sdk_it_says_what_to_install(machine: Machine) -> None:
@@ -49,6 +50,19 @@ def test_without_the_sdk_it_says_what_to_install(machine: Machine) -> None:
     done = machine.run("mcp", PYTHONPATH=str(machine.root))
     assert (done.code, done.out) == (1, "")
     assert done.err == "wicket: the MCP SDK is not installed; run `pip install 'wicket[mcp]'`\n"
+
+
+def test_without_streams_there_is_nobody_to_serve(machine: Machine) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"exec {sys.executable} -m wicket mcp <&-"],
+        env=machine.environ,
+        capture_output=True,
+        text=True,
+        timeout=WAIT_S,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "wicket: standard input and output are closed; let the agent's program start this\n"
 
 
 def test_its_help_does_not_load_the_sdk(machine: Machine) -> None:

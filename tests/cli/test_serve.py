@@ -284,3 +284,27 @@ def test_a_policy_decides_where_there_is_one(machine: Machine) -> None:
         policy.write_text("rules: [")  # what does not load any more allows nothing
         served.ask("echo hello")
         assert len(served.pending(2)) == 2
+
+
+def test_the_operators_own_file_permits_grants_for_root(machine: Machine) -> None:
+    own = machine.root / "config" / "wicket" / "wicket.yml"
+    own.parent.mkdir(parents=True)
+    machine.environ["XDG_CONFIG_HOME"] = str(machine.root / "config")
+    own.write_text("gateway:\n  root_grants: true\n")
+    with serving(machine) as served:
+        served.ask("ls", privileged=True)
+        [waiting] = served.pending()
+        previewed = machine.run("approve", waiting["id"], "--for", "25h", WICKET_APPROVER_TOKEN=served.token())
+        assert previewed.err == "wicket: a grant is for at most 24 hours\n"  # and not that there are none for root
+    own.write_text("gateway:\n  root_grant: true\n")
+    refused = machine.run("serve")
+    assert (refused.code, refused.err.startswith("wicket: gateway.root_grant: there is no such setting; ")) == (1, True)
+
+
+def test_a_projects_file_permits_nothing_of_the_kind(machine: Machine) -> None:
+    (machine.project / "wicket.yml").write_text("gateway:\n  root_grants: true\nrules: []\n")
+    with serving(machine) as served:
+        served.ask("ls", privileged=True, cwd=str(machine.project))
+        [waiting] = served.pending()
+        refused = machine.run("approve", waiting["id"], "--for", "10m", WICKET_APPROVER_TOKEN=served.token())
+        assert refused.err.startswith("wicket: there are no grants for root")

@@ -241,6 +241,13 @@ def test_a_hostile_environment_changes_nothing(place: Installation) -> None:
     assert [place.answer(call(), cwd=evil) for _ in range(2)] == [pre("allow")] * 2
 
 
+def test_what_is_installed_beside_it_does_not_stand_in_for_pythons_own(place: Installation) -> None:
+    package = place.copy()
+    for name in ("enum", "stat", "json", "marshal", "re", "pathlib", "typing", "asyncio", "shlex"):
+        (package.parent / f"{name}.py").write_text("raise SystemExit(0)\n")
+    assert [place.answer(call()) for _ in range(2)] == [pre("allow")] * 2
+
+
 def test_a_home_that_cannot_be_used_costs_time_and_nothing_else(place: Installation) -> None:
     place.state.write_text("a file where a folder should be")
     assert place.answer(call()) == pre("allow")

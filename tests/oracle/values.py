@@ -80,9 +80,43 @@ class Writer:
             )
         return f"l{self.expansion()}"
 
+    def declaring(self) -> str:
+        """Write what gives a variable an attribute, or a value by another way than assigning it."""
+        name, other = self.name(), self.name()
+        literal = self.literal()
+        return self.chooser.choice(
+            [
+                f"declare -l {name}={literal}",
+                f"declare -u {name}",
+                f"declare -c {name}",
+                f"declare +l {name}",
+                f"declare -i {name}",
+                f"local -l {name}={literal}",
+                f"declare -a d=([1]={literal} [0]=z)",
+                f"d[1]={literal}",
+                f"printf -v 'd[1]' %s {literal}",
+                f'declare -A e=([k]={literal}); rec "${{e[k]}}"',
+                f"mapfile -t d <<< {literal}",
+                f"{name}={other}; : ${{!{name}:=ind}}; rec ${other}",
+                f": ${{{name}={literal}}}",
+                f"{name}={literal} :",
+                "set -o posix",
+                f"declare -n g={name}; g={literal}",
+                f"x={name}; declare $x={literal}",
+                f"getopts ab: {name} -b val; rec $OPTARG",
+                f"readonly {name}",
+                f"trap '{name}=tr' DEBUG",
+                f"select {name} in s1 s2; do rec ${name}; break; done <<< 1",
+                f"if false; then :; elif {name}={literal}; then rec ${name}; fi",
+                f"cat <<E\n${{{name}:=hd}}\nE\nrec ${name}",
+            ]
+        )
+
     def simple(self) -> str:
-        kind = self.chooser.randrange(15)
+        kind = self.chooser.randrange(18)
         name = self.name()
+        if kind > 14:
+            return self.declaring()
         if kind == 14:
             leave = self.chooser.choice(["break", "continue", "return", "break 2"])
             return self.chooser.choice([leave, f'[ "${name}" ] && {leave}', f"[[ ${name} == x ]] || {leave}"])

@@ -15,6 +15,9 @@ from wicket.shell.oneliners import harmless
         "tr/a-z/A-Z/",
         'print "$1\\n" if /name: (\\S+)$/; s,x,y,;',
         "print $_ if /x/i",
+        "print $F[0], $F[-1]",
+        "print if 5..10",
+        "print if $. == 5",
     ],
 )
 def test_perl_that_only_prints(text: str) -> None:
@@ -38,6 +41,9 @@ def test_perl_that_only_prints(text: str) -> None:
         "s/a/b",
         "/$x/",
         "print <STDIN>",
+        "print $F[system('x')]",
+        "print if $.=system('x')",
+        "print if 5..x()",
     ],
 )
 def test_perl_that_may_do_more(text: str) -> None:
@@ -67,6 +73,7 @@ def test_node_that_may_do_more(text: str) -> None:
         ("sqlite3", "select a, max(b) from t group by a; select 1;"),
         ("sqlite3", ".tables"),
         ("sqlite3", ".schema users"),
+        ("psql", "\\dt+ public.users"),
         ("psql", "with x as (select 1) select * from x"),
     ],
 )
@@ -78,6 +85,7 @@ def test_queries(language: str, text: str) -> None:
     ("language", "text"),
     [
         ("psql", "\\! x"),
+        ("psql", "\\dt \\! x"),
         ("psql", "copy t to program 'x'"),
         ("psql", "with x as (delete from t returning *) select * from x"),
         ("psql", "select pg_read_file('x')"),

@@ -79,3 +79,22 @@ def test_what_grows_without_end_is_refused() -> None:
     doubling = "; ".join(f"f{i}() {{ f{i + 1}; f{i + 1}; }}" for i in range(30)) + "; f30() { a; }; f0"
     assert refusal(doubling) == "its functions, loops or evaluated texts run too many commands"
     assert refusal("a;" * 60_000) == "more than 50000 commands"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "c=ls; if a; then b; elif c=rm; then $c x; fi",
+        "c=ls; if a; then b; elif c=rm; false; then d; else $c x; fi",
+        "c=ls; if a; then b; elif c=rm; false; then d; elif $c x; then e; fi",
+    ],
+)
+def test_what_one_condition_assigns_the_next_ones_see(text: str) -> None:
+    assert "rm" in names(text)
+
+
+def test_conditions_that_assign_are_bounded() -> None:
+    many = "".join(f"elif x{i}=1; then a; " for i in range(300))
+    assert refusal(f"if a; then b; {many} fi") == "more than 200 conditions of one if that assign"
+    plain = "elif a; then b; " * 2000
+    assert len(names(f"if a; then b; {plain} fi")) == 4002

@@ -12,7 +12,7 @@ def test_every_wrapper_runs_something() -> None:
         kinds = {kind for kind, _ in usage.operands} | {
             kind for option in usage.options.values() for kind in option.kinds
         }
-        assert kinds & running or name in inert or name[0] == "@", name
+        assert kinds & running or name in inert or name[0] == "@" or name.endswith(" *"), name
 
 
 def test_a_subcommand_has_a_line_of_its_own() -> None:

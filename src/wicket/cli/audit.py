@@ -4,7 +4,8 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -116,16 +117,19 @@ def audit(
         return
     search = Search(since, until, decision, session, cwd, " ".join(context.meta.get("words", [])), exit_code)
     with _opened(context.obj) as ledger:
-        found = list(cases(ledger, search))
-        shown = found if everything else found[-SHOWN:]
+        shown: deque[Case] = deque(maxlen=None if everything else SHOWN)
+        count = 0
+        for case in cases(ledger, search):
+            shown.append(case)
+            count += 1
         if follow:
             _follow(ledger, search, shown, as_json=as_json)
         elif as_json:
             emit_json([case.fields() for case in shown])
         elif shown:
             emit_table(["time", "decision", "by", "exit", "in", "command"], [_row(case) for case in shown])
-            if len(shown) < len(found):
-                say(f"the last {len(shown)} of {len(found)}; --all shows all")
+            if len(shown) < count:
+                say(f"the last {len(shown)} of {count}; --all shows all")
         else:
             say("nothing found")
 
@@ -189,6 +193,11 @@ def recheck(record: Path, config: Path, since: float | None, as_json: bool) -> N
 
     The validators that it names are asked, too. Words that looked like secrets were not recorded; what hangs on them is
     marked with a star.
+
+    \b
+    Examples:
+      wicket audit recheck --config new.yml
+      wicket audit recheck --config new.yml --since 7d --json
     """
     policy = Policy.load(config)
     with _opened(record) as ledger:
@@ -227,7 +236,7 @@ def _opened(record: Path) -> Iterator[Ledger]:
         ledger.close()
 
 
-def _follow(ledger: Ledger, search: Search, shown: list[Case], *, as_json: bool) -> None:
+def _follow(ledger: Ledger, search: Search, shown: Iterable[Case], *, as_json: bool) -> None:
     """Show what there is, then each case as it is decided, and again when it has ended."""
     for case in shown:
         _tell(case, as_json=as_json)

@@ -23,6 +23,7 @@ from wicket.cli.places import PathName, wicket_home
 from wicket.cli.prompt import Prompt
 from wicket.cli.terminal import NoTerminal
 from wicket.errors import WicketError
+from wicket.gateway import operator_settings
 from wicket.gateway.anchor import Caretaker
 from wicket.gateway.approver_door import ApproverDoor, user_name
 from wicket.gateway.errors import NotStarted
@@ -91,12 +92,8 @@ class Choice:
 @click.option(
     "--keep-output", is_flag=True, help="Keep the beginning of commands' output in the record, secrets and all."
 )
-@click.option(
-    "--keep-days", type=click.IntRange(min=1), default=365, show_default=True, help="How old the record gets."
-)
-@click.option(
-    "--keep-mb", type=click.IntRange(min=1), default=1000, show_default=True, help="How large the record gets."
-)
+@click.option("--keep-days", type=click.IntRange(min=1), help="How old the record gets, in days; 365 if not said.")
+@click.option("--keep-mb", type=click.IntRange(min=1), help="How large the record gets, in MB; 1000 if not said.")
 @with_host
 def serve(
     make_host: Callable[[Hooks], Host],
@@ -109,8 +106,8 @@ def serve(
     no_console: bool,
     port: int,
     keep_output: bool,
-    keep_days: int,
-    keep_mb: int,
+    keep_days: int | None,
+    keep_mb: int | None,
 ) -> None:
     """Ask a person, run, record: serve agents that want commands run.
 
@@ -125,6 +122,7 @@ def serve(
       wicket serve --requester-uid 1001 --approver-uid 1000
     """
     home = wicket_home()
+    operator = operator_settings.read(Policy.discover("/").operator)
     folder = runtime_folder(os.environ, os.geteuid(), home)
     sockets = [socket.absolute() if socket is not None else folder / SOCKET]
     if compat:
@@ -135,8 +133,16 @@ def serve(
         approver_socket=folder / APPROVER_SOCKET,
         requesters=frozenset(requester_uid or (os.geteuid(),)),
         approvers=frozenset(approver_uid or (os.geteuid(),)),
-        settings=Settings(keep_output=keep_output, agent_socket=os.environ.get("SSH_AUTH_SOCK", "")),
-        retention=Retention(keep_days * DAY_S, keep_mb * 1_000_000),
+        settings=Settings(
+            root_grants=operator.root_grants,
+            root_below_ask=operator.root_allow,
+            keep_output=keep_output or operator.keep_output,
+            agent_socket=os.environ.get("SSH_AUTH_SOCK", ""),
+        ),
+        retention=Retention(
+            (keep_days or operator.keep_days) * DAY_S,
+            (keep_mb or operator.keep_mb) * 1_000_000,
+        ),
         prompt=not no_prompt,
         port=None if no_console else port,
         policy=_policy(config),

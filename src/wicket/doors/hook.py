@@ -176,7 +176,8 @@ def _start() -> "NoReturn":
     """Begin as a file that `python -I -S` was given."""
     gc.disable()
     try:
-        sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+        # Last, so that nothing that is installed beside wicket stands in for a module of Python's own.
+        sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
         sys.meta_path.append(_Site)
     except BaseException as error:  # noqa: BLE001
         _block(f"the hook cannot start: {error}")

@@ -36,7 +36,7 @@ INSIDE = "extension"
 
 # What of wicket an extension needs to run. Its tests stay at home.
 SDK = ("__init__.py", "errors.py", "sdk/*.py")
-AT_HOME = ("sdk/testing.py", "sdk/transcripts.py")
+AT_HOME = ("sdk/conversation.py", "sdk/testing.py", "sdk/transcripts.py")
 
 MAIN = """\
 import os

@@ -96,7 +96,8 @@ class Reading:
         """Read a policy from a text, as if it lay in `folder`."""
         if folder is not None:
             self._lock = f"{folder}/{LOCK_NAME}"
-        place = Place(name, folder or "", self._person, self._side)
+        # Without a folder, what is relative and what begins with `~` waits for the check, which has both.
+        place = Place(name, folder or "", self._person if folder is not None else "", self._side)
         self._with_extended(_layer(text, place), folder and f"{folder}/", [name])
 
     def _read(self, path: str, place: Place) -> Layer:

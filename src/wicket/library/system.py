@@ -84,6 +84,14 @@ def _which(name: str, path: str) -> str | None:
     return None
 
 
+def _own(environ: "Mapping[str, str]") -> list[str]:
+    """Give wicket's own folder, if there is one."""
+    try:
+        return [state_folder(environ, sys.platform)]
+    except HomeError:
+        return []
+
+
 def _kept(cwd: str, environ: "Mapping[str, str]", files: tuple[str, ...]) -> "frozenset[tuple[str, ...]]":
     """Name wicket's home, the policy files, and what switches guards on, as spelled and as links lead."""
     home = environ.get("HOME", "")
@@ -91,11 +99,7 @@ def _kept(cwd: str, environ: "Mapping[str, str]", files: tuple[str, ...]) -> "fr
     found = _protected.get(key)
     if found is not None:
         return found
-    paths = [*files, *agents_files(home if home.startswith("/") else "", cwd)]
-    try:  # noqa: SIM105 - contextlib would cost every hook a millisecond
-        paths.append(state_folder(environ, sys.platform))
-    except HomeError:
-        pass
+    paths = [*files, *agents_files(home if home.startswith("/") else "", cwd), *_own(environ)]
     folder = normal(cwd)
     for length in range(len(folder)):
         above = "/" + "/".join(folder[:length])

@@ -47,7 +47,6 @@ class McpServer:
         """`tell` is given what the person who reads standard error should know."""
         self._hooks = _ServerHooks(tell)
         self._host = make_host(self._hooks)
-        self._tell = tell
         self._hosting = asyncio.Event()
         self._over = asyncio.Event()
         self._gate = Gate(socket, extensions=lambda: self._host.extensions if self._hosting.is_set() else ())
@@ -76,8 +75,6 @@ class McpServer:
     async def _run_host(self) -> None:
         """Run the extensions beside the connection: a client that says hello is answered however slowly they start."""
         async with self._host:
-            for problem in self._host.problems:
-                self._tell(problem)
             self._hosting.set()
             self._hooks.changed.clear()
             await self._over.wait()

@@ -18,7 +18,9 @@ from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStre
 from mcp.shared.message import SessionMessage
 from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse
 
-__all__ = ["Streams", "claim", "connected"]
+from wicket.errors import WicketError
+
+__all__ = ["NotConnected", "Streams", "claim", "connected"]
 
 # The longest that can be meant: a request of a megabyte, or the arguments of a tool, which are less than 4 MiB.
 MAX_LINE_BYTES: Final = 8 * 1024 * 1024
@@ -29,13 +31,25 @@ IN_HAND_S: Final = 1.0
 PARSE_ERROR: Final = -32700
 INVALID_REQUEST: Final = -32600
 
+
+class NotConnected(WicketError):
+    """There is nobody to talk to."""
+
+
 Incoming = MemoryObjectReceiveStream[SessionMessage | Exception]
 Outgoing = MemoryObjectSendStream[SessionMessage]
 
 
 def claim() -> tuple[int, int]:
-    """Take the standard streams for the connection alone: what others read is empty, what others print is an aside."""
-    ours = os.dup(0), os.dup(1)
+    """Take the standard streams for the connection alone: what others read is empty, what others print is an aside.
+
+    Raises:
+        NotConnected: they are closed.
+    """
+    try:
+        ours = os.dup(0), os.dup(1)
+    except OSError as error:
+        raise NotConnected("standard input and output are closed; let the agent's program start this") from error
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)

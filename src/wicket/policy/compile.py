@@ -68,15 +68,6 @@ class _Compiler:
                 self.problems.append(Problem(rule.origin, str(error), error.hint))
             except condition.Failed as error:
                 self.problems.append(Problem(rule.origin, str(error)))
-        if rule.sandbox and rule.sandbox not in definitions.sandboxes:
-            self.problems.append(
-                Problem(
-                    rule.origin, f"the sandbox {rule.sandbox} is not defined", "define it under definitions.sandbox"
-                )
-            )
-        for name in rule.validate:
-            if name not in self.config.types:
-                self.problems.append(Problem(rule.origin, f"the type {name} is not defined", "define it under types"))
         return (
             rule.action,
             made,

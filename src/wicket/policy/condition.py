@@ -127,13 +127,13 @@ def check(source: str) -> None:
         conditions = _loaded()
         try:
             expression = conditions.compile(source)
-        except Exception as error:  # noqa: BLE001 -- whatever the library raises
+        except Exception as error:  # noqa: BLE001 -- the library raises what it likes
             raise PatternError(f"`when` is no condition: {_first_line(error)}", "see docs/policy.md") from None
         if expression.return_type().name() not in ("BOOL", "bool", "DYN", "dyn"):
             raise PatternError("`when` gives no true or false", "compare something: env.X == 'y'")
 
 
-def decide(source: str, data: "dict[str, Any]", world: "World", unknown: "tuple[str, ...]") -> int:
+def decide(source: str, data: "dict[str, Any]", world: "World", unknown: "set[str]") -> int:
     """Say whether a condition holds. `unknown` names what of the data is not known: then it may.
 
     Raises:
@@ -146,7 +146,7 @@ def decide(source: str, data: "dict[str, Any]", world: "World", unknown: "tuple[
             return YES if _loaded().evaluate(source, data, world) else NO
         except Failed:
             raise
-        except Exception as error:  # noqa: BLE001 -- whatever the library raises
+        except Exception as error:  # noqa: BLE001 -- the library raises what it likes
             raise Failed(_first_line(error)) from None
 
 

@@ -1,5 +1,6 @@
 """One command, looked at in the ways that rules need: each made when it is first asked for."""
 
+from wicket.policy.environment import given
 from wicket.policy.globs import MAYBE, NO
 from wicket.policy.paths import locate
 from wicket.policy.views import Flag, View
@@ -64,9 +65,7 @@ class Context:
 
         return answer
 
-    def data(
-        self, policy: "dict[str, Any]", scope: int, captures: "Captures"
-    ) -> "tuple[dict[str, Any], World, tuple[str, ...]]":
+    def data(self, policy: "dict[str, Any]", scope: int, captures: "Captures") -> "tuple[dict[str, Any], set[str]]":
         """Make what a condition sees, and name what of it is not known."""
         command = self.command
         unknown: set[str] = set()
@@ -75,7 +74,7 @@ class Context:
         if any(redirect.target.text is None for redirect in command.redirects):
             unknown.add("redirects")
         env = dict(self.world.environ)
-        for assignment in (*command.changed, *command.assignments):
+        for assignment in (*command.changed, *given(command)):
             if assignment.value.text is None:
                 unknown.add("env")
             env[assignment.name] = str(assignment.value)
@@ -107,7 +106,7 @@ class Context:
             "shell": {"loop_kind": place.loop if place.loop != "select" else "for"},
             "fs": {"home": self.world.home, "cwd": self.world.cwd},
         }
-        return data, self.world, tuple(unknown)
+        return data, unknown
 
 
 def _flags_and_args(view: View) -> "tuple[dict[str, str | None], list[str]]":

@@ -5,29 +5,33 @@ that is not known may turn out to be, where the program has options of that kind
 """
 
 from wicket.shell.characters import listed
-from wicket.shell.influence import influences, run_by
-from wicket.shell.programs import acts_of, is_known, plain, usage_of
+from wicket.shell.influence import expected, influences, run_by
+from wicket.shell.interpreters import SHELLS
+from wicket.shell.programs import acts_of, is_known, module_of, plain, usage_of
+from wicket.shell.script import is_stream
+from wicket.shell.usage import LOOKING
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.script import Command
-    from wicket.shell.usage import Usage
+    from wicket.shell.usage import Line, Usage
 
 __all__ = ["Effect", "effects"]
 
 # Their purpose is to write or delete what they are given: a rule for them covers it.
 _WRITERS = listed(
     """
-    cp mv tee touch rm rmdir mkdir ln install unlink shred truncate chmod chown chgrp mkfifo mknod mktemp rsync scp
-    git
+    cp mv tee touch rm rmdir mkdir ln install unlink shred truncate chmod chown chgrp chattr setfacl mkfifo mknod mktemp
+    fallocate dd rsync scp git zip unzip gzip gunzip bzip2 bunzip2 xz unxz patch strip
     """
 )
 # They go through folders and read what is in them.
-_SEARCHERS = frozenset(["rg", "ag", "ack", "tar", "zip", "7z", "rsync"])
+_SEARCHERS = listed("rg ag ack tar zip unzip 7z rsync git find")
+_HIDDEN_TOO = listed("--hidden -. -u --unrestricted --no-ignore")
+# A word holds no more paths than this that anyone would write.
+_MAX_PIECES = 16
 _RECURSIVE = frozenset(["-r", "-R", "-a", "--recursive", "--archive", "--dereference-recursive"])
-
-_EXECUTING = frozenset(["RUN", "PROGRAM", "CHECKPOINT", "EDITOR", "EXTERNAL", "WRITE", "EDIT", "DELETE", "EXTRACT"])
 
 
 class Effect:
@@ -38,7 +42,7 @@ class Effect:
 
     __slots__ = ("by", "kind", "own", "recursive", "word")
 
-    def __init__(self, kind: str, word: Word | None, by: str, own: bool, recursive: bool = False) -> None:
+    def __init__(self, kind: str, word: Word | None, by: str, own: bool, recursive: str = "") -> None:
         self.kind = kind
         self.word = word
         self.by = by
@@ -66,7 +70,8 @@ def effects(command: "Command") -> "list[Effect]":
     for assignment in (*command.changed, *command.assignments):
         # What a variable names is read as a command of its own; what else it changes cannot be followed.
         if influences(assignment.name) and command.words:
-            if run_by(assignment.name) and assignment.value.text is not None:
+            value = assignment.value.text
+            if value is not None and (run_by(assignment.name, value) or expected(assignment.name, value)):
                 continue
             made.append(Effect("change", None, assignment.name, True))
     if command.words and command.words[0].text is not None and not command.calls:
@@ -76,36 +81,78 @@ def effects(command: "Command") -> "list[Effect]":
 
 def _of_program(command: "Command", made: "list[Effect]") -> None:
     words = command.words
-    taken = usage_of(command) if len(words) > 1 else None
+    name = plain(words[0].text or "")
+    taken = usage_of(command)
     if taken is None:
-        if len(words) > 1 and not is_known(words[0].text or ""):
-            for word in words[1:]:
-                text = word.text or ""
-                if text and text[0] != "-":
-                    made.append(Effect("touch", word, "operand", False))
-                elif "=" in text:
-                    value = Word(text.partition("=")[2], word.start, word.end)
-                    made.append(Effect("touch", value, "operand", False))
+        if name in SHELLS:
+            _of_shell(words, made)
+        elif not is_known(name):
+            made += [Effect("touch", path, "operand", False) for word in words[1:] for path in _paths_in(word)]
         return
-    name, usage, line = taken
-    program = plain(words[0].text or "")
-    writer = program in _WRITERS
-    recursive = program in _SEARCHERS or any(found.name in _RECURSIVE for found in line.found)
-    for act in acts_of(command, name, usage, line):
-        own = act.kind != "read" and (act.by != "operand" or not (writer or act.kind == "run"))
-        made.append(Effect(act.kind, act.word, act.by, own, recursive))
+    full, usage, line = taken
+    writer = name in _WRITERS
+    recursive = _recursion(name, line)
+    for act in acts_of(command, full, usage, line):
+        if act.kind == "touch" and act.word is not None:
+            made += [Effect("touch", path, act.by, False) for path in _paths_in(act.word)]
+        elif act.kind != "write" or act.word is None or not is_stream(act.word.text):
+            own = act.kind not in ("read", "touch") and (act.by != "operand" or not (writer or act.kind == "run"))
+            made.append(Effect(act.kind, act.word, act.by, own, recursive))
+    if usage.operands and usage.operands[-1][0] == "SUB":
+        made += [Effect("touch", path, "operand", False) for word in line.operands for path in _paths_in(word)]
     if line.unsure and _may_be_option(command, usage):
         made.append(Effect("option", None, "a word that is not known", True))
+    module = module_of(command)
+    if module is not None:
+        _of_program(module, made)
+
+
+def _of_shell(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
+    """A shell reads the script that it is given; a text behind -c is read as commands of its own."""
+    for word in words[1:]:
+        text = word.text if word.text is not None else word.prefix
+        if text[:1] not in ("-", "+"):
+            made.append(Effect("read", word, "operand", False))
+            return
+        if text[:2] != "--" and "c" in text:
+            return
+
+
+def _recursion(name: str, line: "Line") -> str:
+    """Say how far a command goes into folders: not at all, into `all`, or into those without a dot (`plain`)."""
+    if name in ("rg", "ag") and not any(found.name in _HIDDEN_TOO for found in line.found):
+        return "plain"
+    return "all" if name in _SEARCHERS or any(found.name in _RECURSIVE for found in line.found) else ""
+
+
+def _paths_in(word: Word) -> "list[Word]":
+    """Give what in a word may be a path, for programs of which nothing else is known: `--key=x`, `@x`, `-fx`, `a:b`."""
+    text = word.text
+    if text is None:
+        return [word]
+    pieces = [text] if text[:1] not in ("-", "@") else [text[2:]] if text[:2] != "--" and len(text) > 3 else []
+    if text[:1] == "@":
+        pieces = [text[1:]]
+    for mark in "=:,":
+        if mark in text:
+            pieces += text.split(mark)[:_MAX_PIECES]
+            for piece in text.split(mark)[:_MAX_PIECES]:
+                if "=" in piece and mark != "=":
+                    pieces.append(piece.partition("=")[2])
+    return [Word(piece, word.start, word.end) for piece in dict.fromkeys(pieces) if piece and piece[0] != "-"]
 
 
 def _may_be_option(command: "Command", usage: "Usage") -> bool:
-    """Tell whether a word that is not known may be an option that writes, deletes or executes."""
-    if not any(kind in _EXECUTING for option in usage.options.values() for kind in option.kinds):
+    """Tell whether a word that is not known may be an option that writes, deletes or executes.
+
+    It may have been chosen by a text before this one, if both are run by the same shell.
+    """
+    subcommand = usage.operands and usage.operands[-1][0] == "SUB"
+    if not subcommand and all(kind in LOOKING for option in usage.options.values() for kind in option.kinds):
         return False
-    behind = False
     for word in command.words[1:]:
         if word.text == "--":
-            behind = True
-        if word.text is None and not behind and not word.outside and (word.shape[0] is None or word.prefix[:1] == "-"):
+            return False
+        if word.text is None and (word.shape[0] is None or word.prefix[:1] == "-"):
             return True
     return False

@@ -5,17 +5,17 @@ Plain tuples, so that a compiled policy can be kept in a file. A pattern is `(pr
     program    ("names", globs), ("star",), ("any", name) or ("var", name, values)
     sequence   ("lit", globs), ("raw", globs), ("not", globs), ("star",), ("any", name), ("path", name, entries),
                ("var", name, values), ("dash",), ("cmd",), ("opts",), ("vars",)
-    flags      ("flag", globs, value), ("noflag", globs), ("optional", flags), ("group", name, globs, value)
+    flags      ("flag", globs, value, first), ("noflag", globs), ("optional", flags), ("group", name, globs, value)
     value      None, ("globs", negated, globs), ("element", element) or ("attached",)
 
-`exact`: it says where a flag stands, as `--` does; then the words are taken as they are, whatever is known of the
-program.
+`first`: it stands before every word of the pattern, so it is an option of the program itself. `exact`: it says where a
+flag stands, as `--` does; then the words are taken as they are, whatever is known of the program.
 """
 
 from wicket.policy.errors import PatternError
 from wicket.policy.tokens import cut, is_flag, plain
 from wicket.shell.programs import plain as plain_name
-from wicket.shell.programs import usage
+from wicket.shell.programs import reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _spelled(tokens: "list[Token]", definitions: "Definitions") -> "list[list[To
             choices = _variable(token[2], definitions, place == 0)
         elif token[0] == "group" and not _only_flags(token[1]):
             # Where words are optional, there are two patterns; without them, their flags must be absent.
-            absent = [("not", part[1]) for part in token[1] if part[0] == "word" and is_flag(part[1][0])]
+            absent = [("not", _parted(part[1])[0]) for part in token[1] if part[0] == "word" and is_flag(part[1][0])]
             choices = [list(token[1]), list(absent)]
         made = [before + choice for before in made for choice in choices]
         if len(made) > MAX_PATTERNS:
@@ -145,6 +145,27 @@ def _variable(name: str, definitions: "Definitions", program: bool) -> "list[lis
     return [*([[("var", name, tuple(single))]] if single else []), *several]
 
 
+def _parted(globs: "tuple[Glob, ...]") -> "tuple[tuple[Glob, ...], Element | None]":
+    """Part `--mode=fast|slow` into the flag and its values; what has no value stays as it is."""
+    names: list[Glob] = []
+    values: list[Glob] = []
+    for glob in globs:
+        name, equals, rest = glob[0].partition("=")
+        if equals and (name[:2] == "--" or len(name) == 2) and name[:1] == "-":
+            names.append((name,))
+            values.append((rest, *glob[1:]))
+        elif values and not is_flag(glob):
+            values.append(glob)  # another value of the same flag
+        else:
+            names.append(glob)
+    if not values:
+        return globs, None
+    distinct = tuple(dict.fromkeys(names))
+    if len(distinct) > 1 and (len(set(values)) > 1 or len(names) != len(values)):
+        raise PatternError("flags with different values in one word", "write a rule for each")
+    return distinct, ("globs", False, tuple(dict.fromkeys(values)))
+
+
 def _first(token: "Token") -> "Glob":
     return token[1][0] if token[0] == "word" else ("", "")
 
@@ -158,6 +179,7 @@ class _Assembler:
         self.sequence: list[Element] = []
         self.exact = False
         self.behind_dash = False
+        self.ended = False  # the program's own options, as `-m` of python does
         self.names: list[str] = []
 
     def pattern(self, tokens: "list[Token]") -> "Pattern":
@@ -190,12 +212,24 @@ class _Assembler:
         names = [plain_name(name) for glob in program[1] if (name := plain(glob)) is not None]
         words = [token for token in tokens if token[0] == "word" and not is_flag(token[1][0])]
         subcommands = [text for glob in (words[0][1] if words else ()) if (text := plain(glob)) is not None]
-        return [name for name in (*(f"{a} {b}" for a in names for b in subcommands), *names) if usage(name) is not None]
+        return [
+            name for name in (*(f"{a} {b}" for a in names for b in subcommands), *names) if reading(name) is not None
+        ]
+
+    def ends(self, globs: "tuple[Glob, ...]") -> bool:
+        """Tell whether what follows a flag is for whatever it runs."""
+        for name in self.names:
+            known = reading(name)
+            for glob in globs:
+                option = known.option(plain(glob) or "") if known is not None and known.ends else None
+                if option is not None and option.kind in ("CODE", "MODULE"):
+                    return True
+        return False
 
     def takes_value(self, globs: "tuple[Glob, ...]") -> bool | None:
         """Say whether a flag takes a value, if that is known."""
         for name in self.names:
-            known = usage(name)
+            known = reading(name)
             for glob in globs:
                 flag = plain(glob)
                 if flag is None or known is None:
@@ -220,14 +254,18 @@ class _Assembler:
             i += 1
             kind = token[0]
             if kind == "word" and not token[2] and any(is_flag(glob) for glob in token[1]) and not self.behind_dash:
-                following = tokens[i] if i < len(tokens) else None
-                value = self.value(token[1], following, grouped, last=i + 1 >= len(tokens))
-                if value is not None:
-                    i += 1
-                flags.append(("flag", token[1], value))
+                names, value = _parted(token[1])
+                if value is None:
+                    following = tokens[i] if i < len(tokens) else None
+                    value = self.value(names, following, grouped, last=i + 1 >= len(tokens))
+                    i += value is not None
+                flags.append(("flag", names, value, not self.ended and all(one[0] == "star" for one in sequence)))
+                self.ended = self.ended or self.ends(names)
             elif kind == "word":
                 sequence.append(("raw" if self.behind_dash else "lit", token[1]))
             elif kind == "not" and all(is_flag(glob) for glob in token[1]):
+                if _parted(token[1])[1] is not None:
+                    raise PatternError("a flag with its value is negated", "negate the value: --flag !value")
                 flags.append(("noflag", token[1]))
             elif kind == "group":
                 inner: list[Element] = []
@@ -296,7 +334,8 @@ class _Assembler:
             raise PatternError(f"<flag:{name}> is not defined", "define it under definitions.flag_groups")
         tokens = cut(found[0])
         head = tokens[0]
-        if head[0] != "word" or not all(is_flag(glob) for glob in head[1]) or len(tokens) > 2:
+        plain_flags = head[0] == "word" and all(is_flag(glob) and "=" not in glob[0] for glob in head[1])
+        if not plain_flags or len(tokens) > 2:
             raise PatternError(f"the flag group {name} is no flag", "write -f|--flag, or -f|--flag with its value")
         value: Element | None = None
         if len(tokens) == 2:

@@ -20,6 +20,10 @@ __all__ = ["MAX_ENVIRONMENTS", "Environments", "environments"]
 MAX_ENVIRONMENTS = 8
 
 _EXPORTING = ("declare", "typeset", "local")
+
+# They assign to names that are not followed here; and so do loops that count.
+_ASSIGNING = frozenset(["read", "mapfile", "readarray", "getopts", "let", "source", ".", "eval", "trap", "wait"])
+_COUNTING = ("for", "select")
 _GIVING = ("env", "sudo", "doas")
 
 # Where one of these stands between, it is not certain that what comes before has run.
@@ -94,7 +98,8 @@ def _before(script: "Script", command: "Command", environ: "Mapping[str, str]") 
     """List what earlier commands assign that is exported, in order; and whether all of it is known."""
     changes: list[tuple[str, str | None, bool]] = []
     exported: set[str] = set(environ)
-    known = True
+    every = False  # `set -a` exports whatever is assigned
+    known = command.place.loop not in _COUNTING
     for earlier in script.commands:
         if earlier is command:
             break
@@ -104,7 +109,11 @@ def _before(script: "Script", command: "Command", environ: "Mapping[str, str]") 
             continue
         name = words[0].text
         texts = [word.text for word in words[1:]]
-        if name == "unset":
+        if name in _ASSIGNING or (name == "printf" and "-v" in texts) or earlier.place.loop in _COUNTING:
+            known = False
+        if name == "set":
+            every = every or "allexport" in texts or any("a" in (text or "") for text in texts if _is_flag(text))
+        elif name == "unset":
             changes += [(text, None, True) for text in texts if text is not None and text[:1] != "-"]
         elif name == "export" or (name in _EXPORTING and any("x" in (text or "") for text in texts if _is_flag(text))):
             for word in words[1:]:
@@ -115,7 +124,7 @@ def _before(script: "Script", command: "Command", environ: "Mapping[str, str]") 
                     changes.append((variable.removesuffix("+"), value, sure))
     made: list[Change] = []
     for variable, found, sure in changes:
-        if variable in exported:
+        if every or variable in exported:
             known = known and sure
             if sure:
                 made.append((variable, found))

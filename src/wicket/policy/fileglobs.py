@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 
 __all__ = ["settled"]
 
+# More is not looked up: the words stay unknown.
+MAX_GLOBS = 16
+MAX_NAMES = 20_000
+
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,:=@%+-?*")
 
 
@@ -26,6 +30,7 @@ def settled(script: "Script", world: "World") -> "tuple[Word, ...] | None":
         return None
     words = list(command.words)
     names: list[str] | None = None
+    answered: dict[str, bool] = {}
     for number, word in enumerate(words):
         if word.text is not None or word.reason is None or not word.reason.startswith("a glob"):
             continue
@@ -37,6 +42,10 @@ def settled(script: "Script", world: "World") -> "tuple[Word, ...] | None":
             if listed is None:
                 return None
             names = list(listed)
-        if not any(name_matches(text, name) for name in names):
+        if text not in answered:
+            if len(answered) == MAX_GLOBS or len(names) > MAX_NAMES:
+                continue
+            answered[text] = any(name_matches(text, name) for name in names)
+        if not answered[text]:
             words[number] = Word(text, word.start, word.end)
     return tuple(words) if names is not None else None

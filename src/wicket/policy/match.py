@@ -22,16 +22,26 @@ if TYPE_CHECKING:
 
     Paths = Callable[[Word, tuple[str, ...]], int]
 
-__all__ = ["MAX_SPLITS", "Captures", "Matcher", "splits"]
+__all__ = ["MAX_CELLS", "MAX_SPLITS", "Captures", "Cells", "Matcher", "splits"]
 
-# Beyond this many cells a table is not filled: the answer is MAYBE, which allows nothing and denies nothing for sure.
-MAX_CELLS = 2_000_000
+# No more cells than this are filled for a verdict: then the answer is MAYBE, which allows nothing and denies nothing
+# for sure. A pattern of a dozen words against ten thousand is half of it.
+MAX_CELLS = 500_000
 
 # Longer than this, a table is filled row by row instead of from the first cell on.
 MAX_DEEP = 100
 
 # A wrapper's own words come first; a command that begins further back than this is not looked for.
 MAX_SPLITS = 64
+
+
+class Cells:
+    """How many cells of tables may still be filled for this verdict. Small tables cost nothing."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, left: int = MAX_CELLS) -> None:
+        self.left = left
 
 
 class Captures:
@@ -56,14 +66,16 @@ class Captures:
 class Matcher:
     """One command against one pattern. `paths` answers whether a word is one of a list of paths."""
 
-    __slots__ = ("captures", "items", "knows", "level", "paths", "sequence", "strict", "table")
+    __slots__ = ("captures", "cells", "gone", "items", "knows", "level", "paths", "sequence", "strict", "table")
 
-    def __init__(self, view: View, strict: bool, paths: "Paths") -> None:
+    def __init__(self, view: View, strict: bool, paths: "Paths", cells: Cells) -> None:
+        self.cells = cells
         self.items: list[Item] = [*view.implied, *view.items] if strict else list(view.items)
         self.knows = view.knows
         self.strict = strict
         self.paths = paths
         self.level = YES
+        self.gone: set[int] = set()  # words that were taken as values of flags
         self.captures = Captures()
         self.sequence: tuple[Element, ...] = ()
         self.table: dict[int, int] = {}
@@ -75,16 +87,16 @@ class Matcher:
             self.level = min(self.level, self._take(flag, flags))
             if self.level == NO:
                 return NO
-        if len(self.sequence) * len(self.items) > MAX_CELLS:
-            return MAYBE
-        return min(self.level, self._rest(0, 0, 0))
+        if self.gone:
+            self.items = [item for item in self.items if id(item) not in self.gone]
+        return min(self.level, self._rest())
 
     # ── flags ────────────────────────────────────────────────────────────────
 
     def _take(self, flag: "Element", flags: "tuple[Element, ...]") -> int:
         kind = flag[0]
         if kind == "flag":
-            return self._take_flag(flag[1], flag[2], flags)
+            return self._take_flag(flag[1], flag[2], flags, first=flag[3])
         if kind == "noflag":
             return YES - self._presence(flag[1])
         if kind == "group":
@@ -96,10 +108,9 @@ class Matcher:
         level = YES
         for part in flag[1]:
             presence = self._presence(part[1])
-            if presence == YES:
-                level = min(level, self._take_flag(part[1], part[2], flags))
-            elif presence == MAYBE:
-                level = min(level, MAYBE)
+            if presence != NO:
+                taken = self._take_flag(part[1], part[2], flags)
+                level = min(level, taken if presence == YES else max(taken, MAYBE))
         return level
 
     def _presence(self, globs: "tuple[Glob, ...]") -> int:
@@ -122,7 +133,13 @@ class Matcher:
                     return YES if item.sure else MAYBE
         if item.raw is not None and item.raw.text is None:
             return any_of(globs, item.raw)
+        if self.strict and self._shortens(item.names[0], globs):
+            return MAYBE
         return NO
+
+    def _shortens(self, name: str, globs: "tuple[Glob, ...]") -> bool:
+        """Tell whether a long flag may be short for one of these."""
+        return len(name) > 3 and name[:2] == "--" and any(glob[0].startswith(name) for glob in globs)
 
     def _hidden(self, item: Flag, globs: "tuple[Glob, ...]") -> int:
         """Say whether a flag of an unknown program may hold another one: `-oFILE` may be -o, and `-xf` -x and -f."""
@@ -139,8 +156,6 @@ class Matcher:
 
     def _may_be_flag(self, word: Word, globs: "tuple[Glob, ...]") -> int:
         """Say whether a word that is not known may turn out to be one of these flags, alone or with a value."""
-        if word.outside and not self.strict:
-            return NO
         for glob in globs:
             if word.may_start(glob[0]) or word_matches(glob, word):
                 return MAYBE
@@ -152,6 +167,7 @@ class Matcher:
         value: "Element | None",
         flags: "tuple[Element, ...]",
         values: list[Word] | None = None,
+        first: bool = False,
     ) -> int:
         """Take every occurrence of a flag out, and say how well they match."""
         best = NO
@@ -160,7 +176,9 @@ class Matcher:
         while i < len(self.items):
             item = self.items[i]
             if isinstance(item, Flag):
-                level = self._occurrence(i, item, globs, value, values)
+                # Behind the command that a program runs, a flag is one of that command.
+                other = first and self.knows and item.raw is not None and not self.strict
+                level = None if other else self._occurrence(i, item, globs, value, values)
                 if level is not None:
                     best = max(best, level)
                     if level == NO and not self._taken_elsewhere(item, globs, flags):
@@ -206,8 +224,8 @@ class Matcher:
                 _keep(values, item.value)
                 del self.items[i]
             return level
-        if self.knows:
-            return NO
+        if self.knows and item.raw is None:
+            return self._value_behind(i, item, level, value, values)
         if isinstance(following, Flag) and following.raw is not None:
             following = following.raw
         if not isinstance(following, Word):
@@ -217,6 +235,19 @@ class Matcher:
             self._named(item)
             _keep(values, following)
             del self.items[i : i + 2]
+        return level
+
+    def _value_behind(self, i: int, item: Flag, level: int, value: "Element", values: list[Word] | None) -> int:
+        """Match the value of a flag of which it is not known that it takes one: the word that stands behind it."""
+        word = item.following
+        if word is None or id(word) in self.gone:
+            return NO
+        level = min(level, self._value(value, word))
+        if level:
+            self._named(item)
+            _keep(values, word)
+            self.gone.add(id(word))
+            del self.items[i]
         return level
 
     def _fused(
@@ -258,7 +289,8 @@ class Matcher:
                     level = min(level, MAYBE if unknown else NO)
                 found += holding
             if level:
-                self.items = [item for item in self.items if not any(item is taken for taken in found)]
+                taken = {id(item) for item in found}
+                self.items = [item for item in self.items if id(item) not in taken]
             best = max(best, level)
         return best
 
@@ -299,8 +331,8 @@ class Matcher:
             best = max(best, word_matches(text, word) if sort == "glob" else self.paths(word, (text,)))
         return best
 
-    def _rest(self, e: int, i: int, skipped: int) -> int:
-        """Fill the table from the end: how well the elements from `e` fit the items from `i`.
+    def _rest(self) -> int:
+        """Fill the table from the end: how well the elements from `e` on fit the items from `i` on.
 
         `skipped`: flags were passed over that a star has yet to swallow.
         """
@@ -319,6 +351,10 @@ class Matcher:
 
         if count + len(elements) < MAX_DEEP:
             return lazily(0, 0, 0)  # few cells of the table matter
+
+        self.cells.left -= len(elements) * width
+        if self.cells.left < 0:
+            return MAYBE
 
         def cell(e: int, i: int, skipped: int) -> int:
             return table[e * width + i * 2 + skipped]
@@ -433,7 +469,7 @@ def _keep(values: list[Word] | None, word: Word) -> None:
         values.append(word)
 
 
-def splits(pattern: "Pattern", view: View, paths: "Paths") -> "list[tuple[Word, ...]]":
+def splits(pattern: "Pattern", view: View, paths: "Paths", cells: Cells) -> "list[tuple[Word, ...]]":
     """Find every way in which `<cmd>` of a wrapper's pattern can stand for words of a command."""
     _, sequence, flags, _ = pattern
     at = next((number for number, element in enumerate(sequence) if element[0] == "cmd"), None)
@@ -444,19 +480,21 @@ def splits(pattern: "Pattern", view: View, paths: "Paths") -> "list[tuple[Word, 
     ends = [len(items)]
     if behind:
         ends = [
-            end for end in range(1, len(items))[:MAX_SPLITS] if _fits(items[end:], (("star",), behind, (), True), paths)
+            end
+            for end in range(1, len(items))[:MAX_SPLITS]
+            if _fits(items[end:], (("star",), behind, (), True), paths, cells)
         ]
     starts = [
         start
         for start in range(len(items))[:MAX_SPLITS]
-        if isinstance(items[start], Word) and _fits(items[:start], (("star",), before, flags, True), paths)
+        if isinstance(items[start], Word) and _fits(items[:start], (("star",), before, flags, True), paths, cells)
     ]
     words = [_word_of(item) for item in items]
     return [tuple(words[start:end]) for start in starts for end in ends if start < end]
 
 
-def _fits(items: "list[Item]", pattern: "Pattern", paths: "Paths") -> bool:
-    return Matcher(View(items, False), True, paths).match(pattern) != NO
+def _fits(items: "list[Item]", pattern: "Pattern", paths: "Paths", cells: Cells) -> bool:
+    return Matcher(View(items, False), True, paths, cells).match(pattern) != NO
 
 
 def _word_of(item: "Item") -> Word:

@@ -1,7 +1,7 @@
 """Why a pattern does not match a command of its program: how much of it fits, and the first thing that does not."""
 
 from wicket.policy.globs import NO
-from wicket.policy.match import Matcher
+from wicket.policy.match import Cells, Matcher
 from wicket.policy.views import Flag
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ def near_miss(pattern: "Pattern", view: "View", strict: bool, paths: "Paths") ->
     program, sequence, flags, exact = pattern
 
     def fits(elements: "tuple[Element, ...]", wanted: "tuple[Element, ...]") -> bool:
-        return Matcher(view, strict, paths).match((program, elements, wanted, exact)) != NO
+        return Matcher(view, strict, paths, Cells()).match((program, elements, wanted, exact)) != NO
 
     if fits(sequence, flags):
         return None

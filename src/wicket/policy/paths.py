@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from wicket.shell.script import Place
     from wicket.shell.words import Word
 
-__all__ = ["Location", "expanded", "locate", "name_matches", "normal"]
+__all__ = ["Location", "below", "expanded", "locate", "name_matches", "normal"]
 
 # Other names for the folder a process is in, and for the root.
 _SELF = ("self", "thread-self", "curproc")
@@ -26,11 +26,17 @@ class Location:
     A component with a hole is a tuple of the pieces around the holes. None: it may be anywhere.
     """
 
-    __slots__ = ("paths", "real")
+    __slots__ = ("paths", "real", "wild")
 
-    def __init__(self, paths: "list[tuple[str | tuple[str, ...], ...]] | None", real: "list[tuple[str, ...]]") -> None:
+    def __init__(
+        self,
+        paths: "list[tuple[str | tuple[str, ...], ...]] | None",
+        real: "list[tuple[str, ...]]",
+        wild: bool = False,
+    ) -> None:
         self.paths = paths
         self.real = real
+        self.wild = wild  # what fills its holes may lead elsewhere
 
     def within(self, entry: str, world: "World") -> int:
         """Say whether it is the listed file or folder, or lies below it."""
@@ -38,29 +44,54 @@ class Location:
             return MAYBE
         best = NO
         for wanted in _forms(entry, world):
+            if len(wanted) == 2 and wanted[0] == "**" and _is_plain(wanted[1]):
+                best = max(best, self._has(wanted[1]))
+                continue
             for path in (*self.paths, *self.real):
-                best = max(best, _below(path, wanted))
+                best = max(best, below(path, wanted))
         return best
 
-    def above(self, entry: str, world: "World") -> int:
-        """Say whether the listed file or folder lies below it."""
+    def _has(self, name: str) -> int:
+        """Say whether one of its components has this name."""
+        if any(name in path for path in (*(self.paths or ()), *self.real)):
+            return YES
+        holes = [part for path in self.paths or () for part in path if isinstance(part, tuple)]
+        return max([_part(part, name) for part in holes], default=NO)
+
+    def above(self, entry: str, world: "World", *, plain: bool = False) -> int:
+        """Say whether the listed file or folder lies below it; `plain`: on a way without names that begin with a dot.
+
+        Of what is meant in any folder, `**/x`, only what lies right in it is looked for.
+        """
         if self.paths is None:
             return MAYBE
         best = NO
         for wanted in _forms(entry, world):
             for path in (*self.paths, *self.real):
-                if len(path) < len(wanted):
-                    best = max(best, _below(wanted[: len(path)], path))
+                if plain and any(part[:1] == "." for part in wanted[len(path) :]):
+                    continue
+                if wanted[0] == "**":
+                    best = max(best, MAYBE if _holds(path, wanted[1:], world) else NO)
+                elif "**" in wanted:
+                    start = wanted[: min(len(path), wanted.index("**") + 1)]
+                    best = max(best, min(MAYBE, below(path, start)))
+                elif len(path) < len(wanted):
+                    sure = all(map(_is_plain, wanted))
+                    best = max(best, min(YES if sure else MAYBE, below(path, wanted[: len(path)])))
         return best
+
+    def leads_through(self, links: "set[tuple[str, ...]]") -> bool:
+        """Tell whether one of these paths stands at its beginning."""
+        return any(path[:length] in links for path in self.paths or () for length in range(len(path) + 1))
 
     def surely_within(self, entries: "Iterable[str]", world: "World", exactly: bool = False) -> int:
         """Say whether every place that it may be lies below one of the entries, or is one of them."""
-        if self.paths is None:
-            return MAYBE
+        if not self.paths:
+            return MAYBE if self.paths is None else NO
         wanted = [form for entry in entries for form in _forms(entry, world)]
         return min(
-            [max([_below(path, one, exactly) for one in wanted], default=NO) for path in (*self.paths, *self.real)],
-            default=NO,
+            MAYBE if self.wild else YES,
+            *[max([below(path, one, exactly) for one in wanted], default=NO) for path in (*self.paths, *self.real)],
         )
 
 
@@ -91,9 +122,16 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
         bases = _bases(word.text, place, world)
         if bases is None:
             return Location(None, [])
-        paths = [_seen_through(normal(base + word.text), world) for base in bases]
-        real = [normal(world.realpath("/" + "/".join(path))) for path in paths]
-        return Location(list(paths), [path for path in real if path not in paths])
+        paths: list[tuple[str, ...]] = []
+        real: list[tuple[str, ...]] = []
+        for base in bases:
+            full = _seen_through(base + word.text, place, world)
+            if full is None:
+                return Location(None, [])
+            paths.append(normal(full))
+            # `..` behind a link leads out of where the link leads to.
+            real.append(normal(world.realpath(full)))
+        return Location([*paths], [path for path in real if path not in paths])
     # What the text itself put there may hold `..`; the names of files, a number, and what comes from outside do not.
     glob = word.reason is not None and word.reason.startswith("a glob")
     if word.many and not glob:
@@ -104,7 +142,10 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
     bases = _bases(first, place, world)
     if bases is None:
         return Location(None, [])
-    return Location([_holed(base, word.shape) for base in bases], [])
+    holed = [_holed(base, word.shape) for base in bases]
+    if any(path[:1] == ("proc",) and len(path) > 2 for path in holed):
+        return Location(None, [])
+    return Location([*holed], [], wild=not glob and not (word.reason or "").endswith("is set by the shell"))
 
 
 def _bases(text: str, place: "Place", world: "World") -> "list[str] | None":
@@ -113,17 +154,36 @@ def _bases(text: str, place: "Place", world: "World") -> "list[str] | None":
         return [""]
     if place.cwd is None:
         return None
-    return [(folder if folder.startswith("/") else f"{world.cwd}/{folder}") + "/" for folder in place.cwd]
+    return [_folder(folder, world) + "/" for folder in place.cwd]
 
 
-def _seen_through(path: tuple[str, ...], world: "World") -> tuple[str, ...]:
-    """See through the names that /proc has for the working folder and the root."""
-    if len(path) > 2 and path[0] == "proc" and (path[1] in _SELF or path[1].isdigit()):
-        if path[2] == "cwd":
-            return normal(world.cwd) + path[3:]
-        if path[2] == "root":
-            return path[3:]
-    return path
+def _folder(folder: str, world: "World") -> str:
+    return folder if folder.startswith("/") else f"{world.cwd}/{folder}"
+
+
+def _seen_through(path: str, place: "Place", world: "World") -> str | None:
+    """See through the names that /proc has for folders; None: it may be any."""
+    if not path.startswith("/proc/") and "/fd/" not in path:
+        return path
+    parts = [part for part in path.split("/") if part not in ("", ".")]
+    if parts[:2] == ["dev", "fd"]:
+        return path if len(parts) < 4 else None
+    if parts[0] != "proc" or len(parts) < 3 or not (parts[1] in _SELF or parts[1].isdigit()):
+        return path
+    rest = "/".join(parts[3:])
+    if parts[2] == "root":
+        return f"/{rest}"
+    if parts[2] == "cwd" and parts[1] in _SELF and place.cwd is not None and len(place.cwd) == 1:
+        return f"{_folder(place.cwd[0], world)}/{rest}"
+    return path if len(parts) == 3 and parts[2] not in ("cwd", "exe", "..") else None
+
+
+def _holds(folder: "tuple[str | tuple[str, ...], ...]", below: "tuple[str, ...]", world: "World") -> bool:
+    """Tell whether a file lies in a folder, as far as both are known."""
+    parts = [part for part in (*folder, *below) if isinstance(part, str)]
+    if len(parts) < len(folder) + len(below) or any("*" in part or "?" in part for part in below):
+        return True
+    return world.kind("/" + "/".join(parts)) != ""
 
 
 def _holed(base: str, shape: "tuple[str | None, ...]") -> "tuple[str | tuple[str, ...], ...]":
@@ -148,19 +208,28 @@ def _holed(base: str, shape: "tuple[str | None, ...]") -> "tuple[str | tuple[str
 
 
 def _forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
-    """Give a listed path as components: as written, and as symlinks lead."""
-    full = expanded(entry, world)
-    written = normal(full)
-    if "*" in full or "?" in full:
-        return [written]
-    real = normal(world.realpath("/" + "/".join(written)))
-    return [written] if real == written else [written, real]
+    """Give a listed path as components: as written, and as symlinks lead. Found once for a verdict."""
+    found: list[tuple[str, ...]] | None = world.forms.get(entry)
+    if found is None:
+        full = expanded(entry, world)
+        written = normal(full)
+        found = [written]
+        if "*" not in full and "?" not in full:
+            real = normal(world.realpath("/" + "/".join(written)))
+            if real != written:
+                found.append(real)
+        world.forms[entry] = found
+    return found
 
 
-def _below(
+def below(
     path: "tuple[str | tuple[str, ...], ...]", wanted: "tuple[str | tuple[str, ...], ...]", exactly: bool = False
 ) -> int:
     """Say whether a path is the wanted one or lies below it. `**` is tried at every length, from a table of one row."""
+    if wanted[:1] != ("**",) and path and wanted and isinstance(path[0], str) and path[0] != wanted[0]:
+        first = wanted[0]
+        if isinstance(first, str) and "*" not in first and "?" not in first:
+            return NO  # most paths differ in their first name
     row = [NO if exactly else YES] * len(path) + [YES]
     for want in reversed(wanted):
         if want == "**":
@@ -169,6 +238,10 @@ def _below(
         else:
             row = [min(_part(path[i], want), row[i + 1]) for i in range(len(path))] + [NO]
     return row[0]
+
+
+def _is_plain(name: str) -> bool:
+    return "*" not in name and "?" not in name
 
 
 def _part(part: "str | tuple[str, ...]", want: "str | tuple[str, ...]") -> int:

@@ -76,7 +76,7 @@ class _Cutter:
                 if not found:
                     raise PatternError("an empty group []", "put a flag or a word between the brackets")
                 return found, i + 1
-            if text[i] == "[" and i + 1 < len(text) and text[i + 1] not in _BLANK:
+            if text[i] == "[" and _opens(text, i):
                 if inside:
                     raise PatternError("a group within a group", "write the groups one after the other")
                 group, i = self.tokens(i + 1, inside=True)
@@ -167,6 +167,14 @@ class _Cutter:
         if len(found) > 1 and any(glob == ("",) for glob in found):
             raise PatternError("an empty alternative", "write a|b without blanks, and \\| for the character")
         return found, quoted, i
+
+
+def _opens(text: str, i: int) -> bool:
+    """Tell whether a bracket opens a group: `[ ` and `[[ ` are commands."""
+    following = text[i + 1 : i + 3]
+    return (
+        bool(following) and following[0] not in _BLANK and not (following[0] == "[" and following[1:] in (*_BLANK, ""))
+    )
 
 
 def _squeezed(pieces: list[str]) -> "Glob":

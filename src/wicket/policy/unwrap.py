@@ -2,7 +2,7 @@
 
 from wicket.policy.context import Context
 from wicket.policy.globs import matches
-from wicket.policy.match import MAX_SPLITS, splits
+from wicket.policy.match import MAX_SPLITS, Cells, splits
 from wicket.shell.programs import is_known
 from wicket.shell.words import UnknownWord, Word
 
@@ -24,6 +24,8 @@ def unwrapper(
     patterns = policy["wrappers"]
     if not patterns:
         return None
+    cells = Cells()
+    seen: set[tuple[object, ...]] = set()
 
     def unwrap(command: "Command") -> "list[tuple[Word, ...] | str]":
         name = (command.words[0].text or "").rpartition("/")[2]
@@ -33,15 +35,23 @@ def unwrapper(
             if pattern[0][0] == "names" and not any(matches(glob, name) for glob in pattern[0][1]):
                 continue
             context = Context(command, world)
-            found = splits(pattern, context.written, context.paths(True))
+            found = splits(pattern, context.written, context.paths(True), cells)
             if found:
                 if len(command.words) > MAX_SPLITS:
                     reason = f"a wrapper with more than {MAX_SPLITS} words"
                     found.append((UnknownWord((None,), reason, True, command.start, command.end),))
-                return [_one(words) for words in _likely(policy, found)]
+                return [_one(words) for words in _likely(policy, found) if _is_new(seen, command, words)]
         return []
 
     return unwrap
+
+
+def _is_new(seen: "set[tuple[object, ...]]", command: "Command", words: "tuple[Word, ...]") -> bool:
+    """Tell whether a command is found at this place for the first time: many ways to split lead to the same one."""
+    key = (command.start, *[word.shape for word in words])
+    new = key not in seen
+    seen.add(key)
+    return new
 
 
 def _likely(policy: "dict[str, Any]", found: "list[tuple[Word, ...]]") -> "list[tuple[Word, ...]]":

@@ -24,13 +24,21 @@ __all__ = ["Flag", "View"]
 class Flag:
     """A flag of a command. `names` are all that it goes by; `raw` is how it stands there."""
 
-    __slots__ = ("names", "raw", "sure", "value")
+    __slots__ = ("following", "names", "raw", "sure", "value")
 
-    def __init__(self, names: tuple[str, ...], value: Word | None, raw: Word | None, sure: bool = True) -> None:
+    def __init__(
+        self,
+        names: tuple[str, ...],
+        value: Word | None,
+        raw: Word | None,
+        sure: bool = True,
+        following: Word | None = None,
+    ) -> None:
         self.names = names
         self.value = value
         self.raw = raw
         self.sure = sure  # it is this flag, and not another one that begins like it
+        self.following = following  # the word behind a flag of which nobody knows whether it takes a value
 
     def __repr__(self) -> str:
         return f"<Flag {'|'.join(self.names)} {self.value or ''}>"
@@ -74,12 +82,18 @@ class View:
         name, usage, line = taken
         items: list[Item] = []
         begun = {word.prefix for word in command.words[1:] if word.text is None and word.prefix[:1] == "-"}
+        behind: dict[str, Word] | None = None
         for found in line.found:
             option = found.option
             names = option.names if option is not None else (found.name,)
             if found.name not in names:
                 names = (*names, found.name)
-            items.append(Flag(names, found.value, None, found.name not in begun))
+            following = None
+            if option is None and found.value is None:
+                if behind is None:
+                    behind = _behind(command)
+                following = behind.get(found.name)
+            items.append(Flag(names, found.value, None, found.name not in begun, following))
             items += found.values[1:]
         program = command.words[0]
         items += [Word(text, program.start, program.end) for text in name.split(" ")[1:]]
@@ -89,6 +103,12 @@ class View:
         else:
             items += line.operands
         return View(items, True, _implied(name, line))
+
+
+def _behind(command: "Command") -> dict[str, Word]:
+    """Find the word that stands behind each flag."""
+    words = command.words
+    return {words[at].text or "": words[at + 1] for at in range(1, len(words) - 1) if words[at].prefix[:1] == "-"}
 
 
 # Other spellings of an option's effect.

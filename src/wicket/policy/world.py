@@ -24,7 +24,7 @@ class World:
     that switch it on, as components.
     """
 
-    __slots__ = ("cwd", "environ", "home", "kind", "names", "platform", "protected", "realpath", "which")
+    __slots__ = ("cwd", "environ", "forms", "home", "kind", "names", "platform", "protected", "realpath", "which")
 
     def __init__(
         self,
@@ -47,3 +47,5 @@ class World:
         self.names = names
         self.platform = platform
         self.protected = protected
+        # What the paths of the policy are here, as they are asked for.
+        self.forms: dict[str, list[tuple[str, ...]]] = {}

@@ -98,8 +98,9 @@ def replay(extension: Extension | str | Path, transcript: str | Path, *, wire: s
         Differs: it says something else, or nothing.
         ValueError: that is no transcript.
     """
+    from wicket.sdk.conversation import Conversation, NoAnswer
     from wicket.sdk.extension import Extension
-    from wicket.sdk.testing import Conversation, NoAnswer, load
+    from wicket.sdk.testing import load
 
     text = transcript if isinstance(transcript, str) and "\n" in transcript else _read(transcript)
     lines = parse(text)

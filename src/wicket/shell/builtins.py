@@ -36,8 +36,8 @@ def _source(reader: "Running", command: "Command") -> None:
     if words and words[0].text == "--":
         words = words[1:]
     if words:
-        reader.runs_file()
         path = words[0]
+        reader.runs_file(path)
         if path.text in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"):
             _run_input(reader, command)
         elif path.prefix.startswith(("/dev/fd/", "/proc/")):

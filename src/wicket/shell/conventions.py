@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from wicket.shell.usage import Line, Usage
     from wicket.shell.words import Value
 
-__all__ = ["UNPACKING", "look", "remember"]
+__all__ = ["UNPACKING", "WRITING", "look", "remember", "writes"]
 
 _PYTHON = ("*.py", "*.pyc", "*.so", "*.pth", "*.egg-link", "pyvenv.cfg", "*.zip")
 _NODE = (
@@ -35,6 +35,7 @@ _NODE = (
 
 # Files that these programs run or load by their names, as `Written.any_of` knows them.
 _FILES = {
+    "git": (".git",),
     "make": ("Makefile", "makefile", "GNUmakefile", "*.mk"),
     "npm": (*_NODE, "binding.gyp"),
     "npx": _NODE,
@@ -122,19 +123,32 @@ _OPTIONS = {
 _SAME = {"vi": "vim", "ex": "vim", "view": "vim", "man": "less", "npm": "node", "npx": "node", "yarn": "node"}
 
 # What they unpack, or make of other files, lies there under names of its own.
-UNPACKING = listed("unzip 7z cpio ar patch gunzip unxz bunzip2 gzip xz bzip2 zstd git cc gcc")
+UNPACKING = listed("unzip 7z cpio ar patch gunzip unxz bunzip2 gzip xz bzip2 zstd cc gcc curl wget make split csplit")
+
+# Kinds of options and operands by which files are written.
+WRITING = frozenset(["WRITE", "EDIT", "DD", "ARCHIVE", "INPLACE", "EXTRACT"])
+
+# What has been looked up; the names come from strangers, so it does not grow without end.
+_known: dict[str, tuple[str, ...]] = {}
+_MAX_KNOWN = 1000
 
 
 def look(reader: "Running", command: "Command", name: str, key: str) -> None:
     """See a program that runs what the text itself has written, or what a variable names."""
-    assigned = (*command.changed, *command.assignments)
+    assigned = (*command.changed, *command.assignments) if command.changed or command.assignments else ()
     if assigned:
         _variables(reader, command, key, assigned)
     written = reader.written
-    known = _FILES.get(key) or _FILES.get(language(key))
+    known = _known.get(key)
+    if known is None:
+        if len(_known) > _MAX_KNOWN:
+            _known.clear()
+        known = _known[key] = _FILES.get(key) or _FILES.get(language(key)) or ()
     on_path = bool(assigned) and any(assignment.name == "PATH" for assignment in assigned)
-    if "/" in name or on_path or known is not None or key == "git":
-        reader.runs_file()
+    if "/" in name or on_path:
+        reader.runs_file(command.words[0])
+    if known:
+        reader.runs_file(known)
     if name.startswith(("/proc/", "/dev/fd/")):
         opaque(command, f"runs {name}, and which program that is is not known")
     if not written:
@@ -143,7 +157,7 @@ def look(reader: "Running", command: "Command", name: str, key: str) -> None:
         opaque(command, f"runs {name}, which this text has written")
     if key == "git" and written.git:
         opaque(command, "git runs hooks and settings, and this text has written some")
-    if known is not None and not _only_asks(command) and written.any_of(known, _emptied(command)):
+    if known and not _only_asks(command) and written.any_of(known, _emptied(command)):
         opaque(command, f"{key} runs files that it finds by their names, and this text has written one")
 
 
@@ -225,10 +239,16 @@ def remember(reader: "Running", command: "Command", name: str, usage: "Usage", l
         written.anything = True
 
 
+def writes(name: str, _usage: "Usage", line: "Line") -> bool:
+    """Tell whether an option of a command, or what it does in git, may write files that could be run."""
+    return name in _GIT_WRITES or any(found.kind in WRITING for found in line.found)
+
+
 def _is_outside(value: "Value | None") -> bool:
     return value is None or (isinstance(value, Unknowable) and value.outside)
 
 
+_GIT_WRITES = frozenset(["git mv", "git apply", "git am", "git checkout-index", "git init", "git clone", "git bundle"])
 _CHANGING_NO_CONTENT = listed("chmod chown chgrp chattr setfacl touch mkdir rmdir truncate fallocate")
 _PACKED = listed("gzip gunzip xz unxz bzip2 bunzip2 zstd")
 

@@ -45,9 +45,37 @@ INFLUENTIAL = (
     LOCPATH GLIBC_TUNABLES BASH_FUNC_ BASH_LOADABLES_PATH BASH_XTRACEFD INPUTRC HISTFILE TERMINFO
     OPENSSL_CONF OPENSSL_ENGINES SSH_AUTH_SOCK XDG_CONFIG_HOME XDG_DATA_DIRS WICKET_HOME VIMINIT EXINIT
     AWKPATH AWKLIBPATH PAGERPROG LESSKEY LESSKEYIN http_proxy https_proxy ALL_PROXY HTTP_PROXY
-    HTTPS_PROXY EMACSLOADPATH PIP_CONFIG_FILE PIP_INDEX_URL PIP_EXTRA_INDEX_URL
+    HTTPS_PROXY EMACSLOADPATH RUSTDOCFLAGS RUSTUP_TOOLCHAIN AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE CURL_HOME
+    WGETRC SYSTEM_WGETRC ZDOTDIR MYPYPATH GNUPGHOME DOCKER_CONFIG DOCKER_CONTEXT COMPOSE_FILE GRADLE_OPTS MAVEN_OPTS
+    JAVA_OPTS MAVEN_ARGS DOTNET_STARTUP_HOOKS BUNDLE_GEMFILE GEM_PATH GEM_HOME DENO_DIR R_PROFILE R_PROFILE_USER
+    ANSIBLE_CONFIG TF_CLI_CONFIG_FILE TF_CLI_ARGS HELM_PLUGINS SQLITE_HISTORY PSQLRC MYSQL_HOME
     """
     )
+)
+
+
+# Each of these variables is an option of a program.
+_FAMILIES = (
+    "LD_",
+    "GIT_",
+    "DYLD_",
+    "BASH_FUNC_",
+    "npm_config_",
+    "NPM_CONFIG_",
+    "CARGO_",
+    "PYTEST_",
+    "PIP_",
+    "UV_",
+    "RUFF_",
+)
+_HARMLESS_FAMILIES = (
+    "CARGO_TERM_",
+    "CARGO_INCREMENTAL",
+    "GIT_AUTHOR_",
+    "GIT_COMMITTER_",
+    "GIT_TERMINAL_PROMPT",
+    "PIP_DISABLE_",
+    "PIP_NO_COLOR",
 )
 
 
@@ -63,4 +91,13 @@ def run_by(name: str, value: str | None = None) -> bool:
 
 def influences(name: str) -> bool:
     """Tell whether assigning this variable may change what later commands do."""
-    return name in INFLUENTIAL or name.startswith(("LD_", "GIT_", "DYLD_", "BASH_FUNC_", "npm_config_"))
+    return name in INFLUENTIAL or (name.startswith(_FAMILIES) and not name.startswith(_HARMLESS_FAMILIES))
+
+
+def expected(name: str, value: str) -> bool:
+    """Tell whether a variable of those that build things holds what everyone would put there."""
+    return (
+        (name in _FLAGS or name in _BUILDING)
+        and not run_by(name, value)
+        and not any(part in value for part in ("linker", "plugin", "wrapper", "specs", "-B", "@", "-fuse-ld"))
+    )

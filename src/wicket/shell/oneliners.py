@@ -38,11 +38,7 @@ def _perl_statement(text: str, i: int) -> int:
     """Step over a statement and its semicolon; -1 for what is not understood."""
     i = _blank(text, i)
     if text.startswith("print", i) and not _is_letter(text, i + 5):
-        i = _blank(text, i + 5)
-        if text[i : i + 1] == "$":
-            i = _perl_variable(text, i)
-        elif text[i : i + 1] == '"':
-            i = _perl_string(text, i + 1)
+        i = _perl_printed(text, _blank(text, i + 5))
     elif text[i : i + 1] != ";" and i < len(text):
         i = _perl_match(text, i)
     if i < 0:
@@ -50,7 +46,7 @@ def _perl_statement(text: str, i: int) -> int:
     i = _blank(text, i)
     for condition in ("if", "unless"):
         if text.startswith(condition, i) and not _is_letter(text, i + len(condition)):
-            i = _perl_match(text, _blank(text, i + len(condition)))
+            i = _perl_condition(text, _blank(text, i + len(condition)))
             if i < 0:
                 return -1
             i = _blank(text, i)
@@ -60,8 +56,46 @@ def _perl_statement(text: str, i: int) -> int:
     return i + 1 if text[i] == ";" else -1
 
 
+def _perl_printed(text: str, i: int) -> int:
+    """Step over what is printed: variables and strings, with commas between them."""
+    while text[i : i + 1] in ("$", '"'):
+        i = _perl_variable(text, i) if text[i] == "$" else _perl_string(text, i + 1)
+        if i < 0:
+            return -1
+        i = _blank(text, i)
+        if text[i : i + 1] != ",":
+            break
+        i = _blank(text, i + 1)
+    return i
+
+
+def _perl_condition(text: str, i: int) -> int:
+    """Step over `/…/`, lines from one number to another, or `$. == 5`."""
+    if text.startswith("$.", i):
+        i = _blank(text, i + 2)
+        if text[i : i + 1] not in ("=", "<", ">"):
+            return -1
+        while text[i : i + 1] in ("=", "<", ">", " "):
+            i += 1
+        return _digits(text, i)
+    if text[i : i + 1].isdigit():
+        i = _digits(text, i)
+        return _digits(text, i + 2) if text.startswith("..", i) else -1
+    return _perl_match(text, i)
+
+
+def _digits(text: str, i: int) -> int:
+    start = i
+    while text[i : i + 1].isdigit():
+        i += 1
+    return i if i > start else -1
+
+
 def _perl_variable(text: str, i: int) -> int:
-    """Step over `$_`, `$.`, `$&` and `$1`."""
+    """Step over `$_`, `$.`, `$&`, `$1` and `$F[0]`."""
+    if text.startswith("$F[", i):
+        i = _digits(text, i + 4 if text[i + 3 : i + 4] == "-" else i + 3)
+        return i + 1 if i >= 0 and text[i : i + 1] == "]" else -1
     return i + 2 if text[i + 1 : i + 2] in tuple("_.&123456789") and not _is_letter(text, i + 2) else -1
 
 
@@ -180,6 +214,8 @@ def _sql(text: str, dots: bool) -> bool:
             and all(word.replace("_", "").isalnum() for word in words[1:])
             and ("\n" not in text.strip())
         )
+    if text.startswith("\\d") or text == "\\l":
+        return all(c.isalnum() or c in "_.+ " for c in text[1:])
     if any(c in text for c in "\\`$#["):
         return False
     if any(line.lstrip()[:1] in (".", "!", "\\") for line in text.split("\n")):

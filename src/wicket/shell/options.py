@@ -189,6 +189,12 @@ def _option_awk(_reader: "Running", command: "Command", _name: str, found: "Foun
         opaque(command, "awk is given -W, which may run code")
 
 
+def _option_linker(_reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    text = found.value.text if found.value is not None else ""
+    if text is None or "extld" in text:
+        opaque(command, f"{name} may be told to link with another program")
+
+
 def _option_opaque(_reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
     opaque(command, f"{name} {found.name} runs what a setting names")
 
@@ -205,6 +211,7 @@ OPTIONS: "dict[str, Callable[[Running, Command, str, Found, Line], None]]" = {
     "CHECKPOINT": _option_checkpoint,
     "APTOPTION": _option_apt,
     "EXTERNAL": _option_opaque,
+    "LINKER": _option_linker,
     "AWK": _option_awk,
     "CONFIGFILE": _option_configfile,
 }

@@ -5,7 +5,8 @@ The tables are in `files`, `git`, `wrappers` and `interpreters`; here they are a
 
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
-from wicket.shell.interpreters import SHELLS, language
+from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
+from wicket.shell.operands import operands_of
 from wicket.shell.usage import Usage
 from wicket.shell.words import Word
 from wicket.shell.wrappers import WRAPPERS
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from wicket.shell.script import Command
     from wicket.shell.usage import Line
 
-__all__ = ["Act", "acts", "is_known", "usage", "usage_of"]
+__all__ = ["Act", "acts", "acts_of", "is_known", "module_of", "plain", "reading", "usage", "usage_of"]
 
 _ALIASES = {
     "gawk": "awk",
@@ -52,10 +53,11 @@ _ALIASES = {
 }
 
 _read: dict[str, Usage] = {}
+_interpreters: dict[str, Usage] = {}
 
 
 class Act:
-    """One thing that a command does beyond being run. `kind`: run, read, write or delete."""
+    """One thing that a command does beyond being run. `kind`: run, read, write, delete, or touch: one of these."""
 
     __slots__ = ("by", "kind", "word")
 
@@ -81,14 +83,47 @@ def plain(name: str) -> str:
 
 
 def usage(name: str) -> Usage | None:
-    """Look up how a program (`sort`, `git diff`) reads its command line."""
+    """Look up how a program (`sort`, `git diff`) reads its command line. `kubectl *` is for any subcommand."""
     found = _read.get(name)
     if found is None:
-        line = FILES.get(name) or GIT.get(name) or WRAPPERS.get(name)
+        line = _line(name)
         if line is None:
-            return None
+            program, blank, _ = name.partition(" ")
+            line = _line(f"{program} *") if blank else None
+            if line is None:
+                return None
         found = _read[name] = Usage(line)
     return found
+
+
+def _line(name: str) -> str | None:
+    return FILES.get(name) or GIT.get(name) or WRAPPERS.get(name)
+
+
+def reading(name: str) -> Usage | None:
+    """Look up how a program reads its command line, be it an interpreter: it reads its own options first."""
+    found = usage(name)
+    if found is None and (spoken := language(name)):
+        found = _interpreters.get(spoken)
+        if found is None:
+            found = _interpreters[spoken] = Usage(INTERPRETERS[spoken])
+    return found
+
+
+def module_of(command: "Command") -> "Command | None":
+    """Give the command that `python -m` amounts to, if the tables know the module."""
+    from wicket.shell.script import Command
+
+    words = command.words
+    if len(words) < 3 or language(plain(words[0].text or "")) != "python":
+        return None
+    taken = usage_of(command)
+    if taken is None or not taken[2].found or taken[2].found[-1].kind != "MODULE":
+        return None
+    module = taken[2].found[-1].value
+    if module is None or module.text is None or usage(module.text) is None:
+        return None
+    return Command((module, *taken[2].operands), (), (), command.start, command.end, command.place)
 
 
 def is_known(name: str) -> bool:
@@ -113,10 +148,17 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
     if not words or words[0].text is None:
         return None
     name = plain(words[0].text)
-    found = usage(name)
+    found = reading(name)
     if found is None:
         return None
     line = found.read(words[1:])
+    first = line.operands[0].prefix[:1] if line.operands else ""
+    if name == "ssh" or (name == "cargo" and first == "+"):
+        # They take options behind their first operand, the host or the toolchain, as well.
+        behind = found.read(line.operands[1:])
+        behind.found = line.found + behind.found
+        behind.operands = line.operands[: name == "ssh"] + behind.operands
+        line = behind
     while found.operands and found.operands[-1][0] == "SUB":
         if not line.operands or line.operands[0].text is None:
             return name, found, line
@@ -134,7 +176,7 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
 # What a kind amounts to.
 _ACTS = {
     "READ": ("read",),
-    "CONFIGFILE": ("read",),
+    "CONFIGFILE": ("read", "run"),
     "DIR": ("read",),
     "CODEFILE": ("read", "run"),
     "WRITE": ("write",),
@@ -147,7 +189,13 @@ _ACTS = {
     "INSTALL": ("write",),
     "EDITOR": ("run",),
     "EXTERNAL": ("run",),
+    "SCRIPT": ("read",),
+    "TOUCH": ("touch",),
 }
+
+
+# What they write or delete by such an option is what they are given.
+_NAMES_WHAT = frozenset(["find", "sed"])
 
 
 def acts(command: "Command") -> tuple[Act, ...]:
@@ -163,14 +211,14 @@ def acts_of(command: "Command", name: str, found: Usage, line: "Line") -> list[A
     """List the acts of a command line that has been taken apart."""
     made: list[Act] = []
     deletes = False
-    operands = line.operands
     for option in line.found:
         kind = option.kind
         if not kind:
             continue
         if option.option is not None and option.option.takes != "=" and kind in ("DELETE", "EXTRACT", "INPLACE"):
             deletes = deletes or kind == "DELETE"
-            made.append(Act("delete" if kind == "DELETE" else "write", None, option.name))
+            if name not in _NAMES_WHAT:
+                made.append(Act("delete" if kind == "DELETE" else "write", None, option.name))
             continue
         kinds = option.option.kinds if option.option is not None else ()
         for part, word in zip(kinds, option.values or (None,), strict=False):
@@ -182,39 +230,26 @@ def acts_of(command: "Command", name: str, found: Usage, line: "Line") -> list[A
                 reads = line.has("-x") or line.has("-t")
                 if word is not None and word.text != "-":
                     made.append(Act("read" if reads else "write", word, option.name))
-            if word is None or word.text != "-":
+            elif part == "WRITEOUT" and not _only_says(word):
+                made.append(Act("write", None, option.name))
+            if word is None or word.text != "-" or part in ("CODEFILE", "CONFIGFILE"):
                 made += [Act(act, word, option.name) for act in _ACTS.get(part, ())]
-    if (
-        (name == "awk" and (line.value("-f") is not None or line.value("-e") is not None))
-        or (name == "sed" and (line.value("-f") is not None or line.value("-e") is not None))
-        or (name in ("grep", "egrep", "fgrep", "rg") and (line.value("-e") is not None or line.value("-f") is not None))
-    ):
-        pairs = [("READ", word) for word in operands]
-    elif name in ("cp", "mv", "ln", "install") and line.value("-t") is not None:
-        pairs = [(found.operands[0][0], word) for word in operands]
-    elif name == "install" and line.has("-d"):
-        pairs = [("WRITE", word) for word in operands]
-    elif name == "git diff" and line.has("--no-index"):
-        pairs = [("READ", word) for word in operands]
-    elif name == "dd":
-        pairs = [_dd(word) for word in operands]
-    elif name == "find":
-        pairs = _start_points(command, deletes)
-    elif name == "git rm" or name == "git mv":
-        pairs = [] if line.has("--cached") else found.kinds(operands)
-    else:
-        pairs = found.kinds(operands)
-    in_place = name == "sed" and line.has("-i")
-    for kind, word in pairs:
+    in_place = "-i" if name in ("sed", "perl", "ruby") and line.has("-i") else ""
+    for kind, word in operands_of(command, name, found, line, deletes):
+        by = "-delete" if deletes and name == "find" else in_place or "operand"
         for act in _ACTS.get(kind, ()):
-            if word.text == "-" and act in ("read", "write"):
-                continue
-            made.append(Act(act, word, "operand"))
+            if word is None or word.text != "-" or act not in ("read", "write"):
+                made.append(Act(act, word, "operand" if act == "read" else by))
         if in_place and kind == "READ":
-            made.append(Act("write", word, "operand"))
+            made.append(Act("write", word, by))
     if name in ("gzip", "bzip2", "xz") and (line.has("-c") or line.has("-t") or line.has("-l")):
         made = [act for act in made if act.kind != "write"]
     return made
+
+
+def _only_says(word: Word | None) -> bool:
+    """Tell whether a format of curl's writes nothing to files."""
+    return word is not None and word.text is not None and "%output{" not in word.text and word.text[:1] != "@"
 
 
 def _upload(word: Word | None) -> Word | None:
@@ -224,28 +259,6 @@ def _upload(word: Word | None) -> Word | None:
     if at < 0:
         at = word.text.find("<")
     return Word(word.text[at + 1 :].partition(";")[0], word.start, word.end)
-
-
-def _dd(word: Word) -> tuple[str, Word]:
-    key, equals, path = (word.text or word.prefix).partition("=")
-    if not equals or key not in ("if", "of"):
-        return "VALUE", word
-    if word.text is not None:
-        word = Word(path, word.start, word.end)
-    return ("READ" if key == "if" else "WRITE"), word
-
-
-def _start_points(command: "Command", deletes: bool) -> list[tuple[str, Word]]:
-    """Give the folders that find starts from: its words up to where its expression begins."""
-    points = []
-    for word in command.words[1:]:
-        text = word.text if word.text is not None else word.prefix
-        if text in ("-H", "-L", "-P"):
-            continue
-        if text[:1] == "-" or text in ("!", "(", ")", ","):
-            break
-        points.append(("DELETE" if deletes else "DIR", word))
-    return points
 
 
 _KNOWN = frozenset([*FILES, *GIT, *WRAPPERS, *SHELLS])

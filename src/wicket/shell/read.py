@@ -52,8 +52,7 @@ def _read(text: str, world: "World | None") -> Script:
     reader = Reader(text, world)
     try:
         reader.read_all(nodes)
-        if reader.early is not None and reader.early < len(reader.written):
-            # A file may have been written by the time when something further up is run, or run again.
+        if reader.runs_what_it_writes_later():
             again = Reader(text, world)
             again.written = reader.written
             reader = again

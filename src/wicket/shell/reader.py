@@ -23,6 +23,7 @@ from wicket.shell.nodes import (
     Pipeline,
     Simple,
 )
+from wicket.shell.refusal import Refused
 from wicket.shell.script import Command, Place
 from wicket.shell.state import Defined, State
 from wicket.shell.words import Unknowable
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
 
     from wicket.shell.nodes import Compound, Node, WordNode
     from wicket.shell.words import Value
+
+
+# What each condition of a long `if` assigns, those behind it see.
+MAX_CONDITIONS = 200
 
 
 class Reader(Loops):
@@ -196,17 +201,26 @@ class Reader(Loops):
         return inner
 
     def if_(self, node: If) -> None:
-        states = []
         outer = self.state
+        levels = [outer]  # each condition is reached only when those before it have run and failed
+        branches: list[tuple[State, State]] = []
         for i, (condition, body) in enumerate(node.branches):
-            if i == 0:
-                self.run_all(condition)
-            elif condition:
-                # The conditions before this one have run, at least in part.
-                states.append(self._branch(condition))
-            states.append(self._branch(body))
-        for state in states:
-            outer.absorb(state)
+            if i and condition:
+                levels.append(State(levels[-1]))
+            self.state = levels[-1]
+            self.run_all(condition)
+            if len(levels) > 1 and levels[-1].is_untouched():
+                levels.pop()
+            elif len(levels) > MAX_CONDITIONS:
+                raise Refused(
+                    f"more than {MAX_CONDITIONS} conditions of one if that assign", self.span(node.start, 0)[0]
+                )
+            branches.append((levels[-1], self._branch(body)))
+        for level, branch in reversed(branches):
+            level.absorb(branch)
+        for i in range(len(levels) - 1, 0, -1):
+            levels[i - 1].absorb(levels[i])
+        self.state = outer
 
     def _word(self, word: "WordNode") -> "Value":
         """Expand a word that is not split."""

@@ -85,8 +85,7 @@ class Running(Expansion):
         self.aliased: tuple[str, ...] = ()  # aliases being expanded
         self.defined: list[tuple[int, Defined]] = []  # functions, and how many commands stood before each
         self.written = Written()
-        # How much was written when something ran a file that may run later than it stands, or again; None: nothing did.
-        self.early: int | None = None
+        self.early: list[Word | tuple[str, ...]] = []  # files that are run, maybe later than it stands there, or again
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         if self.fixed is not None:
@@ -99,12 +98,21 @@ class Running(Expansion):
             at = self.commands[-1].end if self.commands else 0
             raise Refused("its values are so large, and used so often, that reading it would take too long", at)
 
-    def runs_file(self) -> None:
-        """See a command that runs a file: where it may run later than it stands, or again, the order says little."""
+    def runs_file(self, file: "Word | tuple[str, ...]") -> None:
+        """See a command that runs a file, or one of these names; remember it where it may run later than it stands."""
         place = self.place
         later = place.loop or place.background or place.stdin or place.stdout or place.inside in ("<(", ">(")
-        if self.early is None and (later or "trap" in place.wrappers):
-            self.early = len(self.written)
+        unknown = isinstance(file, Word) and file.text is None  # which is said anyway
+        if (later or "trap" in place.wrappers) and not unknown:
+            self.early.append(file)
+
+    def runs_what_it_writes_later(self) -> bool:
+        """Tell whether what such a command runs has been written further down."""
+        written = self.written
+        return bool(written) and any(
+            written.holds(file) if isinstance(file, Word) else written.any_of(file) or (written.git and ".git" in file)
+            for file in self.early
+        )
 
     # ── going deeper ─────────────────────────────────────────────────────────
 

@@ -6,12 +6,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.refusal import Refusal
 
-__all__ = ["Assignment", "Command", "Place", "Redirect", "Script"]
+__all__ = ["Assignment", "Command", "Place", "Redirect", "Script", "is_stream"]
 
 _WRITING = frozenset([">", ">>", ">|", "&>", "&>>", "<>"])
 _INPUT = frozenset(["<", "<<", "<<-", "<<<", "<>"])
 # Writing to these changes nothing that anyone keeps.
 _STREAMS = frozenset(["/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero", "/dev/full"])
+
+
+def is_stream(path: str | None) -> bool:
+    """Tell whether a path is one of the standard streams, or nothing at all."""
+    return path is not None and (path in _STREAMS or path.startswith("/dev/fd/"))
 
 
 class Redirect:
@@ -53,7 +58,7 @@ class Redirect:
                 return False
         elif self.operator not in _WRITING:
             return False
-        return target is None or not (target in _STREAMS or target.startswith("/dev/fd/"))
+        return not is_stream(target)
 
     @property
     def reads(self) -> bool:

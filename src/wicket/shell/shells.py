@@ -101,7 +101,7 @@ def _other_language(command: "Command", name: str, text: str) -> None:
 
 def script(reader: "Running", command: "Command", word: Word, name: str) -> None:
     """Look at a file that is run: its content is not read here."""
-    reader.runs_file()
+    reader.runs_file(word)
     if word.text in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "-"):
         run_input(reader, command, name)
     elif word.text is None:

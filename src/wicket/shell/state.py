@@ -144,6 +144,13 @@ class State:
                 self.unsure.add(name)
             self.attributes[name] = joined
 
+    def is_untouched(self) -> bool:
+        """Tell whether nothing has changed since this part of the text began."""
+        outer = self.outer
+        if outer is None or self.variables or self.functions or self.poisoned or self.returned:
+            return False
+        return self.changed is outer.changed and self.cwd is outer.cwd and self.positional is outer.positional
+
     def is_certain(self) -> bool:
         """Tell whether what is done here is done for sure: no branch is being walked, only functions."""
         state: State = self

@@ -23,7 +23,7 @@ __all__ = ["follow"]
 _FOLLOWED = listed(
     """
     RUN PROGRAM CODE CODEFILE COMMAND TEXT SUB REST EXEC SPLIT SSH CONFIG CHECKPOINT APTOPTION EDITOR
-    EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE
+    EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE LINKER
     """
 )
 # They run what they read from standard input, beside what they are given.
@@ -39,8 +39,6 @@ _ARCHITECTURES = ("linux", "i386", "i486", "i586", "i686", "x86", "amd64", "arm"
 
 # Without a command, these start a shell, which reads what they are given.
 _STARTS_SHELL = listed("ssh chroot unshare nsenter setpriv newgrp adb machinectl lxc-attach systemd-nspawn")
-
-_WRITING = frozenset(["WRITE", "EDIT", "DD", "ARCHIVE", "INPLACE", "EXTRACT", "MAKE"])
 
 _followed: dict[str, int] = {}
 
@@ -80,7 +78,7 @@ def follow(reader: "Running", command: "Command", name: str) -> None:
     taken = programs.usage_of(command)
     if taken is None:
         return
-    if followed & 2:
+    if followed & 2 or (followed & 4 and conventions.writes(*taken)):
         conventions.remember(reader, command, *taken)
     if followed & 1:
         _table(reader, command, *taken)
@@ -98,15 +96,16 @@ def _first_commands(command: "Command", key: str) -> None:
 
 
 def _follows(key: str) -> int:
-    """Say whether a program's line has to be taken apart: 1 for what it runs, 2 for what it writes."""
+    """Say whether a program's line has to be taken apart: 1 for what it runs, 2 for what it writes, 4 by options."""
     usage = programs.usage(key)
     if usage is None:
         return 0
-    kinds = {kind for kind, _ in usage.operands}
-    for option in usage.options.values():
-        kinds.update(option.kinds)
-    writes = kinds & _WRITING or key in conventions.UNPACKING
-    return bool(kinds & _FOLLOWED or key in _READ_CODE) + 2 * bool(writes)
+    operands = {kind for kind, _ in usage.operands}
+    options = {kind for option in usage.options.values() for kind in option.kinds}
+    runs = (operands | options) & _FOLLOWED or key in _READ_CODE
+    writes = operands & conventions.WRITING or key in conventions.UNPACKING
+    by_options = options & conventions.WRITING or key == "git"
+    return bool(runs) + 2 * bool(writes) + 4 * bool(by_options)
 
 
 # ── find ─────────────────────────────────────────────────────────────────────

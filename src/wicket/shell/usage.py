@@ -7,7 +7,8 @@ A usage is written as one line of text, and read when the program is first met:
 `=` takes a value, attached or in the next word; `?` only an attached one; `:` makes a flag mean something by itself;
 a plain option is a flag. Two kinds joined by a comma take two words. Words in capitals are operands, in order; `...`
 repeats. Behind COMMAND or TEXT everything belongs to another command. `+single` is for programs whose long options
-have one dash, `+joined` for those whose first word is a bundle of options without a dash.
+have one dash, `+joined` for those whose first word is a bundle of options without a dash, `+ends` for those whose own
+options end behind CODE or MODULE.
 """
 
 from wicket.shell.words import UnknownWord, Word
@@ -16,7 +17,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Found", "Line", "Option", "Usage", "table"]
+__all__ = ["LOOKING", "Found", "Line", "Option", "Usage", "table"]
+
+# Kinds that do nothing but look. Whatever else there is writes, deletes, executes or says what to execute.
+LOOKING = frozenset(["", "VALUE", "READ", "DIR", "CD", "UPLOAD", "PAGER", "TOUCH"])
 
 # Operands behind which nothing is an option of the program any more.
 _FINAL = frozenset(["COMMAND", "TEXT", "SUB"])
@@ -94,12 +98,12 @@ class Line:
 class Usage:
     """What one line of the tables says."""
 
-    __slots__ = ("_long", "_long_single", "joined", "operands", "options", "single", "stops")
+    __slots__ = ("_long", "_long_single", "ends", "joined", "operands", "options", "single", "stops")
 
     def __init__(self, line: str) -> None:
         self.options: dict[str, Option] = {}
         self.operands: list[tuple[str, bool]] = []  # kind, and whether it repeats
-        self.single = self.joined = False
+        self.single = self.joined = self.ends = False
         for item in line.split():
             if item[0] == "-":
                 self._option(item)
@@ -107,6 +111,8 @@ class Usage:
                 self.single = True
             elif item == "+joined":
                 self.joined = True
+            elif item == "+ends":
+                self.ends = True
             else:
                 self.operands.append((item.removesuffix("..."), item.endswith("...")))
         self.stops = any(kind in _FINAL for kind, _ in self.operands)
@@ -127,12 +133,15 @@ class Usage:
             self.options[name] = option
 
     def option(self, name: str) -> Option | None:
-        """Look an option up; a long one by any beginning that no other shares."""
+        """Look an option up; a long one by any beginning. Of several that share it, one that does something counts."""
         found = self.options.get(name)
         if found is None and name[:2] == "--" and len(name) > 2:
-            near = {id(self.options[full]): self.options[full] for full in self._long if full.startswith(name)}
-            if len(near) == 1:
-                return next(iter(near.values()))
+            if self.single and name[1:] in self.options:
+                return self.options[name[1:]]  # one dash or two, it is the same
+            near = [self.options[full] for full in self._long if full.startswith(name)]
+            doing = [option for option in near if option.kind not in LOOKING]
+            if doing or len({id(option) for option in near}) == 1:
+                return (doing or near)[0]
         return found
 
     def read(self, words: "Sequence[Word]") -> Line:
@@ -164,6 +173,9 @@ class Usage:
                 i = self._whole(line, text, word, words, i)
             else:
                 i = self._bundle(line, text, word, words, i)
+            if self.ends and line.found[-1].kind in ("CODE", "MODULE"):
+                line.operands += words[i:]
+                break
         return line
 
     def _is_assignment(self, text: str) -> bool:

@@ -29,10 +29,6 @@ class Written:
     def __bool__(self) -> bool:
         return bool(self._names) or bool(self._vague) or self.anything
 
-    def __len__(self) -> int:
-        """How much was remembered, so that it can be seen to have grown."""
-        return len(self._names) + len(self._vague) + self.anything
-
     def add(self, path: Word) -> None:
         """Remember one."""
         if path.text is not None:

@@ -9,6 +9,11 @@ Usage: wicket ext [OPTIONS] COMMAND [ARGS]...
 
   Find, install and switch extensions, use them by hand, and write new ones.
 
+  Examples:
+    wicket ext list
+    wicket ext install ./weather
+    wicket ext call weather city=Berlin
+
 Options:
   -h, --help  Show this message and exit.
 

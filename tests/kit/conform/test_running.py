@@ -53,6 +53,24 @@ def test_what_an_extension_speaks_is_found_out(tmp_path: Path) -> None:
         spoken(by_command(["true"]))
 
 
+def test_an_extension_that_registers_by_what_its_host_says_meets_them_all(tmp_path: Path) -> None:
+    source = """
+        from wicket.sdk import Extension
+        ext = Extension("late", "1.0.0")
+
+        @ext.on_hello
+        def register(host):
+            ext.tool(lambda args: host.cwd, name="where", description="Say where.", schema={"required": ["x"]})
+
+        ext.run()
+    """
+    found = {outcome.id: outcome for outcome in outcomes(by_path(write(tmp_path, source)), "zot")}
+    failed = [outcome for outcome in found.values() if outcome.verdict == "failed"]
+    # A schema of its own comes with checks of its own, and this one has none.
+    assert [outcome.id for outcome in failed] == ["Z-S16"]
+    assert found["Z-S3"].reason == "it waits for `hello_ack`, which it may if what it registers depends on that"
+
+
 def test_an_extension_that_says_nothing_fails_at_the_first_statement_and_skips_what_builds_on_it() -> None:
     verdicts = {outcome.id: outcome.verdict for outcome in outcomes(by_command(["true"]), "zot")}
     assert [id for id, verdict in verdicts.items() if verdict == "failed"] == ["Z-S1"]

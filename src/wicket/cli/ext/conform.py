@@ -33,6 +33,11 @@ def conform(wanted: tuple[str, ...], as_json: bool, patience: float, command: tu
     It is given as a file, the folder of its manifest, an installed one's name, or a command after `--`. It is started
     many times, and nothing that it offers is carried out: only what nobody offers is called, and calls that lack a
     required argument. Exits 1 if a statement does not hold.
+
+    \b
+    Examples:
+      wicket ext conform ./weather
+      wicket ext conform --protocol zot -- ./weather --verbose
     """
     if not 0 < patience < math.inf:
         raise BadArgument("--patience is a number of seconds, like 5")

@@ -24,6 +24,11 @@ def dev(path: Path) -> None:
 
     PATH is its file, or the folder of its manifest. Type what you want to have called: `weather city=Berlin`,
     `/hello there`, or `? git push --force` for its validators. Ctrl-D or Ctrl-C ends.
+
+    \b
+    Examples:
+      wicket ext dev
+      wicket ext dev weather.py
     """
     watched = path if path.is_dir() else path.parent
     running = Dev(path, say, _call)

@@ -23,6 +23,11 @@ def doctor(extension: str | None, executor: str | None, as_json: bool) -> None:
 
     EXTENSION is a file, the folder of its manifest, or an installed one's name. It is started, asked who it is,
     and never asked to do anything. Exits 1 if there is a problem; warnings are none.
+
+    \b
+    Examples:
+      wicket ext doctor ./weather
+      wicket ext doctor --executor './checks/env_guard.sh'
     """
     if extension is None and executor is None:
         raise click.UsageError("Missing argument 'EXTENSION'; give it, or --executor.")

@@ -15,6 +15,10 @@ def manifest(extension: str) -> None:
     """Print what an operations extension says of itself, as JSON.
 
     EXTENSION is a file, a folder with a manifest, or the name of an installed extension.
+
+    \b
+    Examples:
+      wicket ext manifest ./cluster.py
     """
     with Caller(pointed_at(extension)) as caller:
         caller.operations()

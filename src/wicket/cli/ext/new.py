@@ -18,6 +18,11 @@ def new(name: str, kind: str) -> None:
     """Make the folder NAME with an extension that works.
 
     Its test passes as it is: `cd NAME && python3 -m pytest`.
+
+    \b
+    Examples:
+      wicket ext new weather
+      wicket ext new no-force-push --kind validator
     """
     for path in make(name, cast("Kind", kind), Path()):
         click.echo(path)

@@ -21,6 +21,10 @@ def pack(extension: str, output: Path, allow_missing: bool) -> None:
 
     EXTENSION is its file, or the folder of its manifest. What is made needs nothing but Python 3.11 or newer.
     mcpchecker takes it as `package: ./FILE`.
+
+    \b
+    Examples:
+      wicket ext pack weather.py -o weather
     """
     packed = make(place_of(extension), output, allow_missing=allow_missing)
     files = "1 file" if packed.files == 1 else f"{packed.files} files"

@@ -29,6 +29,10 @@ def trace(output: Path | None, quiet: bool, command: tuple[str, ...]) -> None:
     The host starts `wicket ext trace -o talk.txt -- COMMAND` in the place of COMMAND. Everything passes through
     unchanged: bytes, the end of input, signals, the exit code. The transcript is what `wicket.sdk.testing.replay`
     takes; a readable view goes to standard error, which hosts keep in the extension's log.
+
+    \b
+    Examples:
+      wicket ext trace -o talk.txt -- python3 weather.py
     """
     try:
         file = None if output is None else output.open("w", encoding="utf-8", newline="\n")

@@ -60,6 +60,7 @@ def clean_output(trial: Trial) -> None:
     "`description` and `requires` appear only if set.",
 )
 def whole_manifest(trial: Trial) -> None:
+    trial.go_on()
     with trial.talk() as talk:
         talk.say(initialize())
         answer = talk.hear(lambda frame: is_answer(frame) and frame.get("id") == 1, trial.patience)
@@ -162,6 +163,7 @@ def end_of_input(trial: Trial) -> None:
     "first, and bad JSON there means exit 1 with a message on stderr.",
 )
 def one_shot(trial: Trial) -> None:
+    trial.go_on()
     with trial.talk() as talk:
         talk.say(execute(1))
         talk.hang_up()

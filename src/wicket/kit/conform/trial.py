@@ -18,12 +18,18 @@ PATIENCE_S = 5.0
 
 @dataclass(slots=True)
 class Trial:
-    """One extension under one protocol. `dead` says why there is no point in waiting for it again."""
+    """One extension under one protocol, and what earlier checks have learned of it.
+
+    `dead` says why there is no point in waiting for it again. One that `waits` for `hello_ack` before it registers, and
+    one that is `unready` for ever, are waited for once.
+    """
 
     target: Target
     protocol: Protocol
     patience: float = PATIENCE_S
     dead: str = ""
+    waits: bool = False
+    unready: bool = False
 
     def go_on(self) -> None:
         """Do nothing if there is a point in going on.

@@ -1,0 +1,57 @@
+"""What the operator decides in their own file: the `gateway` key of the global `wicket.yml`, and nowhere else.
+
+    gateway:
+      root_grants: true     # grants may be made for privileged requests
+      root_allow: true      # an allow of the policy holds for privileged requests, without a person
+      keep_days: 90         # how old the record gets
+      keep_mb: 500          # how large the record gets
+      keep_output: true     # the record keeps the beginning of what commands say
+
+Pure. A key that nobody knows is a mistake, and said: a setting that is not heeded must not look as if it were.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+from wicket.gateway.errors import GatewayError
+
+__all__ = ["BadOperatorFile", "OperatorSettings", "read"]
+
+# Keys of other parts, which read them themselves.
+OTHERS = frozenset({"webhook"})
+
+
+class BadOperatorFile(GatewayError):
+    """The `gateway` key of the operator's file says what cannot be."""
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorSettings:
+    """The settings, with what holds where nothing is said."""
+
+    root_grants: bool = False
+    root_allow: bool = False
+    keep_output: bool = False
+    keep_days: int = 365
+    keep_mb: int = 1000
+
+
+def read(said: Mapping[str, object]) -> OperatorSettings:
+    """Take the settings out of what the file says.
+
+    Raises:
+        BadOperatorFile: a key is unknown, or its value is not of its kind.
+    """
+    known = {field.name: field.default for field in fields(OperatorSettings)}
+    values: dict[str, object] = {}
+    for key, value in said.items():
+        if key in OTHERS:
+            continue
+        if key not in known:
+            raise BadOperatorFile(f"gateway.{key}: there is no such setting; there are {', '.join(known)}")
+        wanted = type(known[key])
+        if type(value) is not wanted or (isinstance(value, int) and wanted is int and value < 1):
+            kind = "true or false" if wanted is bool else "a number from 1 on"
+            raise BadOperatorFile(f"gateway.{key}: {value!r} is not {kind}")
+        values[key] = value
+    return OperatorSettings(**values)  # type: ignore[arg-type]

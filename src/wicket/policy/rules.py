@@ -1,0 +1,204 @@
+"""Which rules of a policy speak about a command, and how surely.
+
+A rule is the tuple that `compile` makes. An index by program and first word finds the few that may be about a command;
+its best pattern counts.
+"""
+
+from wicket.policy.globs import NO, YES, matches, word_matches
+from wicket.policy.match import Captures, Cells, Matcher
+from wicket.policy.paths import locate
+from wicket.shell.programs import plain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from wicket.policy.context import Context
+    from wicket.policy.elements import Element, Pattern
+    from wicket.policy.world import World
+    from wicket.shell.script import Command
+    from wicket.shell.words import Word
+
+__all__ = ["Rules"]
+
+# A path to one of these is the program itself.
+_SYSTEM_FOLDERS = ("/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin")
+
+_ANYTHING = (("star",),)
+
+
+class Rules:
+    """The rules of a policy, asked in one world."""
+
+    __slots__ = ("_cells", "_index", "_rules", "_thoroughly", "_world", "_wrappers")
+
+    def __init__(self, policy: "dict[str, Any]", world: "World", *, thoroughly: bool = False) -> None:
+        """With `thoroughly`, rules that only may allow are looked at as well: they decide nothing, but explain."""
+        self._thoroughly = thoroughly
+        self._rules: list[tuple[Any, ...]] = policy["rules"]
+        self._index: dict[str, tuple[tuple[int, ...], dict[str, tuple[int, ...]], tuple[int, ...]]] = policy["index"]
+        self._wrappers: tuple[Pattern, ...] = policy["wrappers"]
+        self._world = world
+        self._cells = Cells()
+
+    def about(self, command: "Command") -> "list[tuple[Any, ...]]":
+        """Find the rules that may be about a command, by its program and its words, as they stand in the policy."""
+        name = command.words[0].text or ""
+        base = name.rstrip("/").rpartition("/")[2]
+        found: list[int] = []
+        texts: set[str] | None = None
+        known = plain(base)
+        for key in (base, "") if known == base else (base, known, ""):
+            entry = self._index.get(key)
+            if entry is None:
+                continue
+            found += entry[0]
+            special = entry[1]
+            if not special:
+                continue
+            if texts is None:
+                texts = _texts(command.words)
+            if "" in texts:
+                if self._thoroughly:
+                    for numbers in special.values():
+                        found += numbers
+                    continue
+                found += entry[2]
+            if len(special) < len(texts):
+                for word, numbers in special.items():
+                    if word in texts:
+                        found += numbers
+            else:
+                for text in texts:
+                    found += special.get(text, ())
+        return [self._rules[number] for number in (sorted(set(found)) if len(found) > 1 else found)]
+
+    def matching(
+        self, rule: "tuple[Any, ...]", command: "Command", context: "Context", traced: bool = False
+    ) -> "tuple[int, Captures]":
+        """Match a rule. `traced`: it matters what placeholders stand for, and which words are spelled."""
+        strict = rule[0] != "allow"
+        best, captured = NO, Captures()
+        for pattern in rule[1]:
+            captures = captured if best == NO else Captures()
+            level = self.one(pattern, command, context, strict=strict, captures=captures, traced=traced)
+            if level > best:
+                best, captured = level, captures
+                if level == YES:
+                    break
+        return best, captured
+
+    def one(
+        self,
+        pattern: "Pattern",
+        command: "Command",
+        context: "Context",
+        *,
+        strict: bool,
+        captures: Captures,
+        traced: bool = False,
+    ) -> int:
+        """Match one pattern, and keep in `captures` what it found."""
+        level = self._program(pattern[0], command, strict)
+        if level == NO:
+            return NO
+        if pattern[1] == _ANYTHING and not pattern[2]:
+            best = level
+        else:
+            best = NO
+            for view in context.views(strict, pattern[3]):
+                matcher = Matcher(view, strict, context.paths(strict), self._cells)
+                found = min(level, matcher.match(pattern))
+                if found > best:
+                    best = found
+                    if traced:
+                        matcher.trace()
+                    captures.take(matcher.captures)
+        if best:
+            if pattern[0][0] in ("any", "var"):
+                captures.vars[pattern[0][1]] = command.words[0]
+            captures.named.append(command.words[0])
+        return best
+
+    def nearest(self, command: "Command", context: "Context", at_least: int) -> "tuple[tuple[Any, ...], str] | None":
+        """Find the rule for this program that lacks the least, and what that is."""
+        from wicket.policy.nearest import near_miss
+
+        most = at_least
+        best: tuple[tuple[Any, ...], str] | None = None
+        for rule in self._for_program(command.words[0].text or ""):
+            strict = rule[0] != "allow"
+            for pattern in rule[1]:
+                if self._program(pattern[0], command, strict) == NO:
+                    continue
+                for view in context.views(strict, pattern[3]):
+                    found = near_miss(pattern, view, strict, context.paths(strict))
+                    if found is not None and found[0] >= most:  # of equals the last: one's own come after presets
+                        most, best = found[0], (rule, found[1])
+        return best
+
+    def _for_program(self, name: str) -> "list[tuple[Any, ...]]":
+        """List the rules that are about a program, whatever words they want."""
+        base = name.rstrip("/").rpartition("/")[2]
+        found: set[int] = set()
+        for key in {base, plain(base)}:
+            general, special, _ = self._index.get(key, ((), {}, ()))
+            found.update(general)
+            for numbers in special.values():
+                found.update(numbers)
+        return [self._rules[number] for number in sorted(found)]
+
+    def wraps(self, command: "Command") -> bool:
+        """Tell whether the policy declares a command as a wrapper."""
+        return any(self._program(pattern[0], command, True) for pattern in self._wrappers)
+
+    # ── the program ──────────────────────────────────────────────────────────
+
+    def _program(self, program: "Element", command: "Command", strict: bool) -> int:
+        """Match the program. A deny or ask is about its name under any path; an allow about the very file."""
+        word = command.words[0]
+        if program[0] in ("star", "any"):
+            return YES
+        if program[0] == "var":
+            return max(self._is_value(kind, text, command) for kind, text in program[2])
+        name = word.text or ""
+        base = name.rpartition("/")[2]
+        for glob in program[1]:
+            if matches(glob, name):
+                return YES
+            spelled = glob[0] if len(glob) == 1 else ""
+            if "/" not in "".join(glob):
+                if base != name and matches(glob, base):
+                    if strict or self._is_system(name, base):
+                        return YES
+                elif strict and spelled and plain(name) == spelled:
+                    return YES
+            elif strict and spelled and "/" not in name and self._same_file(self._world.which(name), spelled):
+                return YES
+        return NO
+
+    def _is_value(self, kind: str, text: "Any", command: "Command") -> int:
+        """Compare the program with a value of a variable."""
+        word = command.words[0]
+        if kind != "path":
+            return word_matches(text, word)
+        if "/" not in (word.text or ""):
+            return NO
+        return locate(word, command.place, self._world).within(text, self._world)
+
+    def _is_system(self, path: str, base: str) -> bool:
+        """Tell whether a path is the very file that PATH would find, in a folder of the system."""
+        found = self._world.which(base)
+        if found is None or found.rpartition("/")[0] not in _SYSTEM_FOLDERS or not path.startswith("/"):
+            return False
+        return self._same_file(found, path)
+
+    def _same_file(self, one: str | None, other: str) -> bool:
+        return one is not None and self._world.realpath(one) == self._world.realpath(other)
+
+
+def _texts(words: "tuple[Word, ...]") -> set[str]:
+    """The texts that a command's words may be for a pattern; an empty one where a word is not known."""
+    texts = {word.text or "" for word in words[1:]}
+    texts.update([text.partition("=")[2] or text for text in texts if "=" in text])
+    return texts

@@ -1,0 +1,124 @@
+"""The corpora, put to policies: which cases there are, and what becomes of each.
+
+A case is a command under a policy, with what must, or must not, come of it. `scores()` counts them for the scoreboard.
+"""
+
+import json
+import tomllib
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from wicket.judge import Policy
+
+HERE = Path(__file__).parent
+# A folder that is not there, and a home: nothing on the disk decides.
+CWD = "/home/ada/work"
+ENVIRON = {"HOME": "/home/ada", "PATH": "/usr/local/bin:/usr/bin:/bin"}
+
+_FILE_RULES = {"deny_read": "deny_read", "deny_write": "deny_write", "deny_delete": "deny_write"}
+
+
+class Case(NamedTuple):
+    """One command under one policy. `fits` says of a decision whether it is right."""
+
+    id: str
+    group: str
+    policy: str
+    command: str
+    fits: Callable[[str], bool]
+
+    def decision(self) -> str:
+        return str(_policy(self.policy).check(self.command, CWD, ENVIRON, validators=False).decision)
+
+
+@cache
+def _policy(text: str) -> Policy:
+    return Policy.loads(text)
+
+
+def _lines(name: str) -> Iterator[dict[str, Any]]:
+    yield from map(json.loads, (HERE / name).read_text(encoding="utf-8").splitlines())
+
+
+def _written(rules: dict[str, Any]) -> str:
+    """Write the rules of a given case as a policy."""
+    made: dict[str, Any] = {"defaults": {"action": rules.get("default", "ask")}, "rules": [], "files": {}}
+    for key, values in rules.items():
+        if key in ("allow", "ask", "deny"):
+            made["rules"] += [{key: value} for value in values]
+        elif key in _FILE_RULES:
+            made["files"][_FILE_RULES[key]] = made["files"].get(_FILE_RULES[key], []) + values
+        elif key != "default":
+            made["files"][key] = values
+    return json.dumps(made)
+
+
+def _is_allow(decision: str) -> bool:
+    return decision == "allow"
+
+
+def _is_no_allow(decision: str) -> bool:
+    return decision in ("ask", "deny")
+
+
+def _is_not(decision: str) -> Callable[[str], bool]:
+    return lambda found: found not in (decision, "pass")
+
+
+def given_bypass() -> Iterator[Case]:
+    for case in _lines("given_bypass.jsonl"):
+        group = f"given bypass, {case['tier']}"
+        yield Case(case["id"], group, _written(case["rules"]), case["command"], _is_not(case["must_not"]))
+
+
+def given_benign() -> Iterator[Case]:
+    for case in _lines("given_benign.jsonl"):
+        fits = _is_allow if case["must"] == "allow" else lambda decision: decision != "deny"
+        yield Case(case["id"], "given harmless", _written(case["rules"]), case["command"], fits)
+
+
+RM_DENIED = "{defaults: {action: allow}, rules: [{deny: 'rm *'}]}"
+
+
+def our_bypass() -> Iterator[Case]:
+    for case in _lines("bypass.jsonl"):
+        yield Case(case["id"], "our bypass, under a deny", RM_DENIED, case["command"], _is_no_allow)
+
+
+def our_benign() -> Iterator[Case]:
+    for case in _lines("benign.jsonl"):
+        yield Case(case["id"], "our harmless, under a deny", RM_DENIED, case["command"], _is_allow)
+
+
+def setups() -> Iterator[Case]:
+    for setup in tomllib.loads((HERE / "setups.toml").read_text(encoding="utf-8"))["setup"]:
+        for kind, fits in (("hostile", _is_no_allow), ("harmless", _is_allow)):
+            for number, command in enumerate(setup[kind], 1):
+                name = f"{setup['name']}-{kind}-{number}"
+                yield Case(name, f"{kind} in a setup", setup["policy"], command, fits)
+
+
+def patterns() -> Iterator[Case]:
+    for construct in tomllib.loads((HERE / "patterns.toml").read_text(encoding="utf-8"))["construct"]:
+        definitions = f"definitions: {construct['definitions']}\n" if "definitions" in construct else ""
+        policy = definitions + "rules: [" + json.dumps({"allow": construct["pattern"]}) + "]"
+        for kind, fits in (("yes", _is_allow), ("no", lambda decision: decision == "ask")):
+            for number, command in enumerate(construct[kind], 1):
+                yield Case(f"{construct['name']}-{kind}-{number}", "pattern language", policy, command, fits)
+
+
+def cases() -> list[Case]:
+    """Give all cases of all corpora."""
+    return [*given_bypass(), *given_benign(), *our_bypass(), *our_benign(), *setups(), *patterns()]
+
+
+def scores() -> list[tuple[str, int, int]]:
+    """Count for each group how many cases there are, and how many come out right."""
+    found: dict[str, list[int]] = {}
+    for case in cases():
+        counts = found.setdefault(case.group, [0, 0])
+        counts[0] += 1
+        counts[1] += case.fits(case.decision())
+    return [(group, all_of_them, right) for group, (all_of_them, right) in found.items()]

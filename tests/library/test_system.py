@@ -1,0 +1,71 @@
+"""The world as it is on this machine."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from wicket.library.system import system
+
+
+def test_links_are_followed_as_the_system_does(tmp_path: Path) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    (tmp_path / "l").symlink_to("a/b")
+    (tmp_path / "loop").symlink_to("loop")
+    here = system(str(tmp_path), {})
+    for name in ("a", "l", "l/x", "l/..", "l/../x", "none/x", "loop", "l/.", "a/../l"):
+        assert here.realpath(f"{tmp_path}/{name}") == os.path.realpath(f"{tmp_path}/{name}"), name
+
+
+def test_programs_are_found_on_the_path_it_is_given(tmp_path: Path) -> None:
+    program = tmp_path / "tool"
+    program.write_text("")
+    (tmp_path / "folder").mkdir()
+    here = system("/", {"PATH": f"/nowhere:{tmp_path}"})
+    assert here.which("tool") is None
+    program.chmod(0o755)
+    found = [here.which(name) for name in ("tool", "folder", "none", "", "a/b", "x\0y")]
+    assert found == [str(program), None, None, None, None, None]
+
+
+def test_what_is_there(tmp_path: Path) -> None:
+    (tmp_path / "f").write_text("")
+    here = system(str(tmp_path), {})
+    assert [here.kind(path) for path in (f"{tmp_path}/f", str(tmp_path), f"{tmp_path}/x", "\0")] == [
+        "file",
+        "folder",
+        "",
+        "",
+    ]
+    assert (here.names(str(tmp_path)), here.names(f"{tmp_path}/x")) == (["f"], None)
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("work/wicket.yml", True),
+        ("work/.claude/settings.json", True),
+        ("home/.config/wicket", True),
+        ("home/.claude/settings.json", True),
+        ("home/state", True),
+        ("given.yml", True),
+        ("real.yml", True),
+        ("wicket.yml", True),
+        ("other/wicket.yml", False),
+        ("work/README.md", False),
+    ],
+)
+def test_what_is_protected(tmp_path: Path, path: str, expected: bool) -> None:
+    (tmp_path / "work").mkdir()
+    (tmp_path / "wicket.yml").write_text("")  # above the folder, and there
+    (tmp_path / "real.yml").write_text("")
+    (tmp_path / "given.yml").symlink_to("real.yml")
+    environ = {"HOME": f"{tmp_path}/home", "WICKET_HOME": f"{tmp_path}/home/state"}
+    here = system(str(tmp_path / "work"), environ, [(f"{tmp_path}/given.yml", "digest")])
+    assert (tuple(f"{tmp_path}/{path}".strip("/").split("/")) in here.protected) is expected
+
+
+def test_without_a_home_there_is_less_to_protect() -> None:
+    here = system("/x", {})
+    assert ("x", "wicket.yml") in here.protected
+    assert all(path[:1] == ("x",) for path in here.protected)

@@ -1,0 +1,49 @@
+"""Short ways to ask a policy, in a world that a test makes."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from wicket.judge import Policy
+from wicket.policy.compile import compile_policy
+from wicket.policy.verdict import Verdict
+from wicket.policy.world import World
+from wicket.shell.read import read
+from wicket.shell.script import Command
+
+HOME = "/home/ada"
+CWD = "/home/ada/work"
+ENVIRON = {"HOME": HOME, "PATH": "/usr/local/bin:/usr/bin:/bin"}
+
+
+def policy(*rules: Any, **keys: Any) -> Policy:
+    """Make a policy of rules: texts such as `allow: ls *`, or mappings."""
+    made = [dict([rule.split(": ", 1)]) if isinstance(rule, str) else rule for rule in rules]
+    return Policy.loads(json.dumps({"rules": made, **keys}))
+
+
+def verdict(asked: Policy, command: str, cwd: str | Path = CWD, **env: str) -> Verdict:
+    """Judge a command for someone in a folder that is not there, unless it is given."""
+    return asked.check(command, cwd, {**ENVIRON, **env})
+
+
+def decide(asked: Policy, command: str, cwd: str | Path = CWD, **env: str) -> str:
+    return str(verdict(asked, command, cwd, **env).decision)
+
+
+def command(text: str) -> Command:
+    """Read a text, and give its first command."""
+    script = read(text)
+    assert script.refusal is None, script.refusal
+    return script.commands[0]
+
+
+def compiled(text: str) -> dict[str, Any]:
+    """Compile a policy from its text."""
+    from wicket.library import loads
+
+    return loads(text).compiled(compile_policy)
+
+
+def world(cwd: str = CWD, **given: Any) -> World:
+    return World(cwd, ENVIRON, **given)

@@ -1,0 +1,114 @@
+"""What a command does beside being run."""
+
+import pytest
+
+from policy.judging import command
+from wicket.policy.effects import effects
+from wicket.shell.read import read
+
+# What is its own act is marked with a star.
+EFFECTS = [
+    ("ls x", ["read x"]),
+    ("ls > f", ["write f redirect*"]),
+    ("ls 2>&1 > /dev/null < in", ["read in redirect"]),
+    ("ls &> f", ["write f redirect*"]),
+    ("rm a b", ["delete a", "delete b"]),
+    ("cp a b", ["read a", "write b", "write b/a"]),
+    ("tee f", ["write f"]),
+    ("tee /dev/stderr", []),
+    ("curl -o f h", ["write f -o*"]),
+    ("curl -o /dev/null h", []),
+    ("curl -w '%output{f}' h", ["write None -w*"]),
+    ("curl -w '%{http_code}' h", []),
+    ("curl file:///etc/passwd", ["read /etc/passwd"]),
+    ("sort -o f g", ["write f -o*", "read g"]),
+    ("sed -i s/a/b/ f", ["read f", "write f -i*"]),
+    ("perl -pi -e s/a/b/ f", ["read f", "write f -i*"]),
+    ("find d -delete", ["delete d -delete*"]),
+    ("find -delete", ["delete . -delete*"]),
+    ("find d -fprint f", ["write f -fprint*", "read d"]),
+    ("tar xf a", ["write None -x*", "read a -f"]),
+    ("tar tf a", ["read a -f"]),
+    ("tar cf a b -C d", ["write a -f*", "read b", "read d", "read d/b"]),
+    ("git diff --output=f", ["write f --output*"]),
+    ("git show HEAD:f", ["touch HEAD:f", "touch HEAD", "touch f"]),
+    ("git restore f", ["write f"]),
+    ("git checkout -- f", ["write f"]),
+    ("git odd f", ["touch odd", "touch f"]),
+    ("unzip a", ["read a", "write None"]),
+    ("unzip -l a", ["read a"]),
+    ("patch", ["write None"]),
+    ("dd if=a of=b", ["read a", "write b"]),
+    ("uniq a b", ["read a", "write b*"]),
+    ("make -f m", ["read m -f", "run m -f*"]),
+    ("make -f -", ["read - -f", "run - -f*"]),
+    ("python -m pytest --junitxml=f", ["write f --junitxml*"]),
+    ("python f", ["read f"]),
+    ("bash f x", ["read f"]),
+    ("bash -c 'ls' f", []),
+    ("docker run -v /a:/b i", ["touch /a:/b -v", "touch /a -v", "touch /b -v"]),
+    ("hx f", ["touch f"]),
+    ("hx --key=f @g -kh -v", ["touch f", "touch g"]),
+    ("hx -k/a", ["touch /a"]),
+    ("A=1 hx", []),
+    ("PATH=x hx", ["change None PATH*"]),
+    ("LD_PRELOAD=x hx", ["change None LD_PRELOAD*"]),
+    ("PAGER=x hx", []),  # what it names is read as a command
+    ("PAGER=$x hx", ["change None PAGER*"]),
+    ("CC=gcc make", []),
+    ("RUSTFLAGS='-C linker=x' cargo build", ["change None RUSTFLAGS*"]),
+    ("CARGO_TERM_COLOR=never cargo build", []),
+    ("sort $x", ["read …", "option None a word that is not known*"]),
+    ("sort -- $x", ["read …"]),
+    ("cat $x", ["read …"]),
+    ("git $x", ["touch …", "option None a word that is not known*"]),
+    ("true x", []),
+]  # fmt: skip
+
+
+def shown(text: str) -> list[str]:
+    return [
+        " ".join([effect.kind, str(effect.word), *([effect.by] if effect.by != "operand" else [])]) + "*" * effect.own
+        for effect in effects(read(text).commands[0])
+    ]
+
+
+@pytest.mark.parametrize(("text", "expected"), EFFECTS, ids=[text for text, _ in EFFECTS])
+def test_what_it_does(text: str, expected: list[str]) -> None:
+    assert shown(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("grep x f", ""),
+        ("grep -r x f", "all"),
+        ("rg x f", "plain"),
+        ("rg --hidden x f", "all"),
+        ("tar cf - f", "all"),
+        ("cp -a x f", "all"),
+    ],
+)
+def test_how_far_it_goes_into_folders(text: str, expected: str) -> None:
+    assert {effect.recursive for effect in effects(command(text))} == {expected}
+
+
+def test_it_can_be_said() -> None:
+    said = [
+        str(effect)
+        for text in ("ls > f", "curl -o f h", "rm a", "PATH=x hx", "make -f m")
+        for effect in effects(command(text))
+    ]
+    assert said == [
+        "writes f by redirect",
+        "writes f through -o",
+        "deletes a",
+        "PATH changes what programs do",
+        "reads m through -f",
+        "executes m through -f",
+    ]  # fmt: skip
+
+
+def test_a_function_of_the_text_is_no_program() -> None:
+    listed = [effect.by for one in read("rm() { :; }; rm y > x").commands for effect in effects(one)]
+    assert listed == ["redirect"]

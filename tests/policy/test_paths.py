@@ -1,0 +1,168 @@
+"""Which files a word stands for."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from policy.judging import CWD, ENVIRON, HOME, command, world
+from wicket.policy.globs import MAYBE, NO, YES
+from wicket.policy.paths import below, expanded, locate, name_matches, normal
+from wicket.policy.world import World
+from wicket.shell.read import read
+from wicket.shell.world import World as ShellWorld
+
+
+@pytest.mark.parametrize(
+    ("path", "parts"),
+    [("/", ()), ("/a/b", ("a", "b")), ("/a//./b/", ("a", "b")), ("/a/../b", ("b",)), ("/../../a", ("a",))],
+)
+def test_components(path: str, parts: tuple[str, ...]) -> None:
+    assert normal(path) == parts
+
+
+@pytest.mark.parametrize(
+    ("entry", "path"),
+    [("~", "/home/ada"), ("~/x", "/home/ada/x"), ("/x", "/x"), ("x", f"{CWD}/x"), ("~x", f"{CWD}/~x")],
+)
+def test_listed_paths_are_made_absolute(entry: str, path: str) -> None:
+    assert expanded(entry, world()) == path
+
+
+# a word, an entry, whether it lies within it, and whether that lies below it
+PLACES = [
+    ("/a/b", "/a", YES, NO),
+    ("/a", "/a", YES, NO),
+    ("/a", "/a/b", NO, YES),
+    ("/ab", "/a", NO, NO),
+    ("/", "/a", NO, YES),
+    ("x", "x", YES, NO),
+    ("./x/../y", "y", YES, NO),
+    (".", "x", NO, YES),
+    ("..", "x", NO, YES),
+    ("~/.ssh/k", "~/.ssh", YES, NO),
+    ("~", "~/.ssh", NO, YES),
+    ("/p/q/.env", "/**/.env", YES, NO),
+    ("/p/.env/x", "/**/.env", YES, NO),
+    ("/p/env", "/**/.env", NO, NO),
+    ("/a/x/b", "/a/*/b", YES, NO),
+    ("/a/b", "/a/*/b", NO, MAYBE),
+    ("/a/xy", "/a/x?", YES, NO),
+    ("/a/x/y/z", "/a/**/z", YES, MAYBE),
+    ("/a/x/y", "/a/**/z", NO, MAYBE),
+    ("/b/x/y", "/a/**/z", NO, NO),
+    ("$x", "/a", MAYBE, MAYBE),
+    ('"/a/$x"', "/a/b", MAYBE, NO),
+    ('"/a/$x"', "/c", NO, NO),
+    ("/a/*", "/a/b", MAYBE, NO),
+    ("/a/x*", "/a/b", NO, NO),
+    ("/a/*.txt", "/a/b.txt", MAYBE, NO),
+    ("/a/*.txt", "/a/b.md", NO, NO),
+    ("/a/*.env", "/**/.env", MAYBE, MAYBE),
+    ("/proc/self/root/a/b", "/a", YES, NO),
+    ("/proc/self/cwd/x", "x", YES, NO),
+    ("/proc/self/cwd/../work/x", "x", YES, NO),
+    ("/proc/thread-self/root/a", "/a", YES, NO),
+    ("/proc/1/root/a", "/a", YES, NO),
+    ("/proc/1/cwd/a", "/a", MAYBE, MAYBE),
+    ("/proc/$$/root/a", "/a", MAYBE, MAYBE),
+    ("/proc/*/root/a", "/a", MAYBE, MAYBE),
+    ("/proc/self/fd/3/a", "/a", MAYBE, MAYBE),
+    ("/proc/self/status", "/a", NO, NO),
+    ("/dev/fd/3", "/a", NO, NO),
+]
+
+
+@pytest.mark.parametrize(("word", "entry", "within", "above"), PLACES)
+def test_where_a_word_points(word: str, entry: str, within: int, above: int) -> None:
+    here = world()
+    asked = read(f"hx {word}", ShellWorld({"HOME": HOME})).commands[-1]
+    found = locate(asked.words[1], asked.place, here)
+    assert (found.within(entry, here), found.above(entry, here)) == (within, above)
+
+
+@pytest.mark.parametrize(
+    ("text", "entry", "expected"),
+    [
+        ("cd /a; hx b", "/a/b", YES),
+        ("cd /a && hx ../c", "/c", YES),
+        ("cd /a; cd b; hx c", "/a/b/c", YES),
+        ("cd x; hx y", "x/y", YES),
+        ("cd x && cd ..; hx y", "y", YES),
+        ("cd $x; hx y", "/a", MAYBE),
+        ("pushd /a; hx b", "/a/b", YES),
+        ("(cd /a); hx b", "/a/b", NO),
+    ],
+)
+def test_a_relative_word_points_from_where_the_command_runs(text: str, entry: str, expected: int) -> None:
+    here = world()
+    asked = read(text).commands[-1]
+    assert locate(asked.words[1], asked.place, here).within(entry, here) == expected
+
+
+def test_links_are_followed_and_so_is_what_lies_behind_them(tmp_path: Path) -> None:
+    (tmp_path / "secret" / "deep").mkdir(parents=True)
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open" / "link").symlink_to(tmp_path / "secret" / "deep")
+    here = World(str(tmp_path / "open"), ENVIRON, realpath=os.path.realpath)
+    asked = command("hx link/x link/../y ../open/link other")
+    levels = [locate(word, asked.place, here).within(str(tmp_path / "secret"), here) for word in asked.words[1:]]
+    assert levels == [YES, YES, YES, NO]
+
+
+def test_a_listed_link_is_also_what_it_leads_to(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    here = World("/", ENVIRON, realpath=os.path.realpath)
+    asked = command(f"hx {tmp_path}/real/x")
+    assert locate(asked.words[1], asked.place, here).within(str(tmp_path / "link"), here) == YES
+
+
+@pytest.mark.parametrize(
+    ("word", "entries", "expected"),
+    [
+        ("x", ["."], YES),
+        ("../x", ["."], NO),
+        ("$x", ["."], MAYBE),
+        ('"./$x"', ["."], MAYBE),
+        ("/t/x", [".", "/t"], YES),
+        ("./*", ["."], YES),
+        ('"./$$"', ["."], YES),
+    ],
+)
+def test_being_surely_inside(word: str, entries: list[str], expected: int) -> None:
+    here = world()
+    asked = command(f"hx {word}")
+    assert locate(asked.words[1], asked.place, here).surely_within(entries, here) == expected
+
+
+def test_a_name_that_is_only_looked_for_right_in_a_folder() -> None:
+    here = world(kind=lambda path: "file" if path == "/a/.env" else "")
+    asked = command("hx /a /b")
+    levels = [locate(word, asked.place, here).above("/**/.env", here) for word in asked.words[1:]]
+    assert levels == [MAYBE, NO]
+    assert locate(asked.words[1], asked.place, here).above("/**/.env", here, plain=True) == NO
+
+
+@pytest.mark.parametrize(
+    ("pattern", "name", "expected"),
+    [
+        ("*.py", "a.py", True),
+        ("*.py", "a.pyc", False),
+        ("a?c", "abc", True),
+        ("a?c", "ac", False),
+        ("*a*b*", "xaybz", True),
+        ("*a*b*", "xbya", False),
+        ("", "", True),
+        ("*", "", True),
+        ("a*a*a*a*b", "a" * 200, False),
+    ],
+)
+def test_names(pattern: str, name: str, expected: bool) -> None:
+    assert name_matches(pattern, name) is expected
+
+
+def test_stars_for_folders_are_no_more_work_than_a_table() -> None:
+    path = ("a", "b") * 500
+    assert below(path, ("**", "a") * 20 + ("z",)) == NO
+    assert below(path, ("**", "b", "**", "a", "**")) == YES

@@ -1,0 +1,80 @@
+"""A command's words as patterns see them."""
+
+import pytest
+
+from policy.judging import command
+from wicket.policy.views import Flag, View
+
+
+def shown(view: View) -> list[str]:
+    """Show each item: flags with their names and value, `--`, words."""
+    return ["--" if item is None else repr(item) if isinstance(item, Flag) else str(item) for item in view.items]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("hx a -b c", ["a", "<Flag -b >", "c"]),
+        ("hx --x=v -y=w -Dz=1", ["<Flag --x v>", "<Flag -y w>", "<Flag -Dz=1 >"]),
+        ("hx - -- -z", ["-", "--", "-z"]),
+        ('hx --x="$v" -"$v" "$v"', ["<Flag --x …>", "-…", "…"]),
+        ("hx", []),
+    ],
+)
+def test_as_written(text: str, expected: list[str]) -> None:
+    view = View.written(command(text).words[1:])
+    assert (shown(view), view.knows) == (expected, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("sort -rn f", ["<Flag -r|--reverse >", "<Flag -n|--numeric-sort >", "f"]),
+        ("sort f -k2 --rev", ["<Flag -k|--key 2>", "<Flag -r|--reverse|--rev >", "f"]),
+        ("git -C d push -f o", ["<Flag -C d>", "<Flag -f|--force >", "push", "o"]),
+        ("sudo -u x ls -l", ["<Flag -u|--user x>", "ls", "<Flag -l >"]),
+        ("python -I -m t -q", ["<Flag -I >", "<Flag -m t>", "<Flag -q >"]),
+        ("python x.py -m t", ["x.py", "<Flag -m >", "t"]),
+        ("cargo +nightly test -q", ["<Flag -q|--quiet >", "test"]),
+        ("kubectl get p -n x", ["<Flag -n|--namespace x>", "get", "p"]),
+        ("go build --o x", ["<Flag -o|--o x>", "build"]),
+    ],
+)
+def test_as_the_program_reads_them(text: str, expected: list[str]) -> None:
+    view = View.understood(command(text))
+    assert view is not None
+    assert (shown(view), view.knows) == (expected, True)
+
+
+def test_nobody_knows_what_an_unknown_program_reads() -> None:
+    assert View.understood(command("hx -a")) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("git push --mirror", [("-f", "--force")]),
+        ("git push o +main", [("-f", "--force")]),
+        ("git push o :main", [("-d", "--delete")]),
+        ("git push o :", []),
+        ("git branch -D x", [("-d", "--delete")]),
+        ("git checkout -B x", [("-b",)]),
+        ("git push o main", []),
+    ],
+)
+def test_other_spellings_of_the_same_effect(text: str, expected: list[tuple[str, ...]]) -> None:
+    view = View.understood(command(text))
+    assert view is not None
+    assert [flag.names for flag in view.implied] == expected
+
+
+def test_an_unknown_flag_knows_the_word_behind_it() -> None:
+    view = View.understood(command("sort --odd v f"))
+    assert view is not None
+    assert [str(item.following) for item in view.items if isinstance(item, Flag)] == ["v"]
+
+
+def test_a_flag_of_which_only_the_beginning_is_known_is_not_sure() -> None:
+    view = View.understood(command('sort -r"$x" f'))
+    assert view is not None
+    assert [item.sure for item in view.items if isinstance(item, Flag)] == [False]

@@ -1,0 +1,58 @@
+"""Operands that mean something by their options, or by each other."""
+
+import pytest
+
+from wicket.shell.operands import MAX_FOLDERS
+from wicket.shell.programs import acts
+from wicket.shell.read import read
+
+
+def shown(text: str) -> list[tuple[str, str]]:
+    return [(act.kind, str(act.word)) for act in acts(read(text).commands[0])]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("cp a b/c d", [("read", "a"), ("read", "b/c"), ("write", "d"), ("write", "d/a"), ("write", "d/c")]),
+        ("cp -t d a", [("write", "d"), ("read", "a"), ("write", "d/a")]),
+        ("mv a/ b", [("read", "a/"), ("delete", "a/"), ("write", "b"), ("write", "b/a")]),
+        ("install -d a b", [("write", "a"), ("write", "b")]),
+        ("awk -f p x y", [("read", "p"), ("run", "p"), ("read", "x"), ("read", "y")]),
+        ("grep -e p x", [("read", "x")]),
+        ("grep -r p", [("read", ".")]),
+        ("rg p", [("read", ".")]),
+        ("rg p x", [("read", "x")]),
+        ("dd if=a of=b bs=1", [("read", "a"), ("write", "b")]),
+        ("find a b -name x", [("read", "a"), ("read", "b")]),
+        ("find -name x -delete", [("delete", ".")]),
+        ("perl -i -pe s/a/b/ x", [("read", "x"), ("write", "x")]),
+        ("perl -ne print x", [("read", "x")]),
+        ("curl file:///a/b FILE://localhost/c http://d", [("read", "/a/b"), ("read", "/c")]),
+        ("curl 'file:///{a,b}'", [("read", "None")]),
+        ("git rm --cached x", []),
+        ("git rm x", [("delete", "x")]),
+        ("git diff --no-index a b", [("read", "a"), ("read", "b")]),
+        ("git checkout x -- y", [("touch", "x"), ("write", "y")]),
+        ("git log x", [("touch", "x")]),
+        ("git apply p", [("touch", "p"), ("write", "None")]),
+        ("git apply --check p", [("touch", "p")]),
+        ("unzip -d d a", [("write", "d"), ("read", "a"), ("write", "None")]),
+        ("7z x a", [("read", "a"), ("write", "None")]),
+        ("7z l a", [("read", "a")]),
+        ("patch", [("write", "None")]),
+        ("tar cf a -C d b", [("write", "a"), ("read", "b"), ("read", "d"), ("read", "d/b")]),
+        ("tar cf a -C $d b", [("write", "a"), ("read", "b"), ("read", "…"), ("read", "None")]),
+        ("make -C d", [("read", "d")]),
+        ("python -m x y", []),
+        ("python x y", [("read", "x")]),
+    ],
+)
+def test_what_they_are(text: str, expected: list[tuple[str, str]]) -> None:
+    assert shown(text) == expected
+
+
+def test_more_folders_than_are_followed_may_be_any() -> None:
+    found = shown("tar cf a b " + " ".join(f"-C d{number}" for number in range(MAX_FOLDERS + 1)))
+    assert found[-1] == ("read", "None")
+    assert len(found) == 2 + 2 * MAX_FOLDERS + 1
