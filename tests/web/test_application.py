@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from host.processes import BOUND_S
 from web.consoles import Answer, opened
+from wicket.gateway.approver_door import user_name
 from wicket.web.application import HEADERS, MAX_BODY_BYTES
 
 ROUTES = [
@@ -243,9 +245,7 @@ async def test_a_request_is_read_and_approved(tmp_path: Path) -> None:
         found = (await console.get(f"/api/tickets/{ticket}")).json
         story = (await console.get(f"/api/record/{found['request']}")).json
         assert [chapter["title"] for chapter in story] == ["A person was asked", "Approved", "Ran"]
-        assert ["how", "approved by root at the console: fine"] in story[1]["facts"] or "approved by" in str(
-            story[1]["facts"]
-        )
+        assert ["how", f"approved by {user_name(os.geteuid())} at the console: fine"] in story[1]["facts"]
         assert story[2]["output"] == [["stdout", "HELLO\n"]]
 
 

@@ -410,7 +410,7 @@ async def test_a_phone_shows_one_thing_at_a_time_and_nothing_sticks_out(tmp_path
         for path in ("", "grants", "record", "extensions", "policy"):
             if path:
                 await page.goto(f"{console.base}/#/{path}")
-                await page.wait_for_selector("h1:visible")
+                await page.wait_for_selector(f"nav a[data-page={path}][aria-current]")
             assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path
         await page.goto(f"{console.base}/#/")
         await page.tap(".rows a >> nth=0")
@@ -444,7 +444,7 @@ async def test_everything_has_a_name_and_the_focus_is_seen(tmp_path: Path) -> No
         await page.keyboard.press("Escape")
         for path in ("grants", "record", "extensions", "policy"):
             await page.goto(f"{console.base}/#/{path}")
-            await page.wait_for_selector("h1:visible")
+            await page.wait_for_selector(f"nav a[data-page={path}][aria-current]")
             assert await page.evaluate(NAMELESS) == [], path
         await page.keyboard.press("Tab")
         width = await page.evaluate("parseFloat(getComputedStyle(document.activeElement).outlineWidth)")

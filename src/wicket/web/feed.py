@@ -120,9 +120,9 @@ class Feed:
         if self._recorded:
             change["recorded"] = True
         self._left, self._recorded = {}, False
-        said = {name: value for name, value in change.items() if value}
-        if "grants" in change or said:
-            self._say("change", {**said, **({"grants": grants} if "grants" in change else {}), "now": time.time()})
+        said = {name: value for name, value in change.items() if value or name == "grants"}
+        if said:
+            self._say("change", {**said, "now": time.time()})
 
     def _look(self, to_epoch: float) -> dict[str, Row]:
         """The line as rows; a row that has not changed is the very one of before."""

@@ -8,13 +8,17 @@ export function open(main) {
   const cards = h("div", { class: "cards" });
   fill(main, h("div", { class: "page" }, h("h1", {}, "Grants"),
     h("p", { class: "dim" }, "Agreements in advance, made with “Approve similar”. What a rule denies stays denied."), cards));
-  const draw = () => fill(cards, ...(line.grants.length
-    ? line.grants.map(card) : [h("p", { class: "empty" }, "Nothing is agreed to in advance.")]));
+  let shown = [];
+  const inForce = () => line.grants.filter((grant) => grant.expires > line.now);
+  const draw = () => {
+    shown = inForce();
+    fill(cards, shown.length ? shown.map(card) : h("p", { class: "empty" }, "Nothing is agreed to in advance."));
+  };
   const news = ({ detail }) => detail.grants && draw();
-  const clock = setInterval(() => line.grants.forEach((grant) => {
-    const left = document.getElementById(`left-${grant.id}`);
-    if (left) left.textContent = span(grant.expires - line.now);
-  }), 1000);
+  const clock = setInterval(() => {
+    if (inForce().length !== shown.length) draw();
+    for (const grant of shown) document.getElementById(`left-${grant.id}`).textContent = span(grant.expires - line.now);
+  }, 1000);
   line.addEventListener("whole", draw);
   line.addEventListener("change", news);
   draw();

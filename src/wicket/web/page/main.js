@@ -8,6 +8,7 @@ import * as queue from "/page/queue.js";
 const main = document.getElementById("main");
 const PAGES = ["queue", "grants", "record", "extensions", "policy"];
 let close = () => {};
+let turn = 0;
 
 // ── which part is open ───────────────────────────────────────────────────────
 
@@ -17,7 +18,9 @@ async function route() {
   line.run();
   const [, name = "", argument = ""] = location.hash.split("/");
   const page = name === "request" || !PAGES.includes(name) ? "queue" : name;
+  const mine = ++turn;
   const module = page === "queue" ? queue : await import(`/page/${page}.js`);
+  if (mine !== turn) return undefined; // somebody was faster than the network
   close();
   if (main.dataset.page !== page) forget();
   close = module.open(main, decodeURIComponent(argument));
@@ -30,6 +33,7 @@ async function route() {
 }
 
 function askForToken(sentence = "") {
+  turn += 1;
   close();
   close = () => {};
   signOut();
