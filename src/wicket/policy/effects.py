@@ -56,6 +56,8 @@ class Effect:
         how = {"operand": "", "redirect": " by redirect"}.get(self.by, f" through {self.by}")
         if self.kind == "change":
             return f"{self.by} changes what programs do"
+        if self.kind == "option":
+            return "may be given an option that does more, through a word that is not known"
         return f"{what} {self.word if self.word is not None else 'files'}{how}"
 
 
