@@ -143,6 +143,8 @@ class _Examiner:
                         evidence.nearest = _match(rule, False, f"its condition does not hold: {when}")
                     continue
             found = _match(rule, level == YES, why)
+            # What only may match, and what nobody trusts, can tighten: it does not speak in the place of the default.
+            evidence.spoken = evidence.spoken or (level == YES and rule[10] == 0)
             if action == "allow":
                 if why:
                     evidence.matches.append(found)
@@ -166,7 +168,6 @@ class _Examiner:
                 self.strict(found, _DECISIONS[action], level, evidence)
             if rule[6]:
                 evidence.validators += [one for one in rule[6] if one not in evidence.validators]
-        evidence.spoken = bool(evidence.matches)
         if self.explaining and evidence.nearest is None:
             missed = self.rules.nearest(command, context, at_least=1 if evidence.matches else 0)
             evidence.nearest = _match(missed[0], False, missed[1]) if missed is not None else None
@@ -212,7 +213,7 @@ class _Examiner:
 
     def unmatched(self, command: "Command", name: str, evidence: Evidence) -> None:
         """Decide about a command that no allow rule is sure of."""
-        if evidence.matches and evidence.decision is not ALLOW:
+        if evidence.spoken and evidence.decision is not ALLOW:
             return
         base = name.rpartition("/")[2]
         if name in _NEED_NO_RULE:
