@@ -119,13 +119,13 @@ class _Examiner:
         runs = id(command) in self.running
         about = self.rules.about(command)
         if not about and not self.policy["types"] and not self.explaining:
-            self.unmatched(command, name, evidence)
+            self.unmatched(command, name, evidence, False)
             self.look_inside(command, name, evidence)
             return named, redirects_read
         context = Context(command, self.world)
         if self.alone:
             context.literal = settled(self.script, self.world)
-        allowed = False
+        allowed = decided = False
         for rule in about:
             action, _, when, message, _, sandbox, validate, *_, scope = rule
             level, captures = self.rules.matching(rule, command, context, traced=runs or bool(when))
@@ -164,13 +164,15 @@ class _Examiner:
                 evidence.matches.append(found)
                 self.strict(found, _DECISIONS[action], level, evidence)
             evidence.validators += [one for one in validate if one not in evidence.validators]
+            # What nobody trusts adds to the default, and never takes its place.
+            decided = decided or (scope == 0 and found in evidence.matches[-1:])
         evidence.spoken = bool(evidence.matches)
         if self.explaining and evidence.nearest is None:
             missed = self.rules.nearest(command, context, at_least=1 if evidence.matches else 0)
             evidence.nearest = _match(missed[0], False, missed[1]) if missed is not None else None
         self.ask_types(command, context, evidence)
         if not allowed:
-            self.unmatched(command, name, evidence)
+            self.unmatched(command, name, evidence, decided)
         self.look_inside(command, name, evidence)
         return named, redirects_read
 
@@ -202,9 +204,9 @@ class _Examiner:
             doubt = found.why or "a word of it is not known"
             evidence.add(ASK, f"`{found}` may match: {doubt}", "", found.fix_suggestion)
 
-    def unmatched(self, command: "Command", name: str, evidence: Evidence) -> None:
-        """Decide about a command that no allow rule is sure of."""
-        if evidence.matches and evidence.decision is not ALLOW:
+    def unmatched(self, command: "Command", name: str, evidence: Evidence, decided: bool) -> None:
+        """Decide about a command that no allow rule is sure of. `decided`: another rule stands for the default."""
+        if decided and evidence.decision is not ALLOW:
             return
         base = name.rpartition("/")[2]
         if name in _NEED_NO_RULE:
