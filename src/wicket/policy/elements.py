@@ -274,7 +274,7 @@ class _Assembler:
                 self.parts(token[1], sequence, inner, grouped=True)
                 flags.append(("optional", tuple(inner)))
             elif kind == "place":
-                self.place(token, sequence, flags, grouped)
+                self.place(token, sequence, flags)
             elif kind == "maybe":
                 raise PatternError("a ? that follows no flag", "write \\? for the character")
             else:
@@ -317,7 +317,7 @@ class _Assembler:
             return None
         return ("any", kind)
 
-    def place(self, token: "Token", sequence: "list[Element]", flags: "list[Element]", grouped: bool) -> None:
+    def place(self, token: "Token", sequence: "list[Element]", flags: "list[Element]") -> None:
         _, kind, name = token
         if kind == "flag":
             flags.append(self.flag_group(name))
