@@ -9,7 +9,7 @@ the first validator that has to be asked.
 
 import os
 
-from wicket.library.system import system
+from wicket.library.system import places, system
 from wicket.policy.decision import ASK
 from wicket.policy.evaluate import conclude, examine
 from wicket.policy.unwrap import unwrapper
@@ -28,10 +28,6 @@ if TYPE_CHECKING:
     from wicket.policy.world import World
 
 __all__ = ["Policy"]
-
-
-# Variables that every process is given, and that say where things are.
-_KNOWN = ("HOME", "WICKET_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
 
 
 class Policy:
@@ -171,8 +167,9 @@ class _Judging:
         folder = os.getcwd() if cwd is None else os.path.abspath(cwd)
         environ = os.environ if env is None else env
         self._data = data
-        self.world: World = system(folder, environ, files)
-        variables = {"PWD": folder, **{name: environ[name] for name in _KNOWN if environ.get(name)}}
+        variables = places(environ)
+        self.world: World = system(folder, environ, files, variables)
+        variables["PWD"] = folder
         self.script: Script = read(command, ShellWorld(variables, unwrapper(data, self.world), data["shell"]))
         self.found: list[Evidence] = examine(data, self.script, self.world, explaining=explaining)
 

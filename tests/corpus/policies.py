@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from wicket.judge import Policy
+from wicket.policy.errors import PolicyError
 
 HERE = Path(__file__).parent
 # A folder that is not there, and a home: nothing on the disk decides.
@@ -30,6 +31,11 @@ class Case(NamedTuple):
     fits: Callable[[str], bool]
 
     def decision(self) -> str:
+        """What becomes of it: a decision, or `error` where the policy does not load."""
+        try:
+            _policy(self.policy)
+        except PolicyError:
+            return "error"
         return str(_policy(self.policy).check(self.command, CWD, ENVIRON, validators=False).decision)
 
 
@@ -61,6 +67,10 @@ def _is_allow(decision: str) -> bool:
 
 def _is_no_allow(decision: str) -> bool:
     return decision in ("ask", "deny")
+
+
+def _is(decision: str) -> Callable[[str], bool]:
+    return lambda found: found == decision
 
 
 def _is_not(decision: str) -> Callable[[str], bool]:
@@ -109,9 +119,23 @@ def patterns() -> Iterator[Case]:
                 yield Case(f"{construct['name']}-{kind}-{number}", "pattern language", policy, command, fits)
 
 
+def gaps() -> Iterator[Case]:
+    for gap in tomllib.loads((HERE / "gaps.toml").read_text(encoding="utf-8"))["gap"]:
+        for decision in ("allow", "ask", "deny"):
+            for number, command in enumerate(gap.get(decision, ()), 1):
+                yield Case(f"{gap['name']}-{decision}-{number}", "gaps", gap["policy"], command, _is(decision))
+
+
+def errors() -> Iterator[Case]:
+    for group in tomllib.loads((HERE / "errors.toml").read_text(encoding="utf-8"))["error"]:
+        for number, policy in enumerate(group["policies"], 1):
+            yield Case(f"error in {group['name']}-{number}", "errors", policy, "ls", _is("error"))
+
+
 def cases() -> list[Case]:
     """Give all cases of all corpora."""
-    return [*given_bypass(), *given_benign(), *our_bypass(), *our_benign(), *setups(), *patterns()]
+    ours = (our_bypass(), our_benign(), setups(), patterns(), gaps(), errors())
+    return [*given_bypass(), *given_benign(), *(case for group in ours for case in group)]
 
 
 def scores() -> list[tuple[str, int, int]]:

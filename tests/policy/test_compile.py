@@ -44,14 +44,18 @@ def test_rules_are_indexed_by_program_and_first_word() -> None:
     )
     first = len(data["rules"]) - 5
     index = {
-        name: ([n - first for n in general], {word: [n - first for n in numbers] for word, numbers in special.items()})
-        for name, (general, special) in data["index"].items()
+        name: (
+            [n - first for n in general],
+            {word: [n - first for n in numbers] for word, numbers in special.items()},
+            [n - first for n in strict],
+        )
+        for name, (general, special, strict) in data["index"].items()
         if name in ("git", "rm", "")
     }
     assert index == {
-        "git": ([1], {"log": [0], "show": [0]}),
-        "rm": ([], {"x": [2]}),
-        "": ([3], {"x": [4]}),
+        "git": ([1], {"log": [0], "show": [0]}, []),
+        "rm": ([], {"x": [2]}, [2]),
+        "": ([3], {"x": [4]}, [4]),
     }  # fmt: skip
 
 

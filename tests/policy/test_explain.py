@@ -29,6 +29,7 @@ def test_each_command_stands_under_what_runs_it_with_all_that_is_said_about_it()
         "    git push …   (by sudo, sh -c)",
         "      `…` cannot be known: $X is not assigned in this text",
         "      deny: `deny: git push * (policy:5)` matches: people push (suggestion: open a pull request)",
+        "      ask: it may be given an option that does more, through a word that is not known",
         "    npm run   (by sudo, sh -c)",
         "      ask: no rule speaks about it",
         "      nearest: `allow: npm test (policy:4)`: it wants `test` where the command has `run`",
@@ -51,7 +52,7 @@ def test_what_is_not_understood_is_said_last() -> None:
 def test_every_line_has_a_kind_that_can_be_coloured() -> None:
     kinds = [line.kind for line in lines(POLICY.check(TEXT, cwd="/", env={}, explaining=True))]
     assert kinds == [
-        *("command", "ask", "command", "allow", "command", "word", "deny", "command", "ask", "near"),
+        *("command", "ask", "command", "allow", "command", "word", "deny", "ask", "command", "ask", "near"),
         *("command", "note", "ask", "allow"),
     ]
 
@@ -75,7 +76,11 @@ def test_a_program_is_told_the_same() -> None:
                     "said": "`deny: git push * (policy:5)` matches",
                     "message": "people push",
                     "fix_suggestion": "open a pull request",
-                }
+                },
+                {
+                    "decision": "ask",
+                    "said": "it may be given an option that does more, through a word that is not known",
+                },
             ],
             "rules": [
                 {

@@ -17,7 +17,7 @@ from wicket.judge import Policy
 from wicket.policy.compile import compile_policy
 from wicket.policy.decision import ASK, DENY, PASS, Decision
 from wicket.policy.match import MAX_CELLS
-from wicket.policy.model import Config, Files, Origin, Rule
+from wicket.policy.model import Config, Definitions, Files, Origin, Rule
 from wicket.shell import read
 
 EXAMPLES = int(os.environ.get("WICKET_EXAMPLES", "60"))
@@ -99,7 +99,9 @@ pytestmark = pytest.mark.fuzz
 def test_one_more_rule_that_denies_or_asks_never_loosens(
     chosen: list[tuple[str, str]], action: str, text: str, more: tuple[str, str]
 ) -> None:
-    assert decide(make([*chosen, more], action), text) >= decide(make(chosen, action), text)
+    before, after = decide(make(chosen, action), text), decide(make([*chosen, more], action), text)
+    # One's own rule to ask speaks in the place of a default that denies: that is what it is written for.
+    assert after >= before or (more[0] == "ask" and action == "deny" and after is Decision.ASK)
 
 
 @given(rules, default, command, pattern)
@@ -138,7 +140,9 @@ def test_wrapping_a_command_never_loosens(chosen: list[tuple[str, str]], action:
     about = [one for one in chosen if one[1].split()[0] not in ("*", "l*", "sudo", "bash") and one[1] != "echo"]
     if "; then" in wrapper or "{{" in wrapper or "(" in wrapper or wrapper[0] == "!" or "time" in wrapper:
         about = chosen
-    assert decide(make(about, action), wrapper.format(text)) >= decide(make(about, action), text)
+    alone, wrapped = decide(make(about, action), text), decide(make(about, action), wrapper.format(text))
+    # What xargs adds is not known: a rule about just these words may be about others then.
+    assert wrapped >= (min(alone, Decision.ASK) if "xargs" in wrapper else alone)
 
 
 @given(
@@ -166,7 +170,8 @@ def test_what_nobody_trusts_never_loosens(
         made.default_action = action
         made.rules = [Rule(kind, text, here) for kind, text in own]
         if with_others:
-            made.rules += [Rule(kind, text, here) for kind, text in others if kind != "allow"]
+            made.scopes.append(Definitions())
+            made.rules += [Rule(kind, text, here, scope=1) for kind, text in others if kind != "allow"]
             made.files = Files(
                 deny_read=tuple((path, here) for path in listed.get("deny_read", ())),
                 deny_write=tuple((path, here) for path in listed.get("deny_write", ())),
@@ -259,7 +264,6 @@ def test_no_pattern_makes_a_long_command_slow(arguments: list[str], count: int) 
     from wicket.policy.context import Context
     from wicket.policy.elements import patterns
     from wicket.policy.match import Cells, Matcher
-    from wicket.policy.model import Definitions
 
     asked = command_of("hx " + "x y -f a " * (count // 4))
     context = Context(asked, world())

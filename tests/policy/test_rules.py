@@ -19,7 +19,7 @@ POLICY = compiled(
         ("git log", ["git log *", "git *", "* --x"]),
         ("git push", ["git push *", "git *", "* --x"]),
         ("git -C x push", ["git push *", "git *", "* --x"]),
-        ("git $x", ["git log *", "git push *", "git *", "* --x", "l* y"]),
+        ("git $x", ["git push *", "git *", "* --x"]),
         ("/bin/git log", ["git log *", "git *", "* --x"]),
         ("gawk x", ["* --x", "awk *"]),
         ("hx", ["* --x"]),

@@ -61,6 +61,6 @@ def test_the_evidence_names_each_command_and_each_rule() -> None:
 
 
 def test_the_nearest_rule_that_did_not_match_is_kept() -> None:
-    found = verdict(policy("allow: hx a"), "hx $x")
+    found = policy("allow: hx a").check("hx $x", "/", {}, explaining=True)
     nearest = found.evidence[0].nearest
     assert (str(nearest), nearest is not None and nearest.sure) == ("allow: hx a (policy:1)", False)

@@ -50,7 +50,7 @@ def demo(no_prompt: bool, port: int) -> None:
 
 def _propose(laid_out: Demo, home: Path) -> None:
     """Say what to try in another terminal."""
-    wicket = shlex.quote(_program())
+    wicket = shlex.join(_program())
     say("A gate to try. In another terminal:")
     say("")
     for words, outcome in (
@@ -64,7 +64,7 @@ def _propose(laid_out: Demo, home: Path) -> None:
     say("")
 
 
-def _program() -> str:
-    """Name the program that was started as a shell would find it again."""
+def _program() -> list[str]:
+    """Name the program that was started, in the words that start it again."""
     started = Path(sys.argv[0])
-    return str(started.absolute()) if started.name == "wicket" else f"{sys.executable} -m wicket"
+    return [str(started.absolute())] if started.name == "wicket" else [sys.executable, "-m", "wicket"]

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["system"]
+__all__ = ["places", "system"]
 
 _PLATFORMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 
@@ -22,17 +22,37 @@ _MAX_KEPT = 64
 _protected: "dict[tuple[str, ...], frozenset[tuple[str, ...]]]" = {}
 
 
-def system(cwd: str, environ: "Mapping[str, str]", files: "Iterable[tuple[str, str]]" = ()) -> World:
-    """Give the world as someone in `cwd` sees it. `files` are those of the policy, which are protected."""
+# Variables that every process is given, and that say where things are.
+_PLACES = ("HOME", "WICKET_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
+
+
+def places(environ: "Mapping[str, str]") -> dict[str, str]:
+    """Take out of an environment what says where things are. Looking something up in `os.environ` is slow."""
+    return {name: value for name in _PLACES if (value := environ.get(name))}
+
+
+def system(
+    cwd: str,
+    environ: "Mapping[str, str]",
+    files: "Iterable[tuple[str, str]]" = (),
+    known: "Mapping[str, str] | None" = None,
+) -> World:
+    """Give the world as someone in `cwd` sees it. `files` are those of the policy, which are protected.
+
+    `known` are the `places` of the environment, if somebody has looked them up already.
+    """
+    if known is None:
+        known = places(environ)
     return World(
         cwd,
         environ,
+        home=known.get("HOME", ""),
         realpath=_Links().follow,
         which=lambda name: _which(name, environ.get("PATH", os.defpath)),
         kind=_kind,
         names=_names,
         platform=_PLATFORMS.get(sys.platform, sys.platform),
-        protected=_kept(cwd, environ, tuple(path for path, _ in files)),
+        protected=_kept(cwd, known, tuple([path for path, _ in files])),
     )
 
 

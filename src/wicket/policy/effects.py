@@ -56,6 +56,8 @@ class Effect:
         how = {"operand": "", "redirect": " by redirect"}.get(self.by, f" through {self.by}")
         if self.kind == "change":
             return f"{self.by} changes what programs do"
+        if self.kind == "option":
+            return "may be given an option that does more, through a word that is not known"
         return f"{what} {self.word if self.word is not None else 'files'}{how}"
 
 
@@ -102,8 +104,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         made += [Effect("touch", path, "operand", False) for word in line.operands for path in _paths_in(word)]
     if line.unsure and _may_be_option(command, usage):
         made.append(Effect("option", None, "a word that is not known", True))
-    module = module_of(command)
-    if module is not None:
+    if name[:2] == "py" and (module := module_of(command)) is not None:
         _of_program(module, made)
 
 

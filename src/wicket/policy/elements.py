@@ -83,6 +83,8 @@ def _spelled(tokens: "list[Token]", definitions: "Definitions") -> "list[list[To
             choices += [_words_of(glob) for glob in several]
         elif token[0] == "place" and token[1] == "var":
             choices = _variable(token[2], definitions, place == 0)
+        elif token[0] == "group" and (names := [part[2] for part in token[1] if part[:2] == ("place", "flag")]):
+            raise PatternError(f"<flag:{names[0]}> stands in a group", "write it outside of the brackets")
         elif token[0] == "group" and not _only_flags(token[1]):
             # Where words are optional, there are two patterns; without them, their flags must be absent.
             absent = [("not", _parted(part[1])[0]) for part in token[1] if part[0] == "word" and is_flag(part[1][0])]
@@ -272,7 +274,7 @@ class _Assembler:
                 self.parts(token[1], sequence, inner, grouped=True)
                 flags.append(("optional", tuple(inner)))
             elif kind == "place":
-                self.place(token, sequence, flags, grouped)
+                self.place(token, sequence, flags)
             elif kind == "maybe":
                 raise PatternError("a ? that follows no flag", "write \\? for the character")
             else:
@@ -315,11 +317,9 @@ class _Assembler:
             return None
         return ("any", kind)
 
-    def place(self, token: "Token", sequence: "list[Element]", flags: "list[Element]", grouped: bool) -> None:
+    def place(self, token: "Token", sequence: "list[Element]", flags: "list[Element]") -> None:
         _, kind, name = token
         if kind == "flag":
-            if grouped:
-                raise PatternError(f"<flag:{name}> stands in a group", "write it outside of the brackets")
             flags.append(self.flag_group(name))
         elif kind in ("cmd", "opts", "vars"):
             sequence.append((kind,))

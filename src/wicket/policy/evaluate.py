@@ -21,7 +21,7 @@ from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Literal
 
     from wicket.policy.world import World
     from wicket.shell.script import Command, Script
@@ -86,9 +86,7 @@ class _Examiner:
         self.running = {id(command.by) for command in script.commands if command.by is not None}
         self.alone = len(script.commands) == 1
         self.links = links_of(script, world)
-        # What is not read here may define functions.
-        self.defines = any(command.name in ("source", ".", "eval") for command in script.commands)
-        self.setters = setters_of(script)
+        self.setting: list[str] | Literal[False] | None = False
         # For each command that runs another one: the rule that allows it, and what that spells.
         self.spelled: dict[int, tuple[str, Captures]] = {}
 
@@ -130,14 +128,14 @@ class _Examiner:
             context.literal = settled(self.script, self.world)
         allowed = False
         for rule in about:
-            action, _, when, message, _, sandbox, validate, *_, scope = rule
+            action, when = rule[0], rule[2]
             level, captures = self.rules.matching(rule, command, context, traced=runs or bool(when))
             if level == NO:
                 continue
             why = ""
             if when:
                 try:
-                    level = min(level, self.condition(when, context, scope, captures))
+                    level = min(level, self.condition(when, context, rule[10], captures))
                 except condition.Failed as error:
                     level, why = MAYBE, f"its condition came to no answer: {error}"
                 if level == NO:
@@ -145,6 +143,8 @@ class _Examiner:
                         evidence.nearest = _match(rule, False, f"its condition does not hold: {when}")
                     continue
             found = _match(rule, level == YES, why)
+            # What only may match, and what nobody trusts, can tighten: it does not speak in the place of the default.
+            evidence.spoken = evidence.spoken or (level == YES and rule[10] == 0)
             if action == "allow":
                 if why:
                     evidence.matches.append(found)
@@ -152,22 +152,22 @@ class _Examiner:
                 elif level != YES:
                     found.why = "a word of the command is not known"
                     evidence.nearest = found
-                elif sandbox or self.policy["default_sandbox"]:
+                elif rule[5] or self.policy["default_sandbox"]:
                     found.why = "it names a sandbox, and nothing enforces one"
                     evidence.matches.append(found)
-                    evidence.add(ASK, f"`{found}`: {found.why}", message)
+                    evidence.add(ASK, f"`{found}`: {found.why}", rule[3])
                 else:
                     allowed = True
                     evidence.matches.append(found)
                     named += captures.named
-                    redirects_read = redirects_read or "redirects" in condition.reads(when)
+                    redirects_read = redirects_read or (bool(when) and "redirects" in condition.reads(when))
                     if runs:
                         self.spelled[id(command)] = str(found), captures
             else:
                 evidence.matches.append(found)
                 self.strict(found, _DECISIONS[action], level, evidence)
-            evidence.validators += [one for one in validate if one not in evidence.validators]
-        evidence.spoken = bool(evidence.matches)
+            if rule[6]:
+                evidence.validators += [one for one in rule[6] if one not in evidence.validators]
         if self.explaining and evidence.nearest is None:
             missed = self.rules.nearest(command, context, at_least=1 if evidence.matches else 0)
             evidence.nearest = _match(missed[0], False, missed[1]) if missed is not None else None
@@ -193,10 +193,16 @@ class _Examiner:
         """
         data, unknown = context.data(self.policy, scope, captures)
         if "env" in condition.reads(when) and may_be_set(
-            variables(when), self.setters, self.script.text, context.command
+            variables(when), self.setters(), self.script.text, context.command
         ):
             unknown.add("env")
         return condition.decide(when, data, self.world, unknown)
+
+    def setters(self) -> "list[str] | None":
+        """Give what of the text sets variables: looked for once, when a condition first asks."""
+        if self.setting is False:
+            self.setting = setters_of(self.script)
+        return self.setting
 
     def strict(self, found: Match, decision: Decision, level: int, evidence: Evidence) -> None:
         if level == YES:
@@ -207,7 +213,7 @@ class _Examiner:
 
     def unmatched(self, command: "Command", name: str, evidence: Evidence) -> None:
         """Decide about a command that no allow rule is sure of."""
-        if evidence.matches and evidence.decision is not ALLOW:
+        if evidence.spoken and evidence.decision is not ALLOW:
             return
         base = name.rpartition("/")[2]
         if name in _NEED_NO_RULE:
@@ -233,7 +239,8 @@ class _Examiner:
         required = self.policy["require"]
         if required is None or "/" in name or name in required[1] or self.world.which(name) is not None:
             return False
-        if self.defines or name in _BUILTINS:
+        # What is not read here may define functions.
+        if name in _BUILTINS or any(other.name in ("source", ".", "eval") for other in self.script.commands):
             return False
         evidence.add(_DECISIONS[required[0]], f"there is no program {name} on the PATH")
         return True

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 __all__ = ["Line", "data", "lines"]
 
 
+# What is not known to happen is said where it decides something.
+_DOUBTS = ("change", "option", "touch")
+
+
 class Line:
     """One line. `kind` is allow, ask, deny or pass for what amounts to that; else command, word, note or near."""
 
@@ -49,7 +53,7 @@ def lines(verdict: "Verdict") -> list[Line]:
 
 def _about(evidence: "Evidence", command: "Command") -> "list[tuple[str, str]]":
     made = [("word", f"`{word}` cannot be known: {word.reason}") for word in command.words if word.text is None]
-    made += [("note", f"it {effect}") for effect in effects(command) if effect.kind not in ("change", "option")]
+    made += [("note", f"it {effect}") for effect in effects(command) if effect.kind not in _DOUBTS]
     told = {f"the validator {name} says {decision}" for name, decision, _ in evidence.asked}
     for decision, said, message, fix in evidence.reasons:
         if said in told:
@@ -87,7 +91,7 @@ def _evidence(evidence: "Evidence") -> "dict[str, Any]":
         made["span"] = [command.start, command.end]
         made["words"] = [_word(word) for word in command.words]
         made["wrappers"] = list(command.place.wrappers)
-        made["effects"] = [str(effect) for effect in effects(command)]
+        made["effects"] = [str(effect) for effect in effects(command) if effect.kind not in _DOUBTS]
     made["reasons"] = [
         _without_empty(decision=str(decision), said=said, message=message, fix_suggestion=fix)
         for decision, said, message, fix in evidence.reasons

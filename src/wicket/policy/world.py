@@ -31,6 +31,7 @@ class World:
         cwd: str,
         environ: "Mapping[str, str]",
         *,
+        home: str | None = None,
         realpath: "Callable[[str], str]" = str,
         which: "Callable[[str], str | None]" = _nothing,
         kind: "Callable[[str], str]" = _empty,
@@ -40,7 +41,7 @@ class World:
     ) -> None:
         self.cwd = cwd
         self.environ = environ
-        self.home = environ.get("HOME", "")
+        self.home = environ.get("HOME", "") if home is None else home
         self.realpath = realpath
         self.which = which
         self.kind = kind

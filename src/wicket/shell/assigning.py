@@ -97,7 +97,7 @@ def _unset(reader: "Running", command: "Command") -> None:
         else:
             if "f" not in flags:
                 reader.state.set(plain, None)
-                reader.state.associative.discard(plain)
+                reader.state.traits.associative.discard(plain)
             functions = reader.state.function(plain)
             if functions and "v" not in flags:
                 reader.state.functions[plain] = tuple(function.unsure() for function in functions)

@@ -148,7 +148,9 @@ def _hash(reader: "Running", command: "Command") -> None:
         if word.text is None:
             command.opaque = (*command.opaque, "gives a command another program, and which is not known")
         else:
-            reader.state.hashed[word.text] = path.text if path.text is not None else Unknowable(path.reason or "")
+            reader.state.traits.hashed[word.text] = (
+                path.text if path.text is not None else Unknowable(path.reason or "")
+            )
 
 
 def _history(_reader: "Running", command: "Command") -> None:

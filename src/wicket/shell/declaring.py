@@ -37,15 +37,15 @@ def _declare(reader: "Running", command: "Command") -> None:
                 value = Unknowable("local fails outside of a function")
             if inside:
                 state.attribute(plain, "", False)
-                state.associative.discard(plain)
+                state.traits.associative.discard(plain)
         state.attribute(plain, "".join(letter for letter in "iluc" if letter in on), not off)
         if "A" in on and state.is_certain() and state.settled(plain) in (False, None):
-            state.associative.add(plain)
+            state.traits.associative.add(plain)
         if "n" in on:
             # From now on, assigning one name may assign another.
             if isinstance(value, str):
                 reader.expand_text(value, "a name")
-            targets = state.references.setdefault(plain, [])
+            targets = state.traits.references.setdefault(plain, [])
             target = value if equals else ""
             if isinstance(target, Unknowable):
                 targets[:] = [known for known in targets if isinstance(known, str)]

@@ -23,10 +23,23 @@ _FIRST_IS_CODE = frozenset(["awk", "sed", "grep", "egrep", "fgrep", "rg"])
 _COPIERS = frozenset(["cp", "mv", "ln", "install"])
 _SEARCH_HERE = frozenset(["rg", "ag", "ack"])
 
+# Of all others, the tables say it.
+_SPECIAL = (
+    _FIRST_IS_CODE
+    | _COPIERS
+    | _SEARCH_HERE
+    | frozenset(["dd", "find", "perl", "ruby", "curl", "wget", "unzip", "7z", "patch", "zgrep"])
+)
+
 
 def operands_of(command: "Command", name: str, usage: "Usage", line: "Line", deletes: bool) -> "list[Pair]":
     """Say of each operand what it is, and add what is meant without being there. None: it cannot be told."""
-    made = _operands(command, name, usage, line, deletes)
+    if name in _SPECIAL or usage.ends or name[:4] == "git ":
+        made = _operands(command, name, usage, line, deletes)
+    else:
+        made = list(usage.kinds(line.operands))
+    if not line.found:
+        return made
     folders = {str(found.value): found.value for found in line.found if found.kind == "CD" and found.value is not None}
     moved: list[Pair] = []
     for number, folder in enumerate(folders.values()):

@@ -88,10 +88,8 @@ def usage(name: str) -> Usage | None:
     if found is None:
         line = _line(name)
         if line is None:
-            program, blank, _ = name.partition(" ")
-            line = _line(f"{program} *") if blank else None
-            if line is None:
-                return None
+            program, blank, rest = name.partition(" ")
+            return usage(f"{program} *") if blank and rest != "*" else None
         found = _read[name] = Usage(line)
     return found
 
@@ -112,11 +110,11 @@ def reading(name: str) -> Usage | None:
 
 def module_of(command: "Command") -> "Command | None":
     """Give the command that `python -m` amounts to, if the tables know the module."""
-    from wicket.shell.script import Command
-
     words = command.words
     if len(words) < 3 or language(plain(words[0].text or "")) != "python":
         return None
+    from wicket.shell.script import Command
+
     taken = usage_of(command)
     if taken is None or not taken[2].found or taken[2].found[-1].kind != "MODULE":
         return None

@@ -391,7 +391,7 @@ class Running(Expansion):
         self.depth -= 1
         for local in inner.locals:
             inner.variables.pop(local, None)
-            inner.associative.discard(local)
+            inner.traits.associative.discard(local)
         if inner.returned or not function.sure:
             left = self.state.returned
             self.state.absorb(inner, "the function may not have come so far")

@@ -53,28 +53,37 @@ class Defined:
         return Defined(self.node, self.text, self.shift, self.fixed, False)
 
 
+class Traits:
+    """What else is known of names, wherever in the text they stand: it is never forgotten, only doubted."""
+
+    __slots__ = ("associative", "attributes", "hashed", "loaded", "references", "unsure")
+
+    def __init__(self) -> None:
+        self.associative: set[str] = set()  # arrays whose subscripts are keys for sure, and not calculated
+        self.attributes: dict[str, str] = {}  # letters of `declare` that change what a name is given: i, l, u, c
+        self.unsure: set[str] = set()  # names that may have lost their attributes again, or never had them
+        self.references: dict[str, list[Value]] = {}  # names that stand for others, and all they ever stood for
+        self.loaded: set[str] = set()  # names whose value arithmetic would run, if it came across them
+        self.hashed: dict[str, Value] = {}  # commands, and the files that are run in their place
+
+
 class State:
     """Names and what they stand for. A variable's value is text, a list (an array) or `Unknowable`; None is unset."""
 
     __slots__ = (
         "aliases",
-        "associative",
-        "attributes",
         "changed",
         "cwd",
         "foreign",
         "frozen",
         "functions",
-        "hashed",
-        "loaded",
         "locals",
         "moved",
         "outer",
         "poisoned",
         "positional",
-        "references",
         "returned",
-        "unsure",
+        "traits",
         "variables",
         "volatile",
     )
@@ -90,27 +99,17 @@ class State:
         self.poisoned = ""  # why every name not assigned since is unknowable
         if outer is None:
             self.aliases: dict[str, Value] = {}
+            self.traits = Traits()
             self.volatile: set[str] = set()  # names that a trap may assign at any time; "*" for all
             self.frozen: set[str] = set()  # names that are read-only, so that assigning them fails
-            self.associative: set[str] = set()  # arrays whose subscripts are keys for sure, and not calculated
-            self.attributes: dict[str, str] = {}  # letters of `declare` that change what a name is given: i, l, u, c
-            self.unsure: set[str] = set()  # names that may have lost their attributes again, or never had them
-            self.references: dict[str, list[Value]] = {}  # names that stand for others, and all they ever stood for
-            self.loaded: set[str] = set()  # names whose value arithmetic would run, if it came across them
-            self.hashed: dict[str, Value] = {}  # commands, and the files that are run in their place
             self.changed: tuple[Assignment, ...] = ()
             self.cwd: tuple[str, ...] | None = ("",)
             self.positional: list[Value] | None = None
         else:
             self.aliases = outer.aliases
+            self.traits = outer.traits
             self.volatile = outer.volatile
             self.frozen = outer.frozen
-            self.associative = outer.associative
-            self.attributes = outer.attributes
-            self.unsure = outer.unsure
-            self.references = outer.references
-            self.hashed = outer.hashed
-            self.loaded = outer.loaded
             self.changed = outer.changed
             self.cwd = outer.cwd
             self.positional = outer.positional
@@ -138,11 +137,16 @@ class State:
 
     def attribute(self, name: str, letters: str, sure: bool) -> None:
         """Give a name attributes, or, unless it is `sure`, perhaps."""
-        if letters or name in self.attributes:
-            joined = "".join(sorted({*self.attributes.get(name, ""), *letters}))
-            if not sure or self.outer is not None or self.attributes.get(name, joined) != joined or len(joined) > 1:
-                self.unsure.add(name)
-            self.attributes[name] = joined
+        if letters or name in self.traits.attributes:
+            joined = "".join(sorted({*self.traits.attributes.get(name, ""), *letters}))
+            if (
+                not sure
+                or self.outer is not None
+                or self.traits.attributes.get(name, joined) != joined
+                or len(joined) > 1
+            ):
+                self.traits.unsure.add(name)
+            self.traits.attributes[name] = joined
 
     def is_untouched(self) -> bool:
         """Tell whether nothing has changed since this part of the text began."""
@@ -174,7 +178,7 @@ class State:
         """Remember a name that holds a subscript with a command in it."""
         for text in value if isinstance(value, list) else value.values() if isinstance(value, dict) else (value,):
             if isinstance(text, str) and "[" in text and ("$(" in text or "${" in text or "`" in text):
-                self.loaded.add(name)
+                self.traits.loaded.add(name)
 
     def may_have_left(self) -> bool:
         """Tell whether the function or loop that is being walked may have been left before this."""

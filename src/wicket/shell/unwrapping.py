@@ -46,11 +46,11 @@ _followed: dict[str, int] = {}
 def follow(reader: "Running", command: "Command", name: str) -> None:
     """Find what the program `name` runs, and remember what it writes."""
     key = programs.plain(name)
-    hashed = reader.state.hashed.pop(name, None) if reader.state.hashed else None
+    hashed = reader.state.traits.hashed.pop(name, None) if reader.state.traits.hashed else None
     if hashed is not None:
         file = word_of(hashed, command.start, command.end)
         reader.run_words((file, *command.words[1:]), "hash", command)
-        reader.state.hashed[name] = hashed
+        reader.state.traits.hashed[name] = hashed
     conventions.look(reader, command, name, key)
     if reader.unwrap is not None:
         for inner in reader.unwrap(command):

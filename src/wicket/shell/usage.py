@@ -98,7 +98,7 @@ class Line:
 class Usage:
     """What one line of the tables says."""
 
-    __slots__ = ("_long", "_long_single", "ends", "joined", "operands", "options", "single", "stops")
+    __slots__ = ("_long", "_long_single", "_repeated", "ends", "joined", "operands", "options", "single", "stops")
 
     def __init__(self, line: str) -> None:
         self.options: dict[str, Option] = {}
@@ -116,6 +116,7 @@ class Usage:
             else:
                 self.operands.append((item.removesuffix("..."), item.endswith("...")))
         self.stops = any(kind in _FINAL for kind, _ in self.operands)
+        self._repeated = next((i for i, (_, many) in enumerate(self.operands) if many), None)
         self._long = [name for name in self.options if name[:2] == "--"]
         self._long_single = frozenset(name for name in self.options if name[:2] != "--" and len(name) > 2)
 
@@ -235,7 +236,7 @@ class Usage:
             kind = pattern[0][0]
             return [(kind, word) for word in operands]
         count = len(operands)
-        repeated = next((i for i, (_, many) in enumerate(pattern) if many), None)
+        repeated = self._repeated
         if repeated is None:
             return [(kind, word) for (kind, _), word in zip(pattern, operands, strict=False)]
         head = pattern[:repeated]

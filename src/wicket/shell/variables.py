@@ -104,15 +104,15 @@ class Variables:
         """Tell whether assigning this name does more than that."""
         state = self.state
         return (
-            name in state.attributes
-            or name in state.references
+            name in state.traits.attributes
+            or name in state.traits.references
             or name in _BORN_INTEGERS
             or name in _MEANINGS
             or influences(name)
         )
 
     def _letters(self, name: str) -> str:
-        return self.state.attributes.get(name, "") or ("i" if name in _BORN_INTEGERS else "")
+        return self.state.traits.attributes.get(name, "") or ("i" if name in _BORN_INTEGERS else "")
 
     def bound_value(
         self, name: str, value: "Value", span: tuple[int, int], influence: bool = True, depth: int = 0
@@ -121,12 +121,12 @@ class Variables:
         state = self.state
         if not self._matters(name):
             return value
-        if name in state.references:
+        if name in state.traits.references:
             self._refer(name, value, span, depth)
         if name in _MEANINGS:
             self.notes.append(f"${name} gives commands another meaning")
         letters = self._letters(name)
-        sure = name not in state.unsure
+        sure = name not in state.traits.unsure
         if "i" in letters:
             self.calculate(value)
             number = sure or is_number(value)
@@ -141,7 +141,7 @@ class Variables:
 
     def _refer(self, name: str, value: "Value", span: tuple[int, int], depth: int) -> None:
         """Follow a name that stands for another: what it is given, the other gets, unless it had none yet."""
-        targets = self.state.references[name]
+        targets = self.state.traits.references[name]
         if isinstance(value, str):
             self.expand_text(value, "a name")  # a subscript in it is expanded when it is used
         elif "" in targets and not value.outside and not value.number:
@@ -164,7 +164,7 @@ class Variables:
         if len(parts) == 1 and isinstance(parts[0], str) and parts[0].isdigit():
             return parts[0]
         value = self.value(parts)
-        if name not in self.state.associative:
+        if name not in self.state.traits.associative:
             self.calculate(value)
         return value
 
@@ -212,7 +212,7 @@ class Variables:
 
     def _weigh(self, value: Unknowable) -> None:
         """Note that an expression may be anything, or may name a variable that holds a dangerous one."""
-        if not value.number and (not value.inert or self.state.loaded):
+        if not value.number and (not value.inert or self.state.traits.loaded):
             self.notes.append("calculates with a value that is not known, which may run commands")
 
 
