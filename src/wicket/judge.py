@@ -168,7 +168,7 @@ class _Judging:
         environ = os.environ if env is None else env
         self._data = data
         variables = places(environ)
-        self.world: World = system(folder, environ, files, variables)
+        self.world: World = system(folder, environ, files, variables, real=cwd is None)
         variables["PWD"] = folder
         self.script: Script = read(command, ShellWorld(variables, unwrapper(data, self.world), data["shell"]))
         self.found: list[Evidence] = examine(data, self.script, self.world, explaining=explaining)

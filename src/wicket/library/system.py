@@ -17,6 +17,9 @@ __all__ = ["places", "system"]
 
 _PLATFORMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 
+# A path that goes through more folders than this is left to the standard library.
+MAX_FOLDERS = 64
+
 # Whoever asks about a thousand commands does so from a few folders.
 _MAX_KEPT = 64
 _protected: "dict[tuple[str, ...], frozenset[tuple[str, ...]]]" = {}
@@ -36,10 +39,13 @@ def system(
     environ: "Mapping[str, str]",
     files: "Iterable[tuple[str, str]]" = (),
     known: "Mapping[str, str] | None" = None,
+    *,
+    real: bool = False,
 ) -> World:
     """Give the world as someone in `cwd` sees it. `files` are those of the policy, which are protected.
 
-    `known` are the `places` of the environment, if somebody has looked them up already.
+    `known` are the `places` of the environment, if somebody has looked them up already. `real`: the kernel itself has
+    said that we are in `cwd`.
     """
     if known is None:
         known = places(environ)
@@ -47,7 +53,7 @@ def system(
         cwd,
         environ,
         home=known.get("HOME", ""),
-        realpath=_Links().follow,
+        realpath=_Links(cwd if real else "").follow,
         which=lambda name: _which(name, environ.get("PATH", os.defpath)),
         kind=_kind,
         names=_names,
@@ -57,26 +63,36 @@ def system(
 
 
 class _Links:
-    """Follows symlinks for one verdict: many paths lie in few folders."""
+    """Follows symlinks for one verdict: many paths lie in few folders, and each is looked at once."""
 
-    __slots__ = ("_folders",)
+    __slots__ = ("_known",)
 
-    def __init__(self) -> None:
-        self._folders: dict[str, str] = {}
+    def __init__(self, real: str = "") -> None:
+        """`real` is a folder that is known to be reached through no link."""
+        self._known = {"": "", real: real}
 
     def follow(self, path: str) -> str:
-        folder, _, name = path.rpartition("/")
-        real = self._folders.get(folder)
-        if real is None:
-            real = self._folders[folder] = os.path.realpath(folder or "/")
-        if name in ("", ".", ".."):
+        """Give the path that a path leads to; what is not there leads to itself."""
+        if path.count("/") > MAX_FOLDERS:
             return os.path.realpath(path)
-        made = f"{real}/{name}" if real != "/" else f"/{name}"
-        try:
-            os.readlink(made)
-        except (OSError, ValueError):
-            return made  # no link, or nothing at all
-        return os.path.realpath(made)
+        return self._follow(path.rstrip("/")) or "/"
+
+    def _follow(self, path: str) -> str:
+        found = self._known.get(path)
+        if found is None:
+            folder, _, name = path.rpartition("/")
+            if name in ("", ".", ".."):
+                found = os.path.realpath(path)
+            else:
+                found = f"{self._follow(folder)}/{name}"
+                try:
+                    os.readlink(found)
+                except (OSError, ValueError):
+                    pass  # no link, or nothing at all
+                else:
+                    found = os.path.realpath(found)
+            self._known[path] = found
+        return found
 
 
 def _kind(path: str) -> str:

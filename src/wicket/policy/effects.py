@@ -69,7 +69,7 @@ def effects(command: "Command") -> "list[Effect]":
             made.append(Effect("write", redirect.target, "redirect", True))
         if redirect.reads:
             made.append(Effect("read", redirect.target, "redirect", False))
-    for assignment in (*command.changed, *command.assignments):
+    for assignment in (*command.changed, *command.assignments) if command.changed or command.assignments else ():
         # What a variable names is read as a command of its own; what else it changes cannot be followed.
         if influences(assignment.name) and command.words:
             value = assignment.value.text
@@ -123,7 +123,9 @@ def _recursion(name: str, line: "Line") -> str:
     """Say how far a command goes into folders: not at all, into `all`, or into those without a dot (`plain`)."""
     if name in ("rg", "ag") and not any(found.name in _HIDDEN_TOO for found in line.found):
         return "plain"
-    return "all" if name in _SEARCHERS or any(found.name in _RECURSIVE for found in line.found) else ""
+    if name in _SEARCHERS:
+        return "all"
+    return "all" if line.found and any(found.name in _RECURSIVE for found in line.found) else ""
 
 
 def _paths_in(word: Word) -> "list[Word]":

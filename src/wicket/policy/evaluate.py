@@ -106,7 +106,8 @@ class _Examiner:
                 evidence.add(ASK, f"the program cannot be known: {words[0].reason}")
             else:
                 named, redirects_read = self.by_rules(command, name, evidence)
-        self.opaque(command, evidence, named)
+        if command.opaque:
+            self.opaque(command, evidence, named)
         listed = effects(command)
         if listed:
             judged = judge_files(self.policy, listed, command, self.world, evidence, self.links)

@@ -44,7 +44,7 @@ class Rules:
     def about(self, command: "Command") -> "list[tuple[Any, ...]]":
         """Find the rules that may be about a command, by its program and its words, as they stand in the policy."""
         name = command.words[0].text or ""
-        base = name.rstrip("/").rpartition("/")[2]
+        base = name.rstrip("/").rpartition("/")[2] if "/" in name else name
         found: list[int] = []
         texts: set[str] | None = None
         known = plain(base)
