@@ -7,7 +7,7 @@ import pytest
 from policy.judging import CWD, ENVIRON, command, compiled, world
 from wicket.policy.context import Context
 from wicket.policy.globs import MAYBE, NO, YES
-from wicket.policy.match import Captures
+from wicket.policy.taking import Captures
 from wicket.shell.read import read
 
 POLICY = compiled("definitions: {paths: {p: [/a, /b]}, vars: {v: {values: [x, y]}}}")

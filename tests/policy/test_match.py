@@ -6,8 +6,9 @@ from policy.judging import command, world
 from wicket.policy.context import Context
 from wicket.policy.elements import patterns
 from wicket.policy.globs import MAYBE, NO, YES
-from wicket.policy.match import MAX_CELLS, MAX_SPLITS, Captures, Cells, Matcher, splits
+from wicket.policy.match import MAX_CELLS, Cells, Matcher
 from wicket.policy.model import Definitions, Origin
+from wicket.policy.taking import Captures
 from wicket.policy.views import View
 
 LEVELS = {NO: "no", MAYBE: "maybe", YES: "yes"}
@@ -110,37 +111,6 @@ def test_all_values_of_a_flag_group() -> None:
 def test_the_words_that_a_pattern_spells() -> None:
     named = [str(word) for word in captured("hx x -m a y|z *", "hx x -m a z w").named]
     assert named == ["-m", "-m", "x", "z"]
-
-
-# ── wrappers ─────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize(
-    ("pattern", "text", "expected"),
-    [
-        ("w <cmd>", "w a b", ["a b"]),
-        ("w x <cmd>", "w x a b", ["a b"]),
-        ("w [-u *] <n> <cmd>", "w -u r box a -b", ["a -b"]),
-        ("w <opts> <cmd>", "w -a -b c d", ["c d", "d"]),
-        ("w <opts> <vars> <cmd>", "w -a X=1 c", ["X=1 c", "c"]),
-        ("w * <cmd>", "w a b", ["a b", "b"]),
-        ("w <cmd> end", "w a b end", ["a b"]),
-        ("w <cmd>", "w", []),
-        ("w <cmd>", "w -a", []),
-        ("w x <cmd>", "w y a", []),
-    ],
-)
-def test_what_a_wrapper_runs(pattern: str, text: str, expected: list[str]) -> None:
-    context = Context(command(text), world())
-    (made,) = patterns(pattern, Definitions())
-    found = splits(made, context.written, context.paths(True), Cells())
-    assert [" ".join(map(str, words)) for words in found] == expected
-
-
-def test_a_wrapper_is_looked_through_only_so_far() -> None:
-    context = Context(command("w " + "a " * 1000), world())
-    (made,) = patterns("w * <cmd>", Definitions())
-    assert len(splits(made, context.written, context.paths(True), Cells())) == MAX_SPLITS
 
 
 # ── steps ────────────────────────────────────────────────────────────────────

@@ -5,7 +5,11 @@ from typing import Any
 import pytest
 
 from policy.judging import command, compiled, decide, policy, world
-from wicket.policy.unwrap import unwrapper
+from wicket.policy.context import Context
+from wicket.policy.elements import patterns
+from wicket.policy.match import Cells
+from wicket.policy.model import Definitions
+from wicket.policy.unwrap import MAX_SPLITS, splits, unwrapper
 
 DATA = compiled(
     """
@@ -75,3 +79,31 @@ def test_the_same_command_is_found_once_however_many_ways_lead_to_it() -> None:
 def test_what_they_run_is_judged(text: str, expected: str) -> None:
     asked = policy("allow: ls *", "deny: rm *", definitions={"wrappers": ["w <cmd>"]})
     assert decide(asked, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "expected"),
+    [
+        ("w <cmd>", "w a b", ["a b"]),
+        ("w x <cmd>", "w x a b", ["a b"]),
+        ("w [-u *] <n> <cmd>", "w -u r box a -b", ["a -b"]),
+        ("w <opts> <cmd>", "w -a -b c d", ["c d", "d"]),
+        ("w <opts> <vars> <cmd>", "w -a X=1 c", ["X=1 c", "c"]),
+        ("w * <cmd>", "w a b", ["a b", "b"]),
+        ("w <cmd> end", "w a b end", ["a b"]),
+        ("w <cmd>", "w", []),
+        ("w <cmd>", "w -a", []),
+        ("w x <cmd>", "w y a", []),
+    ],
+)
+def test_what_a_wrapper_runs(pattern: str, text: str, expected: list[str]) -> None:
+    context = Context(command(text), world())
+    (made,) = patterns(pattern, Definitions())
+    found = splits(made, context.written, context.paths(True), Cells())
+    assert [" ".join(map(str, words)) for words in found] == expected
+
+
+def test_a_wrapper_is_looked_through_only_so_far() -> None:
+    context = Context(command("w " + "a " * 1000), world())
+    (made,) = patterns("w * <cmd>", Definitions())
+    assert len(splits(made, context.written, context.paths(True), Cells())) == MAX_SPLITS

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wicket.policy.match import Captures, Paths
+    from wicket.policy.taking import Captures, Paths
     from wicket.policy.world import World
     from wicket.shell.script import Command
     from wicket.shell.words import Word

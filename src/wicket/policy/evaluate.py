@@ -12,8 +12,8 @@ from wicket.policy.fileglobs import settled
 from wicket.policy.files import judge_files, links_of
 from wicket.policy.globs import MAYBE, NO, YES
 from wicket.policy.hidden import hidden
-from wicket.policy.match import Captures
 from wicket.policy.rules import Rules
+from wicket.policy.taking import Captures
 from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.characters import listed
 from wicket.shell.programs import is_known

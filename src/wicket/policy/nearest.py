@@ -7,7 +7,7 @@ from wicket.policy.views import Flag
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.elements import Element, Pattern
-    from wicket.policy.match import Paths
+    from wicket.policy.taking import Paths
     from wicket.policy.tokens import Glob
     from wicket.policy.views import View
 

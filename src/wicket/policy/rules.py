@@ -5,8 +5,9 @@ its best pattern counts.
 """
 
 from wicket.policy.globs import NO, YES, matches, word_matches
-from wicket.policy.match import Captures, Cells, Matcher
+from wicket.policy.match import Cells, Matcher
 from wicket.policy.paths import locate
+from wicket.policy.taking import Captures
 from wicket.shell.programs import plain
 
 TYPE_CHECKING = False

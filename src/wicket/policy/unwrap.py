@@ -1,8 +1,9 @@
 """Wrappers that a policy declares: what they run, for the reader of shell to follow."""
 
 from wicket.policy.context import Context
-from wicket.policy.globs import matches
-from wicket.policy.match import MAX_SPLITS, Cells, splits
+from wicket.policy.globs import NO, matches
+from wicket.policy.match import Cells, Matcher
+from wicket.policy.views import Flag, View
 from wicket.shell.programs import is_known
 from wicket.shell.words import UnknownWord, Word
 
@@ -11,10 +12,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
+    from wicket.policy.elements import Pattern
+    from wicket.policy.taking import Paths
+    from wicket.policy.views import Item
     from wicket.policy.world import World
     from wicket.shell.script import Command
 
-__all__ = ["unwrapper"]
+__all__ = ["MAX_SPLITS", "splits", "unwrapper"]
+
+# A wrapper's own words come first; a command that begins further back than this is not looked for.
+MAX_SPLITS = 64
 
 
 def unwrapper(
@@ -70,3 +77,39 @@ def _likely(policy: "dict[str, Any]", found: "list[tuple[Word, ...]]") -> "list[
 def _one(words: "tuple[Word, ...]") -> "tuple[Word, ...] | str":
     """A single word is a text for a shell."""
     return words[0].text if len(words) == 1 and words[0].text is not None else words
+
+
+def splits(pattern: "Pattern", view: View, paths: "Paths", cells: Cells) -> "list[tuple[Word, ...]]":
+    """Find every way in which `<cmd>` of a wrapper's pattern can stand for words of a command."""
+    _, sequence, flags, _ = pattern
+    at = next((number for number, element in enumerate(sequence) if element[0] == "cmd"), None)
+    if at is None:
+        return []
+    before, behind = sequence[:at], sequence[at + 1 :]
+    items = view.items
+    ends = [len(items)]
+    if behind:
+        ends = [
+            end
+            for end in range(1, len(items))[:MAX_SPLITS]
+            if _fits(items[end:], (("star",), behind, (), True), paths, cells)
+        ]
+    starts = [
+        start
+        for start in range(len(items))[:MAX_SPLITS]
+        if isinstance(items[start], Word) and _fits(items[:start], (("star",), before, flags, True), paths, cells)
+    ]
+    words = [_word_of(item) for item in items]
+    return [tuple(words[start:end]) for start in starts for end in ends if start < end]
+
+
+def _fits(items: "list[Item]", pattern: "Pattern", paths: "Paths", cells: Cells) -> bool:
+    return Matcher(View(items, False), True, paths, cells).match(pattern) != NO
+
+
+def _word_of(item: "Item") -> Word:
+    if item is None:
+        return Word("--", 0, 0)
+    if isinstance(item, Flag):
+        return item.raw if item.raw is not None else Word(item.names[0], 0, 0)
+    return item

@@ -1,0 +1,296 @@
+"""Takes the flags that a pattern names out of a command, wherever they stand, and matches single words.
+
+A deny or ask rule is looked for with suspicion (`strict`), an allow rule without: it has to match for sure, and every
+occurrence of a flag it names must have the value it names.
+"""
+
+from wicket.policy.globs import MAYBE, NO, YES, any_of, matches, word_matches
+from wicket.policy.tokens import plain
+from wicket.policy.views import Flag, View
+from wicket.shell.words import Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wicket.policy.elements import Element
+    from wicket.policy.tokens import Glob
+    from wicket.policy.views import Item
+
+    Paths = Callable[[Word, tuple[str, ...]], int]
+
+__all__ = ["Captures", "Taking"]
+
+
+class Captures:
+    """What a match found: values of placeholders, values of flag groups, and the words that no star swallowed."""
+
+    __slots__ = ("flag_groups", "named", "texts", "vars")
+
+    def __init__(self) -> None:
+        self.vars: dict[str, Word] = {}
+        self.flag_groups: dict[str, list[Word]] = {}
+        self.named: list[Word] = []  # words and flags that the pattern spells
+        self.texts: list[str] = []  # how values begin that the pattern spells
+
+    def take(self, other: "Captures") -> None:
+        """Become what another one found."""
+        self.vars = other.vars
+        self.flag_groups = other.flag_groups
+        self.named = other.named
+        self.texts = other.texts
+
+
+class Taking:
+    """The words of one command, of which a pattern takes some. `paths` answers whether a word is one of a list."""
+
+    __slots__ = ("captures", "gone", "items", "knows", "paths", "strict")
+
+    def __init__(self, view: View, strict: bool, paths: "Paths") -> None:
+        self.items: list[Item] = [*view.implied, *view.items] if strict else list(view.items)
+        self.knows = view.knows
+        self.strict = strict
+        self.paths = paths
+        self.gone: set[int] = set()  # words that were taken as values of flags
+        self.captures = Captures()
+
+    def take(self, flag: "Element", flags: "tuple[Element, ...]") -> int:
+        kind = flag[0]
+        if kind == "flag":
+            return self._take_flag(flag[1], flag[2], flags, first=flag[3])
+        if kind == "noflag":
+            return YES - self._presence(flag[1])
+        if kind == "group":
+            values: list[Word] = []
+            level = self._take_flag(flag[2], flag[3], flags, values)
+            self.captures.flag_groups[flag[1]] = values
+            return level
+        # An optional group is there as a whole, or its flags are absent.
+        level = YES
+        for part in flag[1]:
+            presence = self._presence(part[1])
+            if presence != NO:
+                taken = self._take_flag(part[1], part[2], flags)
+                level = min(level, taken if presence == YES else max(taken, MAYBE))
+        return level
+
+    def _presence(self, globs: "tuple[Glob, ...]") -> int:
+        """Say whether a flag is there, in whatever form."""
+        best = NO
+        for item in self.items:
+            if isinstance(item, Flag):
+                best = max(best, self._is(item, globs), self._hidden(item, globs))
+            elif item is not None and item.text is None:
+                best = max(best, self._may_be_flag(item, globs))
+            if best == YES:
+                return YES
+        return best
+
+    def _is(self, item: Flag, globs: "tuple[Glob, ...]") -> int:
+        """Say whether a flag is one of these."""
+        for glob in globs:
+            for name in item.names:
+                if matches(glob, name):
+                    return YES if item.sure else MAYBE
+        if item.raw is not None and item.raw.text is None:
+            return any_of(globs, item.raw)
+        if self.strict and self._shortens(item.names[0], globs):
+            return MAYBE
+        return NO
+
+    def _shortens(self, name: str, globs: "tuple[Glob, ...]") -> bool:
+        """Tell whether a long flag may be short for one of these."""
+        return len(name) > 3 and name[:2] == "--" and any(glob[0].startswith(name) for glob in globs)
+
+    def _hidden(self, item: Flag, globs: "tuple[Glob, ...]") -> int:
+        """Say whether a flag of an unknown program may hold another one: `-oFILE` may be -o, and `-xf` -x and -f."""
+        if self.knows or item.raw is None:
+            return NO
+        text = item.names[0]
+        if text[:2] == "--" or len(text) < 3:
+            return NO
+        for glob in globs:
+            letter = plain(glob)
+            if letter is not None and len(letter) == 2 and letter[1] in text[1:]:
+                return MAYBE
+        return NO
+
+    def _may_be_flag(self, word: Word, globs: "tuple[Glob, ...]") -> int:
+        """Say whether a word that is not known may turn out to be one of these flags, alone or with a value."""
+        for glob in globs:
+            if word.may_start(glob[0]) or word_matches(glob, word):
+                return MAYBE
+        return MAYBE if word.many or word.shape[0] is None else NO
+
+    def _take_flag(
+        self,
+        globs: "tuple[Glob, ...]",
+        value: "Element | None",
+        flags: "tuple[Element, ...]",
+        values: list[Word] | None = None,
+        first: bool = False,
+    ) -> int:
+        """Take every occurrence of a flag out, and say how well they match."""
+        best = NO
+        worst = YES
+        i = 0
+        while i < len(self.items):
+            item = self.items[i]
+            if isinstance(item, Flag):
+                # Behind the command that a program runs, a flag is one of that command.
+                other = first and self.knows and item.raw is not None and not self.strict
+                level = None if other else self._occurrence(i, item, globs, value, values)
+                if level is not None:
+                    best = max(best, level)
+                    if level == NO and not self._taken_elsewhere(item, globs, flags):
+                        worst = NO
+                    if level:
+                        continue  # it is gone: another one stands here now
+                elif self.strict:
+                    best = max(best, self._hidden(item, globs))
+            elif item is not None and item.text is None:
+                best = max(best, self._may_be_flag(item, globs))
+            i += 1
+        if best != YES and (whole := self._take_bundle(globs, value)):
+            best = whole
+        return best if self.strict or worst == YES else NO
+
+    def _taken_elsewhere(self, item: Flag, globs: "tuple[Glob, ...]", flags: "tuple[Element, ...]") -> bool:
+        """Tell whether another element of the pattern wants this flag, with another value."""
+        return any(flag[0] == "flag" and flag[1] is not globs and self._is(item, flag[1]) for flag in flags)
+
+    def _occurrence(
+        self, i: int, item: Flag, globs: "tuple[Glob, ...]", value: "Element | None", values: list[Word] | None
+    ) -> int | None:
+        """Match one flag, and take it out if it matches. None: it is another flag."""
+        level = self._is(item, globs)
+        if level == NO:
+            return self._fused(i, item, globs, value, values)
+        following = self.items[i + 1] if i + 1 < len(self.items) else None
+        if value is None:
+            self._named(item)
+            if item.value is None:
+                del self.items[i]
+            else:
+                self.items[i] = item.value
+            return level
+        if value[0] == "attached":
+            self._named(item)
+            del self.items[i]
+            return level
+        if item.value is not None:
+            level = min(level, self._value(value, item.value))
+            if level:
+                self._named(item)
+                _keep(values, item.value)
+                del self.items[i]
+            return level
+        if self.knows and item.raw is None:
+            return self._value_behind(i, item, level, value, values)
+        if isinstance(following, Flag) and following.raw is not None:
+            following = following.raw
+        if not isinstance(following, Word):
+            return NO
+        level = min(level, self._value(value, following))
+        if level:
+            self._named(item)
+            _keep(values, following)
+            del self.items[i : i + 2]
+        return level
+
+    def _value_behind(self, i: int, item: Flag, level: int, value: "Element", values: list[Word] | None) -> int:
+        """Match the value of a flag of which it is not known that it takes one: the word that stands behind it."""
+        word = item.following
+        if word is None or id(word) in self.gone:
+            return NO
+        level = min(level, self._value(value, word))
+        if level:
+            self._named(item)
+            _keep(values, word)
+            self.gone.add(id(word))
+            del self.items[i]
+        return level
+
+    def _fused(
+        self, i: int, item: Flag, globs: "tuple[Glob, ...]", value: "Element | None", values: list[Word] | None
+    ) -> int | None:
+        """Match `-XPOST` of an unknown program against -X with a value."""
+        if self.knows or value is None or item.raw is None or item.raw.text is None:
+            return None
+        text = item.raw.text
+        for glob in globs:
+            flag = plain(glob)
+            if flag is not None and len(flag) == 2 and text.startswith(flag) and text[:2] != "--" and len(text) > 2:
+                rest = Word(text[2:].removeprefix("="), item.raw.start, item.raw.end)
+                level = YES if value[0] == "attached" else self._value(value, rest)
+                if level:
+                    _keep(values, rest)
+                    del self.items[i]
+                return level
+        return None
+
+    def _take_bundle(self, globs: "tuple[Glob, ...]", value: "Element | None") -> int:
+        """Match `-rf` in a rule against the flags r and f of a program that is known, wherever they stand."""
+        if not self.knows or value is not None:
+            return NO
+        best = NO
+        for glob in globs:
+            bundle = plain(glob)
+            if bundle is None or bundle[:2] == "--" or len(bundle) < 3:
+                continue
+            level = YES
+            found: list[Item] = []
+            for letter in bundle[1:]:
+                holding = [item for item in self.items if isinstance(item, Flag) and f"-{letter}" in item.names]
+                if not holding:
+                    unknown = any(
+                        isinstance(item, Word) and item.text is None and self._may_be_flag(item, ((f"-{letter}",),))
+                        for item in self.items
+                    )
+                    level = min(level, MAYBE if unknown else NO)
+                found += holding
+            if level:
+                taken = {id(item) for item in found}
+                self.items = [item for item in self.items if id(item) not in taken]
+            best = max(best, level)
+        return best
+
+    def _named(self, item: Flag) -> None:
+        if item.raw is not None:
+            self.captures.named.append(item.raw)
+        for name in item.names:
+            self.captures.named.append(Word(name, 0, 0))
+
+    def _value(self, value: "Element", word: Word) -> int:
+        if value[0] == "element":
+            level = self.one(value[1], word)
+            if level and value[1][0] in ("var", "any", "path"):
+                self.captures.vars[value[1][1]] = word
+            return level
+        level = any_of(value[2], word)
+        if value[1]:
+            return YES - level
+        if level == YES:
+            self.captures.texts += [glob[0] for glob in value[2] if glob[0] and matches(glob, word.text or "")]
+        return level
+
+    def one(self, element: "Element", word: Word) -> int:
+        """Match one word against an element that stands for one."""
+        kind = element[0]
+        if kind == "lit" or kind == "raw":
+            return any_of(element[1], word)
+        if kind == "not":
+            return YES - any_of(element[1], word)
+        if kind == "any":
+            return MAYBE if word.many else YES
+        if kind == "path":
+            return self.paths(word, element[2])
+        best = NO  # a variable
+        for sort, text in element[2]:
+            best = max(best, word_matches(text, word) if sort == "glob" else self.paths(word, (text,)))
+        return best
+
+
+def _keep(values: list[Word] | None, word: Word) -> None:
+    if values is not None:
+        values.append(word)

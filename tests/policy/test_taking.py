@@ -1,0 +1,49 @@
+"""Flags, taken out wherever they stand: where suspicion sees more than good faith, and what is left."""
+
+import pytest
+
+from policy.judging import command, world
+from wicket.policy.context import Context
+from wicket.policy.elements import patterns
+from wicket.policy.globs import MAYBE, NO, YES
+from wicket.policy.model import Definitions
+from wicket.policy.taking import Taking
+from wicket.policy.views import View
+
+LEVELS = {NO: "no", MAYBE: "maybe", YES: "yes"}
+
+
+def taken(flag: str, text: str, strict: bool = False) -> tuple[str, list[str]]:
+    """Take one flag of a pattern out of a command: how well it matches, and the words that are left."""
+    asked = command(text)
+    context = Context(asked, world())
+    (made,) = patterns(f"{asked.name} {flag}", Definitions())
+    taking = Taking(context.known or context.written, strict, context.paths(strict))
+    level = taking.take(made[2][0], made[2])
+    return LEVELS[level], [str(getattr(item, "raw", None) or item) for item in taking.items]
+
+
+@pytest.mark.parametrize(
+    ("flag", "text", "level", "left"),
+    [
+        ("-v", "hx a -v b", "yes", ["a", "b"]),
+        ("-v", "hx a b", "no", ["a", "b"]),
+        ("-m x", "hx -m x a", "yes", ["a"]),
+        ("-m x", "hx a -mx", "yes", ["a"]),
+        ("-m x", "hx --m=x -m=x a", "yes", ["--m=x", "a"]),
+        ("-m x", "hx -m y a", "no", ["-m", "y", "a"]),
+        ("-m x", "hx -m x -m y", "no", ["-m", "y"]),
+        ("!-o", "hx a", "yes", ["a"]),
+        ("!-o", "hx -o a", "no", ["-o", "a"]),
+        ("[-s]", "hx -s a", "yes", ["a"]),
+        ("[-s]", "hx a", "yes", ["a"]),
+    ],
+)
+def test_what_is_taken_and_what_is_left(flag: str, text: str, level: str, left: list[str]) -> None:
+    assert taken(flag, text) == (level, left)
+
+
+def test_a_bundle_in_a_rule_is_its_flags_for_a_program_that_is_known() -> None:
+    assert taken("-rf", "rm -f -v -r x")[0] == "yes"
+    assert taken("-rf", "rm --recursive x")[0] == "no"
+    assert isinstance(Context(command("rm x"), world()).known, View)
