@@ -14,7 +14,7 @@ from wicket.host.exits import Exit
 from wicket.host.stderr import Stderr
 
 # Every wait for something that must come ends here.
-BOUND_S = 5.0
+BOUND_S = 20.0
 
 PYTHON = [sys.executable, "-I", "-S", "-c"]
 ENV = {"PATH": os.environ["PATH"]}

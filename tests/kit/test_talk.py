@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from host.processes import eventually
 from wicket.kit.talk import Line, NotStarted, Talk, lenient
 
 WAIT_S = 10.0
@@ -47,12 +48,12 @@ def test_silence_ends_the_wait() -> None:
         assert silent.wait(WAIT_S) == -signal.SIGTERM
 
 
-def test_nothing_is_left_of_it(tmp_path: Path) -> None:
+async def test_nothing_is_left_of_it(tmp_path: Path) -> None:
     with talk("sleep 300 & echo '{\"pid\":'$!'}'; exec sleep 300") as family:
         frame = family.hear(lambda frame: True, WAIT_S)
         assert frame is not None
     state = Path(f"/proc/{frame['pid']}/stat")
-    assert not state.exists() or state.read_text().split()[2] == "Z"
+    await eventually(lambda: not state.exists() or state.read_text().split()[2] == "Z")
 
 
 def test_what_never_ends_is_not_kept_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

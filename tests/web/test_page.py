@@ -81,6 +81,7 @@ async def test_the_life_of_requests_by_keyboard_alone(tmp_path: Path) -> None:
             await keyboard.press("Tab")
         await keyboard.press("Enter")
         assert (await answers[2]).stdout == b"three\n"
+        await seen.page.wait_for_selector("dialog", state="hidden")  # while it is open, keys are for it
         await keyboard.press("2")
         await seen.page.wait_for_selector("article.card >> text=5 of 5 times")
         await seen.page.focus("button:has-text('Revoke')")
