@@ -60,6 +60,42 @@ def test_the_record_is_for_its_owner_alone(ledger: Ledger, tmp_path: Path) -> No
     assert stat.S_IMODE((tmp_path / "state").stat().st_mode) == 0o700
 
 
+LOOK = """
+import sys
+from pathlib import Path
+from wicket.gateway.ledger import Ledger
+ledger = Ledger(Path(sys.argv[1]))
+print(ledger.verify().entries)
+ledger.close()
+"""
+
+
+def look(path: Path) -> int:
+    """Let another process look at the record and leave, as `wicket audit` does."""
+    script = [sys.executable, "-c", LOOK, str(path)]
+    return int(subprocess.run(script, capture_output=True, text=True, check=True, timeout=60).stdout)
+
+
+def test_who_looks_at_the_record_takes_nothing_away(ledger: Ledger) -> None:
+    """Another connection of ours, opened and closed meanwhile, must not drop the locks of the first."""
+    ledger.append([note(1)])
+    Ledger(ledger.path).close()
+    assert look(ledger.path) == 1
+    ledger.append([note(2)])
+    Ledger(ledger.path).close()
+    assert look(ledger.path) == 2
+    ledger.append([note(3)])
+    assert (look(ledger.path), ledger.verify().entries) == (3, 3)
+
+
+def test_a_link_is_no_record(tmp_path: Path) -> None:
+    folder = tmp_path / "state"
+    folder.mkdir(mode=0o700)
+    (folder / "ledger.sqlite").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(LedgerError, match="symbolic link"):
+        Ledger(folder / "ledger.sqlite")
+
+
 def test_a_folder_that_others_can_change_is_no_place_for_it(tmp_path: Path) -> None:
     tmp_path.chmod(0o777)
     with pytest.raises(HomeError):

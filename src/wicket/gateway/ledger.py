@@ -11,6 +11,7 @@ A record that grows too old or too large loses its oldest entries (`rotate`). Wh
 and an entry of the chain itself says so; a beginning that was lost otherwise shows.
 """
 
+import errno
 import hashlib
 import json
 import os
@@ -118,6 +119,19 @@ class Retention:
     max_bytes: int = 1_000_000_000
 
 
+def _begin(path: Path) -> None:
+    """Make the file, for its owner alone, unless it is there.
+
+    A file that is there is not opened: closing it would drop the locks that another connection of this process holds
+    on it, and the next process to look at the record would take the log away from under us.
+    """
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+    except FileExistsError:
+        if path.is_symlink():
+            raise OSError(errno.ELOOP, "it is a symbolic link") from None
+
+
 class Ledger:
     """The record in one file. Safe for one thread at a time."""
 
@@ -129,7 +143,7 @@ class Ledger:
         """
         make_private(path.parent)
         try:
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600))
+            _begin(path)
             self._db = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")

@@ -34,6 +34,16 @@ _MAX_PIECES = 16
 _RECURSIVE = frozenset(["-r", "-R", "-a", "--recursive", "--archive", "--dereference-recursive"])
 
 
+_SAID = {
+    "read": "reads",
+    "write": "writes",
+    "delete": "deletes",
+    "run": "executes",
+    "touch": "names",
+    "send": "talks to",
+}
+
+
 class Effect:
     """One act. `kind`: read, write, delete, run, touch (an unknown program may do any of these) or change.
 
@@ -50,9 +60,7 @@ class Effect:
         self.recursive = recursive
 
     def __str__(self) -> str:
-        what = {"read": "reads", "write": "writes", "delete": "deletes", "run": "executes", "touch": "names"}.get(
-            self.kind, "may do more through"
-        )
+        what = _SAID.get(self.kind, "may do more through")
         how = {"operand": "", "redirect": " by redirect"}.get(self.by, f" through {self.by}")
         if self.kind == "change":
             return f"{self.by} changes what programs do"
@@ -69,6 +77,8 @@ def effects(command: "Command") -> "list[Effect]":
             made.append(Effect("write", redirect.target, "redirect", True))
         if redirect.reads:
             made.append(Effect("read", redirect.target, "redirect", False))
+            if redirect.target.prefix.startswith(("/dev/tcp/", "/dev/udp/")):
+                made.append(Effect("send", redirect.target, "redirect", True))
     for assignment in (*command.changed, *command.assignments) if command.changed or command.assignments else ():
         # What a variable names is read as a command of its own; what else it changes cannot be followed.
         if influences(assignment.name) and command.words:

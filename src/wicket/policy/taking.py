@@ -171,6 +171,10 @@ class Taking:
             self._named(item)
             if item.value is None:
                 del self.items[i]
+            elif self.knows and item.raw is None:
+                # Where flags stand is not known here, so what is left of one comes last.
+                del self.items[i]
+                self.items.append(item.value)
             else:
                 self.items[i] = item.value
             return level

@@ -52,7 +52,9 @@ def _bracket_end(text: str, i: int, reading: tuple[str, ...]) -> int:
 
 # ── awk ──────────────────────────────────────────────────────────────────────
 
-_AWK_RUNS = listed("system getline close fflush extension include load")
+_AWK_RUNS = listed("system getline close fflush extension include load ARGV ARGC")
+# Keywords of one awk, and names in another, where a slash behind them divides.
+_AWK_DOUBTFUL = listed("case switch default")
 
 # A slash behind these begins a regular expression.
 _AWK_KEYWORDS = listed("print printf in return if while for else do case exit delete switch default next BEGIN END")
@@ -90,7 +92,7 @@ def _awk(text: str, reading: tuple[str, ...] | None) -> bool:
             while i < end and (text[i].isalnum() or text[i] == "_"):
                 i += 1
             word = last = text[start:i]
-            if word in _AWK_RUNS:
+            if word in _AWK_RUNS or word in _AWK_DOUBTFUL:
                 return False
             if word in ("print", "printf"):
                 printing = True
@@ -107,7 +109,7 @@ def _awk(text: str, reading: tuple[str, ...] | None) -> bool:
             continue
         elif c in "@\\" or (c == ">" and printing and depth <= 0):
             return False
-        elif c == "\n" and last in (",", "|", "&"):
+        elif c == "\n" and last in (",", "|", "&", "?", ":"):
             pass  # the statement goes on
         elif c in ";}\n":
             printing = False
@@ -227,7 +229,8 @@ def _sed_address(text: str, i: int, reading: tuple[str, ...] | None) -> int:
 
 def _sed_pattern(text: str, i: int, delimiter: str, reading: tuple[str, ...] | None) -> int:
     """Step over what stands between delimiters; give the offset behind the closing one."""
-    if not delimiter or delimiter in "\n\\":
+    # Beyond ASCII, the locale decides whether a character or its first byte delimits.
+    if not delimiter or delimiter in "\n\\" or not delimiter.isascii():
         return -1
     end = len(text)
     while i < end and text[i] != delimiter:

@@ -142,7 +142,9 @@ def _perl_plain(text: str, replacement: bool) -> bool:
     while i >= 0:
         behind = text[i + 1 : i + 2]
         allowed = behind in tuple("&123456789") and behind != "" if replacement else behind in ("", ")", "|")
-        if not allowed and text[i - 1 : i] != "\\":
+        before = text[:i]
+        escaped = (len(before) - len(before.rstrip("\\"))) % 2 == 1
+        if not allowed and not escaped:
             return False
         i = text.find("$", i + 1)
     return True
@@ -226,8 +228,8 @@ def _sql(text: str, dots: bool) -> bool:
         c = text[i]
         if c in "'\"":
             close = text.find(c, i + 1)
-            if close < 0:
-                return False
+            if close < 0 or text[close + 1 :].lstrip()[:1] == "(":
+                return False  # a name may be quoted, that of a function too
             i = close
         elif c == ";":
             begins = True

@@ -20,7 +20,8 @@ _GIT_RUNS = listed(
     """
     pager editor sshcommand askpass fsmonitor hookspath external textconv command driver cmd path helper
     program clean smudge process uploadpack receivepack proxycommand gitproxy sendmailcmd tocmd cccmd
-    trustexitcode browser viewer vcs alternaterefscommand packobjectshook sequence.editor
+    trustexitcode browser viewer vcs alternaterefscommand packobjectshook sequence.editor defaultkeycommand
+    difffilter tunnel recentobjectshook smtpserver headercmd httpd update
     """
 )
 
@@ -120,13 +121,26 @@ def _option_ssh(reader: "Running", command: "Command", _name: str, found: "Found
         if "command" in found.value.prefix.lower() or not found.value.prefix:
             opaque(command, "ssh is given an option that is not known")
         return
-    key, _, value = found.value.text.strip().partition("=")
-    if " " in key:
-        key, _, value = found.value.text.strip().partition(" ")
+    text = found.value.text.strip().replace('"', "").replace("'", "")
+    end = next((i for i, c in enumerate(text) if not c.isalnum()), len(text))
+    key, value = text[:end], text[end:].lstrip(" \t=")
     if key.lower() in ("proxycommand", "localcommand", "knownhostscommand", "remotecommand", "proxyusefdpass"):
         reader.run_derived(value, f"ssh {key}", command)
     elif key.lower() in ("include", "pkcs11provider", "securitykeyprovider", "match"):
         opaque(command, f"ssh is given {key}")
+
+
+def _option_commas(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    """Read a command whose words are parted by commas."""
+    word = found.value
+    if word is None:
+        return
+    if word.text is None:
+        opaque(command, f"{name} {found.name} runs what is not known: {word.reason}")
+        return
+    words = [Word(text, word.start, word.end) for text in word.text.split(",")]
+    more = UnknownWord((None,), f"what {name} gives it", True, word.start, word.end)
+    reader.run_words((*words, more), f"{name} {found.name}", command)
 
 
 def _option_config(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
@@ -214,4 +228,5 @@ OPTIONS: "dict[str, Callable[[Running, Command, str, Found, Line], None]]" = {
     "LINKER": _option_linker,
     "AWK": _option_awk,
     "CONFIGFILE": _option_configfile,
+    "COMMAS": _option_commas,
 }

@@ -39,6 +39,9 @@ _ALIASES = {
     "nc.openbsd": "nc",
     "typeset": "declare",
     "g++": "gcc",
+    "cpp": "gcc",
+    "c99": "gcc",
+    "c89": "gcc",
     "clang": "gcc",
     "c++": "gcc",
     "mariadb": "mysql",
@@ -175,6 +178,7 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
 _ACTS = {
     "READ": ("read",),
     "CONFIGFILE": ("read", "run"),
+    "COMMAS": ("run",),
     "DIR": ("read",),
     "CODEFILE": ("read", "run"),
     "WRITE": ("write",),

@@ -163,6 +163,8 @@ def interpreter(reader: "Running", command: "Command", spoken: str) -> None:
                 _module(command, found.value)
     if spoken in ("perl", "ruby"):
         _in_place(reader, command, line)
+        if given and any(_is_opened(word) for word in line.operands):
+            opaque(command, f"{spoken} may run or write what it is given to read")
     if (given or line.operands) and line.has("-i") and spoken in ("python", "node", "lua", "ipython", "php"):
         run_input(reader, command, programs.plain(command.name or ""))  # when it is done with that
     if given:
@@ -188,14 +190,26 @@ def _in_place(reader: "Running", command: "Command", line: "Line") -> None:
                 reader.written.add(word)
 
 
+def _is_opened(word: Word) -> bool:
+    """Tell whether perl would open a name otherwise than for reading: `rm x|` is a command, `>x` is written."""
+    if word.text is None:
+        return word.prefix[:1] in ("<", ">", "+", "|") and word.prefix != ""
+    text = word.text.strip()
+    return text[:1] in ("<", ">", "+", "|") or text[-1:] == "|"
+
+
 def _is_module(word: Word | None) -> bool:
     """Tell whether this is the plain name of a module, and no code."""
     return word is not None and word.text is not None and word.text.replace("::", "").replace("/", "").isalnum()
+
+
+# Modules that run what they are given, or read code from standard input.
+_RUN_CODE = listed("timeit trace pdb cProfile profile code runpy doctest asyncio _pyrepl")
 
 
 def _module(command: "Command", word: Word) -> None:
     """Modules of python that run what they are given."""
     if word.text is None:
         opaque(command, "runs a module of python that is not known")
-    elif word.text in ("timeit", "trace", "pdb", "cProfile", "profile", "code", "runpy", "doctest"):
+    elif word.text in _RUN_CODE:
         opaque(command, f"python -m {word.text} runs code")

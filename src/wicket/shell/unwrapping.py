@@ -23,7 +23,7 @@ __all__ = ["follow"]
 _FOLLOWED = listed(
     """
     RUN PROGRAM CODE CODEFILE COMMAND TEXT SUB REST EXEC SPLIT SSH CONFIG CHECKPOINT APTOPTION EDITOR
-    EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE LINKER
+    EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE LINKER COMMAS
     """
 )
 # They run what they read from standard input, beside what they are given.
@@ -34,6 +34,8 @@ _PLUS_COMMANDS = listed("ex vi vim view gvim nvim less more most")
 
 # Variables by which make's own rules and most makefiles name programs.
 _MAKE_RUNS = listed(".SHELLFLAGS RM INSTALL MV CP LN MKDIR SED AWK LEX YACC FC GO CARGO NODE NPM GIT TEX STRIP")
+
+_MAKE_RULES = ("COMPILE.", "LINK.", "LINT.", "PREPROCESS.", "YACC.", "LEX.", "OUTPUT_OPTION")
 
 _ARCHITECTURES = ("linux", "i386", "i486", "i586", "i686", "x86", "amd64", "arm", "aarch", "ppc", "s390", "uname26")
 
@@ -177,6 +179,11 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
         return
     if name in ("su", "sg", "runuser") and _shell_of_user(reader, command, name, line):
         return
+    if name == "ed" and line.operands and line.operands[0].prefix[:1] == "!":
+        run_text(reader, command, _behind(line.operands[0], 1), name)
+        return
+    if name == "zip" and any("TT" in word.prefix and word.prefix[:1] == "-" for word in command.words[1:]):
+        opaque(command, "zip -TT runs a command")
     if name in ("awk", "sed"):
         if not any(found.kind in ("CODE", "CODEFILE") for found in line.found) and line.operands:
             run_code(command, line.operands[0], name)
@@ -223,6 +230,8 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
         for word in taken:
             if kind == "RUN":
                 run_text(reader, command, word, name)
+            elif kind == "PROGRAM":
+                run_program(reader, command, word, name)
             elif kind == "CODE":
                 run_code(command, word, name)
             elif kind == "CODEFILE":
@@ -271,6 +280,13 @@ def _arguments(reader: "Running", command: "Command", line: "Line") -> tuple[Wor
     return (UnknownWord((None,), "what xargs reads", True, command.start, command.end),)
 
 
+def _behind(word: Word, count: int) -> Word:
+    """Give a word without its first characters, which are known."""
+    if word.text is not None:
+        return Word(word.text[count:], word.start, word.end)
+    return UnknownWord((word.prefix[count:], *word.shape[1:]), word.reason or "", word.many, word.start, word.end)
+
+
 def _make(reader: "Running", command: "Command", word: Word) -> None:
     """See a variable that make is given: recipes hand it to a shell."""
     name, equals, value = (word.text or word.prefix).partition("=")
@@ -285,7 +301,7 @@ def _make(reader: "Running", command: "Command", word: Word) -> None:
         opaque(command, "make expands a text that may run commands")
     elif any(c in value for c in ";|&<>()\n"):
         reader.run_derived(value.lstrip(" ;|&"), f"make {name}", command)
-    elif name in _MAKE_RUNS or run_by(name, value):
+    elif name in _MAKE_RUNS or name.startswith(_MAKE_RULES) or run_by(name, value):
         run_program(reader, command, Word(value, word.start, word.end), f"make {name}")
 
 
