@@ -17,9 +17,9 @@ class Demo:
 
     policy: Path
     extension: Path
-    allowed: tuple[str, ...] = ("uname", "-sr")
-    asked: tuple[str, ...] = ("touch", "/tmp/wicket-was-here")  # noqa: S108 -- a command to show, not a file of ours
-    denied: tuple[str, ...] = ("rm", "-rf", "/tmp/wicket-was-here")  # noqa: S108
+    allowed: tuple[str, ...]
+    asked: tuple[str, ...]
+    denied: tuple[str, ...]
 
 
 def lay_out(folder: Path, python: str) -> Demo:
@@ -39,7 +39,8 @@ def lay_out(folder: Path, python: str) -> Demo:
     policy = folder / "wicket.yml"
     text = (_HERE / "policy.yml").read_text(encoding="utf-8")
     _write(policy, text.replace("PYTHON", json.dumps(python)[1:-1]))
-    return Demo(policy, extension)
+    proof = str(folder / "was-here")
+    return Demo(policy, extension, ("uname", "-sr"), ("touch", proof), ("rm", "-rf", proof))
 
 
 def _write(path: Path, text: str) -> None:
