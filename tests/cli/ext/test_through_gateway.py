@@ -1,6 +1,7 @@
 """`wicket ext call --gateway`, with a gateway that serves real extensions."""
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -117,9 +118,9 @@ def test_at_a_terminal_the_person_is_asked(machine: Machine) -> None:
         assert machine.run_at_terminal("y", *argv) == (0, f"{question}y\nBerlin: 4°C, wind\n")
         assert machine.run_at_terminal("n", *argv) == (1, f"{question}n\nnothing was called\n")
         question = "/show a b\nRun this in the gateway? [y/N] "
-        argv = ("ext", "call", "--gateway", "/show", "a", "b")
-        assert machine.run_at_terminal("y", *argv) == (0, f"{question}y\nYou said 'a b'.\n")
-        assert machine.run_at_terminal("", *argv) == (1, f"{question}\nnothing was called\n")
+        command = ("ext", "call", "--gateway", "/show", "a", "b")
+        assert machine.run_at_terminal("y", *command) == (0, f"{question}y\nYou said 'a b'.\n")
+        assert machine.run_at_terminal("", *command) == (1, f"{question}\nnothing was called\n")
 
 
 def test_guards_are_asked_and_who_leaves_cancels(machine: Machine) -> None:
@@ -143,6 +144,8 @@ def test_guards_are_asked_and_who_leaves_cancels(machine: Machine) -> None:
             subprocess.run(["cat", str(folder / "begun")], timeout=WAIT_S, check=True)
             listed = call(served)  # while the tool is at work
             assert (listed.code, listed.err) == (0, "")
+            caller.send_signal(signal.SIGINT)
+            assert caller.wait(WAIT_S) == 130
         finally:
             caller.kill()
             caller.wait()
