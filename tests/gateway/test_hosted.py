@@ -5,11 +5,25 @@ from pathlib import Path
 import pytest
 
 from docs.pages import ROOT
+from machine import make_extension
 from wicket.gateway.hosted import Hosted
 from wicket.host.embed import Host, NotOffered
-from wicket.wire.approver import Called, CommandView, Offered, PanelView, Replied, TextPiece, ToolView
+from wicket.wire.approver import Called, CommandView, ImagePiece, Offered, PanelView, Replied, TextPiece, ToolView
 
 EXAMPLES = ROOT / "examples" / "extensions"
+
+PICTURES = """#!/usr/bin/env python3
+import json, sys
+def emit(**frame): print(json.dumps(frame), flush=True)
+emit(type="hello", name="pictures", version="1.0.0")
+emit(type="register_tool", name="picture", schema={"type": "object"})
+emit(type="ready")
+for line in sys.stdin:
+    frame = json.loads(line)
+    if frame["type"] == "tool_call":
+        image = {"type": "image", "mime_type": "image/png", "data": "iVA="}
+        emit(type="tool_result", id=frame["id"], content=[image])
+"""
 
 
 def hosting(folder: Path, *names: str) -> Host:
@@ -74,3 +88,12 @@ async def test_a_command_replies_and_leaves_no_panel_open(tmp_path: Path) -> Non
         )
         with pytest.raises(NotOffered, match="^no extension offers a command 'nope'$"):
             await offered.run_command("4", "/nope", "")
+
+
+async def test_an_image_arrives_as_its_bytes(tmp_path: Path) -> None:
+    folder = make_extension(tmp_path, "pictures")
+    (folder / "run").write_text(PICTURES, encoding="utf-8")
+    async with Host.discover(tmp_path, explicit=[folder], installed=False, home=tmp_path / "home") as host:
+        assert await Hosted(host).call_tool("1", "picture", {}) == Called(
+            id="1", extension="pictures", tool="picture", content=(ImagePiece("image/png", b"\x89P"),)
+        )
