@@ -100,3 +100,13 @@ def test_what_is_none_of_them_is_a_value_error(line: bytes) -> None:
 def test_a_gateway_that_nests_without_end_is_a_value_error_too() -> None:
     with pytest.raises(ValueError, match="nested too deeply"):
         approver.decode_gateway(b'{"op":"offered","tools":[{"schema":{"a":' + b"[" * 9**6)
+
+
+def test_what_is_shown_is_plain_for_programs() -> None:
+    schema = {"type": "object"}
+    assert approver.as_plain(ToolView(name="t", extension="e", description="d", schema=schema)) == {
+        "name": "t",
+        "extension": "e",
+        "description": "d",
+        "schema": schema,
+    }
