@@ -65,3 +65,15 @@ async def test_a_password_is_sent_once_and_wiped(tmp_path: Path) -> None:
         assert await me.approve("1", ask_password=ask) is None
     assert heard[2] == b'{"op":"password","secret":"b3Blbg=="}\n'
     assert given == [bytearray(4)]
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [("x" * 65536, "that has 65594 bytes; a gateway takes 65536"), ("\udcff", "that cannot be said to a gateway: ")],
+)
+async def test_what_cannot_be_said_is_not_sent(tmp_path: Path, value: str, reason: str) -> None:
+    welcome = b'{"op":"welcome","version":"1"}\n'
+    async with saying(tmp_path / "s", welcome, b"") as heard, Approver.connect(tmp_path / "s", "t") as me:
+        with pytest.raises(ApproverRefused, match=reason):
+            await me.call_tool("t", {"a": value})
+    assert b"".join(heard[1:]) == b""

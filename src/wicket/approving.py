@@ -5,14 +5,14 @@ async with Approver.connect(path, token) as approver:
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from wicket.errors import WicketError
 from wicket.wire import approver
-from wicket.wire.approver import FromApprover, FromGateway, GrantView, RequestView, Terms
+from wicket.wire.approver import Called, FromApprover, FromGateway, GrantView, Offered, Replied, RequestView, Terms
 
 __all__ = ["Approver", "ApproverRefused", "AskPassword"]
 
@@ -23,6 +23,12 @@ ANSWER_S = 30.0
 
 # sudo may try for a while, and a person has to type.
 APPROVE_S = 600.0
+
+# The gateway's host ends every call: guards are asked one after the other, then the tool has its minute.
+CALL_S = 600.0
+
+# Here one call is made after the other, so all may be called the same.
+CALL_ID = "call"
 
 AskPassword = Callable[[str], Awaitable[bytearray | None]]
 
@@ -105,16 +111,34 @@ class Approver:
         """Take an agreement back."""
         await self._ask(approver.Revoke(id=id), approver.Revoked)
 
-    async def _ask(self, message: FromApprover, expected: type[Answer]) -> Answer:
+    async def offers(self) -> Offered:
+        """What the hosted extensions offer."""
+        return await self._ask(approver.Offers(), Offered)
+
+    async def call_tool(self, name: str, args: Mapping[str, Any]) -> Called:
+        """Call a tool of a hosted extension; to leave is to cancel it."""
+        return await self._ask(approver.CallTool(id=CALL_ID, name=name, args=dict(args)), Called, CALL_S)
+
+    async def run_command(self, name: str, line: str) -> Replied:
+        """Run a command of a hosted extension; to leave is to cancel it."""
+        return await self._ask(approver.RunCommand(id=CALL_ID, name=name, line=line), Replied, CALL_S)
+
+    async def _ask(self, message: FromApprover, expected: type[Answer], seconds: float = ANSWER_S) -> Answer:
         await self._say(message)
-        said = await self._hear(ANSWER_S)
+        said = await self._hear(seconds)
         if isinstance(said, expected):
             return said
         raise _refusal(said)
 
     async def _say(self, message: FromApprover) -> None:
         try:
-            self._writer.write(approver.encode(message))
+            line = approver.encode(message)
+        except (ValueError, RecursionError) as error:
+            raise ApproverRefused(f"that cannot be said to a gateway: {error}") from error
+        if len(line) > approver.MAX_LINE_BYTES:
+            raise ApproverRefused(f"that has {len(line)} bytes; a gateway takes {approver.MAX_LINE_BYTES}")
+        try:
+            self._writer.write(line)
             await self._writer.drain()
         except OSError as error:
             raise self._left() from error

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from docs.pages import ROOT, python_blocks, text_blocks
+from docs.pages import ROOT, console_steps, python_blocks, text_blocks
 from machine import WAIT_S, Machine
-from served_gateway import serving_at_terminal
+from served_gateway import serving, serving_at_terminal
 
 PAGE = ROOT / "docs" / "gateway.md"
 
@@ -70,6 +70,17 @@ def test_the_verbs_of_the_page_exist(machine: Machine) -> None:
     options = re.findall(r"^\| `(--[a-z-]+)", page, re.MULTILINE)
     assert options
     assert [option for option in options if option not in serve] == []
+
+
+def test_what_hosted_extensions_offer_is_called_as_the_page_says(machine: Machine) -> None:
+    (machine.project / "examples").symlink_to(ROOT / "examples")
+    started = re.search(r"`wicket serve( --ext [^`]*)`", PAGE.read_text(encoding="utf-8"))
+    assert started is not None
+    steps = console_steps(PAGE)
+    with serving(machine, *started[1].split()) as served:
+        done = [machine.run(*shlex.split(command)[1:], WICKET_APPROVER_TOKEN=served.token()) for command, _ in steps]
+    assert [(each.code, each.out, each.err) for each in done] == [(0, said, "") for _, said in steps]
+    assert len(steps) == 3
 
 
 def test_the_searches_of_the_page_are_searches(machine: Machine) -> None:

@@ -3,7 +3,27 @@
 import pytest
 
 from wicket.wire import approver
-from wicket.wire.approver import Approve, Approved, Asks, Deny, Hello, Password, Terms
+from wicket.wire.approver import (
+    Approve,
+    Approved,
+    Asks,
+    Called,
+    CallTool,
+    CommandView,
+    Deny,
+    Hello,
+    ImagePiece,
+    Offered,
+    Offers,
+    PanelView,
+    Password,
+    Refused,
+    Replied,
+    RunCommand,
+    Terms,
+    TextPiece,
+    ToolView,
+)
 
 
 @pytest.mark.parametrize(
@@ -16,6 +36,9 @@ from wicket.wire.approver import Approve, Approved, Asks, Deny, Hello, Password,
         ),
         (Deny(id=None, because="no"), b'{"op":"deny","id":null,"because":"no"}\n'),
         (Password(secret=b"\xffx"), b'{"op":"password","secret":"/3g="}\n'),
+        (Offers(), b'{"op":"offers"}\n'),
+        (CallTool(id="1", name="t", args={"n": [1]}), b'{"op":"call_tool","id":"1","name":"t","args":{"n":[1]}}\n'),
+        (RunCommand(id="2", name="c", line="x y"), b'{"op":"run_command","id":"2","name":"c","line":"x y"}\n'),
     ],
 )
 def test_the_approvers_words(message: approver.FromApprover, line: bytes) -> None:
@@ -25,7 +48,30 @@ def test_the_approvers_words(message: approver.FromApprover, line: bytes) -> Non
 
 @pytest.mark.parametrize(
     ("message", "line"),
-    [(Asks(question="?"), b'{"op":"asks","question":"?"}\n'), (Approved(), b'{"op":"approved","grant":null}\n')],
+    [
+        (Asks(question="?"), b'{"op":"asks","question":"?"}\n'),
+        (Approved(), b'{"op":"approved","grant":null}\n'),
+        (Refused(reason="no"), b'{"op":"refused","reason":"no"}\n'),
+        (Refused(reason="no", id="1"), b'{"op":"refused","reason":"no","id":"1"}\n'),
+        (
+            Offered(
+                tools=(ToolView(name="t", extension="e", schema={"type": "object"}),),
+                commands=(CommandView(name="c", extension="e", description="d"),),
+            ),
+            b'{"op":"offered","tools":[{"name":"t","extension":"e","description":"","schema":{"type":"object"}}],'
+            b'"commands":[{"name":"c","extension":"e","description":"d"}]}\n',
+        ),
+        (
+            Called(id="1", extension="e", tool="t", content=(TextPiece("hi"), ImagePiece("image/png", b"\xff"))),
+            b'{"op":"called","id":"1","extension":"e","tool":"t","content":[{"type":"text","text":"hi"},'
+            b'{"type":"image","mime_type":"image/png","data":"/w=="}],"is_error":false,"failure":""}\n',
+        ),
+        (
+            Replied(id="2", extension="e", command="c", action="open_panel", panel=PanelView(id="p", lines=("l",))),
+            b'{"op":"replied","id":"2","extension":"e","command":"c","action":"open_panel","prompt":"","insert":"",'
+            b'"display":"","panel":{"id":"p","title":"","lines":["l"],"footer":""},"error":""}\n',
+        ),
+    ],
 )
 def test_the_gateways_words(message: approver.FromGateway, line: bytes) -> None:
     assert approver.encode(message) == line
@@ -34,9 +80,33 @@ def test_the_gateways_words(message: approver.FromGateway, line: bytes) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    [b"", b"\xff", b"[]", b'{"op":"asks","question":"?"}', b'{"op":"show","id":1}', b'{"op":"look","x":' + b"[" * 9**6],
-    ids=["nothing", "no-utf8", "list", "of-the-other-end", "wrong-type", "deep"],
+    [
+        b"",
+        b"\xff",
+        b"[]",
+        b'{"op":"asks","question":"?"}',
+        b'{"op":"show","id":1}',
+        b'{"op":"look","x":' + b"[" * 9**6,
+        b'{"op":"call_tool","id":"1","name":"t","args":[]}',
+        b'{"op":"call_tool","id":"1","name":"t","args":{"n":NaN}}',
+    ],
+    ids=["nothing", "no-utf8", "list", "of-the-other-end", "wrong-type", "deep", "no-object", "no-number"],
 )
 def test_what_is_none_of_them_is_a_value_error(line: bytes) -> None:
     with pytest.raises(ValueError, match=".+"):
         approver.decode_approver(line)
+
+
+def test_a_gateway_that_nests_without_end_is_a_value_error_too() -> None:
+    with pytest.raises(ValueError, match="nested too deeply"):
+        approver.decode_gateway(b'{"op":"offered","tools":[{"schema":{"a":' + b"[" * 9**6)
+
+
+def test_what_is_shown_is_plain_for_programs() -> None:
+    schema = {"type": "object"}
+    assert approver.as_plain(ToolView(name="t", extension="e", description="d", schema=schema)) == {
+        "name": "t",
+        "extension": "e",
+        "description": "d",
+        "schema": schema,
+    }

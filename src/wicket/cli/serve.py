@@ -28,6 +28,7 @@ from wicket.gateway.anchor import Caretaker
 from wicket.gateway.approver_door import ApproverDoor, user_name
 from wicket.gateway.errors import NotStarted
 from wicket.gateway.guards import guarded
+from wicket.gateway.hosted import Hosted
 from wicket.gateway.judging import by_policy
 from wicket.gateway.ledger import Ledger, Retention
 from wicket.gateway.recorder import Recorder
@@ -206,6 +207,7 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
             version=__version__,
             uids=choice.approvers,
             exempt=choice.approvers - choice.requesters,
+            hosted=Hosted(host),
         )
         every: list[Server | ApproverDoor] = [*servers, approver]
         async with asyncio.TaskGroup() as doors:

@@ -1,4 +1,4 @@
-"""The socket of those who decide: see who waits, say yes or no, agree in advance, give sudo its password.
+"""The socket of those who decide: see who waits, say yes or no, agree in advance, give sudo its password, call tools.
 
 Who may speak here is decided by the kernel's word for the user at the other end and by the token, a file that only the
 gateway's user can read. The token is asked of users who may also put requests, since their agents are the same user;
@@ -10,10 +10,12 @@ import hmac
 import logging
 import pwd
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any, Protocol
 
+from wicket.errors import WicketError
 from wicket.gateway import listening
 from wicket.gateway.errors import GatewayError, NotWaiting
 from wicket.gateway.process_table import peer
@@ -21,9 +23,9 @@ from wicket.gateway.service import Gateway
 from wicket.gateway.sudo import PasswordDoor
 from wicket.gateway.views import grant_view, request_view
 from wicket.wire import approver
-from wicket.wire.approver import FromApprover, FromGateway
+from wicket.wire.approver import AtOnce, Call, Called, FromApprover, FromGateway, Offered, Replied
 
-__all__ = ["ApproverDoor", "user_name"]
+__all__ = ["ApproverDoor", "Offering", "user_name"]
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +39,11 @@ HELLO_S = 10.0
 # How long a silent approver is waited for: long enough to read, and no connection is kept for ever.
 IDLE_S = 3600.0
 
+# Of what extensions offer, at a time, for one approver.
+MAX_CALLS = 16
+
+NO_EXTENSIONS = "this gateway hosts no extensions"
+
 WRONG_TOKEN = "the token is not the approver's"  # noqa: S105 - a sentence
 
 
@@ -48,11 +55,27 @@ def user_name(uid: int) -> str:
         return f"uid {uid}"
 
 
+class Offering(Protocol):
+    """What approvers can use of the hosted extensions. A call always ends; WicketError: nothing is called so."""
+
+    def offers(self) -> Offered: ...
+    async def call_tool(self, id: str, name: str, args: Mapping[str, Any]) -> Called: ...
+    async def run_command(self, id: str, name: str, line: str) -> Replied: ...
+
+
 class ApproverDoor:
     """Serves approvers until the gateway stops. `run()` it once."""
 
     def __init__(
-        self, gateway: Gateway, path: Path, *, token: str, version: str, uids: Collection[int], exempt: Collection[int]
+        self,
+        gateway: Gateway,
+        path: Path,
+        *,
+        token: str,
+        version: str,
+        uids: Collection[int],
+        exempt: Collection[int],
+        hosted: Offering | None = None,
     ) -> None:
         """`uids` are those who may approve; of these, `exempt` need no token."""
         self.path = path
@@ -62,6 +85,7 @@ class ApproverDoor:
         self._version = version
         self._uids = frozenset(uids)
         self._exempt = frozenset(exempt)
+        self._hosted = hosted
         self._open: set[asyncio.StreamWriter] = set()
 
     async def run(self) -> None:
@@ -98,7 +122,7 @@ class ApproverDoor:
         self._tasks.create_task(self._talk(reader, writer, uid))
 
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, uid: int) -> None:
-        talk = _Talk(self._gateway, reader, writer, user_name(uid))
+        talk = _Talk(self._tasks, self._gateway, self._hosted, reader, writer, user_name(uid))
         try:
             async with asyncio.timeout(HELLO_S):
                 hello = await talk.hear()
@@ -124,12 +148,23 @@ class ApproverDoor:
 class _Talk:
     """One conversation with an approver."""
 
-    def __init__(self, gateway: Gateway, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, name: str) -> None:
+    def __init__(
+        self,
+        tasks: asyncio.TaskGroup,
+        gateway: Gateway,
+        hosted: Offering | None,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        name: str,
+    ) -> None:
+        self._tasks = tasks
         self._gateway = gateway
+        self._hosted = hosted
         self._reader = reader
         self._writer = writer
         self._name = name
         self._loop = asyncio.get_running_loop()
+        self._calls: set[asyncio.Task[None]] = set()
 
     async def hear(self) -> FromApprover | None:
         """Take a line. None: it is none of the messages, and was answered."""
@@ -148,18 +183,58 @@ class _Talk:
         await self._writer.drain()
 
     async def go_on(self) -> None:
-        """Answer until the approver leaves."""
-        while True:
-            async with asyncio.timeout(IDLE_S):
-                message = await self.hear()
-            if message is None:
-                continue
-            try:
-                await self.say(await self._answer(message))
-            except GatewayError as error:
-                await self.say(approver.Refused(reason=str(error)))
+        """Answer until the approver leaves; nobody waits for its calls any more then."""
+        try:
+            while True:
+                async with asyncio.timeout(IDLE_S):
+                    message = await self.hear()
+                if isinstance(message, Call):
+                    await self._begin(message)
+                elif message is not None:
+                    await self._answer_at_once(message)
+        finally:
+            for call in self._calls:
+                call.cancel()
 
-    async def _answer(self, message: FromApprover) -> FromGateway:
+    async def _begin(self, message: Call) -> None:
+        """Start a call, which must not keep the approver from deciding meanwhile."""
+        if len(self._calls) >= MAX_CALLS:
+            reason = f"{MAX_CALLS} calls are under way; wait for one of them"
+            await self.say(approver.Refused(id=message.id, reason=reason))
+            return
+        call = self._tasks.create_task(self._call(message))
+        self._calls.add(call)
+        call.add_done_callback(self._calls.discard)
+
+    async def _call(self, message: Call) -> None:
+        """Make a call and give its answer. Whatever happens to it, the door stays open."""
+        answer: FromGateway
+        try:
+            answer = _bounded(await self._outcome(message), message.id)
+        except WicketError as error:
+            answer = approver.Refused(id=message.id, reason=str(error))
+        except Exception:
+            log.exception("a call at the approver's socket")
+            answer = approver.Refused(id=message.id, reason="it could not be called; see the gateway's log")
+        with suppress(OSError):  # it has left
+            await self.say(answer)
+
+    async def _outcome(self, message: Call) -> FromGateway:
+        match self._hosted, message:
+            case None, _:
+                return approver.Refused(id=message.id, reason=NO_EXTENSIONS)
+            case hosted, approver.CallTool(id=id, name=name, args=args):
+                return await hosted.call_tool(id, name, args)
+            case hosted, approver.RunCommand(id=id, name=name, line=line):
+                return await hosted.run_command(id, name, line)
+
+    async def _answer_at_once(self, message: AtOnce) -> None:
+        try:
+            await self.say(await self._answer(message))
+        except GatewayError as error:
+            await self.say(approver.Refused(reason=str(error)))
+
+    async def _answer(self, message: AtOnce) -> FromGateway:
         gateway, to_epoch = self._gateway, time.time() - self._loop.time()
         match message:
             case approver.Look():
@@ -186,6 +261,10 @@ class _Talk:
                 if not gateway.revoke(id, by=self._name):
                     raise NotWaiting(f"no grant is called {id}; see `wicket grants`")
                 return approver.Revoked()
+            case approver.Offers():
+                if self._hosted is None:
+                    return approver.Refused(reason=NO_EXTENSIONS)
+                return _bounded(self._hosted.offers())
             case approver.Hello() | approver.Password():
                 return approver.Refused(reason="that was not asked for")
 
@@ -207,6 +286,17 @@ class _Talk:
                 raise
             door.answer(said.secret if isinstance(said, approver.Password) else None)
         return approver.Approved(grant=None if agreed is None else grant_view(agreed, to_epoch))
+
+
+def _bounded(answer: FromGateway, id: str = "") -> FromGateway:
+    """Give an answer in extensions' words, unless it is too much."""
+    try:
+        size = len(approver.encode(answer))
+    except RecursionError:
+        return approver.Refused(id=id, reason="the answer is nested too deeply")
+    if size <= approver.MAX_HOSTED_BYTES:
+        return answer
+    return approver.Refused(id=id, reason=f"the answer has {size} bytes, more than {approver.MAX_HOSTED_BYTES}")
 
 
 class _RemotePassword(PasswordDoor):

@@ -2,6 +2,7 @@
 
 One JSON object on one line each. The approver speaks first, with `hello`; from then on each line gets one answer, in
 order. Only `approve` may be answered by a question first: `asks` is sudo's, `password` answers it, `approved` ends it.
+Only calls of what extensions offer are answered out of order, when they are done, with the `id` that the approver gave.
 """
 
 from typing import Any
@@ -9,10 +10,16 @@ from typing import Any
 import msgspec
 
 __all__ = [
+    "MAX_HOSTED_BYTES",
     "MAX_LINE_BYTES",
     "Approve",
     "Approved",
     "Asks",
+    "AtOnce",
+    "Call",
+    "CallTool",
+    "Called",
+    "CommandView",
     "Denied",
     "Deny",
     "FromApprover",
@@ -21,18 +28,26 @@ __all__ = [
     "Granted",
     "Grants",
     "Hello",
+    "ImagePiece",
     "Look",
+    "Offered",
+    "Offers",
+    "PanelView",
     "Password",
     "Preview",
     "Previewed",
     "Refused",
+    "Replied",
     "RequestView",
     "RequesterView",
     "Revoke",
     "Revoked",
+    "RunCommand",
     "Show",
     "Shown",
     "Terms",
+    "TextPiece",
+    "ToolView",
     "Waiting",
     "Welcome",
     "as_plain",
@@ -43,6 +58,9 @@ __all__ = [
 
 # Of what an approver says. A reason for a denial is prose.
 MAX_LINE_BYTES = 64 * 1024
+
+# Of what is answered in the words of extensions: a line of theirs has 4 MiB, and making it harmless takes more.
+MAX_HOSTED_BYTES = 16 * 1024 * 1024
 
 
 class Message(msgspec.Struct, tag_field="op", frozen=True, kw_only=True):
@@ -113,6 +131,41 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     similar: bool = False
 
 
+class ToolView(msgspec.Struct, frozen=True, kw_only=True):
+    """A tool of a hosted extension, with the JSON Schema of its arguments."""
+
+    name: str
+    extension: str
+    description: str = ""
+    schema: dict[str, Any] = {}
+
+
+class CommandView(msgspec.Struct, frozen=True, kw_only=True):
+    """A command of a hosted extension, without its slash."""
+
+    name: str
+    extension: str
+    description: str = ""
+
+
+class TextPiece(msgspec.Struct, tag_field="type", tag="text", frozen=True):
+    text: str
+
+
+class ImagePiece(msgspec.Struct, tag_field="type", tag="image", frozen=True):
+    mime_type: str
+    data: bytes
+
+
+class PanelView(msgspec.Struct, frozen=True, kw_only=True):
+    """What a command wanted to have shown as a panel."""
+
+    id: str
+    title: str = ""
+    lines: tuple[str, ...] = ()
+    footer: str = ""
+
+
 # Said by the approver.
 
 
@@ -170,7 +223,29 @@ class Password(Message, tag="password", frozen=True):
     secret: bytes | None = None
 
 
-FromApprover = Hello | Look | Show | Preview | Approve | Deny | Grants | Revoke | Password
+class Offers(Message, tag="offers", frozen=True):
+    """What do the hosted extensions offer?"""
+
+
+class CallTool(Message, tag="call_tool", frozen=True):
+    """Call a tool, after their guards were asked."""
+
+    id: str
+    name: str
+    args: dict[str, Any] = {}
+
+
+class RunCommand(Message, tag="run_command", frozen=True):
+    """Run a command, as if a person had typed it."""
+
+    id: str
+    name: str
+    line: str = ""
+
+
+AtOnce = Hello | Look | Show | Preview | Approve | Deny | Grants | Revoke | Password | Offers
+Call = CallTool | RunCommand
+FromApprover = AtOnce | Call
 
 
 # Said by the gateway.
@@ -218,13 +293,58 @@ class Revoked(Message, tag="revoked", frozen=True):
     """It is no longer in force."""
 
 
-class Refused(Message, tag="refused", frozen=True):
-    """It cannot be done, and this is why."""
+class Offered(Message, tag="offered", frozen=True):
+    tools: tuple[ToolView, ...]
+    commands: tuple[CommandView, ...]
+
+
+class Called(Message, tag="called", frozen=True):
+    """What a tool gave. `failure` is the cause where it has not answered at all, and empty where it has."""
+
+    id: str
+    extension: str
+    tool: str
+    content: tuple[TextPiece | ImagePiece, ...]
+    is_error: bool = False
+    failure: str = ""
+
+
+class Replied(Message, tag="replied", frozen=True):
+    """What a command wants done, or the error in place of it."""
+
+    id: str
+    extension: str
+    command: str
+    action: str = "noop"
+    prompt: str = ""
+    insert: str = ""
+    display: str = ""
+    panel: PanelView | None = None
+    error: str = ""
+
+
+class Refused(Message, tag="refused", frozen=True, omit_defaults=True):
+    """It cannot be done, and this is why. `id` is that of a call, if it was one."""
 
     reason: str
+    id: str = ""
 
 
-FromGateway = Welcome | Waiting | Shown | Previewed | Asks | Approved | Denied | Granted | Revoked | Refused
+FromGateway = (
+    Welcome
+    | Waiting
+    | Shown
+    | Previewed
+    | Asks
+    | Approved
+    | Denied
+    | Granted
+    | Revoked
+    | Offered
+    | Called
+    | Replied
+    | Refused
+)
 
 _encode = msgspec.json.Encoder().encode
 _decode_approver: msgspec.json.Decoder[FromApprover] = msgspec.json.Decoder(FromApprover)
@@ -236,7 +356,7 @@ def encode(message: Message) -> bytes:
     return _encode(message) + b"\n"
 
 
-def as_plain(view: RequestView | GrantView) -> dict[str, Any]:
+def as_plain(view: RequestView | GrantView | ToolView | CommandView) -> dict[str, Any]:
     """What is shown, for a program to read."""
     plain: dict[str, Any] = msgspec.to_builtins(view)
     return plain
@@ -260,4 +380,7 @@ def decode_gateway(line: bytes) -> FromGateway:
     Raises:
         ValueError: it is none of its messages.
     """
-    return _decode_gateway.decode(line)
+    try:
+        return _decode_gateway.decode(line)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error

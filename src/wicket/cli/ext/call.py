@@ -2,14 +2,18 @@
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
+from wicket.cli.deciding import with_gateway
 from wicket.cli.ext.arguments import BadArgument, arguments, read_json
 from wicket.cli.ext.calling import call_one, pairs, show_offers, validate_one
 from wicket.cli.ext.hosting import NotesHooks, with_host
 from wicket.cli.ext.pointing import is_path, pointed_at
 from wicket.cli.ext.showing import reply_json, reply_lines, result_json, result_lines
+from wicket.cli.ext.through_gateway import call_hosted, list_hosted
 from wicket.cli.output import emit_json
 from wicket.errors import WicketError
 from wicket.host.discovery import NoSuchExtension
@@ -21,9 +25,12 @@ __all__ = ["call"]
 
 FAILED = 1
 
+# What goes together with --gateway; the rest is about extensions that are started here.
+FOR_GATEWAY = {"gateway", "socket", "tool", "words", "whole", "as_json"}
+
 
 @click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("tool", metavar="[EXTENSION] NAME")
+@click.argument("tool", metavar="[EXTENSION] NAME", required=False)
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]...")
 @click.option("--validate", "line", metavar="LINE", help="Ask EXTENSION's validators about this command line.")
 @click.option("--env", "variables", multiple=True, metavar="NAME=VALUE", help="What the command or the operation sees.")
@@ -32,9 +39,14 @@ FAILED = 1
 @click.option("--args", "whole", metavar="JSON", help="All arguments as one JSON object.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole result as JSON.")
 @click.option("--no-intercept", is_flag=True, help="Do not ask the guards first.")
+@click.option("--gateway", is_flag=True, help="Call what the running gateway hosts; without a NAME, list that.")
+@with_gateway
 @with_host
+@click.pass_context
 def call(
-    tool: str,
+    context: click.Context,
+    /,
+    tool: str | None,
     words: tuple[str, ...],
     line: str | None,
     variables: tuple[str, ...],
@@ -43,6 +55,8 @@ def call(
     whole: str | None,
     as_json: bool,
     no_intercept: bool,
+    gateway: bool,
+    socket: Path | None,
     make_host: Callable[[Hooks], Host],
 ) -> None:
     """Call a tool, an operation or a /command, and print what it gives.
@@ -52,12 +66,25 @@ def call(
     one's name: it alone is started, and called directly; without a NAME it is asked what it has. Exits 1 if the call
     failed.
 
+    With --gateway nothing is started: `wicket serve` calls what it hosts, guards first. Whoever approves may do that:
+    it asks on the terminal; without one, WICKET_APPROVER_TOKEN must be set.
+
     \b
     Examples:
       wicket ext call weather city=Berlin days:=3
       wicket ext call weather --args '{"city": "Berlin"}' --json
       wicket ext call /hello there --ext ./hello
+      wicket ext call --gateway
+      wicket ext call --gateway weather city=Berlin
     """
+    _require_fitting(context, gateway)
+    if tool is None:
+        if not gateway:
+            raise click.MissingParameter(ctx=context, param_hint="'[EXTENSION] NAME'", param_type="argument")
+        raise SystemExit(list_hosted(socket, as_json=as_json))
+    if gateway:
+        _require_no_json(tool, whole)
+        raise SystemExit(call_hosted(socket, tool, words, _whole(whole), as_json=as_json))
     if line is not None or _is_extension(tool, words):
         with Caller(pointed_at(tool)) as caller:
             if line is not None:
@@ -77,9 +104,28 @@ def call(
                     env=pairs(variables),
                 )
             )
+    _require_no_json(tool, whole)
+    raise SystemExit(asyncio.run(_call(make_host(NotesHooks()), tool, words, whole, as_json, not no_intercept)))
+
+
+def _require_fitting(context: click.Context, gateway: bool) -> None:
+    """Make sure that no option was given that would mean nothing.
+
+    Raises:
+        BadArgument: one was.
+    """
+    for parameter in context.command.params:
+        if context.get_parameter_source(parameter.name) is not ParameterSource.COMMANDLINE:
+            continue
+        if gateway and parameter.name not in FOR_GATEWAY:
+            raise BadArgument(f"{parameter.opts[0]} does not go with --gateway, which calls what `wicket serve` hosts")
+        if not gateway and parameter.name == "socket":
+            raise BadArgument("--socket is the gateway's; it goes with --gateway")
+
+
+def _require_no_json(tool: str, whole: str | None) -> None:
     if tool.startswith("/") and whole is not None:
         raise BadArgument(f"--args is for tools; {tool} is a command, the words after it are its line")
-    raise SystemExit(asyncio.run(_call(make_host(NotesHooks()), tool, words, whole, as_json, not no_intercept)))
 
 
 def _is_extension(word: str, others: tuple[str, ...]) -> bool:

@@ -13,7 +13,7 @@ from wicket.cli.output import emit_json, emit_table, say
 from wicket.harmless import one_line, paragraph
 from wicket.kit.calling import Caller, Calling, NoSuchOffer
 
-__all__ = ["call_one", "pairs", "show_offers", "validate_one"]
+__all__ = ["call_one", "offer_row", "pairs", "show_offers", "validate_one"]
 
 FAILED = 1
 
@@ -67,7 +67,7 @@ def show_offers(caller: Caller, *, as_json: bool) -> int:
     elif offers:
         emit_table(
             ("kind", "name", "arguments", "description"),
-            [_row(o.kind, o.name, o.schema, o.description) for o in offers],
+            [offer_row(o.kind, o.name, o.schema, o.description) for o in offers],
         )
     else:
         raise NoSuchOffer(f"{caller.target.name} offers no tool, command or operation; ask a validator with --validate")
@@ -89,7 +89,8 @@ def pairs(words: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _row(kind: str, name: str, schema: Mapping[str, Any], description: str) -> tuple[str, str, str, str]:
+def offer_row(kind: str, name: str, schema: Mapping[str, Any], description: str) -> tuple[str, str, str, str]:
+    """Show one of the things that can be called, as a row of a table."""
     properties, required = schema.get("properties"), schema.get("required")
     needed = required if isinstance(required, list) else []
     words = [each if each in needed else f"[{each}]" for each in (properties if isinstance(properties, dict) else {})]
