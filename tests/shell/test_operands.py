@@ -44,7 +44,7 @@ def shown(text: str) -> list[tuple[str, str]]:
         ("tar cf a -C d b", [("write", "a"), ("read", "b"), ("read", "d"), ("read", "d/b")]),
         ("tar cf a -C $d b", [("write", "a"), ("read", "b"), ("read", "…"), ("read", "None")]),
         ("make -C d", [("read", "d")]),
-        ("python -m x y", []),
+        ("python -m x y", [("touch", "y")]),
         ("python x y", [("read", "x")]),
     ],
 )

@@ -56,6 +56,7 @@ def test_operands_by_their_places() -> None:
     assert [(kind, word.text) for kind, word in Usage("READ WRITE").kinds(words("a", "b", "c"))] == [
         ("READ", "a"),
         ("WRITE", "b"),
+        ("TOUCH", "c"),
     ]
 
 

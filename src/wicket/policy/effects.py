@@ -15,7 +15,7 @@ from wicket.shell.words import Word
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.script import Command
-    from wicket.shell.usage import Line, Usage
+    from wicket.shell.usage import Found, Line, Usage
 
 __all__ = ["Effect", "effects"]
 
@@ -26,8 +26,13 @@ _WRITERS = listed(
     fallocate dd rsync scp git zip unzip gzip gunzip bzip2 bunzip2 xz unxz patch strip
     """
 )
+# Variables whose value, if it is a path, is written to.
+_WRITING = ("GIT_TRACE", "LD_DEBUG_OUTPUT")
+_SWITCHES = listed("0 1 2 true false")
 # They go through folders and read what is in them.
-_SEARCHERS = listed("rg ag ack tar zip unzip 7z rsync git find")
+_SEARCHERS = listed("rg ag ack tar zip unzip 7z rsync git find diff colordiff sdiff")
+# What they run is a command of its own, and judged as such.
+_RUN_OTHERS = listed("command builtin exec eval")
 _HIDDEN_TOO = listed("--hidden -. -u --unrestricted --no-ignore")
 # A word holds no more paths than this that anyone would write.
 _MAX_PIECES = 16
@@ -80,6 +85,8 @@ def effects(command: "Command") -> "list[Effect]":
             if redirect.target.prefix.startswith(("/dev/tcp/", "/dev/udp/")):
                 made.append(Effect("send", redirect.target, "redirect", True))
     for assignment in (*command.changed, *command.assignments) if command.changed or command.assignments else ():
+        if command.words and assignment.name.startswith(_WRITING) and assignment.value.text not in _SWITCHES:
+            made.append(Effect("write", assignment.value, assignment.name, True))
         # What a variable names is read as a command of its own; what else it changes cannot be followed.
         if influences(assignment.name) and command.words:
             value = assignment.value.text
@@ -98,7 +105,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     if taken is None:
         if name in SHELLS:
             _of_shell(words, made)
-        elif not is_known(name):
+        elif not is_known(name) and name not in _RUN_OTHERS:
             made += [Effect("touch", path, "operand", False) for word in words[1:] for path in _paths_in(word)]
         return
     full, usage, line = taken
@@ -112,10 +119,25 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
             made.append(Effect(act.kind, act.word, act.by, own, recursive))
     if usage.operands and usage.operands[-1][0] == "SUB":
         made += [Effect("touch", path, "operand", False) for word in line.operands for path in _paths_in(word)]
+    if line.found and usage.any_of:
+        _of_unlisted(usage, line, recursive, made)
     if line.unsure and _may_be_option(command, usage):
         made.append(Effect("option", None, "a word that is not known", True))
     if name[:2] == "py" and (module := module_of(command)) is not None:
         _of_program(module, made)
+
+
+def _of_unlisted(usage: "Usage", line: "Line", recursive: str, made: "list[Effect]") -> None:
+    """An option that the tables do not list may take the next word: then every operand is another than it seems."""
+    unlisted = [found for found in line.found if found.option is None]
+    if not unlisted:
+        return
+    words = [found.value for found in unlisted if found.value is not None]
+    if len(usage.operands) > 1 or not usage.operands[0][1]:
+        words += line.operands
+    kind = usage.any_of.lower()
+    paths = [path for word in words if word.text for path in _paths_in(word)]
+    made += [Effect(kind, path, "operand", False, recursive) for path in paths]
 
 
 def _of_shell(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
@@ -135,7 +157,18 @@ def _recursion(name: str, line: "Line") -> str:
         return "plain"
     if name in _SEARCHERS:
         return "all"
-    return "all" if line.found and any(found.name in _RECURSIVE for found in line.found) else ""
+    return "all" if line.found and any(map(_goes_down, line.found)) else ""
+
+
+def _goes_down(found: "Found") -> bool:
+    """Tell whether an option, by any of its names, has a program go through folders."""
+    if found.name in _RECURSIVE:
+        return True
+    if found.option is None:
+        return False
+    if "--directories" in found.option.names:
+        return found.value is None or found.value.text not in ("skip", "read")
+    return found.name[:2] == "--" and not _RECURSIVE.isdisjoint(found.option.names)
 
 
 def _paths_in(word: Word) -> "list[Word]":

@@ -83,7 +83,23 @@ def follow(reader: "Running", command: "Command", name: str) -> None:
     if followed & 2 or (followed & 4 and conventions.writes(*taken)):
         conventions.remember(reader, command, *taken)
     if followed & 1:
+        state = reader.state
+        kept = state.cwd, state.moved
+        state.cwd = _folder(state.cwd, taken[2])
         _table(reader, command, *taken)
+        state.cwd, state.moved = kept
+
+
+def _folder(cwd: "tuple[str, ...] | None", line: "Line") -> "tuple[str, ...] | None":
+    """Say where a program runs another: in the folder that an option names."""
+    folders = [found for found in line.found if found.kind == "CD"]
+    if not folders or cwd is None:
+        return cwd
+    value = folders[0].value
+    if len(folders) > 1 or value is None or value.text is None:
+        return None
+    path = value.text
+    return tuple(dict.fromkeys(path if path[:1] == "/" or not where else f"{where}/{path}" for where in cwd))
 
 
 def _first_commands(command: "Command", key: str) -> None:
@@ -127,7 +143,11 @@ def _find(reader: "Running", command: "Command") -> None:
             start = "./" if text in ("-execdir", "-okdir") else _start(words)
             inner = [replaced(word, "{}", "a file that find finds", start) for word in words[i + 1 : j]]
             if inner:
+                cwd = reader.state.cwd
+                if text in ("-execdir", "-okdir"):
+                    reader.state.cwd = None  # the folder of each file that is found
                 reader.run_words(tuple(inner), f"find {text}", command)
+                reader.state.cwd = cwd
             i = j
         elif words[i].loose:
             opaque(command, f"find is given words that are not known: {words[i].reason}")
@@ -140,7 +160,7 @@ def _start(words: tuple[Word, ...]) -> str:
     """Say how everything begins that find finds: with the folder it starts from, if there is but one."""
     first = words[1].text if len(words) > 1 else "."
     second = words[2].text if len(words) > 2 else "-"
-    if first is None or second is None or second[:1] not in ("-", "(", "!"):
+    if first is None or second is None or second[:1] not in ("-", "(", "!") or first[:2] in ("-O", "-D"):
         return ""
     return first if first[:1] not in ("-", "(", "!", "") else "." if first[:1] != "-" or len(first) > 2 else ""
 

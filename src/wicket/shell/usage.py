@@ -22,6 +22,9 @@ __all__ = ["LOOKING", "Found", "Line", "Option", "Usage", "table"]
 # Kinds that do nothing but look. Whatever else there is writes, deletes, executes or says what to execute.
 LOOKING = frozenset(["", "VALUE", "READ", "DIR", "CD", "UPLOAD", "PAGER", "TOUCH"])
 
+# Kinds of operands that are paths.
+_PATHS = frozenset(["READ", "DIR", "WRITE", "EDIT", "MOVE", "DELETE", "CODEFILE", "TOUCH"])
+
 # Operands behind which nothing is an option of the program any more.
 _FINAL = frozenset(["COMMAND", "TEXT", "SUB"])
 
@@ -98,7 +101,18 @@ class Line:
 class Usage:
     """What one line of the tables says."""
 
-    __slots__ = ("_long", "_long_single", "_repeated", "ends", "joined", "operands", "options", "single", "stops")
+    __slots__ = (
+        "_long",
+        "_long_single",
+        "_repeated",
+        "any_of",
+        "ends",
+        "joined",
+        "operands",
+        "options",
+        "single",
+        "stops",
+    )
 
     def __init__(self, line: str) -> None:
         self.options: dict[str, Option] = {}
@@ -116,6 +130,9 @@ class Usage:
             else:
                 self.operands.append((item.removesuffix("..."), item.endswith("...")))
         self.stops = any(kind in _FINAL for kind, _ in self.operands)
+        kinds = {kind for kind, _ in self.operands}
+        # What an operand is whose number cannot be told.
+        self.any_of = "" if self.stops or not kinds & _PATHS else "READ" if kinds <= LOOKING else "TOUCH"
         self._repeated = next((i for i, (_, many) in enumerate(self.operands) if many), None)
         self._long = [name for name in self.options if name[:2] == "--"]
         self._long_single = frozenset(name for name in self.options if name[:2] != "--" and len(name) > 2)
@@ -238,7 +255,8 @@ class Usage:
         count = len(operands)
         repeated = self._repeated
         if repeated is None:
-            return [(kind, word) for (kind, _), word in zip(pattern, operands, strict=False)]
+            made = [(kind, word) for (kind, _), word in zip(pattern, operands, strict=False)]
+            return made + [(self.any_of, word) for word in operands[len(pattern) :]] if self.any_of else made
         head = pattern[:repeated]
         tail = pattern[repeated + 1 :]
         split = max(len(head), count - len(tail))
