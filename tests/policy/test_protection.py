@@ -31,12 +31,12 @@ def test_the_rest_is_left_to_the_policy(text: str) -> None:
 
 
 def test_the_settings_that_switch_guards_on() -> None:
-    found = agents_files("/home/ada", "/work")
+    found = agents_files("/home/ada", "/project")
     assert {
         "/home/ada/.claude/settings.json",
-        "/work/.claude/settings.json",
-        "/work/wicket.yml",
-        "/work/runok.local.yaml",
+        "/project/.claude/settings.json",
+        "/project/wicket.yml",
+        "/project/runok.local.yaml",
     } <= set(found)
     assert agents_files("", "") == ()
 

@@ -16,7 +16,7 @@ from wicket.policy.rebase import join, leaves, rebased
         ("~other/x", "/project/~other/x"),
         (".env", "/project/.env"),
         ("./src/*.py", "/project/src/*.py"),
-        ("../shared", "/shared"),
+        ("../common", "/common"),
         (".", "/project"),
     ],
 )

@@ -48,8 +48,8 @@ def test_the_last_command(text: str, last: list[str]) -> None:
 
 
 def test_the_world_says_what_is_outside() -> None:
-    world = World({"HOME": "/home/a", "PWD": "/work"})
-    assert argvs('cat "$HOME/x" ~/y "$PWD/z"', world) == [["cat", "/home/a/x", "/home/a/y", "/work/z"]]
+    world = World({"HOME": "/home/a", "PWD": "/project"})
+    assert argvs('cat "$HOME/x" ~/y "$PWD/z"', world) == [["cat", "/home/a/x", "/home/a/y", "/project/z"]]
     assert argvs("cd d; echo $PWD", world)[-1] == ["echo", "…"]
 
 

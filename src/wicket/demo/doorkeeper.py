@@ -18,7 +18,7 @@ def dice(sides: int = 6) -> str:
 
 
 @ext.intercept("tool_call")
-def guard(call):  # type: ignore[no-untyped-def]
+def guard(call):  # type: ignore[no-untyped-def]  # as authors write it, without types
     """Keep production out of every command."""
     if "production" in str(call.args.get("command", "")):
         return deny("the doorkeeper lets nothing through that speaks of production")
@@ -26,7 +26,7 @@ def guard(call):  # type: ignore[no-untyped-def]
 
 
 @ext.validator
-def downloads(command):  # type: ignore[no-untyped-def]
+def downloads(command):  # type: ignore[no-untyped-def]  # as authors write it, without types
     """Have a person look at what is sent anywhere."""
     if command.flags.get("X", "GET") != "GET" or "d" in command.flags or "data" in command.flags:
         return ask("this sends something away")

@@ -50,7 +50,7 @@ def main(words: "Sequence[str]") -> "NoReturn":
     except BaseException as error:  # noqa: BLE001 - whatever it is, there is an answer
         try:
             said = _last_words(data, error)
-        except BaseException:  # noqa: BLE001
+        except BaseException:  # noqa: BLE001 - nor does it matter why there are no last words
             _block("it cannot be judged")
     _end(out, said)
 
