@@ -13,8 +13,6 @@ from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from wicket.policy.elements import Element, Pattern
     from wicket.policy.taking import Paths
 
@@ -61,60 +59,51 @@ class Matcher(Taking):
         return min(self.level, self._rest())
 
     def _rest(self) -> int:
-        """Fill the table from the end: how well the elements from `e` on fit the items from `i` on.
+        """Fill the table: how well the elements from `e` on fit the items from `i` on.
 
         `skipped`: flags were passed over that a star has yet to swallow.
         """
-        elements, items = self.sequence, self.items
-        table = self.table
-        count = len(items)
-        width = (count + 1) * 2
-
-        def lazily(e: int, i: int, skipped: int) -> int:
-            at = e * width + i * 2 + skipped
-            level = table.get(at)
-            if level is None:
-                level = self._cell(elements[e] if e < len(elements) else None, e, i, skipped, lazily)
-                table[at] = level
-            return level
-
-        if count + len(elements) < MAX_DEEP:
-            return lazily(0, 0, 0)  # few cells of the table matter
-
-        self.cells.left -= len(elements) * width
+        count = len(self.items)
+        if count + len(self.sequence) < MAX_DEEP:
+            return self._cell(0, 0, 0)  # few cells of the table matter
+        self.cells.left -= len(self.sequence) * (count + 1) * 2
         if self.cells.left < 0:
             return MAYBE
-
-        def cell(e: int, i: int, skipped: int) -> int:
-            return table[e * width + i * 2 + skipped]
-
-        for e in range(len(elements), -1, -1):
-            element = elements[e] if e < len(elements) else None
+        for e in range(len(self.sequence), -1, -1):
             for i in range(count, -1, -1):
-                for skipped in (0, 1):
-                    table[e * width + i * 2 + skipped] = self._cell(element, e, i, skipped, cell)
-        return cell(0, 0, 0)
+                self._cell(e, i, 0)
+                self._cell(e, i, 1)
+        return self._cell(0, 0, 0)
 
-    def _cell(
-        self, element: "Element | None", e: int, i: int, skipped: int, cell: "Callable[[int, int, int], int]"
-    ) -> int:
-        items = self.items
-        item = items[i] if i < len(items) else None
+    def _cell(self, e: int, i: int, skipped: int) -> int:
+        """Give one cell of the table, filled when it is first asked for."""
+        at = (e * (len(self.items) + 1) + i) * 2 + skipped
+        level = self.table.get(at)
+        if level is None:
+            level = self.table[at] = self._filled(e, i, skipped)
+        return level
+
+    def _filled(self, e: int, i: int, skipped: int) -> int:
+        items, cell = self.items, self._cell
         there = i < len(items)
+        item = items[i] if there else None
         # A word that may vanish, or that was already taken for a flag, may be passed over.
         passing = (
             min(MAYBE, cell(e, i + 1, skipped))
-            if there and isinstance(item, Word) and item.text is None and (item.many or self.level == MAYBE)
+            if isinstance(item, Word) and item.text is None and (item.many or self.level == MAYBE)
             else NO
         )
-        if element is None:
+        if e == len(self.sequence):
             return max(passing, YES if not there and not skipped else NO)
+        element = self.sequence[e]
         kind = element[0]
         if kind == "star":
+            if e + 1 == len(self.sequence):
+                return YES  # it swallows whatever is left
             best = cell(e + 1, i, 0)
             return best if best == YES or not there else max(best, cell(e, i + 1, 0), passing)
         if kind == "opts" or kind == "vars":
-            return max(passing, cell(e + 1, i, skipped), self._several(kind, e, i, skipped, cell))
+            return max(passing, cell(e + 1, i, skipped), self._several(kind, e, i, skipped))
         if not there:
             return NO
         if kind == "cmd":
@@ -129,12 +118,15 @@ class Matcher(Taking):
                 level = any_of(element[1], item.raw) if item.raw is not None else NO
                 return min(level, cell(e + 1, i + 1, skipped))
             return cell(e, i + 1, 1)
-        level = min(self.one(element, item), cell(e + 1, i + 1, skipped))
+        fits = self.one(element, item)
+        if fits == NO:
+            return passing
+        level = min(fits, cell(e + 1, i + 1, skipped))
         if item.many:
-            level = max(level, min(MAYBE, self.one(element, item), cell(e + 1, i, skipped)))
+            level = max(level, min(MAYBE, fits, cell(e + 1, i, skipped)))
         return max(passing, level)
 
-    def _several(self, kind: str, e: int, i: int, skipped: int, cell: "Callable[[int, int, int], int]") -> int:
+    def _several(self, kind: str, e: int, i: int, skipped: int) -> int:
         """Match one more word of `<opts>` or `<vars>`."""
         if i == len(self.items):
             return NO
@@ -142,14 +134,14 @@ class Matcher(Taking):
         if kind == "vars":
             if not isinstance(item, Word) or "=" not in (item.text or item.prefix):
                 return NO
-            return cell(e, i + 1, skipped)
+            return self._cell(e, i + 1, skipped)
         if item is None:
-            return cell(e + 1, i + 1, skipped)
+            return self._cell(e + 1, i + 1, skipped)
         if not isinstance(item, Flag):
             return NO
-        level = cell(e, i + 1, skipped)
+        level = self._cell(e, i + 1, skipped)
         if len(item.names[0]) == 2 and item.names[0][1].isalpha() and item.value is None and i + 1 < len(self.items):
-            level = max(level, cell(e, i + 2, skipped)) if isinstance(self.items[i + 1], Word) else level
+            level = max(level, self._cell(e, i + 2, skipped)) if isinstance(self.items[i + 1], Word) else level
         return level
 
     def trace(self) -> None:
