@@ -12,6 +12,7 @@ from wicket.shell.words import Unknowable, UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.programs import Program
     from wicket.shell.running import Running
     from wicket.shell.script import Assignment, Command
     from wicket.shell.usage import Line, Usage
@@ -128,22 +129,18 @@ UNPACKING = listed("unzip 7z cpio ar patch gunzip unxz bunzip2 gzip xz bzip2 zst
 # Kinds of options and operands by which files are written.
 WRITING = frozenset(["WRITE", "EDIT", "DD", "ARCHIVE", "INPLACE", "EXTRACT"])
 
-# What has been looked up; the names come from strangers, so it does not grow without end.
-_known: dict[str, tuple[str, ...]] = {}
-_MAX_KNOWN = 1000
 
-
-def look(reader: "Running", command: "Command", name: str, key: str) -> None:
+def look(reader: "Running", command: "Command", name: str, program: "Program") -> None:
     """See a program that runs what the text itself has written, or what a variable names."""
     assigned = (*command.changed, *command.assignments) if command.changed or command.assignments else ()
     if assigned:
-        _variables(reader, command, key, assigned)
+        _variables(reader, command, program.name, assigned)
     written = reader.written
-    known = _known.get(key)
+    key, known = program.name, program.files
     if known is None:
-        if len(_known) > _MAX_KNOWN:
-            _known.clear()
-        known = _known[key] = _FILES.get(key) or _FILES.get(language(key)) or ()
+        known = program.files = _FILES.get(key) or _FILES.get(program.spoken) or ()
+    if not (assigned or known or "/" in name or written):
+        return
     on_path = bool(assigned) and any(assignment.name == "PATH" for assignment in assigned)
     if "/" in name or on_path:
         reader.runs_file(command.words[0])

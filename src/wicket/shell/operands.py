@@ -52,16 +52,23 @@ def operands_of(command: "Command", name: str, usage: "Usage", line: "Line", del
         made = list(usage.kinds(line.operands))
     if not line.found:
         return made
-    if any(_names_files(name, found) for found in line.found):
-        made.append(("DELETE" if deletes else "READ", None))
+    folders: dict[str, Word] = {}
+    endings: list[Word] = []
+    lists = False
     for found in line.found:
-        if (
-            found.value is not None
-            and found.option is not None
-            and (found.kind == "INPLACE" or "--suffix" in found.option.names)
-        ):
-            made += [("WRITE", _and_more(word, found.value)) for _, word in tuple(made) if word is not None]
-    folders = {str(found.value): found.value for found in line.found if found.kind == "CD" and found.value is not None}
+        lists = lists or _names_files(name, found)
+        if found.value is None or found.option is None:
+            continue
+        if found.kind == "INPLACE" or "--suffix" in found.option.names:
+            endings.append(found.value)
+        elif found.kind == "CD":
+            folders[str(found.value)] = found.value
+    if lists:
+        made.append(("DELETE" if deletes else "READ", None))
+    for ending in endings:
+        made += [("WRITE", _and_more(word, ending)) for _, word in tuple(made) if word is not None]
+    if not folders:
+        return made
     moved: list[Pair] = []
     for number, folder in enumerate(folders.values()):
         if number == MAX_FOLDERS:
@@ -122,9 +129,10 @@ def _operands(command: "Command", name: str, usage: "Usage", line: "Line", delet
         made = list(usage.kinds(operands))
     if _unpacks(name, line):
         made.append(("WRITE", None))
-    wanted = 2 - _has_pattern(line) + sum(found.option is None for found in line.found)
-    if (name in _SEARCH_HERE or (name[-4:] == "grep" and _goes_down(line))) and len(operands) < wanted:
-        made.append(("READ", Word(".", command.start, command.end)))
+    if name in _SEARCH_HERE or (name[-4:] == "grep" and _goes_down(line)):
+        wanted = 2 - _has_pattern(line) + sum(found.option is None for found in line.found)
+        if len(operands) < wanted:
+            made.append(("READ", Word(".", command.start, command.end)))
     return made
 
 

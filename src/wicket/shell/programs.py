@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from wicket.shell.script import Command
     from wicket.shell.usage import Line
 
-__all__ = ["Act", "acts", "acts_of", "is_known", "module_of", "plain", "reading", "usage", "usage_of"]
+__all__ = ["PROGRAMS", "Act", "acts", "acts_of", "is_known", "module_of", "plain", "reading", "usage", "usage_of"]
 
 _ALIASES = {
     "gawk": "awk",
@@ -114,7 +114,7 @@ def reading(name: str) -> Usage | None:
 def module_of(command: "Command") -> "Command | None":
     """Give the command that `python -m` amounts to, if the tables know the module."""
     words = command.words
-    if len(words) < 3 or language(plain(words[0].text or "")) != "python":
+    if len(words) < 3 or PROGRAMS[words[0].text or ""].spoken != "python":
         return None
     from wicket.shell.script import Command
 
@@ -127,10 +127,44 @@ def module_of(command: "Command") -> "Command | None":
     return Command((module, *taken[2].operands), (), (), command.start, command.end, command.place)
 
 
+class Program:
+    """What the tables know of a program, by the name that a command gives it."""
+
+    __slots__ = ("files", "followed", "known", "name", "reading", "spoken")
+
+    def __init__(self, written: str) -> None:
+        self.name = name = plain(written)
+        self.spoken = language(name)  # it runs code of this language
+        self.known = name in _KNOWN or self.spoken != ""
+        self.reading = reading(name)
+        # What `conventions` and `unwrapping` make of it, once they have been asked; None: not yet.
+        self.files: tuple[str, ...] | None = None
+        self.followed: int | None = None
+
+
+class _Programs(dict[str, Program]):
+    """Programs by the names they are called by, each looked up once. The names come from strangers: few are kept."""
+
+    __slots__ = ()
+
+    def __missing__(self, name: str) -> Program:
+        made = Program(name)
+        if len(name) <= _MAX_NAME:
+            if len(self) >= _MAX_KEPT:
+                self.clear()
+            self[name] = made
+        return made
+
+
+_MAX_KEPT = 1000
+_MAX_NAME = 100
+
+PROGRAMS = _Programs()
+
+
 def is_known(name: str) -> bool:
     """Tell whether the tables say what a program does with its words."""
-    name = plain(name)
-    return name in _KNOWN or language(name) != ""
+    return PROGRAMS[name].known
 
 
 def usage_of(command: "Command") -> "tuple[str, Usage, Line] | None":
@@ -148,8 +182,9 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
     words = command.words
     if not words or words[0].text is None:
         return None
-    name = plain(words[0].text)
-    found = reading(name)
+    program = PROGRAMS[words[0].text]
+    name = program.name
+    found = program.reading
     if found is None:
         return None
     line = found.read(words[1:])
@@ -215,15 +250,14 @@ def acts_of(command: "Command", name: str, found: Usage, line: "Line") -> list[A
     deletes = False
     for option in line.found:
         kind = option.kind
-        if not kind:
+        if option.option is None or not option.option.acts:
             continue
-        if option.option is not None and option.option.takes != "=" and kind in ("DELETE", "EXTRACT", "INPLACE"):
+        if option.option.takes != "=" and kind in ("DELETE", "EXTRACT", "INPLACE"):
             deletes = deletes or kind == "DELETE"
             if name not in _NAMES_WHAT:
                 made.append(Act("delete" if kind == "DELETE" else "write", None, option.name))
             continue
-        kinds = option.option.kinds if option.option is not None else ()
-        for part, word in zip(kinds, option.values or (None,), strict=False):
+        for part, word in zip(option.option.kinds, option.values or (None,), strict=False):
             if part == "UPLOAD":
                 if word is not None and word.text is not None and "@" not in word.text and "<" not in word.text:
                     continue
@@ -237,8 +271,8 @@ def acts_of(command: "Command", name: str, found: Usage, line: "Line") -> list[A
             if word is None or word.text != "-" or part in ("CODEFILE", "CONFIGFILE"):
                 made += [Act(act, word, option.name) for act in _ACTS.get(part, ())]
     in_place = "-i" if name in ("sed", "perl", "ruby") and line.has("-i") else ""
+    by = "-delete" if deletes and name == "find" else in_place or "operand"
     for kind, word in operands_of(command, name, found, line, deletes):
-        by = "-delete" if deletes and name == "find" else in_place or "operand"
         for act in _ACTS.get(kind, ()):
             if word is None or word.text != "-" or act not in ("read", "write"):
                 made.append(Act(act, word, "operand" if act == "read" else by))

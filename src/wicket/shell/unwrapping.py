@@ -4,7 +4,7 @@ from wicket.shell import conventions, programs
 from wicket.shell.characters import listed
 from wicket.shell.handover import opaque, replaced, run_code, run_joined, run_program, run_text
 from wicket.shell.influence import run_by
-from wicket.shell.interpreters import SHELLS, language
+from wicket.shell.interpreters import SHELLS
 from wicket.shell.options import OPTIONS, setting
 from wicket.shell.script import Assignment
 from wicket.shell.shells import interpreter, run_input, script, shell
@@ -13,6 +13,7 @@ from wicket.shell.wrappers import WRAPPERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.programs import Program
     from wicket.shell.running import Running
     from wicket.shell.script import Command
     from wicket.shell.usage import Line, Usage
@@ -37,52 +38,56 @@ _MAKE_RUNS = listed(".SHELLFLAGS RM INSTALL MV CP LN MKDIR SED AWK LEX YACC FC G
 
 _MAKE_RULES = ("COMPILE.", "LINK.", "LINT.", "PREPROCESS.", "YACC.", "LEX.", "OUTPUT_OPTION")
 
+# Those of which `_peculiar` knows more than the tables say.
+_PECULIAR = listed("at awk batch crontab ed env flock parallel runuser script sed setarch sg su watch zip")
+
 _ARCHITECTURES = ("linux", "i386", "i486", "i586", "i686", "x86", "amd64", "arm", "aarch", "ppc", "s390", "uname26")
 
 # Without a command, these start a shell, which reads what they are given.
 _STARTS_SHELL = listed("ssh chroot unshare nsenter setpriv newgrp adb machinectl lxc-attach systemd-nspawn")
 
-_followed: dict[str, int] = {}
+# How a program is followed: by its usage, for what it runs and what it writes, or in a way of its own.
+_RUNS, _WRITES, _WRITES_BY_OPTIONS, _PLUS, _SHELL, _LANGUAGE, _FIND = 1, 2, 4, 8, 16, 32, 64
+_BY_ITSELF = _SHELL | _LANGUAGE | _FIND
 
 
 def follow(reader: "Running", command: "Command", name: str) -> None:
     """Find what the program `name` runs, and remember what it writes."""
-    key = programs.plain(name)
+    program = programs.PROGRAMS[name]
+    key = program.name
     hashed = reader.state.traits.hashed.pop(name, None) if reader.state.traits.hashed else None
     if hashed is not None:
         file = word_of(hashed, command.start, command.end)
         reader.run_words((file, *command.words[1:]), "hash", command)
         reader.state.traits.hashed[name] = hashed
-    conventions.look(reader, command, name, key)
+    conventions.look(reader, command, name, program)
     if reader.unwrap is not None:
         for inner in reader.unwrap(command):
             if isinstance(inner, str):
                 reader.run_derived(inner, key, command)
             else:
                 reader.run_words(inner, key, command)
-    if key in SHELLS:
-        shell(reader, command, key)
-        return
-    spoken = language(key)
-    if spoken:
-        interpreter(reader, command, spoken)
-        return
-    if key == "find":
-        _find(reader, command)
-        return
-    if key in _PLUS_COMMANDS:
-        _first_commands(command, key)
-    followed = _followed.get(key)
+    followed = program.followed
     if followed is None:
-        followed = _followed[key] = _follows(key)
+        followed = program.followed = _follows(program)
     if not followed:
         return
+    if followed & _BY_ITSELF:
+        if followed & _SHELL:
+            shell(reader, command, key)
+        elif followed & _LANGUAGE:
+            interpreter(reader, command, program.spoken)
+        else:
+            _find(reader, command)
+        return
+    if followed & _PLUS:
+        _first_commands(command, key)
     taken = programs.usage_of(command)
     if taken is None:
         return
-    if followed & 2 or (followed & 4 and conventions.writes(*taken)):
+    if followed & _WRITES or (followed & _WRITES_BY_OPTIONS and conventions.writes(*taken)):
         conventions.remember(reader, command, *taken)
-    if followed & 1:
+    if followed & _RUNS:
         state = reader.state
         kept = state.cwd, state.moved
         state.cwd = _folder(state.cwd, taken[2])
@@ -92,6 +97,8 @@ def follow(reader: "Running", command: "Command", name: str) -> None:
 
 def _folder(cwd: "tuple[str, ...] | None", line: "Line") -> "tuple[str, ...] | None":
     """Say where a program runs another: in the folder that an option names."""
+    if not line.found:
+        return cwd
     folders = [found for found in line.found if found.kind == "CD"]
     if not folders or cwd is None:
         return cwd
@@ -113,17 +120,25 @@ def _first_commands(command: "Command", key: str) -> None:
         opaque(command, f"runs a command of {key}: {word}")
 
 
-def _follows(key: str) -> int:
-    """Say whether a program's line has to be taken apart: 1 for what it runs, 2 for what it writes, 4 by options."""
+def _follows(program: "Program") -> int:
+    """Say how a program is followed; 0: it runs nothing and writes nothing that matters here."""
+    key = program.name
+    if key in SHELLS:
+        return _SHELL
+    if program.spoken:
+        return _LANGUAGE
+    if key == "find":
+        return _FIND
+    plus = _PLUS * (key in _PLUS_COMMANDS)
     usage = programs.usage(key)
     if usage is None:
-        return 0
+        return plus
     operands = {kind for kind, _ in usage.operands}
     options = {kind for option in usage.options.values() for kind in option.kinds}
     runs = (operands | options) & _FOLLOWED or key in _READ_CODE
     writes = operands & conventions.WRITING or key in conventions.UNPACKING
     by_options = options & conventions.WRITING or key == "git"
-    return bool(runs) + 2 * bool(writes) + 4 * bool(by_options)
+    return plus | _RUNS * bool(runs) | _WRITES * bool(writes) | _WRITES_BY_OPTIONS * bool(by_options)
 
 
 # ── find ─────────────────────────────────────────────────────────────────────
@@ -175,44 +190,45 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
         handler = OPTIONS.get(found.kind)
         if handler is not None:
             handler(reader, command, name, found, line)
-    if name.startswith("git") and any("ext::" in piece for word in command.words for piece in word.shape if piece):
+    if name[:3] == "git" and any("ext::" in (word.text or str(word)) for word in command.words):
         opaque(command, "git runs what an address names")
-    if name == "watch" and line.has("-x"):
-        reader.run_words(tuple(line.operands), name, command)
-        return
-    if name == "env" and line.has("-S"):
-        return
-    if name == "setarch" and line.operands and not (line.operands[0].text or "").startswith(_ARCHITECTURES):
-        reader.run_words(tuple(line.operands), name, command)  # its first operand may be missing
-        return
-    if name == "parallel":
-        _parallel(reader, command, line)
-        return
-    if name in ("at", "batch", "crontab"):
-        _scheduled(reader, command, name, line)
-        return
-    if name == "script":
-        _script(reader, command, line)
-        return
-    if name == "flock" and len(line.operands) > 1 and line.operands[1].text in ("-c", "--command"):
-        run_text(reader, command, line.operands[2] if len(line.operands) > 2 else None, name)
-        return
-    if name in ("su", "sg", "runuser") and _shell_of_user(reader, command, name, line):
-        return
-    if name == "ed" and line.operands and line.operands[0].prefix[:1] == "!":
-        run_text(reader, command, _behind(line.operands[0], 1), name)
-        return
-    if name == "zip" and any("TT" in word.prefix and word.prefix[:1] == "-" for word in command.words[1:]):
-        opaque(command, "zip -TT runs a command")
-    if name in ("awk", "sed"):
-        if not any(found.kind in ("CODE", "CODEFILE") for found in line.found) and line.operands:
-            run_code(command, line.operands[0], name)
-        elif line.unsure and not line.found:
-            opaque(command, f"{name} is given an option that is not known")
+    if name in _PECULIAR and _peculiar(reader, command, name, line):
         return
     if name in _READ_CODE and (command.place.stdin or command.stdin is not None) and not line.has("-c"):
         run_input(reader, command, name)
     _operands(reader, command, name, usage, line)
+
+
+def _peculiar(reader: "Running", command: "Command", name: str, line: "Line") -> bool:
+    """Follow what runs something in a way that the tables cannot say. False: its operands are as they say."""
+    operands = line.operands
+    if (name == "watch" and line.has("-x")) or (
+        # Its first operand may be missing.
+        name == "setarch" and operands and not (operands[0].text or "").startswith(_ARCHITECTURES)
+    ):
+        reader.run_words(tuple(operands), name, command)
+    elif name == "parallel":
+        _parallel(reader, command, line)
+    elif name in ("at", "batch", "crontab"):
+        _scheduled(reader, command, name, line)
+    elif name == "script":
+        _script(reader, command, line)
+    elif name == "flock" and len(operands) > 1 and operands[1].text in ("-c", "--command"):
+        run_text(reader, command, operands[2] if len(operands) > 2 else None, name)
+    elif name in ("su", "sg", "runuser"):
+        return _shell_of_user(reader, command, name, line)
+    elif name == "ed" and operands and operands[0].prefix[:1] == "!":
+        run_text(reader, command, _behind(operands[0], 1), name)
+    elif name in ("awk", "sed"):
+        if not any(found.kind in ("CODE", "CODEFILE") for found in line.found) and operands:
+            run_code(command, operands[0], name)
+        elif line.unsure and not line.found:
+            opaque(command, f"{name} is given an option that is not known")
+    else:
+        if name == "zip" and any("TT" in word.prefix and word.prefix[:1] == "-" for word in command.words[1:]):
+            opaque(command, "zip -TT runs a command")
+        return name == "env" and line.has("-S")
+    return True
 
 
 def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", line: "Line") -> None:

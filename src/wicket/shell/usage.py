@@ -48,32 +48,27 @@ def table(text: str) -> dict[str, str]:
 class Option:
     """One option: all its names, whether it takes a value, and what the value, or the flag itself, means."""
 
-    __slots__ = ("kinds", "names", "takes")
+    __slots__ = ("acts", "kind", "kinds", "names", "takes")
 
     def __init__(self, names: tuple[str, ...], takes: str, kinds: tuple[str, ...]) -> None:
         self.names = names
         self.takes = takes  # "=" a value, "?" an attached value at most, "" none
         self.kinds = kinds
-
-    @property
-    def kind(self) -> str:
-        return self.kinds[0] if self.kinds else ""
+        self.kind = kinds[0] if kinds else ""
+        self.acts = bool({*kinds} - {"", "VALUE"})
 
 
 class Found:
     """An option as a command line uses it. `option` is None when the program's usage does not list it."""
 
-    __slots__ = ("name", "option", "value", "values")
+    __slots__ = ("kind", "name", "option", "value", "values")
 
     def __init__(self, name: str, option: Option | None, values: "tuple[Word, ...]") -> None:
         self.name = name
         self.option = option
+        self.kind = option.kind if option is not None else ""
         self.values = values
         self.value = values[0] if values else None
-
-    @property
-    def kind(self) -> str:
-        return self.option.kind if self.option is not None else ""
 
 
 class Line:
@@ -95,7 +90,10 @@ class Line:
 
     def has(self, name: str) -> bool:
         """Tell whether an option is there, under any of its names."""
-        return any(name == found.name or (found.option and name in found.option.names) for found in self.found)
+        for found in self.found:
+            if name == found.name or (found.option is not None and name in found.option.names):
+                return True
+        return False
 
 
 class Usage:
