@@ -7,7 +7,7 @@ that is not known may turn out to be, where the program has options of that kind
 from wicket.shell.characters import listed
 from wicket.shell.influence import expected, influences, run_by
 from wicket.shell.interpreters import SHELLS
-from wicket.shell.programs import acts_of, is_known, module_of, plain, usage_of
+from wicket.shell.programs import PROGRAMS, acts_of, module_of, usage_of
 from wicket.shell.script import is_stream
 from wicket.shell.usage import LOOKING
 from wicket.shell.words import Word
@@ -33,6 +33,8 @@ _SWITCHES = listed("0 1 2 true false")
 _SEARCHERS = listed("rg ag ack tar zip unzip 7z rsync git find diff colordiff sdiff")
 # What they run is a command of its own, and judged as such.
 _RUN_OTHERS = listed("command builtin exec eval")
+# And these pass over what begins with a dot, unless told otherwise.
+_PASS_HIDDEN = listed("rg ag")
 _HIDDEN_TOO = listed("--hidden -. -u --unrestricted --no-ignore")
 # A word holds no more paths than this that anyone would write.
 _MAX_PIECES = 16
@@ -100,12 +102,13 @@ def effects(command: "Command") -> "list[Effect]":
 
 def _of_program(command: "Command", made: "list[Effect]") -> None:
     words = command.words
-    name = plain(words[0].text or "")
+    program = PROGRAMS[words[0].text or ""]
+    name = program.name
     taken = usage_of(command)
     if taken is None:
         if name in SHELLS:
             _of_shell(words, made)
-        elif not is_known(name) and name not in _RUN_OTHERS:
+        elif not program.known and name not in _RUN_OTHERS:
             made += [Effect("touch", path, "operand", False) for word in words[1:] for path in _paths_in(word)]
         return
     full, usage, line = taken
@@ -117,7 +120,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         elif act.kind != "write" or act.word is None or not is_stream(act.word.text):
             own = act.kind not in ("read", "touch") and (act.by != "operand" or not (writer or act.kind == "run"))
             made.append(Effect(act.kind, act.word, act.by, own, recursive))
-    if usage.operands and usage.operands[-1][0] == "SUB":
+    if usage.deeper:
         made += [Effect("touch", path, "operand", False) for word in line.operands for path in _paths_in(word)]
     if line.found and usage.any_of:
         _of_unlisted(usage, line, recursive, made)
@@ -153,10 +156,8 @@ def _of_shell(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
 
 def _recursion(name: str, line: "Line") -> str:
     """Say how far a command goes into folders: not at all, into `all`, or into those without a dot (`plain`)."""
-    if name in ("rg", "ag") and not any(found.name in _HIDDEN_TOO for found in line.found):
-        return "plain"
     if name in _SEARCHERS:
-        return "all"
+        return "all" if name not in _PASS_HIDDEN or any(found.name in _HIDDEN_TOO for found in line.found) else "plain"
     return "all" if line.found and any(map(_goes_down, line.found)) else ""
 
 
@@ -193,8 +194,7 @@ def _may_be_option(command: "Command", usage: "Usage") -> bool:
 
     It may have been chosen by a text before this one, if both are run by the same shell.
     """
-    subcommand = usage.operands and usage.operands[-1][0] == "SUB"
-    if not subcommand and all(kind in LOOKING for option in usage.options.values() for kind in option.kinds):
+    if not usage.deeper and all(kind in LOOKING for option in usage.options.values() for kind in option.kinds):
         return False
     for word in command.words[1:]:
         if word.text == "--":

@@ -16,7 +16,7 @@ from wicket.policy.rules import Rules
 from wicket.policy.taking import Captures
 from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.characters import listed
-from wicket.shell.programs import is_known
+from wicket.shell.programs import PROGRAMS
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -180,8 +180,9 @@ class _Examiner:
 
     def look_inside(self, command: "Command", name: str, evidence: Evidence) -> None:
         """Ask about a command among the words of a program that nobody knows, if a rule is about it."""
-        runs = id(command) in self.running
-        if len(command.words) > 1 and evidence.decision < ASK and not runs and not is_known(name):
+        if PROGRAMS[name].known or len(command.words) == 1 or evidence.decision >= ASK:
+            return
+        if id(command) not in self.running:
             inside = hidden(command, self.policy["strict"], self.rules, self.world)
             if inside:
                 evidence.add(ASK, f"{name} may run `{inside}`, which a rule is about")
@@ -216,21 +217,23 @@ class _Examiner:
         """Decide about a command that no allow rule is sure of."""
         if evidence.spoken and evidence.decision is not ALLOW:
             return
-        base = name.rpartition("/")[2]
         if name in _NEED_NO_RULE:
             evidence.add(ALLOW, f"{name} needs no rule")
             return
-        spelled = self.spelled.get(id(command.by))
+        runs = id(command) in self.running
+        spelled = self.spelled.get(id(command.by)) if command.by is not None else None
         if spelled is not None and _spells(spelled[1], command.words[0]):
             evidence.spoken = True
             evidence.add(ALLOW, f"`{spelled[0]}` spells it")
-            if id(command) in self.running:
+            if runs:
                 self.spelled[id(command)] = spelled
             return
-        if id(command) in self.running and (base in _TRANSPARENT or self.rules.wraps(command)):
-            evidence.add(ALLOW, f"what {base} runs is judged")
-            return
-        if self.missing(command, name, evidence):
+        if runs:
+            base = name.rpartition("/")[2]
+            if base in _TRANSPARENT or self.rules.wraps(command):
+                evidence.add(ALLOW, f"what {base} runs is judged")
+                return
+        if self.policy["require"] is not None and self.missing(command, name, evidence):
             return
         evidence.left = len(evidence.reasons)
         evidence.add(self.default, "no rule speaks about it")
@@ -238,7 +241,7 @@ class _Examiner:
     def missing(self, command: "Command", name: str, evidence: Evidence) -> bool:
         """See to `require_command_in_path`."""
         required = self.policy["require"]
-        if required is None or "/" in name or name in required[1] or self.world.which(name) is not None:
+        if "/" in name or name in required[1] or self.world.which(name) is not None:
             return False
         # What is not read here may define functions.
         if name in _BUILTINS or any(other.name in ("source", ".", "eval") for other in self.script.commands):

@@ -26,6 +26,9 @@ MAX_CELLS = 500_000
 MAX_DEEP = 100
 
 
+_STAR = ("star",)
+
+
 class Cells:
     """How many cells of tables may still be filled for this verdict. Small tables cost nothing."""
 
@@ -50,6 +53,8 @@ class Matcher(Taking):
     def match(self, pattern: "Pattern") -> int:
         """Match all but the program."""
         _, self.sequence, flags, _ = pattern
+        if flags and self._begins_otherwise(flags):
+            return NO
         for flag in flags:
             self.level = min(self.level, self.take(flag, flags))
             if self.level == NO:
@@ -57,6 +62,21 @@ class Matcher(Taking):
         if self.gone:
             self.items = [item for item in self.items if id(item) not in self.gone]
         return min(self.level, self._rest())
+
+    def _begins_otherwise(self, flags: "tuple[Element, ...]") -> bool:
+        """Tell at once of a command whose first word is another one, where taking flags out cannot change that."""
+        first = self.sequence[0] if self.sequence else _STAR
+        if first[0] != "lit":
+            return False
+        for item in self.items:
+            if isinstance(item, Flag):
+                if item.value is not None and not (self.knows and item.raw is None):
+                    return False  # what is left of it may come first
+                continue
+            if item is None or item.text is None or any_of(first[1], item):
+                return False
+            return all(flag[0] == "noflag" or (flag[0] == "flag" and flag[2] is None) for flag in flags)
+        return False
 
     def _rest(self) -> int:
         """Fill the table: how well the elements from `e` on fit the items from `i` on.

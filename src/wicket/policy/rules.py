@@ -8,7 +8,7 @@ from wicket.policy.globs import NO, YES, matches, word_matches
 from wicket.policy.match import Cells, Matcher
 from wicket.policy.paths import locate
 from wicket.policy.taking import Captures
-from wicket.shell.programs import plain
+from wicket.shell.programs import PROGRAMS, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Rules:
         base = name.rstrip("/").rpartition("/")[2] if "/" in name else name
         found: list[int] = []
         texts: set[str] | None = None
-        known = plain(base)
+        known = PROGRAMS[base].name
         for key in (base, "") if known == base else (base, known, ""):
             entry = self._index.get(key)
             if entry is None:

@@ -195,7 +195,7 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
         behind.found = line.found + behind.found
         behind.operands = line.operands[: name == "ssh"] + behind.operands
         line = behind
-    while found.operands and found.operands[-1][0] == "SUB":
+    while found.deeper:
         if not line.operands or line.operands[0].text is None:
             return name, found, line
         deeper = usage(f"{name} {line.operands[0].text}")

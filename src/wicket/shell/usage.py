@@ -28,6 +28,10 @@ _PATHS = frozenset(["READ", "DIR", "WRITE", "EDIT", "MOVE", "DELETE", "CODEFILE"
 # Operands behind which nothing is an option of the program any more.
 _FINAL = frozenset(["COMMAND", "TEXT", "SUB"])
 
+# What people call an option is remembered for each program; strangers find no room for more than this.
+_MAX_BEGUN = 100
+_MAX_BEGINNING = 40
+
 
 def table(text: str) -> dict[str, str]:
     """Cut a table into the lines of its programs; an indented line goes on, `@name` stands for a line before it."""
@@ -100,10 +104,12 @@ class Usage:
     """What one line of the tables says."""
 
     __slots__ = (
+        "_begun",
         "_long",
         "_long_single",
         "_repeated",
         "any_of",
+        "deeper",
         "ends",
         "joined",
         "operands",
@@ -128,10 +134,12 @@ class Usage:
             else:
                 self.operands.append((item.removesuffix("..."), item.endswith("...")))
         self.stops = any(kind in _FINAL for kind, _ in self.operands)
+        self.deeper = bool(self.operands) and self.operands[-1][0] == "SUB"  # a subcommand has a line of its own
         kinds = {kind for kind, _ in self.operands}
         # What an operand is whose number cannot be told.
         self.any_of = "" if self.stops or not kinds & _PATHS else "READ" if kinds <= LOOKING else "TOUCH"
         self._repeated = next((i for i, (_, many) in enumerate(self.operands) if many), None)
+        self._begun: dict[str, Option | None] = {}  # what was found for beginnings
         self._long = [name for name in self.options if name[:2] == "--"]
         self._long_single = frozenset(name for name in self.options if name[:2] != "--" and len(name) > 2)
 
@@ -152,13 +160,20 @@ class Usage:
         """Look an option up; a long one by any beginning. Of several that share it, one that does something counts."""
         found = self.options.get(name)
         if found is None and name[:2] == "--" and len(name) > 2:
-            if self.single and name[1:] in self.options:
-                return self.options[name[1:]]  # one dash or two, it is the same
-            near = [self.options[full] for full in self._long if full.startswith(name)]
-            doing = [option for option in near if option.kind not in LOOKING]
-            if doing or len({id(option) for option in near}) == 1:
-                return (doing or near)[0]
+            if name in self._begun:
+                return self._begun[name]
+            found = self._begins(name)
+            if len(name) <= _MAX_BEGINNING and len(self._begun) < _MAX_BEGUN:
+                self._begun[name] = found
         return found
+
+    def _begins(self, name: str) -> Option | None:
+        """Find the long option that is meant by its beginning."""
+        if self.single and name[1:] in self.options:
+            return self.options[name[1:]]  # one dash or two, it is the same
+        near = [self.options[full] for full in self._long if full.startswith(name)]
+        doing = [option for option in near if option.kind not in LOOKING]
+        return (doing or near)[0] if doing or len({id(option) for option in near}) == 1 else None
 
     def read(self, words: "Sequence[Word]") -> Line:
         """Take the words behind a program's name apart."""
@@ -167,9 +182,11 @@ class Usage:
         end = len(words)
         while i < end:
             word = words[i]
-            text = word.text if word.text is not None else word.prefix
-            if word.text is None and not text:
-                line.unsure = True
+            text = word.text
+            if text is None:
+                text = word.prefix
+                if not text:
+                    line.unsure = True
             if text[:1] != "-" or text == "-":
                 if self.joined and i == 0 and text and word.text is not None:
                     i = self._joined(line, text, words)
@@ -247,6 +264,8 @@ class Usage:
     def kinds(self, operands: "Sequence[Word]") -> "list[tuple[str, Word]]":
         """Say of each operand what it is."""
         pattern = self.operands
+        if not operands:
+            return []
         if len(pattern) == 1 and pattern[0][1]:
             kind = pattern[0][0]
             return [(kind, word) for word in operands]
