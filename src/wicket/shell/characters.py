@@ -28,6 +28,10 @@ PLAIN_OPTION = PLAIN | {"="}
 WORD_ENDS = frozenset(" \t\n;&|<>()" + END)
 OPERATOR_STARTS = frozenset("\n;&|<>()" + END)
 
+# What ends a run of plain words for sure; and a table that leaves an END in a text wherever such a run cannot go on.
+RUN_ENDS = WORD_ENDS - frozenset("<>(")
+RUNS = {code: " " if chr(code) in PLAIN or chr(code) == " " else END for code in range(128)}
+
 # What the careful reading of a word has to look at.
 WORD_STOPS = WORD_ENDS | frozenset("'\"\\$`=[*?{~")
 DOUBLE_STOPS = frozenset('"$`\\' + END)

@@ -12,6 +12,8 @@ from wicket.shell.characters import (
     OPERATORS,
     PLAIN,
     PLAIN_OPTION,
+    RUN_ENDS,
+    RUNS,
     WORD_ENDS,
     WORD_STOPS,
     is_name,
@@ -39,10 +41,11 @@ ORDINARY, PATTERN, REGEX = 0, 1, 2
 class Lexer(Dollars):
     """One token at a time."""
 
-    __slots__ = ("assignable", "at", "compound", "extglob_next", "kind", "pending", "pos", "subscripts", "word")
+    __slots__ = ("assignable", "at", "compound", "extglob_next", "kind", "pending", "pos", "runs", "subscripts", "word")
 
     def __init__(self, text: str, depth: int = 0, extglob: bool = False) -> None:
         super().__init__(text, depth, extglob)
+        self.runs = self.text.translate(RUNS)
         self.pos = 0
         self.at = 0
         self.kind = "\n"
@@ -88,6 +91,24 @@ class Lexer(Dollars):
             self.pos = j
         else:
             self._compose(i, mode)
+
+    def plain_words(self, words: list[WordNode]) -> None:
+        """Take the words that follow a blank, as long as they are plain: many at once, which is most of all words."""
+        text = self.text
+        i = self.pos + 1
+        if text[i] not in PLAIN:
+            return
+        end = self.runs.find(END, i)
+        pieces = text[i:end].split(" ")
+        whole = text[end] in RUN_ENDS
+        if not whole:
+            pieces.pop()  # it goes on with something that is not plain
+        for piece in pieces:
+            j = i + len(piece)
+            if piece:
+                words.append(WordNode(i, j, piece, piece))
+            i = j + 1
+        self.pos = end if whole else i
 
     def _operator(self, i: int, c: str) -> None:
         text = self.text

@@ -16,13 +16,16 @@ _COUNTING = frozenset(
     ["wc", "nproc", "expr", "seq", "getconf", "cksum", "umask", "date", "stat", "tput", "grep", "git"]
 )
 
+# What these print can be told from their words.
+_PRINTING = frozenset(["echo", "printf", "cat", ":", "true"])
+
 # What these print is for others to choose than whoever wrote the text.
 _TELLING = frozenset(["pwd", "whoami", "hostname", "uname", "arch", "tty", "nproc", "id", "date", "mktemp", "git"])
 
 
 def of(command: "Command", stdin: "Value | None") -> str | None:
     """Tell what a command prints; None when that is not known."""
-    if command.calls or command.opaque or not command.words:
+    if not command.words or command.words[0].text not in _PRINTING or command.calls or command.opaque:
         return None
     if any(redirect.descriptor == 1 or redirect.operator[0] == "&" for redirect in command.redirects):
         return None

@@ -173,27 +173,22 @@ class Parser(Compounds):
             kind = self.kind
             if kind == WORD:
                 word = self.word
-                if words:
-                    words.append(word)
-                elif word.assigns is not None:
-                    node.assigns.append(word)
-                    self.assigned.append(word.assigns.name)
-                    node.end = word.end
-                    self.advance()
-                    continue
-                else:
-                    words.append(word)
+                if not words:
+                    if word.assigns is not None:
+                        node.assigns.append(word)
+                        self.assigned.append(word.assigns.name)
+                        node.end = word.end
+                        self.advance()
+                        continue
                     self.subscripts = False
                     self.assignable = type(word.parts) is str and word.parts in _DECLARE
-                    self.advance()
-                    if self.kind == "(":
-                        if node.assigns or node.redirects:
-                            raise Refused("( may not stand here", self.at)
-                        return self._function(word)
-                    node.end = word.end
-                    continue
-                node.end = word.end
+                words.append(word)
+                if self.text[self.pos] == " ":
+                    self.plain_words(words)
+                node.end = words[-1].end
                 self.advance()
+                if self.kind == "(" and len(words) == 1 and not (node.assigns or node.redirects):
+                    return self._function(word)
             elif kind in REDIRECTS or kind == NUMBER:
                 redirect = self._redirect()
                 node.redirects.append(redirect)

@@ -317,7 +317,7 @@ class Running(Expansion):
 
     def _follow(self, command: Command, name: str, functions: bool) -> None:
         """See what a command of this name runs in turn, and does to what comes behind it."""
-        called = self.state.function(name) if functions else ()
+        called = self.state.function(name) if functions and self.defined else ()
         outer = self.state
         if command.assignments:
             # A function and a builtin see them; what follows does not.

@@ -92,6 +92,10 @@ class Assignment:
         return f"<Assignment {self.name}={self.value}>"
 
 
+# The folder in which the text starts.
+HERE: tuple[str, ...] = ("",)
+
+
 class Place:
     """Where a command stands, as far as it matters to whoever judges it."""
 
@@ -107,7 +111,7 @@ class Place:
         self.background = False
         self.wrappers: tuple[str, ...] = ()  # the programs that would run it, outermost first
         # Where it would run, relative to where the text starts: each of these is possible; None: not known.
-        self.cwd: tuple[str, ...] | None = ("",)
+        self.cwd: tuple[str, ...] | None = HERE
 
     def copy(self) -> "Place":
         other = Place.__new__(Place)

@@ -5,6 +5,7 @@ what it assigned is unknowable from then on, because it may or may not have run.
 """
 
 from wicket.shell.characters import listed
+from wicket.shell.script import HERE
 from wicket.shell.words import MAX_VALUE_LENGTH, Unknowable
 
 TYPE_CHECKING = False
@@ -103,7 +104,7 @@ class State:
             self.volatile: set[str] = set()  # names that a trap may assign at any time; "*" for all
             self.frozen: set[str] = set()  # names that are read-only, so that assigning them fails
             self.changed: tuple[Assignment, ...] = ()
-            self.cwd: tuple[str, ...] | None = ("",)
+            self.cwd: tuple[str, ...] | None = HERE
             self.positional: list[Value] | None = None
         else:
             self.aliases = outer.aliases
