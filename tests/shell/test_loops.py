@@ -24,5 +24,9 @@ def test_many_words_are_one_unknown_word_but_each_is_assigned() -> None:
     assert "rm" in names(f"declare -i n; for n in {many} 'a[$(rm x)]'; do :; done")
 
 
+def test_a_function_that_one_round_defines_is_called_by_the_next() -> None:
+    assert ["rm", "x"] in argvs("while a; do f x; f() { rm $1; }; cd ..; done")
+
+
 def test_a_counting_loop_is_quiet() -> None:
     assert opaque("for ((i = 0; i < 3; i++)); do echo $((i * 2)); done") == []

@@ -247,8 +247,9 @@ class Lexer(Dollars):
         text = self.text
         self.pos = end
         self.kind = WORD
-        if all(type(part) is str for part in parts):
-            literal = "".join(part for part in parts if type(part) is str)
+        only = parts[0] if len(parts) == 1 else "" if not parts else None
+        if type(only) is str:
+            literal = only
             self.word = WordNode(start, end, literal, None if special and literal not in _INERT else literal)
             if text[end] in "<>" and text[self.after(end)] != "(" and self._is_descriptor(literal, end - start):
                 self.kind = NUMBER

@@ -229,6 +229,8 @@ class Quoting:
 
 def joined(parts: "Parts") -> "Parts":
     """Put neighbouring literal texts together, once and at the end: one by one would cost a copy each."""
+    if len(parts) < 2:
+        return parts
     made: Parts = []
     run: list[str] = []
     for part in parts:

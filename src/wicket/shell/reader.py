@@ -92,6 +92,7 @@ class Reader(Loops):
             known = tuple(function.unsure() for function in known)
         self.state.functions[node.name] = (*known, defined)
         self.defined.append((len(self.commands), defined))
+        self.defines = True
 
     # ── lists and pipelines ──────────────────────────────────────────────────
 

@@ -51,6 +51,7 @@ class Running(Expansion):
         "calling",
         "commands",
         "defined",
+        "defines",
         "depth",
         "early",
         "fixed",
@@ -84,6 +85,7 @@ class Running(Expansion):
         self.calling: list[Function] = []  # functions being walked
         self.aliased: tuple[str, ...] = ()  # aliases being expanded
         self.defined: list[tuple[int, Defined]] = []  # functions, and how many commands stood before each
+        self.defines = False  # the text has defined a function, in whatever branch or round
         self.written = Written()
         self.early: list[Word | tuple[str, ...]] = []  # files that are run, maybe later than it stands there, or again
 
@@ -317,7 +319,7 @@ class Running(Expansion):
 
     def _follow(self, command: Command, name: str, functions: bool) -> None:
         """See what a command of this name runs in turn, and does to what comes behind it."""
-        called = self.state.function(name) if functions and self.defined else ()
+        called = self.state.function(name) if functions and self.defines else ()
         outer = self.state
         if command.assignments:
             # A function and a builtin see them; what follows does not.

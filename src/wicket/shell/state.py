@@ -167,9 +167,10 @@ class State:
 
     def set(self, name: str, value: "Held") -> None:
         """Let a name hold a value. Whoever assigns as bash does, asks `Variables.assign`."""
-        if isinstance(value, str) and len(value) > MAX_VALUE_LENGTH:
-            value = Unknowable(f"longer than {MAX_VALUE_LENGTH} characters")
-        elif isinstance(value, list | tuple) and len(value) > MAX_ELEMENTS:
+        if isinstance(value, str):
+            if len(value) > MAX_VALUE_LENGTH:
+                value = Unknowable(f"longer than {MAX_VALUE_LENGTH} characters")
+        elif isinstance(value, list) and len(value) > MAX_ELEMENTS:
             value = Unknowable(f"more than {MAX_ELEMENTS} elements", many=True)
         if not isinstance(value, str) or ("[" in value and ("$" in value or "`" in value)):
             self._load(name, value)
