@@ -112,9 +112,11 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
             made += [Effect("touch", path, "operand", False) for word in words[1:] for path in _paths_in(word)]
         return
     full, usage, line = taken
+    found = acts_of(command, full, usage, line)
+    unlisted = [option for option in line.found if option.option is None] if usage.any_of else []
     writer = name in _WRITERS
-    recursive = _recursion(name, line)
-    for act in acts_of(command, full, usage, line):
+    recursive = _recursion(name, line) if found or unlisted else ""
+    for act in found:
         if act.kind == "touch" and act.word is not None:
             made += [Effect("touch", path, act.by, False) for path in _paths_in(act.word)]
         elif act.kind != "write" or act.word is None or not is_stream(act.word.text):
@@ -122,19 +124,16 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
             made.append(Effect(act.kind, act.word, act.by, own, recursive))
     if usage.deeper:
         made += [Effect("touch", path, "operand", False) for word in line.operands for path in _paths_in(word)]
-    if line.found and usage.any_of:
-        _of_unlisted(usage, line, recursive, made)
+    if unlisted:
+        _of_unlisted(usage, line, unlisted, recursive, made)
     if line.unsure and _may_be_option(command, usage):
         made.append(Effect("option", None, "a word that is not known", True))
     if name[:2] == "py" and (module := module_of(command)) is not None:
         _of_program(module, made)
 
 
-def _of_unlisted(usage: "Usage", line: "Line", recursive: str, made: "list[Effect]") -> None:
+def _of_unlisted(usage: "Usage", line: "Line", unlisted: "list[Found]", recursive: str, made: "list[Effect]") -> None:
     """An option that the tables do not list may take the next word: then every operand is another than it seems."""
-    unlisted = [found for found in line.found if found.option is None]
-    if not unlisted:
-        return
     words = [found.value for found in unlisted if found.value is not None]
     if len(usage.operands) > 1 or not usage.operands[0][1]:
         words += line.operands

@@ -122,7 +122,8 @@ class _Examiner:
         about = self.rules.about(command)
         if not about and not self.policy["types"] and not self.explaining:
             self.unmatched(command, name, evidence)
-            self.look_inside(command, name, evidence)
+            if not PROGRAMS[name].known:
+                self.look_inside(command, name, evidence)
             return named, redirects_read
         context = Context(command, self.world)
         if self.alone:
@@ -175,14 +176,13 @@ class _Examiner:
         self.ask_types(command, context, evidence)
         if not allowed:
             self.unmatched(command, name, evidence)
-        self.look_inside(command, name, evidence)
+        if not PROGRAMS[name].known:
+            self.look_inside(command, name, evidence)
         return named, redirects_read
 
     def look_inside(self, command: "Command", name: str, evidence: Evidence) -> None:
         """Ask about a command among the words of a program that nobody knows, if a rule is about it."""
-        if PROGRAMS[name].known or len(command.words) == 1 or evidence.decision >= ASK:
-            return
-        if id(command) not in self.running:
+        if len(command.words) > 1 and evidence.decision < ASK and id(command) not in self.running:
             inside = hidden(command, self.policy["strict"], self.rules, self.world)
             if inside:
                 evidence.add(ASK, f"{name} may run `{inside}`, which a rule is about")

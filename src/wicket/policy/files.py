@@ -26,7 +26,8 @@ def links_of(script: "Script", world: "World") -> "set[tuple[str, ...]]":
     """List the paths at which a text makes links."""
     made: set[tuple[str, ...]] = set()
     for command in script.commands:
-        if command.name is not None and command.name.rpartition("/")[2] == "ln":
+        name = command.words[0].text if command.words else None
+        if name is not None and name[-2:] == "ln" and name.rpartition("/")[2] == "ln":
             for act in acts(command):
                 if act.kind == "write" and act.word is not None:
                     found = locate(act.word, command.place, world).paths

@@ -139,7 +139,7 @@ def look(reader: "Running", command: "Command", name: str, program: "Program") -
     key, known = program.name, program.files
     if known is None:
         known = program.files = _FILES.get(key) or _FILES.get(program.spoken) or ()
-    if not (assigned or known or "/" in name or written):
+    if not (assigned or known or "/" in name or written.some or written.anything):
         return
     on_path = bool(assigned) and any(assignment.name == "PATH" for assignment in assigned)
     if "/" in name or on_path:

@@ -188,8 +188,7 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
     if found is None:
         return None
     line = found.read(words[1:])
-    first = line.operands[0].prefix[:1] if line.operands else ""
-    if name == "ssh" or (name == "cargo" and first == "+"):
+    if name == "ssh" or (name == "cargo" and line.operands and line.operands[0].prefix[:1] == "+"):
         # They take options behind their first operand, the host or the toolchain, as well.
         behind = found.read(line.operands[1:])
         behind.found = line.found + behind.found

@@ -238,7 +238,7 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
         if kind in ("COMMAND", "TEXT", "SUB"):
             # What stands before the command, or in its place, may bring a command of its own.
             before = command.words[1 : len(command.words) - len(operands) + (kind == "SUB")]
-            if any(word.loose for word in before):
+            if [word for word in before if word.text is None and word.loose]:
                 opaque(command, f"{name} is given words that are not known")
         if kind == "COMMAND" or kind == "TEXT":
             if operands and (operands[0].text or operands[0].prefix)[:1] == "-" and operands is not line.operands:

@@ -36,7 +36,7 @@ class Word:
     @property
     def prefix(self) -> str:
         """The text it begins with for sure."""
-        return self.shape[0] or ""
+        return self.text or ""
 
     def may_be(self, text: str) -> bool:
         """Tell whether this word could turn out to be `text`."""
@@ -80,6 +80,10 @@ class UnknownWord(Word):
     @property
     def shape(self) -> "Shape":
         return self._shape
+
+    @property
+    def prefix(self) -> str:
+        return self._shape[0] or ""
 
     @property
     def loose(self) -> bool:
