@@ -26,18 +26,20 @@ __all__ = ["Rules"]
 _SYSTEM_FOLDERS = ("/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin")
 
 _ANYTHING = (("star",),)
+_NONE = [None, None, None]
 
 
 class Rules:
     """The rules of a policy, asked in one world."""
 
-    __slots__ = ("_cells", "_index", "_rules", "_thoroughly", "_world", "_wrappers")
+    __slots__ = ("_cells", "_general", "_index", "_rules", "_thoroughly", "_world", "_wrappers")
 
     def __init__(self, policy: "dict[str, Any]", world: "World", *, thoroughly: bool = False) -> None:
         """With `thoroughly`, rules that only may allow are looked at as well: they decide nothing, but explain."""
         self._thoroughly = thoroughly
         self._rules: list[tuple[Any, ...]] = policy["rules"]
         self._index: dict[str, tuple[tuple[int, ...], dict[str, tuple[int, ...]], tuple[int, ...]]] = policy["index"]
+        self._general = self._index.get("")  # of rules for any program
         self._wrappers: tuple[Pattern, ...] = policy["wrappers"]
         self._world = world
         self._cells = Cells()
@@ -46,11 +48,13 @@ class Rules:
         """Find the rules that may be about a command, by its program and its words, as they stand in the policy."""
         name = command.words[0].text or ""
         base = name.rstrip("/").rpartition("/")[2] if "/" in name else name
+        known = PROGRAMS[base].name
+        entries = [self._index.get(base), self._index.get(known) if known != base else None, self._general]
+        if entries == _NONE:
+            return []
         found: list[int] = []
         texts: set[str] | None = None
-        known = PROGRAMS[base].name
-        for key in (base, "") if known == base else (base, known, ""):
-            entry = self._index.get(key)
+        for entry in entries:
             if entry is None:
                 continue
             found += entry[0]

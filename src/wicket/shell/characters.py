@@ -26,7 +26,11 @@ PLAIN_OPTION = PLAIN | {"="}
 
 # What ends a word. `<` and `>` do not when a parenthesis follows, `(` does not after an extended glob's letter.
 WORD_ENDS = frozenset(" \t\n;&|<>()" + END)
-OPERATOR_STARTS = frozenset("\n;&|<>()" + END)
+SIGNS = frozenset(";&|<>()")
+OPERATOR_STARTS = SIGNS | frozenset("\n" + END)
+
+# What may stand before a word or an operator and be no part of it: blanks, a comment, the end of a line that goes on.
+SKIPPED = frozenset(" \t#\\")
 
 # What ends a run of plain words for sure; and a table that leaves an END in a text wherever such a run cannot go on.
 RUN_ENDS = WORD_ENDS - frozenset("<>(")

@@ -14,6 +14,8 @@ from wicket.shell.characters import (
     PLAIN_OPTION,
     RUN_ENDS,
     RUNS,
+    SIGNS,
+    SKIPPED,
     WORD_ENDS,
     WORD_STOPS,
     is_name,
@@ -60,24 +62,28 @@ class Lexer(Dollars):
         """Go to the next token."""
         text = self.text
         i = self.pos
-        while True:
-            c = text[i]
+        c = text[i]
+        while c in SKIPPED:
             if c == " " or c == "\t":
                 i += 1
-            elif c == "\\" and text[i + 1] == "\n":
-                i += 2
             elif c == "#":
                 i = text.find("\n", i)
                 if i < 0:
                     i = self.size
+            elif text[i + 1] == "\n":
+                i += 2
             else:
                 break
+            c = text[i]
         self.at = i
         if c in OPERATOR_STARTS and not (mode == REGEX and c in "(|"):
-            if c in "<>" and text[self.after(i)] == "(":
+            if text[i + 1] == " " and c in SIGNS:
+                self.kind = c  # nothing makes it longer
+                self.pos = i + 1
+            elif c in "<>" and text[self.after(i)] == "(":
                 self._compose(i, mode)
-                return
-            self._operator(i, c)
+            else:
+                self._operator(i, c)
             return
         plain = PLAIN_OPTION if c == "-" else PLAIN
         j = i
