@@ -20,10 +20,6 @@ DIGITS = frozenset(_DIGITS)
 # Parameters that are one character and no name.
 SPECIAL_PARAMETERS = frozenset("@*#?-$!")
 
-# Characters that are themselves wherever they stand in a word.
-PLAIN = frozenset(_LETTERS + _DIGITS + "_-./,:+%@^")
-PLAIN_OPTION = PLAIN | {"="}
-
 # What ends a word. `<` and `>` do not when a parenthesis follows, `(` does not after an extended glob's letter.
 WORD_ENDS = frozenset(" \t\n;&|<>()" + END)
 SIGNS = frozenset(";&|<>()")
@@ -32,13 +28,25 @@ OPERATOR_STARTS = SIGNS | frozenset("\n" + END)
 # What may stand before a word or an operator and be no part of it: blanks, a comment, the end of a line that goes on.
 SKIPPED = frozenset(" \t#\\")
 
-# What ends a run of plain words for sure; and a table that leaves an END in a text wherever such a run cannot go on.
-RUN_ENDS = WORD_ENDS - frozenset("<>(")
-RUNS = {code: " " if chr(code) in PLAIN or chr(code) == " " else END for code in range(128)}
-
 # What the careful reading of a word has to look at.
 WORD_STOPS = WORD_ENDS | frozenset("'\"\\$`=[*?{~")
 DOUBLE_STOPS = frozenset('"$`\\' + END)
+
+# What ends a word for sure, whatever follows.
+PLAIN_ENDS = WORD_ENDS - frozenset("<>(")
+
+
+def marks(characters: frozenset[str]) -> dict[int, str]:
+    """Make a table that translates a text to one of the same length with an END for each of these characters.
+
+    Finding an END in that is much faster than looking at one character after another.
+    """
+    return {code: END if chr(code) in characters else "." for code in range(128)}
+
+
+# Where a word has to be read with care or ends; and where the words of a line do that no longer are plain.
+STOPS = marks(WORD_STOPS)
+LINE_STOPS = marks((WORD_STOPS | {"#"}) - {" "})
 
 OPERATORS = listed("& && &> &>> | || |& ; ;; ;& ;;& ( ) < << <<- <<< <& <> > >> >| >&")
 REDIRECTS = listed("&> &>> < << <<- <<< <& <> > >> >| >&")

@@ -8,16 +8,14 @@ says before each step whether an assignment may follow.
 from wicket.shell.characters import (
     DIGITS,
     END,
+    LINE_STOPS,
     OPERATOR_STARTS,
     OPERATORS,
-    PLAIN,
-    PLAIN_OPTION,
-    RUN_ENDS,
-    RUNS,
+    PLAIN_ENDS,
     SIGNS,
     SKIPPED,
+    STOPS,
     WORD_ENDS,
-    WORD_STOPS,
     is_name,
 )
 from wicket.shell.dollars import Dollars
@@ -43,11 +41,24 @@ ORDINARY, PATTERN, REGEX = 0, 1, 2
 class Lexer(Dollars):
     """One token at a time."""
 
-    __slots__ = ("assignable", "at", "compound", "extglob_next", "kind", "pending", "pos", "runs", "subscripts", "word")
+    __slots__ = (
+        "assignable",
+        "at",
+        "compound",
+        "extglob_next",
+        "kind",
+        "lines",
+        "pending",
+        "pos",
+        "stops",
+        "subscripts",
+        "word",
+    )
 
     def __init__(self, text: str, depth: int = 0, extglob: bool = False) -> None:
         super().__init__(text, depth, extglob)
-        self.runs = self.text.translate(RUNS)
+        self.stops = self.text.translate(STOPS)
+        self.lines = self.text.translate(LINE_STOPS)
         self.pos = 0
         self.at = 0
         self.kind = "\n"
@@ -85,12 +96,11 @@ class Lexer(Dollars):
             else:
                 self._operator(i, c)
             return
-        plain = PLAIN_OPTION if c == "-" else PLAIN
-        j = i
-        while text[j] in plain:
-            j += 1
-        c = text[j]
-        if c in WORD_ENDS and j > i and c not in "<>(" and mode != REGEX:
+        j = self.stops.find(END, i)
+        if c == "-":
+            while text[j] == "=":
+                j = self.stops.find(END, j + 1)  # an option assigns nothing
+        if j > i and text[j] in PLAIN_ENDS and mode != REGEX:
             word = text[i:j]
             self.word = WordNode(i, j, word, word)
             self.kind = WORD
@@ -102,11 +112,11 @@ class Lexer(Dollars):
         """Take the words that follow a blank, as long as they are plain: many at once, which is most of all words."""
         text = self.text
         i = self.pos + 1
-        if text[i] not in PLAIN:
+        end = self.lines.find(END, i)
+        if end == i:
             return
-        end = self.runs.find(END, i)
         pieces = text[i:end].split(" ")
-        whole = text[end] in RUN_ENDS
+        whole = text[end] in PLAIN_ENDS
         if not whole:
             pieces.pop()  # it goes on with something that is not plain
         for piece in pieces:
@@ -149,10 +159,10 @@ class Lexer(Dollars):
         subscript: Parts | None = None
         name_end = i
         while True:
+            i = self.stops.find(END, i)
             c = text[i]
-            if c not in WORD_STOPS:
-                i += 1
-                continue
+            if c in PLAIN_ENDS and (c != "|" or mode != REGEX):
+                break
             if c in "*?{~":
                 special = True
                 i += 1
