@@ -81,6 +81,7 @@ class _Examiner:
         self.script = script
         self.world = world
         self.explaining = explaining
+        self.quiet = not (explaining or policy["types"])  # where no rule is about a command, nobody else is asked
         self.rules = Rules(policy, world, thoroughly=explaining)
         self.default: Decision = _DECISIONS[policy["default"]]
         self.running = {id(command.by) for command in script.commands if command.by is not None}
@@ -120,7 +121,7 @@ class _Examiner:
         redirects_read = False
         runs = id(command) in self.running
         about = self.rules.about(command)
-        if not about and not self.policy["types"] and not self.explaining:
+        if not about and self.quiet:
             self.unmatched(command, name, evidence)
             if not PROGRAMS[name].known:
                 self.look_inside(command, name, evidence)

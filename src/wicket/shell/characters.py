@@ -30,7 +30,6 @@ SKIPPED = frozenset(" \t#\\")
 
 # What the careful reading of a word has to look at.
 WORD_STOPS = WORD_ENDS | frozenset("'\"\\$`=[*?{~")
-DOUBLE_STOPS = frozenset('"$`\\' + END)
 
 # What ends a word for sure, whatever follows.
 PLAIN_ENDS = WORD_ENDS - frozenset("<>(")
@@ -46,6 +45,7 @@ def marks(characters: frozenset[str]) -> dict[int, str]:
 
 # Where a word has to be read with care or ends; and where the words of a line do that no longer are plain.
 STOPS = marks(WORD_STOPS)
+DOUBLE_STOPS = marks(frozenset('"$`\\' + END))
 LINE_STOPS = marks((WORD_STOPS | {"#"}) - {" "})
 
 OPERATORS = listed("& && &> &>> | || |& ; ;; ;& ;;& ( ) < << <<- <<< <& <> > >> >| >&")

@@ -128,12 +128,15 @@ class Reader(Loops):
             self.run(commands[0])
             return
         saved_place, saved_state, saved_stdin = self.place, self.state, self.stdin
+        place = saved_place
         last = len(commands) - 1
         for i, command in enumerate(commands):
-            self.place = place = saved_place.copy()
-            place.stdin = i > 0 or saved_place.stdin
-            place.stdout = i < last or saved_place.stdout
-            place.subshell = True
+            if i < 2 or i == last:  # all in between stand alike
+                place = saved_place.copy()
+                place.stdin = i > 0 or saved_place.stdin
+                place.stdout = i < last or saved_place.stdout
+                place.subshell = True
+            self.place = place
             self.state = State(saved_state)
             before = len(self.commands)
             self.run(command)
