@@ -64,7 +64,7 @@ def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) 
         decision = _DECISIONS[policy["default"]]
         reason = "there is no command in it"
     for evidence in found:
-        if evidence.decision > decision:
+        if evidence.decision is not decision and evidence.decision > decision:
             decision = evidence.decision
             # Of several rules that say the same, the last one is nearest to the person who wrote it.
             reasons = [part for part in evidence.reasons if part[0] is decision]
@@ -105,8 +105,10 @@ class _Examiner:
             name = words[0].text
             if name is None:
                 evidence.add(ASK, f"the program cannot be known: {words[0].reason}")
+            elif (about := self.rules.about(command)) or not self.quiet:
+                named, redirects_read = self.by_rules(about, command, name, evidence)
             else:
-                named, redirects_read = self.by_rules(command, name, evidence)
+                self.unspoken(command, name, evidence)
         if command.opaque:
             self.opaque(command, evidence, named)
         listed = effects(command)
@@ -115,17 +117,19 @@ class _Examiner:
             self.not_covered(listed, judged, named, redirects_read, evidence)
         return evidence
 
-    def by_rules(self, command: "Command", name: str, evidence: Evidence) -> tuple[list[Word], bool]:
+    def unspoken(self, command: "Command", name: str, evidence: Evidence) -> None:
+        """Decide about a command that no rule allows, and ask about one among its words if nobody knows its program."""
+        self.unmatched(command, name, evidence)
+        if not PROGRAMS[name].known:
+            self.look_inside(command, name, evidence)
+
+    def by_rules(
+        self, about: "list[tuple[Any, ...]]", command: "Command", name: str, evidence: Evidence
+    ) -> tuple[list[Word], bool]:
         """Ask the rules. Gives the words that allow rules spell, and whether one looks at redirects."""
         named: list[Word] = []
         redirects_read = False
         runs = id(command) in self.running
-        about = self.rules.about(command)
-        if not about and self.quiet:
-            self.unmatched(command, name, evidence)
-            if not PROGRAMS[name].known:
-                self.look_inside(command, name, evidence)
-            return named, redirects_read
         context = Context(command, self.world)
         if self.alone:
             context.literal = settled(self.script, self.world)
@@ -176,8 +180,8 @@ class _Examiner:
             evidence.nearest = _match(missed[0], False, missed[1]) if missed is not None else None
         self.ask_types(command, context, evidence)
         if not allowed:
-            self.unmatched(command, name, evidence)
-        if not PROGRAMS[name].known:
+            self.unspoken(command, name, evidence)
+        elif not PROGRAMS[name].known:
             self.look_inside(command, name, evidence)
         return named, redirects_read
 

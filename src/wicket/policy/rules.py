@@ -26,7 +26,6 @@ __all__ = ["Rules"]
 _SYSTEM_FOLDERS = ("/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin")
 
 _ANYTHING = (("star",),)
-_NONE = [None, None, None]
 
 
 class Rules:
@@ -49,12 +48,12 @@ class Rules:
         name = command.words[0].text or ""
         base = name.rstrip("/").rpartition("/")[2] if "/" in name else name
         known = PROGRAMS[base].name
-        entries = [self._index.get(base), self._index.get(known) if known != base else None, self._general]
-        if entries == _NONE:
+        named = self._index.get(base)
+        if named is None and known == base and self._general is None:
             return []
         found: list[int] = []
         texts: set[str] | None = None
-        for entry in entries:
+        for entry in (named, self._index.get(known) if known != base else None, self._general):
             if entry is None:
                 continue
             found += entry[0]

@@ -43,10 +43,11 @@ def marks(characters: frozenset[str]) -> dict[int, str]:
     return {code: END if chr(code) in characters else "." for code in range(128)}
 
 
-# Where a word has to be read with care or ends; and where the words of a line do that no longer are plain.
+# Where a word ends or has to be read with care, where the plain words of a line are over, and where something between
+# double quotes is not just itself.
 STOPS = marks(WORD_STOPS)
-DOUBLE_STOPS = marks(frozenset('"$`\\' + END))
 LINE_STOPS = marks((WORD_STOPS | {"#"}) - {" "})
+DOUBLE_STOPS = marks(frozenset('"$`\\' + END))
 
 OPERATORS = listed("& && &> &>> | || |& ; ;; ;& ;;& ( ) < << <<- <<< <& <> > >> >| >&")
 REDIRECTS = listed("&> &>> < << <<- <<< <& <> > >> >| >&")

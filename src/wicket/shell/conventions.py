@@ -132,17 +132,18 @@ WRITING = frozenset(["WRITE", "EDIT", "DD", "ARCHIVE", "INPLACE", "EXTRACT"])
 
 def look(reader: "Running", command: "Command", name: str, program: "Program") -> None:
     """See a program that runs what the text itself has written, or what a variable names."""
+    written = reader.written
+    if program.files is None:
+        program.files = _FILES.get(program.name) or _FILES.get(program.spoken) or ()
+    known = program.files
+    if not (known or program.by_path or command.changed or command.assignments or written.some or written.anything):
+        return
+    key = program.name
     assigned = (*command.changed, *command.assignments) if command.changed or command.assignments else ()
     if assigned:
-        _variables(reader, command, program.name, assigned)
-    written = reader.written
-    key, known = program.name, program.files
-    if known is None:
-        known = program.files = _FILES.get(key) or _FILES.get(program.spoken) or ()
-    if not (assigned or known or "/" in name or written.some or written.anything):
-        return
+        _variables(reader, command, key, assigned)
     on_path = bool(assigned) and any(assignment.name == "PATH" for assignment in assigned)
-    if "/" in name or on_path:
+    if program.by_path or on_path:
         reader.runs_file(command.words[0])
     if known:
         reader.runs_file(known)
@@ -150,7 +151,7 @@ def look(reader: "Running", command: "Command", name: str, program: "Program") -
         opaque(command, f"runs {name}, and which program that is is not known")
     if not written:
         return
-    if ("/" in name or on_path) and written.holds(command.words[0]):
+    if (program.by_path or on_path) and written.holds(command.words[0]):
         opaque(command, f"runs {name}, which this text has written")
     if key == "git" and written.git:
         opaque(command, "git runs hooks and settings, and this text has written some")

@@ -130,9 +130,10 @@ def module_of(command: "Command") -> "Command | None":
 class Program:
     """What the tables know of a program, by the name that a command gives it."""
 
-    __slots__ = ("files", "followed", "idle", "known", "name", "reading", "spoken")
+    __slots__ = ("by_path", "files", "followed", "idle", "known", "name", "reading", "spoken")
 
     def __init__(self, written: str) -> None:
+        self.by_path = "/" in written
         self.name = name = plain(written)
         self.spoken = language(name)  # it runs code of this language
         self.known = name in _KNOWN or self.spoken != ""

@@ -28,9 +28,7 @@ class Quoting:
 
     def __init__(self, text: str, depth: int = 0, extglob: bool = False) -> None:
         self.text = text + END + END + END  # nothing looks further ahead than this
-        self.doubles = (
-            ""  # the text with marks where something ends or expands between double quotes, once it is needed
-        )
+        self.doubles = ""  # the text, marked where something ends or expands between double quotes; once it is needed
         self.size = len(text)
         self.depth = depth
         self.extglob = extglob

@@ -140,17 +140,15 @@ class Reader(Loops):
             self.state = State(saved_state)
             before = len(self.commands)
             self.run(command)
-            made = self.commands[before:]
             if i == last:
                 saved_state.absorb(self.state)
                 break
-            printed = None
-            if len(made) == 1 and type(command) is Simple:
-                printed = output.of(made[0], self.stdin)
+            made = len(self.commands) - before
+            printed = output.of(self.commands[-1], self.stdin) if made == 1 and type(command) is Simple else None
             if printed is not None:
                 self.stdin = printed
             else:
-                name = made[-1].name if made else ""
+                name = self.commands[-1].name if made else ""
                 self.stdin = Unknowable(f"what {name or 'a command'} prints")
         self.place, self.state, self.stdin = saved_place, saved_state, saved_stdin
 
