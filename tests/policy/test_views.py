@@ -78,3 +78,18 @@ def test_a_flag_of_which_only_the_beginning_is_known_is_not_sure() -> None:
     view = View.understood(command('sort -r"$x" f'))
     assert view is not None
     assert [item.sure for item in view.items if isinstance(item, Flag)] == [False]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("hx -o a b --long c -- d", [("-o", "a"), ("--long", "c")]),
+        ("hx -v a --no-color b --quiet c -x=1 d --y=2 e -- f", []),
+        ("kubectl --odd get delete x", [("--odd", "get"), ("--odd", "get")]),
+        ("kubectl -n get delete x", []),
+    ],
+)
+def test_a_flag_that_nobody_knows_may_take_the_next_word(text: str, expected: list[tuple[str, str]]) -> None:
+    one = command(text)
+    view = View.understood(one) or View.written(one.words[1:])
+    assert [(flag.names[0], word.text) for flag, word in view.doubts] == expected

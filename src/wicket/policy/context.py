@@ -52,6 +52,13 @@ class Context:
             return [self.written]
         return [known, self.written] if strict else [known]
 
+    def doubt(self) -> str:
+        """Say why a rule only may match."""
+        doubts = (self.known or self.written).doubts
+        if doubts and all(word.text is not None for word in self.command.words):
+            return f"{doubts[0][0].names[-1]} may take the next word"
+        return "a word of it is not known"
+
     def paths(self, strict: bool) -> "Paths":
         """Give what answers whether a word is one of a list of paths."""
 

@@ -6,6 +6,7 @@ they come first.
 """
 
 from wicket.shell.programs import usage_of
+from wicket.shell.usage import takes_nothing
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -50,28 +51,43 @@ class View:
     `knows`: the flags are as the program itself reads them.
     """
 
-    __slots__ = ("implied", "items", "knows")
+    __slots__ = ("doubts", "implied", "items", "knows")
 
-    def __init__(self, items: "list[Item]", knows: bool, implied: "list[Flag] | None" = None) -> None:
+    def __init__(
+        self,
+        items: "list[Item]",
+        knows: bool,
+        implied: "list[Flag] | None" = None,
+        doubts: "list[tuple[Flag, Word]] | None" = None,
+    ) -> None:
         self.items = items
         self.knows = knows
         self.implied = implied or []  # flags that amount to the same as what stands there
+        self.doubts = doubts or []  # flags that may take a value, each with the word that would be it
 
     @staticmethod
     def written(words: "Sequence[Word]") -> "View":
         """Take the words as they are written; without the program."""
         items: list[Item] = []
+        doubts: list[tuple[Flag, Word]] = []
         behind = False
+        waiting: Flag | None = None
         for word in words:
             text = word.text if word.text is not None else word.prefix
             if behind or text[:1] != "-" or text == "-":
                 items.append(word)
+                if waiting is not None:
+                    doubts.append((waiting, word))
+                    waiting = None
             elif text == "--" and word.text is not None:
                 items.append(None)
                 behind = True
+                waiting = None
             else:
-                items.append(_flag(word, text))
-        return View(items, False)
+                flag = _flag(word, text)
+                items.append(flag)
+                waiting = flag if flag.value is None and not takes_nothing(text) else None
+        return View(items, False, None, doubts)
 
     @staticmethod
     def understood(command: "Command") -> "View | None":
@@ -83,6 +99,7 @@ class View:
         items: list[Item] = []
         begun = {word.prefix for word in command.words[1:] if word.text is None and word.prefix[:1] == "-"}
         behind: dict[str, Word] | None = None
+        doubts: list[tuple[Flag, Word]] = []
         for found in line.found:
             option = found.option
             names = option.names if option is not None else (found.name,)
@@ -93,16 +110,22 @@ class View:
                 if behind is None:
                     behind = _behind(command)
                 following = behind.get(found.name)
-            items.append(Flag(names, found.value, None, found.name not in begun, following))
+            flag = Flag(names, found.value, None, found.name not in begun, following)
+            items.append(flag)
             items += found.values[1:]
+            if following is not None and not takes_nothing(found.name):
+                doubts.append((flag, following))
         program = command.words[0]
-        items += [Word(text, program.start, program.end) for text in name.split(" ")[1:]]
+        for text in name.split(" ")[1:]:
+            word = Word(text, program.start, program.end)
+            items.append(word)
+            doubts += [(flag, word) for flag, following in doubts if following.text == text]
         if usage.stops:
             # Behind the command of a wrapper, what looks like a flag is one of that command.
             items += View.written(line.operands).items
         else:
             items += line.operands
-        return View(items, True, _implied(name, line))
+        return View(items, True, _implied(name, line), doubts)
 
 
 def _behind(command: "Command") -> dict[str, Word]:

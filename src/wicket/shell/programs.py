@@ -170,6 +170,7 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
         inner = deeper.read(line.operands[1:])
         inner.found = line.found + inner.found
         inner.unsure = inner.unsure or line.unsure
+        inner.doubted = line.doubted or line.unlisted()
         found, line = deeper, inner
     return name, found, line
 
