@@ -50,24 +50,6 @@ def test_nobody_knows_what_an_unknown_program_reads() -> None:
     assert View.understood(command("hx -a")) is None
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("git push --mirror", [("-f", "--force")]),
-        ("git push o +main", [("-f", "--force")]),
-        ("git push o :main", [("-d", "--delete")]),
-        ("git push o :", []),
-        ("git branch -D x", [("-d", "--delete")]),
-        ("git checkout -B x", [("-b",)]),
-        ("git push o main", []),
-    ],
-)
-def test_other_spellings_of_the_same_effect(text: str, expected: list[tuple[str, ...]]) -> None:
-    view = View.understood(command(text))
-    assert view is not None
-    assert [flag.names for flag in view.implied] == expected
-
-
 def test_an_unknown_flag_knows_the_word_behind_it() -> None:
     view = View.understood(command("sort --odd v f"))
     assert view is not None

@@ -129,6 +129,8 @@ class Matcher(Taking):
         if kind == "cmd":
             return max(passing, cell(e + 1, len(items), skipped) if not isinstance(item, Flag) else NO)
         if kind == "dash":
+            if self.strict and isinstance(item, Flag):
+                return cell(e, i + 1, 1)
             return max(passing, cell(e + 1, i + 1, skipped) if item is None else NO)
         if item is None:
             # What stands before `--` does not matter to whoever is suspicious.

@@ -5,6 +5,7 @@ program reads them: bundles are split, values belong to their flags, `-r` is `--
 they come first.
 """
 
+from wicket.policy.spellings import amounts_to
 from wicket.shell.programs import usage_of
 from wicket.shell.usage import takes_nothing
 from wicket.shell.words import UnknownWord, Word
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from wicket.shell.script import Command
-    from wicket.shell.usage import Line
 
     Item: TypeAlias = "Flag | Word | None"
 
@@ -125,37 +125,13 @@ class View:
             items += View.written(line.operands).items
         else:
             items += line.operands
-        return View(items, True, _implied(name, line), doubts)
+        return View(items, True, [Flag(names, None, None) for names in amounts_to(name, line)], doubts)
 
 
 def _behind(command: "Command") -> dict[str, Word]:
     """Find the word that stands behind each flag."""
     words = command.words
     return {words[at].text or "": words[at + 1] for at in range(1, len(words) - 1) if words[at].prefix[:1] == "-"}
-
-
-# Other spellings of an option's effect.
-_AMOUNTS_TO = {
-    ("git push", "--mirror"): ("-f", "--force"),
-    ("git push", "--prune"): ("-d", "--delete"),
-    ("git branch", "-D"): ("-d", "--delete"),
-    ("git branch", "-M"): ("-m", "--move"),
-    ("git checkout", "-B"): ("-b",),
-    ("git switch", "-C"): ("-c", "--create"),
-}
-
-
-def _implied(name: str, line: "Line") -> list[Flag]:
-    """List the flags that a command line amounts to without spelling them."""
-    made = [
-        Flag(_AMOUNTS_TO[name, found.name], None, None) for found in line.found if (name, found.name) in _AMOUNTS_TO
-    ]
-    if name == "git push":
-        if any(word.prefix[:1] == "+" for word in line.operands):
-            made.append(Flag(("-f", "--force"), None, None))
-        if any(word.prefix[:1] == ":" and word.text != ":" for word in line.operands):
-            made.append(Flag(("-d", "--delete"), None, None))
-    return made
 
 
 def _flag(word: Word, text: str) -> Flag:
