@@ -68,10 +68,9 @@ class Policy:
             PolicyError: something is wrong with it: every problem at once.
         """
         from wicket.library import loads
-        from wicket.policy.compile import compile_policy
 
         loaded = loads(text)
-        return cls(loaded.compiled(compile_policy), loaded.warnings, (), loaded.operator)
+        return cls(loaded.compiled(), loaded.warnings, (), loaded.operator)
 
     @classmethod
     def load(cls, path: "str | os.PathLike[str]", env: "Mapping[str, str] | None" = None) -> "Policy":

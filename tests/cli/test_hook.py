@@ -11,7 +11,7 @@ def test_the_help_shows_how_it_is_set_up(machine: Machine) -> None:
 
 def test_without_a_question_it_asks(machine: Machine) -> None:
     done = machine.run("hook", "--agent", "claude-code")
-    said = "wicket could not judge this: ValueError: it is not JSON"
+    said = "wicket could not judge this: it is not JSON"
     inner = f'"permissionDecision":"ask","permissionDecisionReason":"{said}"'
     assert (done.code, done.out, done.err) == (
         0,

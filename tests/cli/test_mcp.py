@@ -49,7 +49,7 @@ def test_without_the_sdk_it_says_what_to_install(machine: Machine) -> None:
     )
     done = machine.run("mcp", PYTHONPATH=str(machine.root))
     assert (done.code, done.out) == (1, "")
-    assert done.err == "wicket: the MCP SDK is not installed; run `pip install 'wicket[mcp]'`\n"
+    assert done.err == "wicket: the MCP SDK is not installed; run `pip install '.[mcp]'` in a checkout of wicket\n"
 
 
 def test_without_streams_there_is_nobody_to_serve(machine: Machine) -> None:

@@ -29,6 +29,14 @@ def test_a_verb_that_is_not_asked_for_is_not_imported(group: Verbs) -> None:
         group.get_command(click.Context(group), "broken")
 
 
+@pytest.mark.parametrize(
+    ("verb", "said"), [("turst", "there is no verb 'turst'; did you mean `trust`?"), ("x", "there is no verb 'x'")]
+)
+def test_a_verb_that_is_not_known_is_an_error_that_names_the_nearest(group: Verbs, verb: str, said: str) -> None:
+    result = CliRunner().invoke(group, [verb])
+    assert (result.exit_code, result.stdout, result.stderr.splitlines()[-1]) == (2, "", f"Error: {said}")
+
+
 @pytest.mark.parametrize("arguments", [[], ["help"]])
 def test_a_group_without_a_verb_shows_its_help_to_the_person(arguments: list[str]) -> None:
     result = CliRunner().invoke(Verbs("demo", verbs={}), arguments)

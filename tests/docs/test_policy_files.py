@@ -10,7 +10,6 @@ import pytest
 from docs.pages import ROOT, console_steps, python_blocks, run_console, text_blocks
 from wicket import library
 from wicket.library.reading import PRESETS
-from wicket.policy.compile import compile_policy
 from wicket.policy.errors import PolicyError
 from wicket.policy.layer import KEYS, RULE_KEYS
 
@@ -24,7 +23,7 @@ SECONDS = 30
 @pytest.mark.parametrize("policy", POLICIES)
 def test_its_policies_load(policy: str, tmp_path: Path) -> None:
     loaded = library.loads(policy, tmp_path, {"HOME": "/home/me"})
-    loaded.compiled(compile_policy)
+    loaded.compiled()
     assert loaded.warnings == ()
 
 

@@ -130,9 +130,15 @@ def test_a_broken_installation_leaves_other_tools_alone(
     assert place.answer(call(tool_name="Read", tool_input={"file_path": "/x"})) is None
 
 
+def test_a_policy_that_does_not_load_is_named_with_its_line_and_how_much_else_is_wrong(place: Installation) -> None:
+    place.policy.write_text("rulse: []\nrules: [{alow: ls}]\n", encoding="utf-8")
+    said = f"{place.policy}:1: a policy has no key `rulse`; did you mean `rules`? (and 1 more: see `wicket check`)"
+    assert place.answer(call()) == pre("ask", f"wicket could not judge this: {said}")
+
+
 def test_a_broken_installation_says_so_before_the_dialog_and_refuses_where_there_is_none(place: Installation) -> None:
     (place.copy() / "judge.py").write_text("raise RuntimeError('broken \\\\ \"here\" \\u202e')\n")
-    because = "wicket could not judge this: RuntimeError: broken ? ?here? ?"
+    because = "wicket could not judge this: RuntimeError: broken ? ?here? ?; `wicket doctor` looks for what is broken"
     assert place.answer(call(hook_event_name="PermissionRequest")) == {"systemMessage": because}
     assert place.answer(call(hook_event_name="PermissionRequest", permission_mode="auto")) == {
         "hookSpecificOutput": {
@@ -300,7 +306,7 @@ def test_it_answers_before_the_agent_stops_waiting(place: Installation) -> None:
     start = package / "doors" / "hook.py"
     start.write_text(start.read_text().replace("DEADLINE_S = 540", "DEADLINE_S = 1"))
     place.policy.write_text(POLICY + "types: {Guard: {executor: 'sleep 30', timeout: 20s, commands: ['git *']}}\n")
-    assert place.answer(call()) == pre("ask", "wicket could not judge this: TooLate: it took too long to judge")
+    assert place.answer(call()) == pre("ask", "wicket could not judge this: it took too long to judge")
 
 
 # ── what it costs ────────────────────────────────────────────────────────────

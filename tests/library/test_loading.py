@@ -11,9 +11,7 @@ from library.places import Person
 from policy.reading import config_value, rule_value
 from wicket import library
 from wicket.library.loading import Loaded
-from wicket.policy.compile import compile_policy
-from wicket.policy.errors import PolicyError, Problem
-from wicket.policy.model import Config, Origin
+from wicket.policy.errors import PolicyError
 
 
 def rules(loaded: Loaded) -> list[tuple[str, str, int]]:
@@ -212,7 +210,7 @@ def test_a_stranger_that_does_not_compile_takes_nothing_away(person: Person) -> 
     person.put_global("rules: [{deny: rm *}, {allow: ls}]\n")
     person.write(wicket_yml="rules: [{deny: 'make [x'}, {deny: make}]\ndefinitions: {wrappers: ['x [y']}\n")
     loaded = person.discover()
-    compiled = loaded.compiled(compile_policy)
+    compiled = loaded.compiled()
     assert compiled
     assert rules(loaded) == [("deny", "rm *", 0), ("allow", "ls", 0), ("ask", "*", 1)]
     assert any("never closed" in warning for warning in person.shown(loaded.warnings))
@@ -222,17 +220,27 @@ def test_a_file_that_counts_and_does_not_compile_is_an_error(person: Person) -> 
     person.put_global("rules: [{deny: 'rm [x'}]\n")
     person.write(wicket_yml="rules: [{deny: 'make [x'}]\n")
     with pytest.raises(PolicyError):
-        person.discover().compiled(compile_policy)
+        person.discover().compiled()
 
 
 def test_warnings_of_the_compiler_are_warnings(person: Person) -> None:
-    warning = Problem(Origin("x", 1), "careful")
+    person.put_global("rules: [{allow: 'ls <path:none>'}]\n")
     loaded = person.discover()
+    before = loaded.warnings
+    assert loaded.compiled()
+    assert (before, person.shown(loaded.warnings)) == (
+        (),
+        ["/home/.config/wicket/wicket.yml:1: <path:none> is not defined: the pattern 'ls <path:none>' never matches"],
+    )
 
-    def compiler(config: Config) -> tuple[dict[str, object], list[Problem]]:
-        return {"rules": len(config.rules)}, [warning]
 
-    assert (loaded.compiled(compiler), loaded.warnings) == ({"rules": 0}, (warning,))
+def test_a_wrong_key_hides_no_wrong_pattern(person: Person) -> None:
+    person.put_global("rulse: []\nrules:\n- alow: ls\n- allow: 'a||b'\n- {deny: x, when: 'env.X =='}\n- {ask: y}\n")
+    person.write(wicket_yml="rules: [{deny: 'make [x'}]\n")
+    with pytest.raises(PolicyError) as error:
+        person.discover()
+    assert [problem.origin.line for problem in error.value.problems] == [1, 3, 4, 5]
+    assert {problem.origin.file for problem in error.value.problems} == {str(person.home / ".config/wicket/wicket.yml")}
 
 
 HOSTILE = """

@@ -7,7 +7,6 @@ import pytest
 from wicket import library
 from wicket.judge import Policy
 from wicket.library.reading import PRESETS
-from wicket.policy.compile import compile_policy
 
 NAMES = sorted(path.stem for path in Path(PRESETS).glob("*.yml"))
 ENVIRON = {"HOME": "/home/me", "PATH": "/usr/local/bin:/usr/bin:/bin"}
@@ -20,7 +19,7 @@ def test_these_ship() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_rule_has_examples_and_they_are_true(name: str) -> None:
     loaded = library.load(f"{PRESETS}/{name}.yml", ENVIRON)
-    policy = Policy(loaded.compiled(compile_policy))
+    policy = Policy(loaded.compiled())
     assert loaded.warnings == ()
     assert [str(rule.origin) for rule in loaded.config.rules if not rule.tests] == []
     wrong = [
@@ -69,7 +68,7 @@ def test_denials_say_why_and_what_to_do_instead() -> None:
 )
 def test_all_together(command: str, decision: str) -> None:
     text = "extends: ['wicket:read-only', 'wicket:destructive', 'wicket:definitions']\n"
-    policy = Policy(library.loads(text, None, ENVIRON).compiled(compile_policy))
+    policy = Policy(library.loads(text, None, ENVIRON).compiled())
     assert str(policy.check(command, "/home/me/project", ENVIRON).decision) == decision
 
 
@@ -112,7 +111,7 @@ HOSTILE = [
 @pytest.mark.parametrize("command", HOSTILE)
 def test_what_only_looks_like_looking_is_not_allowed(command: str) -> None:
     text = "extends: ['wicket:read-only', 'wicket:definitions']\n"
-    policy = Policy(library.loads(text, None, ENVIRON).compiled(compile_policy))
+    policy = Policy(library.loads(text, None, ENVIRON).compiled())
     assert str(policy.check(command, "/home/me/project", ENVIRON).decision) == "ask"
 
 
@@ -121,7 +120,7 @@ def test_paths_can_be_named() -> None:
         "extends: ['wicket:definitions']\nrules: [{deny: 'cat <path:secrets>'}, {allow: cat *}, "
         "{deny: 'tee * <path:startup> *'}]\n"
     )
-    policy = Policy(library.loads(text, None, ENVIRON).compiled(compile_policy))
+    policy = Policy(library.loads(text, None, ENVIRON).compiled())
     for command, decision in {
         "cat ~/.ssh/id_ed25519": "deny",
         "cat .env": "deny",

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from wicket.judge import Policy
-from wicket.policy.compile import compile_policy
 from wicket.policy.verdict import Verdict
 from wicket.policy.world import World
 from wicket.shell.read import read
@@ -42,7 +41,7 @@ def compiled(text: str) -> dict[str, Any]:
     """Compile a policy from its text."""
     from wicket.library import loads
 
-    return loads(text).compiled(compile_policy)
+    return loads(text).compiled()
 
 
 def world(cwd: str = CWD, **given: Any) -> World:

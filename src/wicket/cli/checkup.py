@@ -23,7 +23,6 @@ from wicket.host.discovery import State
 from wicket.host.environment import for_child
 from wicket.library.finding import find as find_policies
 from wicket.library.trusting import policy_file
-from wicket.policy.compile import compile_policy
 from wicket.policy.errors import PolicyError
 from wicket.trust import Standing, Trust
 from wicket.whereabouts import look_up
@@ -87,7 +86,12 @@ def _installed() -> Found:
             yield program, grade, "not found on PATH", purpose
     for extra, missing in sorted(_extras().items()):
         if missing:
-            yield f"extra {extra}", "note", f"{', '.join(missing)} not installed", f"pip install 'wicket[{extra}]'"
+            yield (
+                f"extra {extra}",
+                "note",
+                f"{', '.join(missing)} not installed",
+                f"in a checkout of wicket: pip install '.[{extra}]'",
+            )
         else:
             yield f"extra {extra}", "good", "installed"
 
@@ -176,7 +180,7 @@ def _policy() -> Found:
     try:
         # Read anew, and not by way of the cache: looking leaves no trace.
         policy = library.discover(os.getcwd())
-        policy.compiled(compile_policy)
+        policy.compiled()
     except PolicyError as error:
         for problem in error.problems:
             yield "problem", "bad", str(problem)

@@ -1,5 +1,6 @@
 """What the verbs that judge share: which policy, which text, and what is said besides."""
 
+import os.path
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -9,6 +10,7 @@ import click
 from wicket.cli.output import complain, say
 from wicket.gateway.display import one_line
 from wicket.judge import Policy
+from wicket.library.finding import is_policy_name
 from wicket.policy.verdict import Verdict
 
 __all__ = ["find_policy", "standard_input", "tell_troubles", "text_of", "with_config", "with_verbose"]
@@ -39,6 +41,8 @@ def find_policy(config: str | None, cwd: str | None = None) -> Policy:
     policy = Policy.discover(cwd) if config is None else Policy.load(config)
     for warning in policy.warnings:
         complain(str(warning))
+    if config is None and not any(is_policy_name(os.path.basename(path)) for path, _ in policy.files):
+        say("there is no policy here or above, and none of your own; `wicket init` writes one")
     return policy
 
 

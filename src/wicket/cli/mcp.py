@@ -36,7 +36,7 @@ def mcp(make_host: Callable[..., Host], socket: Path | None) -> None:
       wicket mcp --ext ./weather
     """
     if find_spec("mcp") is None:
-        raise NotInstalled("the MCP SDK is not installed; run `pip install 'wicket[mcp]'`")
+        raise NotInstalled("the MCP SDK is not installed; run `pip install '.[mcp]'` in a checkout of wicket")
     # A second to import, and this verb alone needs it.
     from wicket.mcp.offers import NAMES
     from wicket.mcp.server import serve

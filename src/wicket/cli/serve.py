@@ -260,7 +260,7 @@ def _console(choice: Choice, gateway: Gateway, record: Path, host: Host) -> "Con
     try:
         from wicket.web.console import Console
     except ModuleNotFoundError as error:
-        _say(f"there is no console without {error.name}; install it with: pip install 'wicket[console]'")
+        _say(f"there is no console without {error.name}; in a checkout of wicket: pip install '.[console]'")
         return None
     from wicket.web.notice import settings
 

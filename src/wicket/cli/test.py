@@ -12,7 +12,6 @@ from wicket.cli.judging import with_config
 from wicket.cli.output import complain, visible
 from wicket.errors import WicketError
 from wicket.judge import Policy
-from wicket.policy.compile import compile_policy
 from wicket.policy.model import Config, Example, Rule
 from wicket.policy.saying import sentence
 from wicket.policy.verdict import Verdict
@@ -76,7 +75,7 @@ def test(config: str | None, junit: str | None, validators: bool) -> None:
     loaded = library.discover(os.getcwd(), testing=True) if config is None else library.load(config, testing=True)
     for warning in loaded.warnings:
         complain(str(warning))
-    policy = Policy(loaded.compiled(compile_policy), (), loaded.files)
+    policy = Policy(loaded.compiled(), (), loaded.files)
     examples = [*(example for rule in loaded.config.rules for example in rule.tests), *loaded.config.tests]
     if not examples:
         raise NothingToTest("there is no example to test; write `tests:` into a rule, or `tests: {cases: […]}`")

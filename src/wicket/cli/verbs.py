@@ -1,6 +1,7 @@
 """A group of verbs whose files are imported when they are asked for, so that no verb pays for another."""
 
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -36,6 +37,23 @@ class Verbs(click.Group):
         module, _, name = target.partition(":")
         command: click.Command = getattr(import_module(module), name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        # While a shell completes a line, a word that is no verb yet is no mistake.
+        if not ctx.resilient_parsing and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            raise self.unknown(ctx, args[0])
+        return super().resolve_command(ctx, args)
+
+    def unknown(self, ctx: click.Context, verb: str) -> Exception:
+        """Give what to raise for a word that is no verb."""
+        return click.UsageError(f"there is no verb {verb!r}{self.meant(verb)}", ctx)
+
+    def meant(self, verb: str) -> str:
+        """Say which verb somebody may have meant; empty: none is near."""
+        near = get_close_matches(verb[:60], [*self.verbs, *self.verb_aliases], n=1)
+        return f"; did you mean `{near[0]}`?" if near else ""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # Nothing was asked for: not an answer, so not for standard output, and no mistake either.

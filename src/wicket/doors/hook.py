@@ -117,8 +117,7 @@ def _last_words(data: bytes, error: BaseException) -> bytes:
     tools = _values(compact, b"tool_name")
     if tools and not {b"Bash", b"PowerShell"} & set(tools):
         return b""
-    lines = str(error).strip().splitlines()
-    said = f"wicket could not judge this: {type(error).__name__}{f': {lines[0]}' if lines else ''}"
+    said = f"wicket could not judge this: {_reason(error)}"
     because = "".join(char if " " <= char <= "~" and char not in '"\\' else "?" for char in said[:500]).encode()
     asks = all(mode in (b"default", b"plan", b"acceptEdits") for mode in _values(compact, b"permission_mode"))
     if b'"hook_event_name":"PermissionRequest"' not in compact:
@@ -132,6 +131,15 @@ def _last_words(data: bytes, error: BaseException) -> bytes:
         b'{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"deny","message":"%s"}}}'
         % because
     )
+
+
+def _reason(error: BaseException) -> str:
+    lines = str(error).strip().splitlines() or ["it gives no reason"]
+    more = f" (and {len(lines) - 1} more: see `wicket check`)" if len(lines) > 1 else ""
+    if isinstance(error, (ValueError, Unusable, TooLate)) or type(error).__module__.startswith("wicket."):
+        return lines[0] + more
+    # A fault: of the installation, if not of wicket itself.
+    return f"{type(error).__name__}: {lines[0]}; `wicket doctor` looks for what is broken"
 
 
 def _values(compact: bytes, key: bytes) -> list[bytes]:

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from wicket.library.loading import Compiler
-
 __all__ = ["Compiled", "compiled"]
 
 
@@ -57,7 +55,6 @@ def compiled(
     config: str | None = None,
     *,
     testing: bool = False,
-    compiler: "Compiler | None" = None,
 ) -> Compiled:
     """Give the compiled policy for someone who works in `cwd`, or of the file `config` alone.
 
@@ -72,7 +69,7 @@ def compiled(
     finding = None if config is not None else find(cwd, environ)
     path = "" if config is None else os.path.join(cwd, config)
     key = _key(finding, path, home, environ, testing=testing)
-    return (_recall(home, key) if home else None) or _make(finding, path, home, key, environ, testing, compiler)
+    return (_recall(home, key) if home else None) or _make(finding, path, home, key, environ, testing)
 
 
 def _key(finding: Finding | None, path: str, home: str, environ: "Mapping[str, str]", *, testing: bool) -> str:
@@ -123,17 +120,12 @@ def _make(
     key: str,
     environ: "Mapping[str, str]",
     testing: bool,
-    compiler: "Compiler | None",
 ) -> Compiled:
     from wicket.library.loading import Loader
 
     loader = Loader(environ, home, testing=testing)
     loaded = loader.file(path) if finding is None else loader.found(finding)
-    if compiler is None:
-        from wicket.policy.compile import compile_policy
-
-        compiler = compile_policy
-    policy = loaded.compiled(compiler)
+    policy = loaded.compiled()
     made = Compiled(policy, loaded.warnings, loaded.operator, loaded.files, cached=False)
     if home:
         said = tuple((each.origin.file, each.origin.line, each.message, each.hint) for each in made.warnings)

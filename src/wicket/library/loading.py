@@ -2,7 +2,7 @@
 
 import os
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ from wicket.git import PROTOCOLS
 from wicket.library.checksum import ABSENT, hexdigest, is_open, state
 from wicket.library.finding import Finding, Folder
 from wicket.library.reading import Reading
+from wicket.policy.compile import compile_policy
 from wicket.policy.config import Merged, Untrusted, merge
 from wicket.policy.errors import PolicyError, Problem
 from wicket.policy.form import MAX_PROBLEMS
@@ -17,9 +18,7 @@ from wicket.policy.layer import Layer
 from wicket.policy.model import Config, Definitions, Origin
 from wicket.trust import Standing, Trust, TrustError
 
-__all__ = ["Compiler", "Loaded", "Loader", "canonical", "open_hint", "trusted_content"]
-
-Compiler = Callable[[Config], tuple[dict[str, Any], list[Problem]]]
+__all__ = ["Loaded", "Loader", "canonical", "open_hint", "trusted_content"]
 
 
 class Loaded:
@@ -56,7 +55,7 @@ class Loaded:
         """Add warnings that come before those of the files."""
         self._said += warnings
 
-    def compiled(self, compiler: Compiler) -> dict[str, Any]:
+    def compiled(self) -> dict[str, Any]:
         """Compile the policy. A file that nobody trusts cannot keep the others from counting: if it does not compile,
         everything is asked about, and what the others forbid stays forbidden.
 
@@ -64,11 +63,11 @@ class Loaded:
             PolicyError: something is wrong with a file that counts.
         """
         try:
-            compiled, warnings = compiler(self.config)
+            compiled, warnings = compile_policy(self.config)
         except PolicyError as error:
             if not self._give_up(error.problems):
                 raise
-            compiled, warnings = compiler(self.config)
+            compiled, warnings = compile_policy(self.config)
         self._said += warnings[:MAX_PROBLEMS]
         return compiled
 
@@ -87,10 +86,20 @@ class Loaded:
     def _merge(self) -> Merged:
         merged = merge(self._trusted, self._untrusted)
         if merged.problems:
-            files = list(dict.fromkeys(problem.origin.file for problem in merged.problems))
-            merged.problems.sort(key=lambda problem: (files.index(problem.origin.file), problem.origin.line))
-            raise PolicyError(tuple(merged.problems))
+            problems = [*merged.problems, *self._problems_of_patterns(merged.config)]
+            files = list(dict.fromkeys(problem.origin.file for problem in problems))
+            problems.sort(key=lambda problem: (files.index(problem.origin.file), problem.origin.line))
+            raise PolicyError(tuple(problems))
         return merged
+
+    def _problems_of_patterns(self, config: Config) -> list[Problem]:
+        """Find what else is wrong in files that count, so that who mends them has it all at once."""
+        strangers = {each.layer.place.shown for each in self._untrusted}
+        try:
+            compile_policy(config)
+        except PolicyError as error:
+            return [problem for problem in error.problems if problem.origin.file not in strangers]
+        return []
 
 
 class Loader:

@@ -15,14 +15,9 @@ class UnknownSubcommand(WicketError):
 class ExtensionVerbs(Verbs):
     """Ends with 1 for a verb it does not know, as extension authors' scripts expect."""
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        # While a shell completes a line, a word that is no verb yet is no mistake.
-        if self.get_command(ctx, args[0]) is None and not ctx.resilient_parsing:
-            click.echo(self.get_help(ctx), err=True)
-            raise UnknownSubcommand(f"unknown ext subcommand: {args[0]}")
-        return super().resolve_command(ctx, args)
+    def unknown(self, ctx: click.Context, verb: str) -> Exception:
+        click.echo(self.get_help(ctx), err=True)
+        return UnknownSubcommand(f"unknown ext subcommand: {verb}{self.meant(verb)}")
 
 
 @click.group(
