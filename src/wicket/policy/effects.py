@@ -14,7 +14,6 @@ from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.programs import Program
     from wicket.shell.script import Command
     from wicket.shell.usage import Found, Line, Usage
 
@@ -97,14 +96,13 @@ def effects(command: "Command") -> "list[Effect]":
                 continue
             made.append(Effect("change", None, assignment.name, True))
     if command.words and command.words[0].text is not None and not command.calls:
-        program = PROGRAMS[command.words[0].text]
-        if not program.idle:
-            _of_program(program, command, made)
+        _of_program(command, made)
     return made
 
 
-def _of_program(program: "Program", command: "Command", made: "list[Effect]") -> None:
+def _of_program(command: "Command", made: "list[Effect]") -> None:
     words = command.words
+    program = PROGRAMS[words[0].text or ""]
     name = program.name
     taken = usage_of(command)
     if taken is None:
@@ -131,7 +129,7 @@ def _of_program(program: "Program", command: "Command", made: "list[Effect]") ->
     if line.unsure and _may_be_option(command, usage):
         made.append(Effect("option", None, "a word that is not known", True))
     if name[:2] == "py" and (module := module_of(command)) is not None:
-        _of_program(PROGRAMS[module.words[0].text or ""], module, made)
+        _of_program(module, made)
 
 
 def _of_unlisted(usage: "Usage", line: "Line", unlisted: "list[Found]", recursive: str, made: "list[Effect]") -> None:

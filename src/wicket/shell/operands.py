@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     Pair = tuple[str, Word | None]
 
-__all__ = ["SPECIAL", "operands_of"]
+__all__ = ["operands_of"]
 
 # A command line that moves on to more folders than this is not followed.
 MAX_FOLDERS = 16
@@ -32,7 +32,7 @@ _MODES = frozenset(["chmod", "chown", "chgrp"])
 _SEARCH_HERE = frozenset(["rg", "ag", "ack"])
 
 # Of all others, the tables say it.
-SPECIAL = (
+_SPECIAL = (
     _FIRST_IS_CODE
     | _COPIERS
     | _MODES
@@ -46,7 +46,7 @@ SPECIAL = (
 
 def operands_of(command: "Command", name: str, usage: "Usage", line: "Line", deletes: bool) -> "list[Pair]":
     """Say of each operand what it is, and add what is meant without being there. None: it cannot be told."""
-    if name in SPECIAL or usage.ends or name[:4] == "git ":
+    if name in _SPECIAL or usage.ends or name[:4] == "git ":
         made = _operands(command, name, usage, line, deletes)
     else:
         made = list(usage.kinds(line.operands))

@@ -7,7 +7,7 @@ from wicket.shell.characters import listed
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
-from wicket.shell.operands import SPECIAL, operands_of
+from wicket.shell.operands import operands_of
 from wicket.shell.usage import Usage
 from wicket.shell.words import Word
 from wicket.shell.wrappers import WRAPPERS
@@ -131,16 +131,14 @@ def module_of(command: "Command") -> "Command | None":
 class Program:
     """What the tables know of a program, by the name that a command gives it."""
 
-    __slots__ = ("by_path", "files", "followed", "idle", "known", "name", "reading", "spoken")
+    __slots__ = ("by_path", "files", "followed", "known", "name", "reading", "spoken")
 
     def __init__(self, written: str) -> None:
         self.by_path = "/" in written
         self.name = name = plain(written)
         self.spoken = language(name)  # it runs code of this language
         self.known = name in _KNOWN or self.spoken != ""
-        self.reading = usage = reading(name)
-        # Whatever its words are, it reads, writes, deletes and runs nothing.
-        self.idle = usage is not None and name not in SPECIAL and not (usage.acts or usage.deeper or usage.ends)
+        self.reading = reading(name)
         # What `conventions` and `unwrapping` make of it, once they have been asked; None: not yet.
         self.files: tuple[str, ...] | None = None
         self.followed: int | None = None

@@ -119,7 +119,6 @@ class Usage:
         "_long",
         "_long_single",
         "_repeated",
-        "acts",
         "any_of",
         "deeper",
         "ends",
@@ -151,8 +150,6 @@ class Usage:
         # What an operand is whose number cannot be told.
         self.any_of = "" if self.stops or not kinds & _PATHS else "READ" if kinds <= LOOKING else "TOUCH"
         self._repeated = next((i for i, (_, many) in enumerate(self.operands) if many), None)
-        options = {kind for option in self.options.values() for kind in option.kinds}
-        self.acts = bool((kinds | options) - {"", "VALUE"})  # some word or option of it means more than itself
         self._begun: dict[str, Option | None] = {}  # what was found for beginnings
         self._long = [name for name in self.options if name[:2] == "--"]
         self._long_single = frozenset(name for name in self.options if name[:2] != "--" and len(name) > 2)
