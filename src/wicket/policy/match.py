@@ -55,7 +55,7 @@ class Matcher(Taking):
     def match(self, pattern: "Pattern") -> int:
         """Match all but the program."""
         _, self.sequence, flags, _ = pattern
-        if flags and not self.doubts and self._begins_otherwise(flags):
+        if flags and self._begins_otherwise(flags):
             return NO
         for flag in flags:
             self.level = min(self.level, self.take(flag, flags))
@@ -82,6 +82,8 @@ class Matcher(Taking):
                 continue
             if item is None or item.text is None or any_of(first[1], item):
                 return False
+            if any(word is item for _, word in self.doubts):
+                return False  # it may be the value of a flag
             return all(flag[0] == "noflag" or (flag[0] == "flag" and flag[2] is None) for flag in flags)
         return False
 

@@ -121,6 +121,8 @@ class Rules:
                     if traced:
                         matcher.trace()
                     captures.take(matcher.captures)
+                    if best == level:
+                        break  # no other view can do better
         if best:
             if pattern[0][0] in ("any", "var"):
                 captures.vars[pattern[0][1]] = command.words[0]

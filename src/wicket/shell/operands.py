@@ -49,7 +49,7 @@ def operands_of(command: "Command", name: str, usage: "Usage", line: "Line", del
     if name in _SPECIAL or usage.ends or name[:4] == "git ":
         made = _operands(command, name, usage, line, deletes)
     else:
-        made = list(usage.kinds(line.operands))
+        made = list(usage.kinds(line.operands)) if line.operands else []
     if not line.found:
         return made
     folders: dict[str, Word] = {}

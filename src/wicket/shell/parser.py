@@ -196,11 +196,12 @@ class Parser(Compounds):
             elif kind == "(":
                 raise Refused("( may not stand here", self.at)
             else:
-                if words and words[0].text is not None:
-                    self.called.append(words[0].text)
-                    if words[0].text in _ASSIGNING:
+                name = words[0].text if words else None
+                if name is not None:
+                    self.called.append(name)
+                    if name in _ASSIGNING:
                         self._assigns(words)
-                    elif words[0].text == "shopt":
+                    elif name == "shopt":
                         self._shopt(node)
                 return node
 

@@ -275,8 +275,6 @@ class Usage:
     def kinds(self, operands: "Sequence[Word]") -> "list[tuple[str, Word]]":
         """Say of each operand what it is."""
         pattern = self.operands
-        if not operands:
-            return []
         if len(pattern) == 1 and pattern[0][1]:
             kind = pattern[0][0]
             return [(kind, word) for word in operands]
