@@ -26,7 +26,8 @@ MAX_CELLS = 500_000
 MAX_DEEP = 100
 
 
-_STAR = ("star",)
+# What stands behind the last element of a pattern.
+_END = ("end",)
 
 
 class Cells:
@@ -72,7 +73,7 @@ class Matcher(Taking):
 
     def _begins_otherwise(self, flags: "tuple[Element, ...]") -> bool:
         """Tell at once of a command whose first word is another one, where taking flags out cannot change that."""
-        first = self.sequence[0] if self.sequence else _STAR
+        first = self.sequence[0] if self.sequence else _END
         if first[0] != "lit":
             return False
         for item in self.items:
@@ -116,6 +117,10 @@ class Matcher(Taking):
         items, cell = self.items, self._cell
         there = i < len(items)
         item = items[i] if there else None
+        element = self.sequence[e] if e < len(self.sequence) else _END
+        kind = element[0]
+        if kind == "lit" and isinstance(item, Flag):
+            return cell(e, i + 1, 1)
         doubtful = bool(self.doubtful) and id(item) in self.doubtful
         # A word may be passed over that may vanish, was already taken for a flag, or may be the value of one.
         passing = (
@@ -124,10 +129,8 @@ class Matcher(Taking):
             or (isinstance(item, Word) and item.text is None and (item.many or self.level == MAYBE))
             else NO
         )
-        if e == len(self.sequence):
+        if element is _END:
             return max(passing, YES if not there and not skipped else NO)
-        element = self.sequence[e]
-        kind = element[0]
         if kind == "star":
             if e + 1 == len(self.sequence):
                 return YES  # it swallows whatever is left
