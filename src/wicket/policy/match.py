@@ -64,12 +64,8 @@ class Matcher(Taking):
                 return NO
         if self.gone:
             self.items = [item for item in self.items if id(item) not in self.gone]
-        if self.doubts:
-            # A flag that the pattern names takes what the pattern says. The last word leaves its place to no other.
-            left = {id(item) for item in self.items}
-            last = next((id(item) for item in reversed(self.items) if isinstance(item, Word)), 0)
-            self.doubtful = {id(word) for flag, word in self.doubts if id(flag) in left and id(word) != last}
-        return min(self.level, self._rest())
+        level = self._plainly()
+        return min(self.level, self._rest() if level is None else level)
 
     def _begins_otherwise(self, flags: "tuple[Element, ...]") -> bool:
         """Tell at once of a command whose first word is another one, where taking flags out cannot change that."""
@@ -81,18 +77,44 @@ class Matcher(Taking):
                 if item.value is not None and not (self.knows and item.raw is None):
                     return False  # what is left of it may come first
                 continue
-            if item is None or item.text is None or any_of(first[1], item):
+            if item is None or item.text is None or any_of(first[1], item) or self._is_doubted(item):
                 return False
-            if any(word is item for _, word in self.doubts):
-                return False  # it may be the value of a flag
             return all(flag[0] == "noflag" or (flag[0] == "flag" and flag[2] is None) for flag in flags)
         return False
+
+    def _is_doubted(self, word: Word) -> bool:
+        """Tell whether a word may be the value of a flag."""
+        return bool(self.doubts) and any(one is word for _, one in self.doubts)
+
+    def _plainly(self) -> int | None:
+        """Match words that are spelled out, and then anything, as most patterns are. None: that takes the table."""
+        sequence = self.sequence
+        wanted = len(sequence) - 1
+        if wanted < 0 or sequence[wanted][0] != "star":
+            return None
+        at = 0
+        for item in self.items:
+            if at == wanted:
+                break
+            if isinstance(item, Flag):
+                continue
+            if sequence[at][0] != "lit" or item is None or item.text is None or self._is_doubted(item):
+                return None
+            if not any_of(sequence[at][1], item):
+                return NO
+            at += 1
+        return YES if at == wanted else None
 
     def _rest(self) -> int:
         """Fill the table: how well the elements from `e` on fit the items from `i` on.
 
         `skipped`: flags were passed over that a star has yet to swallow.
         """
+        if self.doubts:
+            # A flag that the pattern names takes what the pattern says. The last word leaves its place to no other.
+            left = {id(item) for item in self.items}
+            last = next((id(item) for item in reversed(self.items) if isinstance(item, Word)), 0)
+            self.doubtful = {id(word) for flag, word in self.doubts if id(flag) in left and id(word) != last}
         count = len(self.items)
         if count + len(self.sequence) < MAX_DEEP:
             return self._cell(0, 0, 0)  # few cells of the table matter
@@ -184,6 +206,8 @@ class Matcher(Taking):
 
     def trace(self) -> None:
         """Walk one way through the table that has the best level, and keep what the placeholders stand for."""
+        if not self.table:
+            self._rest()
         width = (len(self.items) + 1) * 2
         table = self.table
         e = i = skipped = 0
