@@ -239,7 +239,7 @@ def remember(reader: "Running", command: "Command", name: str, usage: "Usage", l
 
 def writes(name: str, _usage: "Usage", line: "Line") -> bool:
     """Tell whether an option of a command, or what it does in git, may write files that could be run."""
-    return name in _GIT_WRITES or any(found.kind in WRITING for found in line.found)
+    return name in _GIT_WRITES or not WRITING.isdisjoint([found.kind for found in line.found])
 
 
 def _is_outside(value: "Value | None") -> bool:

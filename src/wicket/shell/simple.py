@@ -32,9 +32,8 @@ class SimpleCommands(Running):
         fixed = self.fixed
         shift = self.shift
         for word in node.words:
-            text = word.text
-            if text is not None and fixed is None:
-                words.append(Word(text, word.start + shift, word.end + shift))
+            if word.text is not None and fixed is None:
+                words.append(Word(word.text, word.start + shift, word.end + shift) if shift else word)
             elif word.assigns is not None and words and words[0].text in _DECLARING:
                 words += self._declared(word, word.assigns)
             else:

@@ -260,7 +260,7 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
         split = 1
         if many:
             # Where a command follows any number of operands, `--` stands between them.
-            parted = any(word.text == "--" for word in command.words)
+            parted = "--" in [word.text for word in command.words]
             split = next((i for i, word in enumerate(operands) if word.text == "--"), 0 if parted else len(operands))
         taken, operands = operands[:split], operands[split:]
         if many and operands and operands[0].text == "--":
