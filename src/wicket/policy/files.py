@@ -25,9 +25,8 @@ _XARGS = "what xargs reads"
 def links_of(script: "Script", world: "World") -> "set[tuple[str, ...]]":
     """List the paths at which a text makes links."""
     made: set[tuple[str, ...]] = set()
-    named = [command for command in script.commands if command.words and (command.words[0].text or "")[-2:] == "ln"]
-    for command in named:
-        if (command.name or "").rpartition("/")[2] == "ln":
+    for command in script.commands:
+        if command.name is not None and command.name.rpartition("/")[2] == "ln":
             for act in acts(command):
                 if act.kind == "write" and act.word is not None:
                     found = locate(act.word, command.place, world).paths

@@ -131,9 +131,7 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
                 return Location(None, [])
             paths.append(normal(full))
             # `..` behind a link leads out of where the link leads to.
-            led = world.realpath(full)
-            if led != full:
-                real.append(normal(led))
+            real.append(normal(world.realpath(full)))
         return Location([*paths], [path for path in real if path not in paths])
     # What the text itself put there may hold `..`; the names of files, a number, and what comes from outside do not.
     glob = word.reason is not None and (word.reason.startswith("a glob") or (word.reason == NAME and not word.many))
