@@ -106,7 +106,7 @@ def _kind(path: str) -> str:
 def _names(folder: str) -> "list[str] | None":
     try:
         return os.listdir(folder)
-    except OSError:
+    except (OSError, ValueError):
         return None
 
 

@@ -5,6 +5,8 @@ characters within a name, `**` for any number of folders. What is listed include
 """
 
 from wicket.policy.globs import MAYBE, NO, YES
+from wicket.shell.found import FOUND
+from wicket.shell.words import LOOPED, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,9 +14,11 @@ if TYPE_CHECKING:
 
     from wicket.policy.world import World
     from wicket.shell.script import Place
-    from wicket.shell.words import Word
 
-__all__ = ["Location", "below", "expanded", "locate", "name_matches", "normal"]
+__all__ = ["Location", "below", "deep", "expanded", "locate", "name_matches", "normal"]
+
+# Of a glob, so many folders are looked into; if there are more, one of them may hold anything.
+MAX_LOOKED = 64
 
 # Other names for the folder a process is in, and for the root.
 _SELF = ("self", "thread-self", "curproc")
@@ -23,20 +27,23 @@ _SELF = ("self", "thread-self", "curproc")
 class Location:
     """All that is known of where a word points: each of `paths` is possible, as components; `open` ones have holes.
 
-    A component with a hole is a tuple of the pieces around the holes. None: it may be anywhere.
+    A component with a hole is a tuple of the pieces around the holes. None: it may be anywhere. `ending`: it is any
+    file in and below these folders whose name ends so.
     """
 
-    __slots__ = ("paths", "real", "wild")
+    __slots__ = ("ending", "paths", "real", "wild")
 
     def __init__(
         self,
         paths: "list[tuple[str | tuple[str, ...], ...]] | None",
         real: "list[tuple[str, ...]]",
         wild: bool = False,
+        ending: str | None = None,
     ) -> None:
         self.paths = paths
         self.real = real
         self.wild = wild  # what fills its holes may lead elsewhere
+        self.ending = ending
 
     def within(self, entry: str, world: "World") -> int:
         """Say whether it is the listed file or folder, or lies below it."""
@@ -49,6 +56,8 @@ class Location:
                 continue
             for path in (*self.paths, *self.real):
                 best = max(best, below(path, wanted))
+        if best == NO and self.ending is not None:
+            return min(MAYBE, self.above(entry, world))
         return best
 
     def _has(self, name: str) -> int:
@@ -58,19 +67,24 @@ class Location:
         holes = [part for path in self.paths or () for part in path if isinstance(part, tuple)]
         return max([_part(part, name) for part in holes], default=NO)
 
-    def above(self, entry: str, world: "World", *, plain: bool = False) -> int:
+    def above(self, entry: str, world: "World", how: str = "all") -> int:
         """Say whether the listed file or folder lies below it; `plain`: on a way without names that begin with a dot.
 
-        Of what is meant in any folder, `**/x`, only what lies right in it is looked for.
+        Of what is meant in any folder, `**/x`, only what lies right in it is looked for; with `listed`, nothing.
         """
         if self.paths is None:
             return MAYBE
         best = NO
         for wanted in _forms(entry, world):
+            if self.ending and len(wanted) == 2 and wanted[0] == "**":
+                best = max(best, _part(("", self.ending), wanted[1]))
+                continue
             for path in (*self.paths, *self.real):
-                if plain and any(part[:1] == "." for part in wanted[len(path) :]):
+                if how == "plain" and any(part[:1] == "." for part in wanted[1 if wanted[0] == "**" else len(path) :]):
                     continue
                 if wanted[0] == "**":
+                    if how == "listed":
+                        continue
                     best = max(best, MAYBE if _holds(path, wanted[1:], world) else NO)
                 elif "**" in wanted:
                     start = wanted[: min(len(path), wanted.index("**") + 1)]
@@ -80,9 +94,20 @@ class Location:
                     best = max(best, min(YES if sure else MAYBE, below(path, wanted[: len(path)])))
         return best
 
+    def holds(self, entry: str, world: "World") -> bool:
+        """Tell whether something lies right in it that is listed wherever it lies, `**/x`."""
+        return any(
+            wanted[0] == "**" and _holds(path, wanted[1:], world)
+            for wanted in _forms(entry, world)
+            for path in (*(self.paths or ()), *self.real)
+        )
+
     def leads_through(self, links: "set[tuple[str, ...]]") -> bool:
-        """Tell whether one of these paths stands at its beginning."""
-        return any(path[:length] in links for path in self.paths or () for length in range(len(path) + 1))
+        """Tell whether one of these paths stands at its beginning, or may stand in it."""
+        paths = self.paths or ()
+        if self.ending is not None and any(link[: len(path)] == path for path in paths for link in links):
+            return True
+        return any(path[:length] in links for path in paths for length in range(len(path) + 1))
 
     def surely_within(self, entries: "Iterable[str]", world: "World", exactly: bool = False) -> int:
         """Say whether every place that it may be lies below one of the entries, or is one of them."""
@@ -132,8 +157,10 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
             # `..` behind a link leads out of where the link leads to.
             real.append(normal(world.realpath(full)))
         return Location([*paths], [path for path in real if path not in paths])
+    if word.reason == FOUND:
+        return _found(word, place, world)
     # What the text itself put there may hold `..`; the names of files, a number, and what comes from outside do not.
-    glob = word.reason is not None and word.reason.startswith("a glob")
+    glob = (word.reason or "").startswith("a glob") or (word.reason == LOOPED and not word.many)
     if word.many and not glob:
         return Location(None, [])
     if not (glob or word.outside) or (word.shape[0] is None and not glob):
@@ -146,6 +173,25 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
     if any(path[:1] == ("proc",) and len(path) > 2 for path in holed):
         return Location(None, [])
     return Location([*holed], [], wild=not glob and not (word.reason or "").endswith("is set by the shell"))
+
+
+def _found(word: "Word", place: "Place", world: "World") -> Location:
+    """Find where all lies that find finds: in and below the folder that it starts from."""
+    first, *rest = word.shape
+    if first is None or not rest or any("/" in (piece or "") for piece in rest):
+        return Location(None, [])
+    start = locate(Word(first, word.start, word.end), place, world)
+    return Location(start.paths, start.real, ending=rest[-1] or "")
+
+
+def deep(word: "Word", place: "Place", world: "World") -> Location:
+    """Find where a glob leads whose `**` stands for any number of folders."""
+    folder, slash, _ = word.prefix.rpartition("/")
+    ending = (word.shape[-1] or "").rpartition("/")[2]
+    if not ending:
+        return Location(None, [])
+    start = locate(Word(folder + slash or ".", word.start, word.end), place, world)
+    return Location(start.paths, start.real, ending=ending)
 
 
 def _bases(text: str, place: "Place", world: "World") -> "list[str] | None":
@@ -179,11 +225,27 @@ def _seen_through(path: str, place: "Place", world: "World") -> str | None:
 
 
 def _holds(folder: "tuple[str | tuple[str, ...], ...]", below: "tuple[str, ...]", world: "World") -> bool:
-    """Tell whether a file lies in a folder, as far as both are known."""
-    parts = [part for part in (*folder, *below) if isinstance(part, str)]
-    if len(parts) < len(folder) + len(below) or any("*" in part or "?" in part for part in below):
+    """Tell whether a listed file lies in a folder, or in one of those that a glob stands for, as far as can be seen."""
+    known = [part for part in folder if isinstance(part, str)]
+    if len(known) == len(folder):
+        return _lies_in("/" + "/".join(known), below, world)
+    if len(known) < len(folder) - 1 or isinstance(folder[-1], str):
         return True
-    return world.kind("/" + "/".join(parts)) != ""
+    parent = "/" + "/".join(known)
+    names = world.names(parent)
+    if names is None:
+        return world.kind(parent) != ""
+    found = [name for name in names if _part(folder[-1], name) != NO]
+    return len(found) > MAX_LOOKED or any(_lies_in(f"{parent}/{name}", below, world) for name in found)
+
+
+def _lies_in(folder: str, below: "tuple[str, ...]", world: "World") -> bool:
+    if all(map(_is_plain, below)):
+        return world.kind(f"{folder}/{'/'.join(below)}") != ""
+    if len(below) > 1:
+        return world.kind(folder) == "folder"
+    names = world.names(folder)
+    return world.kind(folder) == "folder" if names is None else any(name_matches(below[0], name) for name in names)
 
 
 def _holed(base: str, shape: "tuple[str | None, ...]") -> "tuple[str | tuple[str, ...], ...]":

@@ -6,13 +6,13 @@ from wicket.shell.running import MAX_REPLAYED
 from wicket.shell.script import Command
 from wicket.shell.simple import SimpleCommands
 from wicket.shell.state import State, either, harmless, is_number, is_outside
-from wicket.shell.words import Unknowable, Word, word_of
+from wicket.shell.words import GLOB, LOOPED, Unknowable, Word, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.nodes import Compound, For, Loop, Node, Repeated
     from wicket.shell.state import Held
-    from wicket.shell.words import Value
+    from wicket.shell.words import Shape, Value
 
 # A loop over a known list of at most so many words is walked once for each.
 MAX_UNROLLED = 12
@@ -136,6 +136,8 @@ class Loops(SimpleCommands):
         shape: tuple[str | None, ...] = (None,)
         if len(prefixes) == 1:
             shape = (prefixes.pop(), None) if prefixes != {""} else (None,)
+        if words and (names := _names_of(words)):
+            return Unknowable(LOOPED, names, outside=outside, inert=inert)
         return Unknowable("it differs from round to round", shape, number=numbers, outside=outside, inert=inert)
 
     def _affordable(self, node: "For") -> bool:
@@ -159,6 +161,19 @@ class Loops(SimpleCommands):
                 self.replaying -= 1
         self.place, self.state = saved_place, outer
         outer.absorb(inner)
+
+
+def _names_of(words: list[Word]) -> "Shape | None":
+    """Say what the names have in common that globs in one and the same folder stand for."""
+    if any(word.reason != GLOB for word in words):
+        return None
+    folders = {word.prefix.rpartition("/")[0] for word in words}
+    if len(folders) > 1 or any("/" in (piece or "") for word in words for piece in word.shape[1:]):
+        return None
+    if len(words) == 1:
+        return words[0].shape
+    folder = folders.pop()
+    return (f"{folder}/", None) if folder else (None,)
 
 
 def _worse(before: "Value", after: "Held") -> bool:

@@ -228,5 +228,6 @@ OPTIONS: "dict[str, Callable[[Running, Command, str, Found, Line], None]]" = {
     "LINKER": _option_linker,
     "AWK": _option_awk,
     "CONFIGFILE": _option_configfile,
+    "SETTINGS": _option_configfile,
     "COMMAS": _option_commas,
 }

@@ -12,6 +12,8 @@ __all__ = ["ArrayWord", "Unknowable", "UnknownWord", "Word", "concatenate"]
 
 # Why the names of files are not known.
 GLOB = "a glob: the names of files"
+# The same for one of them, in a loop.
+LOOPED = "one of the files that a glob stands for"
 
 
 class Word:
