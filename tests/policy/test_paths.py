@@ -7,7 +7,8 @@ import pytest
 
 from policy.judging import CWD, ENVIRON, HOME, command, world
 from wicket.policy.globs import MAYBE, NO, YES
-from wicket.policy.paths import below, expanded, locate, name_matches, normal
+from wicket.policy.names import name_matches
+from wicket.policy.paths import below, expanded, locate, normal
 from wicket.policy.world import World
 from wicket.shell.read import read
 from wicket.shell.world import World as ShellWorld

@@ -30,11 +30,13 @@ _WRITERS = listed(
 _WRITING = ("GIT_TRACE", "LD_DEBUG_OUTPUT")
 _SWITCHES = listed("0 1 2 true false")
 # They go through folders and read what is in them.
-_SEARCHERS = listed("rg ag ack rgrep tar zip unzip 7z rsync git diff colordiff sdiff")
+_SEARCHERS = listed("rg ag ack rgrep tar zip unzip 7z rsync git diff colordiff sdiff") | frozenset(
+    ["docker cp", "podman cp", "kubectl cp"]
+)
 # They go through folders and say what is there, not what is in it.
 _LISTERS = listed("find fd ls dir vdir tree du")
 # What they read in folders, they write elsewhere under the same name.
-_COPIERS = listed("cp rsync scp")
+_COPIERS = frozenset(["cp", "rsync", "scp"])
 # What they run is a command of its own, and judged as such.
 _RUN_OTHERS = listed("command builtin exec eval")
 _HIDDEN_TOO = listed("--hidden -. -u --unrestricted --no-ignore")
@@ -125,7 +127,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         return
     full, usage, line = taken
     writer = name in _WRITERS
-    recursive = _recursion(name, line)
+    recursive = _recursion(full if full[-3:] == " cp" else name, line)
     for act in acts_of(command, full, usage, line):
         if act.kind == "mount":
             made += [Effect("touch", path, act.by, False, "listed") for path in _mounted(act.word)]
@@ -157,7 +159,7 @@ def _of_unlisted(command: "Command", usage: "Usage", line: "Line", recursive: st
         words += line.operands
     kind = usage.any_of.lower() or "touch"
     paths = [path for word in words if word.text for path in _paths_in(word)]
-    made += [Effect(kind, path, "operand", False, recursive) for path in paths]
+    made += [Effect(kind, path, "operand", False, recursive if kind == "read" else "") for path in paths]
 
 
 def _of_shell(words: "tuple[Word, ...]", made: "list[Effect]") -> None:

@@ -5,7 +5,7 @@ They are judged on redirects and on what is known of a program's arguments. wick
 
 from wicket.policy.decision import ASK, DENY
 from wicket.policy.globs import MAYBE, NO, YES
-from wicket.policy.paths import Location, below, deep, locate
+from wicket.policy.paths import Location, below, deep, locate, normal
 from wicket.shell.interpreters import SHELLS
 from wicket.shell.programs import acts
 from wicket.shell.script import is_stream
@@ -26,8 +26,8 @@ _XARGS = "what xargs reads"
 
 # Options of shells by which globs stand for more: for names in any case, for any number of folders. Among links, each
 # is noted as a path that nothing has.
-_WIDENING = {"nocaseglob": ("nocaseglob", ""), "globstar": ("globstar", "")}
-_BLIND, _DEEP = _WIDENING.values()
+_BLIND, _DEEP = ("nocaseglob", ""), ("globstar", "")
+_WIDENING = {"nocaseglob": _BLIND, "dotglob": _BLIND, "globstar": _DEEP}
 _SETTING = frozenset(["shopt", *SHELLS])
 
 # Kinds of effects that may break rules about reading, and about writing.
@@ -43,6 +43,8 @@ def links_of(script: "Script", world: "World") -> "set[tuple[str, ...]]":
             made.update(_WIDENING[word.text] for word in command.words[1:] if word.text in _WIDENING)
             if command.name == "shopt" and any(word.text is None for word in command.words):
                 made.add(_BLIND)
+        if any(assignment.name == "GLOBIGNORE" for assignment in command.assignments):
+            made.add(_BLIND)
         if command.name is not None and command.name.rpartition("/")[2] == "ln":
             for act in acts(command):
                 if act.kind == "write" and act.word is not None:
@@ -120,7 +122,7 @@ def _protect(effect: "Effect", location: Location, world: "World", evidence: "Ev
         if any(kept[: len(path)] == path and kept[-1].endswith(ending) for path in folders for kept in world.protected):
             evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
         return
-    for path in (*location.paths, *location.real):
+    for path in location.ways(world):
         open_ = any(isinstance(part, tuple) for part in path)
         if open_ and effect.kind in ("write", "delete") and any(below(path, kept) for kept in world.protected):
             evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
@@ -156,13 +158,18 @@ def _judge(
             if effect.kind == "delete":
                 # Of a folder, an option may leave something.
                 level = max(level, min(YES if effect.by == "operand" else MAYBE, location.above(entry, world)))
-            elif effect.recursive:
+            elif effect.recursive and not _is_workplace(effect, location, world):
                 level = max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
             _say(level, effect, f"deny_write: {entry} ({place})", evidence)
     if effect.kind not in _CHANGING or (effect.kind == "touch" and not _may_write(effect)):
         return False
     inside = [_inside(fence, effect, location, world, evidence) for fence in (write_only_in, *fences) if fence]
     return bool(write_only_in) and all(inside)
+
+
+def _is_workplace(effect: "Effect", location: Location, world: "World") -> bool:
+    """Tell whether a container is handed the working folder: that is what it is for."""
+    return effect.recursive == "listed" and location.paths == [normal(world.cwd)]
 
 
 def _may_write(effect: "Effect") -> bool:

@@ -5,8 +5,10 @@ characters within a name, `**` for any number of folders. What is listed include
 """
 
 from wicket.policy.globs import MAYBE, NO, YES
+from wicket.policy.names import Visible, aims, is_plain, part_matches
+from wicket.policy.nearby import holds, is_folder
 from wicket.shell.found import FOUND
-from wicket.shell.words import LOOPED, Word
+from wicket.shell.words import GLOB, LOOPED, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,10 +17,7 @@ if TYPE_CHECKING:
     from wicket.policy.world import World
     from wicket.shell.script import Place
 
-__all__ = ["Location", "below", "deep", "expanded", "locate", "name_matches", "normal"]
-
-# Of a glob, so many folders are looked into; if there are more, one of them may hold anything.
-MAX_LOOKED = 64
+__all__ = ["Location", "below", "deep", "expanded", "locate", "normal"]
 
 # Other names for the folder a process is in, and for the root.
 _SELF = ("self", "thread-self", "curproc")
@@ -36,7 +35,7 @@ class Location:
     def __init__(
         self,
         paths: "list[tuple[str | tuple[str, ...], ...]] | None",
-        real: "list[tuple[str, ...]]",
+        real: "list[tuple[str | tuple[str, ...], ...]]",
         wild: bool = False,
         ending: str | None = None,
     ) -> None:
@@ -51,21 +50,26 @@ class Location:
             return MAYBE
         best = NO
         for wanted in _forms(entry, world):
-            if len(wanted) == 2 and wanted[0] == "**" and _is_plain(wanted[1]):
-                best = max(best, self._has(wanted[1]))
+            if len(wanted) == 2 and wanted[0] == "**" and is_plain(wanted[1]):
+                best = max(best, self._has(wanted[1], world))
                 continue
-            for path in (*self.paths, *self.real):
+            for path in self.ways(world):
                 best = max(best, below(path, wanted))
         if best == NO and self.ending is not None:
             return min(MAYBE, self.above(entry, world))
         return best
 
-    def _has(self, name: str) -> int:
+    def ways(self, world: "World") -> "list[tuple[str | tuple[str, ...], ...]]":
+        """List the paths as they are spelled and as links lead; also in small letters, where these are the same."""
+        found = [*(self.paths or ()), *self.real]
+        return found if world.platform == "linux" else [*found, *map(_folded, found)]
+
+    def _has(self, name: str, world: "World") -> int:
         """Say whether one of its components has this name."""
-        if any(name in path for path in (*(self.paths or ()), *self.real)):
+        if any(name in path for path in self.ways(world)):
             return YES
         holes = [part for path in self.paths or () for part in path if isinstance(part, tuple)]
-        return max([_part(part, name) for part in holes], default=NO)
+        return max([part_matches(part, name) for part in holes], default=NO)
 
     def above(self, entry: str, world: "World", how: str = "all") -> int:
         """Say whether the listed file or folder lies below it; `plain`: on a way without names that begin with a dot.
@@ -76,30 +80,36 @@ class Location:
             return MAYBE
         best = NO
         for wanted in _forms(entry, world):
-            if self.ending and len(wanted) == 2 and wanted[0] == "**":
-                best = max(best, _part(("", self.ending), wanted[1]))
+            if self.ending and self._passes(wanted, world):
                 continue
-            for path in (*self.paths, *self.real):
+            for path in self.ways(world):
                 if how == "plain" and any(part[:1] == "." for part in wanted[1 if wanted[0] == "**" else len(path) :]):
                     continue
                 if wanted[0] == "**":
                     if how == "listed":
                         continue
-                    best = max(best, MAYBE if _holds(path, wanted[1:], world) else NO)
+                    aimed = self.ending and len(wanted) == 2 and aims(self.ending, wanted[1])
+                    best = max(best, MAYBE if aimed or holds(path, wanted[1:], world, self.ending or "") else NO)
                 elif "**" in wanted:
                     start = wanted[: min(len(path), wanted.index("**") + 1)]
                     best = max(best, min(MAYBE, below(path, start)))
                 elif len(path) < len(wanted):
-                    sure = all(map(_is_plain, wanted))
+                    sure = all(map(is_plain, wanted))
                     best = max(best, min(YES if sure else MAYBE, below(path, wanted[: len(path)])))
         return best
+
+    def _passes(self, wanted: "tuple[str, ...]", world: "World") -> bool:
+        """Tell whether no file with its ending is a listed one: the listed one has another, and is no folder."""
+        if wanted[-1] == "**" or part_matches(("", self.ending or ""), wanted[-1]) != NO:
+            return False
+        return wanted[0] == "**" or not is_folder(wanted, world)
 
     def holds(self, entry: str, world: "World") -> bool:
         """Tell whether something lies right in it that is listed wherever it lies, `**/x`."""
         return any(
-            wanted[0] == "**" and _holds(path, wanted[1:], world)
+            wanted[0] == "**" and holds(path, wanted[1:], world)
             for wanted in _forms(entry, world)
-            for path in (*(self.paths or ()), *self.real)
+            for path in self.ways(world)
         )
 
     def leads_through(self, links: "set[tuple[str, ...]]") -> bool:
@@ -116,7 +126,7 @@ class Location:
         wanted = [form for entry in entries for form in _forms(entry, world)]
         return min(
             MAYBE if self.wild else YES,
-            *[max([below(path, one, exactly) for one in wanted], default=NO) for path in (*self.paths, *self.real)],
+            *[max([below(path, one, exactly) for one in wanted], default=NO) for path in self.ways(world)],
         )
 
 
@@ -148,7 +158,7 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
         if bases is None:
             return Location(None, [])
         paths: list[tuple[str, ...]] = []
-        real: list[tuple[str, ...]] = []
+        real: list[tuple[str | tuple[str, ...], ...]] = []
         for base in bases:
             full = _seen_through(base + word.text, place, world)
             if full is None:
@@ -169,10 +179,19 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
     bases = _bases(first, place, world)
     if bases is None:
         return Location(None, [])
-    holed = [_holed(base, word.shape) for base in bases]
+    visible = word.reason == GLOB or word.reason == LOOPED
+    holed = [_holed(base, word.shape, visible) for base in bases]
     if any(path[:1] == ("proc",) and len(path) > 2 for path in holed):
         return Location(None, [])
-    return Location([*holed], [], wild=not glob and not (word.reason or "").endswith("is set by the shell"))
+    real = [seen for path in holed if (seen := _through_links(path, world)) != path]
+    return Location([*holed], real, wild=not glob and not (word.reason or "").endswith("is set by the shell"))
+
+
+def _through_links(path: "tuple[str | tuple[str, ...], ...]", world: "World") -> "tuple[str | tuple[str, ...], ...]":
+    """Follow the links in what stands before the first hole."""
+    hole = next(i for i, part in enumerate(path) if not isinstance(part, str))
+    known = [part for part in path[:hole] if isinstance(part, str)]
+    return normal(world.realpath("/" + "/".join(known))) + path[hole:]
 
 
 def _found(word: "Word", place: "Place", world: "World") -> Location:
@@ -224,31 +243,11 @@ def _seen_through(path: str, place: "Place", world: "World") -> str | None:
     return path if len(parts) == 3 and parts[2] not in ("cwd", "exe", "..") else None
 
 
-def _holds(folder: "tuple[str | tuple[str, ...], ...]", below: "tuple[str, ...]", world: "World") -> bool:
-    """Tell whether a listed file lies in a folder, or in one of those that a glob stands for, as far as can be seen."""
-    known = [part for part in folder if isinstance(part, str)]
-    if len(known) == len(folder):
-        return _lies_in("/" + "/".join(known), below, world)
-    if len(known) < len(folder) - 1 or isinstance(folder[-1], str):
-        return True
-    parent = "/" + "/".join(known)
-    names = world.names(parent)
-    if names is None:
-        return world.kind(parent) != ""
-    found = [name for name in names if _part(folder[-1], name) != NO]
-    return len(found) > MAX_LOOKED or any(_lies_in(f"{parent}/{name}", below, world) for name in found)
+def _folded(path: "tuple[str | tuple[str, ...], ...]") -> "tuple[str | tuple[str, ...], ...]":
+    return tuple(part.lower() if isinstance(part, str) else type(part)(map(str.lower, part)) for part in path)
 
 
-def _lies_in(folder: str, below: "tuple[str, ...]", world: "World") -> bool:
-    if all(map(_is_plain, below)):
-        return world.kind(f"{folder}/{'/'.join(below)}") != ""
-    if len(below) > 1:
-        return world.kind(folder) == "folder"
-    names = world.names(folder)
-    return world.kind(folder) == "folder" if names is None else any(name_matches(below[0], name) for name in names)
-
-
-def _holed(base: str, shape: "tuple[str | None, ...]") -> "tuple[str | tuple[str, ...], ...]":
+def _holed(base: str, shape: "tuple[str | None, ...]", visible: bool) -> "tuple[str | tuple[str, ...], ...]":
     """Cut a path with holes into components."""
     parts: list[list[str]] = [[""]]
     for piece in (base, *shape):
@@ -261,7 +260,7 @@ def _holed(base: str, shape: "tuple[str | None, ...]") -> "tuple[str | tuple[str
     made: list[str | tuple[str, ...]] = []
     for part in parts:
         if len(part) > 1:
-            made.append(tuple(part))
+            made.append(Visible(part) if visible and not part[0] else tuple(part))
         elif part[0] == "..":
             made[-1:] = []
         elif part[0] not in ("", "."):
@@ -276,10 +275,13 @@ def _forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
         full = expanded(entry, world)
         written = normal(full)
         found = [written]
-        if "*" not in full and "?" not in full:
-            real = normal(world.realpath("/" + "/".join(written)))
+        plain = next((i for i, part in enumerate(written) if not is_plain(part)), len(written))
+        if plain:
+            real = normal(world.realpath("/" + "/".join(written[:plain]))) + written[plain:]
             if real != written:
                 found.append(real)
+        if world.platform != "linux":
+            found += [tuple(map(str.lower, form)) for form in found]
         world.forms[entry] = found
     return found
 
@@ -298,47 +300,5 @@ def below(
             for i in range(len(path) - 1, -1, -1):
                 row[i] = max(row[i], row[i + 1])
         else:
-            row = [min(_part(path[i], want), row[i + 1]) for i in range(len(path))] + [NO]
+            row = [min(part_matches(path[i], want), row[i + 1]) for i in range(len(path))] + [NO]
     return row[0]
-
-
-def _is_plain(name: str) -> bool:
-    return "*" not in name and "?" not in name
-
-
-def _part(part: "str | tuple[str, ...]", want: "str | tuple[str, ...]") -> int:
-    """Compare one component with one that may have `*` and `?`."""
-    if isinstance(want, tuple):
-        want = "*".join(want)
-    if isinstance(part, str):
-        return YES if (name_matches(want, part) if "*" in want or "?" in want else part == want) else NO
-    if want == "*":
-        return YES
-    first, last = part[0], part[-1]
-    before = want.partition("*")[0].partition("?")[0]
-    after = want.rpartition("*")[2].rpartition("?")[2]
-    if not (first.startswith(before) or before.startswith(first)):
-        return NO
-    if not (last.endswith(after) or after.endswith(last)):
-        return NO
-    if "*" not in want and "?" not in want and len(want) < sum(map(len, part)):
-        return NO
-    return MAYBE
-
-
-def name_matches(pattern: str, name: str) -> bool:
-    """Match one name against a pattern of `*` and `?`: greedily, with one step back, in quadratic time at worst."""
-    i = j = 0
-    star = -1
-    mark = 0
-    while i < len(name):
-        if j < len(pattern) and (pattern[j] == "?" or (pattern[j] == name[i] and pattern[j] != "*")):
-            i, j = i + 1, j + 1
-        elif j < len(pattern) and pattern[j] == "*":
-            star, mark, j = j, i, j + 1
-        elif star >= 0:
-            mark += 1
-            i, j = mark, star + 1
-        else:
-            return False
-    return all(c == "*" for c in pattern[j:])

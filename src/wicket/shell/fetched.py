@@ -1,6 +1,6 @@
 """The files that curl, wget and their like read and write by the addresses they are given."""
 
-from wicket.shell.words import GLOB, UnknownWord, Word
+from wicket.shell.words import NAMED, UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def fetched(name: str, line: "Line") -> "list[Pair]":
             made.append(("READ", value))
         elif "-o" in names and "#" in text:
             # `#1` stands for what a glob of the address was.
-            made.append(("WRITE", UnknownWord((text.partition("#")[0] or None, None), GLOB, False, 0, 0)))
+            made.append(("WRITE", UnknownWord((text.partition("#")[0] or None, None), NAMED, False, 0, 0)))
     kind = "WRITE" if line.value("--upload-file") is not None else "READ"
     return made + [(kind, local) for word in _addresses(line) for local in _local(word)]
 
@@ -89,7 +89,7 @@ def _in(folder: Word | None, address: Word) -> Word | None:
     for c in _CURLY:
         start = start.partition(c)[0]
     start = start.removesuffix("index.html")
-    return UnknownWord((start, None) if start else (None,), GLOB, False, address.start, address.end)
+    return UnknownWord((start, None) if start else (None,), NAMED, False, address.start, address.end)
 
 
 def _local(word: Word) -> "list[Word | None]":

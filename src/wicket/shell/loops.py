@@ -167,11 +167,12 @@ def _names_of(words: list[Word]) -> "Shape | None":
     """Say what the names have in common that globs in one and the same folder stand for."""
     if any(word.reason != GLOB for word in words):
         return None
-    folders = {word.prefix.rpartition("/")[0] for word in words}
-    if len(folders) > 1 or any("/" in (piece or "") for word in words for piece in word.shape[1:]):
-        return None
     if len(words) == 1:
-        return words[0].shape
+        return words[0].shape if not any("/" in (piece or "") for piece in words[0].shape[1:]) else None
+    folders = {word.prefix.rpartition("/")[0] for word in words}
+    hidden = any(word.prefix.rpartition("/")[2][:1] == "." for word in words)
+    if len(folders) > 1 or hidden or any("/" in (piece or "") for word in words for piece in word.shape[1:]):
+        return None
     folder = folders.pop()
     return (f"{folder}/", None) if folder else (None,)
 

@@ -3,7 +3,7 @@
 from wicket.shell.characters import listed
 from wicket.shell.fetched import fetched
 from wicket.shell.files import FILES
-from wicket.shell.words import GLOB, UnknownWord, Word
+from wicket.shell.words import GLOB, NAMED, UnknownWord, Word
 from wicket.shell.worktree import WRITES_LISTED, git_operands
 
 TYPE_CHECKING = False
@@ -41,7 +41,7 @@ _LOOKS = {
 
 # The program or the pattern is their first operand, unless an option brings it.
 _FIRST_IS_CODE = frozenset(["awk", "sed", "grep", "egrep", "fgrep", "zgrep", "rg", "jq"])
-_COPIERS = frozenset(["cp", "mv", "ln", "install", "scp", "sftp"])
+_COPIERS = frozenset(["cp", "mv", "ln", "install", "scp", "sftp", "docker cp", "podman cp", "kubectl cp"])
 _FETCHERS = frozenset(["curl", "wget", "aria2c"])
 _FORMATS = {
     "gzip": ".gz",
@@ -196,7 +196,7 @@ def _copied(name: str, usage: "Usage", line: "Line") -> "list[Pair]":
         made.append(("WRITE", target))
     if target is not None and target.text is not None:
         for word in sources:
-            if name in ("scp", "sftp") and word.text is not None:
+            if ":" in word.prefix and name not in ("cp", "mv", "ln", "install") and word.text is not None:
                 word = _remote(word, word.text.rpartition(":")[2])
             if word.text != "":
                 made.append(("WRITE", _in_folder(target.text, word)))
@@ -208,7 +208,7 @@ def _remote(word: Word, path: str) -> Word:
     start = min([at for c in "*?[{" if (at := path.find(c)) >= 0], default=len(path))
     if start == len(path):
         return Word(path, word.start, word.end)
-    return UnknownWord((path[:start], None) if start else (None,), GLOB, True, word.start, word.end)
+    return UnknownWord((path[:start], None) if start else (None,), NAMED, True, word.start, word.end)
 
 
 def _in_folder(folder: str, word: Word) -> Word:
@@ -221,14 +221,14 @@ def _in_folder(folder: str, word: Word) -> Word:
         kept.insert(0, piece if piece is None else piece.rpartition("/")[2])
         if piece is not None and "/" in piece.rstrip("/"):
             break
-    return UnknownWord((f"{folder}/", *kept), GLOB, word.many, word.start, word.end)
+    return UnknownWord((f"{folder}/", *kept), GLOB if word.reason == GLOB else NAMED, word.many, word.start, word.end)
 
 
 def _and_more(word: Word, ending: Word | None) -> Word:
     """Make a word longer: by an ending that is known, or by one that is not."""
     if ending is not None and ending.text is not None and word.text is not None and "*" not in ending.text:
         return Word(word.text + ending.text, word.start, word.end)
-    return UnknownWord((*word.shape, None), GLOB, False, word.start, word.end)
+    return UnknownWord((*word.shape, None), NAMED, False, word.start, word.end)
 
 
 def _packed(name: str, line: "Line") -> "list[Pair]":
@@ -268,7 +268,7 @@ def _template(word: Word, line: "Line") -> Word:
         folder = Word("/tmp", word.start, word.end)  # noqa: S108
     if folder is not None:
         start = f"{folder.text}/{start}"
-    return UnknownWord((start, None), GLOB, False, word.start, word.end)
+    return UnknownWord((start, None), NAMED, False, word.start, word.end)
 
 
 def only_looks(name: str, line: "Line") -> bool:

@@ -17,8 +17,15 @@ rsync: -e|--rsh=RUN --rsync-path=RUN --log-file=WRITE --files-from=READ --exclud
     --bwlimit=VALUE --chmod=VALUE --chown=VALUE --compare-dest=VALUE --copy-dest=VALUE --link-dest=VALUE
     --port=VALUE --password-file=READ --timeout=VALUE --max-size=VALUE --min-size=VALUE --partial-dir=WRITE
     --out-format=VALUE --info=VALUE --delete:DELETE --del:DELETE --delete-after:DELETE --delete-before:DELETE
-    --delete-during:DELETE --delete-excluded:DELETE --remove-source-files:DELETE READ... WRITE
-scp: -S=PROGRAM -o=SSH -F=CONFIGFILE -i=READ -J=VALUE -l=VALUE -P=VALUE -c=VALUE -D=PROGRAM -X=VALUE READ... WRITE
+    --delete-during:DELETE --delete-excluded:DELETE --remove-source-files:DELETE -a|--archive -b|--backup -c|--checksum
+    -d|--dirs -g|--group -h|--human-readable -i|--itemize-changes -l|--links -n|--dry-run -o|--owner -p|--perms
+    -q|--quiet -r|--recursive -t|--times -u|--update -v|--verbose -x|--one-file-system -z|--compress -A|--acls
+    -C|--cvs-exclude -D -E -H -I -J -K -L|--copy-links -O -P -R|--relative -S|--sparse -W|--whole-file -X|--xattrs -0
+    --progress --partial --stats --inplace --append --existing --ignore-existing --ignore-errors --force --list-only
+    --mkpath --numeric-ids --no-perms --no-owner --no-group --no-times --prune-empty-dirs --size-only
+    --write-batch=WRITE --only-write-batch=WRITE --read-batch=READ READ... WRITE
+scp: -S=PROGRAM -o=SSH -F=CONFIGFILE -i=READ -J=VALUE -l=VALUE -P=VALUE -c=VALUE -D=PROGRAM -X=VALUE -3 -4 -6 -A -B
+    -C -O -p -q -r -R -s -T -v READ... WRITE
 sftp: -S=PROGRAM -D=RUN -o=SSH -F=CONFIGFILE -i=READ -b=CODE -J=VALUE -P=VALUE -R=VALUE -a -C -f -p -q -r -v VALUE
     WRITE
 gzip: @packer
@@ -103,7 +110,9 @@ ncat: -e|--exec=RUN -c|--sh-exec=RUN --lua-exec=CODE -s=VALUE -p=VALUE -w=VALUE 
     VALUE...
 socat: SOCAT...
 telnet: VALUE...
-docker cp: -a|--archive -L|--follow-link -q|--quiet TOUCH...
+docker cp: -a|--archive -L|--follow-link -q|--quiet READ... WRITE
+podman cp: -a|--archive --overwrite -q READ... WRITE
+kubectl cp: -c|--container=VALUE -n|--namespace=VALUE --context=VALUE --retries=VALUE --no-preserve READ... WRITE
 docker build: -f|--file=READ -t|--tag=VALUE --build-arg=VALUE --target=VALUE --iidfile=WRITE -o|--output=TOUCH
     --metadata-file=WRITE --secret=TOUCH --ssh=TOUCH --platform=VALUE --progress=VALUE --network=VALUE --label=VALUE
     --cache-from=TOUCH --cache-to=TOUCH --no-cache --pull --push --load -q|--quiet READ

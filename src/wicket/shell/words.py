@@ -12,7 +12,9 @@ __all__ = ["ArrayWord", "Unknowable", "UnknownWord", "Word", "concatenate"]
 
 # Why the names of files are not known.
 GLOB = "a glob: the names of files"
-# The same for one of them, in a loop.
+# The same for names that a program makes of others.
+NAMED = "a glob, or what a program makes of a name"
+# And for one of the files that a glob stands for, in a loop.
 LOOPED = "one of the files that a glob stands for"
 
 

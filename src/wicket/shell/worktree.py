@@ -1,7 +1,7 @@
 """What git's operands are: commits, or files of the work tree, which are named by patterns of git's own."""
 
 from wicket.shell.characters import listed
-from wicket.shell.words import GLOB, UnknownWord, Word
+from wicket.shell.words import GLOB, NAMED, UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") ->
     """Say of each operand what it is. A commit or a path, or a path in a commit: often nobody but git knows."""
     if name in ("git rm", "git mv"):
         pairs = [] if line.has("--cached") else usage.kinds(line.operands)
-        return [(kind, _path(word)) for kind, word in pairs]
+        return [(kind, _path(word, NAMED)) for kind, word in pairs]
     if name == "git clone" and len(line.operands) == 1:
         return [("TOUCH", line.operands[0]), ("WRITE", _cloned(line.operands[0]))]
     if name in ("git diff", "git difftool") and line.has("--no-index"):
@@ -51,8 +51,10 @@ def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") ->
             break
     first = len(line.operands) - behind
     for at, (kind, word) in enumerate(usage.kinds(line.operands)):
-        path = _path(word)
-        if kind != "VALUE":
+        path = _path(word, GLOB if name in _LOOKING else NAMED)
+        if name == "git restore" and line.has("-S") and not line.has("-W"):
+            made.append(("LOOK", path))
+        elif kind != "VALUE":
             made.append((kind, path))
         elif name in _LOOKING:
             made.append(("LOOK", path))
@@ -65,12 +67,12 @@ def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") ->
 def _cloned(address: Word) -> Word:
     """Name the folder that git makes for a repository: the last name of its address."""
     if address.text is None:
-        return UnknownWord((None,), GLOB, False, address.start, address.end)
+        return UnknownWord((None,), NAMED, False, address.start, address.end)
     name = address.text.rstrip("/").removesuffix("/.git").replace(":", "/").rpartition("/")[2].removesuffix(".git")
     return Word(name or ".", address.start, address.end)
 
 
-def _path(word: Word) -> Word:
+def _path(word: Word, reason: str) -> Word:
     """Take the signs off that git gives a meaning in paths: `:/x`, `:(top)x`, `:!x`, and globs."""
     text = word.text
     if text is None:
@@ -84,7 +86,7 @@ def _path(word: Word) -> Word:
         return Word(text, word.start, word.end)
     head, tail = text[: marks[0]], text[marks[-1] + 1 :]
     shape = (*([head] if head else []), None, *([tail] if tail else []))
-    return UnknownWord(shape, GLOB, True, word.start, word.end)
+    return UnknownWord(shape, reason, True, word.start, word.end)
 
 
 def _rewrites(name: str, line: "Line") -> bool:
