@@ -153,13 +153,16 @@ def _of_unlisted(command: "Command", usage: "Usage", line: "Line", recursive: st
 
     In the latter case every operand may be another than it seems.
     """
-    words = [found.value for found in line.found if found.option is None and found.value is not None]
-    words += [word for word in command.words[1:] if word.prefix[:1] == "-" and word.prefix[:2] not in usage.options]
+    attached = [found.value for found in line.found if found.option is None and found.value is not None]
+    attached += [
+        word for word in command.words[1:] if word.prefix[:1] == "-" and word.prefix[:2] not in ("--", *usage.options)
+    ]
+    words: list[Word] = []
     if usage.any_of == "TOUCH" or (usage.any_of and (len(usage.operands) > 1 or not usage.operands[0][1])):
         words += line.operands
-    kind = usage.any_of.lower() or "touch"
-    paths = [path for word in words if word.text for path in _paths_in(word)]
-    made += [Effect(kind, path, "operand", False, recursive if kind == "read" else "") for path in paths]
+    for kind, given in (("touch", attached), (usage.any_of.lower(), words)):
+        paths = [path for word in given if word.text for path in _paths_in(word)]
+        made += [Effect(kind, path, "operand", False, recursive if kind == "read" else "") for path in paths]
 
 
 def _of_shell(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
@@ -221,10 +224,8 @@ def _paths_in(word: Word) -> "list[Word]":
     if marks:
         if sum(map(text.count, marks)) > _MAX_PIECES:
             return [UnknownWord((None,), "it may hold any path", False, word.start, word.end)]
-        for mark in marks:
-            pieces += text.split(mark)
-            text = text.replace(mark, marks[0]) if mark != marks[0] else text
-        pieces += text.split(marks[0])
+        pieces += [piece for mark in marks for piece in text.split(mark)]
+        pieces += "".join([marks[0] if c in _MARKS else c for c in text]).split(marks[0])
     if "'" in text or '"' in text:
         pieces += text.replace("'", '"').split('"')[1::2][:_MAX_PIECES]
     return [Word(piece, word.start, word.end) for piece in dict.fromkeys(pieces) if piece and piece[0] != "-"]
@@ -240,7 +241,7 @@ def _without_addresses(text: str) -> str:
         if at < 1 or start == at or text[start:at].lower() == "file":
             break
         end = text.find(",", at)
-        text = text[:start] + (text[end:] if end >= 0 else "")
+        text = text[:start] + (text[end + 1 :] if end >= 0 else "")
     return text
 
 

@@ -34,7 +34,8 @@ def fetched(name: str, line: "Line") -> "list[Pair]":
             made.append(("READ", value))
         elif "-o" in names and "#" in text:
             # `#1` stands for what a glob of the address was.
-            made.append(("WRITE", UnknownWord((text.partition("#")[0] or None, None), NAMED, False, 0, 0)))
+            start = text.partition("#")[0]
+            made.append(("WRITE", UnknownWord((start, None) if start else (None,), NAMED, False, 0, 0)))
     kind = "WRITE" if line.value("--upload-file") is not None else "READ"
     return made + [(kind, local) for word in _addresses(line) for local in _local(word)]
 

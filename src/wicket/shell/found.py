@@ -58,6 +58,8 @@ def _start(words: "Sequence[Word]") -> str:
     """Give the folder that find starts from, if there is but one."""
     first = words[1].text if len(words) > 1 else "."
     second = words[2].text if len(words) > 2 else "-"
-    if first is None or second is None or second[:1] not in ("-", "(", "!") or first[:2] in ("-O", "-D"):
+    if not first or second is None or first[:2] in ("-O", "-D") or first in ("-L", "-H", "-P"):
         return ""
-    return first if first[:1] not in ("-", "(", "!", "") else "." if first[:1] != "-" or len(first) > 2 else ""
+    if first[0] in "-(!":
+        return "."
+    return first if second[:1] in ("-", "(", "!") else ""

@@ -253,7 +253,7 @@ def acts_of(command: "Command", name: str, found: Usage, line: "Line") -> list[A
             elif part == "SSH" and word is not None and word.text is not None:
                 word = Word("=".join(word.text.split(None, 1)), word.start, word.end)
             elif part == "ARCHIVE":
-                reads = line.has("-x") or line.has("-t")
+                reads = any(map(line.has, ("-x", "-t", "-d")))
                 if word is not None and word.text != "-":
                     made.append(Act("read" if reads else "write", word, option.name))
             elif part == "WRITEOUT" and not _only_says(word):
@@ -269,7 +269,7 @@ def acts_of(command: "Command", name: str, found: Usage, line: "Line") -> list[A
         if in_place and kind == "READ":
             made.append(Act("write", word, by))
     if only_looks(name, line):
-        made = [act for act in made if act.kind != "write"]
+        made = [act for act in made if act.kind not in ("write", "delete")]
     return made
 
 
