@@ -57,6 +57,7 @@ def system(
         which=lambda name: _which(name, environ.get("PATH", os.defpath)),
         kind=_kind,
         names=_names,
+        links=_links,
         platform=_PLATFORMS.get(sys.platform, sys.platform),
         protected=_kept(cwd, known, tuple([path for path, _ in files])),
     )
@@ -101,6 +102,14 @@ def _kind(path: str) -> str:
     except (OSError, ValueError):
         return ""
     return "folder" if stat.S_ISDIR(mode) else "file"
+
+
+def _links(folder: str) -> "list[str]":
+    try:
+        with os.scandir(folder) as entries:
+            return [entry.name for entry in entries if entry.is_symlink()]
+    except (OSError, ValueError):
+        return []
 
 
 def _names(folder: str) -> "list[str] | None":

@@ -161,7 +161,7 @@ def _of_unlisted(command: "Command", usage: "Usage", line: "Line", recursive: st
     if usage.any_of == "TOUCH" or (usage.any_of and (len(usage.operands) > 1 or not usage.operands[0][1])):
         words += line.operands
     for kind, given in (("touch", attached), (usage.any_of.lower(), words)):
-        paths = [path for word in given if word.text for path in _paths_in(word)]
+        paths = [path for word in given if word.text or given is attached for path in _paths_in(word)]
         made += [Effect(kind, path, "operand", False, recursive if kind == "read" else "") for path in paths]
 
 
@@ -238,8 +238,8 @@ def _without_addresses(text: str) -> str:
         start = at
         while start > 0 and (text[start - 1].isalnum() or text[start - 1] in "+.-"):
             start -= 1
-        if at < 1 or start == at or text[start:at].lower() == "file":
-            break
+        if at < 1 or start == at or text[at + 3 : at + 4] in ("", "/", "."):
+            break  # no machine is named
         end = text.find(",", at)
         text = text[:start] + (text[end + 1 :] if end >= 0 else "")
     return text

@@ -7,7 +7,7 @@ from wicket.policy.decision import ASK, DENY
 from wicket.policy.globs import MAYBE, NO, YES
 from wicket.policy.paths import Location, below, deep, locate, normal
 from wicket.shell.interpreters import SHELLS
-from wicket.shell.programs import acts
+from wicket.shell.programs import acts, plain
 from wicket.shell.script import is_stream
 from wicket.shell.words import GLOB, Word
 
@@ -28,7 +28,7 @@ _XARGS = "what xargs reads"
 # is noted as a path that nothing has.
 _BLIND, _DEEP = ("nocaseglob", ""), ("globstar", "")
 _WIDENING = {"nocaseglob": _BLIND, "dotglob": _BLIND, "globstar": _DEEP}
-_SETTING = frozenset(["shopt", *SHELLS])
+_SETTING = frozenset(["shopt", "setopt", *SHELLS])
 
 # Kinds of effects that may break rules about reading, and about writing.
 _READING = frozenset(["read", "look", "touch", "run"])
@@ -37,14 +37,12 @@ _CHANGING = frozenset(["write", "delete", "touch"])
 
 def links_of(script: "Script", world: "World") -> "set[tuple[str, ...]]":
     """List the paths at which a text makes links; and whether it has globs stand for more than they say."""
-    made: set[tuple[str, ...]] = set()
+    made: set[tuple[str, ...]] = {_BLIND} if "GLOBIGNORE" in script.text else set()
     for command in script.commands:
-        if command.name in _SETTING:
+        if command.name is not None and plain(command.name) in _SETTING:
             made.update(_WIDENING[word.text] for word in command.words[1:] if word.text in _WIDENING)
             if command.name == "shopt" and any(word.text is None for word in command.words):
                 made.add(_BLIND)
-        if any(assignment.name == "GLOBIGNORE" for assignment in command.assignments):
-            made.add(_BLIND)
         if command.name is not None and command.name.rpartition("/")[2] == "ln":
             for act in acts(command):
                 if act.kind == "write" and act.word is not None:

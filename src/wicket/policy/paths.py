@@ -7,8 +7,7 @@ characters within a name, `**` for any number of folders. What is listed include
 from wicket.policy.globs import MAYBE, NO, YES
 from wicket.policy.names import Visible, aims, is_plain, part_matches
 from wicket.policy.nearby import holds, is_folder
-from wicket.shell.found import FOUND
-from wicket.shell.words import GLOB, LOOPED, Word
+from wicket.shell.words import FOUND, FOUND_ALL, GLOB, LOOPED, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -167,7 +166,7 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
             # `..` behind a link leads out of where the link leads to.
             real.append(normal(world.realpath(full)))
         return Location([*paths], [path for path in real if path not in paths])
-    if word.reason == FOUND:
+    if word.reason == FOUND_ALL or (word.reason == FOUND and not word.many):
         return _found(word, place, world)
     # What the text itself put there may hold `..`; the names of files, a number, and what comes from outside do not.
     glob = (word.reason or "").startswith("a glob") or (word.reason == LOOPED and not word.many)
@@ -183,15 +182,21 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
     holed = [_holed(base, word.shape, visible) for base in bases]
     if any(path[:1] == ("proc",) and len(path) > 2 for path in holed):
         return Location(None, [])
-    real = [seen for path in holed if (seen := _through_links(path, world)) != path]
+    real = [seen for path in holed for seen in _through_links(path, world) if seen != path]
     return Location([*holed], real, wild=not glob and not (word.reason or "").endswith("is set by the shell"))
 
 
-def _through_links(path: "tuple[str | tuple[str, ...], ...]", world: "World") -> "tuple[str | tuple[str, ...], ...]":
-    """Follow the links in what stands before the first hole."""
-    hole = next(i for i, part in enumerate(path) if not isinstance(part, str))
-    known = [part for part in path[:hole] if isinstance(part, str)]
-    return normal(world.realpath("/" + "/".join(known))) + path[hole:]
+def _through_links(
+    path: "tuple[str | tuple[str, ...], ...]", world: "World"
+) -> "list[tuple[str | tuple[str, ...], ...]]":
+    """Follow the links in what stands before the first hole, and those that may fill it."""
+    hole = next((i for i, part in enumerate(path) if not isinstance(part, str)), len(path))
+    folder = world.realpath("/" + "/".join([part for part in path[:hole] if isinstance(part, str)]))
+    made = [normal(folder) + path[hole:]]
+    if hole < len(path):
+        links = [name for name in world.links(folder) if part_matches(path[hole], name) != NO]
+        made += [normal(world.realpath(f"{folder}/{name}")) + path[hole + 1 :] for name in links]
+    return made
 
 
 def _found(word: "Word", place: "Place", world: "World") -> Location:
@@ -200,7 +205,14 @@ def _found(word: "Word", place: "Place", world: "World") -> Location:
     if first is None or not rest or any("/" in (piece or "") for piece in rest):
         return Location(None, [])
     start = locate(Word(first, word.start, word.end), place, world)
-    return Location(start.paths, start.real, ending=rest[-1] or "")
+    return _below(start, rest[-1] or "", world)
+
+
+def _below(start: Location, ending: str, world: "World") -> Location:
+    """Give all that lies below a folder; links that lie right in it may be among it."""
+    holed = [(*path, ("", ending)) for path in start.paths or ()]
+    links = [seen for path in holed for seen in _through_links(path, world) if seen[-1:] != path[-1:]]
+    return Location(start.paths, [*start.real, *links], ending=ending)
 
 
 def deep(word: "Word", place: "Place", world: "World") -> Location:
@@ -209,8 +221,7 @@ def deep(word: "Word", place: "Place", world: "World") -> Location:
     ending = (word.shape[-1] or "").rpartition("/")[2]
     if not ending:
         return Location(None, [])
-    start = locate(Word(folder + slash or ".", word.start, word.end), place, world)
-    return Location(start.paths, start.real, ending=ending)
+    return _below(locate(Word(folder + slash or ".", word.start, word.end), place, world), ending, world)
 
 
 def _bases(text: str, place: "Place", world: "World") -> "list[str] | None":

@@ -211,7 +211,7 @@ split: -a|--suffix-length=VALUE -b|--bytes=VALUE -C|--line-bytes=VALUE -l|--line
     -u --verbose READ WRITE
 csplit: -b|--suffix-format=VALUE -f|--prefix=WRITE -n|--digits=VALUE -k -s -z READ VALUE...
 sort: -o|--output=WRITE --compress-program=PROGRAM -k|--key=VALUE -t|--field-separator=VALUE -S|--buffer-size=VALUE
-    -T|--temporary-directory=VALUE --batch-size=VALUE --files0-from=READ --parallel=VALUE --random-source=READ
+    -T|--temporary-directory=TOUCH --batch-size=VALUE --files0-from=READ --parallel=VALUE --random-source=READ
     --sort=VALUE -b -c|--check -C -d -f -g -h -i -M -m|--merge -n|--numeric-sort -R -r|--reverse -s|--stable
     -u|--unique -V -z|--zero-terminated READ...
 uniq: -f|--skip-fields=VALUE -s|--skip-chars=VALUE -w|--check-chars=VALUE --group?VALUE --all-repeated?VALUE -c|--count
@@ -259,8 +259,8 @@ psql: -c|--command=CODE -f|--file=CODEFILE -o|--output=WRITE -L|--log-file=WRITE
 mysql: -e|--execute=CODE --pager=RUN --tee=WRITE -h=VALUE -P=VALUE -u=VALUE -p?VALUE -D=VALUE VALUE...
 openssl: SUB
 openssl *: +single -out=WRITE -keyout=WRITE -writerand=WRITE -CAout=WRITE -engine=CONFIGFILE -provider=CONFIGFILE
-    -provider-path=VALUE -config=CONFIGFILE -in=READ -inkey=READ -key=READ -cert=READ -CAfile=READ -passin=VALUE
-    -passout=VALUE -subj=VALUE -days=VALUE -newkey=VALUE -connect=VALUE -servername=VALUE -sign=READ -verify=READ
+    -provider-path=VALUE -config=CONFIGFILE -in=READ -inkey=READ -key=READ -cert=READ -CAfile=READ -passin=TOUCH
+    -passout=TOUCH -subj=VALUE -days=VALUE -newkey=VALUE -connect=VALUE -servername=VALUE -sign=READ -verify=READ
     -signer=READ -signature=READ -rand=READ -outdir=WRITE -sess_out=WRITE -keylogfile=WRITE -msgfile=WRITE
     -CAserial=TOUCH -CApath=READ -respout=WRITE -reqout=WRITE -noout -text -base64 -d -e -a -A -hex -nodes -new -x509
     TOUCH...
@@ -271,8 +271,8 @@ make: -f|--file|--makefile=CODEFILE -C|--directory=CD --eval|-E=CODE -I|--includ
     -o|--old-file=VALUE -W|--what-if=VALUE -O?VALUE --debug?VALUE -B|--always-make -d -e|--environment-overrides
     -i|--ignore-errors -k|--keep-going -n|--just-print|--dry-run|--recon -p -q|--question -r -R -s|--silent|--quiet -S
     -t -w MAKE...
-cmake: -P=CODEFILE -E:REST -S=VALUE -B=WRITE -D=VALUE -C=CODEFILE -G=VALUE -T=VALUE -A=VALUE -j?VALUE --build=VALUE
-    --install=VALUE --target=VALUE --config=VALUE VALUE...
+cmake: -P=CODEFILE -E:REST -S=VALUE -B=WRITE -D=VALUE -C=CODEFILE -G=VALUE -T=VALUE -A=VALUE -j?VALUE --build=TOUCH
+    --install=TOUCH --prefix=TOUCH --target=VALUE --config=VALUE VALUE...
 go: -C=CD SUB
 go build: +single -o=WRITE -exec=RUN -toolexec=RUN -ldflags=LINKER -gcflags=VALUE -asmflags=VALUE -tags=VALUE
     -mod=VALUE -modfile=VALUE -overlay=CONFIGFILE -p=VALUE -pkgdir=VALUE -C=CD TOUCH...

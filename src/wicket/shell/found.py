@@ -8,10 +8,7 @@ if TYPE_CHECKING:
 
     from wicket.shell.words import Shape, Word
 
-__all__ = ["FOUND", "found_by"]
-
-# Why the names of such files are not known. No link is followed on the way to them.
-FOUND = "a file that find finds"
+__all__ = ["found_by"]
 
 # Tests that leave something out, whatever it is, and what they are given.
 _LEAVING_OUT = listed("-path -wholename -ipath -name -iname -regex -iregex -type -perm -user -group -size -newer")

@@ -11,7 +11,7 @@ GIT = table("""
     --author=VALUE --committer=VALUE --grep=VALUE --format=VALUE --pretty?VALUE --date=VALUE --decorate?VALUE
     -L=LOOK --glob=VALUE --exclude=VALUE --branches?VALUE --tags?VALUE --remotes?VALUE --encoding=VALUE -g -i -E -F
     -P -c -m -r -t VALUE...
-git: -C=CD -c=CONFIG --config-env=CONFIG --exec-path?PROGRAM --git-dir=VALUE --work-tree=VALUE --namespace=VALUE
+git: -C=CD -c=CONFIG --config-env=CONFIG --exec-path?PROGRAM --git-dir=TOUCH --work-tree=CD --namespace=VALUE
     --super-prefix=VALUE --list-cmds=VALUE --attr-source=VALUE -p|--paginate:PAGER -P|--no-pager --bare SUB
 git diff: @diff VALUE...
 git log: @log

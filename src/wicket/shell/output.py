@@ -1,8 +1,8 @@
 """What a command prints, where that can be told from its words: echo, printf, cat of a known text."""
 
 from wicket.shell.escapes import echo_e, printf_format
-from wicket.shell.found import FOUND, found_by
-from wicket.shell.words import Unknowable
+from wicket.shell.found import found_by
+from wicket.shell.words import FOUND_ALL, Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def files(commands: "list[Command]") -> Unknowable | None:
     at = next((i for i, word in enumerate(words) if word.text == "-print0"), 0)
     if not at or len(words) > at + 1:
         return None
-    return Unknowable(FOUND, found_by(words[:at]))
+    return Unknowable(FOUND_ALL, found_by(words[:at]))
 
 
 def is_number(command: "Command") -> bool:

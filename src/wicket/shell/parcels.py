@@ -14,7 +14,7 @@ PARCELS = table("""
     --filelist=READ --output-dir-flat=WRITE --output-dir-mirror=WRITE --trace=WRITE --train:EXTRACT READ...
 rsync: -e|--rsh=RUN --rsync-path=RUN --log-file=WRITE --files-from=READ --exclude=VALUE --include=VALUE
     --exclude-from=READ --include-from=READ -f|--filter=VALUE -T|--temp-dir=WRITE --backup-dir=WRITE --suffix=VALUE
-    --bwlimit=VALUE --chmod=VALUE --chown=VALUE --compare-dest=VALUE --copy-dest=VALUE --link-dest=VALUE
+    --bwlimit=VALUE --chmod=VALUE --chown=VALUE --compare-dest=READ --copy-dest=READ --link-dest=READ
     --port=VALUE --password-file=READ --timeout=VALUE --max-size=VALUE --min-size=VALUE --partial-dir=WRITE
     --out-format=VALUE --info=VALUE --delete:DELETE --del:DELETE --delete-after:DELETE --delete-before:DELETE
     --delete-during:DELETE --delete-excluded:DELETE --remove-source-files:DELETE -a|--archive -b|--backup -c|--checksum

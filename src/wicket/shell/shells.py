@@ -26,8 +26,8 @@ _usages: dict[str, Usage] = {}
 def shell(reader: "Running", command: "Command", name: str) -> None:
     words = command.words
     for assignment in (*command.changed, *command.assignments):
-        if assignment.name == "BASHOPTS" and (assignment.value.text is None or "cdable" in assignment.value.text):
-            opaque(command, f"{name} takes options from $BASHOPTS, by which names of variables may be folders")
+        if assignment.name == "BASHOPTS":
+            opaque(command, f"{name} takes options from $BASHOPTS, which are not followed")
         if assignment.name in ("BASH_ENV", "ENV"):
             if reader.written.holds(assignment.value):
                 opaque(command, f"{name} runs ${assignment.name}, a file that this text has written")

@@ -2,14 +2,14 @@
 
 from wicket.shell import conventions, programs
 from wicket.shell.characters import listed
-from wicket.shell.found import FOUND, found_by
+from wicket.shell.found import found_by
 from wicket.shell.handover import opaque, replaced, run_code, run_joined, run_program, run_text
 from wicket.shell.influence import run_by
 from wicket.shell.interpreters import SHELLS, language
 from wicket.shell.options import OPTIONS, setting
 from wicket.shell.script import Assignment
 from wicket.shell.shells import interpreter, run_input, script, shell
-from wicket.shell.words import Unknowable, UnknownWord, Word, word_of
+from wicket.shell.words import FOUND, FOUND_ALL, Unknowable, UnknownWord, Word, word_of
 from wicket.shell.wrappers import WRAPPERS
 
 TYPE_CHECKING = False
@@ -174,6 +174,8 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
         return
     if name == "env" and line.has("-S"):
         return
+    if name == "chroot" and line.operands and line.operands[0].text != "/":
+        opaque(command, "below another root, paths are others")
     if name == "setarch" and line.operands and not (line.operands[0].text or "").startswith(_ARCHITECTURES):
         reader.run_words(tuple(line.operands), name, command)  # its first operand may be missing
         return
@@ -289,8 +291,8 @@ def _arguments(reader: "Running", command: "Command", line: "Line") -> tuple[Wor
     plain = all(found.name in ("-r", "-t", "--no-run-if-empty", "--verbose") for found in line.found)
     if isinstance(brought, str) and plain and not any(c in brought for c in "\\'\""):
         return tuple(Word(text, command.start, command.end) for text in brought.split())
-    if isinstance(brought, Unknowable) and brought.reason == FOUND and line.has("-0"):
-        return (UnknownWord(brought.shape, FOUND, True, command.start, command.end),)
+    if isinstance(brought, Unknowable) and brought.reason == FOUND_ALL and line.has("-0"):
+        return (UnknownWord(brought.shape, FOUND_ALL, True, command.start, command.end),)
     return (UnknownWord((None,), "what xargs reads", True, command.start, command.end),)
 
 
