@@ -48,6 +48,22 @@ def test_what_lies_right_in_a_folder(
     assert holds(folder, below, HERE) is expected
 
 
+@pytest.mark.parametrize(
+    ("folder", "below", "expected"),
+    [
+        (("home", "ada", "work"), ("*.lock",), True),
+        (("home",), ("*.lock",), True),
+        (("home", "ada", "work"), (".env",), False),
+        (("home", "ada", "work", "build"), ("*.lock",), False),
+        (("home", "ada", "wor"), ("*.lock",), False),
+        (("x", "migrations"), ("migrations", "*"), True),
+        (("x",), ("migrations", "*"), False),
+    ],
+)
+def test_what_is_not_there_to_be_seen(folder: tuple[str, ...], below: tuple[str, ...], expected: bool) -> None:
+    assert holds(folder, below, world()) is expected
+
+
 def test_what_lies_there_with_an_ending() -> None:
     assert [holds(("w",), ("a*",), HERE, ending) for ending in (".lock", ".py")] == [True, False]
     assert [holds(("w", "sub"), ("b.txt",), HERE, ending) for ending in (".txt", ".py")] == [True, False]

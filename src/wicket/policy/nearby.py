@@ -34,11 +34,12 @@ def _lies_in(folder: "tuple[str, ...]", below: "tuple[str, ...]", world: "World"
     """Tell whether there is such a file right in a folder, or the folder is on the way to it by its own name."""
     if len(below) > 1 and below[-1] == "**":
         below = below[:-1]
-    return any(
-        _is_there("/" + "/".join(folder), below[length:], world, ending)
-        for length in range(min(len(below), len(folder) + 1))
-        if all(map(name_matches, below[:length], folder[len(folder) - length :]))
-    )
+    path = "/" + "/".join(folder)
+    lengths = range(min(len(below), len(folder) + 1))
+    ways = [n for n in lengths if all(map(name_matches, below[:n], folder[len(folder) - n :]))]
+    if world.kind(path) == "" and (any(ways) or (not is_plain(below[-1]) and f"{world.cwd}/".startswith(f"{path}/"))):
+        return True  # it is not there to be seen, and it is aimed at, or the command runs in it
+    return any(_is_there(path, below[length:], world, ending) for length in ways)
 
 
 def _is_there(folder: str, below: "tuple[str, ...]", world: "World", ending: str) -> bool:

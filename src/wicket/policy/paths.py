@@ -87,7 +87,7 @@ class Location:
                 if wanted[0] == "**":
                     if how == "listed":
                         continue
-                    aimed = self.ending and len(wanted) == 2 and aims(self.ending, wanted[1])
+                    aimed = len(wanted) == 2 and self._aims(wanted[1], world)
                     best = max(best, MAYBE if aimed or holds(path, wanted[1:], world, self.ending or "") else NO)
                 elif "**" in wanted:
                     start = wanted[: min(len(path), wanted.index("**") + 1)]
@@ -96,6 +96,13 @@ class Location:
                     sure = all(map(is_plain, wanted))
                     best = max(best, min(YES if sure else MAYBE, below(path, wanted[: len(path)])))
         return best
+
+    def _aims(self, want: str, world: "World") -> bool:
+        """Tell whether what is found is meant to be the wanted, or may be because nobody sees what there is."""
+        if self.ending is None:
+            return False
+        unseen = [path for path in self.paths or () if not world.kind("/" + "/".join(map(str, path)))]
+        return aims(self.ending, want) if self.ending else bool(unseen)
 
     def _passes(self, wanted: "tuple[str, ...]", world: "World") -> bool:
         """Tell whether no file with its ending is a listed one: the listed one has another, and is no folder."""
