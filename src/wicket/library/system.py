@@ -153,5 +153,7 @@ def _kept(cwd: str, environ: "Mapping[str, str]", files: tuple[str, ...]) -> "fr
     if len(_protected) >= _MAX_KEPT:
         _protected.clear()
     made = frozenset(normal(form) for path in paths for form in (path, os.path.realpath(path)) if normal(form))
+    if sys.platform != "linux":
+        made |= {tuple(map(str.lower, path)) for path in made}  # case makes no difference there
     _protected[key] = made
     return made

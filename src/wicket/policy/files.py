@@ -7,7 +7,7 @@ from wicket.policy.decision import ASK, DENY
 from wicket.policy.globs import MAYBE, NO, YES
 from wicket.policy.paths import Location, below, deep, locate, normal
 from wicket.shell.interpreters import SHELLS
-from wicket.shell.programs import acts, plain
+from wicket.shell.programs import acts
 from wicket.shell.script import is_stream
 from wicket.shell.words import GLOB, Word
 
@@ -39,11 +39,14 @@ def links_of(script: "Script", world: "World") -> "set[tuple[str, ...]]":
     """List the paths at which a text makes links; and whether it has globs stand for more than they say."""
     made: set[tuple[str, ...]] = {_BLIND} if "GLOBIGNORE" in script.text else set()
     for command in script.commands:
-        if command.name is not None and plain(command.name) in _SETTING:
+        if command.name is None:
+            continue
+        name = command.name.rpartition("/")[2]
+        if name in _SETTING:
             made.update(_WIDENING[word.text] for word in command.words[1:] if word.text in _WIDENING)
-            if command.name == "shopt" and any(word.text is None for word in command.words):
+            if name == "shopt" and any(word.text is None for word in command.words):
                 made.add(_BLIND)
-        if command.name is not None and command.name.rpartition("/")[2] == "ln":
+        elif name == "ln":
             for act in acts(command):
                 if act.kind == "write" and act.word is not None:
                     found = locate(act.word, command.place, world).paths
@@ -155,7 +158,8 @@ def _judge(
             level = location.within(entry, world)
             if effect.kind == "delete":
                 # Of a folder, an option may leave something.
-                level = max(level, min(YES if effect.by == "operand" else MAYBE, location.above(entry, world)))
+                sure = effect.by == "operand" and location.ending is None
+                level = max(level, min(YES if sure else MAYBE, location.above(entry, world)))
             elif effect.recursive and not _is_workplace(effect, location, world):
                 level = max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
             _say(level, effect, f"deny_write: {entry} ({place})", evidence)

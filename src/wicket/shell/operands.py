@@ -119,9 +119,19 @@ def _moved(pairs: "list[Pair]", folder: Word) -> "list[Pair]":
     for kind, word in pairs:
         if word is None or word.prefix[:1] == "/":
             continue
-        known = folder.text is not None and word.text is not None
-        made.append((kind, Word(f"{folder.text}/{word.text}", word.start, word.end) if known else None))
+        made.append((kind, _seen_from(folder.text, word) if folder.text is not None else None))
     return made
+
+
+def _seen_from(folder: str, word: Word) -> Word | None:
+    """Give a relative path as seen from above a folder, if what is not known of it is only names."""
+    if word.text is not None:
+        return Word(f"{folder}/{word.text}", word.start, word.end)
+    if word.reason not in (GLOB, NAMED):
+        return None
+    first, *rest = word.shape
+    shape = (f"{folder}/{first}", *rest) if first is not None else (f"{folder}/", None, *rest)
+    return UnknownWord(shape, word.reason, word.many, word.start, word.end)
 
 
 def _operands(command: "Command", name: str, usage: "Usage", line: "Line", deletes: bool) -> "list[Pair]":

@@ -6,6 +6,8 @@ from wicket.shell.words import FOUND_ALL, Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wicket.shell.script import Command
     from wicket.shell.words import Value
 
@@ -46,7 +48,7 @@ def of(command: "Command", stdin: "Value | None") -> str | None:
     return None
 
 
-def files(commands: "list[Command]") -> Unknowable | None:
+def files(commands: "Sequence[Command]") -> Unknowable | None:
     """Tell what names find prints, each ended by a null so that whoever reads them takes them for what they are."""
     if len(commands) != 1 or commands[0].name != "find" or commands[0].redirects:
         return None
