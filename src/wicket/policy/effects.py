@@ -123,7 +123,9 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
             _of_shell(words, made)
         elif not is_known(name) and name not in _RUN_OTHERS:
             deep = "all" if any(word.text in _RECURSIVE_ANYWHERE for word in words) else ""
-            made += [Effect("touch", path, "operand", False, deep) for word in words[1:] for path in _paths_in(word)]
+            for word in words[1:]:
+                made += [Effect("touch", path, "operand", False, deep) for path in _paths_in(word)]
+                made += [Effect("touch", path, "its text", False) for path in _quoted_in(word)]
         return
     full, usage, line = taken
     writer = name in _WRITERS
@@ -226,9 +228,15 @@ def _paths_in(word: Word) -> "list[Word]":
             return [UnknownWord((None,), "it may hold any path", False, word.start, word.end)]
         pieces += [piece for mark in marks for piece in text.split(mark)]
         pieces += "".join([marks[0] if c in _MARKS else c for c in text]).split(marks[0])
-    if "'" in text or '"' in text:
-        pieces += text.replace("'", '"').split('"')[1::2][:_MAX_PIECES]
     return [Word(piece, word.start, word.end) for piece in dict.fromkeys(pieces) if piece and piece[0] != "-"]
+
+
+def _quoted_in(word: Word) -> "list[Word]":
+    """Give what stands in quotes within a word: it may be code, and that a path."""
+    text = word.text
+    if text is None or ("'" not in text and '"' not in text):
+        return []
+    return [Word(piece, word.start, word.end) for piece in text.replace("'", '"').split('"')[1::2] if piece]
 
 
 def _without_addresses(text: str) -> str:
