@@ -179,12 +179,24 @@ class _Examiner:
         return named, redirects_read
 
     def look_inside(self, command: "Command", name: str, evidence: Evidence) -> None:
-        """Ask about a command among the words of a program that nobody knows, if a rule is about it."""
-        runs = id(command) in self.running
-        if len(command.words) > 1 and evidence.decision < ASK and not runs and not is_known(name):
-            inside = hidden(command, self.policy["strict"], self.rules, self.world)
+        """Ask about a command among what a program is given that nobody knows, if a rule is about it."""
+        given = len(command.words) > 1 or command.assignments or command.redirects
+        if given and evidence.decision < ASK and id(command) not in self.running and not is_known(name):
+            inside = hidden(command, self.policy, self.rules, self.world)
+            if inside and (spelled := self.spelled_of(command)):
+                inside = hidden(command, self.policy, self.rules, self.world, spelled)
             if inside:
-                evidence.add(ASK, f"{name} may run `{inside}`, which a rule is about")
+                evidence.add(ASK, f"{name} may run {inside}")
+
+    def spelled_of(self, command: "Command") -> list[Word]:
+        """Give the words of a command that an allow rule spells: whoever wrote it means them."""
+        context = Context(command, self.world)
+        spelled: list[Word] = []
+        for rule in self.rules.about(command):
+            if rule[0] == "allow" and not rule[2]:
+                level, captures = self.rules.matching(rule, command, context, traced=True)
+                spelled += captures.named if level == YES else []
+        return spelled
 
     def condition(self, when: str, context: Context, scope: int, captures: Captures) -> int:
         """Say whether a rule's condition holds.
