@@ -86,11 +86,11 @@ class _Search:
             word = words[at]
             if any(word is one for one in self.spelled):
                 continue
-            said = self.looked_at(word, words[at + 1 :]) or self.started(at)
+            said = self.looked_at(word, at) or self.started(at)
             if said:
                 return said
         for given in self.beside():
-            said = self.looked_at(given, ())
+            said = self.looked_at(given, len(words))
             if said:
                 return said
         return ""
@@ -105,7 +105,8 @@ class _Search:
 
     # ── one text ─────────────────────────────────────────────────────────────
 
-    def looked_at(self, word: Word, behind: "tuple[Word, ...]") -> str:
+    def looked_at(self, word: Word, place: int) -> str:
+        """Say what a word may run. `place`: which one of the command's words it is."""
         text = (
             word.text if word.text is not None else "".join([_GAP if piece is None else piece for piece in word.shape])
         )
@@ -115,13 +116,21 @@ class _Search:
             any(c in text for c in _QUOTES) and self.mentions(text.translate(_UNQUOTED))
         ):
             for cut in (_CUT, _CUT_UNQUOTED):
-                for words in self.commands_in(text, cut, behind):
+                for words in self.commands_in(text, cut, self.behind(place)):
                     self.places -= 1
                     if self.places < 0 or self.denied(words):
                         return f"`{_short(text)}`, which a rule is about"
-        if any(c in _SHELL for c in text[:MAX_READ]) and self.shell_finds(text, behind):
+        if any(c in _SHELL for c in text[:MAX_READ]) and self.shell_finds(text, place):
             return f"`{_short(text)}`, which may be what a rule is about"
         return ""
+
+    def behind(self, place: int) -> "tuple[Word, ...]":
+        """Give the words behind one."""
+        words = self.command.words
+        if len(words) - place <= MAX_ARGUMENTS:
+            return words[place + 1 :]
+        more = UnknownWord((None,), "and more", True, *self.command.span)
+        return (*words[place + 1 : place + MAX_ARGUMENTS], more)
 
     def mentions(self, names: str) -> bool:
         """Tell whether one of these names, parted by blanks, may be that of a program that a rule is about."""
@@ -142,7 +151,7 @@ class _Search:
                 if name == piece and len(pieces) == 1:
                     yield self.arguments(name, (), behind)
                     continue
-                yield self.arguments(name, (rest, *pieces[at + 1 :][:MAX_ARGUMENTS]), behind)
+                yield self.arguments(name, (rest, *pieces[at + 1 : at + 2 + MAX_ARGUMENTS]), behind)
                 yield self.arguments(name, self.loose(text, at, pieces), ())
 
     def names_in(self, piece: str, many: bool) -> "Iterator[tuple[str, str]]":
@@ -163,18 +172,17 @@ class _Search:
         """Give all that a program is given, cut small: what follows a name first, then what stands before it."""
         others = [
             piece
-            for word in self.command.words[1:][:MAX_ARGUMENTS]
+            for word in self.command.words[1 : MAX_ARGUMENTS + 2]
             if word.text != text
             for piece in (word.text or " ").replace("=", " ").translate(_CUT).split()
         ]
-        return (*pieces[at + 1 :][:MAX_ARGUMENTS], *others[:MAX_ARGUMENTS], *pieces[: min(at, MAX_ARGUMENTS)])
+        return (*pieces[at + 1 : at + 2 + MAX_ARGUMENTS], *others, *pieces[: min(at, MAX_ARGUMENTS)])
 
     def arguments(self, name: str, texts: "tuple[str, ...]", behind: "tuple[Word, ...]") -> "tuple[Word, ...]":
         start, end = self.command.span
-        made = [Word(text, start, end) for text in (name, *texts) if text and text != ":"]
-        if len(made) + len(behind) > MAX_ARGUMENTS:
-            return (*made[:MAX_ARGUMENTS], UnknownWord((None,), "and more", True, start, end))
-        return (*made, *behind)
+        made = [Word(text, start, end) for text in (name, *texts[:MAX_ARGUMENTS]) if text and text != ":"]
+        more = (UnknownWord((None,), "and more", True, start, end),) if len(texts) > MAX_ARGUMENTS else ()
+        return (*made, *more, *behind)
 
     def denied(self, words: "tuple[Word, ...]") -> bool:
         command = Command(words, (), (), self.command.start, self.command.end, self.command.place)
@@ -186,7 +194,7 @@ class _Search:
 
     # ── as a shell would read it ─────────────────────────────────────────────
 
-    def shell_finds(self, text: str, behind: "tuple[Word, ...]") -> bool:
+    def shell_finds(self, text: str, place: int) -> bool:
         """Tell whether a shell would run what a rule is about, or what cannot be known."""
         for value in _values(text):
             if not any(c in _SHELL for c in value):
@@ -200,7 +208,7 @@ class _Search:
                 if inner.words[0].text is None:
                     if self.hides and _GAP not in value and self.may_be_named(inner.words[0]):
                         return True
-                elif (self.hides and inner.opaque) or self.denied((*inner.words, *behind)):
+                elif (self.hides and inner.opaque) or self.denied((*inner.words, *self.behind(place))):
                     return True
         return False
 
