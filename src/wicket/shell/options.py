@@ -2,6 +2,7 @@
 
 from wicket.shell.characters import listed
 from wicket.shell.handover import opaque, replaced, run_code, run_program, run_text
+from wicket.shell.influence import run_by
 from wicket.shell.shells import script
 from wicket.shell.words import UnknownWord, Word
 
@@ -24,6 +25,26 @@ _GIT_RUNS = listed(
     difffilter tunnel recentobjectshook smtpserver headercmd httpd update
     """
 )
+
+
+# Tools of cmake, and what they amount to.
+_CMAKE_TOOLS = {
+    "remove": ("rm",),
+    "remove_directory": ("rm", "-r"),
+    "rename": ("mv",),
+    "copy": ("cp",),
+    "copy_if_different": ("cp",),
+    "copy_directory": ("cp", "-r"),
+    "copy_directory_if_different": ("cp", "-r"),
+    "make_directory": ("mkdir", "-p"),
+    "create_symlink": ("ln", "-s"),
+    "create_hardlink": ("ln",),
+    "touch_nocreate": ("touch",),
+    "chdir": ("env",),
+}
+
+# Variables of cmake whose values are run or loaded have one of these in their names.
+_CMAKE_RUNS = ("COMPILER", "LAUNCHER", "PROGRAM", "LINKER", "COMMAND", "EXECUTABLE", "RULE", "EMULATOR", "INCLUDE")
 
 
 _AWK_SAYS = listed("version v help usage posix traditional compat lint copyright interactive posix_space re-interval")
@@ -91,13 +112,39 @@ def _option_rest(reader: "Running", command: "Command", name: str, found: "Found
             if name == "fd" and not any("{" in (inner.text or "") for inner in rest):
                 filled.append(UnknownWord((None,), "what fd finds", True, command.start, command.end))
             if name == "cmake":
-                reader.run_words(tuple(filled), "cmake -E", command)
+                reader.run_words(_cmake_tool(filled), "cmake -E", command)
             elif filled:
                 reader.run_words(tuple(filled), f"{name} {found.name}", command)
             return
     # It stands in a bundle: what follows is the rest of the line.
     if line.operands:
         reader.run_words(tuple(line.operands), f"{name} {found.name}", command)
+
+
+def _cmake_tool(words: "list[Word]") -> "tuple[Word, ...]":
+    """Give the command that a tool of `cmake -E` amounts to."""
+    if not words or words[0].text not in _CMAKE_TOOLS:
+        return tuple(words)
+    made = tuple(Word(text, words[0].start, words[0].end) for text in _CMAKE_TOOLS[words[0].text])
+    return (*made, *words[2 if words[0].text == "chdir" else 1 :])
+
+
+def _option_cmake(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    """See a variable that cmake is given: some name programs, which it runs."""
+    if found.value is None:
+        return
+    key, _, value = (found.value.text or found.value.prefix).partition("=")
+    key = key.partition(":")[0].upper()
+    if not any(part in key for part in _CMAKE_RUNS):
+        return
+    if found.value.text is None:
+        if not found.value.outside:
+            opaque(command, f"cmake runs {key}, which is not known")
+    elif value and not run_by("CC", value):
+        return  # a compiler, as everyone expects it there
+    elif value:
+        program = value.partition(";")[0]
+        run_program(reader, command, Word(program, found.value.start, found.value.end), f"{name} {key}")
 
 
 def _option_split(reader: "Running", command: "Command", _name: str, found: "Found", line: "Line") -> None:
@@ -229,4 +276,5 @@ OPTIONS: "dict[str, Callable[[Running, Command, str, Found, Line], None]]" = {
     "AWK": _option_awk,
     "CONFIGFILE": _option_configfile,
     "COMMAS": _option_commas,
+    "CMAKE": _option_cmake,
 }

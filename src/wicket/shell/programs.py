@@ -1,8 +1,9 @@
 """What a command does beyond being run: which paths it reads, writes and deletes, and what it executes.
 
-The tables are in `files`, `git`, `wrappers` and `interpreters`; here they are asked.
+The tables are in `files`, `git`, `everyday`, `wrappers` and `interpreters`; here they are asked.
 """
 
+from wicket.shell.everyday import EVERYDAY
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
@@ -53,6 +54,7 @@ _ALIASES = {
     "dpkg-deb": "dpkg",
     "nodejs": "node",
     "apt-key": "apt",
+    "pip3": "pip",
 }
 
 _read: dict[str, Usage] = {}
@@ -98,7 +100,7 @@ def usage(name: str) -> Usage | None:
 
 
 def _line(name: str) -> str | None:
-    return FILES.get(name) or GIT.get(name) or WRAPPERS.get(name)
+    return FILES.get(name) or GIT.get(name) or WRAPPERS.get(name) or EVERYDAY.get(name)
 
 
 def reading(name: str) -> Usage | None:
@@ -263,4 +265,4 @@ def _upload(word: Word | None) -> Word | None:
     return Word(word.text[at + 1 :].partition(";")[0], word.start, word.end)
 
 
-_KNOWN = frozenset([*FILES, *GIT, *WRAPPERS, *SHELLS])
+_KNOWN = frozenset([*FILES, *GIT, *WRAPPERS, *EVERYDAY, *SHELLS])

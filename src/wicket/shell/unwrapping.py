@@ -23,7 +23,7 @@ __all__ = ["follow"]
 _FOLLOWED = listed(
     """
     RUN PROGRAM CODE CODEFILE COMMAND TEXT SUB REST EXEC SPLIT SSH CONFIG CHECKPOINT APTOPTION EDITOR
-    EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE LINKER COMMAS
+    EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE LINKER COMMAS CMAKE
     """
 )
 # They run what they read from standard input, beside what they are given.
@@ -41,6 +41,14 @@ _ARCHITECTURES = ("linux", "i386", "i486", "i586", "i686", "x86", "amd64", "arm"
 
 # Without a command, these start a shell, which reads what they are given.
 _STARTS_SHELL = listed("ssh chroot unshare nsenter setpriv newgrp adb machinectl lxc-attach systemd-nspawn")
+
+# What stands behind `--` on their lines is for another program.
+_PASSED_ON = {
+    "cmake": ("make",),
+    "gh repo clone": ("git", "clone"),
+    "gh repo fork": ("git", "clone"),
+    "gh gist clone": ("git", "clone"),
+}
 
 _followed: dict[str, int] = {}
 
@@ -204,6 +212,8 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
         return
     if name == "zip" and any("TT" in word.prefix and word.prefix[:1] == "-" for word in command.words[1:]):
         opaque(command, "zip -TT runs a command")
+    if name in _PASSED_ON:
+        _passed_on(reader, command, name)
     if name in ("awk", "sed"):
         if not any(found.kind in ("CODE", "CODEFILE") for found in line.found) and line.operands:
             run_code(command, line.operands[0], name)
@@ -213,6 +223,15 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
     if name in _READ_CODE and (command.place.stdin or command.stdin is not None) and not line.has("-c"):
         run_input(reader, command, name)
     _operands(reader, command, name, usage, line)
+
+
+def _passed_on(reader: "Running", command: "Command", name: str) -> None:
+    """See what stands behind `--`: options of another program."""
+    words = command.words
+    at = next((i for i, word in enumerate(words) if word.text == "--"), len(words))
+    if at + 1 < len(words):
+        other = tuple(Word(text, command.start, command.end) for text in _PASSED_ON[name])
+        reader.run_words((*other, *words[at + 1 :]), name, command)
 
 
 def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", line: "Line") -> None:
@@ -261,11 +280,12 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
             elif kind == "SOCAT":
                 _socat(reader, command, word)
         if kind == "SETTING":
-            pair = (*taken, *operands)
-            if len(pair) > 1 and pair[0].text in ("set", "--add"):
-                pair = pair[1:]
-            if len(pair) > 1:
-                setting(reader, command, pair[0], pair[1])
+            # An option that is not listed may have a value, so any two neighbours may be key and value.
+            given = (*taken, *operands)
+            for i in range(1, len(given)):
+                key = given[i - 1]
+                if key.text is None or "." in key.text:
+                    setting(reader, command, key, given[i])
             return
 
 
