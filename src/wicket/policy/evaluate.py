@@ -11,12 +11,12 @@ from wicket.policy.environment import may_be_set, setters_of, variables
 from wicket.policy.fileglobs import settled
 from wicket.policy.files import judge_files, links_of
 from wicket.policy.globs import MAYBE, NO, YES
-from wicket.policy.hidden import hidden
+from wicket.policy.hidden import hidden, hidden_in_variables
 from wicket.policy.rules import Rules
 from wicket.policy.taking import Captures
 from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.characters import listed
-from wicket.shell.programs import is_known
+from wicket.shell.programs import understands
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -180,13 +180,18 @@ class _Examiner:
 
     def look_inside(self, command: "Command", name: str, evidence: Evidence) -> None:
         """Ask about a command among what a program is given that nobody knows, if a rule is about it."""
-        given = len(command.words) > 1 or command.assignments or command.redirects
-        if given and evidence.decision < ASK and id(command) not in self.running and not is_known(name):
+        if evidence.decision >= ASK or id(command) in self.running:
+            return
+        inside = ""
+        if understands(command):
+            if command.assignments or command.changed:
+                inside = hidden_in_variables(command, self.policy, self.rules, self.world)
+        elif len(command.words) > 1 or command.assignments or command.redirects:
             inside = hidden(command, self.policy, self.rules, self.world)
             if inside and (spelled := self.spelled_of(command)):
                 inside = hidden(command, self.policy, self.rules, self.world, spelled)
-            if inside:
-                evidence.add(ASK, f"{name} may run {inside}")
+        if inside:
+            evidence.add(ASK, f"{name} may run {inside}")
 
     def spelled_of(self, command: "Command") -> list[Word]:
         """Give the words of a command that an allow rule spells: whoever wrote it means them."""

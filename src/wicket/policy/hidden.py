@@ -13,6 +13,7 @@ may begin
 from wicket.policy.context import Context
 from wicket.policy.globs import NO, matches
 from wicket.shell.characters import listed
+from wicket.shell.influence import influences
 from wicket.shell.interpreters import SHELLS, language
 from wicket.shell.programs import is_known, plain
 from wicket.shell.read import read
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from wicket.policy.rules import Rules
     from wicket.policy.world import World
 
-__all__ = ["MAX_PLACES", "MAX_READ", "hidden"]
+__all__ = ["MAX_PLACES", "MAX_READ", "hidden", "hidden_in_variables"]
 
 # So many places are looked at, and so many characters read as a shell would. Where there is more, nothing is sure.
 MAX_PLACES = 64
@@ -48,6 +49,9 @@ _CUT_UNQUOTED = {**{ord(c): " " for c in _PARTING}, **dict.fromkeys(map(ord, _QU
 # What makes more of a text than one plain word.
 _SHELL = frozenset(" \t\n;|&$`\\'\"{(<")
 
+# Variables that name places.
+_PLACES = listed("PATH HOME CDPATH TMPDIR IFS PYTHONPATH")
+
 # Builtins whose names are everyday words or signs.
 _PLAIN_WORDS = listed(". : [ source set test type read time")
 
@@ -62,6 +66,17 @@ def hidden(
     if not policy["strict"] and not policy["strict_globs"]:
         return ""
     return _Search(command, policy, rules, world, spelled or []).found()
+
+
+def hidden_in_variables(command: Command, policy: "dict[str, Any]", rules: "Rules", world: "World") -> str:
+    """Say what any program may run of variables that change what it does: GOFLAGS, CARGO_… and their like."""
+    search = _Search(command, policy, rules, world, [])
+    for assignment in (*command.changed, *command.assignments):
+        if influences(assignment.name) and assignment.name not in _PLACES:
+            said = search.looked_at(assignment.value, len(command.words))
+            if said:
+                return said
+    return ""
 
 
 class _Search:

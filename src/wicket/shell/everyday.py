@@ -4,7 +4,42 @@ A program stands here if it runs none of its operands, so that a message such as
 See `usage` for how a line reads.
 """
 
+from wicket.shell.characters import listed
 from wicket.shell.usage import table
+
+# Programs that others extend with subcommands, or whose subcommands are a language of their own: here are those of
+# their own that have no line and run nothing of what they are given. Any other is a program that nobody knows.
+EXTENDED = {
+    "git": listed(
+        """
+        revert notes merge-base show-ref for-each-ref name-rev check-ignore check-attr cherry count-objects hash-object
+        fsck mktree pack-refs prune range-diff read-tree replace rerere show-branch sparse-checkout update-ref var
+        verify-commit verify-tag verify-pack write-tree commit-tree help version maintenance bugreport repack
+        check-ref-format check-mailmap column stripspace patch-id merge-file merge-tree lfs diagnose
+        """
+    ),
+    "cargo": listed(
+        """
+        build b check c run r test t bench doc d clean update search publish install uninstall new init add remove rm
+        tree metadata fetch fix clippy fmt rustc rustdoc login logout owner package pkgid vendor version yank help info
+        locate-project generate-lockfile read-manifest report nextest expand audit deny outdated llvm-cov tarpaulin
+        """
+    ),
+    "kubectl": listed(
+        """
+        get describe logs exec run debug apply delete create edit scale rollout set expose label annotate config top
+        cluster-info cordon uncordon drain taint certificate attach port-forward proxy cp auth diff patch replace wait
+        kustomize explain api-resources api-versions version options completion events autoscale
+        """
+    ),
+    "perf": listed("list report version"),
+    "tmux": listed("ls attach a kill-server has-session"),
+    "ip": listed("addr a address link l route r rule neigh n netns vrf -br maddr tunnel"),
+    "mise": listed("install use ls list current"),
+    "asdf": listed("install list current global local plugin"),
+    "nix": listed("search build flake"),
+    "direnv": listed("allow deny status reload"),
+}
 
 EVERYDAY = table("""
 @hub: -R|--repo=VALUE -t|--title=VALUE -b|--body|--description=VALUE -F|--body-file=READ -B|--base=VALUE -H|--head=VALUE
@@ -60,6 +95,26 @@ pip *: --python=PROGRAM --log=WRITE -r|--requirement=READ -c|--constraint=READ -
     --editor=RUN VALUE...
 pre-commit: SUB
 pre-commit *: -c|--config=CONFIGFILE --files=READ VALUE...
+uv tool: SUB
+uv tool run: --isolated --no-cache --offline --refresh --quiet --verbose --from=PROGRAM --with=PROGRAM -p|--python=VALUE
+    --index=VALUE COMMAND...
+npm explore: --shell=PROGRAM VALUE COMMAND...
+npm config: SUB
+npm config set: -g|--global -L|--location=VALUE NPM...
+npm set: -g|--global -L|--location=VALUE NPM...
+npm pkg: SUB
+npm pkg set: --json NPM...
+npm set-script: VALUE RUN
+pnpm config: SUB
+pnpm config set: -g|--global --location=VALUE NPM...
+pnpm pkg: SUB
+pnpm pkg set: NPM...
+yarn config: SUB
+yarn config set: NPM...
+ninja: -C=CD -f=CODEFILE -j=VALUE -k=VALUE -l=VALUE -d=VALUE -w=VALUE -t=VALUE -n -v --version --quiet VALUE...
+go *: +single -exec=RUN -toolexec=RUN -vettool=PROGRAM -ldflags=LINKER -gcflags=VALUE -asmflags=VALUE -tags=VALUE
+    -mod=VALUE -modfile=VALUE -overlay=CONFIGFILE -p=VALUE -pkgdir=VALUE -o=WRITE -C=CD VALUE...
+go env: +single -json -u -w:EXTERNAL VALUE...
 rustup: SUB
 rustup *: --toolchain=VALUE VALUE...
 rustup run: --install VALUE COMMAND...

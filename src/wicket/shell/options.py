@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from wicket.shell.script import Command
     from wicket.shell.usage import Found, Line
 
-__all__ = ["OPTIONS", "setting"]
+__all__ = ["OPTIONS", "npm_setting", "setting"]
 
 # Configuration of git that names something to run.
 _GIT_RUNS = listed(
@@ -46,6 +46,10 @@ _CMAKE_TOOLS = {
 # Variables of cmake whose values are run or loaded have one of these in their names.
 _CMAKE_RUNS = ("COMPILER", "LAUNCHER", "PROGRAM", "LINKER", "COMMAND", "EXECUTABLE", "RULE", "EMULATOR", "INCLUDE")
 
+
+_NPM_RUNS = listed(
+    "script-shell scriptshell shell editor viewer git browser pager node-options python yarnpath yarn-path"
+)
 
 _AWK_SAYS = listed("version v help usage posix traditional compat lint copyright interactive posix_space re-interval")
 
@@ -145,6 +149,29 @@ def _option_cmake(reader: "Running", command: "Command", name: str, found: "Foun
     elif value:
         program = value.partition(";")[0]
         run_program(reader, command, Word(program, found.value.start, found.value.end), f"{name} {key}")
+
+
+def _option_unit(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    """See a property of a unit that is run: ExecStartPre and its like."""
+    if found.value is None:
+        return
+    key, _, value = (found.value.text or found.value.prefix).partition("=")
+    if key.startswith("Exec") or not key:
+        if found.value.text is None:
+            opaque(command, f"{name} is given a property that is not known")
+        else:
+            reader.run_derived(value.lstrip("-@+!:|"), f"{name} {key}", command)
+
+
+def npm_setting(reader: "Running", command: "Command", operands: "list[Word]") -> None:
+    """See settings of npm that are run, and scripts that are written: `key=value`, or `key value`."""
+    for i, word in enumerate(operands):
+        key, equals, value = (word.text or word.prefix).partition("=")
+        runs = key.lower() in _NPM_RUNS or key.startswith("scripts.")
+        if not runs:
+            continue
+        given = Word(value, word.start, word.end) if equals else operands[i + 1] if i + 1 < len(operands) else None
+        run_program(reader, command, given if word.text is not None else word, f"npm {key}")
 
 
 def _option_split(reader: "Running", command: "Command", _name: str, found: "Found", line: "Line") -> None:
@@ -277,4 +304,5 @@ OPTIONS: "dict[str, Callable[[Running, Command, str, Found, Line], None]]" = {
     "CONFIGFILE": _option_configfile,
     "COMMAS": _option_commas,
     "CMAKE": _option_cmake,
+    "UNIT": _option_unit,
 }

@@ -3,7 +3,7 @@
 The tables are in `files`, `git`, `everyday`, `wrappers` and `interpreters`; here they are asked.
 """
 
-from wicket.shell.everyday import EVERYDAY
+from wicket.shell.everyday import EVERYDAY, EXTENDED
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from wicket.shell.script import Command
     from wicket.shell.usage import Line
 
-__all__ = ["Act", "acts", "acts_of", "is_known", "module_of", "plain", "reading", "usage", "usage_of"]
+__all__ = ["Act", "acts", "acts_of", "is_known", "module_of", "plain", "reading", "understands", "usage", "usage_of"]
 
 _ALIASES = {
     "gawk": "awk",
@@ -133,6 +133,22 @@ def is_known(name: str) -> bool:
     """Tell whether the tables say what a program does with its words."""
     name = plain(name)
     return name in _KNOWN or language(name) != ""
+
+
+def understands(command: "Command") -> bool:
+    """Tell whether the tables say what a command does with its words: the program's, and the subcommand's."""
+    name = plain(command.words[0].text or "")
+    if name not in _KNOWN and language(name) == "":
+        return False
+    taken = usage_of(command) if name in EXTENDED else None
+    if taken is None:
+        return True
+    full, _, line = taken
+    if name == "tmux" and any("#(" in (word.text or "") or (word.text or "")[-1:] == ";" for word in command.words):
+        return False  # formats run commands, and a semicolon parts them
+    if full == name:
+        return not line.operands or line.operands[0].text in EXTENDED[name]
+    return _line(full) is not None or full.partition(" ")[2] in EXTENDED[name]
 
 
 def usage_of(command: "Command") -> "tuple[str, Usage, Line] | None":

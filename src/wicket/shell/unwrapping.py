@@ -5,7 +5,7 @@ from wicket.shell.characters import listed
 from wicket.shell.handover import opaque, replaced, run_code, run_joined, run_program, run_text
 from wicket.shell.influence import run_by
 from wicket.shell.interpreters import SHELLS, language
-from wicket.shell.options import OPTIONS, setting
+from wicket.shell.options import OPTIONS, npm_setting, setting
 from wicket.shell.script import Assignment
 from wicket.shell.shells import interpreter, run_input, script, shell
 from wicket.shell.words import UnknownWord, Word, word_of
@@ -23,7 +23,7 @@ __all__ = ["follow"]
 _FOLLOWED = listed(
     """
     RUN PROGRAM CODE CODEFILE COMMAND TEXT SUB REST EXEC SPLIT SSH CONFIG CHECKPOINT APTOPTION EDITOR
-    EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE LINKER COMMAS CMAKE
+    EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE LINKER COMMAS CMAKE UNIT NPM
     """
 )
 # They run what they read from standard input, beside what they are given.
@@ -45,6 +45,7 @@ _STARTS_SHELL = listed("ssh chroot unshare nsenter setpriv newgrp adb machinectl
 # What stands behind `--` on their lines is for another program.
 _PASSED_ON = {
     "cmake": ("make",),
+    "cargo rustc": ("rustc",),
     "gh repo clone": ("git", "clone"),
     "gh repo fork": ("git", "clone"),
     "gh gist clone": ("git", "clone"),
@@ -279,6 +280,9 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
                 _make(reader, command, word)
             elif kind == "SOCAT":
                 _socat(reader, command, word)
+        if kind == "NPM":
+            npm_setting(reader, command, [*taken, *operands])
+            return
         if kind == "SETTING":
             # An option that is not listed may have a value, so any two neighbours may be key and value.
             given = (*taken, *operands)

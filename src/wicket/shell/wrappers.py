@@ -121,10 +121,10 @@ bwrap: --unshare-all --share-net --unshare-pid --unshare-net --unshare-ipc --uns
 firejail: COMMAND...
 systemd-run: --quiet --shell --same-dir --pipe --pty --remain-after-exit --send-sighup --slice-inherit
     --expand-environment --no-ask-password --ignore-failure --help --version -H|--host=VALUE -M|--machine=VALUE
-    -u|--unit=VALUE -p|--property=VALUE --description=VALUE --slice=VALUE --service-type=VALUE --uid=VALUE
+    -u|--unit=VALUE -p|--property=UNIT --description=VALUE --slice=VALUE --service-type=VALUE --uid=VALUE
     --gid=VALUE --nice=VALUE --working-directory=CD -E|--setenv=VALUE -t|--pty -P|--pipe -q -S|--shell
     -d|--same-dir --on-active=VALUE --on-boot=VALUE --on-calendar=VALUE --on-startup=VALUE --on-unit-active=VALUE
-    --timer-property=VALUE --path-property=VALUE --socket-property=VALUE --user --scope --wait --collect --no-block
+    --timer-property=UNIT --path-property=VALUE --socket-property=UNIT --user --scope --wait --collect --no-block
     COMMAND...
 systemd-nspawn: -D|--directory=VALUE -i|--image=VALUE -M|--machine=VALUE -u|--user=VALUE --bind=VALUE -b
     -E|--setenv=VALUE --chdir=CD COMMAND...
