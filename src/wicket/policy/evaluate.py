@@ -16,6 +16,7 @@ from wicket.policy.rules import Rules
 from wicket.policy.taking import Captures
 from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.characters import listed
+from wicket.shell.output import of as printed
 from wicket.shell.programs import understands
 from wicket.shell.words import Word
 
@@ -87,6 +88,7 @@ class _Examiner:
         self.alone = len(script.commands) == 1
         self.links = links_of(script, world)
         self.setting: list[str] | Literal[False] | None = False
+        self.places: dict[int, int] = {}  # of each command among all, when somebody asks
         # For each command that runs another one: the rule that allows it, and what that spells.
         self.spelled: dict[int, tuple[str, Captures]] = {}
 
@@ -180,18 +182,28 @@ class _Examiner:
 
     def look_inside(self, command: "Command", name: str, evidence: Evidence) -> None:
         """Ask about a command among what a program is given that nobody knows, if a rule is about it."""
-        if evidence.decision >= ASK or id(command) in self.running:
+        if evidence.decision >= ASK:
             return
         inside = ""
-        if understands(command):
-            if command.assignments or command.changed:
-                inside = hidden_in_variables(command, self.policy, self.rules, self.world)
-        elif len(command.words) > 1 or command.assignments or command.redirects:
-            inside = hidden(command, self.policy, self.rules, self.world)
+        if command.assignments or command.changed:
+            inside = hidden_in_variables(command, self.policy, self.rules, self.world)
+        if not inside and id(command) not in self.running and not understands(command):
+            inside = hidden(command, self.policy, self.rules, self.world, self.script.text, self.fed(command))
             if inside and (spelled := self.spelled_of(command)):
-                inside = hidden(command, self.policy, self.rules, self.world, spelled)
+                inside = hidden(
+                    command, self.policy, self.rules, self.world, self.script.text, self.fed(command), spelled
+                )
         if inside:
             evidence.add(ASK, f"{name} may run {inside}")
+
+    def fed(self, command: "Command") -> str:
+        """Give what the command before this one prints into it, as far as that is known."""
+        if not command.place.stdin:
+            return ""
+        if not self.places:
+            self.places = {id(one): number for number, one in enumerate(self.script.commands)}
+        at = self.places[id(command)]
+        return (printed(self.script.commands[at - 1], None) or "") if at else ""
 
     def spelled_of(self, command: "Command") -> list[Word]:
         """Give the words of a command that an allow rule spells: whoever wrote it means them."""

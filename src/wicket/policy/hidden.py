@@ -46,6 +46,9 @@ _UNQUOTED = {**_NAMES_ONLY, **dict.fromkeys(map(ord, _QUOTES), "")}
 _CUT = {ord(c): " " for c in _PARTING + _QUOTES}
 _CUT_UNQUOTED = {**{ord(c): " " for c in _PARTING}, **dict.fromkeys(map(ord, _QUOTES), "")}
 
+# What parts a variable from what stands for it.
+_OPERATORS = dict.fromkeys(map(ord, "-+=?"), " ")
+
 # What makes more of a text than one plain word.
 _SHELL = frozenset(" \t\n;|&$`\\'\"{(<")
 
@@ -57,20 +60,27 @@ _PLAIN_WORDS = listed(". : [ source set test type read time")
 
 
 def hidden(
-    command: Command, policy: "dict[str, Any]", rules: "Rules", world: "World", spelled: "list[Word] | None" = None
+    command: Command,
+    policy: "dict[str, Any]",
+    rules: "Rules",
+    world: "World",
+    source: str = "",
+    fed: str = "",
+    spelled: "list[Word] | None" = None,
 ) -> str:
     """Say what a program may run of what it is given, if a deny or ask rule may be about that.
 
-    An allow rule spells the words `spelled` itself: whoever wrote it means them.
+    `source` is the text in which the command stands, `fed` what a pipe brings it. An allow rule spells the words
+    `spelled` itself: whoever wrote it means them.
     """
     if not policy["strict"] and not policy["strict_globs"]:
         return ""
-    return _Search(command, policy, rules, world, spelled or []).found()
+    return _Search(command, policy, rules, world, source).found(fed, spelled or [])
 
 
 def hidden_in_variables(command: Command, policy: "dict[str, Any]", rules: "Rules", world: "World") -> str:
     """Say what any program may run of variables that change what it does: GOFLAGS, CARGO_… and their like."""
-    search = _Search(command, policy, rules, world, [])
+    search = _Search(command, policy, rules, world, "")
     for assignment in (*command.changed, *command.assignments):
         if influences(assignment.name) and assignment.name not in _PLACES:
             said = search.looked_at(assignment.value, len(command.words))
@@ -82,29 +92,27 @@ def hidden_in_variables(command: Command, policy: "dict[str, Any]", rules: "Rule
 class _Search:
     """The texts that one command is given, and what is left of the bounds."""
 
-    def __init__(
-        self, command: Command, policy: "dict[str, Any]", rules: "Rules", world: "World", spelled: "list[Word]"
-    ) -> None:
+    def __init__(self, command: Command, policy: "dict[str, Any]", rules: "Rules", world: "World", source: str) -> None:
         self.command = command
         self.names: frozenset[str] = policy["strict"]
         self.hides: bool = policy["hides"]
         self.globs = policy["strict_globs"]
         self.rules = rules
         self.world = world
-        self.spelled = spelled
+        self.source = source
         self.places = MAX_PLACES
         self.unread = MAX_READ
 
-    def found(self) -> str:
+    def found(self, fed: str, spelled: "list[Word]") -> str:
         words = self.command.words
         for at in range(1, len(words)):
             word = words[at]
-            if any(word is one for one in self.spelled):
+            if any(word is one for one in spelled):
                 continue
-            said = self.looked_at(word, at) or self.started(at)
+            said = self.looked_at(word, at) or self.started(at) or self.written(word, at)
             if said:
                 return said
-        for given in self.beside():
+        for given in (*self.beside(), *([Word(fed, *self.command.span)] if fed else [])):
             said = self.looked_at(given, len(words))
             if said:
                 return said
@@ -118,6 +126,13 @@ class _Search:
             if redirect.body is not None:
                 yield redirect.body
 
+    def written(self, word: Word, place: int) -> str:
+        """Look at a word that is not known as it is written: `${x:-rm y}`, `<(echo rm y)`."""
+        text = self.source[word.start : word.end] if word.text is None else ""
+        if "${" in text:
+            text = text.translate(_OPERATORS)
+        return self.named_in(text, place) if text and len(text) < MAX_READ else ""
+
     # ── one text ─────────────────────────────────────────────────────────────
 
     def looked_at(self, word: Word, place: int) -> str:
@@ -127,6 +142,15 @@ class _Search:
         )
         if not text.isascii():
             text = "".join([c if c.isascii() or c.isalnum() else " " for c in text])
+        said = self.named_in(text, place)
+        if said:
+            return said
+        if any(c in _SHELL for c in text[:MAX_READ]) and self.shell_finds(text, place):
+            return f"`{_short(text)}`, which may be what a rule is about"
+        return ""
+
+    def named_in(self, text: str, place: int) -> str:
+        """Say whether the name of a program that a rule is about stands in a text, with what that rule wants."""
         if self.mentions(text.translate(_NAMES_ONLY)) or (
             any(c in text for c in _QUOTES) and self.mentions(text.translate(_UNQUOTED))
         ):
@@ -135,8 +159,6 @@ class _Search:
                     self.places -= 1
                     if self.places < 0 or self.denied(words):
                         return f"`{_short(text)}`, which a rule is about"
-        if any(c in _SHELL for c in text[:MAX_READ]) and self.shell_finds(text, place):
-            return f"`{_short(text)}`, which may be what a rule is about"
         return ""
 
     def behind(self, place: int) -> "tuple[Word, ...]":
@@ -171,7 +193,7 @@ class _Search:
 
     def names_in(self, piece: str, many: bool) -> "Iterator[tuple[str, str]]":
         """Give each name in a piece of text that a rule is about, with what follows it there."""
-        start = 0
+        start = path = 0
         for at in range(len(piece) + 1):
             c = piece[at : at + 1]
             if c and (c in _OF_NAMES or not c.isascii()):
@@ -180,8 +202,11 @@ class _Search:
                 for name in _readings(piece[start:at], many):
                     known = self.named(name)
                     if known:
-                        yield (piece if "/" in piece and not c and known == name else known), piece[at + 1 :]
+                        # A path stays one, as rules may be about the very file.
+                        whole = known == name and piece[start : start + 1] not in ("-", "+")
+                        yield (piece[path:at] if whole else known), piece[at + 1 :]
             start = at + 1
+            path = path if c == "/" else start
 
     def loose(self, text: str, at: int, pieces: "list[str]") -> "tuple[str, ...]":
         """Give all that a program is given, cut small: what follows a name first, then what stands before it."""

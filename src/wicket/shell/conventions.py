@@ -126,7 +126,7 @@ _SAME = {"vi": "vim", "ex": "vim", "view": "vim", "man": "less", "npm": "node", 
 UNPACKING = listed("unzip 7z cpio ar patch gunzip unxz bunzip2 gzip xz bzip2 zstd cc gcc curl wget make split csplit")
 
 # Kinds of options and operands by which files are written.
-WRITING = frozenset(["WRITE", "EDIT", "DD", "ARCHIVE", "INPLACE", "EXTRACT"])
+WRITING = frozenset(["WRITE", "PIPED", "EDIT", "DD", "ARCHIVE", "INPLACE", "EXTRACT"])
 
 # What has been looked up; the names come from strangers, so it does not grow without end.
 _known: dict[str, tuple[str, ...]] = {}
@@ -184,6 +184,8 @@ def _variables(reader: "Running", command: "Command", key: str, assigned: "tuple
             program, marks = _OPTIONS[name]
             if program == spoken and text != "" and (text is None or any(mark in text for mark in marks)):
                 opaque(command, f"{key} takes options from ${name}: {value}")
+        elif name in _LEADING and value.prefix.startswith("/dev/fd/"):
+            opaque(command, f"${name} leads to what another command prints")
         elif name in _LEADING and reader.written and _leads(reader, name, value):
             opaque(command, f"${name} leads to files, and this text has written some")
     if key == "git":

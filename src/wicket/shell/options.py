@@ -151,6 +151,19 @@ def _option_cmake(reader: "Running", command: "Command", name: str, found: "Foun
         run_program(reader, command, Word(program, found.value.start, found.value.end), f"{name} {key}")
 
 
+def _option_piped(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    """A file to write, or `|` and a command."""
+    if found.value is None:
+        return
+    if found.value.text is None and not found.value.prefix and not found.value.outside:
+        opaque(command, f"{name} {found.name} may run what it is given")
+    elif found.value.prefix[:1] in ("|", "!"):
+        if found.value.text is None:
+            opaque(command, f"{name} {found.name} runs a text that is not known")
+        else:
+            reader.run_derived(found.value.text[1:], f"{name} {found.name}", command)
+
+
 def _option_unit(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
     """See a property of a unit that is run: ExecStartPre and its like."""
     if found.value is None:
@@ -198,7 +211,14 @@ def _option_ssh(reader: "Running", command: "Command", _name: str, found: "Found
     text = found.value.text.strip().replace('"', "").replace("'", "")
     end = next((i for i, c in enumerate(text) if not c.isalnum()), len(text))
     key, value = text[:end], text[end:].lstrip(" \t=")
-    if key.lower() in ("proxycommand", "localcommand", "knownhostscommand", "remotecommand", "proxyusefdpass"):
+    if key.lower() in (
+        "proxycommand",
+        "localcommand",
+        "knownhostscommand",
+        "remotecommand",
+        "proxyusefdpass",
+        "xauthlocation",
+    ):
         reader.run_derived(value, f"ssh {key}", command)
     elif key.lower() in ("include", "pkcs11provider", "securitykeyprovider", "match"):
         opaque(command, f"ssh is given {key}")
@@ -267,7 +287,11 @@ def _option_apt(reader: "Running", command: "Command", _name: str, found: "Found
         return
     key, _, value = text.partition("=")
     hook = "invoke" in key.lower()
-    if hook or (key.lower().startswith(("dpkg::", "dir::bin", "apt::update::")) and ("/" in value or " " in value)):
+    if (
+        hook
+        or any(part in key.lower().replace("-", "") for part in ("autodetect", "binary", "solver"))
+        or (key.lower().startswith(("dpkg::", "dir::bin", "apt::update::")) and ("/" in value or " " in value))
+    ):
         reader.run_derived(value, f"apt {key}", command)
 
 
@@ -305,4 +329,5 @@ OPTIONS: "dict[str, Callable[[Running, Command, str, Found, Line], None]]" = {
     "COMMAS": _option_commas,
     "CMAKE": _option_cmake,
     "UNIT": _option_unit,
+    "PIPED": _option_piped,
 }

@@ -23,11 +23,11 @@ __all__ = ["follow"]
 _FOLLOWED = listed(
     """
     RUN PROGRAM CODE CODEFILE COMMAND TEXT SUB REST EXEC SPLIT SSH CONFIG CHECKPOINT APTOPTION EDITOR
-    EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE LINKER COMMAS CMAKE UNIT NPM
+    EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE LINKER COMMAS CMAKE UNIT NPM PIPED
     """
 )
 # They run what they read from standard input, beside what they are given.
-_READ_CODE = listed("ed ex vi vim dc gdb sqlite3 psql mysql m4 sftp")
+_READ_CODE = listed("ed ex vi vim dc gdb sqlite3 psql mysql m4 sftp telnet")
 
 # A word that begins with a plus is a command of theirs, which may be one that starts a shell.
 _PLUS_COMMANDS = listed("ex vi vim view gvim nvim less more most")
@@ -186,6 +186,8 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
             handler(reader, command, name, found, line)
     if name.startswith("git") and any("ext::" in piece for word in command.words for piece in word.shape if piece):
         opaque(command, "git runs what an address names")
+    if name.startswith("tmux") and any("#(" in piece for word in command.words for piece in word.shape if piece):
+        opaque(command, "tmux runs what a format names")
     if name == "watch" and line.has("-x"):
         reader.run_words(tuple(line.operands), name, command)
         return
@@ -263,9 +265,11 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
         split = 1
         if many:
             # Where a command follows any number of operands, `--` stands between them.
-            split = next((i for i, word in enumerate(operands) if word.text == "--"), len(operands))
+            # If it stands before all of them, it is not among them any more.
+            first = 0 if any(word.text == "--" for word in command.words) else len(operands)
+            split = next((i for i, word in enumerate(operands) if word.text == "--"), first)
         taken, operands = operands[:split], operands[split:]
-        if many and operands:
+        if many and operands and operands[0].text == "--":
             operands = operands[1:]
         for word in taken:
             if kind == "RUN":
@@ -410,6 +414,8 @@ def _parallel(reader: "Running", command: "Command", line: "Line") -> None:
         else:
             run_input(reader, command, "parallel")
         return
+    if any("{=" in piece for word in head for piece in word.shape if piece):
+        opaque(command, "runs code of perl")
     filled = [replaced(word, "{}", "what parallel is given") for word in head]
     if not any("{" in (word.text or "") for word in head):
         filled.append(UnknownWord((None,), "what parallel is given", True, command.start, command.end))
@@ -418,6 +424,10 @@ def _parallel(reader: "Running", command: "Command", line: "Line") -> None:
 
 def _socat(reader: "Running", command: "Command", word: Word) -> None:
     text = word.text or word.prefix
+    if word.text is not None and "!!" in text:
+        for part in text.split("!!"):
+            _socat(reader, command, Word(part, word.start, word.end))
+        return
     kind, _, rest = text.partition(":")
     if kind.upper() in ("EXEC", "SYSTEM", "SHELL"):
         if word.text is None:
