@@ -57,6 +57,38 @@ _FILES = {
     "cargo": ("Cargo.toml", "build.rs", "config.toml", "*.rs", "rust-toolchain", "rust-toolchain.toml"),
     "go": ("*.go", "go.mod", "go.work"),
     "cmake": ("CMakeLists.txt", "*.cmake", "CMakePresets.json"),
+    "ninja": ("build.ninja", "*.ninja"),
+    "meson": ("meson.build", "*.ini"),
+    "bazel": ("BUILD", "BUILD.bazel", "WORKSPACE", "MODULE.bazel", "*.bzl", ".bazelrc"),
+    "scons": ("SConstruct", "SConscript", "*.py"),
+    "ctest": ("CTestTestfile.cmake", "*.cmake"),
+    "nox": ("noxfile.py", "*.py"),
+    "invoke": ("tasks.py", "*.py"),
+    "fab": ("fabfile.py", "*.py"),
+    "deno": (*_NODE, "deno.json", "deno.jsonc"),
+    "composer": ("composer.json", "*.php"),
+    "mix": ("mix.exs", "*.ex", "*.exs"),
+    "zig": ("build.zig", "*.zig"),
+    "stack": ("stack.yaml", "package.yaml", "*.cabal", "*.hs"),
+    "cabal": ("cabal.project", "*.cabal", "*.hs"),
+    "dune": ("dune", "dune-project", "*.ml"),
+    "foreman": ("Procfile",),
+    "honcho": ("Procfile",),
+    "overmind": ("Procfile",),
+    "podman": ("Dockerfile", "Containerfile", "compose.yml", "docker-compose.yml"),
+    "earthly": ("Earthfile",),
+    "act": ("*.yml", "*.yaml"),
+    "lefthook": ("lefthook.yml",),
+    "prove": ("*.t", "*.pl", "*.pm", ".proverc"),
+    "rustup": ("rust-toolchain", "rust-toolchain.toml"),
+    "mise": ("mise.toml", ".mise.toml", ".tool-versions"),
+    "nodemon": (*_NODE, "nodemon.json"),
+    "supervisord": ("*.conf",),
+    "latexmk": ("latexmkrc", ".latexmkrc"),
+    "emacs": (".emacs", "init.el", "*.el", ".dir-locals.el"),
+    "nano": (".nanorc",),
+    "svn": ("config",),
+    "hg": (".hgrc", "hgrc", "*.py"),
     "just": ("justfile", "Justfile", ".justfile"),
     "rake": ("Rakefile", "*.rb", "*.rake"),
     "gradle": ("*.gradle", "*.kts", "gradle.properties"),
@@ -89,6 +121,10 @@ _FILES = {
     "systemctl": ("*.service", "*.timer", "*.conf"),
     "logrotate": ("*.conf",),
 }
+
+_NODE_TOOLS = listed(
+    "jest vitest mocha eslint prettier webpack vite rollup gulp grunt next nuxt astro svelte-kit playwright"
+)
 
 # They lead programs to files, by a name or by a folder.
 _LEADING = listed(
@@ -143,7 +179,7 @@ def look(reader: "Running", command: "Command", name: str, key: str) -> None:
     if known is None:
         if len(_known) > _MAX_KNOWN:
             _known.clear()
-        known = _known[key] = _FILES.get(key) or _FILES.get(language(key)) or ()
+        known = _known[key] = _FILES.get(key) or _FILES.get(language(key)) or (_NODE if key in _NODE_TOOLS else ())
     on_path = bool(assigned) and any(assignment.name == "PATH" for assignment in assigned)
     if "/" in name or on_path:
         reader.runs_file(command.words[0])
@@ -155,6 +191,8 @@ def look(reader: "Running", command: "Command", name: str, key: str) -> None:
         return
     if ("/" in name or on_path) and written.holds(command.words[0]):
         opaque(command, f"runs {name}, which this text has written")
+    if key == "run-parts":
+        opaque(command, "run-parts runs all files of a folder, and this text has written some")
     if key == "git" and written.git:
         opaque(command, "git runs hooks and settings, and this text has written some")
     if known and not _only_asks(command) and written.any_of(known, _emptied(command)):

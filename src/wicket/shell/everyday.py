@@ -35,7 +35,13 @@ EXTENDED = {
     "deno": listed("fmt lint check test task info cache add install remove doc types upgrade"),
     "bun": listed("run test install i add remove rm update pm build init create upgrade link outdated"),
     "perf": listed("list report version"),
-    "tmux": listed("ls attach a kill-server has-session"),
+    "tmux": listed(
+        """
+        ls list-sessions lsw list-windows lsp list-panes a at attach attach-session kill-session kill-server kill-window
+        killw kill-pane killp has has-session capturep capture-pane rename rename-session renamew rename-window selectw
+        select-window selectp select-pane switch-client detach detach-client show show-options info lsk list-keys
+        """
+    ),
     "ip": listed("addr a address link l route r rule neigh n netns vrf -br maddr tunnel"),
     "mise": listed("install use ls list current"),
     "asdf": listed("install list current global local plugin"),
@@ -135,6 +141,10 @@ aws: --profile=VALUE --region=VALUE --output=VALUE --query=VALUE --endpoint-url=
 aws *: VALUE...
 aws configure: SUB
 aws configure set: --profile=VALUE VALUE CODE
+jest: -t|--testNamePattern=VALUE -c|--config=CONFIGFILE --globalSetup=CODEFILE --outputFile=WRITE
+    --coverageDirectory=WRITE VALUE...
+vitest: -t|--testNamePattern=VALUE -c|--config=CONFIGFILE --outputFile=WRITE VALUE...
+mocha: -g|--grep=VALUE -f|--fgrep=VALUE -r|--require=CODEFILE --config=CONFIGFILE VALUE...
 prove: -e|--exec=RUN -P=CODE -I=VALUE -j|--jobs=VALUE -a|--archive=WRITE --harness=CODE --formatter=CODE --source=CODE
     --ext=VALUE --rc=CONFIGFILE --rules=VALUE --state=VALUE -b -c -D -f -l -m -o -p -q -Q -r -s -t -T -v -w -W
     CODEFILE...

@@ -144,8 +144,6 @@ def understands(command: "Command") -> bool:
     if taken is None:
         return True
     full, _, line = taken
-    if name == "tmux" and any((word.text or "")[-1:] == ";" for word in command.words):
-        return False  # another command of its own follows
     if full == name:
         return not line.operands or line.operands[0].text in EXTENDED[name]
     return _line(full) is not None or full.partition(" ")[2] in EXTENDED[name]

@@ -2,6 +2,7 @@
 
 from wicket.shell import conventions, programs
 from wicket.shell.characters import listed
+from wicket.shell.everyday import EXTENDED
 from wicket.shell.handover import opaque, replaced, run_code, run_joined, run_program, run_text
 from wicket.shell.influence import run_by
 from wicket.shell.interpreters import SHELLS, language
@@ -186,8 +187,8 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
             handler(reader, command, name, found, line)
     if name.startswith("git") and any("ext::" in piece for word in command.words for piece in word.shape if piece):
         opaque(command, "git runs what an address names")
-    if name.startswith("tmux") and any("#(" in piece for word in command.words for piece in word.shape if piece):
-        opaque(command, "tmux runs what a format names")
+    if name.startswith("tmux"):
+        _tmux(command, name, line)
     if name == "watch" and line.has("-x"):
         reader.run_words(tuple(line.operands), name, command)
         return
@@ -226,6 +227,16 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
     if name in _READ_CODE and (command.place.stdin or command.stdin is not None) and not line.has("-c"):
         run_input(reader, command, name)
     _operands(reader, command, name, usage, line)
+
+
+def _tmux(command: "Command", name: str, line: "Line") -> None:
+    """See commands of tmux that are not followed here, and formats, which run commands."""
+    if any("#(" in piece for word in command.words for piece in word.shape if piece):
+        opaque(command, "tmux runs what a format names")
+    if (name == "tmux" and line.operands and line.operands[0].text not in EXTENDED["tmux"]) or any(
+        word.text is not None and word.text[-1:] == ";" for word in command.words
+    ):
+        opaque(command, "tmux may run what a command of its own names")
 
 
 def _passed_on(reader: "Running", command: "Command", name: str) -> None:
