@@ -101,6 +101,8 @@ def test_what_it_may_run(text: str, expected: str) -> None:
         'foo env -S "$x"',
         "foo perl -e 'unlink q(x)'",
         "foo /run:rm x",
+        'foo "r${y}m x"',
+        'foo \'{"a": "\\u0072m x"}\'',
         "foo [rm,x]",
         'foo "${x:-rm y}"',
         "foo ${x-rm} y",

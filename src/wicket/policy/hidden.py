@@ -13,6 +13,7 @@ may begin
 from wicket.policy.context import Context
 from wicket.policy.globs import NO, matches
 from wicket.shell.characters import listed
+from wicket.shell.escapes import ansi_c
 from wicket.shell.influence import influences
 from wicket.shell.interpreters import SHELLS, language
 from wicket.shell.programs import is_known, plain
@@ -143,6 +144,10 @@ class _Search:
         if not text.isascii():
             text = "".join([c if c.isascii() or c.isalnum() else " " for c in text])
         said = self.named_in(text, place)
+        if not said and _GAP in text:
+            said = self.named_in(text.replace(_GAP, ""), place)  # what is not known may be nothing
+        if not said and "\\" in text:
+            said = self.named_in(_decoded(text), place)  # as JSON and many others write characters
         if said:
             return said
         if any(c in _SHELL for c in text[:MAX_READ]) and self.shell_finds(text, place):
@@ -302,6 +307,13 @@ def _values(text: str) -> "list[str]":
     if text[:1] == "-":
         return [text[2:], value] if equals else [text[2:]]
     return [text, value] if equals and not any(c in _SHELL for c in name) else [text]
+
+
+def _decoded(text: str) -> str:
+    """Decode escaped characters; that of a NUL would end the text for a shell, and does not here."""
+    for nul in ("\\u0000", "\\x00", "\\0"):
+        text = text.replace(nul, " ")
+    return ansi_c(text)
 
 
 def _quoted(word: Word) -> str:

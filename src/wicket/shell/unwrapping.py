@@ -36,6 +36,7 @@ _PLUS_COMMANDS = listed("ex vi vim view gvim nvim less more most")
 # Variables by which make's own rules and most makefiles name programs.
 _MAKE_RUNS = listed(".SHELLFLAGS RM INSTALL MV CP LN MKDIR SED AWK LEX YACC FC GO CARGO NODE NPM GIT TEX STRIP")
 
+_MAKE_ENDINGS = ("CMD", "COMMAND", "EXEC", "RUN", "PROG", "PROGRAM", "RUNNER", "WRAPPER", "LAUNCHER")
 _MAKE_RULES = ("COMPILE.", "LINK.", "LINT.", "PREPROCESS.", "YACC.", "LEX.", "OUTPUT_OPTION")
 
 _ARCHITECTURES = ("linux", "i386", "i486", "i586", "i686", "x86", "amd64", "arm", "aarch", "ppc", "s390", "uname26")
@@ -360,7 +361,7 @@ def _make(reader: "Running", command: "Command", word: Word) -> None:
         opaque(command, "make expands a text that may run commands")
     elif any(c in value for c in ";|&<>()\n"):
         reader.run_derived(value.lstrip(" ;|&"), f"make {name}", command)
-    elif name in _MAKE_RUNS or name.startswith(_MAKE_RULES) or run_by(name, value):
+    elif name in _MAKE_RUNS or name.startswith(_MAKE_RULES) or name.endswith(_MAKE_ENDINGS) or run_by(name, value):
         run_program(reader, command, Word(value, word.start, word.end), f"make {name}")
 
 
