@@ -153,6 +153,10 @@ def test_what_a_debugger_is_told_is_code() -> None:
         ("npm pkg set scripts.x='rm y'", ["npm", "rm"]),
         ("npm pkg set name=rm", ["npm"]),
         ("socat 'STDIN!!EXEC:rm' -", ["socat", "rm"]),
+        ("xterm -e 'rm x'", ["xterm", "rm", "rm x"]),
+        ("doas -s <<< 'rm x'", ["doas", "rm"]),
+        ("vagrant ssh -- rm x", ["vagrant", "ssh", "rm"]),
+        ("podman machine ssh rm x", ["podman", "rm"]),
         ("cargo rustc -- -C linker=x", ["cargo", "rustc"]),
     ],
 )

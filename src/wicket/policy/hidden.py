@@ -7,7 +7,8 @@ may begin
 - where the name of a program that a deny or ask rule is about stands as a name of its own, in whatever text the program
   is given: behind `=`, `:`, `,`, a quote, a bracket, a one-letter option; not within another name (`rm.py`, `--rm`);
 - in any text that a shell would read as such a command, however it is quoted;
-- at a word that is a program of which we know that it runs something which cannot be read (`python3 -c …`).
+- at a word that is a program of which we know that it runs something which cannot be read (`python3 -c …`), and at
+  what looks like code for the program itself (`-e 'delete("x")'`).
 """
 
 from wicket.policy.context import Context
@@ -52,6 +53,9 @@ _OPERATORS = dict.fromkeys(map(ord, "-+=?"), " ")
 
 # What makes more of a text than one plain word.
 _SHELL = frozenset(" \t\n;|&$`\\'\"{(<")
+
+# By these, interpreters take code.
+_CODE_OPTIONS = listed("-e -c -E -x -r --eval --exec --execute --expression --expr --command --code --script eval")
 
 # Variables that name places.
 _PLACES = listed("PATH HOME CDPATH TMPDIR IFS PYTHONPATH")
@@ -110,7 +114,7 @@ class _Search:
             word = words[at]
             if any(word is one for one in spelled):
                 continue
-            said = self.looked_at(word, at) or self.started(at) or self.written(word, at)
+            said = self.looked_at(word, at) or self.started(at) or self.written(word, at) or self.code(at)
             if said:
                 return said
         for given in (*self.beside(), *([Word(fed, *self.command.span)] if fed else [])):
@@ -133,6 +137,20 @@ class _Search:
         if "${" in text:
             text = text.translate(_OPERATORS)
         return self.named_in(text, place) if text and len(text) < MAX_READ else ""
+
+    def code(self, at: int) -> str:
+        """Say whether a word is code for the program itself, which may do anything: `-e 'delete("x")'`."""
+        before, text = self.command.words[at - 1].text or "", self.command.words[at].text or ""
+        if not self.hides or "(" not in text:
+            return ""
+        option, equals, value = text.partition("=")
+        if equals and option in _CODE_OPTIONS:
+            text = value
+        elif at == 1 or before not in _CODE_OPTIONS:
+            return ""
+        if any(is_known(word.text or "") for word in self.command.words[1 : at - 1][:MAX_PLACES]):
+            return ""  # it is for that one, which has been looked at
+        return f"`{_short(text)}` as code"
 
     # ── one text ─────────────────────────────────────────────────────────────
 

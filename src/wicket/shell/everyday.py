@@ -34,6 +34,12 @@ EXTENDED = {
     ),
     "deno": listed("fmt lint check test task info cache add install remove doc types upgrade"),
     "bun": listed("run test install i add remove rm update pm build init create upgrade link outdated"),
+    "yarn": listed(
+        """
+        add install remove rm run test build start lint why upgrade up info init link list outdated publish version
+        cache set plugin pack audit dedupe import create global unlink workspace
+        """
+    ),
     "perf": listed("list report version"),
     "tmux": listed(
         """
@@ -119,6 +125,11 @@ pnpm pkg: SUB
 pnpm pkg set: NPM...
 yarn config: SUB
 yarn config set: NPM...
+yarn node: -e|--eval=CODE -p|--print=CODE -r|--require=CODEFILE VALUE...
+podman machine: SUB
+podman machine ssh: --username=VALUE TEXT...
+yq: -i|--inplace|--in-place:INPLACE -o|--output-format=VALUE -p|--input-format=VALUE --from-file=READ
+    -s|--split-exp=VALUE -e|--exit-status -n|--null-input -r|--unwrapScalar -P|--prettyPrint -C -M -j VALUE READ...
 ninja: -C=CD -f=CODEFILE -j=VALUE -k=VALUE -l=VALUE -d=VALUE -w=VALUE -t=VALUE -n -v --version --quiet VALUE...
 go *: +single -exec=RUN -toolexec=RUN -vettool=PROGRAM -ldflags=LINKER -gcflags=VALUE -asmflags=VALUE -tags=VALUE
     -mod=VALUE -modfile=VALUE -overlay=CONFIGFILE -p=VALUE -pkgdir=VALUE -o=WRITE -C=CD VALUE...

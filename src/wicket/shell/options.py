@@ -117,6 +117,8 @@ def _option_rest(reader: "Running", command: "Command", name: str, found: "Found
                 filled.append(UnknownWord((None,), "what fd finds", True, command.start, command.end))
             if name == "cmake":
                 reader.run_words(_cmake_tool(filled), "cmake -E", command)
+            elif len(filled) == 1 and " " in (filled[0].text or ""):
+                run_text(reader, command, filled[0], f"{name} {found.name}")  # a text for a shell
             elif filled:
                 reader.run_words(tuple(filled), f"{name} {found.name}", command)
             return

@@ -48,6 +48,7 @@ _STARTS_SHELL = listed("ssh chroot unshare nsenter setpriv newgrp adb machinectl
 _PASSED_ON = {
     "cmake": ("make",),
     "cargo rustc": ("rustc",),
+    "vagrant ssh": ("ssh", "vagrant"),
     "gh repo clone": ("git", "clone"),
     "gh repo fork": ("git", "clone"),
     "gh gist clone": ("git", "clone"),
@@ -265,7 +266,9 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
                 run_joined(reader, command, operands, name)
             elif operands:
                 _command(reader, command, name, operands, line, tuple(environment))
-            if not operands and (name in _STARTS_SHELL or (name == "sudo" and (line.has("-s") or line.has("-i")))):
+            if not operands and (
+                name in _STARTS_SHELL or (name in ("sudo", "doas") and (line.has("-s") or line.has("-i")))
+            ):
                 run_input(reader, command, name)
             return
         if kind == "ASSIGN":
