@@ -194,3 +194,12 @@ def test_what_is_known_of_a_program_says_better_what_it_runs() -> None:
         "deny",
         "deny",
     ]
+
+
+def test_variables_are_looked_at_once() -> None:
+    asked = policy("deny: rm -rf *", defaults={"action": "allow"})
+    assigned = "; ".join(f"export CARGO_{number}=x" for number in range(150))
+    assert decide(asked, assigned + "; cargo build" * 200) == "allow"
+    assert decide(asked, "export CARGO_X=rm; cargo build; cargo build -rf") == "ask"
+    named = "; ".join(f"export CARGO_{number}=rm" for number in range(150))
+    assert decide(asked, named + "; cargo build" * 20) == "ask"

@@ -11,7 +11,7 @@ from wicket.policy.environment import may_be_set, setters_of, variables
 from wicket.policy.fileglobs import settled
 from wicket.policy.files import judge_files, links_of
 from wicket.policy.globs import MAYBE, NO, YES
-from wicket.policy.hidden import hidden, hidden_in_variables
+from wicket.policy.hidden import Remembered, hidden, hidden_in_variables
 from wicket.policy.rules import Rules
 from wicket.policy.taking import Captures
 from wicket.policy.verdict import Evidence, Match, Verdict
@@ -88,6 +88,7 @@ class _Examiner:
         self.alone = len(script.commands) == 1
         self.links = links_of(script, world)
         self.setting: list[str] | Literal[False] | None = False
+        self.remembered = Remembered()
         self.places: dict[int, int] = {}  # of each command among all, when somebody asks
         # For each command that runs another one: the rule that allows it, and what that spells.
         self.spelled: dict[int, tuple[str, Captures]] = {}
@@ -186,7 +187,7 @@ class _Examiner:
             return
         inside = ""
         if command.assignments or command.changed:
-            inside = hidden_in_variables(command, self.policy, self.rules, self.world)
+            inside = hidden_in_variables(command, self.policy, self.rules, self.world, self.remembered)
         if not inside and id(command) not in self.running and not understands(command):
             inside = hidden(command, self.policy, self.rules, self.world, self.script.text, self.fed(command))
             if inside and (spelled := self.spelled_of(command)):

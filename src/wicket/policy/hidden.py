@@ -30,12 +30,13 @@ if TYPE_CHECKING:
     from wicket.policy.rules import Rules
     from wicket.policy.world import World
 
-__all__ = ["MAX_PLACES", "MAX_READ", "hidden", "hidden_in_variables"]
+__all__ = ["MAX_PLACES", "MAX_READ", "Remembered", "hidden", "hidden_in_variables"]
 
 # So many places are looked at, and so many characters read as a shell would. Where there is more, nothing is sure.
 MAX_PLACES = 64
 MAX_READ = 20_000
 MAX_ARGUMENTS = 500
+MAX_LOOKS = 2_000
 
 # A part of a word that is not known.
 _GAP = "\0"
@@ -83,14 +84,42 @@ def hidden(
     return _Search(command, policy, rules, world, source).found(fed, spelled or [])
 
 
-def hidden_in_variables(command: Command, policy: "dict[str, Any]", rules: "Rules", world: "World") -> str:
+class Remembered:
+    """What has been looked at: variables stay for all commands behind them, and most hold nothing."""
+
+    __slots__ = ("left", "plain")
+
+    def __init__(self) -> None:
+        self.plain: set[int] = set()
+        self.left = MAX_LOOKS
+
+
+def hidden_in_variables(
+    command: Command, policy: "dict[str, Any]", rules: "Rules", world: "World", remembered: Remembered
+) -> str:
     """Say what any program may run of variables that change what it does: GOFLAGS, CARGO_… and their like."""
+    plain_ones = remembered.plain
     search = _Search(command, policy, rules, world, "")
-    for assignment in (*command.changed, *command.assignments):
-        if influences(assignment.name) and assignment.name not in _PLACES:
+    for assignments in (command.changed, command.assignments):
+        if id(assignments) in plain_ones:
+            continue
+        all_plain = True
+        for assignment in assignments:
+            if id(assignment) in plain_ones or not influences(assignment.name) or assignment.name in _PLACES:
+                continue
+            places = search.places
             said = search.looked_at(assignment.value, len(command.words))
+            remembered.left -= 1
             if said:
                 return said
+            if remembered.left < 0:
+                return f"${assignment.name}, and there is more than is looked at"
+            if search.places == places:
+                plain_ones.add(id(assignment))  # no name in it, whatever the command
+            else:
+                all_plain = False
+        if all_plain:
+            plain_ones.add(id(assignments))
     return ""
 
 
@@ -178,7 +207,7 @@ class _Search:
             any(c in text for c in _QUOTES) and self.mentions(text.translate(_UNQUOTED))
         ):
             for cut in (_CUT, _CUT_UNQUOTED):
-                for words in self.commands_in(text, cut, self.behind(place)):
+                for words in self.commands_in(text, cut, place):
                     self.places -= 1
                     if self.places < 0 or self.denied(words):
                         return f"`{_short(text)}`, which a rule is about"
@@ -203,16 +232,15 @@ class _Search:
                 return one
         return ""
 
-    def commands_in(self, text: str, cut: "dict[int, str]", behind: "tuple[Word, ...]") -> "Iterator[tuple[Word, ...]]":
+    def commands_in(self, text: str, cut: "dict[int, str]", place: int) -> "Iterator[tuple[Word, ...]]":
         """Give what may be commands in a text: a name that a rule is about, and what stands around it."""
         pieces = text.translate(cut).split()
+        behind = self.behind(place)
         for at, piece in enumerate(pieces):
             for name, rest in self.names_in(piece, many=len(pieces) > 1):
-                if name == piece and len(pieces) == 1:
-                    yield self.arguments(name, (), behind)
-                    continue
                 yield self.arguments(name, (rest, *pieces[at + 1 : at + 2 + MAX_ARGUMENTS]), behind)
-                yield self.arguments(name, self.loose(text, at, pieces), ())
+                if name != piece or len(pieces) > 1 or place == len(self.command.words):
+                    yield self.arguments(name, self.loose(text, at, pieces), ())
 
     def names_in(self, piece: str, many: bool) -> "Iterator[tuple[str, str]]":
         """Give each name in a piece of text that a rule is about, with what follows it there."""
