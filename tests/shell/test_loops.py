@@ -28,7 +28,7 @@ def test_what_a_round_sees(text: str, last: list[str]) -> None:
         ('for f in a/*.py; do cat "$f"; done', ["cat", "a/….py"]),
         ('for f in *.py *.md; do cat "$f"; done', ["cat", "…"]),
         ('for f in a/*.py a/*.md; do cat "$f"; done', ["cat", "a/…"]),
-        ('for f in a/*/*.py; do cat "$f"; done', ["cat", "a…"]),
+        ('for f in a/*/*.py; do cat "$f"; done', ["cat", "a/….py"]),
         ('for f in a/*.py b; do cat "$f"; done', ["cat", "…"]),
     ],
 )

@@ -54,6 +54,7 @@ class _Compiler:
             "rules": rules,
             "index": _index(rules),
             "strict": _names_of_strict(rules),
+            "strict_globs": _globs_of_strict(rules),
             "hides": _can_hide(config),
             "default": config.default_action or "ask",
             "default_sandbox": config.default_sandbox,
@@ -192,6 +193,20 @@ def _names_of_strict(rules: "list[tuple[Any, ...]]") -> frozenset[str]:
         for name in _program_names(pattern[0])
         if name
     )
+
+
+def _globs_of_strict(rules: "list[tuple[Any, ...]]") -> "tuple[tuple[str, ...], ...]":
+    """The same, where a star stands in the program's name."""
+    globs = (
+        glob
+        for rule in rules
+        if rule[0] != "allow"
+        for program, *_ in rule[1]
+        if program[0] == "names"
+        for glob in program[1]
+        if len(glob) > 1 and any(glob)
+    )
+    return tuple(dict.fromkeys(globs))
 
 
 def _can_hide(config: "Config") -> bool:

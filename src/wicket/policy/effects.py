@@ -125,11 +125,10 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         if name in SHELLS:
             _of_shell(words, made)
         elif not program.known and name not in _RUN_OTHERS:
-            deep = "all" if any(word.text in _RECURSIVE_ANYWHERE for word in words) else ""
-            for word in words[1:]:
-                made += [Effect("touch", path, "operand", False, deep) for path in _paths_in(word)]
-                made += [Effect("touch", path, "its text", False) for path in _quoted_in(word)]
+            _of_stranger(words, made)
         return
+    if program.everyday:
+        _of_stranger(words, made)
     full, usage, line = taken
     writer = name in _WRITERS
     found = acts_of(command, full, usage, line)
@@ -153,6 +152,14 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         made.append(Effect("option", None, "a word that is not known", True))
     if name[:2] == "py" and (module := module_of(command)) is not None:
         _of_program(module, made)
+
+
+def _of_stranger(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
+    """Whatever looks like a path may be read or written by a program of which nobody says what it does with files."""
+    deep = "all" if any(word.text in _RECURSIVE_ANYWHERE for word in words) else ""
+    for word in words[1:]:
+        made += [Effect("touch", path, "operand", False, deep) for path in _paths_in(word)]
+        made += [Effect("touch", path, "its text", False) for path in _quoted_in(word)]
 
 
 def _of_unlisted(command: "Command", usage: "Usage", line: "Line", recursive: str, made: "list[Effect]") -> None:

@@ -11,12 +11,13 @@ from wicket.policy.environment import may_be_set, setters_of, variables
 from wicket.policy.fileglobs import settled
 from wicket.policy.files import judge_files, links_of
 from wicket.policy.globs import MAYBE, NO, YES
-from wicket.policy.hidden import hidden
+from wicket.policy.hidden import Remembered, hidden, hidden_in_variables
 from wicket.policy.rules import Rules
 from wicket.policy.taking import Captures
 from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.characters import listed
-from wicket.shell.programs import PROGRAMS
+from wicket.shell.output import of as printed
+from wicket.shell.programs import understands
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -88,6 +89,8 @@ class _Examiner:
         self.alone = len(script.commands) == 1
         self.links = links_of(script, world)
         self.setting: list[str] | Literal[False] | None = False
+        self.remembered = Remembered()
+        self.places: dict[int, int] = {}  # of each command among all, when somebody asks
         # For each command that runs another one: the rule that allows it, and what that spells.
         self.spelled: dict[int, tuple[str, Captures]] = {}
 
@@ -120,8 +123,7 @@ class _Examiner:
     def unspoken(self, command: "Command", name: str, evidence: Evidence) -> None:
         """Decide about a command that no rule allows, and ask about one among its words if nobody knows its program."""
         self.unmatched(command, name, evidence)
-        if not PROGRAMS[name].known:
-            self.look_inside(command, name, evidence)
+        self.look_inside(command, name, evidence)
 
     def by_rules(
         self, about: "list[tuple[Any, ...]]", command: "Command", name: str, evidence: Evidence
@@ -181,16 +183,44 @@ class _Examiner:
         self.ask_types(command, context, evidence)
         if not allowed:
             self.unspoken(command, name, evidence)
-        elif not PROGRAMS[name].known:
+        else:
             self.look_inside(command, name, evidence)
         return named, redirects_read
 
     def look_inside(self, command: "Command", name: str, evidence: Evidence) -> None:
-        """Ask about a command among the words of a program that nobody knows, if a rule is about it."""
-        if len(command.words) > 1 and evidence.decision < ASK and id(command) not in self.running:
-            inside = hidden(command, self.policy["strict"], self.rules, self.world)
-            if inside:
-                evidence.add(ASK, f"{name} may run `{inside}`, which a rule is about")
+        """Ask about a command among what a program is given that nobody knows, if a rule is about it."""
+        if evidence.decision >= ASK:
+            return
+        inside = ""
+        if command.assignments or command.changed:
+            inside = hidden_in_variables(command, self.policy, self.rules, self.world, self.remembered)
+        if not inside and id(command) not in self.running and not understands(command):
+            inside = hidden(command, self.policy, self.rules, self.world, self.script.text, self.fed(command))
+            if inside and (spelled := self.spelled_of(command)):
+                inside = hidden(
+                    command, self.policy, self.rules, self.world, self.script.text, self.fed(command), spelled
+                )
+        if inside:
+            evidence.add(ASK, f"{name} may run {inside}")
+
+    def fed(self, command: "Command") -> str:
+        """Give what the command before this one prints into it, as far as that is known."""
+        if not command.place.stdin:
+            return ""
+        if not self.places:
+            self.places = {id(one): number for number, one in enumerate(self.script.commands)}
+        at = self.places[id(command)]
+        return (printed(self.script.commands[at - 1], None) or "") if at else ""
+
+    def spelled_of(self, command: "Command") -> list[Word]:
+        """Give the words of a command that an allow rule spells: whoever wrote it means them."""
+        context = Context(command, self.world)
+        spelled: list[Word] = []
+        for rule in self.rules.about(command):
+            if rule[0] == "allow" and not rule[2]:
+                level, captures = self.rules.matching(rule, command, context, traced=True)
+                spelled += captures.named if level == YES else []
+        return spelled
 
     def condition(self, when: str, context: Context, scope: int, captures: Captures) -> int:
         """Say whether a rule's condition holds.

@@ -167,7 +167,7 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
             if value:
                 texts.append(value)
             continue
-        reason = reason or value.reason
+        reason = both(reason, value.reason)
         many = many or value.many
         outside = outside and (value.outside or value.number)
         for piece in value.shape:

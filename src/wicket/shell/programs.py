@@ -1,9 +1,10 @@
 """What a command does beyond being run: which paths it reads, writes and deletes, and what it executes.
 
-The tables are in `files`, `git`, `wrappers` and `interpreters`; here they are asked.
+The tables are in `files`, `git`, `everyday`, `wrappers` and `interpreters`; here they are asked.
 """
 
 from wicket.shell.characters import listed
+from wicket.shell.everyday import EVERYDAY, EXTENDED
 from wicket.shell.fetched import remote_names, uploads
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
@@ -18,7 +19,19 @@ if TYPE_CHECKING:
     from wicket.shell.script import Command
     from wicket.shell.usage import Line
 
-__all__ = ["PROGRAMS", "Act", "acts", "acts_of", "is_known", "module_of", "plain", "reading", "usage", "usage_of"]
+__all__ = [
+    "PROGRAMS",
+    "Act",
+    "acts",
+    "acts_of",
+    "is_known",
+    "module_of",
+    "plain",
+    "reading",
+    "understands",
+    "usage",
+    "usage_of",
+]
 
 _ALIASES = {
     "gawk": "awk",
@@ -62,6 +75,7 @@ _ALIASES = {
     "https": "http",
     "xh": "http",
     "xhs": "http",
+    "pip3": "pip",
 }
 
 _read: dict[str, Usage] = {}
@@ -111,7 +125,7 @@ def usage(name: str) -> Usage | None:
 
 
 def _line(name: str) -> str | None:
-    return FILES.get(name) or GIT.get(name) or WRAPPERS.get(name)
+    return FILES.get(name) or GIT.get(name) or WRAPPERS.get(name) or EVERYDAY.get(name)
 
 
 def reading(name: str) -> Usage | None:
@@ -143,13 +157,15 @@ def module_of(command: "Command") -> "Command | None":
 class Program:
     """What the tables know of a program, by the name that a command gives it."""
 
-    __slots__ = ("by_path", "files", "followed", "known", "name", "reading", "spoken")
+    __slots__ = ("by_path", "everyday", "extended", "files", "followed", "known", "name", "reading", "spoken")
 
     def __init__(self, written: str) -> None:
         self.by_path = "/" in written
         self.name = name = plain(written)
         self.spoken = language(name)  # it runs code of this language
         self.known = name in _KNOWN or self.spoken != ""
+        self.everyday = name in EVERYDAY  # what it runs is known, and not which files it is given
+        self.extended = name in EXTENDED  # others may add subcommands to it
         self.reading = reading(name)
         # What `conventions` and `unwrapping` make of it, once they have been asked; None: not yet.
         self.files: tuple[str, ...] | None = None
@@ -179,6 +195,21 @@ PROGRAMS = _Programs()
 def is_known(name: str) -> bool:
     """Tell whether the tables say what a program does with its words."""
     return PROGRAMS[name].known
+
+
+def understands(command: "Command") -> bool:
+    """Tell whether the tables say what a command does with its words: the program's, and the subcommand's."""
+    program = PROGRAMS[command.words[0].text or ""]
+    if not program.extended:
+        return program.known
+    taken = usage_of(command)
+    if taken is None:
+        return True
+    name = program.name
+    full, _, line = taken
+    if full == name:
+        return not line.operands or line.operands[0].text in EXTENDED[name]
+    return _line(full) is not None or full.partition(" ")[2] in EXTENDED[name]
 
 
 def usage_of(command: "Command") -> "tuple[str, Usage, Line] | None":
@@ -237,6 +268,8 @@ _ACTS = {
     "DIR": ("read",),
     "CODEFILE": ("read", "run"),
     "WRITE": ("write",),
+    "PIPED": ("write",),
+    "UNIT": ("touch",),
     "EDIT": ("read", "write"),
     "MOVE": ("read", "delete"),
     "DELETE": ("delete",),
@@ -329,4 +362,4 @@ _BUILTINS = listed(
     unalias
     """
 )
-_KNOWN = frozenset([*FILES, *GIT, *WRAPPERS, *SHELLS, *_BUILTINS])
+_KNOWN = frozenset([*FILES, *GIT, *WRAPPERS, *EVERYDAY, *SHELLS, *_BUILTINS])

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["interpreter", "run_input", "script", "shell"]
 
 # They run what they read, and it is no shell's language.
-_NO_SHELL = listed("make ed ex vi vim dc bc gdb sqlite3 psql mysql m4 logrotate crontab emacs sed awk cmake sftp ftp")
+_NO_SHELL = listed(
+    "make ed ex vi vim dc bc gdb sqlite3 psql mysql m4 logrotate crontab emacs sed awk cmake sftp ftp telnet"
+)
 
 _BASH = frozenset(["bash", "rbash"])
 

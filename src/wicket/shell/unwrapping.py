@@ -2,11 +2,12 @@
 
 from wicket.shell import conventions, programs
 from wicket.shell.characters import listed
+from wicket.shell.everyday import EXTENDED
 from wicket.shell.found import found_by
 from wicket.shell.handover import opaque, replaced, run_code, run_joined, run_program, run_text
 from wicket.shell.influence import run_by
 from wicket.shell.interpreters import SHELLS
-from wicket.shell.options import OPTIONS, setting
+from wicket.shell.options import OPTIONS, npm_setting, setting
 from wicket.shell.script import Assignment
 from wicket.shell.shells import interpreter, run_input, script, shell
 from wicket.shell.words import FOUND, FOUND_ALL, Unknowable, UnknownWord, Word, word_of
@@ -25,11 +26,11 @@ __all__ = ["follow"]
 _FOLLOWED = listed(
     """
     RUN PROGRAM CODE CODEFILE COMMAND TEXT SUB REST EXEC SPLIT SSH CONFIG CHECKPOINT APTOPTION EDITOR
-    EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE SETTINGS LINKER COMMAS
+    EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE SETTINGS LINKER COMMAS CMAKE UNIT NPM PIPED
     """
 )
 # They run what they read from standard input, beside what they are given.
-_READ_CODE = listed("ed ex vi vim dc gdb sqlite3 psql mysql m4 sftp")
+_READ_CODE = listed("ed ex vi vim dc gdb sqlite3 psql mysql m4 sftp telnet")
 
 # A word that begins with a plus is a command of theirs, which may be one that starts a shell.
 _PLUS_COMMANDS = listed("ex vi vim view gvim nvim less more most")
@@ -37,6 +38,7 @@ _PLUS_COMMANDS = listed("ex vi vim view gvim nvim less more most")
 # Variables by which make's own rules and most makefiles name programs.
 _MAKE_RUNS = listed(".SHELLFLAGS RM INSTALL MV CP LN MKDIR SED AWK LEX YACC FC GO CARGO NODE NPM GIT TEX STRIP")
 
+_MAKE_ENDINGS = ("CMD", "COMMAND", "EXEC", "RUN", "PROG", "PROGRAM", "RUNNER", "WRAPPER", "LAUNCHER")
 _MAKE_RULES = ("COMPILE.", "LINK.", "LINT.", "PREPROCESS.", "YACC.", "LEX.", "OUTPUT_OPTION")
 
 # Those of which `_peculiar` knows more than the tables say.
@@ -50,6 +52,16 @@ _STARTS_SHELL = listed("ssh chroot unshare nsenter setpriv newgrp adb machinectl
 # How a program is followed: by its usage, for what it runs and what it writes, or in a way of its own.
 _RUNS, _WRITES, _WRITES_BY_OPTIONS, _PLUS, _SHELL, _LANGUAGE, _FIND = 1, 2, 4, 8, 16, 32, 64
 _BY_ITSELF = _SHELL | _LANGUAGE | _FIND
+
+# What stands behind `--` on their lines is for another program.
+_PASSED_ON = {
+    "cmake": ("make",),
+    "cargo rustc": ("rustc",),
+    "vagrant ssh": ("ssh", "vagrant"),
+    "gh repo clone": ("git", "clone"),
+    "gh repo fork": ("git", "clone"),
+    "gh gist clone": ("git", "clone"),
+}
 
 
 def follow(reader: "Running", command: "Command", name: str) -> None:
@@ -185,6 +197,10 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
             handler(reader, command, name, found, line)
     if name[:3] == "git" and any("ext::" in (word.text or str(word)) for word in command.words):
         opaque(command, "git runs what an address names")
+    if name[:4] == "tmux":
+        _tmux(command, name, line)
+    if name in _PASSED_ON:
+        _passed_on(reader, command, name)
     if name in _PECULIAR and _peculiar(reader, command, name, line):
         return
     if name in _READ_CODE and (command.place.stdin or command.stdin is not None) and not line.has("-c"):
@@ -226,6 +242,25 @@ def _peculiar(reader: "Running", command: "Command", name: str, line: "Line") ->
     return True
 
 
+def _tmux(command: "Command", name: str, line: "Line") -> None:
+    """See commands of tmux that are not followed here, and formats, which run commands."""
+    if any("#(" in piece for word in command.words for piece in word.shape if piece):
+        opaque(command, "tmux runs what a format names")
+    if (name == "tmux" and line.operands and line.operands[0].text not in EXTENDED["tmux"]) or any(
+        word.text is not None and word.text[-1:] == ";" for word in command.words
+    ):
+        opaque(command, "tmux may run what a command of its own names")
+
+
+def _passed_on(reader: "Running", command: "Command", name: str) -> None:
+    """See what stands behind `--`: options of another program."""
+    words = command.words
+    at = next((i for i, word in enumerate(words) if word.text == "--"), len(words))
+    if at + 1 < len(words):
+        other = tuple(Word(text, command.start, command.end) for text in _PASSED_ON[name])
+        reader.run_words((*other, *words[at + 1 :]), name, command)
+
+
 def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", line: "Line") -> None:
     operands = list(line.operands)
     environment: list[Assignment] = []
@@ -242,7 +277,9 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
                 run_joined(reader, command, operands, name)
             elif operands:
                 _command(reader, command, name, operands, line, tuple(environment))
-            if not operands and (name in _STARTS_SHELL or (name == "sudo" and (line.has("-s") or line.has("-i")))):
+            if not operands and (
+                name in _STARTS_SHELL or (name in ("sudo", "doas") and (line.has("-s") or line.has("-i")))
+            ):
                 run_input(reader, command, name)
             return
         if kind == "ASSIGN":
@@ -272,12 +309,16 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
                 _make(reader, command, word)
             elif kind == "SOCAT":
                 _socat(reader, command, word)
+        if kind == "NPM":
+            npm_setting(reader, command, [*taken, *operands])
+            return
         if kind == "SETTING":
-            pair = (*taken, *operands)
-            if len(pair) > 1 and pair[0].text in ("set", "--add"):
-                pair = pair[1:]
-            if len(pair) > 1:
-                setting(reader, command, pair[0], pair[1])
+            # An option that is not listed may have a value, so any two neighbours may be key and value.
+            given = (*taken, *operands)
+            for i in range(1, len(given)):
+                key = given[i - 1]
+                if key.text is None or "." in key.text:
+                    setting(reader, command, key, given[i])
             return
 
 
@@ -335,7 +376,7 @@ def _make(reader: "Running", command: "Command", word: Word) -> None:
         opaque(command, "make expands a text that may run commands")
     elif any(c in value for c in ";|&<>()\n"):
         reader.run_derived(value.lstrip(" ;|&"), f"make {name}", command)
-    elif name in _MAKE_RUNS or name.startswith(_MAKE_RULES) or run_by(name, value):
+    elif name in _MAKE_RUNS or name.startswith(_MAKE_RULES) or name.endswith(_MAKE_ENDINGS) or run_by(name, value):
         run_program(reader, command, Word(value, word.start, word.end), f"make {name}")
 
 
@@ -400,6 +441,8 @@ def _parallel(reader: "Running", command: "Command", line: "Line") -> None:
         else:
             run_input(reader, command, "parallel")
         return
+    if any("{=" in piece for word in head for piece in word.shape if piece):
+        opaque(command, "runs code of perl")
     filled = [replaced(word, "{}", "what parallel is given") for word in head]
     if not any("{" in (word.text or "") for word in head):
         filled.append(UnknownWord((None,), "what parallel is given", True, command.start, command.end))
@@ -408,6 +451,10 @@ def _parallel(reader: "Running", command: "Command", line: "Line") -> None:
 
 def _socat(reader: "Running", command: "Command", word: Word) -> None:
     text = word.text or word.prefix
+    if word.text is not None and "!!" in text:
+        for part in text.split("!!"):
+            _socat(reader, command, Word(part, word.start, word.end))
+        return
     kind, _, rest = text.partition(":")
     if kind.upper() in ("EXEC", "SYSTEM", "SHELL"):
         if word.text is None:

@@ -7,8 +7,8 @@ A usage is written as one line of text, and read when the program is first met:
 `=` takes a value, attached or in the next word; `?` only an attached one; `:` makes a flag mean something by itself;
 a plain option is a flag. Two kinds joined by a comma take two words. Words in capitals are operands, in order; `...`
 repeats. Behind COMMAND or TEXT everything belongs to another command. `+single` is for programs whose long options
-have one dash, `+joined` for those whose first word is a bundle of options without a dash, `+ends` for those whose own
-options end behind CODE or MODULE.
+have one dash, `+short` where these may be cut short, `+joined` for those whose first word is a bundle of options
+without a dash, `+ends` for those whose own options end behind CODE or MODULE.
 """
 
 from wicket.shell.words import UnknownWord, Word
@@ -125,6 +125,7 @@ class Usage:
         "joined",
         "operands",
         "options",
+        "short",
         "single",
         "stops",
     )
@@ -132,12 +133,14 @@ class Usage:
     def __init__(self, line: str) -> None:
         self.options: dict[str, Option] = {}
         self.operands: list[tuple[str, bool]] = []  # kind, and whether it repeats
-        self.single = self.joined = self.ends = False
+        self.single = self.joined = self.ends = self.short = False
         for item in line.split():
             if item[0] == "-":
                 self._option(item)
             elif item == "+single":
                 self.single = True
+            elif item == "+short":
+                self.short = True
             elif item == "+joined":
                 self.joined = True
             elif item == "+ends":
@@ -171,6 +174,8 @@ class Usage:
     def option(self, name: str) -> Option | None:
         """Look an option up; a long one by any beginning. Of several that share it, one that does something counts."""
         found = self.options.get(name)
+        if found is None and self.short and name[:1] == "-" and len(name) > 2:
+            name = "--" + name.lstrip("-")
         if found is None and name[:2] == "--" and len(name) > 2:
             if name in self._begun:
                 return self._begun[name]
