@@ -1,6 +1,6 @@
 """A word in the making."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wicket.shell.fields import Fields, quoted_word
@@ -74,6 +74,7 @@ values = st.one_of(
 
 
 @given(st.lists(values, max_size=5))
+@settings(deadline=None)
 def test_a_quoted_word_is_what_its_fields_make_of_it(given_values: list[str | Unknowable]) -> None:
     fields = Fields(" \t\n", 3, 9)
     fields.literal("", True)
