@@ -37,13 +37,26 @@ def test_what_they_run_is_found(text: str) -> None:
     assert "rm" in names(text)
 
 
-@pytest.mark.parametrize("text", ['tar --to-command="$x" -xf y', 'ssh -o "$x" host', 'env -S "$x"', "vim -c ':!x' y"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        'tar --to-command="$x" -xf y',
+        'ssh -o "$x" host',
+        'env -S "$x"',
+        "vim -c ':!x' y",
+        "sudo -R /x ls",
+        "unshare --root=/x ls",
+        "chroot /x ls",
+        'chroot "$x" ls',
+    ],
+)
 def test_what_cannot_be_read_is_said(text: str) -> None:
     assert opaque(text)
 
 
 @pytest.mark.parametrize(
-    "text", ["tar czf x y", "ssh -p 22 -i key host", "rsync -av a b", "go test -run X ./...", "git fetch"]
+    "text",
+    ["tar czf x y", "sudo -R / -l", "ssh -p 22 -i key host", "rsync -av a b", "go test -run X ./...", "git fetch"],
 )
 def test_other_options_are_plain(text: str) -> None:
     assert opaque(text) == []

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Entry: TypeAlias = tuple[tuple[int, ...], dict[str, tuple[int, ...]], tuple[int, ...]]
 
-__all__ = ["compile_policy"]
+__all__ = ["compile_policy", "problems_of"]
 
 
 def compile_policy(config: "Config") -> "tuple[dict[str, Any], list[Problem]]":
@@ -29,6 +29,16 @@ def compile_policy(config: "Config") -> "tuple[dict[str, Any], list[Problem]]":
         PolicyError: with every problem that its patterns and conditions have.
     """
     return _Compiler(config).policy()
+
+
+def problems_of(config: "Config") -> "list[Problem]":
+    """List every problem that the patterns and conditions of a policy have."""
+    compiler = _Compiler(config)
+    for rule in config.rules:
+        compiler.rule(rule)
+    compiler.types()
+    compiler.wrappers()
+    return compiler.problems
 
 
 class _Compiler:

@@ -1,7 +1,7 @@
 """A word in the making: pieces are added, splitting cuts it into fields, and each field becomes a word."""
 
 from wicket.shell.patterns import shape_of
-from wicket.shell.words import GLOB, Unknowable, UnknownWord, Word
+from wicket.shell.words import GLOB, Unknowable, UnknownWord, Word, both
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Fields:
                 self._split(value)
             return
         self._present = self._present or quoted
-        self._reason = self._reason or value.reason
+        self._reason = both(self._reason, value.reason)
         self._outside = self._outside and (value.outside or value.number)
         if value.many or not (quoted or (value.number and self._separators == " \t\n")):
             self._many = True
@@ -167,7 +167,7 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
             if value:
                 texts.append(value)
             continue
-        reason = reason or value.reason
+        reason = both(reason, value.reason)
         many = many or value.many
         outside = outside and (value.outside or value.number)
         for piece in value.shape:

@@ -215,6 +215,11 @@ def _option_opaque(_reader: "Running", command: "Command", name: str, found: "Fo
     opaque(command, f"{name} {found.name} runs what a setting names")
 
 
+def _option_root(_reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    if found.value is not None and found.value.text != "/":
+        opaque(command, f"{name} runs it below another root, where paths are others")
+
+
 OPTIONS: "dict[str, Callable[[Running, Command, str, Found, Line], None]]" = {
     "RUN": _option_run,
     "PROGRAM": _option_program,
@@ -230,5 +235,7 @@ OPTIONS: "dict[str, Callable[[Running, Command, str, Found, Line], None]]" = {
     "LINKER": _option_linker,
     "AWK": _option_awk,
     "CONFIGFILE": _option_configfile,
+    "SETTINGS": _option_configfile,
     "COMMAS": _option_commas,
+    "ROOT": _option_root,
 }

@@ -1,10 +1,13 @@
 """What a command prints, where that can be told from its words: echo, printf, cat of a known text."""
 
 from wicket.shell.escapes import echo_e, printf_format
-from wicket.shell.words import Unknowable
+from wicket.shell.found import found_by
+from wicket.shell.words import FOUND_ALL, Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wicket.shell.script import Command
     from wicket.shell.words import Value
 
@@ -46,6 +49,17 @@ def of(command: "Command", stdin: "Value | None") -> str | None:
     if name in (":", "true"):
         return ""
     return None
+
+
+def files(commands: "Sequence[Command]") -> Unknowable | None:
+    """Tell what names find prints, each ended by a null so that whoever reads them takes them for what they are."""
+    if len(commands) != 1 or commands[0].name != "find" or commands[0].redirects:
+        return None
+    words = commands[0].words
+    at = next((i for i, word in enumerate(words) if word.text == "-print0"), 0)
+    if not at or len(words) > at + 1:
+        return None
+    return Unknowable(FOUND_ALL, found_by(words[:at]))
 
 
 def is_number(command: "Command") -> bool:

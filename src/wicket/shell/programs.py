@@ -4,10 +4,11 @@ The tables are in `files`, `git`, `wrappers` and `interpreters`; here they are a
 """
 
 from wicket.shell.characters import listed
+from wicket.shell.fetched import remote_names, uploads
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
-from wicket.shell.operands import operands_of
+from wicket.shell.operands import only_looks, operands_of
 from wicket.shell.usage import Usage
 from wicket.shell.words import Word
 from wicket.shell.wrappers import WRAPPERS
@@ -54,6 +55,13 @@ _ALIASES = {
     "dpkg-deb": "dpkg",
     "nodejs": "node",
     "apt-key": "apt",
+    "7za": "7z",
+    "7zr": "7z",
+    "7zz": "7z",
+    "lsar": "unar",
+    "https": "http",
+    "xh": "http",
+    "xhs": "http",
 }
 
 _read: dict[str, Usage] = {}
@@ -61,7 +69,11 @@ _interpreters: dict[str, Usage] = {}
 
 
 class Act:
-    """One thing that a command does beyond being run. `kind`: run, read, write, delete, or touch: one of these."""
+    """One thing that a command does beyond being run.
+
+    `kind`: run, read, write, delete, or touch: one of these. What may be a path and would only be read is a `look`;
+    a `mount` hands all that lies in a folder to others.
+    """
 
     __slots__ = ("by", "kind", "word")
 
@@ -215,6 +227,12 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
 _ACTS = {
     "READ": ("read",),
     "CONFIGFILE": ("read", "run"),
+    "SETTINGS": ("read", "run"),
+    "COMPARE": ("read",),
+    "LOOK": ("look",),
+    "SSH": ("touch",),
+    "SOCAT": ("touch",),
+    "MOUNT": ("mount",),
     "COMMAS": ("run",),
     "DIR": ("read",),
     "CODEFILE": ("read", "run"),
@@ -261,18 +279,24 @@ def acts_of(command: "Command", name: str, found: Usage, line: "Line") -> list[A
             continue
         for part, word in zip(option.option.kinds, option.values or (None,), strict=False):
             if part == "UPLOAD":
-                if word is not None and word.text is not None and "@" not in word.text and "<" not in word.text:
-                    continue
-                made.append(Act("read", _upload(word), option.name))
+                made += [Act("read", file, option.name) for file in uploads(word)]
+            elif part == "UPLOADED" and word is not None and word.text not in ("-", "."):
+                made.append(Act("read", None if any(c in word.prefix for c in "{[") else word, option.name))
+            elif part == "REMOTE":
+                made += [Act("write", file, option.name) for file in remote_names(line)]
+            elif part == "SETTINGS":
+                made.append(Act("touch", None, option.name))
+            elif part == "SSH" and word is not None and word.text is not None:
+                word = Word("=".join(word.text.split(None, 1)), word.start, word.end)
             elif part == "ARCHIVE":
-                reads = line.has("-x") or line.has("-t")
+                reads = any(map(line.has, ("-x", "-t", "-d")))
                 if word is not None and word.text != "-":
                     made.append(Act("read" if reads else "write", word, option.name))
             elif part == "WRITEOUT" and not _only_says(word):
                 made.append(Act("write", None, option.name))
             if word is None or word.text != "-" or part in ("CODEFILE", "CONFIGFILE"):
                 made += [Act(act, word, option.name) for act in _ACTS.get(part, ())]
-    in_place = "-i" if name in ("sed", "perl", "ruby") and line.has("-i") else ""
+    in_place = "-i" if _edits(name, line) else ""
     by = "-delete" if deletes and name == "find" else in_place or "operand"
     for kind, word in operands_of(command, name, found, line, deletes):
         for act in _ACTS.get(kind, ()):
@@ -280,8 +304,8 @@ def acts_of(command: "Command", name: str, found: Usage, line: "Line") -> list[A
                 made.append(Act(act, word, "operand" if act == "read" else by))
         if in_place and kind == "READ":
             made.append(Act("write", word, by))
-    if name in ("gzip", "bzip2", "xz") and (line.has("-c") or line.has("-t") or line.has("-l")):
-        made = [act for act in made if act.kind != "write"]
+    if only_looks(name, line):
+        made = [act for act in made if act.kind not in ("write", "delete")]
     return made
 
 
@@ -290,13 +314,12 @@ def _only_says(word: Word | None) -> bool:
     return word is not None and word.text is not None and "%output{" not in word.text and word.text[:1] != "@"
 
 
-def _upload(word: Word | None) -> Word | None:
-    if word is None or word.text is None:
-        return word
-    at = word.text.find("@")
-    if at < 0:
-        at = word.text.find("<")
-    return Word(word.text[at + 1 :].partition(";")[0], word.start, word.end)
+def _edits(name: str, line: "Line") -> bool:
+    """Tell whether a program that reads is told to write what it makes of a file into it."""
+    if name == "awk":
+        library = line.value("-i")
+        return library is not None and library.prefix.rpartition("/")[2].startswith("inplace")
+    return name in ("sed", "perl", "ruby") and line.has("-i")
 
 
 # Builtins that the tables do not have: what they run is seen where they are read. A file that is sourced is a stranger.

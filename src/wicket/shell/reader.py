@@ -149,7 +149,7 @@ class Reader(Loops):
                 self.stdin = printed
             else:
                 name = self.commands[-1].name if made else ""
-                self.stdin = Unknowable(f"what {name or 'a command'} prints")
+                self.stdin = output.files(self.commands[before:]) or Unknowable(f"what {name or 'a command'} prints")
         self.place, self.state, self.stdin = saved_place, saved_state, saved_stdin
 
     def background(self, node: Background) -> None:

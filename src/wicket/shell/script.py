@@ -16,7 +16,7 @@ _STREAMS = frozenset(["/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "
 
 def is_stream(path: str | None) -> bool:
     """Tell whether a path is one of the standard streams, or nothing at all."""
-    return path is not None and (path in _STREAMS or path.startswith("/dev/fd/"))
+    return path is not None and (path in _STREAMS or (path.startswith("/dev/fd/") and path[8:].isdigit()))
 
 
 class Redirect:

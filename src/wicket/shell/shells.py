@@ -26,6 +26,8 @@ _usages: dict[str, Usage] = {}
 def shell(reader: "Running", command: "Command", name: str) -> None:
     words = command.words
     for assignment in (*command.changed, *command.assignments):
+        if assignment.name == "BASHOPTS":
+            opaque(command, f"{name} takes options from $BASHOPTS, which are not followed")
         if assignment.name in ("BASH_ENV", "ENV"):
             if reader.written.holds(assignment.value):
                 opaque(command, f"{name} runs ${assignment.name}, a file that this text has written")
@@ -66,6 +68,8 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
             elif letter in "oO":
                 if i < len(words) and words[i].text == "extglob":
                     extglob = text[0] == "-"
+                elif i < len(words) and words[i].text == "cdable_vars":
+                    opaque(command, f"{name} is told to take names of variables for folders")
                 i += 1
     operands = words[i:]
     if checks and not interactive:

@@ -2,13 +2,14 @@
 
 from wicket.shell import conventions, programs
 from wicket.shell.characters import listed
+from wicket.shell.found import found_by
 from wicket.shell.handover import opaque, replaced, run_code, run_joined, run_program, run_text
 from wicket.shell.influence import run_by
 from wicket.shell.interpreters import SHELLS
 from wicket.shell.options import OPTIONS, setting
 from wicket.shell.script import Assignment
 from wicket.shell.shells import interpreter, run_input, script, shell
-from wicket.shell.words import UnknownWord, Word, word_of
+from wicket.shell.words import FOUND, FOUND_ALL, Unknowable, UnknownWord, Word, word_of
 from wicket.shell.wrappers import WRAPPERS
 
 TYPE_CHECKING = False
@@ -24,7 +25,7 @@ __all__ = ["follow"]
 _FOLLOWED = listed(
     """
     RUN PROGRAM CODE CODEFILE COMMAND TEXT SUB REST EXEC SPLIT SSH CONFIG CHECKPOINT APTOPTION EDITOR
-    EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE LINKER COMMAS
+    EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE SETTINGS LINKER COMMAS
     """
 )
 # They run what they read from standard input, beside what they are given.
@@ -39,7 +40,7 @@ _MAKE_RUNS = listed(".SHELLFLAGS RM INSTALL MV CP LN MKDIR SED AWK LEX YACC FC G
 _MAKE_RULES = ("COMPILE.", "LINK.", "LINT.", "PREPROCESS.", "YACC.", "LEX.", "OUTPUT_OPTION")
 
 # Those of which `_peculiar` knows more than the tables say.
-_PECULIAR = listed("at awk batch crontab ed env flock parallel runuser script sed setarch sg su watch zip")
+_PECULIAR = listed("at awk batch chroot crontab ed env flock parallel runuser script sed setarch sg su watch zip")
 
 _ARCHITECTURES = ("linux", "i386", "i486", "i586", "i686", "x86", "amd64", "arm", "aarch", "ppc", "s390", "uname26")
 
@@ -155,8 +156,8 @@ def _find(reader: "Running", command: "Command") -> None:
                 words[j].text == ";" or (words[j].text == "+" and words[j - 1].text == "{}") or words[j].text == "';'"
             ):
                 j += 1
-            start = "./" if text in ("-execdir", "-okdir") else _start(words)
-            inner = [replaced(word, "{}", "a file that find finds", start) for word in words[i + 1 : j]]
+            shape = ("./", None) if text in ("-execdir", "-okdir") else found_by(words[:i])
+            inner = [replaced(word, "{}", FOUND, shape) for word in words[i + 1 : j]]
             if inner:
                 cwd = reader.state.cwd
                 if text in ("-execdir", "-okdir"):
@@ -169,15 +170,6 @@ def _find(reader: "Running", command: "Command") -> None:
         elif text in ("-fprint", "-fprint0", "-fls", "-fprintf") and i + 1 < len(words):
             reader.written.add(words[i + 1])
         i += 1
-
-
-def _start(words: tuple[Word, ...]) -> str:
-    """Say how everything begins that find finds: with the folder it starts from, if there is but one."""
-    first = words[1].text if len(words) > 1 else "."
-    second = words[2].text if len(words) > 2 else "-"
-    if first is None or second is None or second[:1] not in ("-", "(", "!") or first[:2] in ("-O", "-D"):
-        return ""
-    return first if first[:1] not in ("-", "(", "!", "") else "." if first[:1] != "-" or len(first) > 2 else ""
 
 
 # ── the tables ───────────────────────────────────────────────────────────────
@@ -228,6 +220,8 @@ def _peculiar(reader: "Running", command: "Command", name: str, line: "Line") ->
     else:
         if name == "zip" and any("TT" in word.prefix and word.prefix[:1] == "-" for word in command.words[1:]):
             opaque(command, "zip -TT runs a command")
+        elif name == "chroot" and operands and operands[0].text != "/":
+            opaque(command, "below another root, paths are others")
         return name == "env" and line.has("-S")
     return True
 
@@ -315,6 +309,8 @@ def _arguments(reader: "Running", command: "Command", line: "Line") -> tuple[Wor
     plain = all(found.name in ("-r", "-t", "--no-run-if-empty", "--verbose") for found in line.found)
     if isinstance(brought, str) and plain and not any(c in brought for c in "\\'\""):
         return tuple(Word(text, command.start, command.end) for text in brought.split())
+    if isinstance(brought, Unknowable) and brought.reason == FOUND_ALL and line.has("-0"):
+        return (UnknownWord(brought.shape, FOUND_ALL, True, command.start, command.end),)
     return (UnknownWord((None,), "what xargs reads", True, command.start, command.end),)
 
 

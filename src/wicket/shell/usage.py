@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 __all__ = ["LOOKING", "Found", "Line", "Option", "Usage", "table", "takes_nothing"]
 
 # Kinds that do nothing but look. Whatever else there is writes, deletes, executes or says what to execute.
-LOOKING = frozenset(["", "VALUE", "READ", "DIR", "CD", "UPLOAD", "PAGER", "TOUCH"])
+LOOKING = frozenset(["", "VALUE", "READ", "DIR", "CD", "UPLOAD", "UPLOADED", "PAGER", "TOUCH", "LOOK", "COMPARE"])
 
-# Kinds of operands that are paths.
-_PATHS = frozenset(["READ", "DIR", "WRITE", "EDIT", "MOVE", "DELETE", "CODEFILE", "TOUCH"])
+# Kinds of what is no path.
+_NO_PATHS = frozenset(["", "VALUE"])
 
 # Operands behind which nothing is an option of the program any more.
 _FINAL = frozenset(["COMMAND", "TEXT", "SUB"])
@@ -146,9 +146,10 @@ class Usage:
                 self.operands.append((item.removesuffix("..."), item.endswith("...")))
         self.stops = any(kind in _FINAL for kind, _ in self.operands)
         self.deeper = bool(self.operands) and self.operands[-1][0] == "SUB"  # a subcommand has a line of its own
-        kinds = {kind for kind, _ in self.operands}
         # What an operand is whose number cannot be told.
-        self.any_of = "" if self.stops or not kinds & _PATHS else "READ" if kinds <= LOOKING else "TOUCH"
+        kinds = {kind for kind, _ in self.operands}
+        kinds.update(kind for option in self.options.values() for kind in option.kinds)
+        self.any_of = "" if self.stops or kinds <= _NO_PATHS else "READ" if kinds <= LOOKING else "TOUCH"
         self._repeated = next((i for i, (_, many) in enumerate(self.operands) if many), None)
         self._begun: dict[str, Option | None] = {}  # what was found for beginnings
         self._long = [name for name in self.options if name[:2] == "--"]

@@ -7,12 +7,33 @@ if TYPE_CHECKING:
     Shape: TypeAlias = tuple[str | None, ...]
     Value: TypeAlias = "str | Unknowable"
 
-__all__ = ["ArrayWord", "Unknowable", "UnknownWord", "Word", "concatenate"]
+__all__ = ["ArrayWord", "Unknowable", "UnknownWord", "Word", "both", "changed", "concatenate"]
 
 
 # Why the names of files are not known.
 GLOB = "a glob: the names of files"
-NAME = "it is the name of a file, another one in each round"
+# The same for names that a program makes of others.
+NAMED = "a glob, or what a program makes of a name"
+# And for one of the files that a glob stands for, in a loop; for one that find finds, and for all of them. No link is
+# followed on the way to these.
+LOOPED = "one of the files that a glob stands for"
+FOUND = "a file that find finds"
+FOUND_ALL = "the files that find finds"
+
+
+_NAMES = frozenset([GLOB, NAMED, LOOPED, FOUND, FOUND_ALL])
+
+
+def both(one: str, other: str) -> str:
+    """Give one reason for two. That something is the name of a file says nothing of what stands beside it."""
+    if not one or (one in _NAMES and other and other != one):
+        return other if other not in _NAMES or not one else "made of names of files"
+    return one
+
+
+def changed(reason: str) -> str:
+    """Give the reason for what is made of something that is not known."""
+    return f"made of {reason}" if reason in _NAMES else reason
 
 
 class Word:
@@ -158,7 +179,7 @@ def concatenate(values: "list[Value]") -> "Value":
                 else:
                     pieces.append(value)
             continue
-        reason = reason or value.reason
+        reason = both(reason, value.reason)
         number = number and value.number
         outside = outside and value.outside
         inert = inert and value.inert
@@ -182,7 +203,9 @@ def value_of(word: Word) -> "Value":
     """Give a word's text, or what is known of it, as a value."""
     if word.text is not None:
         return word.text
-    return Unknowable(word.reason or "", word.shape, many=word.many, outside=word.outside)
+    # Whoever is handed many names as one value may split them.
+    reason = "files that were found" if word.reason == FOUND_ALL else word.reason
+    return Unknowable(reason or "", word.shape, many=word.many, outside=word.outside)
 
 
 def word_of(value: "Value", start: int, end: int) -> Word:
