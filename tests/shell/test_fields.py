@@ -1,10 +1,10 @@
 """A word in the making."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wicket.shell.fields import Fields, quoted_word
-from wicket.shell.words import Unknowable, Word
+from wicket.shell.words import GLOB, LOOPED, Unknowable, Word
 
 
 def made(fields: Fields) -> list[str]:
@@ -64,7 +64,7 @@ values = st.one_of(
     st.sampled_from(["", "x", "y z", "[", "]", "*"]),
     st.builds(
         Unknowable,
-        st.sampled_from(["$v is not assigned in this text", "a glob"]),
+        st.sampled_from(["$v is not assigned in this text", GLOB, LOOPED]),
         st.lists(pieces, min_size=1, max_size=3).map(tuple),
         number=st.booleans(),
         outside=st.booleans(),
@@ -74,6 +74,7 @@ values = st.one_of(
 
 
 @given(st.lists(values, max_size=5))
+@settings(deadline=None)
 def test_a_quoted_word_is_what_its_fields_make_of_it(given_values: list[str | Unknowable]) -> None:
     fields = Fields(" \t\n", 3, 9)
     fields.literal("", True)
