@@ -23,7 +23,8 @@ __all__ = ["Effect", "effects"]
 _WRITERS = listed(
     """
     cp mv tee touch rm rmdir mkdir ln install unlink shred truncate chmod chown chgrp chattr setfacl mkfifo mknod mktemp
-    fallocate dd rsync scp git zip unzip gzip gunzip bzip2 bunzip2 xz unxz patch strip
+    fallocate dd rsync scp sftp git zip unzip gzip gunzip bzip2 bunzip2 xz unxz patch strip pigz unpigz pbzip2 lzma
+    unlzma lzip lzop unlz4 unzstd brotli compress uncompress unrar unar pax zipfile tarfile
     """
 )
 # Variables whose value, if it is a path, is written to.
@@ -136,7 +137,9 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         elif act.kind in ("touch", "look") and act.word is not None:
             made += [Effect(act.kind, path, act.by, False) for path in _paths_in(act.word)]
         elif act.kind != "write" or act.word is None or not is_stream(act.word.text):
-            own = act.kind not in ("read", "touch") and (act.by != "operand" or not (writer or act.kind == "run"))
+            own = act.kind not in ("read", "look", "touch") and (
+                act.by != "operand" or not (writer or act.kind == "run")
+            )
             made.append(Effect(act.kind, act.word, act.by, own, recursive))
             if recursive and act.kind == "read" and name in _COPIERS:
                 made.append(Effect("copy", act.word, act.by, False))
