@@ -70,7 +70,6 @@ EFFECTS = [
     ("hx file:///f", ["touch file:///f", "touch file", "touch ///f"]),
     ("hx ://x", ["touch ://x", "touch //x"]),
     ("A=.env hx", ["touch .env A"]),
-    ("export A=.env; hx", []),
     ("HISTFILE=a/b bash", ["touch a/b HISTFILE", "change None HISTFILE*"]),
     ("hx -k/a", ["touch /a"]),
     ("A=1 hx", []),
@@ -144,6 +143,11 @@ def test_it_can_be_said() -> None:
         "reads m through -f",
         "executes m through -f",
     ]  # fmt: skip
+
+
+def test_what_was_exported_earlier_is_not_meant_for_a_command_by_its_value() -> None:
+    listed = [str(effect) for effect in effects(read("export A=.env; B=.x hx").commands[-1])]
+    assert listed == ["names .x through B"]
 
 
 def test_a_function_of_the_text_is_no_program() -> None:

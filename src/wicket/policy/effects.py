@@ -14,7 +14,7 @@ from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.script import Command
+    from wicket.shell.script import Assignment, Command
     from wicket.shell.usage import Found, Line, Usage
 
 __all__ = ["Effect", "effects"]
@@ -102,7 +102,7 @@ def effects(command: "Command") -> "list[Effect]":
     for assignment in (*command.changed, *command.assignments) if command.changed or command.assignments else ():
         if command.words and assignment.name.startswith(_WRITING) and assignment.value.text not in _SWITCHES:
             made.append(Effect("write", assignment.value, assignment.name, True))
-        elif command.words and _may_be_path(assignment.value) and (command.assignments or influences(assignment.name)):
+        elif command.words and _may_be_path(assignment.value) and _concerns(assignment, command):
             made += [Effect("touch", path, assignment.name, False) for path in _paths_in(assignment.value)]
         # What a variable names is read as a command of its own; what else it changes cannot be followed.
         if influences(assignment.name) and command.words:
@@ -210,6 +210,11 @@ def _mounted(word: Word | None) -> "list[Word]":
     pairs = [item.partition("=") for item in word.text.split(",")]
     found = [value for key, _, value in pairs if key in ("src", "source")] or [word.text.partition(":")[0]]
     return [Word(path, word.start, word.end) for path in found]
+
+
+def _concerns(assignment: "Assignment", command: "Command") -> bool:
+    """Tell whether a variable is set for this command; what was exported earlier may be meant for others."""
+    return assignment in command.assignments or influences(assignment.name)
 
 
 def _may_be_path(value: Word) -> bool:

@@ -20,11 +20,11 @@ MAX_FOLDERS = 16
 
 # Options by which names of files are read.
 _LISTS = listed(
-    "--files0-from --files-from -files0-from --files --files0 --filelist --pathspec-from-file --stdin-paths --stdin"
+    "--files0-from --files-from -files0-from --files --files0 --filelist --pathspec-from-file --stdin-paths"
 )
-_LISTS_SHORT = frozenset([("cpio", "-o"), ("cpio", "-p"), ("zip", "-@")])
+_LISTS_OF = frozenset([("cpio", "-o"), ("cpio", "-p"), ("zip", "-@"), ("git checkout-index", "--stdin")])
 # There, an option of such a name means something else.
-_NO_LISTS = frozenset(["wget", "rg", "git commit", "git rev-list", "git log", "kubectl exec", "kubectl run"])
+_NO_LISTS = frozenset(["wget", "rg"])
 
 # With one of these, nothing is written.
 _PACKER_LOOKS = ("-c", "-t", "-l")
@@ -106,7 +106,7 @@ def operands_of(command: "Command", name: str, usage: "Usage", line: "Line", del
 
 def _names_files(name: str, found: "Found") -> bool:
     """Tell whether an option has a program read, from a file or its input, the names of what it reads."""
-    if (name, found.name) in _LISTS_SHORT:
+    if (name, found.name) in _LISTS_OF:
         return True
     if found.option is None or name in _NO_LISTS:
         return False
