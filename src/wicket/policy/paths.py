@@ -7,7 +7,7 @@ characters within a name, `**` for any number of folders. What is listed include
 from wicket.policy.globs import MAYBE, NO, YES
 from wicket.policy.names import Visible, aims, is_plain, part_matches
 from wicket.policy.nearby import holds, is_folder
-from wicket.shell.words import FOUND, FOUND_ALL, GLOB, LOOPED, Word
+from wicket.shell.words import FOUND, FOUND_ALL, GLOB, LOOPED, PIPED, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -174,6 +174,8 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
             # `..` behind a link leads out of where the link leads to.
             real.append(normal(world.realpath(full)))
         return Location([*paths], [path for path in real if path not in paths])
+    if word.reason == PIPED and word.shape == ("/dev/fd/", None):
+        return Location([], [])  # what is at its other end is judged for itself
     if word.reason == FOUND_ALL or (word.reason == FOUND and not word.many):
         return _found(word, place, world)
     # What the text itself put there may hold `..`; the names of files, a number, and what comes from outside do not.

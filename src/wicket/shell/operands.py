@@ -3,6 +3,7 @@
 from wicket.shell.characters import listed
 from wicket.shell.fetched import fetched
 from wicket.shell.files import FILES
+from wicket.shell.script import is_stream
 from wicket.shell.words import GLOB, NAMED, UnknownWord, Word
 from wicket.shell.worktree import WRITES_LISTED, git_operands
 
@@ -100,7 +101,7 @@ def operands_of(command: "Command", name: str, usage: "Usage", line: "Line", del
     for number, folder in enumerate(folders.values()):
         if number == MAX_FOLDERS:
             return [*made, *moved, *[(kind, None) for kind, _ in made]]
-        moved += [("READ", folder), *_moved(made, folder)]
+        moved += [("LOOK", folder), *_moved(made, folder)]
     return made + moved
 
 
@@ -204,7 +205,7 @@ def _copied(name: str, usage: "Usage", line: "Line") -> "list[Pair]":
     if target is None and operands:
         target = operands[-1]
         made.append(("WRITE", target))
-    if target is not None and target.text is not None:
+    if target is not None and target.text is not None and not is_stream(target.text):
         for word in sources:
             if ":" in word.prefix and name not in ("cp", "mv", "ln", "install") and word.text is not None:
                 word = _remote(word, word.text.rpartition(":")[2])
