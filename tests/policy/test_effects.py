@@ -29,7 +29,7 @@ EFFECTS = [
     ("find d -fprint f", ["write f -fprint*", "read d"]),
     ("tar xf a", ["write None -x*", "read a -f"]),
     ("tar tf a", ["read a -f"]),
-    ("tar cf a b -C d", ["write a -f*", "read b", "read d", "read d/b"]),
+    ("tar cf a b -C d", ["write a -f*", "read b", "look d", "read d/b"]),
     ("git diff --output=f", ["write f --output*"]),
     ("git show HEAD:f", ["look HEAD:f", "look HEAD", "look f"]),
     ("git restore f", ["write f"]),
@@ -37,6 +37,10 @@ EFFECTS = [
     ("git odd f", ["touch odd", "touch f"]),
     ("unzip a", ["read a", "write None"]),
     ("unzip -l a", ["read a"]),
+    ("pigz a", ["read a", "write a", "write a.gz"]),
+    ("unar a", ["read a", "write None"]),
+    ("sftp h:a", ["write .", "write ./a"]),
+    ("git -C $x log y", ["look y", "look …", "look None"]),
     ("patch", ["write None"]),
     ("dd if=a of=b", ["read a", "write b"]),
     ("uniq a b", ["read a", "write b*"]),
@@ -66,7 +70,6 @@ EFFECTS = [
     ("hx file:///f", ["touch file:///f", "touch file", "touch ///f"]),
     ("hx ://x", ["touch ://x", "touch //x"]),
     ("A=.env hx", ["touch .env A"]),
-    ("export A=.env; hx", []),
     ("HISTFILE=a/b bash", ["touch a/b HISTFILE", "change None HISTFILE*"]),
     ("hx -k/a", ["touch /a"]),
     ("A=1 hx", []),
@@ -140,6 +143,11 @@ def test_it_can_be_said() -> None:
         "reads m through -f",
         "executes m through -f",
     ]  # fmt: skip
+
+
+def test_what_was_exported_earlier_is_not_meant_for_a_command_by_its_value() -> None:
+    listed = [str(effect) for effect in effects(read("export A=.env; B=.x hx").commands[-1])]
+    assert listed == ["names .x through B"]
 
 
 def test_a_function_of_the_text_is_no_program() -> None:

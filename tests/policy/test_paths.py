@@ -63,6 +63,8 @@ PLACES = [
     ("/a/.*", "/**/.env", MAYBE, NO),
     ("/a/*.py", "/**/.env*", NO, NO),
     ('"/a/$x.py"', "/**/.env*", MAYBE, NO),
+    ("/a", "/", YES, NO),
+    ("/a/*", "/", YES, NO),
     ("/proc/self/root/a/b", "/a", YES, NO),
     ("/proc/self/cwd/x", "x", YES, NO),
     ("/proc/self/cwd/../work/x", "x", YES, NO),

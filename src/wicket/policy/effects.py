@@ -14,7 +14,7 @@ from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.script import Command
+    from wicket.shell.script import Assignment, Command
     from wicket.shell.usage import Found, Line, Usage
 
 __all__ = ["Effect", "effects"]
@@ -23,7 +23,8 @@ __all__ = ["Effect", "effects"]
 _WRITERS = listed(
     """
     cp mv tee touch rm rmdir mkdir ln install unlink shred truncate chmod chown chgrp chattr setfacl mkfifo mknod mktemp
-    fallocate dd rsync scp git zip unzip gzip gunzip bzip2 bunzip2 xz unxz patch strip
+    fallocate dd rsync scp sftp git zip unzip gzip gunzip bzip2 bunzip2 xz unxz patch strip pigz unpigz pbzip2 lzma
+    unlzma lzip lzop unlz4 unzstd brotli compress uncompress unrar unar pax zipfile tarfile
     """
 )
 # Variables whose value, if it is a path, is written to.
@@ -103,7 +104,7 @@ def effects(command: "Command") -> "list[Effect]":
     for assignment in (*command.changed, *command.assignments) if command.changed or command.assignments else ():
         if command.words and assignment.name.startswith(_WRITING) and assignment.value.text not in _SWITCHES:
             made.append(Effect("write", assignment.value, assignment.name, True))
-        elif command.words and _may_be_path(assignment.value) and (command.assignments or influences(assignment.name)):
+        elif command.words and _may_be_path(assignment.value) and _concerns(assignment, command):
             made += [Effect("touch", path, assignment.name, False) for path in _paths_in(assignment.value)]
         # What a variable names is read as a command of its own; what else it changes cannot be followed.
         if influences(assignment.name) and command.words:
@@ -140,7 +141,9 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         elif act.kind in ("touch", "look") and act.word is not None:
             made += [Effect(act.kind, path, act.by, False) for path in _paths_in(act.word)]
         elif act.kind != "write" or act.word is None or not is_stream(act.word.text):
-            own = act.kind not in ("read", "touch") and (act.by != "operand" or not (writer or act.kind == "run"))
+            own = act.kind not in ("read", "look", "touch") and (
+                act.by != "operand" or not (writer or act.kind == "run")
+            )
             made.append(Effect(act.kind, act.word, act.by, own, recursive))
             if recursive and act.kind == "read" and name in _COPIERS:
                 made.append(Effect("copy", act.word, act.by, False))
@@ -217,6 +220,11 @@ def _mounted(word: Word | None) -> "list[Word]":
     pairs = [item.partition("=") for item in word.text.split(",")]
     found = [value for key, _, value in pairs if key in ("src", "source")] or [word.text.partition(":")[0]]
     return [Word(path, word.start, word.end) for path in found]
+
+
+def _concerns(assignment: "Assignment", command: "Command") -> bool:
+    """Tell whether a variable is set for this command; what was exported earlier may be meant for others."""
+    return assignment in command.assignments or influences(assignment.name)
 
 
 def _may_be_path(value: Word) -> bool:

@@ -89,7 +89,8 @@ def judge_files(
         return settled
     for number, effect in enumerate(effects):
         if effect.word is None:
-            if (effect.kind in _CHANGING and any(lists[1:])) or (effect.kind in _READING and lists[0]):
+            reads = effect.kind in _READING and effect.kind != "run"
+            if (effect.kind in _CHANGING and any(lists[1:])) or (reads and lists[0]):
                 evidence.add(ASK, f"it {effect}, and which is not known")
             continue
         location = locate(_at_home(effect.kind, effect.word, world), command.place, world)

@@ -7,7 +7,7 @@ characters within a name, `**` for any number of folders. What is listed include
 from wicket.policy.globs import MAYBE, NO, YES
 from wicket.policy.names import Visible, aims, is_plain, part_matches
 from wicket.policy.nearby import holds, is_folder
-from wicket.shell.words import FOUND, FOUND_ALL, GLOB, LOOPED, Word
+from wicket.shell.words import FOUND, FOUND_ALL, GLOB, LOOPED, PIPED, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Location:
         """Say whether one of its components has this name."""
         if any(name in path for path in self.ways(world)):
             return YES
-        holes = [part for path in self.paths or () for part in path if isinstance(part, tuple)]
+        holes = [part for path in self.ways(world) for part in path if isinstance(part, tuple)]
         return max([part_matches(part, name) for part in holes], default=NO)
 
     def above(self, entry: str, world: "World", how: str = "all") -> int:
@@ -81,10 +81,11 @@ class Location:
         for wanted in _forms(entry, world):
             if self.ending and self._passes(wanted, world):
                 continue
+            anywhere = wanted[:1] == ("**",)
             for path in self.ways(world):
-                if how == "plain" and any(part[:1] == "." for part in wanted[1 if wanted[0] == "**" else len(path) :]):
+                if how == "plain" and any(part[:1] == "." for part in wanted[1 if anywhere else len(path) :]):
                     continue
-                if wanted[0] == "**":
+                if anywhere:
                     if how == "listed":
                         continue
                     aimed = len(wanted) == 2 and self._aims(wanted[1], world)
@@ -106,14 +107,14 @@ class Location:
 
     def _passes(self, wanted: "tuple[str, ...]", world: "World") -> bool:
         """Tell whether no file with its ending is a listed one: the listed one has another, and is no folder."""
-        if wanted[-1] == "**" or part_matches(("", self.ending or ""), wanted[-1]) != NO:
+        if wanted[-1:] in ((), ("**",)) or part_matches(("", self.ending or ""), wanted[-1]) != NO:
             return False
         return wanted[0] == "**" or not is_folder(wanted, world)
 
     def holds(self, entry: str, world: "World") -> bool:
         """Tell whether something lies right in it that is listed wherever it lies, `**/x`."""
         return any(
-            wanted[0] == "**" and holds(path, wanted[1:], world)
+            wanted[:1] == ("**",) and holds(path, wanted[1:], world)
             for wanted in _forms(entry, world)
             for path in self.ways(world)
         )
@@ -173,6 +174,8 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
             # `..` behind a link leads out of where the link leads to.
             real.append(normal(world.realpath(full)))
         return Location([*paths], [path for path in real if path not in paths])
+    if word.reason == PIPED and word.shape == ("/dev/fd/", None):
+        return Location([], [])  # what is at its other end is judged for itself
     if word.reason == FOUND_ALL or (word.reason == FOUND and not word.many):
         return _found(word, place, world)
     # What the text itself put there may hold `..`; the names of files, a number, and what comes from outside do not.

@@ -3,6 +3,7 @@
 from wicket.shell.characters import listed
 from wicket.shell.fetched import fetched
 from wicket.shell.files import FILES
+from wicket.shell.script import is_stream
 from wicket.shell.words import GLOB, NAMED, UnknownWord, Word
 from wicket.shell.worktree import WRITES_LISTED, git_operands
 
@@ -20,11 +21,11 @@ MAX_FOLDERS = 16
 
 # Options by which names of files are read.
 _LISTS = listed(
-    "--files0-from --files-from -files0-from --files --files0 --filelist --pathspec-from-file --stdin-paths --stdin"
+    "--files0-from --files-from -files0-from --files --files0 --filelist --pathspec-from-file --stdin-paths"
 )
-_LISTS_SHORT = frozenset([("cpio", "-o"), ("cpio", "-p"), ("zip", "-@")])
+_LISTS_OF = frozenset([("cpio", "-o"), ("cpio", "-p"), ("zip", "-@"), ("git checkout-index", "--stdin")])
 # There, an option of such a name means something else.
-_NO_LISTS = frozenset(["wget", "rg", "git commit", "git rev-list", "git log", "kubectl exec", "kubectl run"])
+_NO_LISTS = frozenset(["wget", "rg"])
 
 # With one of these, nothing is written.
 _PACKER_LOOKS = ("-c", "-t", "-l")
@@ -107,13 +108,13 @@ def operands_of(command: "Command", name: str, usage: "Usage", line: "Line", del
     for number, folder in enumerate(folders.values()):
         if number == MAX_FOLDERS:
             return [*made, *moved, *[(kind, None) for kind, _ in made]]
-        moved += [("READ", folder), *_moved(made, folder)]
+        moved += [("LOOK", folder), *_moved(made, folder)]
     return made + moved
 
 
 def _names_files(name: str, found: "Found") -> bool:
     """Tell whether an option has a program read, from a file or its input, the names of what it reads."""
-    if (name, found.name) in _LISTS_SHORT:
+    if (name, found.name) in _LISTS_OF:
         return True
     if found.option is None or name in _NO_LISTS:
         return False
@@ -212,7 +213,7 @@ def _copied(name: str, usage: "Usage", line: "Line") -> "list[Pair]":
     if target is None and operands:
         target = operands[-1]
         made.append(("WRITE", target))
-    if target is not None and target.text is not None:
+    if target is not None and target.text is not None and not is_stream(target.text):
         for word in sources:
             if ":" in word.prefix and name not in ("cp", "mv", "ln", "install") and word.text is not None:
                 word = _remote(word, word.text.rpartition(":")[2])

@@ -14,7 +14,7 @@ from wicket.shell.quoting import MAX_DEPTH
 from wicket.shell.refusal import Refused
 from wicket.shell.script import Command
 from wicket.shell.state import MAYBE, Defined, State, either
-from wicket.shell.words import Unknowable, Word, value_of
+from wicket.shell.words import PIPED, Unknowable, Word, value_of
 from wicket.shell.written import Written
 
 TYPE_CHECKING = False
@@ -263,9 +263,9 @@ class Running(Expansion):
         self.text, self.shift, self.fixed, self.place, self.state, self.notes, self.stdin = saved
         self.depth -= 1
         if node.kind == "<(":
-            return Unknowable("a process substitution", ("/dev/fd/", None))
+            return Unknowable(PIPED, ("/dev/fd/", None))
         if node.kind == ">(":
-            return Unknowable("a process substitution", ("/dev/fd/", None))
+            return Unknowable(PIPED, ("/dev/fd/", None))
         if not made:
             return "" if not node.body else Unknowable("the output of a command")
         if len(made) == 1 and type(node.body[0]) is Simple and len(node.body) == 1:

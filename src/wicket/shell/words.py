@@ -19,6 +19,8 @@ NAMED = "a glob, or what a program makes of a name"
 LOOPED = "one of the files that a glob stands for"
 FOUND = "a file that find finds"
 FOUND_ALL = "the files that find finds"
+# The name of a pipe from or to another command of the text.
+PIPED = "a process substitution"
 
 
 _NAMES = frozenset([GLOB, NAMED, LOOPED, FOUND, FOUND_ALL])

@@ -51,6 +51,9 @@ def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") ->
             break
     first = len(line.operands) - behind
     for at, (kind, word) in enumerate(usage.kinds(line.operands)):
+        if kind == "VALUE" and name not in _LOOKING and name not in WRITES_LISTED:
+            made.append(("TOUCH", word))
+            continue
         path = _path(word, GLOB if name in _LOOKING else NAMED)
         if name == "git restore" and line.has("-S") and not line.has("-W"):
             made.append(("LOOK", path))
