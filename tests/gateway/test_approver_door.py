@@ -13,9 +13,20 @@ import pytest
 from gateway.gateways import Bench, bench, request
 from host.processes import BOUND_S
 from wicket.approving import Approver, ApproverRefused
+from wicket.gateway.approvals import Limits
 from wicket.gateway.approver_door import MAX_CALLS, ApproverDoor, Offering, user_name
 from wicket.gateway.errors import NotStarted, NotWaiting
-from wicket.wire.approver import MAX_HOSTED_BYTES, Called, CommandView, Offered, Replied, Terms, TextPiece, ToolView
+from wicket.wire.approver import (
+    MAX_HOSTED_BYTES,
+    Called,
+    CommandView,
+    Left,
+    Offered,
+    Replied,
+    Terms,
+    TextPiece,
+    ToolView,
+)
 
 TOKEN = "t" * 64
 ME = os.geteuid()
@@ -23,9 +34,13 @@ ME = os.geteuid()
 
 @contextlib.asynccontextmanager
 async def served(
-    folder: Path, uids: tuple[int, ...] = (ME,), exempt: tuple[int, ...] = (), hosted: Offering | None = None
+    folder: Path,
+    uids: tuple[int, ...] = (ME,),
+    exempt: tuple[int, ...] = (),
+    hosted: Offering | None = None,
+    **settings: Any,
 ) -> AsyncIterator[tuple[Bench, Path]]:
-    async with bench(folder) as opened:
+    async with bench(folder, settings=settings) as opened:
         path = folder / "approver.sock"
         door = ApproverDoor(opened.gateway, path, token=TOKEN, version="1", uids=uids, exempt=exempt, hosted=hosted)
         async with asyncio.TaskGroup() as group:
@@ -83,6 +98,22 @@ async def test_an_agreement_is_seen_made_listed_and_taken_back(tmp_path: Path) -
             assert await me.grants() == ()
             with pytest.raises(ApproverRefused, match="no grant is called"):
                 await me.revoke(made.id)
+
+
+async def test_whoever_follows_a_request_learns_how_it_left(tmp_path: Path) -> None:
+    limits = Limits(from_display_s=0.0)
+    async with served(tmp_path, limits=limits) as (opened, path), asyncio.TaskGroup() as group:
+        asked = group.create_task(opened.ask(request("true", id="1")))
+        await opened.until_waiting()
+        async with Approver.connect(path, TOKEN) as me, Approver.connect(path, TOKEN) as other:
+            [waiting] = await me.pending()
+            followed = [me.follow(waiting.id), other.follow(waiting.id)]
+            assert [view.id for view in await me.pending()] == [waiting.id]  # others are answered meanwhile
+            await me.show(waiting.id)
+            assert [await each for each in followed] == [Left(id=waiting.id, how="expired")] * 2
+            with pytest.raises(ApproverRefused, match=f"nothing called {waiting.id} waits"):
+                await me.follow(waiting.id)
+        assert (await asked).status == "timeout"
 
 
 async def test_no_agreement_no_approval(tmp_path: Path) -> None:

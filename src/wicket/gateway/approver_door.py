@@ -10,13 +10,14 @@ import hmac
 import logging
 import pwd
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
 from wicket.errors import WicketError
 from wicket.gateway import listening
+from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Expired, Withdrawn
 from wicket.gateway.errors import GatewayError, NotWaiting
 from wicket.gateway.process_table import peer
 from wicket.gateway.service import Gateway
@@ -221,6 +222,8 @@ class _Talk:
 
     async def _outcome(self, message: Call) -> FromGateway:
         match self._hosted, message:
+            case _, approver.Follow(id=id):
+                return _left(id, await self._gateway.departure(id))
             case None, _:
                 return approver.Refused(id=message.id, reason=NO_EXTENSIONS)
             case hosted, approver.CallTool(id=id, name=name, args=args):
@@ -280,12 +283,37 @@ class _Talk:
         while (question := await door.next_question()) is not None:
             try:
                 await self.say(approver.Asks(question=question))
-                said = await self.hear()
+                door.answer(await self._typed(door))
             except BaseException:
                 door.answer(None)
                 raise
-            door.answer(said.secret if isinstance(said, approver.Password) else None)
         return approver.Approved(grant=None if agreed is None else grant_view(agreed, to_epoch))
+
+    async def _typed(self, door: "_RemotePassword") -> bytes | None:
+        """Take the password. None: nobody wants to give one, or sudo no longer wants it."""
+        said = None
+        with suppress(TimeoutError):
+            async with asyncio.timeout(None) as wanted:
+                door.on_over = lambda: wanted.reschedule(self._loop.time())
+                try:
+                    said = await self.hear()
+                finally:
+                    door.on_over = None
+        return said.secret if isinstance(said, approver.Password) else None
+
+
+def _left(id: str, decision: Decision) -> approver.Left:
+    match decision:
+        case Approved(by):
+            return approver.Left(id=id, how="approved", by=by)
+        case Denied(by):
+            return approver.Left(id=id, how="denied", by=by)
+        case Expired():
+            return approver.Left(id=id, how="expired")
+        case Withdrawn():
+            return approver.Left(id=id, how="withdrawn")
+        case Closed():
+            return approver.Left(id=id, how="closed")
 
 
 def _bounded(answer: FromGateway, id: str = "") -> FromGateway:
@@ -305,10 +333,11 @@ class _RemotePassword(PasswordDoor):
     def __init__(self) -> None:
         self._questions: asyncio.Queue[str | None] = asyncio.Queue()
         self._answer: asyncio.Future[bytes | None] | None = None
-        self._closed = False
+        self._given_up = False
+        self.on_over: Callable[[], object] | None = None  # whom to tell that sudo asks no more
 
     async def ask(self, question: str) -> bytearray | None:
-        if self._closed:
+        if self._given_up:
             return None
         self._answer = asyncio.get_running_loop().create_future()
         self._questions.put_nowait(question)
@@ -316,6 +345,8 @@ class _RemotePassword(PasswordDoor):
         return None if secret is None else bytearray(secret)
 
     def over(self) -> None:
+        if self.on_over is not None:
+            self.on_over()
         self._questions.put_nowait(None)
 
     async def next_question(self) -> str | None:
@@ -323,6 +354,6 @@ class _RemotePassword(PasswordDoor):
 
     def answer(self, secret: bytes | None) -> None:
         """Answer the question; without a secret, this and all that follow."""
-        self._closed = self._closed or secret is None
+        self._given_up = self._given_up or secret is None
         if self._answer is not None and not self._answer.done():
             self._answer.set_result(secret)

@@ -316,6 +316,15 @@ class Gateway:
         self._queue.show(ticket, self._loop.time())
         self._changed()
 
+    async def departure(self, ticket: str) -> Decision:
+        """Wait until this one has left the line, and say how.
+
+        Raises:
+            NotWaiting: it has left already.
+        """
+        self._queue.find(ticket)
+        return await asyncio.shield(self._decisions[ticket])
+
     def approve(
         self, ticket: str, *, by: str, door: str, comment: str = "", password: PasswordDoor = no_password
     ) -> None:
