@@ -13,8 +13,9 @@ import pytest
 from gateway.gateways import Bench, bench, request
 from host.processes import BOUND_S
 from wicket.approving import Approver, ApproverRefused
+from wicket.gateway import approver_door
 from wicket.gateway.approvals import Limits
-from wicket.gateway.approver_door import MAX_CALLS, ApproverDoor, Offering, user_name
+from wicket.gateway.approver_door import MAX_CALLS, OTHER_USER, WRONG_TOKEN, ApproverDoor, Offering, user_name
 from wicket.gateway.errors import NotStarted, NotWaiting
 from wicket.wire.approver import (
     MAX_HOSTED_BYTES,
@@ -135,6 +136,55 @@ async def test_who_has_not_the_token_learns_nothing(tmp_path: Path, token: str) 
         with pytest.raises(ApproverRefused, match="^the token is not the approver's$"):
             async with Approver.connect(path, token):
                 pass
+
+
+async def test_who_was_turned_away_is_recorded_but_no_flood_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(approver_door, "TURNED_AWAY_A_MINUTE", 2)
+    async with bench(tmp_path) as opened:
+        for uids, count in (((ME,), 3), ((ME + 1,), 1)):
+            path = tmp_path / f"{count}.sock"
+            door = ApproverDoor(opened.gateway, path, token=TOKEN, version="1", uids=uids, exempt=())
+            opened.gateway.stop_wanted.clear()
+            async with asyncio.timeout(BOUND_S), asyncio.TaskGroup() as group:
+                group.create_task(door.run())
+                await door.ready.wait()
+                for _ in range(count):
+                    with pytest.raises(ApproverRefused):
+                        async with Approver.connect(path, "wrong"):
+                            pass
+                opened.gateway.stop_wanted.set()
+        await opened.written()
+        told = [entry.fields for entry in await opened.entries("turned_away")]
+    assert [each["because"] for each in told] == [WRONG_TOKEN] * 2 + [OTHER_USER]
+    assert {(each["approver"]["uid"], each["approver"]["pid"]) for each in told} == {(ME, os.getpid())}
+
+
+async def test_the_record_names_the_process_that_decided(tmp_path: Path) -> None:
+    async with served(tmp_path) as (opened, path), asyncio.TaskGroup() as group:
+        for id in ("1", "2", "3"):
+            group.create_task(opened.ask(request("ls /tmp", id=id)))
+            await opened.until_waiting(int(id))
+        async with Approver.connect(path, TOKEN) as me:
+            first, second, _ = await me.pending()
+            made = await me.approve(first.id, ask_password=no_password, terms=Terms(times=2, seconds=60.0))
+            assert made is not None
+            await me.deny(second.id)
+            with pytest.raises(ApproverRefused):
+                await me.deny(second.id)
+            await me.revoke(made.id)
+            await me.deny(None)
+        await opened.written()
+        told = [entry.fields for entry in await opened.entries("approver")]
+        assert [(each["act"], each["subject"]) for each in told] == [
+            ("grant", made.id),
+            ("approve", first.id),
+            ("deny", second.id),
+            ("revoke", made.id),
+            ("deny all", ""),
+        ]
+        assert {each["approver"]["pid"] for each in told} == {os.getpid()}
 
 
 async def test_who_only_approves_needs_no_token(tmp_path: Path) -> None:

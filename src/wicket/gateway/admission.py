@@ -4,7 +4,6 @@ What costs a requester nothing is recorded without waiting, and not so often tha
 """
 
 import asyncio
-import logging
 import os
 import secrets
 import time
@@ -15,13 +14,11 @@ from msgspec import UNSET, UnsetType
 from wicket.gateway import notes
 from wicket.gateway.approvals import Waiting
 from wicket.gateway.gates import ReplayMemory, environment_objection, freshness_objection
-from wicket.gateway.ledger import Note
+from wicket.gateway.mentions import Mentions
 from wicket.gateway.recorder import Recorder
 from wicket.wire.sudo_proxy.messages import Request, Response
 
 __all__ = ["Admission"]
-
-log = logging.getLogger(__name__)
 
 # How many pings and rejected requests are recorded; a person has no use for more, and a flood must not fill the disk.
 MENTIONS_A_MINUTE = 600
@@ -43,14 +40,14 @@ class Admission:
         self._line = line
         self._replay = replay
         self._loop = asyncio.get_running_loop()
-        self._mentions = (0, 0)  # the minute, and how many in it
+        self._mentions = Mentions(recorder.note, MENTIONS_A_MINUTE, "pings and rejected requests")
 
     def admit(self, request: Request, uid: int) -> Response | None:
         """Answer what gets no further; None: it may."""
         id = str(request.id)
         objection = self._objection(request, id)
         if objection is not None:
-            self._mention(notes.rejected(secrets.token_hex(16), id, objection, uid, time.time()))
+            self._mentions.add(lambda: notes.rejected(secrets.token_hex(16), id, objection, uid, time.time()))
             return Response(id=id, status="error", message=objection)
         return None if request.wants == "exec" else self._control(request, id, uid)
 
@@ -65,7 +62,7 @@ class Admission:
             return Response(id=id, status="error", message="only the gateway's own user may stop it")
         note = notes.control(secrets.token_hex(16), id, request.wants, uid, time.time())
         if request.wants == "ping":
-            self._mention(note)
+            self._mentions.add(lambda: note)
             return Response(id=id, status="ok", stdout=b"", message="pong", before=self._before(request, uid))
         self._recorder.note(note)
         self._line.stop_wanted.set()
@@ -77,17 +74,6 @@ class Admission:
             if waiting.petition.id == request.about and waiting.petition.requester.uid == uid:
                 return waiting.position
         return UNSET
-
-    def _mention(self, note: Note) -> None:
-        """Record what costs a requester nothing, but not so often that it fills the disk."""
-        minute = int(self._loop.time() // 60)
-        if minute != self._mentions[0]:
-            self._mentions = (minute, 0)
-        self._mentions = (minute, self._mentions[1] + 1)
-        if self._mentions[1] <= MENTIONS_A_MINUTE:
-            self._recorder.note(note)
-        elif self._mentions[1] == MENTIONS_A_MINUTE + 1:
-            log.warning("more than %d pings and rejected requests in a minute; not recorded", MENTIONS_A_MINUTE)
 
 
 def _folder_objection(cwd: str) -> str | None:

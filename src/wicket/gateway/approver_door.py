@@ -16,10 +16,13 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from wicket.errors import WicketError
-from wicket.gateway import listening
+from wicket.gateway import listening, notes
 from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Expired, Withdrawn
 from wicket.gateway.errors import GatewayError, NotWaiting
-from wicket.gateway.process_table import peer
+from wicket.gateway.ledger import Note
+from wicket.gateway.mentions import Mentions
+from wicket.gateway.petition import Requester
+from wicket.gateway.process_table import look_up, peer
 from wicket.gateway.service import Gateway
 from wicket.gateway.sudo import PasswordDoor
 from wicket.gateway.views import grant_view, request_view
@@ -45,6 +48,11 @@ MAX_CALLS = 16
 
 NO_EXTENSIONS = "this gateway hosts no extensions"
 
+# How many who were turned away are recorded; they may come as often as they like.
+TURNED_AWAY_A_MINUTE = 60
+
+OTHER_USER = "this user may not approve"
+TOO_MANY = f"{MAX_CONNECTIONS} approvers are here already"
 WRONG_TOKEN = "the token is not the approver's"  # noqa: S105 - a sentence
 
 
@@ -88,6 +96,9 @@ class ApproverDoor:
         self._exempt = frozenset(exempt)
         self._hosted = hosted
         self._open: set[asyncio.StreamWriter] = set()
+        self._turned_away = Mentions(
+            gateway.record, TURNED_AWAY_A_MINUTE, "were turned away from the approver's socket"
+        )
 
     async def run(self) -> None:
         """Serve, and leave no trace.
@@ -114,23 +125,30 @@ class ApproverDoor:
             listening.release(self.path, inode)
 
     def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        _, uid = peer(writer.get_extra_info("socket"))
+        pid, uid = peer(writer.get_extra_info("socket"))
         if uid not in self._uids or len(self._open) >= MAX_CONNECTIONS:
-            log.warning("uid %d was turned away from the approver's socket", uid)
+            self._turn_away(pid, uid, OTHER_USER if uid not in self._uids else TOO_MANY)
             writer.transport.abort()
             return
         self._open.add(writer)
-        self._tasks.create_task(self._talk(reader, writer, uid))
+        self._tasks.create_task(self._talk(reader, writer, pid, uid))
 
-    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, uid: int) -> None:
-        talk = _Talk(self._tasks, self._gateway, self._hosted, reader, writer, user_name(uid))
+    def _turn_away(self, pid: int, uid: int, because: str) -> None:
+        def note() -> Note:
+            log.warning("uid %d, process %d, was turned away from the approver's socket: %s", uid, pid, because)
+            return notes.turned_away(look_up(pid, uid), because, time.time())
+
+        self._turned_away.add(note)
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, pid: int, uid: int) -> None:
+        talk = _Talk(self._tasks, self._gateway, self._hosted, reader, writer, look_up(pid, uid))
         try:
             async with asyncio.timeout(HELLO_S):
                 hello = await talk.hear()
             if not isinstance(hello, approver.Hello):
                 await talk.say(approver.Refused(reason="say hello first"))
             elif uid not in self._exempt and not hmac.compare_digest(hello.token.encode(), self._token.encode()):
-                log.warning("somebody came to the approver's socket with a wrong token")
+                self._turn_away(pid, uid, WRONG_TOKEN)
                 await talk.say(approver.Refused(reason=WRONG_TOKEN))
             else:
                 await talk.say(approver.Welcome(version=self._version))
@@ -156,14 +174,15 @@ class _Talk:
         hosted: Offering | None,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
-        name: str,
+        who: Requester,
     ) -> None:
         self._tasks = tasks
         self._gateway = gateway
         self._hosted = hosted
         self._reader = reader
         self._writer = writer
-        self._name = name
+        self._who = who
+        self._name = user_name(who.uid)
         self._loop = asyncio.get_running_loop()
         self._calls: set[asyncio.Task[None]] = set()
 
@@ -255,14 +274,18 @@ class _Talk:
                 return await self._approve(message, to_epoch)
             case approver.Deny(id=ticket, because=because):
                 if ticket is None:
-                    return approver.Denied(count=gateway.deny_all(by=self._name, door=DOOR, because=because))
+                    count = gateway.deny_all(by=self._name, door=DOOR, because=because)
+                    self._did("deny all", "")
+                    return approver.Denied(count=count)
                 gateway.deny(ticket, by=self._name, door=DOOR, because=because)
+                self._did("deny", ticket)
                 return approver.Denied(count=1)
             case approver.Grants():
                 return approver.Granted(grants=tuple(grant_view(grant, to_epoch) for grant in gateway.granted()))
             case approver.Revoke(id=id):
                 if not gateway.revoke(id, by=self._name):
                     raise NotWaiting(f"no grant is called {id}; see `wicket grants`")
+                self._did("revoke", id)
                 return approver.Revoked()
             case approver.Offers():
                 if self._hosted is None:
@@ -278,8 +301,10 @@ class _Talk:
             agreed = gateway.grant(
                 message.id, by=self._name, times=terms.times, seconds=terms.seconds, wide=terms.similar
             )
+            self._did("grant", agreed.id)
         door = _RemotePassword()
         gateway.approve(message.id, by=self._name, door=DOOR, comment=message.comment, password=door)
+        self._did("approve", message.id)
         while (question := await door.next_question()) is not None:
             try:
                 await self.say(approver.Asks(question=question))
@@ -288,6 +313,10 @@ class _Talk:
                 door.answer(None)
                 raise
         return approver.Approved(grant=None if agreed is None else grant_view(agreed, to_epoch))
+
+    def _did(self, act: str, subject: str) -> None:
+        """Have it recorded which process it was, as the kernel says; the decision itself has the user's name only."""
+        self._gateway.record(notes.approver(self._who, act, subject, time.time()))
 
     async def _typed(self, door: "_RemotePassword") -> bytes | None:
         """Take the password. None: nobody wants to give one, or sudo no longer wants it."""

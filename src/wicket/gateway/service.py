@@ -24,7 +24,7 @@ from wicket.gateway.errors import GatewayError, LedgerError
 from wicket.gateway.execute import Outcome, StageNotStarted
 from wicket.gateway.gates import DEFAULT_PATH, REPLAY_S, ReplayMemory
 from wicket.gateway.grants import Grant, Grants, exact, similar
-from wicket.gateway.ledger import Ledger
+from wicket.gateway.ledger import Ledger, Note
 from wicket.gateway.petition import Judgement, Petition, Program, Requester
 from wicket.gateway.process_table import look_up
 from wicket.gateway.programs import ProgramMissing, resolve
@@ -398,6 +398,10 @@ class Gateway:
             self._recorder.note(notes.revoked(grant, by, time.time()))
             self._changed()
         return found
+
+    def record(self, note: Note) -> None:
+        """Have a door's own observation recorded, when there is time."""
+        self._recorder.note(note)
 
     def close(self) -> None:
         """Take no more, refuse those who wait, end what runs. Their answers follow."""
