@@ -23,6 +23,9 @@ __all__ = ["Admission"]
 # How many pings and rejected requests are recorded; a person has no use for more, and a flood must not fill the disk.
 MENTIONS_A_MINUTE = 600
 
+# Each stage is a process, four descriptors and two streams to keep; nobody types a pipeline as long as this.
+MAX_STAGES = 64
+
 
 class Line(Protocol):
     """What is behind the gates: those who wait, and the way to stop it all."""
@@ -52,7 +55,11 @@ class Admission:
         return None if request.wants == "exec" else self._control(request, id, uid)
 
     def _objection(self, request: Request, id: str) -> str | None:
-        objection = freshness_objection(request.time, time.time()) or environment_objection(request.env)
+        objection = (
+            freshness_objection(request.time, time.time())
+            or environment_objection(request.env)
+            or _length_objection(len(request.pipeline))
+        )
         if objection is None and not (request.cwd is UNSET or request.wants != "exec"):
             objection = _folder_objection(str(request.cwd))
         return objection or self._replay.objection(id, self._loop.time())
@@ -74,6 +81,12 @@ class Admission:
             if waiting.petition.id == request.about and waiting.petition.requester.uid == uid:
                 return waiting.position
         return UNSET
+
+
+def _length_objection(stages: int) -> str | None:
+    if stages > MAX_STAGES:
+        return f"the pipeline has {stages} stages, and at most {MAX_STAGES} are run; do it in several steps"
+    return None
 
 
 def _folder_objection(cwd: str) -> str | None:

@@ -11,12 +11,17 @@ __all__ = ["UNKNOWN_REQUESTER", "Ancestor", "Judgement", "Petition", "Program", 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """The file that a stage will run, as it was when it was looked up."""
+    """The file that a stage will run, as it was when it was looked up.
+
+    `changed_ns` is the kernel's own time of the last change: who writes to a file can set `modified_ns` back, but not
+    this.
+    """
 
     path: str
     device: int
     inode: int
     modified_ns: int
+    changed_ns: int
     size: int
 
 

@@ -40,7 +40,7 @@ def resolve(word: str, path: str, cwd: str) -> Program:
         elif not os.access(candidate, os.X_OK):
             problem = "it is not executable"
         else:
-            return Program(candidate, status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)
+            return _pinned(candidate, status)
     if "/" in word:
         raise ProgramMissing(f"cannot run {word}: {problem}")
     raise ProgramMissing(f"no such program on PATH ({path}): {word!r}")
@@ -52,10 +52,13 @@ def changed(program: Program) -> str | None:
         status = os.stat(program.path)
     except OSError as error:
         return f"{program.path} is gone since it was looked up ({_why_not(error)}); ask again"
-    now = (status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)
-    if now != (program.device, program.inode, program.modified_ns, program.size):
+    if _pinned(program.path, status) != program:
         return f"{program.path} has changed since it was looked up; ask again"
     return None
+
+
+def _pinned(path: str, status: os.stat_result) -> Program:
+    return Program(path, status.st_dev, status.st_ino, status.st_mtime_ns, status.st_ctime_ns, status.st_size)
 
 
 def _why_not(error: OSError | ValueError) -> str:
