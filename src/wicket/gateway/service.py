@@ -24,7 +24,7 @@ from wicket.gateway.errors import GatewayError, LedgerError
 from wicket.gateway.execute import Outcome, StageNotStarted
 from wicket.gateway.gates import DEFAULT_PATH, REPLAY_S, ReplayMemory
 from wicket.gateway.grants import Grant, Grants, exact, similar
-from wicket.gateway.ledger import Ledger, Note
+from wicket.gateway.ledger import Entry, Ledger, Note
 from wicket.gateway.petition import Judgement, Petition, Program, Requester
 from wicket.gateway.process_table import look_up
 from wicket.gateway.programs import ProgramMissing, resolve
@@ -118,7 +118,7 @@ class Gateway:
         """Take up where the last gateway left off: its ids stay used, and what it did not finish is said so."""
         now, loop_now = time.time(), asyncio.get_running_loop().time()
         used = [
-            (entry.fields["id"], loop_now - (now - entry.at))
+            (_used_id(entry), loop_now - (now - entry.at))
             for kind in ("asked", "decision", "control")
             for entry in ledger.entries(kind=kind, since=now - REPLAY_S)
         ]
@@ -411,3 +411,10 @@ class Gateway:
         self._runner.stop(SHUTTING_DOWN)
         if self._timer is not None:
             self._timer.cancel()
+
+
+def _used_id(entry: Entry) -> str:
+    id = entry.fields.get("id")
+    if not isinstance(id, str):
+        raise entry.spoilt()
+    return id
