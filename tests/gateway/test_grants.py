@@ -106,6 +106,9 @@ def test_only_the_last_operands_of_plain_programs_vary(command: str, pattern: tu
         ("xargs rm",),
         ("ps aux",),
         ("uniq a b",),
+        ("./cat file",),
+        ("/home/me/bin/cat file",),
+        ("/usr/bin/../../tmp/cat file",),
     ],
     ids=str,
 )
