@@ -52,3 +52,12 @@ async def test_a_pipeline_has_so_many_stages_at_most(tmp_path: Path) -> None:
         said = "the pipeline has 65 stages, and at most 64 are run; do it in several steps"
         assert (more.status, more.message) == ("error", said)
         assert (await opened.ask(request("true", id="1"))).status == "ok"  # its id was not used
+
+
+@pytest.mark.parametrize("name", [b"a\nb", b"\xff", "a\u202eb".encode()])
+async def test_a_folder_whose_name_cannot_be_shown_is_no_place_to_run_in(tmp_path: Path, name: bytes) -> None:
+    os.mkdir(os.fsencode(tmp_path) + b"/" + name)
+    os.symlink(name, os.fsencode(tmp_path) + b"/link")
+    async with bench(tmp_path / "home", judge=allow) as opened:
+        said = await opened.ask(request("pwd", cwd=f"{tmp_path}/link"))
+    assert said.message == f"cwd leads to a folder whose name cannot be shown: {tmp_path}/link"

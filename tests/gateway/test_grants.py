@@ -30,6 +30,7 @@ def test_an_exact_grant_covers_the_same_words_and_nothing_else() -> None:
     "change",
     [
         {"cwd": "/tmp"},
+        {"folder": (1, 2)},
         {"env": (("LANG", "C"),)},
         {"privileged": True},
         {"forward_agent": True},

@@ -5,6 +5,7 @@ What costs a requester nothing is recorded without waiting, and not so often tha
 
 import asyncio
 import os
+import re
 import secrets
 import time
 from typing import Protocol
@@ -16,7 +17,7 @@ from wicket.gateway.approvals import Waiting
 from wicket.gateway.gates import ReplayMemory, environment_objection, freshness_objection
 from wicket.gateway.mentions import Mentions
 from wicket.gateway.recorder import Recorder
-from wicket.wire.sudo_proxy.messages import Request, Response
+from wicket.wire.sudo_proxy.messages import FORBIDDEN, Request, Response
 
 __all__ = ["Admission"]
 
@@ -25,6 +26,9 @@ MENTIONS_A_MINUTE = 600
 
 # Each stage is a process, four descriptors and two streams to keep; nobody types a pipeline as long as this.
 MAX_STAGES = 64
+
+# How Python writes the bytes of a name that is no UTF-8.
+_UNSPEAKABLE = re.compile("[\ud800-\udfff]")
 
 
 class Line(Protocol):
@@ -94,4 +98,6 @@ def _folder_objection(cwd: str) -> str | None:
         return "cwd must be an absolute path"
     if not os.path.isdir(cwd) or not os.access(cwd, os.X_OK):
         return f"cwd is no folder that can be entered: {cwd}"
+    if _UNSPEAKABLE.search(real := os.path.realpath(cwd)) or FORBIDDEN.search(real):
+        return f"cwd leads to a folder whose name cannot be shown: {cwd}"
     return None

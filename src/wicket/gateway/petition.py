@@ -63,13 +63,17 @@ UNKNOWN_REQUESTER = Requester(uid=-1, pid=0)
 
 @dataclass(frozen=True, slots=True)
 class Petition:
-    """A request that has passed the gates. `env` is what the request itself sets, sorted."""
+    """A request that has passed the gates. `env` is what the request itself sets, sorted.
+
+    `cwd` is a folder's own name, with no link in it, and `folder` says which folder that was, by device and inode.
+    """
 
     id: str
     pipeline: tuple[tuple[str, ...], ...]
     requester: Requester = UNKNOWN_REQUESTER
     env: tuple[tuple[str, str], ...] = ()
     cwd: str = "/"
+    folder: tuple[int, int] | None = None
     privileged: bool = True
     forward_agent: bool = False
     programs: tuple[Program, ...] = ()
@@ -82,7 +86,8 @@ class Petition:
     @property
     def act(self) -> tuple[object, ...]:
         """All that decides what would happen: two petitions with the same act and requester are repeats."""
-        return (self.pipeline, self.env, self.cwd, self.privileged, self.forward_agent, self.programs)
+        where = (self.cwd, self.folder)
+        return (self.pipeline, self.env, where, self.privileged, self.forward_agent, self.programs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,11 @@ already runs is finished and recorded, whether or not anybody still wants to kno
 
 import asyncio
 import logging
+import os
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from msgspec import UNSET
@@ -27,7 +28,7 @@ from wicket.gateway.grants import Grant, Grants, exact, similar
 from wicket.gateway.ledger import Entry, Ledger, Note
 from wicket.gateway.petition import Judgement, Petition, Program, Requester
 from wicket.gateway.process_table import look_up
-from wicket.gateway.programs import ProgramMissing, resolve
+from wicket.gateway.programs import ProgramMissing, folder, resolve
 from wicket.gateway.recorder import Recorder
 from wicket.gateway.running import Runner
 from wicket.gateway.sudo import PasswordDoor, no_password
@@ -150,12 +151,12 @@ class Gateway:
 
     async def _serve(self, visit: Visit) -> Response:
         arrived = self._loop.time()
-        petition = self._petition(visit, ())
+        petition = self._petition(visit)
         judged = Judgement("", "not judged")
         decision: Decision | str
         password: PasswordDoor = no_password
         try:
-            petition = self._petition(visit, self._programs(petition))
+            petition = replace(petition, programs=self._programs(petition))
         except StageNotStarted as missing:
             decision = str(missing)
         else:
@@ -171,17 +172,19 @@ class Gateway:
         finally:
             password.over()
 
-    def _petition(self, visit: Visit, programs: tuple[Program, ...]) -> Petition:
+    def _petition(self, visit: Visit) -> Petition:
         request = visit.request
+        # By its own name: a link could be shown, judged, and then lead elsewhere.
+        cwd = "/" if request.cwd is UNSET else os.path.realpath(str(request.cwd))
         return Petition(
             id=str(request.id),
             pipeline=request.pipeline,
             requester=visit.requester,
             env=tuple(sorted(request.env.items())),
-            cwd="/" if request.cwd is UNSET else str(request.cwd),
+            cwd=cwd,
+            folder=folder(cwd),
             privileged=request.privileged,
             forward_agent=request.forward_agent,
-            programs=programs,
             reason=request.reason,
             session=request.session,
             host=request.host,
@@ -270,7 +273,7 @@ class Gateway:
 
     async def _run(self, visit: Visit, petition: Petition, password: PasswordDoor) -> Response:
         try:
-            outcome = await self._runner.run(petition, password, partial(self._refuse_late, visit))
+            outcome = await self._runner.run(petition, password, partial(self._refuse_late, visit, petition))
         except GatewayError as error:
             await self._recorder.write(notes.not_run(visit.key, str(error), time.time()))
             raise
@@ -289,12 +292,14 @@ class Gateway:
         for listener in self.on_record:
             tell(listener)
 
-    def _refuse_late(self, visit: Visit) -> None:
-        """The approval took a moment to reach the disk, or root was busy; who left meanwhile gets nothing run."""
+    def _refuse_late(self, visit: Visit, petition: Petition) -> None:
+        """A person took a while, and so did the disk; who left meanwhile, or moved the folder, gets nothing run."""
         if visit.left:
             raise GatewayError("the requester left before it could run")
         if self._closing:
             raise GatewayError(SHUTTING_DOWN)
+        if petition.folder is None or folder(petition.cwd) != petition.folder:
+            raise GatewayError(f"the folder {petition.cwd} is gone or another since it was looked up; ask again")
 
     # ── the doors of whoever approves ────────────────────────────────────────
 
