@@ -17,6 +17,7 @@ from wicket.gateway import approver_door
 from wicket.gateway.approvals import Limits
 from wicket.gateway.approver_door import MAX_CALLS, OTHER_USER, WRONG_TOKEN, ApproverDoor, Offering, user_name
 from wicket.gateway.errors import NotStarted, NotWaiting
+from wicket.gateway.sudo import PasswordDoor
 from wicket.wire.approver import (
     MAX_HOSTED_BYTES,
     Called,
@@ -136,6 +137,28 @@ async def test_who_has_not_the_token_learns_nothing(tmp_path: Path, token: str) 
         with pytest.raises(ApproverRefused, match="^the token is not the approver's$"):
             async with Approver.connect(path, token):
                 pass
+
+
+async def test_a_password_that_sudo_no_longer_wants_is_no_longer_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    doors: list[PasswordDoor] = []
+
+    def approve(ticket: str, *, password: PasswordDoor, **_: object) -> None:
+        doors.append(password)
+        group.create_task(password.ask("password: "))
+
+    async def never(question: str) -> bytearray | None:
+        assert question == "password: "
+        doors[0].over()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async with served(tmp_path) as (opened, path), asyncio.TaskGroup() as group:
+        monkeypatch.setattr(opened.gateway, "approve", approve)
+        async with Approver.connect(path, TOKEN) as me:
+            assert await me.approve("1", ask_password=never) is None
+            assert await me.pending() == ()  # and the conversation goes on
 
 
 async def test_who_was_turned_away_is_recorded_but_no_flood_of_them(
