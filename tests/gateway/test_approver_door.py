@@ -15,7 +15,16 @@ from host.processes import BOUND_S
 from wicket.approving import Approver, ApproverRefused
 from wicket.gateway import approver_door
 from wicket.gateway.approvals import Limits
-from wicket.gateway.approver_door import MAX_CALLS, OTHER_USER, WRONG_TOKEN, ApproverDoor, Offering, user_name
+from wicket.gateway.approver_door import (
+    MAX_CALLS,
+    MAX_CONNECTIONS,
+    OTHER_USER,
+    TOO_MANY,
+    WRONG_TOKEN,
+    ApproverDoor,
+    Offering,
+    user_name,
+)
 from wicket.gateway.errors import NotStarted, NotWaiting
 from wicket.gateway.sudo import PasswordDoor
 from wicket.wire.approver import (
@@ -208,6 +217,22 @@ async def test_the_record_names_the_process_that_decided(tmp_path: Path) -> None
             ("deny all", ""),
         ]
         assert {each["approver"]["pid"] for each in told} == {os.getpid()}
+
+
+async def test_silent_visitors_keep_nobody_out_but_approvers_do(tmp_path: Path) -> None:
+    async with served(tmp_path) as (opened, path), contextlib.AsyncExitStack() as visits:
+        for _ in range(2 * MAX_CONNECTIONS):
+            _, writer = await asyncio.open_unix_connection(path)
+            visits.callback(writer.close)
+        for _ in range(MAX_CONNECTIONS):
+            me = await visits.enter_async_context(Approver.connect(path, TOKEN))
+            assert await me.pending() == ()
+        with pytest.raises(ApproverRefused):
+            async with Approver.connect(path, TOKEN):
+                pass
+        assert await me.pending() == ()
+        await opened.written()
+        assert [entry.fields["because"] for entry in await opened.entries("turned_away")] == [TOO_MANY]
 
 
 async def test_who_only_approves_needs_no_token(tmp_path: Path) -> None:

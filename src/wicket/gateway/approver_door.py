@@ -96,6 +96,7 @@ class ApproverDoor:
         self._exempt = frozenset(exempt)
         self._hosted = hosted
         self._open: set[asyncio.StreamWriter] = set()
+        self._strangers: dict[asyncio.StreamWriter, None] = {}  # those who have not been welcomed, oldest first
         self._turned_away = Mentions(
             gateway.record, TURNED_AWAY_A_MINUTE, "were turned away from the approver's socket"
         )
@@ -126,12 +127,22 @@ class ApproverDoor:
 
     def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         pid, uid = peer(writer.get_extra_info("socket"))
+        if len(self._open) >= MAX_CONNECTIONS and self._strangers and uid in self._uids:
+            # Whoever is silent must not keep out those who have something to say.
+            oldest = next(iter(self._strangers))
+            self._let_go(oldest)
+            oldest.transport.abort()
         if uid not in self._uids or len(self._open) >= MAX_CONNECTIONS:
             self._turn_away(pid, uid, OTHER_USER if uid not in self._uids else TOO_MANY)
             writer.transport.abort()
             return
         self._open.add(writer)
+        self._strangers[writer] = None
         self._tasks.create_task(self._talk(reader, writer, pid, uid))
+
+    def _let_go(self, writer: asyncio.StreamWriter) -> None:
+        self._open.discard(writer)
+        self._strangers.pop(writer, None)
 
     def _turn_away(self, pid: int, uid: int, because: str) -> None:
         def note() -> Note:
@@ -151,6 +162,7 @@ class ApproverDoor:
                 self._turn_away(pid, uid, WRONG_TOKEN)
                 await talk.say(approver.Refused(reason=WRONG_TOKEN))
             else:
+                self._strangers.pop(writer, None)
                 await talk.say(approver.Welcome(version=self._version))
                 await talk.go_on()
         except (OSError, EOFError, TimeoutError, asyncio.IncompleteReadError):
@@ -158,7 +170,7 @@ class ApproverDoor:
         except Exception:  # a mistake of ours with one approver must not end the others
             log.exception("the approver's socket")
         finally:
-            self._open.discard(writer)
+            self._let_go(writer)
             writer.close()
             with suppress(OSError):
                 await writer.wait_closed()
