@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -114,3 +115,13 @@ async def test_a_gateway_that_ends_says_so_to_whoever_follows(tmp_path: Path) ->
                 await me.follow("1")
         with pytest.raises(ApproverRefused, match="has left"):
             await me.pending()
+
+
+async def test_nobody_complains_if_nobody_asks_how_it_left(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    welcome, refused = b'{"op":"welcome","version":"1"}\n', b'{"op":"refused","reason":"no","id":"1"}\n'
+    async with saying(tmp_path / "s", welcome, refused), Approver.connect(tmp_path / "s", "t") as me:
+        me.follow("1")
+        with pytest.raises(ApproverRefused, match="has left"):
+            await me.pending()
+    gc.collect()
+    assert caplog.records == []

@@ -219,6 +219,7 @@ class _Hearing(asyncio.Protocol):
 
     def follow(self, id: str) -> "asyncio.Future[Left]":
         followed = self._followed[id] = asyncio.get_running_loop().create_future()
+        followed.add_done_callback(lambda left: left.cancelled() or left.exception())  # nobody has to ask for it
         if self._ended is not None:
             followed.set_exception(self._ended)
         return followed
