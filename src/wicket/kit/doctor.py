@@ -206,7 +206,7 @@ def _environment(target: Target) -> Iterator[Finding]:
 def _silent(target: Target, error: SpeaksNone) -> Finding:
     with Talk(target.argv("zot"), target.cwd, target.environ("zot")) as talk:
         talk.hang_up()
-        code = talk.wait(PATIENCE_S)
+        code = talk.wait(PATIENCE_S, "its end")
         last = (talk.stderr.strip().splitlines() or [""])[-1]
     if code:
         return Finding(
@@ -226,7 +226,7 @@ def _start(target: Target, protocol: Protocol) -> Iterator[Finding]:
             began = time.monotonic()
             talk.say(*_FIRST[protocol])
             talk.hang_up()
-            code = talk.wait(PATIENCE_S)
+            code = talk.wait(PATIENCE_S, "its end")
             if talk.lines:
                 best = min(best, talk.lines[0].at - began)
             lines = talk.lines
