@@ -42,7 +42,7 @@ _MAKE_ENDINGS = ("CMD", "COMMAND", "EXEC", "RUN", "PROG", "PROGRAM", "RUNNER", "
 _MAKE_RULES = ("COMPILE.", "LINK.", "LINT.", "PREPROCESS.", "YACC.", "LEX.", "OUTPUT_OPTION")
 
 # Those of which `_peculiar` knows more than the tables say.
-_PECULIAR = listed("at awk batch chroot crontab ed env flock parallel runuser script sed setarch sg su watch zip")
+_PECULIAR = listed("at awk batch chroot crontab ed env flock parallel runuser script sed setarch sg su tar watch zip")
 
 _ARCHITECTURES = ("linux", "i386", "i486", "i586", "i686", "x86", "amd64", "arm", "aarch", "ppc", "s390", "uname26")
 
@@ -238,6 +238,8 @@ def _peculiar(reader: "Running", command: "Command", name: str, line: "Line") ->
             opaque(command, "zip -TT runs a command")
         elif name == "chroot" and operands and operands[0].text != "/":
             opaque(command, "below another root, paths are others")
+        elif name == "tar" and (archive := line.value("-f")) is not None and ":" in archive.prefix.partition("/")[0]:
+            opaque(command, f"tar runs a shell on another machine for {archive}")
         return name == "env" and line.has("-S")
     return True
 
