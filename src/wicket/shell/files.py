@@ -279,11 +279,11 @@ cmake: -P=CODEFILE -E:REST -S=VALUE -B=WRITE -D=CMAKE --toolchain=CODEFILE -C=CO
 go: -C=CD SUB
 go build: +single -o=WRITE -exec=RUN -toolexec=RUN -ldflags=LINKER -gcflags=VALUE -asmflags=VALUE -tags=VALUE
     -mod=VALUE -modfile=VALUE -overlay=CONFIGFILE -p=VALUE -pkgdir=VALUE -C=CD LOOK...
-go test: +single -c:WRITE -o=WRITE -exec=RUN -toolexec=RUN -ldflags=LINKER -gcflags=VALUE -tags=VALUE -run=VALUE -bench=VALUE
-    -count=VALUE -timeout=VALUE -coverprofile=WRITE -cpuprofile=WRITE -memprofile=WRITE -blockprofile=WRITE
-    -mutexprofile=WRITE -trace=WRITE -outputdir=WRITE -test.coverprofile=WRITE -test.cpuprofile=WRITE
-    -test.memprofile=WRITE -test.blockprofile=WRITE -test.mutexprofile=WRITE -test.trace=WRITE -test.outputdir=WRITE
-    -test.testlogfile=WRITE -p=VALUE -parallel=VALUE -covermode=VALUE -coverpkg=VALUE
+go test: +single -c:WRITE -o=WRITE -exec=RUN -toolexec=RUN -ldflags=LINKER -gcflags=VALUE -tags=VALUE
+    -run=VALUE -bench=VALUE -count=VALUE -timeout=VALUE -coverprofile=WRITE -cpuprofile=WRITE -memprofile=WRITE
+    -blockprofile=WRITE -mutexprofile=WRITE -trace=WRITE -outputdir=WRITE -test.coverprofile=WRITE
+    -test.cpuprofile=WRITE -test.memprofile=WRITE -test.blockprofile=WRITE -test.mutexprofile=WRITE -test.trace=WRITE
+    -test.outputdir=WRITE -test.testlogfile=WRITE -p=VALUE -parallel=VALUE -covermode=VALUE -coverpkg=VALUE
     -benchtime=VALUE -cpu=VALUE -skip=VALUE -fuzz=VALUE -mod=VALUE -C=CD TOUCH...
 go run: +single -exec=RUN -toolexec=RUN -ldflags=LINKER -tags=VALUE -mod=VALUE -C=CD TOUCH...
 go vet: +single -vettool=PROGRAM -toolexec=RUN -tags=VALUE LOOK...
