@@ -117,6 +117,10 @@ HOSTILE = {
     "dollars": ("", "$", ""),
     "globs": ("echo ", "*?[", ""),
     "words that files are named by": ("", "a>b;./b;", ""),
+    "one deep path": ("cat ", "/rm", ""),
+    "options that nobody knows": ("deploy ", "--to x ", "destroy"),
+    "names in one word": ("deploy ", "rm,", ""),
+    "steps into folders": ("", "cd a;", ""),
 }
 
 

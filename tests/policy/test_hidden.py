@@ -203,3 +203,9 @@ def test_variables_are_looked_at_once() -> None:
     assert decide(asked, "export CARGO_X=rm; cargo build; cargo build -rf") == "ask"
     named = "; ".join(f"export CARGO_{number}=rm" for number in range(150))
     assert decide(asked, named + "; cargo build" * 20) == "ask"
+
+
+@pytest.mark.parametrize("count", [10, 1_000, MAX_READ])
+def test_more_braces_than_are_made_hide_nothing(count: int) -> None:
+    assert decide(RM, "foo {" + "rm," * count + "x}") == "ask"
+    assert decide(RM, "foo {" + "ls," * count + "x}") == "allow"

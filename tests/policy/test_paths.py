@@ -7,7 +7,7 @@ import pytest
 
 from policy.judging import CWD, ENVIRON, HOME, command, world
 from wicket.policy.globs import MAYBE, NO, YES
-from wicket.policy.paths import below, deep, expanded, locate, normal
+from wicket.policy.paths import begins, below, deep, expanded, locate, normal
 from wicket.policy.world import World
 from wicket.shell.read import read
 from wicket.shell.world import World as ShellWorld
@@ -238,3 +238,10 @@ def test_stars_for_folders_are_no_more_work_than_a_table() -> None:
     path = ("a", "b") * 500
     assert below(path, ("**", "a") * 20 + ("z",)) == NO
     assert below(path, ("**", "b", "**", "a", "**")) == YES
+
+
+@pytest.mark.parametrize("deep_down", [(), ("c",) * 50_000])
+def test_what_a_path_begins_with(deep_down: tuple[str, ...]) -> None:
+    path = ("a", "b", *deep_down)
+    found = [begins(path, {one}) for one in ((), ("a",), ("a", "b"), path, (*path, "d"), ("b",))]
+    assert found == [True, True, True, True, False, False]

@@ -5,7 +5,7 @@ They are judged on redirects and on what is known of a program's arguments. wick
 
 from wicket.policy.decision import ASK, DENY
 from wicket.policy.globs import MAYBE, NO, YES
-from wicket.policy.paths import Location, below, deep, locate, normal
+from wicket.policy.paths import Location, begins, below, deep, locate, normal
 from wicket.shell.interpreters import SHELLS
 from wicket.shell.programs import acts
 from wicket.shell.script import is_stream
@@ -129,7 +129,7 @@ def _protect(effect: "Effect", location: Location, world: "World", evidence: "Ev
         if open_ and effect.kind in ("write", "delete") and any(below(path, kept) for kept in world.protected):
             evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
             return
-        if any(path[:length] in world.protected for length in range(1, len(path) + 1)):
+        if begins(path, world.protected):
             decision = ASK if effect.kind in ("touch", "run") else DENY
             evidence.add(decision, f"it {effect}, which belongs to the guard", "", "leave it to the person who guards")
             return

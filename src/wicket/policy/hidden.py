@@ -136,6 +136,7 @@ class _Search:
         self.source = source
         self.places = MAX_PLACES
         self.unread = MAX_READ
+        self.last = (0, 0)  # the span of the word that was looked at last as it is written
 
     def found(self, fed: str, spelled: "list[Word]") -> str:
         words = self.command.words
@@ -162,10 +163,11 @@ class _Search:
 
     def written(self, word: Word, place: int) -> str:
         """Look at a word that is not known as it is written: `${x:-rm y}`, `<(echo rm y)`."""
-        text = self.source[word.start : word.end] if word.text is None else ""
-        if "${" in text:
-            text = text.translate(_OPERATORS)
-        return self.named_in(text, place) if text and len(text) < MAX_READ else ""
+        if word.text is not None or (word.start, word.end) == self.last:  # of one pair of braces come many words
+            return ""
+        self.last = (word.start, word.end)
+        text = self.source[word.start : word.end]
+        return self.named_in(text.translate(_OPERATORS) if "${" in text else text, place)
 
     def code(self, at: int) -> str:
         """Say whether a word is code for the program itself, which may do anything: `-e 'delete("x")'`."""

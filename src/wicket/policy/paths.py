@@ -11,12 +11,15 @@ from wicket.shell.words import FOUND, FOUND_ALL, GLOB, LOOPED, PIPED, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from wicket.policy.world import World
     from wicket.shell.script import Place
 
-__all__ = ["Location", "below", "deep", "expanded", "locate", "normal"]
+__all__ = ["Location", "begins", "below", "deep", "expanded", "locate", "normal"]
+
+# A path of more components is nothing that anybody works with.
+_ORDINARY = 32
 
 # Other names for the folder a process is in, and for the root.
 _SELF = ("self", "thread-self", "curproc")
@@ -124,7 +127,7 @@ class Location:
         paths = self.paths or ()
         if self.ending is not None and any(link[: len(path)] == path for path in paths for link in links):
             return True
-        return any(path[:length] in links for path in paths for length in range(len(path) + 1))
+        return any(begins(path, links) for path in paths)
 
     def surely_within(self, entries: "Iterable[str]", world: "World", exactly: bool = False) -> int:
         """Say whether every place that it may be lies below one of the entries, or is one of them."""
@@ -135,6 +138,14 @@ class Location:
             MAYBE if self.wild else YES,
             *[max([below(path, one, exactly) for one in wanted], default=NO) for path in self.ways(world)],
         )
+
+
+def begins(path: "tuple[str | tuple[str, ...], ...]", listed: "Collection[tuple[str, ...]]") -> bool:
+    """Tell whether a path begins with one of those listed, which are a set, or is one of them."""
+    lengths: Iterable[int] = range(len(path) + 1)
+    if len(path) > _ORDINARY:
+        lengths = {len(one) for one in listed if len(one) <= len(path)}
+    return any(path[:length] in listed for length in lengths)
 
 
 def normal(path: str) -> tuple[str, ...]:
