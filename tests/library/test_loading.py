@@ -156,6 +156,52 @@ def test_a_file_that_is_passed_over_is_said(person: Person) -> None:
     ]
 
 
+@pytest.mark.parametrize(("trusted", "beside"), [("runok.yml", "wicket.yml"), ("wicket.yaml", "wicket.yml")])
+def test_an_untrusted_file_hides_no_trusted_one_that_lies_beside_it(person: Person, trusted: str, beside: str) -> None:
+    person.put({trusted: "rules: [{deny: frob}, {allow: glob}]\n"})
+    person.trust(trusted)
+    person.put({beside: "rules: [{allow: '*'}, {ask: glob x}]\n"})
+    loaded = person.discover()
+    assert rules(loaded) == [("deny", "frob", 0), ("allow", "glob", 0), ("ask", "glob x", 1)]
+    assert person.shown(loaded.warnings)[0] == (
+        f"/home/project/{trusted}: this holds, whatever lies beside it; "
+        f"{beside} is not trusted; look at both, and remove one of them"
+    )
+    person.trust(beside)
+    assert rules(person.discover()) == [("allow", "*", 0), ("ask", "glob x", 0)]
+
+
+def test_a_local_file_holds_with_the_main_one_that_it_overrides(person: Person) -> None:
+    person.put({"runok.yml": "rules: [{deny: a}]\n", "runok.local.yml": "defaults: {action: deny}\n"})
+    person.trust("runok.yml")
+    person.trust("runok.local.yml")
+    person.put({"wicket.yml": "rules: [{ask: b}]\n", "wicket.local.yml": "rules: [{ask: c}]\n"})
+    loaded = person.discover()
+    assert rules(loaded) == [("deny", "a", 0), ("ask", "b", 1), ("ask", "c", 2)]
+    assert loaded.config.default_action == "deny"
+    person.trust("wicket.yml")
+    loaded = person.discover()
+    assert rules(loaded) == [("ask", "b", 0), ("ask", "c", 1)]
+    assert loaded.config.default_action == ""
+
+
+def test_what_somebody_has_replaced_does_not_come_back_when_the_new_file_changes(person: Person) -> None:
+    person.put({"runok.yml": "rules: [{allow: '*'}]\n", "wicket.yml": "rules: [{deny: a}]\n"})
+    person.trust("runok.yml")
+    person.trust("wicket.yml")
+    person.put({"wicket.yml": "rules: [{ask: b}]\n"})
+    assert rules(person.discover()) == [("ask", "b", 1)]
+
+
+def test_a_file_beside_that_is_trusted_no_more_is_noticed_when_it_is_again(person: Person) -> None:
+    person.put({"runok.yml": "rules: [{deny: a}]\n", "wicket.yml": ""})
+    person.trust("runok.yml")
+    person.put({"runok.yml": "rules: [{deny: b}]\n"})
+    assert [rule[7] for rule in person.compiled().policy["rules"] if rule[8].endswith("runok.yml")] == []
+    person.put({"runok.yml": "rules: [{deny: a}]\n"})
+    assert [rule[7] for rule in person.compiled().policy["rules"] if rule[8].endswith("runok.yml")] == ["a"]
+
+
 def test_decisions_that_cannot_be_read_mean_that_nothing_is_trusted(person: Person) -> None:
     person.write(wicket_yml="rules: [{allow: x}]\n")
     person.trust()

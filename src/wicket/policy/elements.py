@@ -81,6 +81,8 @@ def _spelled(tokens: "list[Token]", definitions: "Definitions") -> "list[list[To
             several = [glob for glob in token[1] if " " in "".join(glob).strip()]
             choices = [[("word", single, token[2])]] if single else []
             choices += [_words_of(glob) for glob in several]
+        elif token[0] == "word" and not token[2] and (parted := _mixed(token[1])) is not None:
+            choices = [[("word", globs, False)] for globs in parted]
         elif token[0] == "place" and token[1] == "var":
             choices = _variable(token[2], definitions, place == 0)
         elif token[0] == "group" and (names := [part[2] for part in token[1] if part[:2] == ("place", "flag")]):
@@ -93,6 +95,14 @@ def _spelled(tokens: "list[Token]", definitions: "Definitions") -> "list[list[To
         if len(made) > MAX_PATTERNS:
             raise PatternError(f"it stands for more than {MAX_PATTERNS} patterns", "write several rules")
     return made
+
+
+def _mixed(globs: "tuple[Glob, ...]") -> "tuple[tuple[Glob, ...], ...] | None":
+    """Part `-v|verbose` into the flags, which may stand anywhere, and the words, which stand where they are written."""
+    flags = tuple(glob for glob in globs if is_flag(glob))
+    if not flags or len(flags) == len(globs) or _parted(globs)[1] is not None:
+        return None
+    return flags, tuple(glob for glob in globs if not is_flag(glob))
 
 
 def _only_flags(tokens: "tuple[Token, ...]") -> bool:
