@@ -111,7 +111,8 @@ def _loaded() -> _Conditions:
             _conditions = _Conditions()
         except ImportError:
             raise Failed(
-                "conditions need the package cel-expr-python; install wicket with its extra: pip install '.[when]' in a checkout"
+                "conditions need the package cel-expr-python; "
+                "install wicket with its extra: pip install '.[when]' in a checkout"
             ) from None
     return _conditions
 
