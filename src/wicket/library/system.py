@@ -26,7 +26,7 @@ _protected: "dict[tuple[str, ...], frozenset[tuple[str, ...]]]" = {}
 
 
 # Variables that every process is given, and that say where things are.
-_PLACES = ("HOME", "WICKET_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
+_PLACES = ("CDPATH", "HOME", "WICKET_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
 
 
 def places(environ: "Mapping[str, str]") -> dict[str, str]:

@@ -31,6 +31,9 @@ __all__ = ["conclude", "examine"]
 # They change nothing outside of the shell that runs the text.
 _NEED_NO_RULE = listed(": true false read break continue return shift local")
 
+# What these run is run by a shell; what others run is a program, even if a shell has a word that is called so.
+_HAVE_BUILTINS = listed("command builtin eval trap source . bash sh dash zsh ksh")
+
 # They only say how another command is run, not as whom, where or on what: what they run is judged.
 _TRANSPARENT = listed(
     """
@@ -217,7 +220,7 @@ class _Examiner:
         if evidence.spoken and evidence.decision is not ALLOW:
             return
         base = name.rpartition("/")[2]
-        if name in _NEED_NO_RULE:
+        if name in _NEED_NO_RULE and _is_builtin(command, name):
             evidence.add(ALLOW, f"{name} needs no rule")
             return
         spelled = self.spelled.get(id(command.by))
@@ -293,6 +296,12 @@ _BUILTINS = listed(
 
 def _match(rule: "tuple[Any, ...]", sure: bool, why: str) -> Match:
     return Match(rule[0], rule[7], rule[8], rule[9], sure=sure, message=rule[3], fix_suggestion=rule[4], why=why)
+
+
+def _is_builtin(command: "Command", name: str) -> bool:
+    """Tell whether a shell runs this by itself; `true` and `false` are the same everywhere."""
+    by = command.by
+    return by is None or name in ("true", "false") or (by.name or "").rpartition("/")[2] in _HAVE_BUILTINS
 
 
 def _spells(captures: Captures, program: Word) -> bool:
