@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 from library.places import Person
 from policy.reading import config_value, rule_value
 from wicket import library
+from wicket.judge import Policy
+from wicket.library.bounds import MAX_NOTED
 from wicket.library.loading import Loaded
 from wicket.policy.errors import PolicyError
+from wicket.policy.evaluate import MAX_OF_STRANGERS
 
 
 def rules(loaded: Loaded) -> list[tuple[str, str, int]]:
@@ -252,6 +255,19 @@ def test_a_stranger_cannot_keep_anybody_waiting(person: Person) -> None:
     ]
 
 
+def test_nor_with_rules_that_take_long_and_what_others_forbid_stays_forbidden(person: Person) -> None:
+    person.put_global("rules: [{allow: hx *}, {deny: hy *, when: 'size(args) == 1'}]\n")
+    person.write(wicket_yml="rules:\n" + "- {deny: hx *, when: 'size(args) > 1'}\n" * (MAX_OF_STRANGERS // 100))
+    policy = Policy(person.compiled().policy)
+    verdicts = [policy.check("hx a; " * times + "hy a", person.project, person.environ) for times in (9, 100)]
+    assert [str(verdict.decision) for verdict in verdicts] == ["deny", "deny"]
+    assert [sum(str(one.decision) == "allow" for one in verdict.evidence) for verdict in verdicts] == [9, 10]
+    late = verdicts[1].evidence[50]
+    assert [said for _, said, _, _ in late.reasons] == [
+        "there are too many rules that nobody trusts to be looked at for all of this",
+    ]
+
+
 def test_a_stranger_that_does_not_compile_takes_nothing_away(person: Person) -> None:
     person.put_global("rules: [{deny: rm *}, {allow: ls}]\n")
     person.write(wicket_yml="rules: [{deny: 'make [x'}, {deny: make}]\ndefinitions: {wrappers: ['x [y']}\n")
@@ -278,6 +294,56 @@ def test_warnings_of_the_compiler_are_warnings(person: Person) -> None:
         (),
         ["/home/.config/wicket/wicket.yml:1: <path:none> is not defined: the pattern 'ls <path:none>' never matches"],
     )
+
+
+def test_nothing_that_is_wrong_hides_what_else_is_wrong(person: Person) -> None:
+    person.put_global(
+        "rules:\n"
+        "- {allow: 'a [b'}\n"
+        "- {allow: x, allow: y}\n"
+        "- {deny: !py z}\n"
+        "- !py {deny: '|'}\n"
+        "shell: fish\n"
+        "shell: bash\n"
+        "<<: {defaults: {action: x}}\n"
+        'defaults: {action: "\\0"}\n'
+        "experimental: !!int {}\n"
+    )
+    with pytest.raises(PolicyError) as caught:
+        person.discover()
+    assert [(problem.origin.line, problem.message.partition(" in ")[0]) for problem in caught.value.problems] == [
+        (2, "a [ that is never closed"),
+        (3, "the key `allow` stands here and"),
+        (4, "the tag !py is not known here (column 10)"),
+        (5, "the tag !py is not known here (column 3)"),
+        (5, "an empty alternative"),
+        (6, "`shell` is `fish`, and must be one of bash, sh, zsh"),
+        (7, "the key `shell` stands here and"),
+        (8, "merge keys (<<) are not read (column 1)"),
+        (9, "a text holds a character that no program can be given (column 20)"),
+        (9, "`defaults.action` is `?`, and must be one of allow, ask, deny, pass"),
+        (10, "the tag tag:yaml.org,2002:int is not known here (column 15)"),
+    ]
+    person.put_global('{"shell": "fish", "shell": "x", "rules": [{"allow": "x", "allow": "y\\u0000"}]}')
+    with pytest.raises(PolicyError) as caught:
+        person.discover()
+    assert [problem.message.partition(" in ")[0] for problem in caught.value.problems] == [
+        "the key `shell` stands here and",
+        "the key `allow` stands here and",
+        "a text holds a character that no program can be given",
+        "`shell` is `fish`, and must be one of bash, sh, zsh",
+    ]
+
+
+def test_a_syntax_that_is_wrong_hides_nothing_before_it(person: Person) -> None:
+    person.put_global("shell: a\nshell: b\nrules: [\n")
+    with pytest.raises(PolicyError) as caught:
+        person.discover()
+    assert [problem.origin.line for problem in caught.value.problems] == [2, 4]
+    person.put_global("a: 1\n" + "a: 1\n" * 1000)
+    with pytest.raises(PolicyError) as caught:
+        person.discover()
+    assert len(caught.value.problems) == MAX_NOTED + 1
 
 
 def test_a_wrong_key_hides_no_wrong_pattern(person: Person) -> None:
@@ -312,8 +378,6 @@ STRICTNESS = {"allow": 0, "pass": 1, "ask": 2, "deny": 3}
 
 
 def test_a_hostile_repository_runs_nothing_and_loosens_nothing(person: Person) -> None:
-    from wicket.judge import Policy
-
     person.put_global(
         "rules: [{deny: rm *}, {allow: ls *}]\nfiles: {write_only_in: [/tmp]}\n"
         "types: {Guard: {executor: 'true', commands: ['zzz']}}\n"

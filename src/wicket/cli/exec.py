@@ -31,7 +31,7 @@ _LEADING = (
 # fmt: on
 _FUNCTION = "BASH_FUNC_"
 
-# As words of a text these need no rule, since the shell does them by itself. A program that is called so is another thing.
+# In a text these need no rule, since the shell does them by itself. A program that is called so is another thing.
 _NO_PROGRAMS = (":", "read", "break", "continue", "return", "shift", "local")
 
 # The terminal sends these to the child as well; the others are for us alone and are passed on.

@@ -234,11 +234,14 @@ def pinned(lock: str) -> tuple[dict[str, str], str]:
 
 
 def _layer(text: str, place: Place) -> Layer:
+    noted: list[Unreadable] = []
     try:
-        document = yaml.read(text)
+        layer = read_layer(yaml.read(text, noted=noted), place)
     except Unreadable as error:
-        return _broken(place, Problem(Origin(place.shown, error.line), error.message, error.hint))
-    return read_layer(document, place)
+        noted.append(error)
+        layer = Layer(place)
+    layer.problems[:0] = [Problem(Origin(place.shown, one.line), one.message, one.hint) for one in noted]
+    return layer
 
 
 def _broken(place: Place, problem: Problem) -> Layer:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Element: TypeAlias = tuple[Any, ...]
     Pattern: TypeAlias = tuple[Element, tuple[Element, ...], tuple[Element, ...], bool]
 
-__all__ = ["MAX_PATTERNS", "Unknown", "patterns"]
+__all__ = ["MAX_PATTERNS", "Unknown", "check_alias", "check_flag_group", "patterns"]
 
 # Alternatives of several words, aliases and variables make several patterns of one.
 MAX_PATTERNS = 256
@@ -52,6 +52,25 @@ def patterns(text: str, definitions: "Definitions") -> "list[Pattern]":
             if len(made) > MAX_PATTERNS:
                 raise PatternError(f"it stands for more than {MAX_PATTERNS} patterns", "write several rules")
     return made
+
+
+def check_alias(texts: "tuple[str, ...]") -> None:
+    """See that an alias stands for something that a pattern can begin with.
+
+    Raises:
+        PatternError: it does not.
+    """
+    for text in texts:
+        cut(text)
+
+
+def check_flag_group(name: str, definitions: "Definitions") -> None:
+    """See that a group of flags can be used.
+
+    Raises:
+        PatternError: it cannot.
+    """
+    _Assembler(definitions).flag_group(name)
 
 
 def _aliased(

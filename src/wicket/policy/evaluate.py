@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from wicket.policy.world import World
     from wicket.shell.script import Command, Script
 
-__all__ = ["conclude", "examine"]
+__all__ = ["MAX_OF_STRANGERS", "conclude", "examine"]
 
 # They change nothing outside of the shell that runs the text.
 _NEED_NO_RULE = listed(": true false read break continue return shift local")
@@ -45,6 +45,10 @@ _TRANSPARENT = listed(
 # Options that hand over a program in another language; a rule that names one covers it.
 _CODE_FLAGS = frozenset(["-c", "-e", "-E", "-p", "-r", "--eval", "--print", "--expression"])
 _CODE = "runs code of "
+
+# So many times a verdict looks at rules of files that nobody trusts; a condition counts for ten. Who would have us do
+# more wants us to be late.
+MAX_OF_STRANGERS = 100_000
 
 _DECISIONS = {"allow": ALLOW, "ask": ASK, "deny": DENY, "pass": PASS}
 
@@ -90,6 +94,7 @@ class _Examiner:
         self.alone = len(script.commands) == 1
         self.links = links_of(script, world)
         self.setting: list[str] | Literal[False] | None = False
+        self.patience = MAX_OF_STRANGERS
         # For each command that runs another one: the rule that allows it, and what that spells.
         self.spelled: dict[int, tuple[str, Captures]] = {}
 
@@ -133,6 +138,11 @@ class _Examiner:
         allowed = False
         for rule in about:
             action, when = rule[0], rule[2]
+            if rule[10]:
+                self.patience -= 10 if when else 1
+                if self.patience < 0:  # all that follow are of strangers, too
+                    evidence.add(ASK, "there are too many rules that nobody trusts to be looked at for all of this")
+                    break
             level, captures = self.rules.matching(rule, command, context, traced=runs or bool(when))
             if level == NO:
                 continue
