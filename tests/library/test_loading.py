@@ -145,6 +145,19 @@ def test_an_untrusted_file_hides_nothing_that_lies_above_it(person: Person) -> N
     assert rules(person.discover(inner)) == [("allow", "*", 0), ("ask", "make test", 0)]
 
 
+def test_a_link_leads_nobody_out_of_what_a_project_forbids(person: Person) -> None:
+    person.write(wicket_yml="rules: [{deny: frob}]\n")
+    person.trust()
+    (person.project / "sub").mkdir()
+    other = person.home / "other"
+    other.mkdir()
+    (other / "link").symlink_to(person.project / "sub")
+    assert rules(person.discover(other / "link")) == [("deny", "frob", 0)]
+    person.put({"wicket.yml": "rules: [{allow: '*'}]\n"}, other)
+    person.trust(folder=other)
+    assert rules(person.discover(other / "link")) == [("allow", "*", 0), ("deny", "frob", 0)]
+
+
 def test_of_a_stranger_nothing_that_it_names_is_even_looked_at(person: Person) -> None:
     os.mkfifo(person.project / "pipe.yml")
     person.write(wicket_yml="extends: [./pipe.yml, /etc/shadow]\ntypes: {X: {executor: ./evil}}\n")

@@ -143,10 +143,11 @@ class Loader:
             for path in finding.person.files:
                 self._own_file(path, "global")
         trust = self._trust()
-        for folder in finding.projects:
-            # The nearest folder that holds something trusted is the project. What nobody trusts hides nothing.
-            if self._project(folder, trust):
-                break
+        for folders in (finding.projects, finding.behind):
+            for folder in folders:
+                # The nearest folder that holds something trusted is the project. What nobody trusts hides nothing.
+                if self._project(folder, trust):
+                    break
         return self._loaded()
 
     def _loaded(self) -> Loaded:
