@@ -146,3 +146,13 @@ def test_a_check_brings_just_these_modules_of_ours(brought: set[str]) -> None:
 
 def test_importing_wicket_brings_nothing_else() -> None:
     assert loaded("import wicket") == {"wicket"}
+
+
+def test_where_letters_are_read_otherwise_nothing_is_sure() -> None:
+    policy = wicket.Policy.loads("rules: [{allow: 'echo *'}, {deny: 'rm *'}]")
+    found = [
+        str(policy.check(text, "/", {"LANG": locale}).decision)
+        for text in ("echo \u2001\\; rm x", "echo \u2001; rm x", "echo x")
+        for locale in ("C.UTF-8", "zh_TW.Big5")
+    ]
+    assert found == ["allow", "ask", "deny", "deny", "allow", "allow"]

@@ -169,6 +169,10 @@ class _Judging:
         variables = places(environ)
         self.world: World = system(folder, environ, files, variables, real=cwd is None)
         variables["PWD"] = folder
+        if not command.isascii():
+            from wicket.shell.alphabet import VARIABLES
+
+            variables |= {name: value for name in VARIABLES if (value := environ.get(name))}
         self.script: Script = read(command, ShellWorld(variables, unwrapper(data, self.world), data["shell"]))
         self.found: list[Evidence] = examine(data, self.script, self.world, explaining=explaining)
 
