@@ -103,6 +103,22 @@ def test_trust_holds_from_wherever_one_comes_and_is_not_lent(person: Person) -> 
     assert rules(person.discover(hostile)) == []
 
 
+def test_a_strangers_link_shows_nothing_of_what_it_leads_to(person: Person) -> None:
+    person.put_global("rules: [{deny: rm *}]\n")
+    person.put({"secret": "password: hunter2\n"}, person.home)
+    (person.project / "wicket.yml").symlink_to("../secret")
+    loaded = person.discover()
+    assert rules(loaded) == [("deny", "rm *", 0), ("ask", "*", 1)]
+    assert person.shown(loaded.warnings) == [
+        "/home/project/wicket.yml: this is a link to a file of another folder; "
+        "look where it leads, then trust it or remove it"
+    ]
+    (person.project / "wicket.yml").unlink()
+    person.put({"beside": "rules: [{ask: x}]\n"})
+    (person.project / "wicket.yml").symlink_to("beside")
+    assert rules(person.discover()) == [("deny", "rm *", 0), ("ask", "x", 1)]
+
+
 def test_what_others_can_write_is_not_trusted(person: Person) -> None:
     person.put({"wicket.yml": "rules: [{allow: x}]\ntypes: {G: {executor: ./guard}}\n", "guard": "#!/bin/sh\n"})
     person.trust()
