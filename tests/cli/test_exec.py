@@ -166,6 +166,16 @@ def test_a_folder_is_the_one_that_was_judged(machine: Machine, policy: Path) -> 
     done = machine.run("exec", "--config", str(policy), "cd sub && touch proof", CDPATH=str(elsewhere.parent))
     assert (done, list(elsewhere.iterdir())) == (Outcome(0), [])
     assert (machine.project / "sub" / "proof").exists()
+    (machine.root / "link").symlink_to(machine.project / "sub")
+    words = ["--config", str(policy), "cd .. && touch above"]
+    ran = subprocess.run(
+        [sys.executable, "-m", "wicket", "exec", *words],
+        cwd=machine.project / "sub",
+        env=machine.environ | {"PWD": str(machine.root / "link")},
+        timeout=WAIT_S,
+        check=False,
+    )
+    assert (ran.returncode, (machine.project / "above").exists()) == (0, True)
     # Whoever else runs it would go elsewhere.
     done = machine.run("check", "--config", str(policy), "cd sub && touch proof", CDPATH=str(elsewhere.parent))
     assert done.out.startswith("ask: ")

@@ -74,3 +74,9 @@ def test_a_cdpath_of_the_environment_leads_elsewhere() -> None:
         ("", "./a", "/c", "..", "./a/..", "/c/.."),
         None,
     ]
+
+
+def test_behind_a_link_nobody_knows_which_folder_is_above() -> None:
+    world = World({"PWD": "/tmp/link"}, linked=True)
+    places = [command.place.cwd for command in read("cd a; b; cd ./c/../d; e", world).commands]
+    assert places[1::2] == [("", "a"), None]

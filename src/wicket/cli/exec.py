@@ -72,7 +72,10 @@ def exec_(words: Sequence[str], config: str | None, verbose: bool) -> None:
 
 
 def _environment(given: Mapping[str, str]) -> dict[str, str]:
-    return {name: value for name, value in given.items() if name not in _LEADING and not name.startswith(_FUNCTION)}
+    """Make the environment that a command is judged and run in."""
+    kept = {name: value for name, value in given.items() if name not in _LEADING and not name.startswith(_FUNCTION)}
+    # By a name that goes through a link, bash would take another folder for the one above.
+    return kept | {"PWD": os.getcwd()}
 
 
 def _argv(words: Sequence[str]) -> list[str]:

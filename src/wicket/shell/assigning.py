@@ -288,7 +288,8 @@ def _cd(reader: "Running", command: "Command") -> None:
     else:
         path = target.text
     searched = state.get("CDPATH") is not False or (reader.outside.get("CDPATH") and not _is_definite(path or ""))
-    if path is None or path == "-" or before is None or searched:
+    climbing = reader.linked and ".." in (path or "").split("/")
+    if path is None or path == "-" or before is None or searched or climbing:
         if path is not None and path[:1] == "/":
             state.moved = (path,)
         else:
