@@ -147,6 +147,7 @@ def test_bash_reads_none_of_its_files_and_nothing_from_the_environment(
         "EXECIGNORE": "*",
         "GLOBIGNORE": "*",
         "PS4": "$(echo evil)",
+        "WICKET_APPROVER_TOKEN": "secret",
         "KEPT": "kept",
     }
     done = machine.run(*config, "echo $KEPT $BASH_ENV $ENV $BASH_COMPAT $POSIXLY_CORRECT; shopt nullglob", **hostile)

@@ -31,6 +31,9 @@ _LEADING = (
 # fmt: on
 _FUNCTION = "BASH_FUNC_"
 
+# Who holds this approves; what was judged is not to approve for itself.
+_APPROVERS = ("WICKET_APPROVER_TOKEN",)
+
 # In a text these need no rule, since the shell does them by itself. A program that is called so is another thing.
 _NO_PROGRAMS = (":", "read", "break", "continue", "return", "shift", "local")
 
@@ -73,7 +76,8 @@ def exec_(words: Sequence[str], config: str | None, verbose: bool) -> None:
 
 def _environment(given: Mapping[str, str]) -> dict[str, str]:
     """Make the environment that a command is judged and run in."""
-    kept = {name: value for name, value in given.items() if name not in _LEADING and not name.startswith(_FUNCTION)}
+    dropped = {*_LEADING, *_APPROVERS}
+    kept = {name: value for name, value in given.items() if name not in dropped and not name.startswith(_FUNCTION)}
     # By a name that goes through a link, bash would take another folder for the one above.
     return kept | {"PWD": os.getcwd()}
 

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["judge_files", "links_of"]
 
+# Few paths go through more folders.
+_DEEP = 32
+
 _XARGS = "what xargs reads"
 
 
@@ -91,7 +94,10 @@ def _protect(effect: "Effect", location: Location, world: "World", evidence: "Ev
         if open_ and effect.kind in ("write", "delete") and any(below(path, kept) for kept in world.protected):
             evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
             return
-        if any(path[:length] in world.protected for length in range(1, len(path) + 1)):
+        depth = len(path)
+        if depth > _DEEP:  # as deep as this nothing may be protected, and each step costs as much as all before it
+            depth = min(depth, max(map(len, world.protected), default=0))
+        if any(path[:length] in world.protected for length in range(1, depth + 1)):
             decision = ASK if effect.kind in ("touch", "run") else DENY
             evidence.add(decision, f"it {effect}, which belongs to the guard", "", "leave it to the person who guards")
             return
