@@ -217,6 +217,16 @@ def test_a_local_file_holds_with_the_main_one_that_it_overrides(person: Person) 
     assert loaded.config.default_action == ""
 
 
+def test_a_folder_may_be_called_as_it_likes(person: Person) -> None:
+    folder = person.project / "my.local.work"
+    folder.mkdir()
+    person.put({"runok.yml": "rules: [{deny: a}]\n", "wicket.local.yml": "rules: [{ask: b}]\n"}, folder)
+    person.trust("runok.yml", folder)
+    person.trust("wicket.local.yml", folder)
+    person.put({"wicket.yml": "rules: [{ask: c}]\n"}, folder)
+    assert rules(person.discover(folder)) == [("deny", "a", 0), ("ask", "b", 0), ("ask", "c", 1)]
+
+
 def test_what_somebody_has_replaced_does_not_come_back_when_the_new_file_changes(person: Person) -> None:
     person.put({"runok.yml": "rules: [{allow: '*'}]\n", "wicket.yml": "rules: [{deny: a}]\n"})
     person.trust("runok.yml")

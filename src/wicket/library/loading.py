@@ -8,7 +8,7 @@ from typing import Any
 
 from wicket.git import PROTOCOLS
 from wicket.library.checksum import ABSENT, hexdigest, is_open, state
-from wicket.library.finding import Finding, Folder
+from wicket.library.finding import LOCAL_NAMES, Finding, Folder
 from wicket.library.reading import Reading
 from wicket.policy.compile import compile_policy
 from wicket.policy.config import Merged, Untrusted, merge
@@ -173,11 +173,11 @@ class Loader:
         strangers = True  # nobody has ever trusted what wins here
         for local in (False, True):
             for path in folder.files:
-                if (".local." in path) is local:
+                if _is_local(path) is local:
                     strangers = strangers and self._is_unknown(path, trust)
                     found = self._project_file(path, trust) or found
             for path in folder.passed_over:
-                if (".local." in path) is not local:
+                if _is_local(path) is not local:
                     continue
                 if strangers and self._trusted_file(path, trust):
                     found = True
@@ -258,7 +258,11 @@ class Loader:
 
 def _winner(path: str, folder: Folder) -> str:
     """Name the file that is read instead of one that is passed over."""
-    return os.path.basename(folder.files[-1] if ".local." in path else folder.files[0])
+    return os.path.basename(folder.files[-1] if _is_local(path) else folder.files[0])
+
+
+def _is_local(path: str) -> bool:
+    return os.path.basename(path) in LOCAL_NAMES
 
 
 def canonical(path: str) -> str:
