@@ -119,7 +119,7 @@ class _Compiler:
             running = [one for one in found if any(element[0] == "cmd" for element in one[1])]
             if found and not running:
                 said = f"the wrapper {text!r} runs nothing"
-                self.problems.append(Problem(origin, said, "write <cmd> where the command stands that it runs"))
+                self.warnings.append(Problem(origin, said, "write <cmd> where the command stands that it runs"))
             made += running
         return tuple(made)
 
