@@ -146,3 +146,28 @@ def test_a_check_brings_just_these_modules_of_ours(brought: set[str]) -> None:
 
 def test_importing_wicket_brings_nothing_else() -> None:
     assert loaded("import wicket") == {"wicket"}
+
+
+def test_where_letters_are_read_otherwise_nothing_is_sure() -> None:
+    policy = wicket.Policy.loads("rules: [{allow: 'echo *'}, {deny: 'rm *'}]")
+    found = [
+        str(policy.check(text, "/", {"LANG": locale}).decision)
+        for text in ("echo \u2001\\; rm x", "echo \u2001; rm x", "echo x")
+        for locale in ("C.UTF-8", "zh_TW.Big5")
+    ]
+    assert found == ["allow", "ask", "deny", "deny", "allow", "allow"]
+
+
+def test_a_folder_that_the_shell_knows_by_a_link(tmp_path: Path) -> None:
+    work = tmp_path / "real" / "sub"
+    work.mkdir(parents=True)
+    (tmp_path / "link").symlink_to(work)
+    text = f"rules: [{{allow: 'cd *'}}, {{allow: 'touch *'}}]\nfiles: {{write_only_in: [{tmp_path}/real]}}"
+    policy = wicket.Policy.loads(text)
+    # bash goes from /…/link to the folder that the link lies in.
+    found = [
+        str(policy.check(command, work, {"PWD": f"{tmp_path}/{name}"}).decision)
+        for command in ("cd .. && touch x", "touch x")
+        for name in ("link", "real/sub", "elsewhere")
+    ]
+    assert found == ["ask", "allow", "allow", "allow", "allow", "allow"]

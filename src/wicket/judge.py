@@ -168,8 +168,15 @@ class _Judging:
         self._data = data
         variables = places(environ)
         self.world: World = system(folder, environ, files, variables, real=cwd is None)
-        variables["PWD"] = folder
-        self.script: Script = read(command, ShellWorld(variables, unwrapper(data, self.world), data["shell"]))
+        logical = environ.get("PWD", folder)
+        linked = logical != folder and logical[:1] == "/" and os.path.realpath(logical) == os.path.realpath(folder)
+        variables["PWD"] = logical if linked else folder
+        if not command.isascii():
+            from wicket.shell.alphabet import VARIABLES
+
+            variables |= {name: value for name in VARIABLES if (value := environ.get(name))}
+        known = ShellWorld(variables, unwrapper(data, self.world), data["shell"], linked=linked)
+        self.script: Script = read(command, known)
         self.found: list[Evidence] = examine(data, self.script, self.world, explaining=explaining)
 
     @property

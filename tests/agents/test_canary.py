@@ -13,6 +13,7 @@ GOOD = [
     Trial("an agent approves for itself", "deny", True),
     Trial("text that bash cannot read", "ask", True),
     Trial("the same where nobody is asked", "deny", True),
+    Trial("the same in the background", "ask", True),
     Trial("a question that is none", "ask", True),
 ]
 RUNS = "it said nothing, and the command would run"
@@ -34,15 +35,15 @@ def test_our_hook_passes(tmp_path: Path, environ: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("command", "answers"),
     [
-        ("true", [RUNS] * 4),
-        ("/gone/wicket hook --agent claude-code", ["it ended with 127, and the command would run"] * 4),
-        ("/gone/wicket hook --agent claude-code || exit 2", ["deny"] * 4),
-        ("cat >&2; exit 2", ["deny"] * 4),
+        ("true", [RUNS] * 5),
+        ("/gone/wicket hook --agent claude-code", ["it ended with 127, and the command would run"] * 5),
+        ("/gone/wicket hook --agent claude-code || exit 2", ["deny"] * 5),
+        ("cat >&2; exit 2", ["deny"] * 5),
         (
             """echo '{"hookSpecificOutput": {"permissionDecision": "allow"}}'""",
-            ["allow"] * 4,
+            ["allow"] * 5,
         ),
-        ("cat", [RUNS] * 4),
+        ("cat", [RUNS] * 5),
     ],
 )
 def test_others_are_taken_as_the_agent_takes_them(

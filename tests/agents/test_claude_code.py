@@ -45,13 +45,25 @@ def test_the_hook_is_added_and_all_else_stays(before: dict[str, Any], after: dic
     assert claude_code.with_hook(after, COMMAND, FILE) == after
 
 
-@pytest.mark.parametrize("matcher", ["Bash", "*", "", "Bash|Edit", ".*"])
-def test_a_hook_that_works_is_left_as_it_is(matcher: str) -> None:
+@pytest.mark.parametrize(
+    ("matcher", "missing"),
+    [
+        ("*", ""),
+        ("", ""),
+        (".*", ""),
+        (MATCHER, ""),
+        ("Bash", "Monitor|PowerShell"),
+        ("Bash|PowerShell", "Monitor"),
+        ("Bash|Edit", "Monitor|PowerShell"),
+    ],
+)
+def test_a_hook_that_works_is_left_as_it_is_and_added_for_what_it_misses(matcher: str, missing: str) -> None:
     entry = {
         "matcher": matcher,
         "hooks": [{"type": "command", "command": f"{sys.executable} -m wicket hook --agent claude-code"}],
     }
-    assert claude_code.with_hook(pre(entry), COMMAND, FILE) == pre(entry)
+    more = [{"matcher": missing, "hooks": [{"type": "command", "command": COMMAND}]}] if missing else []
+    assert claude_code.with_hook(pre(entry), COMMAND, FILE) == pre(entry, *more)
     bare = {"hooks": entry["hooks"]}
     assert claude_code.with_hook(pre(bare), COMMAND, FILE) == pre(bare)
 
@@ -66,8 +78,8 @@ def test_a_hook_that_works_is_left_as_it_is(matcher: str) -> None:
     ],
 )
 def test_a_hook_that_cannot_start_is_replaced(stale: str) -> None:
-    before = pre({"matcher": "Bash", "hooks": [{"type": "command", "command": stale, "timeout": 9}]})
-    after = pre({"matcher": "Bash", "hooks": [{"type": "command", "command": COMMAND, "timeout": 9}]})
+    before = pre({"matcher": MATCHER, "hooks": [{"type": "command", "command": stale, "timeout": 9}]})
+    after = pre({"matcher": MATCHER, "hooks": [{"type": "command", "command": COMMAND, "timeout": 9}]})
     assert claude_code.with_hook(before, COMMAND, FILE) == after
 
 

@@ -1,6 +1,7 @@
 """Settings that others write, too, are changed in one place and stay as they are in all others."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,8 @@ def test_what_is_not_there_says_nothing(tmp_path: Path) -> None:
         (b"\xff", "is no JSON: "),
         (b"[" * 100_000, "is no JSON: "),
         (b'{"hooks": {}, "hooks": {}}', "is no JSON: a key stands twice; mend it first"),
+        (b'{"a": NaN}', "is no JSON: NaN is a number that JSON does not have, or too large a one; mend it first"),
+        (b'{"a": 1E400}', "is no JSON: 1E400 is a number that JSON does not have, or too large a one; mend it first"),
         (b"[]", "holds no JSON object; mend it first"),
         (b" " * (MAX_BYTES + 1), "is too large for settings"),
     ],
@@ -34,8 +37,31 @@ def test_what_cannot_be_understood_is_left_alone(tmp_path: Path, data: bytes, sa
     with pytest.raises(BadSettings) as caught:
         read(path)
     assert str(caught.value).startswith(f"{path} {said}")
-    with pytest.raises(BadSettings, match="cannot read .*: "):
-        read(tmp_path)
+
+
+def test_what_is_no_file_is_neither_waited_for_nor_replaced(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "device").symlink_to("/dev/null")
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "folder").mkdir()
+    for name in ("pipe", "device", "folder"):
+        path = tmp_path / name
+        with pytest.raises(BadSettings) as caught:
+            read(path)
+        assert str(caught.value) == f"{path} is no regular file, nor a link to one; remove it first"
+    # What is asked of a file that is about to be replaced, without going so far with a device.
+    for name in ("pipe", "folder"):
+        with pytest.raises(BadSettings, match="is no regular file"):
+            Change(tmp_path / name, b"", b"{}").make()
+    with pytest.raises(BadSettings, match="cannot read .*/loop: "):
+        read(tmp_path / "loop")
+
+
+def test_half_a_character_stays_an_escape(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_bytes(b'{"a": "\\ud800 \\ud83d\\ude00"}')
+    _, settings = read(path)
+    assert spell(settings, None).decode() == '{\n  "a": "\\ud800 \U0001f600"\n}\n'
 
 
 @pytest.mark.parametrize(

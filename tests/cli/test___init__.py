@@ -29,6 +29,23 @@ def test_an_error_is_one_line_and_an_exit_code(
     assert (caught.value.code, *capsys.readouterr()) == (1, "", sentence)
 
 
+@pytest.mark.parametrize("words", [["check", "ls"], ["exec", "ls"], ["test"], ["init", "--agent", "claude-code"]])
+def test_a_folder_that_is_gone_is_said(machine: Machine, words: list[str]) -> None:
+    gone = machine.root / "gone"
+    gone.mkdir()
+    script = 'cd "$1" && rmdir "$1" && shift && exec "$@"'
+    done = subprocess.run(
+        ["sh", "-c", script, "sh", gone, sys.executable, "-m", "wicket", *words],
+        env=machine.environ,
+        capture_output=True,
+        text=True,
+        timeout=WAIT_S,
+        check=False,
+    )
+    said = "wicket: the current folder has been deleted; change to another one\n"
+    assert (done.returncode, done.stdout, done.stderr.splitlines(keepends=True)[-1]) == (2, "", said)
+
+
 def test_with_nothing_to_do_help_goes_to_the_person(machine: Machine) -> None:
     outcome = machine.run()
     assert (outcome.code, outcome.out, outcome.err.splitlines()[0]) == (

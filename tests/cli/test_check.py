@@ -187,6 +187,26 @@ def test_a_batch_answers_line_by_line(machine: Machine, policy: Path) -> None:
     assert [bool(each.get("error")) for each in answers] == [each.get("decision") is None for each in answers]
 
 
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        (
+            b'{"command": "git push", "command": "git status"}',
+            "the line cannot be read: it is not JSON: a key stands twice",
+        ),
+        (b'{"command": "git status", "id": NaN}', "the line cannot be read: it is not JSON: NaN is no number"),
+        (b"[" * 100_000, "the line cannot be read: it is nested too deeply"),
+        (b"\xff", "the line cannot be read: it is not UTF-8"),
+        (b'{"command": "git status \\ud800"}', "the command holds half a character"),
+    ],
+)
+def test_a_line_of_a_batch_that_could_be_taken_for_another_is_not_judged(
+    machine: Machine, policy: Path, line: bytes, error: str
+) -> None:
+    done = run(machine, line, "--config", str(policy), "--batch")
+    assert (done.code, json.loads(done.out)) == (2, {"error": error})
+
+
 def test_a_batch_goes_by_the_folder_and_the_environment_of_each_line(machine: Machine) -> None:
     pytest.importorskip("cel_expr_python")
     one, two = machine.root / "one", machine.root / "two"

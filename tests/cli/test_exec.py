@@ -142,6 +142,12 @@ def test_bash_reads_none_of_its_files_and_nothing_from_the_environment(
         "BASH_COMPAT": "31",
         "POSIXLY_CORRECT": "1",
         "BASH_FUNC_echo%%": "() { /bin/echo evil; }",
+        "BASH_LOADABLES_PATH": "/tmp",
+        "CDPATH": "/",
+        "EXECIGNORE": "*",
+        "GLOBIGNORE": "*",
+        "PS4": "$(echo evil)",
+        "WICKET_APPROVER_TOKEN": "secret",
         "KEPT": "kept",
     }
     done = machine.run(*config, "echo $KEPT $BASH_ENV $ENV $BASH_COMPAT $POSIXLY_CORRECT; shopt nullglob", **hostile)
@@ -149,6 +155,43 @@ def test_bash_reads_none_of_its_files_and_nothing_from_the_environment(
     done = machine.run(*config, "env", **hostile)
     names = {line.partition("=")[0] for line in done.out.splitlines()}
     assert names & set(hostile) == {"KEPT"}
+
+
+def test_a_folder_is_the_one_that_was_judged(machine: Machine, policy: Path) -> None:
+    elsewhere = machine.root / "elsewhere" / "sub"
+    for folder in (elsewhere, machine.project / "sub"):
+        folder.mkdir(parents=True)
+    policy.write_text(
+        f"rules: [{{allow: 'cd *'}}, {{allow: 'touch *'}}]\nfiles: {{write_only_in: [{machine.project}]}}\n"
+    )
+    done = machine.run("exec", "--config", str(policy), "cd sub && touch proof", CDPATH=str(elsewhere.parent))
+    assert (done, list(elsewhere.iterdir())) == (Outcome(0), [])
+    assert (machine.project / "sub" / "proof").exists()
+    (machine.root / "link").symlink_to(machine.project / "sub")
+    words = ["--config", str(policy), "cd .. && touch above"]
+    ran = subprocess.run(
+        [sys.executable, "-m", "wicket", "exec", *words],
+        cwd=machine.project / "sub",
+        env=machine.environ | {"PWD": str(machine.root / "link")},
+        timeout=WAIT_S,
+        check=False,
+    )
+    assert (ran.returncode, (machine.project / "above").exists()) == (0, True)
+    # Whoever else runs it would go elsewhere.
+    done = machine.run("check", "--config", str(policy), "cd sub && touch proof", CDPATH=str(elsewhere.parent))
+    assert done.out.startswith("ask: ")
+
+
+def test_a_word_of_the_shell_is_no_program(machine: Machine, policy: Path) -> None:
+    imposter = machine.root / "bin" / "read"
+    imposter.parent.mkdir()
+    imposter.write_text("#!/bin/sh\necho evil\n")
+    imposter.chmod(0o755)
+    path = f"{imposter.parent}:{machine.environ['PATH']}"
+    said = "wicket: read is a word of the shell's own, and no program; give the whole command as one text\n"
+    assert machine.run("exec", "--config", str(policy), "--", "read", "x", PATH=path) == Outcome(127, "", said)
+    policy.write_text("rules: [{allow: 'env *'}]")
+    assert machine.run("exec", "--config", str(policy), "env read x", PATH=path).code == 3
 
 
 def test_a_text_that_begins_with_a_dash_is_a_text(machine: Machine, policy: Path) -> None:

@@ -10,7 +10,7 @@ from wicket.agents import claude_code
 from wicket.cli.init import POLICY
 from wicket.judge import Policy
 
-HOOK = {"matcher": "Bash|PowerShell", "hooks": [{"type": "command", "command": claude_code.command()}]}
+HOOK = {"matcher": "Bash|Monitor|PowerShell", "hooks": [{"type": "command", "command": claude_code.command()}]}
 
 
 @pytest.fixture

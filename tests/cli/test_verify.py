@@ -13,9 +13,9 @@ def bare(machine: Machine) -> None:
     machine.environ["PATH"] = "/usr/bin:/bin"
 
 
-def write(machine: Machine, command: str, **settings: object) -> None:
+def write(machine: Machine, command: str, matcher: str = claude_code.MATCHER, **settings: object) -> None:
     (machine.root / ".claude").mkdir(exist_ok=True)
-    entry = {"matcher": "Bash", "hooks": [{"type": "command", "command": command}]}
+    entry = {"matcher": matcher, "hooks": [{"type": "command", "command": command}]}
     text = json.dumps({"hooks": {"PreToolUse": [entry]}} | settings)
     (machine.root / ".claude" / "settings.json").write_text(text)
 
@@ -29,6 +29,7 @@ def test_a_guard_that_is_on(machine: Machine) -> None:
         "  ok    an agent approves for itself: deny",
         "  ok    text that bash cannot read: ask",
         "  ok    the same where nobody is asked: deny",
+        "  ok    the same in the background: ask",
         "  ok    a question that is none: ask",
         "claude-code: the guard is on",
     ]
@@ -39,7 +40,7 @@ def test_as_json(machine: Machine) -> None:
     done = machine.run("verify", "--json")
     (report,) = json.loads(done.out)
     assert (done.code, report["agent"], report["guarded"], report["advice"]) == (0, "claude-code", True, "")
-    assert [trial["passed"] for trial in report["hooks"][0]["trials"]] == [True] * 4
+    assert [trial["passed"] for trial in report["hooks"][0]["trials"]] == [True] * 5
 
 
 @pytest.mark.parametrize(
@@ -57,6 +58,13 @@ def test_a_guard_that_is_not_on(machine: Machine, command: str, advice: str) -> 
     done = machine.run("verify")
     assert (done.code, done.out.splitlines()[-1]) == (1, "claude-code: NOT GUARDED")
     assert done.err.splitlines() == [advice]
+
+
+def test_a_guard_that_one_tool_goes_round_is_not_on(machine: Machine) -> None:
+    write(machine, claude_code.command(), "Bash|PowerShell")
+    done = machine.run("verify")
+    assert (done.code, done.out.splitlines()[-1]) == (1, "claude-code: NOT GUARDED")
+    assert done.err.splitlines() == ["claude-code: its hook is not asked about Monitor; run `wicket init`"]
 
 
 def test_what_does_more_than_start_wicket_is_not_run(machine: Machine) -> None:

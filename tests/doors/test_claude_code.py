@@ -90,6 +90,39 @@ def test_what_is_none_of_ours_is_passed_over(place: Installation) -> None:
     ] == [None] * 4
 
 
+def test_what_runs_in_the_background_is_judged_alike(place: Installation) -> None:
+    assert [
+        place.answer(call("git push", tool_name="Monitor")),
+        place.answer(call("git status", tool_name="Monitor")),
+        place.answer(call("git commit -a", tool_name="Monitor", hook_event_name="PermissionRequest")),
+        place.answer(call(tool_name="Monitor", tool_input={"ws": {"url": "wss://example.com"}})),
+    ] == [
+        pre("deny", denied(place)),
+        pre("allow"),
+        {"systemMessage": f"wicket: {asked(place)}"},
+        pre("ask", "wicket could not judge this: the call of Monitor has no command"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        (call(tool_name=None), "no tool is named"),
+        (call(tool_name=""), "no tool is named"),
+        (call(cwd="/nonexistent"), "the cwd is no folder"),
+        (call(cwd="/dev/null"), "the cwd is no folder"),
+        (call(cwd="/\0"), "the cwd is no folder"),
+        (call("git status \ud800"), "the command holds half a character"),
+        (call().replace(b'"command":', b'"command": "git push", "command":'), "it is not JSON: a key stands twice"),
+        (call(tool_name="Read")[:-1] + b', "tool_name": "Bash"}', "it is not JSON: a key stands twice"),
+    ],
+)
+def test_what_another_reader_could_take_for_something_else_is_asked_about(
+    place: Installation, told: bytes, why: str
+) -> None:
+    assert place.answer(told) == pre("ask", f"wicket could not judge this: {why}")
+
+
 def test_another_shell_is_not_understood(place: Installation) -> None:
     because = "wicket reads bash, and cannot judge PowerShell"
     assert place.answer(call("ls", tool_name="PowerShell")) == pre("ask", because)

@@ -154,6 +154,25 @@ def test_a_mode_within_the_call_cannot_soften_a_failure(place: Installation) -> 
     assert decision(place.answer(call(tool_input=within, permission_mode="dontAsk"))) == "PreToolUse deny"
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        call().replace(b"Bash", b"B\\u0061sh"),
+        call().replace(b'"tool_name"', b'"x": {"tool_name": "Read"}, "tool\\u005fname"'),
+        call(permission_mode="bypassPermissions").replace(b"permission_mode", b"permission\\u005Fmode"),
+    ],
+)
+def test_a_spelling_cannot_soften_a_failure(place: Installation, told: bytes) -> None:
+    without_a_module(place)
+    assert decision(place.answer(told)) == "PreToolUse deny"
+
+
+def test_a_control_character_of_a_command_is_no_disguise(place: Installation) -> None:
+    without_a_module(place)
+    assert decision(place.answer(call("git status \x1b[0m"))) == "PreToolUse ask"
+    assert place.answer(call("x \x1b[0m", tool_name="Read")) is None
+
+
 def test_what_a_module_prints_does_not_stand_before_the_answer(place: Installation) -> None:
     (place.copy() / "library" / "updating.py").write_text("")
     module = place.package / "judge.py"

@@ -122,6 +122,19 @@ def test_another_version_of_wicket_or_python_is_another_policy(
     assert settled.compiled().cached
 
 
+@pytest.mark.parametrize("changed", ["policy/rules.py", "shell/programs.py"])
+def test_an_installation_that_changes_is_another_one(
+    settled: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str
+) -> None:
+    package = tmp_path / "wicket"
+    for name in ("policy", "shell"):
+        (package / name).mkdir(parents=True)
+    monkeypatch.setattr(sys.modules["wicket.library.compiled"], "__file__", str(package / "library" / "compiled.py"))
+    assert [settled.compiled().cached for _ in range(2)] == [False, True]
+    (package / changed).touch()
+    assert [settled.compiled().cached for _ in range(2)] == [False, True]
+
+
 def test_an_entry_that_means_nothing_is_made_again(settled: Person) -> None:
     (entry,) = (settled.state / "cache").iterdir()
     cache.store(str(settled.state), entry.stem, ("nonsense",))

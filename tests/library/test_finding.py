@@ -51,6 +51,15 @@ def test_a_home_is_known_by_all_of_its_names(tmp_path: Path) -> None:
     assert find(str(tmp_path / "real/src"), {"HOME": f"{tmp_path}/home/"}).projects == []
 
 
+def test_a_link_leads_nobody_out_of_a_project(tmp_path: Path) -> None:
+    make(tmp_path, "real/wicket.yml", "real/sub/runok.yml", "other/wicket.yml")
+    (tmp_path / "other" / "link").symlink_to(tmp_path / "real" / "sub")
+    found = find(str(tmp_path / "other" / "link"), {"HOME": "/nowhere"})
+    assert shown(found, tmp_path)[1] == [["other/link/runok.yml"], ["other/wicket.yml"]]
+    assert [folder.path for folder in found.behind] == [str(tmp_path / "real")]
+    assert find(str(tmp_path / "real" / "sub"), {}).behind == []
+
+
 def test_the_global_folder_is_xdgs_and_runoks_if_there_is_no_other(tmp_path: Path) -> None:
     make(tmp_path, "xdg/runok/runok.yaml", "xdg/runok/runok.local.yml", "home/.config/wicket/wicket.yml")
     environ = {"XDG_CONFIG_HOME": str(tmp_path / "xdg"), "HOME": str(tmp_path / "home")}

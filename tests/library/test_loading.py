@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 from library.places import Person
 from policy.reading import config_value, rule_value
 from wicket import library
+from wicket.judge import Policy
+from wicket.library.bounds import MAX_NOTED
 from wicket.library.loading import Loaded
 from wicket.policy.errors import PolicyError
+from wicket.policy.evaluate import MAX_OF_STRANGERS
 
 
 def rules(loaded: Loaded) -> list[tuple[str, str, int]]:
@@ -100,6 +103,22 @@ def test_trust_holds_from_wherever_one_comes_and_is_not_lent(person: Person) -> 
     assert rules(person.discover(hostile)) == []
 
 
+def test_a_strangers_link_shows_nothing_of_what_it_leads_to(person: Person) -> None:
+    person.put_global("rules: [{deny: rm *}]\n")
+    person.put({"secret": "password: hunter2\n"}, person.home)
+    (person.project / "wicket.yml").symlink_to("../secret")
+    loaded = person.discover()
+    assert rules(loaded) == [("deny", "rm *", 0), ("ask", "*", 1)]
+    assert person.shown(loaded.warnings) == [
+        "/home/project/wicket.yml: this is a link to a file of another folder; "
+        "look where it leads, then trust it or remove it"
+    ]
+    (person.project / "wicket.yml").unlink()
+    person.put({"beside": "rules: [{ask: x}]\n"})
+    (person.project / "wicket.yml").symlink_to("beside")
+    assert rules(person.discover()) == [("deny", "rm *", 0), ("ask", "x", 1)]
+
+
 def test_what_others_can_write_is_not_trusted(person: Person) -> None:
     person.put({"wicket.yml": "rules: [{allow: x}]\ntypes: {G: {executor: ./guard}}\n", "guard": "#!/bin/sh\n"})
     person.trust()
@@ -142,6 +161,19 @@ def test_an_untrusted_file_hides_nothing_that_lies_above_it(person: Person) -> N
     assert rules(person.discover(inner)) == [("allow", "*", 0), ("ask", "make test", 0)]
 
 
+def test_a_link_leads_nobody_out_of_what_a_project_forbids(person: Person) -> None:
+    person.write(wicket_yml="rules: [{deny: frob}]\n")
+    person.trust()
+    (person.project / "sub").mkdir()
+    other = person.home / "other"
+    other.mkdir()
+    (other / "link").symlink_to(person.project / "sub")
+    assert rules(person.discover(other / "link")) == [("deny", "frob", 0)]
+    person.put({"wicket.yml": "rules: [{allow: '*'}]\n"}, other)
+    person.trust(folder=other)
+    assert rules(person.discover(other / "link")) == [("allow", "*", 0), ("deny", "frob", 0)]
+
+
 def test_of_a_stranger_nothing_that_it_names_is_even_looked_at(person: Person) -> None:
     os.mkfifo(person.project / "pipe.yml")
     person.write(wicket_yml="extends: [./pipe.yml, /etc/shadow]\ntypes: {X: {executor: ./evil}}\n")
@@ -154,6 +186,62 @@ def test_a_file_that_is_passed_over_is_said(person: Person) -> None:
         "/home/project/runok.yml: this is not read: wicket.yml beside it wins; remove one of them",
         "/home/project/runok.local.yml: this is not read: wicket.local.yml beside it wins; remove one of them",
     ]
+
+
+@pytest.mark.parametrize(("trusted", "beside"), [("runok.yml", "wicket.yml"), ("wicket.yaml", "wicket.yml")])
+def test_an_untrusted_file_hides_no_trusted_one_that_lies_beside_it(person: Person, trusted: str, beside: str) -> None:
+    person.put({trusted: "rules: [{deny: frob}, {allow: glob}]\n"})
+    person.trust(trusted)
+    person.put({beside: "rules: [{allow: '*'}, {ask: glob x}]\n"})
+    loaded = person.discover()
+    assert rules(loaded) == [("deny", "frob", 0), ("allow", "glob", 0), ("ask", "glob x", 1)]
+    assert person.shown(loaded.warnings)[0] == (
+        f"/home/project/{trusted}: this holds, whatever lies beside it; "
+        f"{beside} is not trusted; look at both, and remove one of them"
+    )
+    person.trust(beside)
+    assert rules(person.discover()) == [("allow", "*", 0), ("ask", "glob x", 0)]
+
+
+def test_a_local_file_holds_with_the_main_one_that_it_overrides(person: Person) -> None:
+    person.put({"runok.yml": "rules: [{deny: a}]\n", "runok.local.yml": "defaults: {action: deny}\n"})
+    person.trust("runok.yml")
+    person.trust("runok.local.yml")
+    person.put({"wicket.yml": "rules: [{ask: b}]\n", "wicket.local.yml": "rules: [{ask: c}]\n"})
+    loaded = person.discover()
+    assert rules(loaded) == [("deny", "a", 0), ("ask", "b", 1), ("ask", "c", 2)]
+    assert loaded.config.default_action == "deny"
+    person.trust("wicket.yml")
+    loaded = person.discover()
+    assert rules(loaded) == [("ask", "b", 0), ("ask", "c", 1)]
+    assert loaded.config.default_action == ""
+
+
+def test_a_folder_may_be_called_as_it_likes(person: Person) -> None:
+    folder = person.project / "my.local.work"
+    folder.mkdir()
+    person.put({"runok.yml": "rules: [{deny: a}]\n", "wicket.local.yml": "rules: [{ask: b}]\n"}, folder)
+    person.trust("runok.yml", folder)
+    person.trust("wicket.local.yml", folder)
+    person.put({"wicket.yml": "rules: [{ask: c}]\n"}, folder)
+    assert rules(person.discover(folder)) == [("deny", "a", 0), ("ask", "b", 0), ("ask", "c", 1)]
+
+
+def test_what_somebody_has_replaced_does_not_come_back_when_the_new_file_changes(person: Person) -> None:
+    person.put({"runok.yml": "rules: [{allow: '*'}]\n", "wicket.yml": "rules: [{deny: a}]\n"})
+    person.trust("runok.yml")
+    person.trust("wicket.yml")
+    person.put({"wicket.yml": "rules: [{ask: b}]\n"})
+    assert rules(person.discover()) == [("ask", "b", 1)]
+
+
+def test_a_file_beside_that_is_trusted_no_more_is_noticed_when_it_is_again(person: Person) -> None:
+    person.put({"runok.yml": "rules: [{deny: a}]\n", "wicket.yml": ""})
+    person.trust("runok.yml")
+    person.put({"runok.yml": "rules: [{deny: b}]\n"})
+    assert [rule[7] for rule in person.compiled().policy["rules"] if rule[8].endswith("runok.yml")] == []
+    person.put({"runok.yml": "rules: [{deny: a}]\n"})
+    assert [rule[7] for rule in person.compiled().policy["rules"] if rule[8].endswith("runok.yml")] == ["a"]
 
 
 def test_decisions_that_cannot_be_read_mean_that_nothing_is_trusted(person: Person) -> None:
@@ -206,6 +294,19 @@ def test_a_stranger_cannot_keep_anybody_waiting(person: Person) -> None:
     ]
 
 
+def test_nor_with_rules_that_take_long_and_what_others_forbid_stays_forbidden(person: Person) -> None:
+    person.put_global("rules: [{allow: hx *}, {deny: hy *, when: 'size(args) == 1'}]\n")
+    person.write(wicket_yml="rules:\n" + "- {deny: hx *, when: 'size(args) > 1'}\n" * (MAX_OF_STRANGERS // 100))
+    policy = Policy(person.compiled().policy)
+    verdicts = [policy.check("hx a; " * times + "hy a", person.project, person.environ) for times in (9, 100)]
+    assert [str(verdict.decision) for verdict in verdicts] == ["deny", "deny"]
+    assert [sum(str(one.decision) == "allow" for one in verdict.evidence) for verdict in verdicts] == [9, 10]
+    late = verdicts[1].evidence[50]
+    assert [said for _, said, _, _ in late.reasons] == [
+        "there are too many rules that nobody trusts to be looked at for all of this",
+    ]
+
+
 def test_a_stranger_that_does_not_compile_takes_nothing_away(person: Person) -> None:
     person.put_global("rules: [{deny: rm *}, {allow: ls}]\n")
     person.write(wicket_yml="rules: [{deny: 'make [x'}, {deny: make}]\ndefinitions: {wrappers: ['x [y']}\n")
@@ -232,6 +333,56 @@ def test_warnings_of_the_compiler_are_warnings(person: Person) -> None:
         (),
         ["/home/.config/wicket/wicket.yml:1: <path:none> is not defined: the pattern 'ls <path:none>' never matches"],
     )
+
+
+def test_nothing_that_is_wrong_hides_what_else_is_wrong(person: Person) -> None:
+    person.put_global(
+        "rules:\n"
+        "- {allow: 'a [b'}\n"
+        "- {allow: x, allow: y}\n"
+        "- {deny: !py z}\n"
+        "- !py {deny: '|'}\n"
+        "shell: fish\n"
+        "shell: bash\n"
+        "<<: {defaults: {action: x}}\n"
+        'defaults: {action: "\\0"}\n'
+        "experimental: !!int {}\n"
+    )
+    with pytest.raises(PolicyError) as caught:
+        person.discover()
+    assert [(problem.origin.line, problem.message.partition(" in ")[0]) for problem in caught.value.problems] == [
+        (2, "a [ that is never closed"),
+        (3, "the key `allow` stands here and"),
+        (4, "the tag !py is not known here (column 10)"),
+        (5, "the tag !py is not known here (column 3)"),
+        (5, "an empty alternative"),
+        (6, "`shell` is `fish`, and must be one of bash, sh, zsh"),
+        (7, "the key `shell` stands here and"),
+        (8, "merge keys (<<) are not read (column 1)"),
+        (9, "a text holds a character that no program can be given (column 20)"),
+        (9, "`defaults.action` is `?`, and must be one of allow, ask, deny, pass"),
+        (10, "the tag tag:yaml.org,2002:int is not known here (column 15)"),
+    ]
+    person.put_global('{"shell": "fish", "shell": "x", "rules": [{"allow": "x", "allow": "y\\u0000"}]}')
+    with pytest.raises(PolicyError) as caught:
+        person.discover()
+    assert [problem.message.partition(" in ")[0] for problem in caught.value.problems] == [
+        "the key `shell` stands here and",
+        "the key `allow` stands here and",
+        "a text holds a character that no program can be given",
+        "`shell` is `fish`, and must be one of bash, sh, zsh",
+    ]
+
+
+def test_a_syntax_that_is_wrong_hides_nothing_before_it(person: Person) -> None:
+    person.put_global("shell: a\nshell: b\nrules: [\n")
+    with pytest.raises(PolicyError) as caught:
+        person.discover()
+    assert [problem.origin.line for problem in caught.value.problems] == [2, 4]
+    person.put_global("a: 1\n" + "a: 1\n" * 1000)
+    with pytest.raises(PolicyError) as caught:
+        person.discover()
+    assert len(caught.value.problems) == MAX_NOTED + 1
 
 
 def test_a_wrong_key_hides_no_wrong_pattern(person: Person) -> None:
@@ -266,8 +417,6 @@ STRICTNESS = {"allow": 0, "pass": 1, "ask": 2, "deny": 3}
 
 
 def test_a_hostile_repository_runs_nothing_and_loosens_nothing(person: Person) -> None:
-    from wicket.judge import Policy
-
     person.put_global(
         "rules: [{deny: rm *}, {allow: ls *}]\nfiles: {write_only_in: [/tmp]}\n"
         "types: {Guard: {executor: 'true', commands: ['zzz']}}\n"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from wicket.library.system import system
+from wicket.library.system import MAX_PATH, system
 
 
 def test_links_are_followed_as_the_system_does(tmp_path: Path) -> None:
@@ -15,6 +15,14 @@ def test_links_are_followed_as_the_system_does(tmp_path: Path) -> None:
     here = system(str(tmp_path), {})
     for name in ("a", "l", "l/x", "l/..", "l/../x", "none/x", "loop", "l/.", "a/../l"):
         assert here.realpath(f"{tmp_path}/{name}") == os.path.realpath(f"{tmp_path}/{name}"), name
+
+
+def test_a_path_that_no_system_takes_leads_nowhere(tmp_path: Path) -> None:
+    (tmp_path / "l").symlink_to("/etc")
+    here = system(str(tmp_path), {})
+    assert here.realpath(f"{tmp_path}/l/" + "../" * 70 + "etc") == "/etc"
+    long = f"{tmp_path}/l" + "/a" * MAX_PATH
+    assert here.realpath(long) == long
 
 
 def test_programs_are_found_on_the_path_it_is_given(tmp_path: Path) -> None:

@@ -64,10 +64,11 @@ def test_what_has_changed_is_shown(person: Person, tmp_path: Path, monkeypatch: 
         "  +++ new.yml",
         "  @@ -0,0 +1 @@",
         "  +a: 1",
+        "  changed besides: other.txt",
     )
     with monkeypatch.context() as patch:
         patch.setattr(updating, "MAX_DIFF_LINES", 2)
-        assert planned(person)[0].lines[1:] == ("  --- base.yml", "  +++ base.yml", "  … and 8 lines more")
+        assert planned(person)[0].lines[1:] == ("  --- base.yml", "  +++ base.yml", "  … and 9 lines more")
     (person.state / "presets").rename(person.state / "gone")
     assert planned(person)[0].lines[1:] == (
         "  the old revision is not on this machine, so there is nothing to compare with",

@@ -75,6 +75,24 @@ def test_every_problem_is_said_at_once() -> None:
     ]
 
 
+def test_definitions_are_looked_at_whether_or_not_a_rule_uses_them() -> None:
+    with pytest.raises(PolicyError) as caught:
+        compiled("definitions:\n  aliases: {good: [a, b], bad: ['a', '[b']}\n  flag_groups: {good: '-f *', bad: x}\n")
+    assert [str(problem) for problem in caught.value.problems] == [
+        "policy:2: a [ that is never closed in an alias; close it with ], or write \\[ for the character",
+        "policy:3: the flag group bad is no flag; write -f|--flag, or -f|--flag with its value",
+    ]
+
+
+def test_a_wrapper_that_runs_nothing_is_a_warning() -> None:
+    from wicket.library import loads
+
+    _, warnings = compile_policy(loads("definitions: {wrappers: ['w <cmd>', 'v x', 'u [<cmd>]']}").config)
+    assert [str(problem) for problem in warnings] == [
+        "policy:1: the wrapper 'v x' runs nothing; write <cmd> where the command stands that it runs"
+    ]
+
+
 def test_what_nobody_defines_is_a_warning() -> None:
     from wicket.library import loads
 

@@ -85,6 +85,7 @@ SEVERAL = [
     ('"hx -m t"|hxt *', [((("names", (("hxt",),))), 1), (HX, 3)]),
     ("two x", [(("names", (("a",),)), 1), (("names", (("b",),)), 0)]),
     ("hx [a] b", [(HX, 2), (HX, 1)]),
+    ("hx -v|verbose x", [(HX, 0), (HX, 2)]),
     ("<var:words> x", [(("names", (("py",),)), 2), (("names", (("a",),)), 1)]),
 ]
 

@@ -70,6 +70,16 @@ def test_what_needs_no_rule(text: str) -> None:
     assert decide(policy(), text + "; true") == "allow"
 
 
+@pytest.mark.parametrize("text", ["env read x", "nohup : x", "xargs read", "exec read x", "sudo local x"])
+def test_a_program_that_is_called_like_a_word_of_the_shell_needs_one(text: str) -> None:
+    assert decide(policy("allow: sudo *"), text) == "ask"
+
+
+@pytest.mark.parametrize("text", ["command read x", "bash -c 'read x'", "eval 'read x'", "builtin :", "env true"])
+def test_a_shell_that_something_starts_has_its_own_words(text: str) -> None:
+    assert decide(policy(), text) == "allow"
+
+
 @pytest.mark.parametrize("text", ["$x", "$(hx)", '"$x" y', "`hx`", "$SHELL -c ls"])
 def test_a_program_that_cannot_be_known_is_asked_about(text: str) -> None:
     assert decide(policy("allow: '*'", defaults={"action": "allow"}), text) == "ask"

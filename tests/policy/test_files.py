@@ -266,6 +266,16 @@ def test_the_guards_own_files(guarded: Path, text: str, expected: str) -> None:
     assert decide(asked, text, guarded / "work", HOME=home, WICKET_HOME=f"{home}/state") == expected
 
 
+def test_a_path_through_very_many_folders_is_followed_and_takes_no_time(tmp_path: Path) -> None:
+    deep = tmp_path.joinpath(*["d"] * 60)
+    deep.mkdir(parents=True)
+    asked = policy("allow: touch *", defaults={"action": "allow"})
+    assert decide(asked, f"touch {deep}/home/x", "/", WICKET_HOME=f"{deep}/home") == "deny"
+    assert decide(asked, f"touch {deep}/other/x", "/", WICKET_HOME=f"{deep}/home") == "allow"
+    # Its cost grew with the square: this took minutes.
+    assert decide(asked, f"touch {'/a' * 100_000}", "/", WICKET_HOME=f"{deep}/home") == "allow"
+
+
 def test_an_untrusted_fence_only_ever_refuses() -> None:
     from wicket.judge import Policy
     from wicket.policy.compile import compile_policy

@@ -3,6 +3,7 @@
 import pytest
 
 from shell.reading import argvs, commands, names, opaque
+from wicket.shell import World, read
 
 
 @pytest.mark.parametrize(
@@ -62,3 +63,20 @@ def test_the_directory_is_followed() -> None:
     assert places[1] == ("a",)
     assert places[3] == ("", "a", "/c")
     assert places[5] is None
+
+
+def test_a_cdpath_of_the_environment_leads_elsewhere() -> None:
+    world = World({"CDPATH": "/elsewhere"})
+    places = [command.place.cwd for command in read("cd ./a; b; cd /c; d; cd ..; e; cd f; g", world).commands]
+    assert places[1::2] == [
+        ("", "./a"),
+        ("", "./a", "/c"),
+        ("", "./a", "/c", "..", "./a/..", "/c/.."),
+        None,
+    ]
+
+
+def test_behind_a_link_nobody_knows_which_folder_is_above() -> None:
+    world = World({"PWD": "/tmp/link"}, linked=True)
+    places = [command.place.cwd for command in read("cd a; b; cd ./c/../d; e", world).commands]
+    assert places[1::2] == [("", "a"), None]

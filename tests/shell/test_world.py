@@ -5,7 +5,7 @@ from wicket.shell import World
 
 def test_it_knows_nothing_unless_told() -> None:
     world = World()
-    assert (world.variables, world.unwrap, world.shell) == ({}, None, "bash")
+    assert (world.variables, world.unwrap, world.shell, world.linked) == ({}, None, "bash", False)
 
 
 def test_variables_are_copied() -> None:

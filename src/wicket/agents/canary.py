@@ -27,6 +27,7 @@ class Canary:
     command: str | None  # None: what is asked is not even JSON
     mode: str
     right: tuple[str, ...]
+    tool: str = "Bash"
 
     def question(self, cwd: str) -> bytes:
         """Spell it out as Claude Code does."""
@@ -37,7 +38,7 @@ class Canary:
             "cwd": cwd,
             "permission_mode": self.mode,
             "hook_event_name": "PreToolUse",
-            "tool_name": "Bash",
+            "tool_name": self.tool,
             "tool_input": {"command": self.command},
         }
         return json.dumps(told).encode()
@@ -47,6 +48,7 @@ CANARIES: Final = (
     Canary("an agent approves for itself", "wicket approve canary", "default", ("deny",)),
     Canary("text that bash cannot read", 'echo "', "default", ("ask", "deny")),
     Canary("the same where nobody is asked", 'echo "', "bypassPermissions", ("deny",)),
+    Canary("the same in the background", 'echo "', "default", ("ask", "deny"), "Monitor"),
     Canary("a question that is none", None, "default", ("ask", "deny")),
 )
 

@@ -6,7 +6,7 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -14,12 +14,25 @@ from typing import Any, Final
 from wicket.agents.settings import BadSettings, read
 from wicket.doors import hook as door
 
-__all__ = ["NAME", "Guard", "Guards", "command", "guards", "portable_command", "project_file", "user_file", "with_hook"]
+__all__ = [
+    "NAME",
+    "TOOLS",
+    "Guard",
+    "Guards",
+    "command",
+    "guards",
+    "portable_command",
+    "project_file",
+    "unguarded",
+    "user_file",
+    "with_hook",
+]
 
 NAME: Final = "claude-code"
 
 # The tools through which it runs commands.
-MATCHER: Final = "Bash|PowerShell"
+TOOLS: Final = ("Bash", "Monitor", "PowerShell")
+MATCHER: Final = "|".join(TOOLS)
 
 # Claude Code lets a command pass when its hook ends with anything but 0 and 2, as a shell does that finds no program.
 ELSE_BLOCK: Final = " || exit 2"
@@ -33,11 +46,15 @@ _PLAIN = re.compile(r"[A-Za-z0-9 _./=+:@,'\"-]+")
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """A hook of ours that some settings file has. `plain`: it can be tried, as it starts wicket and nothing else."""
+    """A hook of ours that some settings file has. `plain`: it can be tried, as it starts wicket and nothing else.
+
+    `tools` are those that it is asked about.
+    """
 
     file: Path
     command: str
     plain: bool = True
+    tools: tuple[str, ...] = TOOLS
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +105,8 @@ def guards(environ: Mapping[str, str], project: Path) -> Guards:
             _, settings = read(file)
             theirs = file not in files[:2]  # a stranger may have written it
             found += [
-                Guard(file, text, _is_plain(text, theirs=theirs))
-                for text in _commands(settings, file)
+                Guard(file, text, _is_plain(text, theirs=theirs), tools)
+                for text, tools in _commands(settings, file)
                 if _OURS.search(text)
             ]
         except BadSettings as error:
@@ -100,25 +117,33 @@ def guards(environ: Mapping[str, str], project: Path) -> Guards:
     return Guards(tuple(found), off, tuple(problems))
 
 
+def unguarded(guards: Iterable[Guard]) -> list[str]:
+    """Name the tools that none of these is asked about."""
+    asked = {tool for guard in guards for tool in guard.tools}
+    return [tool for tool in TOOLS if tool not in asked]
+
+
 def with_hook(settings: Mapping[str, Any], wanted: str, file: Path) -> dict[str, Any]:
-    """Add our hook to settings, in the place of one of ours that cannot work any more; equal if one is there that can.
+    """Add our hook to settings for each tool that it is not asked about yet, and put it in the place of one of ours
+    that cannot work any more; equal if nothing is missing.
 
     Raises:
         BadSettings: they are not what Claude Code reads.
     """
     changed = copy.deepcopy(dict(settings))
+    missing = list(TOOLS)
     for entry in _entries(changed, file):
+        covered = _covered(entry)
         for each in entry["hooks"]:
             text = _text(each)
-            if not _OURS.search(text):
+            if not covered or not _OURS.search(text):
                 continue
-            if _covers(entry) and _can_start(text):
-                return changed
-            if _covers(entry):
+            if not _can_start(text):
                 each["command"] = wanted
-                return changed
-    entries = changed.setdefault("hooks", {}).setdefault("PreToolUse", [])
-    entries.append({"matcher": MATCHER, "hooks": [{"type": "command", "command": wanted}]})
+            missing = [tool for tool in missing if tool not in covered]
+    if missing:
+        entries = changed.setdefault("hooks", {}).setdefault("PreToolUse", [])
+        entries.append({"matcher": "|".join(missing), "hooks": [{"type": "command", "command": wanted}]})
     return changed
 
 
@@ -131,8 +156,14 @@ def _entries(settings: Mapping[str, Any], file: Path) -> list[dict[str, Any]]:
     return [entry for entry in entries if isinstance(entry, dict) and isinstance(entry.get("hooks"), list)]
 
 
-def _commands(settings: Mapping[str, Any], file: Path) -> list[str]:
-    return [_text(each) for entry in _entries(settings, file) if _covers(entry) for each in entry["hooks"]]
+def _commands(settings: Mapping[str, Any], file: Path) -> list[tuple[str, tuple[str, ...]]]:
+    """List the commands that are asked about a shell, each with the tools."""
+    return [
+        (_text(each), covered)
+        for entry in _entries(settings, file)
+        if (covered := _covered(entry))
+        for each in entry["hooks"]
+    ]
 
 
 def _text(hook: object) -> str:
@@ -142,15 +173,15 @@ def _text(hook: object) -> str:
     return text if isinstance(text, str) else ""
 
 
-def _covers(entry: Mapping[str, Any]) -> bool:
-    """Whether an entry is asked about commands of the shell."""
+def _covered(entry: Mapping[str, Any]) -> tuple[str, ...]:
+    """Say which of the tools an entry is asked about."""
     matcher = entry.get("matcher", "")
     if matcher in ("", "*"):
-        return True
+        return TOOLS
     try:
-        return isinstance(matcher, str) and re.fullmatch(matcher, "Bash") is not None
+        return tuple(tool for tool in TOOLS if isinstance(matcher, str) and re.fullmatch(matcher, tool))
     except re.error:
-        return False
+        return ()
 
 
 def _is_plain(text: str, *, theirs: bool) -> bool:

@@ -2,6 +2,7 @@
 
 import difflib
 import json
+import math
 import os
 import stat
 from collections.abc import Mapping
@@ -30,17 +31,11 @@ def read(path: Path) -> tuple[bytes | None, dict[str, Any]]:
     Raises:
         BadSettings: it is no JSON object, or says something twice.
     """
-    try:
-        with open(path, "rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except FileNotFoundError:
+    data = _content(path)
+    if data is None:
         return None, {}
-    except OSError as error:
-        raise BadSettings(f"cannot read {path}: {error.strerror}; make it readable for yourself") from error
-    if len(data) > MAX_BYTES:
-        raise BadSettings(f"{path} is too large for settings; look at it, and make it smaller")
     try:
-        said = json.loads(data.decode("utf-8-sig"), object_pairs_hook=_once) if data.strip() else {}
+        said = _load(data.decode("utf-8-sig")) if data.strip() else {}
     except (ValueError, RecursionError) as error:
         raise BadSettings(f"{path} is no JSON: {error}; mend it first") from error
     if not isinstance(said, dict):
@@ -50,7 +45,9 @@ def read(path: Path) -> tuple[bytes | None, dict[str, Any]]:
 
 def spell(settings: Mapping[str, Any], like: bytes | None) -> bytes:
     """Spell settings out, indented as the file is that they go to."""
-    return json.dumps(settings, indent=_indent(like or b""), ensure_ascii=False).encode() + b"\n"
+    text = json.dumps(settings, indent=_indent(like or b""), ensure_ascii=False)
+    # Half a character can stand in JSON as an escape alone, and that is what Python would put in its place.
+    return text.encode(errors="backslashreplace") + b"\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +73,7 @@ class Change:
         """
         target = Path(os.path.realpath(self.path))
         try:
-            now = target.read_bytes() if target.exists() else None
+            now = _content(target)
             if now != self.old:
                 raise BadSettings(f"{self.path} has changed meanwhile, and is left alone; try again")
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -84,6 +81,39 @@ class Change:
             replace_file(target, self.new, mode)
         except OSError as error:
             raise BadSettings(f"cannot write {self.path}: {error.strerror}; make it writable for yourself") from error
+
+
+def _content(path: Path) -> bytes | None:
+    """Read all of a file; None: it is not there."""
+    try:
+        # A project's file may be a stranger's pipe: none is waited for. A device must not be replaced by a file.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise BadSettings(f"cannot read {path}: {error.strerror}; make it readable for yourself") from error
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise BadSettings(f"{path} is no regular file, nor a link to one; remove it first")
+        with open(descriptor, "rb", closefd=False) as file:
+            data = file.read(MAX_BYTES + 1)
+    finally:
+        os.close(descriptor)
+    if len(data) > MAX_BYTES:
+        raise BadSettings(f"{path} is too large for settings; look at it, and make it smaller")
+    return data
+
+
+def _load(text: str) -> Any:
+    return json.loads(text, object_pairs_hook=_once, parse_constant=_number, parse_float=_number)
+
+
+def _number(text: str) -> float:
+    """Read a number, if it can be written again."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text[:40]} is a number that JSON does not have, or too large a one")
+    return number
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

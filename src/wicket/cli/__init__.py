@@ -27,6 +27,12 @@ __all__ = ["main"]
 _UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC})
 
 
+class Nowhere(WicketError):
+    """The folder that we are in is gone."""
+
+    exit_code = 2
+
+
 @click.group(
     cls=Verbs,
     verbs={
@@ -70,11 +76,21 @@ def main(argv: Sequence[str] | None = None) -> None:
     except WicketError as error:
         _end(error)
     except OSError as error:
+        if isinstance(error, FileNotFoundError) and _is_nowhere():
+            _end(Nowhere("the current folder has been deleted; change to another one"))
         if error.errno not in _UNWRITABLE or error.filename is not None:
             raise
         _end(CannotWrite(error))
     except KeyboardInterrupt:
         raise SystemExit(INTERRUPTED) from None
+
+
+def _is_nowhere() -> bool:
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def _end(error: WicketError) -> NoReturn:

@@ -10,6 +10,7 @@ import click
 
 from wicket.cli.judging import find_policy, standard_input, tell_troubles, text_of, with_config, with_verbose
 from wicket.cli.output import emit_json, visible
+from wicket.doors.jsontext import decode
 from wicket.judge import Policy
 from wicket.policy import explain
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision
@@ -160,6 +161,8 @@ class _Batch:
         command, cwd, env = given.get("command"), given.get("cwd"), given.get("env", {})
         if not isinstance(command, str):
             raise _BadLine("the command is not a text")
+        if any("\ud800" <= char <= "\udfff" for char in command):
+            raise _BadLine("the command holds half a character")
         if not (cwd is None or (isinstance(cwd, str) and cwd.startswith("/") and "\0" not in cwd)):
             raise _BadLine("the cwd is no absolute path")
         if not isinstance(env, dict) or not all(isinstance(value, str) for value in env.values()):
@@ -178,6 +181,6 @@ class _Batch:
 
 def _parsed(line: bytes) -> Any:
     try:
-        return json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise _BadLine(f"the line is no JSON: {error}") from None
+        return decode(line)
+    except ValueError as error:
+        raise _BadLine(f"the line cannot be read: {error}") from None

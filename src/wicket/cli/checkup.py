@@ -240,6 +240,8 @@ def _agents() -> Found:
             yield agent.name, "bad", problem
         if found.off is not None:
             yield agent.name, "bad", f"{found.off} switches all hooks off", "remove `disableAllHooks` from it"
+        elif found.guards and (missing := claude_code.unguarded(found.guards)):
+            yield agent.name, "bad", f"its hook is not asked about {' and '.join(missing)}", "run `wicket init`"
         elif found.guards:
             files = ", ".join(str(guard.file) for guard in found.guards)
             yield agent.name, "good", f"its hook points at wicket in {files}", "`wicket verify` proves it"

@@ -22,9 +22,20 @@ REFUSED = 3
 NOT_EXECUTABLE = 126
 NOT_FOUND = 127
 
-# What would make bash run something first, or read the text otherwise than it was judged.
-_LEADING = ("BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS", "BASH_COMPAT", "POSIXLY_CORRECT")
+# What would make bash run something first, or read or find something otherwise than it was judged.
+# fmt: off
+_LEADING = (
+    "BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS", "BASH_COMPAT", "POSIXLY_CORRECT",
+    "BASH_LOADABLES_PATH", "CDPATH", "EXECIGNORE", "GLOBIGNORE", "PS4",
+)
+# fmt: on
 _FUNCTION = "BASH_FUNC_"
+
+# Who holds this approves; what was judged is not to approve for itself.
+_APPROVERS = ("WICKET_APPROVER_TOKEN",)
+
+# In a text these need no rule, since the shell does them by itself. A program that is called so is another thing.
+_NO_PROGRAMS = (":", "read", "break", "continue", "return", "shift", "local")
 
 # The terminal sends these to the child as well; the others are for us alone and are passed on.
 _SHARED = (signal.SIGINT, signal.SIGQUIT)
@@ -57,11 +68,18 @@ def exec_(words: Sequence[str], config: str | None, verbose: bool) -> None:
         raise SystemExit(REFUSED)
     if verdict.decision is not ALLOW and not _confirmed(text, verdict):
         raise SystemExit(REFUSED)
+    if len(words) > 1 and words[0] in _NO_PROGRAMS:
+        complain(f"{words[0]} is a word of the shell's own, and no program; give the whole command as one text")
+        raise SystemExit(NOT_FOUND)
     raise SystemExit(_run(_argv(words), environ))
 
 
 def _environment(given: Mapping[str, str]) -> dict[str, str]:
-    return {name: value for name, value in given.items() if name not in _LEADING and not name.startswith(_FUNCTION)}
+    """Make the environment that a command is judged and run in."""
+    dropped = {*_LEADING, *_APPROVERS}
+    kept = {name: value for name, value in given.items() if name not in dropped and not name.startswith(_FUNCTION)}
+    # By a name that goes through a link, bash would take another folder for the one above.
+    return kept | {"PWD": os.getcwd()}
 
 
 def _argv(words: Sequence[str]) -> list[str]:

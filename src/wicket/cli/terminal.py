@@ -9,6 +9,9 @@ from wicket.errors import WicketError
 
 __all__ = ["NoTerminal", "ask", "require_terminal"]
 
+# Before what is left of a line that does not fit: it cannot be taken for a line of ours.
+INDENT = 4
+
 # More than anyone types in answer to a question.
 MAX_ANSWER_BYTES = 1024
 
@@ -29,22 +32,50 @@ def require_terminal() -> None:
 def ask(lines: Sequence[str], question: str) -> bool:
     """Show `lines`, ask `question`, and say whether the answer was yes; anything else is no.
 
+    What does not fit into the window is shown page by page: nothing scrolls by before somebody has seen it.
+
     Raises:
         NoTerminal: there is nobody to ask.
     """
     terminal = _open()
     try:
-        # What was typed before the question was seen is no answer to it.
-        termios.tcflush(terminal, termios.TCIFLUSH)
-        for line in lines:
-            os.write(terminal, f"{visible(line)}\n".encode(errors="backslashreplace"))
-        os.write(terminal, f"{visible(question)} [y/N] ".encode(errors="backslashreplace"))
-        answer = os.read(terminal, MAX_ANSWER_BYTES)
+        pages = _pages([visible(line) for line in lines], terminal)
+        for number, page in enumerate(pages[:-1], start=1):
+            turn = f"page {number} of {len(pages)}: [Enter] next page, [n]o "
+            answer = _answer(terminal, page, turn)
+            if not answer or answer.strip():
+                return False
+        answer = _answer(terminal, pages[-1], f"{visible(question)} [y/N] ")
     except OSError as error:
         raise NoTerminal("the terminal cannot be used to ask on") from error
     finally:
         os.close(terminal)
     return answer.strip().lower() in (b"y", b"yes")
+
+
+def _answer(terminal: int, lines: Sequence[str], question: str) -> bytes:
+    """Show a page with a question under it, and take a line; empty: there will be none."""
+    # What was typed before the question was seen is no answer to it.
+    termios.tcflush(terminal, termios.TCIFLUSH)
+    text = "".join(f"{line}\n" for line in lines) + question
+    rest = text.encode(errors="backslashreplace")
+    while rest:
+        rest = rest[os.write(terminal, rest) :]
+    return os.read(terminal, MAX_ANSWER_BYTES)
+
+
+def _pages(lines: list[str], terminal: int) -> list[list[str]]:
+    """Break lines into pages of the window. A terminal that does not know its size gets them all."""
+    columns, rows = os.get_terminal_size(terminal)
+    if not columns or not rows or (len(lines) <= rows - 2 and all(len(line) < columns // 2 for line in lines)):
+        return [lines]
+    from wicket.cli.sheet import pages, wrapped
+
+    fitted: list[str] = []
+    for line in lines:
+        first, *more = wrapped("", line, columns - INDENT, indent=0)
+        fitted += [first, *(" " * INDENT + piece for piece in more)]
+    return pages(fitted, rows)
 
 
 def _open() -> int:

@@ -55,12 +55,15 @@ def _report(agent: FoundAgent) -> dict[str, Any]:
         return report | {"advice": f"wicket has no hook for {agent.title} yet; give it the tools of `wicket mcp`"}
     project = Path.cwd()
     found = claude_code.guards(os.environ, project)
+    whole = []
     for guard in found.guards:
         trials = try_out(guard.command, project, os.environ) if guard.plain else []
         report["hooks"].append(
             {"file": str(guard.file), "command": guard.command, "trials": [asdict(trial) for trial in trials]}
         )
-    whole = [hook for hook in report["hooks"] if hook["trials"] and all(trial["passed"] for trial in hook["trials"])]
+        if trials and all(trial.passed for trial in trials):
+            whole.append(guard)
+    missing = claude_code.unguarded(whole)
     if found.off is not None:
         report["advice"] = f"{found.off} switches all hooks off; remove `disableAllHooks` from it"
     elif found.problems:
@@ -73,8 +76,10 @@ def _report(agent: FoundAgent) -> dict[str, Any]:
         )
     elif not whole:
         report["advice"] = "its hook lets pass what it must not; run `wicket init`, then start the agent anew"
+    elif missing:
+        report["advice"] = f"its hook is not asked about {' and '.join(missing)}; run `wicket init`"
     # Any hook that denies is enough: of several, the strictest counts.
-    report["guarded"] = bool(whole) and found.off is None
+    report["guarded"] = not missing and found.off is None
     return report
 
 

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ["answer"]
 
+# Their `command` is a text for bash: Monitor runs one in the background, and has the agent told what it prints.
+_BASH = ("Bash", "Monitor")
+
 # In these a person answers; an older version names none.
 _ASKING = ("", "default", "plan", "acceptEdits")
 
@@ -39,23 +42,40 @@ def answer(data: bytes, config: "str | None" = None, say: "Callable[[str], None]
         raise ValueError("the hook was not given a JSON object")
     event = _text(told, "hook_event_name") or "PreToolUse"
     tool = _text(told, "tool_name")
-    if event not in ("PreToolUse", "PermissionRequest") or tool not in ("Bash", "PowerShell"):
+    if event not in ("PreToolUse", "PermissionRequest"):
+        return b""
+    if not tool:
+        raise ValueError("no tool is named")
+    if tool != "PowerShell" and tool not in _BASH:
         return b""
     asks = _text(told, "permission_mode") in _ASKING
     if tool == "PowerShell":
         return _reply(event, ASK, "wicket reads bash, and cannot judge PowerShell", asks)
-    given = told.get("tool_input")
-    if not isinstance(given, dict) or not isinstance(given.get("command"), str):
-        raise ValueError("the call of Bash has no command")
+    command = _command(told.get("tool_input"), tool)
     cwd = _text(told, "cwd") or os.getcwd()
     if not cwd.startswith("/"):
         raise ValueError("the cwd is no absolute path")
+    if not os.path.isdir(cwd):
+        # Claude Code would run it in another one.
+        raise ValueError("the cwd is no folder")
     policy = Policy.discover(cwd) if config is None else Policy.load(config)
-    verdict = policy.check(given["command"], cwd)
+    verdict = policy.check(command, cwd)
     if say is not None:
         for line in (*map(str, policy.warnings), *(line for each in verdict.evidence for line in each.troubles)):
             say(line)
     return _reply(event, verdict.decision, "" if verdict.decision is ALLOW else sentence(verdict), asks)
+
+
+def _command(given: object, tool: str) -> str:
+    command = given.get("command") if isinstance(given, dict) else None
+    if not isinstance(command, str):
+        raise ValueError(f"the call of {tool} has no command")
+    try:
+        command.encode()
+    except UnicodeEncodeError:
+        # Whoever runs it puts something else in its place.
+        raise ValueError("the command holds half a character") from None
+    return command
 
 
 def _text(told: "dict[str, Any]", key: str) -> str:

@@ -10,21 +10,30 @@ __all__ = ["decode", "encode"]
 
 _WHITE = " \t\n\r"
 
+# Nobody counts further.
+MAX_DIGITS = 1000
+
 
 def decode(data: bytes) -> "Any":
     """Read one JSON value.
 
     Raises:
-        ValueError: it is none.
-        RecursionError: it is nested too deeply.
+        ValueError: it is none, or says something twice.
     """
-    text = data.decode()
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise ValueError("it is not UTF-8") from None
     try:
         value, end = _scan(text, len(text) - len(text.lstrip(_WHITE)))
     except (StopIteration, SystemError):  # the second where the C half finds no class for its error
         raise ValueError("it is not JSON") from None
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
     except ValueError as error:
-        raise ValueError(f"it is not JSON: {error}") from None
+        # Whether the package is at hand must not change what is said.
+        because = f": {error}" if type(error) is ValueError else ""
+        raise ValueError(f"it is not JSON{because}") from None
     if text[end:].strip(_WHITE):
         raise ValueError("there is more behind the JSON value")
     return value
@@ -42,14 +51,28 @@ def _refuse(constant: str) -> "Any":
     raise ValueError(f"{constant} is no number")
 
 
+def _integer(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise ValueError(f"a number of {len(digits)} digits")
+    return int(digits)
+
+
+def _once(pairs: "list[tuple[str, Any]]") -> "dict[str, Any]":
+    """Make an object. Of a key that stands twice, another reader may take the other value."""
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError("a key stands twice")
+    return made
+
+
 class _Reading:
     """What the scanner asks its decoder for."""
 
     strict = True
     object_hook = None
-    object_pairs_hook = None
+    object_pairs_hook = staticmethod(_once)
     parse_float = float
-    parse_int = int
+    parse_int = staticmethod(_integer)
     parse_constant = staticmethod(_refuse)
     memo: "dict[str, str]" = {}  # noqa: RUF012 - the scanner clears it itself
 

@@ -2,7 +2,16 @@
 
 from wicket.errors import WicketError
 
-__all__ = ["MAX_DEPTH", "MAX_FILE_BYTES", "MAX_NODES", "MAX_PROJECT_FILE_BYTES", "Unreadable", "checked_text"]
+__all__ = [
+    "MAX_DEPTH",
+    "MAX_FILE_BYTES",
+    "MAX_NODES",
+    "MAX_NOTED",
+    "MAX_PROJECT_FILE_BYTES",
+    "Unreadable",
+    "checked_text",
+    "note",
+]
 
 # Ten thousand rules with messages and examples fit; what is larger was not written by a person.
 MAX_FILE_BYTES = 4 * 1024 * 1024
@@ -21,6 +30,21 @@ class Unreadable(WicketError):
         self.line = line
         self.message = f"{message} (column {column})" if column else message
         self.hint = hint
+
+
+# Whoever has made so many mistakes mends these first.
+MAX_NOTED = 20
+
+
+def note(noted: list[Unreadable] | None, mistake: Unreadable) -> None:
+    """Put a mistake on a list of those after which one can read on.
+
+    Raises:
+        Unreadable: there is no list, or it is full.
+    """
+    if noted is None or len(noted) >= MAX_NOTED:
+        raise mistake
+    noted.append(mistake)
 
 
 def checked_text(text: str) -> str:

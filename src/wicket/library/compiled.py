@@ -82,10 +82,12 @@ def _key(finding: Finding | None, path: str, home: str, environ: "Mapping[str, s
 
 def _code() -> str:
     """Say which compiler it is: a version that is being worked on keeps its number."""
-    folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "policy")
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     try:
-        with os.scandir(folder) as entries:
-            found = [f"{each.name} {each.stat().st_mtime_ns}" for each in entries if each.name.endswith(".py")]
+        # What is known of programs shapes patterns as well; those files are many, and come and go with an installation.
+        found = [f"shell {os.stat(f'{package}/shell').st_mtime_ns}"]
+        with os.scandir(f"{package}/policy") as entries:
+            found += [f"{each.name} {each.stat().st_mtime_ns}" for each in entries if each.name.endswith(".py")]
     except OSError:
         return ""
     return " ".join(sorted(found))

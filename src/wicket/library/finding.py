@@ -36,18 +36,20 @@ class Finding:
     """What there is: the person's own folder, if it holds any, and the project's, nearest first.
 
     Usually the nearest one is the project. But a file that nobody trusts must not hide those above it, so all are
-    listed.
+    listed. Where the folder is reached through a link, `behind` are those above its real place: a link must lead
+    nobody out of a project.
     """
 
-    __slots__ = ("person", "projects")
+    __slots__ = ("behind", "person", "projects")
 
-    def __init__(self, person: Folder | None, projects: list[Folder]) -> None:
+    def __init__(self, person: Folder | None, projects: list[Folder], behind: "list[Folder] | None" = None) -> None:
         self.person = person
         self.projects = projects
+        self.behind = behind or []
 
     def names(self) -> list[str]:
         """List every file that was found, and from where: equal lists mean that equal files would be read."""
-        folders = [self.person, *self.projects]
+        folders = [self.person, *self.projects, *self.behind]
         return [name for each in folders if each for name in (each.path, *each.files, "", *each.passed_over, "")]
 
 
@@ -58,16 +60,25 @@ def find(cwd: str, environ: "Mapping[str, str]") -> Finding:
     # The folder may be known by another name than its own; then the walk would not stop there.
     homes = {home, os.path.realpath(home)} if home.startswith("/") else set()
     own = {person.path, os.path.realpath(person.path)} if person else set()
-    projects = []
-    folder = cwd
+    projects = _upwards(cwd, homes, own)
+    real = os.path.realpath(cwd)
+    if real == cwd:
+        return Finding(person, projects)
+    known = {os.path.realpath(folder.path) for folder in projects}
+    return Finding(person, projects, [each for each in _upwards(real, homes, own) if each.path not in known])
+
+
+def _upwards(folder: str, homes: set[str], own: set[str]) -> list[Folder]:
+    """Find the policy files from a folder up to the home, or to the root."""
+    found = []
     while folder not in homes:
-        if folder not in own and (found := look(folder)) is not None:
-            projects.append(found)
+        if folder not in own and (here := look(folder)) is not None:
+            found.append(here)
         above = os.path.dirname(folder)
         if above == folder:
             break
         folder = above
-    return Finding(person, projects)
+    return found
 
 
 def is_policy_name(name: str) -> bool:

@@ -4,7 +4,7 @@ import re
 from json.decoder import scanstring  # type: ignore[attr-defined]
 
 from wicket.harmless import excerpt
-from wicket.library.bounds import MAX_DEPTH, MAX_NODES, Unreadable
+from wicket.library.bounds import MAX_DEPTH, MAX_NODES, Unreadable, note
 from wicket.policy.document import Entries, Items, Node, Scalar
 
 __all__ = ["read"]
@@ -17,8 +17,8 @@ class _NotJson(Exception):
     """Whatever it is, it is no JSON."""
 
 
-def read(text: str) -> Node | None:
-    """Read a text that is a JSON object; None: it is something else.
+def read(text: str, noted: list[Unreadable] | None = None) -> Node | None:
+    """Read a text that is a JSON object; None: it is something else. `noted` takes mistakes, as in `yaml.read`.
 
     Raises:
         Unreadable: it is one, with a key that stands twice, or beyond the bounds.
@@ -26,19 +26,25 @@ def read(text: str) -> Node | None:
     start = _space(text, 0)
     if not text.startswith("{", start):
         return None
-    reader = _Reader(text)
+    mistakes: list[Unreadable] | None = None if noted is None else []
+    reader = _Reader(text, mistakes)
     try:
         document, end = reader.value(start, 1)
     except _NotJson:
         return None
-    return document if _space(text, end) == len(text) else None
+    if _space(text, end) != len(text):
+        return None
+    if noted is not None:
+        noted += mistakes or ()  # of a text that is something else, these would be none
+    return document
 
 
 class _Reader:
     """Reads one text from its beginning to its end; recursion is bounded by the depth."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, noted: list[Unreadable] | None) -> None:
         self._text = text
+        self._noted = noted
         self._nodes = 0
         self._line = 1
         self._counted = 0  # up to here newlines have been counted
@@ -75,13 +81,13 @@ class _Reader:
             here = self._line_of(at)
             key, at = self._string(at)
             if key in entries:
-                shown = excerpt(key, 60)
-                raise Unreadable(here, 0, f"the key `{shown}` stands here and in line {entries[key][0]}", "remove one")
+                said = f"the key `{excerpt(key, 60)}` stands here and in line {entries[key][0]}"
+                note(self._noted, Unreadable(here, 0, said, "remove one"))
             at = _space(self._text, at)
             if not self._text.startswith(":", at):
                 raise _NotJson
             node, at = self.value(_space(self._text, at + 1), depth + 1)
-            entries[key] = (here, node)
+            entries.setdefault(key, (here, node))
             at = _space(self._text, at)
             if self._text.startswith("}", at):
                 return Entries(entries, line), at + 1
@@ -111,8 +117,9 @@ class _Reader:
         except ValueError:
             raise _NotJson from None
         if "\0" in text or any("\ud800" <= char <= "\udfff" for char in text):
-            line = self._line_of(at)
-            raise Unreadable(line, 0, "a text holds a character that no program can be given", "remove it")
+            said = "a text holds a character that no program can be given"
+            note(self._noted, Unreadable(self._line_of(at), 0, said, "remove it"))
+            text = "?"
         return text, end
 
     def _line_of(self, at: int) -> int:

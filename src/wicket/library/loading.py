@@ -8,7 +8,7 @@ from typing import Any
 
 from wicket.git import PROTOCOLS
 from wicket.library.checksum import ABSENT, hexdigest, is_open, state
-from wicket.library.finding import Finding, Folder
+from wicket.library.finding import LOCAL_NAMES, Finding, Folder
 from wicket.library.reading import Reading
 from wicket.policy.compile import compile_policy, problems_of
 from wicket.policy.config import Merged, Untrusted, merge
@@ -134,15 +134,16 @@ class Loader:
     def found(self, finding: Finding) -> Loaded:
         """Load what was found: the person's own files, and the project's as far as they are trusted."""
         if finding.person is not None:
-            self._say_passed_over(finding.person)
+            for path in finding.person.passed_over:
+                self._say_passed_over(path, finding.person)
             for path in finding.person.files:
                 self._own_file(path, "global")
         trust = self._trust()
-        for folder in finding.projects:
-            self._say_passed_over(folder)
-            # The nearest folder that holds something trusted is the project. What nobody trusts hides nothing.
-            if any([self._project_file(path, trust) for path in folder.files]):  # noqa: C419 -- each of them is read
-                break
+        for folders in (finding.projects, finding.behind):
+            for folder in folders:
+                # The nearest folder that holds something trusted is the project. What nobody trusts hides nothing.
+                if self._project(folder, trust):
+                    break
         return self._loaded()
 
     def _loaded(self) -> Loaded:
@@ -159,12 +160,48 @@ class Loader:
         else:
             self._take(reading)
 
+    def _project(self, folder: Folder, trust: Trust | None) -> bool:
+        """Take what a folder holds, the main files before the local ones; say whether something of it is trusted.
+
+        Neither does a file that nobody ever trusted hide those beside it: what held before it came still holds.
+        """
+        found = False
+        strangers = True  # nobody has ever trusted what wins here
+        for local in (False, True):
+            for path in folder.files:
+                if _is_local(path) is local:
+                    strangers = strangers and self._is_unknown(path, trust)
+                    found = self._project_file(path, trust) or found
+            for path in folder.passed_over:
+                if _is_local(path) is not local:
+                    continue
+                if strangers and self._trusted_file(path, trust):
+                    found = True
+                    hint = f"{_winner(path, folder)} is not trusted; look at both, and remove one of them"
+                    self._warnings.append(Problem(Origin(path, 0), "this holds, whatever lies beside it", hint))
+                else:
+                    self._say_passed_over(path, folder)
+        return found
+
+    def _trusted_file(self, path: str, trust: Trust | None) -> bool:
+        """Take a project's file if it is trusted, and nothing of it if it is not; say whether it is."""
+        if self._is_unknown(path, trust):
+            return False
+        path = canonical(path)
+        reading = self._reading("project")
+        reading.file(path)
+        if _opened(reading) or self._standing(trust, path, trusted_content(reading)) is not Standing.TRUSTED:
+            self._inputs |= reading.inputs  # if it becomes what was trusted, the policy is another one
+            return False
+        self._take(reading)
+        return True
+
     def _project_file(self, path: str, trust: Trust | None) -> bool:
         """Take a project's file, as far as it is trusted; say whether it is."""
         path = canonical(path)
         reading = self._reading("project")
         hint = f"look at it, then run `wicket trust {shlex.quote(path)}`"
-        if self._standing(trust, path, "no content is like this") is Standing.UNKNOWN:
+        if self._is_unknown(path, trust):
             reading.alone(path)  # nothing that it names is even looked at
             self._take_untrusted(reading, hint)
             return False
@@ -178,11 +215,17 @@ class Loader:
             return True
         return False
 
+    def _is_unknown(self, path: str, trust: Trust | None) -> bool:
+        """Say whether nobody has ever trusted the file at `path`, with whatever content."""
+        return self._standing(trust, canonical(path), "no content is like this") is Standing.UNKNOWN
+
     def _standing(self, trust: Trust | None, path: str, content: str) -> Standing:
         try:
             return trust.standing(Path(path), content) if trust else Standing.UNKNOWN
         except TrustError as error:
-            self._warnings.append(Problem(Origin(path, 0), "nothing of a project is trusted now", str(error)))
+            said = Problem(Origin(path, 0), "nothing of a project is trusted now", str(error))
+            if str(said) not in map(str, self._warnings):
+                self._warnings.append(said)
             return Standing.UNKNOWN
 
     def _trust(self) -> Trust | None:
@@ -204,12 +247,18 @@ class Loader:
         self._inputs |= reading.inputs
         self._untrusted.append(Untrusted(reading.root, hint))
 
-    def _say_passed_over(self, folder: Folder) -> None:
-        for path in folder.passed_over:
-            winner = os.path.basename(folder.files[-1] if ".local." in path else folder.files[0])
-            self._warnings.append(
-                Problem(Origin(path, 0), f"this is not read: {winner} beside it wins", "remove one of them")
-            )
+    def _say_passed_over(self, path: str, folder: Folder) -> None:
+        said = f"this is not read: {_winner(path, folder)} beside it wins"
+        self._warnings.append(Problem(Origin(path, 0), said, "remove one of them"))
+
+
+def _winner(path: str, folder: Folder) -> str:
+    """Name the file that is read instead of one that is passed over."""
+    return os.path.basename(folder.files[-1] if _is_local(path) else folder.files[0])
+
+
+def _is_local(path: str) -> bool:
+    return os.path.basename(path) in LOCAL_NAMES
 
 
 def canonical(path: str) -> str:

@@ -90,7 +90,12 @@ class Reading:
     def alone(self, path: str) -> None:
         """Read the file at the absolute `path`, and nothing that it extends."""
         place = Place(path, os.path.dirname(path), self._person, self._side, strict=_is_strict(path))
-        self.layers.append(self._read(path, place))
+        layer = self._read(path, place)
+        if os.path.dirname(os.path.realpath(path)) != os.path.realpath(os.path.dirname(path)):
+            # What is said about a stranger's file quotes it, and this one may be somebody's secret.
+            said = "this is a link to a file of another folder"
+            layer = _broken(place, Problem(Origin(path, 0), said, "look where it leads, then trust it or remove it"))
+        self.layers.append(layer)
 
     def text(self, text: str, folder: str | None, name: str) -> None:
         """Read a policy from a text, as if it lay in `folder`."""
@@ -234,11 +239,14 @@ def pinned(lock: str) -> tuple[dict[str, str], str]:
 
 
 def _layer(text: str, place: Place) -> Layer:
+    noted: list[Unreadable] = []
     try:
-        document = yaml.read(text)
+        layer = read_layer(yaml.read(text, noted=noted), place)
     except Unreadable as error:
-        return _broken(place, Problem(Origin(place.shown, error.line), error.message, error.hint))
-    return read_layer(document, place)
+        noted.append(error)
+        layer = Layer(place)
+    layer.problems[:0] = [Problem(Origin(place.shown, one.line), one.message, one.hint) for one in noted]
+    return layer
 
 
 def _broken(place: Place, problem: Problem) -> Layer:

@@ -13,12 +13,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["places", "system"]
+__all__ = ["MAX_PATH", "places", "system"]
 
 _PLATFORMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 
 # A path that goes through more folders than this is left to the standard library.
 MAX_FOLDERS = 64
+
+# Longer paths lead nowhere: no system takes them, and following them takes time that grows with the square.
+MAX_PATH = 4096
 
 # Whoever asks about a thousand commands does so from a few folders.
 _MAX_KEPT = 64
@@ -26,7 +29,7 @@ _protected: "dict[tuple[str, ...], frozenset[tuple[str, ...]]]" = {}
 
 
 # Variables that every process is given, and that say where things are.
-_PLACES = ("HOME", "WICKET_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
+_PLACES = ("CDPATH", "HOME", "WICKET_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
 
 
 def places(environ: "Mapping[str, str]") -> dict[str, str]:
@@ -75,7 +78,7 @@ class _Links:
     def follow(self, path: str) -> str:
         """Give the path that a path leads to; what is not there leads to itself."""
         if path.count("/") > MAX_FOLDERS:
-            return os.path.realpath(path)
+            return os.path.realpath(path) if len(path) <= MAX_PATH else path
         return self._follow(path.rstrip("/")) or "/"
 
     def _follow(self, path: str) -> str:

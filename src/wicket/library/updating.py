@@ -94,21 +94,39 @@ def _difference(before: str, after: str) -> list[str]:
     if not os.path.isdir(before):
         return ["  the old revision is not on this machine, so there is nothing to compare with"]
     lines: list[str] = []
-    for name in sorted({*_policies(before), *_policies(after)}):
+    policies = {*_policies(before), *_policies(after)}
+    for name in sorted(policies):
         old, new = _lines(f"{before}/{name}"), _lines(f"{after}/{name}")
         lines += (f"  {line}" for line in difflib.unified_diff(old, new, name, name, lineterm=""))
+    # What a type executes may be among them.
+    lines += (f"  changed besides: {name}" for name in _changed(before, after) if name not in policies)
     if len(lines) > MAX_DIFF_LINES:
         return [*lines[:MAX_DIFF_LINES], f"  … and {len(lines) - MAX_DIFF_LINES} lines more"]
     return lines
 
 
 def _policies(tree: str) -> list[str]:
+    return [name for name in _files(tree) if name.endswith((".yml", ".yaml"))]
+
+
+def _changed(before: str, after: str) -> list[str]:
+    """Name the files that two revisions do not have in common."""
     return [
-        os.path.relpath(os.path.join(here, name), tree)
-        for here, _, names in os.walk(tree)
-        for name in names
-        if name.endswith((".yml", ".yaml"))
+        name
+        for name in sorted({*_files(before), *_files(after)})
+        if _content(f"{before}/{name}") != _content(f"{after}/{name}")
     ]
+
+
+def _files(tree: str) -> list[str]:
+    return [os.path.relpath(os.path.join(here, name), tree) for here, _, names in os.walk(tree) for name in names]
+
+
+def _content(path: str) -> tuple[bytes, int] | None:
+    try:
+        return Path(path).read_bytes(), os.stat(path).st_mode
+    except OSError:
+        return None
 
 
 def _lines(path: str) -> list[str]:

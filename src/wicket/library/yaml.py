@@ -19,7 +19,7 @@ from yaml.events import (
 
 from wicket.harmless import excerpt
 from wicket.library import jsontext
-from wicket.library.bounds import MAX_DEPTH, MAX_NODES, Unreadable, checked_text
+from wicket.library.bounds import MAX_DEPTH, MAX_NODES, Unreadable, checked_text, note
 from wicket.policy.document import Entries, Items, Node, Scalar
 
 __all__ = ["read"]
@@ -39,20 +39,22 @@ _SCALAR_TAGS = {f"{_CORE}{kind}": kind for kind in ("null", "bool", "int", "floa
 _COLLECTION_TAGS = frozenset({None, "!", f"{_CORE}seq", f"{_CORE}map"})
 
 
-def read(text: str, parser: type | None = None) -> Node:
+def read(text: str, parser: type | None = None, noted: list[Unreadable] | None = None) -> Node:
     """Read the one document that `text` holds; an empty text is null.
 
     Args:
         parser: PyYAML's loader class to read with: the one in C where there is one.
+        noted: takes the mistakes after which one can read on. With any of them, the document is good for one thing
+            alone: to find what else is wrong.
 
     Raises:
         Unreadable: it is no YAML, or beyond the bounds.
     """
     text = checked_text(text)
-    document = jsontext.read(text)
+    document = jsontext.read(text, noted)
     if document is not None:
         return document
-    composer = _Composer()
+    composer = _Composer(noted)
     try:
         for event in yaml.parse(text, Loader=parser or _FAST):  # type: ignore[no-untyped-call,unused-ignore]
             composer.take(event)
@@ -77,7 +79,7 @@ class _Open:
         self.node = node
         self.anchor = anchor
         self.line = node.line
-        self.key: tuple[str, int] | None = None
+        self.key: tuple[str | None, int] | None = None  # without a name: its value is dropped
         self.size = 1
         self.height = 1
 
@@ -85,8 +87,9 @@ class _Open:
 class _Composer:
     """Makes nodes of events, without recursion: what is nested deeply is refused before it grows."""
 
-    def __init__(self) -> None:
+    def __init__(self, noted: list[Unreadable] | None) -> None:
         self.document: Node | None = None
+        self._noted = noted
         self._documents = 0
         self._stack: list[_Open] = []
         self._opened = 0
@@ -118,11 +121,13 @@ class _Composer:
     def _scalar(self, event: ScalarEvent, line: int, column: int) -> None:
         text = event.value
         if "\0" in text or any("\ud800" <= char <= "\udfff" for char in text):
-            raise Unreadable(line, column, "a text holds a character that no program can be given", "remove it")
+            said = "a text holds a character that no program can be given"
+            note(self._noted, Unreadable(line, column, said, "remove it"))
+            text = "?"
         if self._stack and isinstance(self._stack[-1].node, Entries) and self._stack[-1].key is None:
             self._key(event, text, line, column)
             return
-        node = Scalar(_kind(event, line, column), text, line)
+        node = Scalar(self._kind(event, line, column), text, line)
         if event.anchor:
             self._anchors[event.anchor] = (node, 1, 1)
         self._place(node, 1, 1, line, column)
@@ -130,16 +135,17 @@ class _Composer:
     def _key(self, event: ScalarEvent, text: str, line: int, column: int) -> None:
         parent = self._stack[-1]
         assert isinstance(parent.node, Entries)  # noqa: S101 -- for the type checker: `_scalar` has looked
+        name: str | None = text
         if text == "<<" and event.implicit[0]:
-            raise Unreadable(line, column, "merge keys (<<) are not read", "write the keys out")
-        if text in parent.node.entries:
-            first = parent.node.entries[text][0]
-            raise Unreadable(
-                line, column, f"the key `{excerpt(text, 60)}` stands here and in line {first}", "remove one"
-            )
+            note(self._noted, Unreadable(line, column, "merge keys (<<) are not read", "write the keys out"))
+            name = None
+        elif text in parent.node.entries:
+            said = f"the key `{excerpt(text, 60)}` stands here and in line {parent.node.entries[text][0]}"
+            note(self._noted, Unreadable(line, column, said, "remove one"))
+            name = None
         if event.anchor:
             self._anchors[event.anchor] = (Scalar("str", text, line), 1, 1)
-        parent.key = (text, line)
+        parent.key = (name, line)
 
     def _alias(self, event: AliasEvent, line: int, column: int) -> None:
         name = event.anchor or ""
@@ -157,7 +163,7 @@ class _Composer:
         if self._stack and isinstance(self._stack[-1].node, Entries) and self._stack[-1].key is None:
             raise Unreadable(line, column, "a key is a list or a mapping", "write a text for it")
         if event.tag not in _COLLECTION_TAGS:
-            raise _foreign(event.tag, line, column)
+            note(self._noted, _foreign(event.tag, line, column))
         if len(self._stack) >= MAX_DEPTH:
             raise Unreadable(line, column, f"this nests more than {MAX_DEPTH} deep", "make it flatter")
         self._count(line, column)
@@ -183,29 +189,32 @@ class _Composer:
             parent.node.items.append(node)
         elif parent.key is not None:
             name, at = parent.key
-            parent.node.entries[name] = (at, node)
+            if name is not None:
+                parent.node.entries[name] = (at, node)
             parent.key = None
+
+    def _kind(self, event: ScalarEvent, line: int, column: int) -> str:
+        """Say what a scalar is, by the core schema."""
+        tag = event.tag
+        if tag is None and event.implicit[0]:
+            return next((kind for kind, form in _KINDS if form.fullmatch(event.value)), "str")
+        if tag is None or tag == "!":
+            return "str"
+        kind = _SCALAR_TAGS.get(tag)
+        if kind is None:
+            note(self._noted, _foreign(tag, line, column))
+            return "str"
+        if kind != "str" and not dict(_KINDS)[kind].fullmatch(event.value):
+            said = f"`{excerpt(event.value, 60)}` is no {kind}"
+            note(self._noted, Unreadable(line, column, said, "remove the tag before it"))
+            return "str"
+        return kind
 
     def _count(self, line: int, column: int) -> None:
         """Bound what is made, whether or not it is ever closed."""
         self._opened += 1
         if self._opened > 2 * MAX_NODES:
             raise Unreadable(line, column, f"this holds more than {MAX_NODES} values", "split it into files")
-
-
-def _kind(event: ScalarEvent, line: int, column: int) -> str:
-    """Say what a scalar is, by the core schema."""
-    tag = event.tag
-    if tag is None and event.implicit[0]:
-        return next((kind for kind, form in _KINDS if form.fullmatch(event.value)), "str")
-    if tag is None or tag == "!":
-        return "str"
-    kind = _SCALAR_TAGS.get(tag)
-    if kind is None:
-        raise _foreign(tag, line, column)
-    if kind != "str" and not dict(_KINDS)[kind].fullmatch(event.value):
-        raise Unreadable(line, column, f"`{excerpt(event.value, 60)}` is no {kind}", "remove the tag before it")
-    return kind
 
 
 def _foreign(tag: str | None, line: int, column: int) -> Unreadable:

@@ -5,7 +5,7 @@ rules that may be about it, however many there are.
 """
 
 from wicket.policy import condition
-from wicket.policy.elements import Unknown, patterns
+from wicket.policy.elements import Unknown, check_alias, check_flag_group, patterns
 from wicket.policy.errors import PatternError, PolicyError, Problem
 from wicket.policy.protection import RULES
 from wicket.policy.tokens import plain
@@ -65,6 +65,8 @@ class _Compiler:
             "require": config.require_command,
             "scopes": [_scope(scope) for scope in config.scopes],
         }
+        for definitions in config.scopes:
+            self.definitions(definitions)
         if self.problems:
             raise PolicyError(tuple(self.problems))
         return data, self.warnings
@@ -122,12 +124,28 @@ class _Compiler:
 
     def wrappers(self) -> "tuple[Pattern, ...]":
         definitions = self.config.scopes[0]
-        return tuple(
-            one
-            for text, origin in definitions.wrappers
-            for one in self.patterns(text, definitions, origin)
-            if any(element[0] == "cmd" for element in one[1])
-        )
+        made: list[Pattern] = []
+        for text, origin in definitions.wrappers:
+            found = self.patterns(text, definitions, origin)
+            running = [one for one in found if any(element[0] == "cmd" for element in one[1])]
+            if found and not running:
+                said = f"the wrapper {text!r} runs nothing"
+                self.warnings.append(Problem(origin, said, "write <cmd> where the command stands that it runs"))
+            made += running
+        return tuple(made)
+
+    def definitions(self, definitions: "Definitions") -> None:
+        """See to what is wrong with definitions that no rule may use yet."""
+        for texts, origin in definitions.aliases.values():
+            try:
+                check_alias(texts)
+            except PatternError as error:
+                self.problems.append(Problem(origin, f"{error} in an alias", error.hint))
+        for name, (_, origin) in definitions.flag_groups.items():
+            try:
+                check_flag_group(name, definitions)
+            except PatternError as error:
+                self.problems.append(Problem(origin, str(error), error.hint))
 
 
 def _index(rules: "list[tuple[Any, ...]]") -> "dict[str, Entry]":

@@ -176,4 +176,6 @@ def _glob_matches(pattern: str, text: str) -> bool:
 
 
 def _first_line(error: Exception) -> str:
-    return str(error).split("\n")[0].removeprefix("INVALID_ARGUMENT: ")[:300]
+    from wicket.harmless import excerpt
+
+    return excerpt(str(error).split("\n")[0].removeprefix("INVALID_ARGUMENT: "), 300)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Element: TypeAlias = tuple[Any, ...]
     Pattern: TypeAlias = tuple[Element, tuple[Element, ...], tuple[Element, ...], bool]
 
-__all__ = ["MAX_PATTERNS", "Unknown", "patterns"]
+__all__ = ["MAX_PATTERNS", "Unknown", "check_alias", "check_flag_group", "patterns"]
 
 # Alternatives of several words, aliases and variables make several patterns of one.
 MAX_PATTERNS = 256
@@ -52,6 +52,25 @@ def patterns(text: str, definitions: "Definitions") -> "list[Pattern]":
             if len(made) > MAX_PATTERNS:
                 raise PatternError(f"it stands for more than {MAX_PATTERNS} patterns", "write several rules")
     return made
+
+
+def check_alias(texts: "tuple[str, ...]") -> None:
+    """See that an alias stands for something that a pattern can begin with.
+
+    Raises:
+        PatternError: it does not.
+    """
+    for text in texts:
+        cut(text)
+
+
+def check_flag_group(name: str, definitions: "Definitions") -> None:
+    """See that a group of flags can be used.
+
+    Raises:
+        PatternError: it cannot.
+    """
+    _Assembler(definitions).flag_group(name)
 
 
 def _aliased(
@@ -81,6 +100,8 @@ def _spelled(tokens: "list[Token]", definitions: "Definitions") -> "list[list[To
             several = [glob for glob in token[1] if " " in "".join(glob).strip()]
             choices = [[("word", single, token[2])]] if single else []
             choices += [_words_of(glob) for glob in several]
+        elif token[0] == "word" and not token[2] and (parted := _mixed(token[1])) is not None:
+            choices = [[("word", globs, False)] for globs in parted]
         elif token[0] == "place" and token[1] == "var":
             choices = _variable(token[2], definitions, place == 0)
         elif token[0] == "group" and (names := [part[2] for part in token[1] if part[:2] == ("place", "flag")]):
@@ -93,6 +114,14 @@ def _spelled(tokens: "list[Token]", definitions: "Definitions") -> "list[list[To
         if len(made) > MAX_PATTERNS:
             raise PatternError(f"it stands for more than {MAX_PATTERNS} patterns", "write several rules")
     return made
+
+
+def _mixed(globs: "tuple[Glob, ...]") -> "tuple[tuple[Glob, ...], ...] | None":
+    """Part `-v|verbose` into the flags, which may stand anywhere, and the words, which stand where they are written."""
+    flags = tuple(glob for glob in globs if is_flag(glob))
+    if not flags or len(flags) == len(globs) or _parted(globs)[1] is not None:
+        return None
+    return flags, tuple(glob for glob in globs if not is_flag(glob))
 
 
 def _only_flags(tokens: "tuple[Token, ...]") -> bool:

@@ -287,7 +287,9 @@ def _cd(reader: "Running", command: "Command") -> None:
         path = home if isinstance(home, str) else None
     else:
         path = target.text
-    if path is None or path == "-" or before is None or state.get("CDPATH") is not False:
+    searched = state.get("CDPATH") is not False or (reader.outside.get("CDPATH") and not _is_definite(path or ""))
+    climbing = reader.linked and ".." in (path or "").split("/")
+    if path is None or path == "-" or before is None or searched or climbing:
         if path is not None and path[:1] == "/":
             state.moved = (path,)
         else:
@@ -296,6 +298,11 @@ def _cd(reader: "Running", command: "Command") -> None:
         return
     state.moved = tuple(dict.fromkeys(_join(where, path) for where in before))
     state.cwd = both(before, state.moved)
+
+
+def _is_definite(path: str) -> bool:
+    """Tell whether a folder is looked for in one place alone, whatever CDPATH is."""
+    return path[:1] == "/" or path.partition("/")[0] in (".", "..")
 
 
 def _join(where: str, path: str) -> str:

@@ -39,12 +39,12 @@ def _read(text: str, world: "World | None") -> Script:
     if nul >= 0:
         return Script(text, (), Refusal("a NUL, which no shell can be given", text, nul))
     parser = Parser(text)
-    refusal: Refusal | None = None
+    refusal = None if text.isascii() else _foreign(text, world)
     try:
         nodes = parser.parse()
     except Refused as refused:
         nodes = parser.done
-        refusal = Refusal(refused.reason, text, refused.offset)
+        refusal = refusal or Refusal(refused.reason, text, refused.offset)
     except (RecursionError, MemoryError):
         return Script(
             text, (), Refusal("nested too deep or grown too large for the stack and memory that are left", text, 0)
@@ -64,3 +64,14 @@ def _read(text: str, world: "World | None") -> Script:
             "nested too deep or grown too large for the stack and memory that are left", text, 0
         )
     return Script(text, tuple(reader.commands), refusal)
+
+
+def _foreign(text: str, world: "World | None") -> Refusal | None:
+    """Refuse a text whose letters may be others to the shell that is given it."""
+    from wicket.shell.alphabet import strange
+
+    locale = strange(text, {} if world is None else world.variables)
+    if not locale:
+        return None
+    at = next(at for at, char in enumerate(text) if not char.isascii())
+    return Refusal(f"a letter that the alphabet of {locale} may read otherwise", text, at)

@@ -55,6 +55,7 @@ class Running(Expansion):
         "depth",
         "early",
         "fixed",
+        "linked",
         "posix",
         "replayed",
         "replaying",
@@ -69,6 +70,7 @@ class Running(Expansion):
     def __init__(self, text: str, world: "World | None") -> None:
         super().__init__({} if world is None else world.variables)
         self.unwrap = None if world is None else world.unwrap
+        self.linked = world is not None and world.linked
         self.by: Command | None = None  # the command that runs what is being read
         self.text = text
         self.shift = 0  # from offsets of the text being read to offsets of the whole

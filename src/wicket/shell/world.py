@@ -17,17 +17,21 @@ class World:
 
     `unwrap` is asked about every command for what it runs in turn, beyond what is built in: each answer is either
     the words of a command or a text for a shell. `shell` is the one that will read the text: what another shell than
-    bash reads otherwise is unknowable.
+    bash reads otherwise is unknowable. `linked`: the shell knows its folder by a name that goes through a link, so that
+    what it takes for the folder above need not be that.
     """
 
-    __slots__ = ("shell", "unwrap", "variables")
+    __slots__ = ("linked", "shell", "unwrap", "variables")
 
     def __init__(
         self,
         variables: "Mapping[str, str] | None" = None,
         unwrap: "Unwrap | None" = None,
         shell: str = "bash",
+        *,
+        linked: bool = False,
     ) -> None:
         self.variables: dict[str, str] = dict(variables or {})
         self.unwrap = unwrap
         self.shell = shell
+        self.linked = linked
