@@ -29,7 +29,8 @@ from wicket.host.pipes import tell
 from wicket.host.registry import Clash, Registry
 from wicket.host.settings import Settings
 from wicket.host.slot import Slot
-from wicket.host.zot import PRESUMED, ZotExtension
+from wicket.host.subscription import PRESUMED
+from wicket.host.zot import ZotExtension
 from wicket.trust import Trust, TrustError
 from wicket.wire.zot.messages import (
     Event,
@@ -257,7 +258,7 @@ class Supervisor:
             self._failed(slot, str(error))
         else:
             slot.state = "ready"
-            if slot.running.presumed and not slot.running.unclear:
+            if slot.running.subscription.presumed and not slot.running.subscription.unclear:
                 self.troubled(slot.running, "has not said what it guards; as its failing blocks, tool calls are")
 
     def _failed(self, slot: Slot, reason: str) -> None:
@@ -290,7 +291,7 @@ class Supervisor:
             self._tell(slot, event)
 
     def _tell(self, slot: Slot, event: Event) -> None:
-        if slot.running is not None and event.event in slot.running.events:
+        if slot.running is not None and event.event in slot.running.subscription.events:
             slot.running.tell(event)
 
     def heeds(self, event: str) -> bool:
@@ -299,7 +300,7 @@ class Supervisor:
             return True
         for slot in self._order:
             running = slot.running
-            if running is None or not running.alive or event in running.heeds:
+            if running is None or not running.alive or event in running.subscription.heeds:
                 return True
         return False
 
@@ -309,9 +310,9 @@ class Supervisor:
         for slot in self._order:
             name, running = slot.found.name, slot.running
             if running is not None and running.alive:
-                if event in running.intercepts:
+                if event in running.subscription.intercepts:
                     guards.append(Guard(name, slot.on_failure, slot.log, running))
-                elif event in running.presumed:
+                elif event in running.subscription.presumed:
                     reason = "what it guards is not known; let it subscribe properly and reload it, or disable it"
                     guards.append(Guard(name, slot.on_failure, slot.log, fallen=reason))
             elif event in slot.guarded and (slot.closes or slot.state == "stopped"):  # that nobody has meant
@@ -351,8 +352,8 @@ class Supervisor:
             version=info.version or one_line(running.version),
             tools=tuple(offer.name for owner, offer in self.tools.owned() if owner is running),
             commands=tuple(offer.name for owner, offer in self.commands.owned() if owner is running),
-            events=tuple(sorted(running.events)),
-            intercepts=tuple(sorted(running.intercepts)),
+            events=tuple(sorted(running.subscription.events)),
+            intercepts=tuple(sorted(running.subscription.intercepts)),
             conflicts=(*self.commands.clashes(running), *self.tools.clashes(running)),
         )
 
