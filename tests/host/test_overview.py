@@ -50,7 +50,7 @@ def test_what_is_found_comes_first_and_what_is_found_no_more_last(tmp_path: Path
 async def test_one_that_runs_is_shown_with_what_it_offers(lab: Lab) -> None:
     lab.make(
         "a",
-        'hello(version="2.0.0"); tool("t"); say("register_command", name="c")\n'
+        'say("hello", name="a", version="2.0.0"); tool("t"); say("register_command", name="c")\n'
         'say("subscribe", events=["turn_end"], intercept=["tool_call"]); say("ready"); hear(); hear()',
     )
     async with lab.host() as host:
