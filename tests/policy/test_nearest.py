@@ -42,7 +42,7 @@ definitions: {paths: {safe: [/tmp/x]}}
             "it wants something else than `delete` where the command has `delete`",
         ),
         ("head x", "head -- x", "it wants `--` where the command has `x`"),
-        ("npm $X", "npm test *", "a word of the command is not known"),
+        ("npm $X", "npm test *", "a word of it is not known"),
     ],
 )
 def test_the_nearest_rule_says_what_it_lacks(command: str, rule: str, why: str) -> None:

@@ -50,24 +50,6 @@ def test_nobody_knows_what_an_unknown_program_reads() -> None:
     assert View.understood(command("hx -a")) is None
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("git push --mirror", [("-f", "--force")]),
-        ("git push o +main", [("-f", "--force")]),
-        ("git push o :main", [("-d", "--delete")]),
-        ("git push o :", []),
-        ("git branch -D x", [("-d", "--delete")]),
-        ("git checkout -B x", [("-b",)]),
-        ("git push o main", []),
-    ],
-)
-def test_other_spellings_of_the_same_effect(text: str, expected: list[tuple[str, ...]]) -> None:
-    view = View.understood(command(text))
-    assert view is not None
-    assert [flag.names for flag in view.implied] == expected
-
-
 def test_an_unknown_flag_knows_the_word_behind_it() -> None:
     view = View.understood(command("sort --odd v f"))
     assert view is not None
@@ -78,3 +60,18 @@ def test_a_flag_of_which_only_the_beginning_is_known_is_not_sure() -> None:
     view = View.understood(command('sort -r"$x" f'))
     assert view is not None
     assert [item.sure for item in view.items if isinstance(item, Flag)] == [False]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("hx -o a b --long c -- d", [("-o", "a"), ("--long", "c")]),
+        ("hx -v a --no-color b --quiet c -x=1 d --y=2 e -- f", []),
+        ("kubectl --odd get delete x", [("--odd", "get"), ("--odd", "get")]),
+        ("kubectl -n get delete x", []),
+    ],
+)
+def test_a_flag_that_nobody_knows_may_take_the_next_word(text: str, expected: list[tuple[str, str]]) -> None:
+    one = command(text)
+    view = View.understood(one) or View.written(one.words[1:])
+    assert [(flag.names[0], word.text) for flag, word in view.doubts] == expected

@@ -12,6 +12,10 @@ from shell.reading import argvs, names, opaque
         ("c=ls; while t; do $c x; c=rm; done", ["…", "x"]),
         ("for c in $(x); do echo $c; done", ["echo", "…"]),
         ("for c in -a -b; do :; done; echo $c", ["echo", "…"]),
+        ("for f in src/*; do echo $f; done", ["echo", "src/…"]),
+        ("for f in a.txt *.txt; do echo $f; done", ["echo", "….txt"]),
+        ("for f in aba ab*a; do echo $f; done", ["echo", "ab…a"]),
+        ("for f in a$x; do echo $f; done", ["echo", "…"]),
     ],
 )
 def test_what_a_round_sees(text: str, last: list[str]) -> None:

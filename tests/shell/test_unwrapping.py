@@ -98,10 +98,14 @@ def test_wrappers_without_end_are_refused() -> None:
 def test_an_option_that_the_table_does_not_know_may_hide_the_command() -> None:
     assert opaque("sudo --frobnicate x rm y") == ["sudo is given --frobnicate, which may take the next word"]
     assert opaque("sudo --frobnicate=x rm y") == []
+    assert opaque("sudo -Q x rm y") == ["sudo is given -Q, which may take the next word"]
+    assert opaque("kubectl --odd x exec pod -- rm y") == ["kubectl x is given --odd, which may take the next word"]
+    assert opaque("kubectl --no-odd exec pod -- rm y") == []
 
 
 def test_a_command_behind_any_number_of_operands() -> None:
     assert argvs("mise exec node@20 python@3 -- rm x")[-1] == ["rm", "x"]
+    assert argvs("mise exec -- rm x")[-1] == ["rm", "x"]
 
 
 @pytest.mark.parametrize(

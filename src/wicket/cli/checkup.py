@@ -86,7 +86,12 @@ def _installed() -> Found:
             yield program, grade, "not found on PATH", purpose
     for extra, missing in sorted(_extras().items()):
         if missing:
-            yield f"extra {extra}", "note", f"{', '.join(missing)} not installed", f"in a checkout of wicket: pip install '.[{extra}]'"
+            yield (
+                f"extra {extra}",
+                "note",
+                f"{', '.join(missing)} not installed",
+                f"in a checkout of wicket: pip install '.[{extra}]'",
+            )
         else:
             yield f"extra {extra}", "good", "installed"
 

@@ -110,7 +110,9 @@ def _loaded() -> _Conditions:
         try:
             _conditions = _Conditions()
         except ImportError:
-            raise Failed("conditions need the package cel-expr-python; install wicket with its extra: pip install '.[when]' in a checkout") from None
+            raise Failed(
+                "conditions need the package cel-expr-python; in a checkout of wicket: pip install '.[when]'"
+            ) from None
     return _conditions
 
 

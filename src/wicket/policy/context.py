@@ -3,6 +3,7 @@
 from wicket.policy.environment import given
 from wicket.policy.globs import MAYBE, NO
 from wicket.policy.paths import locate
+from wicket.policy.spellings import respelled
 from wicket.policy.views import Flag, View
 
 TYPE_CHECKING = False
@@ -48,9 +49,18 @@ class Context:
         if self.literal is not None and not strict:
             return [View.written(self.literal[1:])]
         known = self.known
-        if known is None or (exact and not strict):
-            return [self.written]
-        return [known, self.written] if strict else [known]
+        if not strict:
+            return [self.written if known is None or exact else known]
+        views = [self.written] if known is None else [known, self.written]
+        other = respelled(self.command)
+        return views if other is None else [*views, View.written(other)]
+
+    def doubt(self) -> str:
+        """Say why a rule only may match."""
+        doubts = (self.known or self.written).doubts
+        if doubts and all(word.text is not None for word in self.command.words):
+            return f"{doubts[0][0].names[-1]} may take the next word"
+        return "a word of it is not known"
 
     def paths(self, strict: bool) -> "Paths":
         """Give what answers whether a word is one of a list of paths."""

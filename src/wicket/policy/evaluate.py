@@ -151,7 +151,7 @@ class _Examiner:
                     evidence.matches.append(found)
                     evidence.add(ASK, f"`{found}`: {why}")
                 elif level != YES:
-                    found.why = "a word of the command is not known"
+                    found.why = context.doubt()
                     evidence.nearest = found
                 elif rule[5] or self.policy["default_sandbox"]:
                     found.why = "it names a sandbox, and nothing enforces one"
@@ -166,7 +166,7 @@ class _Examiner:
                         self.spelled[id(command)] = str(found), captures
             else:
                 evidence.matches.append(found)
-                self.strict(found, _DECISIONS[action], level, evidence)
+                self.strict(found, _DECISIONS[action], level, evidence, context)
             if rule[6]:
                 evidence.validators += [one for one in rule[6] if one not in evidence.validators]
         if self.explaining and evidence.nearest is None:
@@ -205,12 +205,11 @@ class _Examiner:
             self.setting = setters_of(self.script)
         return self.setting
 
-    def strict(self, found: Match, decision: Decision, level: int, evidence: Evidence) -> None:
+    def strict(self, found: Match, decision: Decision, level: int, evidence: Evidence, context: Context) -> None:
         if level == YES:
             evidence.add(decision, f"`{found}` matches", found.message, found.fix_suggestion)
         else:
-            doubt = found.why or "a word of it is not known"
-            evidence.add(ASK, f"`{found}` may match: {doubt}", "", found.fix_suggestion)
+            evidence.add(ASK, f"`{found}` may match: {found.why or context.doubt()}", "", found.fix_suggestion)
 
     def unmatched(self, command: "Command", name: str, evidence: Evidence) -> None:
         """Decide about a command that no allow rule is sure of."""

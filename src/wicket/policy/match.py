@@ -40,11 +40,13 @@ class Cells:
 class Matcher(Taking):
     """One command against one pattern."""
 
-    __slots__ = ("cells", "level", "sequence", "table")
+    __slots__ = ("cells", "doubtful", "doubts", "level", "sequence", "table")
 
     def __init__(self, view: View, strict: bool, paths: "Paths", cells: Cells) -> None:
         super().__init__(view, strict, paths)
         self.cells = cells
+        self.doubts = view.doubts
+        self.doubtful: set[int] = set()
         self.level = YES
         self.sequence: tuple[Element, ...] = ()
         self.table: dict[int, int] = {}
@@ -58,6 +60,11 @@ class Matcher(Taking):
                 return NO
         if self.gone:
             self.items = [item for item in self.items if id(item) not in self.gone]
+        if self.doubts:
+            # A flag that the pattern names takes what the pattern says. The last word leaves its place to no other.
+            left = {id(item) for item in self.items}
+            last = next((id(item) for item in reversed(self.items) if isinstance(item, Word)), 0)
+            self.doubtful = {id(word) for flag, word in self.doubts if id(flag) in left and id(word) != last}
         return min(self.level, self._rest())
 
     def _rest(self) -> int:
@@ -101,10 +108,12 @@ class Matcher(Taking):
         items = self.items
         item = items[i] if i < len(items) else None
         there = i < len(items)
-        # A word that may vanish, or that was already taken for a flag, may be passed over.
+        doubtful = there and bool(self.doubtful) and id(item) in self.doubtful
+        # A word may be passed over that may vanish, was already taken for a flag, or may be the value of one.
         passing = (
             min(MAYBE, cell(e, i + 1, skipped))
-            if there and isinstance(item, Word) and item.text is None and (item.many or self.level == MAYBE)
+            if (doubtful and self.strict)
+            or (there and isinstance(item, Word) and item.text is None and (item.many or self.level == MAYBE))
             else NO
         )
         if element is None:
@@ -120,6 +129,8 @@ class Matcher(Taking):
         if kind == "cmd":
             return max(passing, cell(e + 1, len(items), skipped) if not isinstance(item, Flag) else NO)
         if kind == "dash":
+            if self.strict and isinstance(item, Flag):
+                return cell(e, i + 1, 1)
             return max(passing, cell(e + 1, i + 1, skipped) if item is None else NO)
         if item is None:
             # What stands before `--` does not matter to whoever is suspicious.
@@ -130,6 +141,8 @@ class Matcher(Taking):
                 return min(level, cell(e + 1, i + 1, skipped))
             return cell(e, i + 1, 1)
         level = min(self.one(element, item), cell(e + 1, i + 1, skipped))
+        if doubtful and not self.strict and kind != "raw":
+            level = min(MAYBE, level)
         if item.many:
             level = max(level, min(MAYBE, self.one(element, item), cell(e + 1, i, skipped)))
         return max(passing, level)

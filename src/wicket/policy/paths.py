@@ -5,6 +5,7 @@ characters within a name, `**` for any number of folders. What is listed include
 """
 
 from wicket.policy.globs import MAYBE, NO, YES
+from wicket.shell.words import NAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
             real.append(normal(world.realpath(full)))
         return Location([*paths], [path for path in real if path not in paths])
     # What the text itself put there may hold `..`; the names of files, a number, and what comes from outside do not.
-    glob = word.reason is not None and word.reason.startswith("a glob")
+    glob = word.reason is not None and (word.reason.startswith("a glob") or (word.reason == NAME and not word.many))
     if word.many and not glob:
         return Location(None, [])
     if not (glob or word.outside) or (word.shape[0] is None and not glob):

@@ -7,6 +7,7 @@ its best pattern counts.
 from wicket.policy.globs import NO, YES, matches, word_matches
 from wicket.policy.match import Cells, Matcher
 from wicket.policy.paths import locate
+from wicket.policy.spellings import abbreviates
 from wicket.policy.taking import Captures
 from wicket.shell.programs import plain
 
@@ -59,6 +60,8 @@ class Rules:
                 continue
             if texts is None:
                 texts = _texts(command.words)
+                if abbreviates(known):
+                    texts.add("")  # any word may be short for the one that a rule wants
             if "" in texts:
                 if self._thoroughly:
                     for numbers in special.values():

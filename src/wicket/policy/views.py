@@ -5,7 +5,9 @@ program reads them: bundles are split, values belong to their flags, `-r` is `--
 they come first.
 """
 
+from wicket.policy.spellings import amounts_to
 from wicket.shell.programs import usage_of
+from wicket.shell.usage import takes_nothing
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -14,7 +16,6 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from wicket.shell.script import Command
-    from wicket.shell.usage import Line
 
     Item: TypeAlias = "Flag | Word | None"
 
@@ -50,28 +51,43 @@ class View:
     `knows`: the flags are as the program itself reads them.
     """
 
-    __slots__ = ("implied", "items", "knows")
+    __slots__ = ("doubts", "implied", "items", "knows")
 
-    def __init__(self, items: "list[Item]", knows: bool, implied: "list[Flag] | None" = None) -> None:
+    def __init__(
+        self,
+        items: "list[Item]",
+        knows: bool,
+        implied: "list[Flag] | None" = None,
+        doubts: "list[tuple[Flag, Word]] | None" = None,
+    ) -> None:
         self.items = items
         self.knows = knows
         self.implied = implied or []  # flags that amount to the same as what stands there
+        self.doubts = doubts or []  # flags that may take a value, each with the word that would be it
 
     @staticmethod
     def written(words: "Sequence[Word]") -> "View":
         """Take the words as they are written; without the program."""
         items: list[Item] = []
+        doubts: list[tuple[Flag, Word]] = []
         behind = False
+        waiting: Flag | None = None
         for word in words:
             text = word.text if word.text is not None else word.prefix
             if behind or text[:1] != "-" or text == "-":
                 items.append(word)
+                if waiting is not None:
+                    doubts.append((waiting, word))
+                    waiting = None
             elif text == "--" and word.text is not None:
                 items.append(None)
                 behind = True
+                waiting = None
             else:
-                items.append(_flag(word, text))
-        return View(items, False)
+                flag = _flag(word, text)
+                items.append(flag)
+                waiting = flag if flag.value is None and not takes_nothing(text) else None
+        return View(items, False, None, doubts)
 
     @staticmethod
     def understood(command: "Command") -> "View | None":
@@ -83,6 +99,7 @@ class View:
         items: list[Item] = []
         begun = {word.prefix for word in command.words[1:] if word.text is None and word.prefix[:1] == "-"}
         behind: dict[str, Word] | None = None
+        doubts: list[tuple[Flag, Word]] = []
         for found in line.found:
             option = found.option
             names = option.names if option is not None else (found.name,)
@@ -93,46 +110,28 @@ class View:
                 if behind is None:
                     behind = _behind(command)
                 following = behind.get(found.name)
-            items.append(Flag(names, found.value, None, found.name not in begun, following))
+            flag = Flag(names, found.value, None, found.name not in begun, following)
+            items.append(flag)
             items += found.values[1:]
+            if following is not None and not takes_nothing(found.name):
+                doubts.append((flag, following))
         program = command.words[0]
-        items += [Word(text, program.start, program.end) for text in name.split(" ")[1:]]
+        for text in name.split(" ")[1:]:
+            word = Word(text, program.start, program.end)
+            items.append(word)
+            doubts += [(flag, word) for flag, following in doubts if following.text == text]
         if usage.stops:
             # Behind the command of a wrapper, what looks like a flag is one of that command.
             items += View.written(line.operands).items
         else:
             items += line.operands
-        return View(items, True, _implied(name, line))
+        return View(items, True, [Flag(names, None, None) for names in amounts_to(name, line)], doubts)
 
 
 def _behind(command: "Command") -> dict[str, Word]:
     """Find the word that stands behind each flag."""
     words = command.words
     return {words[at].text or "": words[at + 1] for at in range(1, len(words) - 1) if words[at].prefix[:1] == "-"}
-
-
-# Other spellings of an option's effect.
-_AMOUNTS_TO = {
-    ("git push", "--mirror"): ("-f", "--force"),
-    ("git push", "--prune"): ("-d", "--delete"),
-    ("git branch", "-D"): ("-d", "--delete"),
-    ("git branch", "-M"): ("-m", "--move"),
-    ("git checkout", "-B"): ("-b",),
-    ("git switch", "-C"): ("-c", "--create"),
-}
-
-
-def _implied(name: str, line: "Line") -> list[Flag]:
-    """List the flags that a command line amounts to without spelling them."""
-    made = [
-        Flag(_AMOUNTS_TO[name, found.name], None, None) for found in line.found if (name, found.name) in _AMOUNTS_TO
-    ]
-    if name == "git push":
-        if any(word.prefix[:1] == "+" for word in line.operands):
-            made.append(Flag(("-f", "--force"), None, None))
-        if any(word.prefix[:1] == ":" and word.text != ":" for word in line.operands):
-            made.append(Flag(("-d", "--delete"), None, None))
-    return made
 
 
 def _flag(word: Word, text: str) -> Flag:

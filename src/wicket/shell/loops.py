@@ -6,13 +6,13 @@ from wicket.shell.running import MAX_REPLAYED
 from wicket.shell.script import Command
 from wicket.shell.simple import SimpleCommands
 from wicket.shell.state import State, either, harmless, is_number, is_outside
-from wicket.shell.words import Unknowable, Word, word_of
+from wicket.shell.words import GLOB, NAME, Unknowable, Word, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.nodes import Compound, For, Loop, Node, Repeated
     from wicket.shell.state import Held
-    from wicket.shell.words import Value
+    from wicket.shell.words import Shape, Value
 
 # A loop over a known list of at most so many words is walked once for each.
 MAX_UNROLLED = 12
@@ -132,11 +132,12 @@ class Loops(SimpleCommands):
         numbers = bool(words) and all(word.text is not None and word.text.isdigit() for word in words or [])
         outside = all(is_outside(word.text) if word.text is not None else word.outside for word in words or [])
         inert = all(harmless(word.text) if word.text is not None else word.outside for word in words or [])
-        prefixes = {word.prefix[:1] for word in words or []}
-        shape: tuple[str | None, ...] = (None,)
-        if len(prefixes) == 1:
-            shape = (prefixes.pop(), None) if prefixes != {""} else (None,)
-        return Unknowable("it differs from round to round", shape, number=numbers, outside=outside, inert=inert)
+        # What is split has pieces of which nobody knows how they begin or end.
+        split = any(word.many and word.reason != GLOB for word in words or [])
+        shape: Shape = (None,) if split else _common([word.shape for word in words or []])
+        names = bool(words) and all(word.reason == GLOB for word in words or [])
+        reason = NAME if names else "it differs from round to round"
+        return Unknowable(reason, shape, number=numbers, outside=outside, inert=inert)
 
     def _affordable(self, node: "For") -> bool:
         return node.end - node.start < 4_000 and self.replayed < MAX_REPLAYED // 4
@@ -159,6 +160,24 @@ class Loops(SimpleCommands):
                 self.replaying -= 1
         self.place, self.state = saved_place, outer
         outer.absorb(inner)
+
+
+def _common(shapes: "list[Shape]") -> "Shape":
+    """Give a shape that all of these fit: how they all begin, and how they all end."""
+    begun = _shared([shape[0] or "" for shape in shapes])
+    # What is counted as a beginning is no end as well.
+    rests = [(shape[0] or "")[len(begun) :] if len(shape) == 1 else shape[-1] or "" for shape in shapes]
+    ended = _shared([rest[::-1] for rest in rests])[::-1]
+    return (*([begun] if begun else []), None, *([ended] if ended else []))
+
+
+def _shared(texts: list[str]) -> str:
+    """Give the beginning that all texts share."""
+    first, last = (min(texts), max(texts)) if texts else ("", "")
+    for i, c in enumerate(first):
+        if last[i] != c:
+            return first[:i]
+    return first
 
 
 def _worse(before: "Value", after: "Held") -> bool:

@@ -49,6 +49,8 @@ def setting(reader: "Running", command: "Command", key: Word, value: Word) -> No
             opaque(command, f"git is told to trust {key.text}")
         elif value.text.lower() not in ("true", "false", "", "0", "1", "cat"):
             reader.run_derived(value.text.removeprefix("!"), f"git {key.text}", command)
+    elif lowered.startswith("remote.") and lowered.endswith((".push", ".mirror")):
+        opaque(command, f"git is told by {key.text} what to overwrite")
 
 
 def _option_run(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:

@@ -3,6 +3,7 @@
 The tables are in `files`, `git`, `wrappers` and `interpreters`; here they are asked.
 """
 
+from wicket.shell.characters import listed
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
@@ -170,6 +171,7 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
         inner = deeper.read(line.operands[1:])
         inner.found = line.found + inner.found
         inner.unsure = inner.unsure or line.unsure
+        inner.doubted = line.doubted or line.unlisted()
         found, line = deeper, inner
     return name, found, line
 
@@ -263,4 +265,11 @@ def _upload(word: Word | None) -> Word | None:
     return Word(word.text[at + 1 :].partition(";")[0], word.start, word.end)
 
 
-_KNOWN = frozenset([*FILES, *GIT, *WRAPPERS, *SHELLS])
+# Builtins that the tables do not have: what they run is seen where they are read. A file that is sourced is a stranger.
+_BUILTINS = listed(
+    """
+    bg bind builtin caller command compgen complete compopt disown enable eval exec fc fg hash help logout suspend
+    unalias
+    """
+)
+_KNOWN = frozenset([*FILES, *GIT, *WRAPPERS, *SHELLS, *_BUILTINS])

@@ -169,9 +169,10 @@ def _start(words: tuple[Word, ...]) -> str:
 
 
 def _table(reader: "Running", command: "Command", name: str, usage: "Usage", line: "Line") -> None:
+    doubted = line.doubted or (line.unlisted() if usage.stops else "")
+    if doubted and (name in WRAPPERS or name.partition(" ")[0] in WRAPPERS):
+        opaque(command, f"{name} is given {doubted}, which may take the next word")
     for found in line.found:
-        if found.option is None and found.name[:2] == "--" and found.value is None and name in WRAPPERS and usage.stops:
-            opaque(command, f"{name} is given {found.name}, which may take the next word")
         handler = OPTIONS.get(found.kind)
         if handler is not None:
             handler(reader, command, name, found, line)
@@ -243,9 +244,10 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
         split = 1
         if many:
             # Where a command follows any number of operands, `--` stands between them.
-            split = next((i for i, word in enumerate(operands) if word.text == "--"), len(operands))
+            parted = any(word.text == "--" for word in command.words)
+            split = next((i for i, word in enumerate(operands) if word.text == "--"), 0 if parted else len(operands))
         taken, operands = operands[:split], operands[split:]
-        if many and operands:
+        if many and operands and operands[0].text == "--":
             operands = operands[1:]
         for word in taken:
             if kind == "RUN":

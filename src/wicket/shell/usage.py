@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["LOOKING", "Found", "Line", "Option", "Usage", "table"]
+__all__ = ["LOOKING", "Found", "Line", "Option", "Usage", "table", "takes_nothing"]
 
 # Kinds that do nothing but look. Whatever else there is writes, deletes, executes or says what to execute.
 LOOKING = frozenset(["", "VALUE", "READ", "DIR", "CD", "UPLOAD", "PAGER", "TOUCH"])
@@ -77,14 +77,25 @@ class Found:
 
 
 class Line:
-    """A command line taken apart. `unsure`: a word that is not known may be an option."""
+    """A command line taken apart. `unsure`: a word that is not known may be an option.
 
-    __slots__ = ("found", "operands", "unsure")
+    `doubted` is an option that nobody knows, and that may have taken for its value what was read as the subcommand.
+    """
+
+    __slots__ = ("doubted", "found", "operands", "unsure")
 
     def __init__(self) -> None:
         self.found: list[Found] = []
         self.operands: list[Word] = []
         self.unsure = False
+        self.doubted = ""
+
+    def unlisted(self) -> str:
+        """Name an option that is not in the tables, and that may take the next word; empty: there is none."""
+        for found in self.found:
+            if found.option is None and found.value is None and not takes_nothing(found.name):
+                return found.name
+        return ""
 
     def value(self, name: str) -> Word | None:
         """Give the value of an option by one of its names, the last one if it is repeated."""
@@ -264,6 +275,15 @@ class Usage:
         made += [(pattern[repeated][0], word) for word in operands[len(head) : split]]
         made += [(kind, word) for (kind, _), word in zip(tail, operands[split:], strict=False)]
         return made
+
+
+# Options that have no value, whosesoever they are.
+_TAKE_NOTHING = frozenset(["--help", "-h", "--version", "--verbose", "-v", "--quiet", "-q", "--silent"])
+
+
+def takes_nothing(option: str) -> bool:
+    """Tell whether an option has no value by what it is called."""
+    return option in _TAKE_NOTHING or option.lstrip("-").startswith("no-")
 
 
 def _rest(word: Word, text: str) -> Word:

@@ -12,6 +12,7 @@ __all__ = ["ArrayWord", "Unknowable", "UnknownWord", "Word", "concatenate"]
 
 # Why the names of files are not known.
 GLOB = "a glob: the names of files"
+NAME = "it is the name of a file, another one in each round"
 
 
 class Word:

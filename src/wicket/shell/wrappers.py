@@ -162,7 +162,9 @@ multipass: SUB
 multipass exec: -d=VALUE VALUE COMMAND...
 @kube: --insecure-skip-tls-verify --match-server-version --warnings-as-errors --help --version -n|--namespace=VALUE
     --context=VALUE --cluster=VALUE --kubeconfig=CONFIGFILE --user=VALUE --as=VALUE --as-group=VALUE -s|--server=VALUE
-    --token=VALUE --request-timeout=VALUE --cache-dir=WRITE -v=VALUE
+    --token=VALUE --request-timeout=VALUE --cache-dir=WRITE -v|--v=VALUE --certificate-authority=READ
+    --client-certificate=READ --client-key=READ --tls-server-name=VALUE --username=VALUE --password=VALUE --as-uid=VALUE
+    --profile=VALUE --profile-output=WRITE --disable-compression --vmodule=VALUE
 kubectl: @kube SUB
 kubectl *: @kube -l|--selector=VALUE -o|--output=VALUE -c|--container=VALUE --filename=READ --tail=VALUE
     --since=VALUE --sort-by=VALUE --field-selector=VALUE -A -w -f VALUE...
