@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -77,3 +78,50 @@ async def test_what_cannot_be_said_is_not_sent(tmp_path: Path, value: str, reaso
         with pytest.raises(ApproverRefused, match=reason):
             await me.call_tool("t", {"a": value})
     assert b"".join(heard[1:]) == b""
+
+
+async def test_a_password_that_is_no_longer_wanted_is_no_longer_asked_for(tmp_path: Path) -> None:
+    path, asking, ended = tmp_path / "s", asyncio.Event(), []
+    wanted = asyncio.Event()
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        for line in (b'{"op":"welcome","version":"1"}\n', b'{"op":"asks","question":"password: "}\n'):
+            await reader.readline()
+            writer.write(line)
+        await asking.wait()
+        writer.write(b'{"op":"approved"}\n')
+        assert await reader.read() == b""
+        writer.close()
+
+    async def ask(question: str) -> bytearray | None:
+        asking.set()
+        try:
+            await wanted.wait()
+        finally:
+            ended.append(question)
+        return None
+
+    async with asyncio.timeout(BOUND_S), await asyncio.start_unix_server(talk, path):
+        async with Approver.connect(path, "t") as me:
+            assert await me.approve("1", ask_password=ask) is None
+        assert ended == ["password: "]
+
+
+async def test_a_gateway_that_ends_says_so_to_whoever_follows(tmp_path: Path) -> None:
+    welcome = b'{"op":"welcome","version":"1"}\n'
+    async with saying(tmp_path / "s", welcome, b"") as _, Approver.connect(tmp_path / "s", "t") as me:
+        for _ in range(2):
+            with pytest.raises(ApproverRefused, match="^the gateway at .* has left; see whether it still runs$"):
+                await me.follow("1")
+        with pytest.raises(ApproverRefused, match="has left"):
+            await me.pending()
+
+
+async def test_nobody_complains_if_nobody_asks_how_it_left(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    welcome, refused = b'{"op":"welcome","version":"1"}\n', b'{"op":"refused","reason":"no","id":"1"}\n'
+    async with saying(tmp_path / "s", welcome, refused), Approver.connect(tmp_path / "s", "t") as me:
+        me.follow("1")
+        with pytest.raises(ApproverRefused, match="has left"):
+            await me.pending()
+    gc.collect()
+    assert caplog.records == []

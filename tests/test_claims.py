@@ -24,7 +24,7 @@ BROKEN = {
     "5": ("gateway/service.py", "await self._recorder.write(notes.decided(", "self._recorder.note(notes.decided("),
     "6": ("gateway/service.py", "(self.settings.root_below_ask or not petition.privileged)", "True"),
     "7": ("gateway/service.py", 'if judged.decision == "deny":', "if False:"),
-    "8": ("gateway/programs.py", "if now != (program.device,", "if False and now != (program.device,"),
+    "8": ("gateway/programs.py", "if _pinned(program.path, status) != program:", "if False:"),
     "9": ("gateway/service.py", "used_ids=used, **options", "**options"),
     "10": ("gateway/grants.py", "petition.requester.identity == self.example.requester.identity", "True"),
     "11": ("gateway/grants.py", "return _WORD.fullmatch(word) is not None", "return True"),
@@ -56,6 +56,7 @@ BROKEN = {
     "29": ("gateway/display.py", "character if character.isprintable() else _spelled(character)", "character"),
     "30": ("web/page/queue.js", "const ARM_MS = 500;", "const ARM_MS = 0;"),
     "31": ("web/page/queue.js", "const LONG = 1500;", "const LONG = 1e9;"),
+    "32": ("gateway/service.py", "or folder(petition.cwd) != petition.folder", ""),
 }
 
 

@@ -5,14 +5,26 @@ async with Approver.connect(path, token) as approver:
 """
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from wicket.errors import WicketError
 from wicket.wire import approver
-from wicket.wire.approver import Called, FromApprover, FromGateway, GrantView, Offered, Replied, RequestView, Terms
+from wicket.wire.approver import (
+    Called,
+    FromApprover,
+    FromGateway,
+    GrantView,
+    Left,
+    Offered,
+    Replied,
+    RequestView,
+    Terms,
+)
+from wicket.wire.lines import LineBuffer, Overlong
 
 __all__ = ["Approver", "ApproverRefused", "AskPassword"]
 
@@ -42,10 +54,8 @@ class ApproverRefused(WicketError):
 class Approver:
     """A conversation. Make it with `connect()`."""
 
-    def __init__(self, path: Path, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._path = path
-        self._reader = reader
-        self._writer = writer
+    def __init__(self, hearing: "_Hearing") -> None:
+        self._hearing = hearing
 
     @classmethod
     @asynccontextmanager
@@ -55,19 +65,19 @@ class Approver:
         Raises:
             ApproverRefused: nobody is there, or not for us.
         """
+        loop = asyncio.get_running_loop()
         try:
-            reader, writer = await asyncio.open_unix_connection(path, limit=MAX_ANSWER_BYTES)
+            _, hearing = await loop.create_unix_connection(lambda: _Hearing(path), str(path))
         except OSError as error:
             said = error.strerror or "no answer"
             raise ApproverRefused(f"no gateway at {path}: {said.lower()}; start one with `wicket serve`") from error
-        talk = cls(path, reader, writer)
+        talk = cls(hearing)
         try:
             await talk._ask(approver.Hello(token=token), approver.Welcome)
+            hearing.welcome = True
             yield talk
         finally:
-            writer.close()
-            with suppress(OSError):
-                await writer.wait_closed()
+            await hearing.close()
 
     async def pending(self) -> tuple[RequestView, ...]:
         """The line, first come first."""
@@ -77,6 +87,15 @@ class Approver:
         """Tell the gateway that a person looks at this one now."""
         await self._ask(approver.Show(id=id), approver.Shown)
 
+    def follow(self, id: str) -> "asyncio.Future[Left]":
+        """Learn when this one has left the line, and how. Others may be asked meanwhile.
+
+        The future's exception is an ApproverRefused if it has left already, or the gateway has.
+        """
+        left = self._hearing.follow(id)
+        self._say(approver.Follow(id=id))
+        return left
+
     async def preview(self, id: str, terms: Terms) -> GrantView:
         """What an agreement in advance would cover."""
         return (await self._ask(approver.Preview(id=id, terms=terms), approver.Previewed)).grant
@@ -84,14 +103,18 @@ class Approver:
     async def approve(
         self, id: str, *, ask_password: AskPassword, terms: Terms | None = None, comment: str = ""
     ) -> GrantView | None:
-        """Say yes, with `terms` also to what is like it; return that agreement. `ask_password` gets sudo's question."""
-        await self._say(approver.Approve(id=id, terms=terms, comment=comment))
+        """Say yes, with `terms` also to what is like it; return that agreement.
+
+        `ask_password` gets sudo's question. It is cancelled if nobody wants to know the answer any more.
+        """
+        self._say(approver.Approve(id=id, terms=terms, comment=comment))
         while True:
             said = await self._hear(APPROVE_S)
             match said:
                 case approver.Asks(question=question):
-                    secret = await ask_password(question)
-                    await self._say(approver.Password(secret=None if secret is None else bytes(secret)))
+                    secret = await self._typed(ask_password, question)
+                    if not self._hearing.news:  # else it is no longer wanted
+                        self._say(approver.Password(secret=None if secret is None else bytes(secret)))
                     if secret is not None:
                         secret[:] = bytes(len(secret))
                 case approver.Approved(grant=grant):
@@ -123,39 +146,134 @@ class Approver:
         """Run a command of a hosted extension; to leave is to cancel it."""
         return await self._ask(approver.RunCommand(id=CALL_ID, name=name, line=line), Replied, CALL_S)
 
+    async def _typed(self, ask_password: AskPassword, question: str) -> bytearray | None:
+        """Have the password typed, unless the gateway says meanwhile that it is no longer wanted."""
+        loop = asyncio.get_running_loop()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(0 if self._hearing.news else None) as wanted:
+                self._hearing.on_news = lambda: wanted.reschedule(loop.time())
+                try:
+                    return await ask_password(question)
+                finally:
+                    self._hearing.on_news = None
+        return None
+
     async def _ask(self, message: FromApprover, expected: type[Answer], seconds: float = ANSWER_S) -> Answer:
-        await self._say(message)
+        self._say(message)
         said = await self._hear(seconds)
         if isinstance(said, expected):
             return said
         raise _refusal(said)
 
-    async def _say(self, message: FromApprover) -> None:
+    def _say(self, message: FromApprover) -> None:
         try:
             line = approver.encode(message)
         except (ValueError, RecursionError) as error:
             raise ApproverRefused(f"that cannot be said to a gateway: {error}") from error
         if len(line) > approver.MAX_LINE_BYTES:
             raise ApproverRefused(f"that has {len(line)} bytes; a gateway takes {approver.MAX_LINE_BYTES}")
-        try:
-            self._writer.write(line)
-            await self._writer.drain()
-        except OSError as error:
-            raise self._left() from error
+        self._hearing.transport.write(line)
 
     async def _hear(self, seconds: float) -> FromGateway:
         try:
             async with asyncio.timeout(seconds):
-                return approver.decode_gateway(await self._reader.readuntil(b"\n"))
-        except (OSError, EOFError, asyncio.LimitOverrunError) as error:
-            raise self._left() from error
-        except ValueError as error:
-            raise ApproverRefused(
-                f"the gateway said what nobody understands: {error}; is it of this version?"
-            ) from error
+                return await self._hearing.next()
+        except TimeoutError as error:
+            raise self._hearing.left() from error
 
-    def _left(self) -> ApproverRefused:
+
+class _Hearing(asyncio.Protocol):
+    """What the gateway says: answers in order, and when somebody that was followed has left."""
+
+    transport: asyncio.Transport
+
+    def __init__(self, path: Path) -> None:
+        self.welcome = False
+        self.on_news: Callable[[], object] | None = None  # whom to tell that there is something to hear
+        self._path = path
+        self._lines = LineBuffer(MAX_ANSWER_BYTES)
+        self._heard: deque[FromGateway] = deque()
+        self._followed: dict[str, asyncio.Future[Left]] = {}
+        self._ended: ApproverRefused | None = None  # why nothing more will be heard
+        self._news = asyncio.Event()
+        self._closed = asyncio.Event()
+
+    async def next(self) -> FromGateway:
+        """Wait for the next answer.
+
+        Raises:
+            ApproverRefused: there will be none.
+        """
+        while not self.news:
+            self._news.clear()
+            await self._news.wait()
+        if self._heard:
+            return self._heard.popleft()
+        assert self._ended is not None  # noqa: S101 - else there would be no news
+        raise self._ended
+
+    @property
+    def news(self) -> bool:
+        """Whether there is an answer, or never will be."""
+        return bool(self._heard) or self._ended is not None
+
+    def follow(self, id: str) -> "asyncio.Future[Left]":
+        followed = self._followed[id] = asyncio.get_running_loop().create_future()
+        followed.add_done_callback(lambda left: left.cancelled() or left.exception())  # nobody has to ask for it
+        if self._ended is not None:
+            followed.set_exception(self._ended)
+        return followed
+
+    def left(self) -> ApproverRefused:
+        """Say that the gateway has no more to say."""
+        if self.welcome:
+            return ApproverRefused(f"the gateway at {self._path} has left; see whether it still runs")
         return ApproverRefused(f"the gateway at {self._path} does not talk to us; see its log")
+
+    async def close(self) -> None:
+        self.transport.close()
+        await self._closed.wait()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast("asyncio.Transport", transport)
+
+    def data_received(self, data: bytes) -> None:
+        self._lines.feed(data)
+        while self._ended is None and (line := self._lines.pop()) is not None:
+            try:
+                if isinstance(line, Overlong):
+                    raise ValueError(f"a line of more than {MAX_ANSWER_BYTES} bytes")
+                self._take(approver.decode_gateway(line))
+            except ValueError as error:
+                said = f"the gateway said what nobody understands: {error}; is it of this version?"
+                self._end(ApproverRefused(said))
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._end(self.left())
+        self._closed.set()
+
+    def _take(self, message: FromGateway) -> None:
+        followed = self._followed.pop(message.id, None) if isinstance(message, Left | approver.Refused) else None
+        if followed is None:
+            self._heard.append(message)
+            self._tell()
+        elif isinstance(message, Left) and not followed.done():
+            followed.set_result(message)
+        elif not followed.done():
+            followed.set_exception(_refusal(message))
+
+    def _end(self, why: ApproverRefused) -> None:
+        if self._ended is None:
+            self._ended = why
+            for followed in self._followed.values():
+                if not followed.done():
+                    followed.set_exception(why)
+            self._tell()
+
+    def _tell(self) -> None:
+        self._news.set()
+        if self.on_news is not None:
+            self.on_news()
 
 
 def _refusal(said: FromGateway) -> ApproverRefused:

@@ -172,3 +172,18 @@ def test_the_last_are_shown_and_all_on_request(machine: Machine) -> None:
     assert (len(done.out.splitlines()), done.err) == (101, "the last 100 of 105; --all shows all\n")
     assert done.out.splitlines()[1].endswith("echo 5")
     assert len(commands(machine, "--all")) == 105
+
+
+@pytest.mark.parametrize("body", ["{}", "no JSON"])
+def test_of_a_meddled_record_no_verb_shows_more_than_a_sentence(machine: Machine, body: str) -> None:
+    record(machine).close()
+    meddler = sqlite3.connect(machine.home / "ledger.sqlite")
+    with meddler:
+        meddler.execute("DROP TRIGGER entries_stay")
+        meddler.execute("UPDATE entries SET body = ?, at_us = ? WHERE seq = 3", (body, time.time() * 1e6))
+    meddler.close()
+    said = "wicket: entry 3 is not as it was written; see `wicket audit verify`\n"
+    for argv in (["audit"], ["audit", "--json"], ["serve", "--no-console", "--socket", str(machine.root / "s")]):
+        done = machine.run(*argv)
+        assert (done.code, done.out, done.err) == (1, "", said), argv
+    assert machine.run("audit", "verify").err.startswith("wicket: entry 3 does not fit the chain; whole up to 2:")

@@ -1,6 +1,7 @@
 """The approver's verbs, with a gateway that serves: who may use them, and what they show."""
 
 import json
+import os
 import time
 from typing import Any
 
@@ -8,9 +9,10 @@ import pytest
 
 from cli.test_sheet import view
 from machine import Machine
-from served_gateway import Served, serving
+from served_gateway import Request, Served, serving
 from served_gateway import at_terminal as run_at_terminal
 from wicket.cli.deciding import NothingWaits, find_request
+from wicket.gateway.approver_door import user_name
 
 WITHOUT = (
     "wicket: there is no terminal to ask on; run this in a terminal, "
@@ -173,3 +175,55 @@ def test_at_a_terminal_no_leaves_it_waiting(machine: Machine) -> None:
         assert len(served.pending()) == 1
         assert machine.run_at_terminal("y", "deny", waiting["id"])[0] == 0
         assert served.pending(0) == []
+
+
+def test_a_question_ends_with_what_it_is_about(machine: Machine) -> None:
+    def withdraw(served: Served, asked: Request, _: str) -> None:
+        asked.leave()
+
+    def deny(served: Served, _: Request, id: str) -> None:
+        assert decide(served, "deny", id).code == 0
+
+    def approve(served: Served, _: Request, id: str) -> None:
+        assert decide(served, "approve", id).code == 0
+
+    def stop(served: Served, _: Request, id: str) -> None:
+        assert served.stop() == 0
+
+    me = user_name(os.geteuid())
+    with serving(machine) as served:
+        left = f"the gateway at {served.approver_path} has left; see whether it still runs"
+        for end, said in (
+            (withdraw, "{} was withdrawn: its requester has left"),
+            (deny, f"{{}} was denied by {me} meanwhile; there is nothing left to decide"),
+            (approve, f"{{}} was approved by {me} meanwhile; there is nothing left to decide"),
+            (stop, left),
+        ):
+            asked = served.ask("true")
+            [waiting] = served.pending()
+            with run_at_terminal(machine, "approve", waiting["id"]) as (process, terminal):
+                before = terminal.modes()
+                terminal.until("[y]es [n]o")
+                assert terminal.modes() != before
+                end(served, asked, waiting["id"])
+                began = time.monotonic()
+                assert process.wait(20) == 1
+                assert time.monotonic() - began < 5
+                assert terminal.modes() == before
+                assert terminal.finish().splitlines()[-1] == f"wicket: {said.format(waiting['id'])}"
+
+
+def test_so_does_the_line_in_which_a_reason_is_typed(machine: Machine) -> None:
+    with serving(machine) as served:
+        asked = served.ask("true")
+        [waiting] = served.pending()
+        with run_at_terminal(machine, "approve", waiting["id"]) as (process, terminal):
+            before = terminal.modes()
+            terminal.until("[y]es [n]o")
+            time.sleep(0.7)  # the time is what is tested
+            terminal.press("r")
+            terminal.until("because: ")
+            asked.leave()
+            assert process.wait(20) == 1
+            assert terminal.modes() == before
+            assert terminal.finish().splitlines()[-1].endswith("was withdrawn: its requester has left")

@@ -64,6 +64,11 @@ def test_the_example_in_python_prints_what_it_says(tmp_path: Path) -> None:
     assert run(example, tmp_path) in text_blocks(PAGE)
 
 
+def test_the_example_of_file_rules_prints_what_it_says(tmp_path: Path) -> None:
+    example = next(each for each in python_blocks(PAGE) if "deny_read" in each)
+    assert run(example, tmp_path) in text_blocks(PAGE)
+
+
 def test_mistakes_are_told_as_it_says() -> None:
     text = 'rulse: []\n\nrules:\n- deny: x\n  mesage: y\ntypes:\n  Guard: {executor: "\'./guard"}\n'
     with pytest.raises(PolicyError) as caught:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from host.processes import BOUND_S
-from wicket.gateway.ledger import Entry, Ledger
+from wicket.gateway.ledger import Entry, Ledger, Note
 from wicket.gateway.recorder import Recorder
 from wicket.gateway.server import Patience, Server
 from wicket.gateway.service import Gateway, Settings, Visit
@@ -56,6 +56,11 @@ class Bench:
             return list(reader.entries(kind=kind))
         finally:
             reader.close()
+
+    async def written(self) -> None:
+        """Wait until all that was noted so far is on the disk."""
+        async with asyncio.timeout(BOUND_S):
+            await self.gateway._recorder.write(Note("test", "", 0.0, {}))
 
     async def decisions(self) -> list[str]:
         return [entry.fields["decision"] for entry in await self.entries("decision")]

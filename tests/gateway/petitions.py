@@ -9,7 +9,7 @@ AGENT = Requester(
     uid=1000, pid=4711, executable="/usr/bin/agent", cwd="/home/me", session_leader=4700, session_started=123456
 )
 OTHER_AGENT = replace(AGENT, session_leader=4800, session_started=123999)
-LS = Program("/usr/bin/ls", 1, 2, 3, 4)
+LS = Program("/usr/bin/ls", 1, 2, 3, 4, 5)
 
 
 def petition(*stages: str, **fields: Any) -> Petition:

@@ -42,3 +42,22 @@ async def test_a_ping_about_a_request_says_how_many_are_before_it(tmp_path: Path
 
         assert (ping("1"), ping("2"), ping("3"), ping("2", uid=4711)) == (0, 1, UNSET, UNSET)
         opened.gateway.deny_all(by="me", door="test")
+
+
+async def test_a_pipeline_has_so_many_stages_at_most(tmp_path: Path) -> None:
+    async with bench(tmp_path, judge=allow) as opened:
+        most = await opened.ask(request("echo hi", *["cat"] * (admission.MAX_STAGES - 1)))
+        assert (most.status, most.stdout, len(most.stages)) == ("ok", b"hi\n", 64)
+        more = await opened.ask(request(*["cat"] * 65, id="1"))
+        said = "the pipeline has 65 stages, and at most 64 are run; do it in several steps"
+        assert (more.status, more.message) == ("error", said)
+        assert (await opened.ask(request("true", id="1"))).status == "ok"  # its id was not used
+
+
+@pytest.mark.parametrize("name", [b"a\nb", b"\xff", "a\u202eb".encode()])
+async def test_a_folder_whose_name_cannot_be_shown_is_no_place_to_run_in(tmp_path: Path, name: bytes) -> None:
+    os.mkdir(os.fsencode(tmp_path) + b"/" + name)
+    os.symlink(name, os.fsencode(tmp_path) + b"/link")
+    async with bench(tmp_path / "home", judge=allow) as opened:
+        said = await opened.ask(request("pwd", cwd=f"{tmp_path}/link"))
+    assert said.message == f"cwd leads to a folder whose name cannot be shown: {tmp_path}/link"

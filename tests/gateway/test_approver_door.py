@@ -13,9 +13,31 @@ import pytest
 from gateway.gateways import Bench, bench, request
 from host.processes import BOUND_S
 from wicket.approving import Approver, ApproverRefused
-from wicket.gateway.approver_door import MAX_CALLS, ApproverDoor, Offering, user_name
+from wicket.gateway import approver_door
+from wicket.gateway.approvals import Limits
+from wicket.gateway.approver_door import (
+    MAX_CALLS,
+    MAX_CONNECTIONS,
+    OTHER_USER,
+    TOO_MANY,
+    WRONG_TOKEN,
+    ApproverDoor,
+    Offering,
+    user_name,
+)
 from wicket.gateway.errors import NotStarted, NotWaiting
-from wicket.wire.approver import MAX_HOSTED_BYTES, Called, CommandView, Offered, Replied, Terms, TextPiece, ToolView
+from wicket.gateway.sudo import PasswordDoor
+from wicket.wire.approver import (
+    MAX_HOSTED_BYTES,
+    Called,
+    CommandView,
+    Left,
+    Offered,
+    Replied,
+    Terms,
+    TextPiece,
+    ToolView,
+)
 
 TOKEN = "t" * 64
 ME = os.geteuid()
@@ -23,9 +45,13 @@ ME = os.geteuid()
 
 @contextlib.asynccontextmanager
 async def served(
-    folder: Path, uids: tuple[int, ...] = (ME,), exempt: tuple[int, ...] = (), hosted: Offering | None = None
+    folder: Path,
+    uids: tuple[int, ...] = (ME,),
+    exempt: tuple[int, ...] = (),
+    hosted: Offering | None = None,
+    **settings: Any,
 ) -> AsyncIterator[tuple[Bench, Path]]:
-    async with bench(folder) as opened:
+    async with bench(folder, settings=settings) as opened:
         path = folder / "approver.sock"
         door = ApproverDoor(opened.gateway, path, token=TOKEN, version="1", uids=uids, exempt=exempt, hosted=hosted)
         async with asyncio.TaskGroup() as group:
@@ -85,6 +111,22 @@ async def test_an_agreement_is_seen_made_listed_and_taken_back(tmp_path: Path) -
                 await me.revoke(made.id)
 
 
+async def test_whoever_follows_a_request_learns_how_it_left(tmp_path: Path) -> None:
+    limits = Limits(from_display_s=0.0)
+    async with served(tmp_path, limits=limits) as (opened, path), asyncio.TaskGroup() as group:
+        asked = group.create_task(opened.ask(request("true", id="1")))
+        await opened.until_waiting()
+        async with Approver.connect(path, TOKEN) as me, Approver.connect(path, TOKEN) as other:
+            [waiting] = await me.pending()
+            followed = [me.follow(waiting.id), other.follow(waiting.id)]
+            assert [view.id for view in await me.pending()] == [waiting.id]  # others are answered meanwhile
+            await me.show(waiting.id)
+            assert [await each for each in followed] == [Left(id=waiting.id, how="expired")] * 2
+            with pytest.raises(ApproverRefused, match=f"nothing called {waiting.id} waits"):
+                await me.follow(waiting.id)
+        assert (await asked).status == "timeout"
+
+
 async def test_no_agreement_no_approval(tmp_path: Path) -> None:
     async with served(tmp_path) as (opened, path), asyncio.TaskGroup() as group:
         asked = group.create_task(opened.ask(request("true", id="1")))
@@ -104,6 +146,91 @@ async def test_who_has_not_the_token_learns_nothing(tmp_path: Path, token: str) 
         with pytest.raises(ApproverRefused, match="^the token is not the approver's$"):
             async with Approver.connect(path, token):
                 pass
+
+
+async def test_a_password_that_sudo_no_longer_wants_is_no_longer_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    doors: list[PasswordDoor] = []
+
+    def approve(ticket: str, *, password: PasswordDoor, **_: object) -> None:
+        doors.append(password)
+        group.create_task(password.ask("password: "))
+
+    async def never(question: str) -> bytearray | None:
+        assert question == "password: "
+        doors[0].over()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async with served(tmp_path) as (opened, path), asyncio.TaskGroup() as group:
+        monkeypatch.setattr(opened.gateway, "approve", approve)
+        async with Approver.connect(path, TOKEN) as me:
+            assert await me.approve("1", ask_password=never) is None
+            assert await me.pending() == ()  # and the conversation goes on
+
+
+async def test_who_was_turned_away_is_recorded_but_no_flood_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(approver_door, "TURNED_AWAY_A_MINUTE", 2)
+    async with bench(tmp_path) as opened:
+        for uids, count in (((ME,), 3), ((ME + 1,), 1)):
+            path = tmp_path / f"{count}.sock"
+            door = ApproverDoor(opened.gateway, path, token=TOKEN, version="1", uids=uids, exempt=())
+            opened.gateway.stop_wanted.clear()
+            async with asyncio.timeout(BOUND_S), asyncio.TaskGroup() as group:
+                group.create_task(door.run())
+                await door.ready.wait()
+                for _ in range(count):
+                    with pytest.raises(ApproverRefused):
+                        async with Approver.connect(path, "wrong"):
+                            pass
+                opened.gateway.stop_wanted.set()
+        await opened.written()
+        told = [entry.fields for entry in await opened.entries("turned_away")]
+    assert [each["because"] for each in told] == [WRONG_TOKEN] * 2 + [OTHER_USER]
+    assert {(each["approver"]["uid"], each["approver"]["pid"]) for each in told} == {(ME, os.getpid())}
+
+
+async def test_the_record_names_the_process_that_decided(tmp_path: Path) -> None:
+    async with served(tmp_path) as (opened, path), asyncio.TaskGroup() as group:
+        for id in ("1", "2", "3"):
+            group.create_task(opened.ask(request("ls /tmp", id=id)))
+            await opened.until_waiting(int(id))
+        async with Approver.connect(path, TOKEN) as me:
+            first, second, _ = await me.pending()
+            made = await me.approve(first.id, ask_password=no_password, terms=Terms(times=2, seconds=60.0))
+            assert made is not None
+            await me.deny(second.id)
+            with pytest.raises(ApproverRefused):
+                await me.deny(second.id)
+            await me.revoke(made.id)
+            await me.deny(None)
+        await opened.written()
+        told = [entry.fields for entry in await opened.entries("approver")]
+        assert [(each["act"], each["subject"]) for each in told] == [
+            ("grant", made.id),
+            ("approve", first.id),
+            ("deny", second.id),
+            ("revoke", made.id),
+            ("deny all", ""),
+        ]
+        assert {each["approver"]["pid"] for each in told} == {os.getpid()}
+
+
+async def test_silent_visitors_keep_nobody_out_but_approvers_do(tmp_path: Path) -> None:
+    async with served(tmp_path) as (opened, path), contextlib.AsyncExitStack() as visits:
+        for _ in range(2 * MAX_CONNECTIONS):
+            _, writer = await asyncio.open_unix_connection(path)
+            visits.callback(writer.close)
+        me, *_ = [await visits.enter_async_context(Approver.connect(path, TOKEN)) for _ in range(MAX_CONNECTIONS)]
+        with pytest.raises(ApproverRefused):
+            async with Approver.connect(path, TOKEN):
+                pass
+        assert await me.pending() == ()
+        await opened.written()
+        assert [entry.fields["because"] for entry in await opened.entries("turned_away")] == [TOO_MANY]
 
 
 async def test_who_only_approves_needs_no_token(tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ def test_an_exact_grant_covers_the_same_words_and_nothing_else() -> None:
     "change",
     [
         {"cwd": "/tmp"},
+        {"folder": (1, 2)},
         {"env": (("LANG", "C"),)},
         {"privileged": True},
         {"forward_agent": True},
@@ -106,6 +107,9 @@ def test_only_the_last_operands_of_plain_programs_vary(command: str, pattern: tu
         ("xargs rm",),
         ("ps aux",),
         ("uniq a b",),
+        ("./cat file",),
+        ("/home/me/bin/cat file",),
+        ("/usr/bin/../../tmp/cat file",),
     ],
     ids=str,
 )

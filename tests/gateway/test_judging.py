@@ -1,5 +1,7 @@
 """Requests before the policy: the very words are judged, where they would run."""
 
+import os
+import pwd
 import shlex
 from pathlib import Path
 
@@ -51,6 +53,19 @@ async def judged(*pipeline: str, text: str = POLICY, privileged: bool = False, *
 )
 async def test_pipelines_are_judged(pipeline: list[str], decision: str) -> None:
     assert (await judged(*pipeline)).decision == decision
+
+
+@pytest.mark.parametrize(
+    ("env", "decision"),
+    [
+        ({"HOME": "/tmp/x"}, "ask"),
+        ({"HOME": ""}, "ask"),
+        ({"HOME": pwd.getpwuid(os.geteuid()).pw_dir}, "allow"),
+        ({"TERM": "a b; rm -rf x", "LANG": "C", "LC_ALL": "$(x)", "TZ": "UTC", "DEBIAN_FRONTEND": "x"}, "allow"),
+    ],
+)
+async def test_what_a_request_sets_is_judged_as_an_assignment(env: dict[str, str], decision: str) -> None:
+    assert (await judged("ls", "cat", env=tuple(sorted(env.items())))).decision == decision
 
 
 async def test_the_reason_and_the_evidence_are_kept() -> None:

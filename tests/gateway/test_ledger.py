@@ -10,6 +10,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -350,3 +351,36 @@ def test_the_newest_come_first_for_whoever_wants_them_so(tmp_path: Path) -> None
     ledger.append(aged(5, 10))
     assert [entry.seq for entry in ledger.entries(before=4, newest_first=True)] == [3, 2, 1]
     ledger.close()
+
+
+def test_a_record_that_was_taken_away_is_not_written_to(ledger: Ledger) -> None:
+    ledger.append([note(1)])
+    ledger.path.rename(ledger.path.with_name("elsewhere"))
+    for _ in range(2):
+        with pytest.raises(LedgerError, match="was removed or replaced; start the gateway again"):
+            ledger.append([note(2)])
+        ledger.path.write_bytes(b"")
+    assert [entry.request for entry in ledger.entries()] == ["r1"]
+
+
+def test_a_damaged_record_is_said_to_be_so(ledger: Ledger) -> None:
+    meddler = sqlite3.connect(ledger.path)
+    meddler.execute("DROP TABLE entries")
+    meddler.execute("DROP TABLE base")
+    meddler.close()
+    for read in (
+        ledger.head,
+        ledger.verify,
+        ledger.unfinished,
+        lambda: list(ledger.entries()),
+        lambda: list(ledger.export()),
+    ):
+        with pytest.raises(LedgerError, match="^cannot read the record .*: no such table: .*; move it away"):
+            read()
+
+
+@pytest.mark.parametrize("body", ["", "[]", "no JSON", "[" * 100_000])
+def test_an_entry_that_is_no_longer_what_was_written_is_named(ledger: Ledger, body: str) -> None:
+    [written] = ledger.append([note(1)])
+    with pytest.raises(LedgerError, match="^entry 1 is not as it was written; see `wicket audit verify`$"):
+        _ = replace(written, body=body).fields

@@ -1,5 +1,7 @@
 """What the record says of each thing that can happen."""
 
+from dataclasses import replace
+
 import pytest
 
 from gateway.petitions import petition
@@ -7,7 +9,9 @@ from wicket.gateway import notes
 from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Expired, Withdrawn
 from wicket.gateway.execute import EndedStage, Outcome
 from wicket.gateway.grants import exact, similar
+from wicket.gateway.ledger import Note
 from wicket.gateway.petition import Judgement
+from wicket.gateway.redaction import REDACTED
 
 ASKED = petition("cat /srv/a/b --token abc", "wc", reason="why", session="agent")
 JUDGED = Judgement("ask", "no rule", {"rule": 1})
@@ -74,3 +78,25 @@ def test_grants_are_recorded_with_their_holes() -> None:
     note = notes.granted(agreed, 60, 1.0)
     assert note.body["pattern"] == [["cat", "</srv/a/path>"]]
     assert notes.revoked("g", "me", 1.0).body == {"grant": "g", "by": "me"}
+
+
+def test_a_grant_is_recorded_without_what_looks_like_a_secret() -> None:
+    agreed = exact("g", petition("curl --token abc https://me:pw@example.com/"), by="me", times=3, seconds=60, now=0)
+    assert notes.granted(agreed, 60, 1.0).body["pattern"] == [["curl", "--token", REDACTED, REDACTED]]
+
+
+def test_what_happens_at_the_approvers_socket_is_recorded_with_the_process() -> None:
+    who = replace(ASKED.requester, command_line=("wicket", "approve", "--token", "abc"))
+    known = {
+        "uid": who.uid,
+        "pid": who.pid,
+        "executable": who.executable,
+        "command_line": ["wicket", "approve", "--token", REDACTED],
+        "cwd": who.cwd,
+        "session_leader": who.session_leader,
+        "parents": [[parent.pid, parent.executable] for parent in who.parents],
+    }
+    assert notes.approver(who, "approve", "t", 1.0) == Note(
+        "approver", "t", 1.0, {"act": "approve", "subject": "t", "approver": known}
+    )
+    assert notes.turned_away(who, "no", 1.0) == Note("turned_away", "", 1.0, {"because": "no", "approver": known}, "no")

@@ -67,5 +67,9 @@ def test_any_change_of_the_file_is_noticed(tmp_path: Path) -> None:
     os.utime(other, ns=(0, 0))
     os.replace(other, tool)  # the same size and time, but another file
     assert changed(pinned) is not None
+    pinned, status = resolve(str(tool), "", "/"), tool.stat()
+    tool.write_text(tool.read_text().replace("rm", "mr"))  # of the same size, and its time set back
+    os.utime(tool, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert changed(pinned) is not None
     tool.unlink()
     assert changed(pinned) == f"{tool} is gone since it was looked up (no such file or directory); ask again"

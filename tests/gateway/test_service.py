@@ -379,6 +379,44 @@ async def test_a_program_changed_while_a_person_was_thinking_is_not_run(tmp_path
     assert not proof.exists()
 
 
+async def test_a_folder_that_was_swapped_while_a_person_was_thinking_is_not_entered(tmp_path: Path) -> None:
+    folder, elsewhere = tmp_path / "folder", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+
+    def swap() -> None:
+        folder.rename(tmp_path / "away")
+        folder.symlink_to(elsewhere)
+
+    async with bench(tmp_path) as opened, asyncio.TaskGroup() as group:
+        for meddle in (folder.rmdir, swap):
+            folder.mkdir()
+            asked = group.create_task(opened.ask(request("touch proof", cwd=str(folder))))
+            await opened.until_waiting()
+            cwd = opened.gateway.pending()[0].petition.cwd
+            meddle()
+            opened.gateway.approve(opened.gateway.pending()[0].ticket, by="me", door="test")
+            said = f"the folder {cwd} is gone or another since it was looked up; ask again"
+            assert ((await asked).status, (await asked).message) == ("error", said)
+        assert [entry.fields["exit_codes"] for entry in await opened.entries("result")] == [[], []]
+    assert [path.name for path in elsewhere.iterdir()] == []
+
+
+async def test_a_link_is_judged_and_shown_as_the_folder_that_it_leads_to(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link").symlink_to("folder")
+    judged: list[str] = []
+
+    async def judge(petition: Petition) -> Judgement:
+        judged.append(petition.cwd)
+        return Judgement("allow")
+
+    async with bench(tmp_path, judge=judge) as opened:
+        response = await opened.ask(request("pwd", cwd=f"{tmp_path}/folder/../link"))
+        [decision] = await opened.entries("decision")
+    real = f"{tmp_path}/folder"
+    assert (judged, decision.fields["cwd"], response.stdout) == ([real], real, f"{real}\n".encode())
+
+
 @pytest.mark.rule("P-D44")
 async def test_the_environment_is_what_was_asked_for_and_four_more(tmp_path: Path) -> None:
     async with bench(tmp_path, judge=allow, settings={"agent_socket": "/run/agent"}) as opened:

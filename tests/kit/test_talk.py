@@ -97,3 +97,23 @@ def test_lines_are_read_kindly() -> None:
         None,
     ]
     assert Line(b'{"a":1}', 0.0).frame == {"a": 1}
+
+
+def test_who_waits_for_a_word_is_told_so_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("wicket.kit.talk.TELL_AFTER_S", 0.05)
+    with talk("exec sleep 60") as silent:
+        assert silent.hear(lambda frame: True, 0.05, "its hello") is None
+        assert silent.hear(lambda frame: True, 0.2) is None
+        assert capsys.readouterr() == ("", "")
+        assert silent.hear(lambda frame: True, 0.2, "its hello") is None
+        assert silent.wait(0.3, "its end") is None
+        assert capsys.readouterr() == (
+            "",
+            "wicket: sh is silent; waiting up to 0.2 s for its hello\n"
+            "wicket: sh is silent; waiting up to 0.3 s for its end\n",
+        )
+    with talk("echo '{}'; exec sleep 60") as ready:
+        assert ready.hear(lambda frame: True, WAIT_S, "its hello") == {}
+        assert capsys.readouterr() == ("", "")

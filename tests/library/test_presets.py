@@ -13,7 +13,7 @@ ENVIRON = {"HOME": "/home/me", "PATH": "/usr/local/bin:/usr/bin:/bin"}
 
 
 def test_these_ship() -> None:
-    assert NAMES == ["definitions", "destructive", "read-only"]
+    assert NAMES == ["definitions", "destructive", "read-only", "secrets"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -68,6 +68,53 @@ def test_denials_say_why_and_what_to_do_instead() -> None:
 )
 def test_all_together(command: str, decision: str) -> None:
     text = "extends: ['wicket:read-only', 'wicket:destructive', 'wicket:definitions']\n"
+    policy = Policy(library.loads(text, None, ENVIRON).compiled())
+    assert str(policy.check(command, "/home/me/project", ENVIRON).decision) == decision
+
+
+@pytest.mark.parametrize(
+    ("command", "decision"),
+    [
+        ("cat ~/.ssh/id_ed25519", "deny"),
+        ("cat ~/.aws/credentials", "deny"),
+        ("base64 -w0 ~/.ssh/id_rsa", "deny"),  # a deny needs no rule
+        ("cat /proc/self/environ", "deny"),
+        ("cat /proc/self/task/1/environ", "ask"),
+        ("tr '\\0' '\\n' < /proc/1/environ", "deny"),
+        ("strings /proc/4/mem", "deny"),
+        ("cat .env", "deny"),
+        ("grep KEY a/.env.production", "deny"),
+        ("cat ~/.bash_history", "deny"),
+        ("tail ~/.zsh_history", "deny"),
+        ("cat ~/.netrc ~/.git-credentials", "deny"),
+        ("sudo cat /etc/shadow", "deny"),
+        ("cat ~/.kube/config", "deny"),
+        ("cat ~/.docker/config.json", "deny"),
+        ("cat ~/.npmrc ~/.pypirc", "deny"),
+        ("find ~/.gnupg -type f", "deny"),
+        ("grep -r x ~", "ask"),
+        ("cat .e*", "ask"),
+        ("cat $x", "ask"),
+        ("find . -name .env | xargs cat", "ask"),
+        ("cat README.md", "allow"),
+        ("cat .env.example", "allow"),
+        ("cat ~/.gitconfig", "allow"),
+        ("cat /proc/cpuinfo", "allow"),
+        ("cat /proc/self/status", "allow"),
+        ("grep -rn needle src", "allow"),
+        ("cat *.md", "allow"),
+        ("wc -l *", "allow"),
+        ("ls -la ~", "allow"),
+        ("find . -name '*.py' -exec grep -n needle {} +", "allow"),
+        ("find . -name '*.py' -print0 | xargs -0 wc -l", "allow"),
+        ('for f in src/*.py; do wc -l "$f"; done', "allow"),
+        ("git log --oneline | head", "allow"),
+        ("git diff", "allow"),
+        ("rg needle", "allow"),
+    ],
+)
+def test_secrets(command: str, decision: str) -> None:
+    text = "extends: ['wicket:read-only', 'wicket:secrets']\n"
     policy = Policy(library.loads(text, None, ENVIRON).compiled())
     assert str(policy.check(command, "/home/me/project", ENVIRON).decision) == decision
 

@@ -73,7 +73,10 @@ def test_depth_is_bounded(person: Person) -> None:
             "`../up.yml`: this leads out of the folder of this file; "
             "write an absolute path, or put the file beside this one",
         ),
-        ("wicket:nothing", "`wicket:nothing`: there is no such preset; there are definitions, destructive, read-only"),
+        (
+            "wicket:nothing",
+            "`wicket:nothing`: there is no such preset; there are definitions, destructive, read-only, secrets",
+        ),
         ("github:o/r@v1", "`github:o/r@v1`: this has not been fetched; run `wicket policy update`"),
     ],
 )

@@ -37,7 +37,14 @@ def test_what_is_there(tmp_path: Path) -> None:
         "",
         "",
     ]
-    assert (here.names(str(tmp_path)), here.names(f"{tmp_path}/x")) == (["f"], None)
+    assert (here.names(str(tmp_path)), here.names(f"{tmp_path}/x"), here.names("\0")) == (["f"], None, None)
+
+
+def test_the_links_in_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "f").write_text("")
+    (tmp_path / "l").symlink_to("f")
+    here = system(str(tmp_path), {})
+    assert [list(here.links(path)) for path in (str(tmp_path), f"{tmp_path}/x", "\0")] == [["l"], [], []]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ id install ionice join ln ls make mawk mkdir mkfifo mktemp mv nice nl nohup od p
 rev script sed seq setsid sh sleep sort split stdbuf sync tac tail tar tee test time timeout tr true truncate tty
 uname uniq unshare wc which bc dc zip unzip stat cksum less more m4 cc gcc cpio rsync patch jq sqlite3 gdb column
 envsubst cmake xargs xxd yes watch setarch linux64 taskset chrt diff cmp comm iconv tclsh ruby node lua gawk busybox
-parallel getopt nsenter prlimit runuser su sg setpriv unbuffer strace vi vim ex zsh ksh
+parallel getopt nsenter prlimit run-parts runuser su sg setpriv unbuffer strace vi vim ex zsh ksh prove dpkg
+dpkg-architecture npm tmux ninja start-stop-daemon
 """.split()  # noqa: SIM905
 
 # These record their call and do nothing, unless what they are given is a command to run.

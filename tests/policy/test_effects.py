@@ -3,7 +3,7 @@
 import pytest
 
 from policy.judging import command
-from wicket.policy.effects import effects
+from wicket.policy.effects import _MAX_PIECES, effects
 from wicket.shell.read import read
 
 # What is its own act is marked with a star.
@@ -29,14 +29,18 @@ EFFECTS = [
     ("find d -fprint f", ["write f -fprint*", "read d"]),
     ("tar xf a", ["write None -x*", "read a -f"]),
     ("tar tf a", ["read a -f"]),
-    ("tar cf a b -C d", ["write a -f*", "read b", "read d", "read d/b"]),
+    ("tar cf a b -C d", ["write a -f*", "read b", "look d", "read d/b"]),
     ("git diff --output=f", ["write f --output*"]),
-    ("git show HEAD:f", ["touch HEAD:f", "touch HEAD", "touch f"]),
+    ("git show HEAD:f", ["look HEAD:f", "look HEAD", "look f"]),
     ("git restore f", ["write f"]),
     ("git checkout -- f", ["write f"]),
     ("git odd f", ["touch odd", "touch f"]),
     ("unzip a", ["read a", "write None"]),
     ("unzip -l a", ["read a"]),
+    ("pigz a", ["read a", "write a", "write a.gz"]),
+    ("unar a", ["read a", "write None"]),
+    ("sftp h:a", ["write .", "write ./a"]),
+    ("git -C $x log y", ["look y", "look …", "look None"]),
     ("patch", ["write None"]),
     ("dd if=a of=b", ["read a", "write b"]),
     ("uniq a b", ["read a", "write b*"]),
@@ -46,9 +50,27 @@ EFFECTS = [
     ("python f", ["read f"]),
     ("bash f x", ["read f"]),
     ("bash -c 'ls' f", []),
-    ("docker run -v /a:/b i", ["touch /a:/b -v", "touch /a -v", "touch /b -v"]),
+    ("docker run -v /a:/b i", ["touch /a -v"]),
+    ("docker run --mount type=bind,src=/a,dst=/b i", ["touch /a --mount"]),
+    ("docker run -v $x:/b i", ["touch …:/b -v"]),
+    ("docker run -v", []),
+    ("kubectl --odd=f get", ["touch f"]),
+    ("kubectl get --odd f", ["look f", "touch f"]),
+    ("cat --odd=f g", ["read g", "touch f"]),
+    ("gcc -Xf g", ["read g", "touch g"]),
+    ("curl --odd f", ["touch f"]),
+    ("nice --odd=f ls", ["touch f"]),
+    ("echo --odd=f g", ["touch f"]),
     ("hx f", ["touch f"]),
-    ("hx --key=f @g -kh -v", ["touch f", "touch g"]),
+    ("hx --key=f @g -kh -v", ["touch f", "touch @g", "touch g"]),
+    ("hx a=b:c,d", [f"touch {x}" for x in ("a=b:c,d", "a", "b:c,d", "a=b", "c,d", "a=b:c", "d", "b", "c")]),
+    ("hx 'load(\".env\")'", ['touch load(".env")', "touch .env its text"]),
+    ("hx https://h/x", []),
+    ("hx --url=https://h/x,f", ["touch f"]),
+    ("hx file:///f", ["touch file:///f", "touch file", "touch ///f"]),
+    ("hx ://x", ["touch ://x", "touch //x"]),
+    ("A=.env hx", ["touch .env A"]),
+    ("HISTFILE=a/b bash", ["touch a/b HISTFILE", "change None HISTFILE*"]),
     ("hx -k/a", ["touch /a"]),
     ("A=1 hx", []),
     ("PATH=x hx", ["change None PATH*"]),
@@ -86,11 +108,25 @@ def test_what_it_does(text: str, expected: list[str]) -> None:
         ("rg x f", "plain"),
         ("rg --hidden x f", "all"),
         ("tar cf - f", "all"),
-        ("cp -a x f", "all"),
+        ("find f", ""),
+        ("ls -R f", ""),
+        ("hx -r f", "all"),
+        ("hx f", ""),
+        ("docker run -v f:/x i", "listed"),
     ],
 )
 def test_how_far_it_goes_into_folders(text: str, expected: str) -> None:
     assert {effect.recursive for effect in effects(command(text))} == {expected}
+
+
+def test_what_is_copied_is_written_elsewhere_by_the_same_names() -> None:
+    made = [(effect.kind, str(effect.word)) for effect in effects(command("cp -r a b"))]
+    assert made == [("read", "a"), ("copy", "a"), ("write", "b"), ("write", "b/a")]
+
+
+def test_a_word_with_too_many_pieces_may_hold_any_path() -> None:
+    (effect,) = effects(command("hx " + "a," * (_MAX_PIECES + 1)))
+    assert (effect.kind, effect.word.shape if effect.word else None) == ("touch", (None,))
 
 
 def test_it_can_be_said() -> None:
@@ -107,6 +143,11 @@ def test_it_can_be_said() -> None:
         "reads m through -f",
         "executes m through -f",
     ]  # fmt: skip
+
+
+def test_what_was_exported_earlier_is_not_meant_for_a_command_by_its_value() -> None:
+    listed = [str(effect) for effect in effects(read("export A=.env; B=.x hx").commands[-1])]
+    assert listed == ["names .x through B"]
 
 
 def test_a_function_of_the_text_is_no_program() -> None:

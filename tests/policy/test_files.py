@@ -26,6 +26,45 @@ FENCED = policy("allow: tee *", "allow: rm *", files={"write_only_in": [".", "/t
         ("grep -r x ~", "ask"),
         ("hx ~/.ssh/id", "ask"),
         ("cat a/.env", "deny"),
+        ("hx --key='~/.ssh/id'", "ask"),
+        ("hx https://h/.env", "allow"),
+        ("A=a/.env hx", "ask"),
+        ("curl -K list", "ask"),
+        ("docker run -v ~:/x i", "ask"),
+        ("docker run -v .:/x i", "allow"),
+        ("git show HEAD:.env", "ask"),
+        ("cat *", "allow"),
+        ("cat *env", "ask"),
+        ("shopt -s dotglob; cat *", "ask"),
+        ("shopt -s nocaseglob; cat .E*", "ask"),
+        ("shopt -s $x; cat *", "ask"),
+        ("bash -O dotglob -c 'cat *'", "ask"),
+        ("GLOBIGNORE=x; cat *", "ask"),
+        ("export GLOBIGNORE=x; cat *", "ask"),
+        ("shopt -s globstar; cat **/*.py", "allow"),
+        ("shopt -s globstar; cat **/.env", "ask"),
+        ("find . -name '*.py' -exec cat {} +", "allow"),
+        ("find . -name '.e*' -exec cat {} +", "ask"),
+        ("find . -type f -exec cat {} +", "ask"),
+        ("find . -name '*.py' -exec sh -c 'cat \"$1\"' _ {} +", "allow"),
+        ("find . -name '*.py' -exec sh -c 'cat $1' _ {} +", "ask"),
+        ("find . -name '*.py' -print0 | xargs -0 cat", "allow"),
+        ("find . -name '*.py' -print0 | xargs -0 sh -c 'cat \"$@\"' _", "ask"),
+        ("find . -name '*.py' | xargs cat", "ask"),
+        ('for f in *.py; do cat "$f"; done', "allow"),
+        ("for f in *.py; do cat $f; done", "ask"),
+        ('for f in *.py *.md; do cat "$f"; done', "allow"),
+        ('for f in *.py .*; do cat "$f"; done', "ask"),
+        ('for f in *.py a/*.md; do cat "$f"; done', "ask"),
+        ('for f in *.py; do cat "${f/#*/.env}"; done', "ask"),
+        ('for f in *.py; do cat "$f$x"; done', "ask"),
+        ("ls -R ~", "allow"),
+        ("find ~", "allow"),
+        ("diff <(ls a) <(ls b)", "allow"),
+        ("diff <(cat .env) <(ls b)", "deny"),
+        ("cat <(ls)/../../cwd/.env", "ask"),
+        ("git rebase -i x", "allow"),
+        ("git -C ~/.ssh log", "ask"),
         ("echo x > ~/.ssh/id", "allow"),
         ("cat ~/.sshx", "allow"),
         ("ls ~", "allow"),
@@ -58,6 +97,13 @@ def test_what_may_not_be_read(text: str, expected: str) -> None:
         ("touch x", "allow"),
         ("ln -s /etc l; echo x > l/passwd", "ask"),
         ("ln -s /etc l; echo x > m", "allow"),
+        ("git add keep", "allow"),
+        ("docker run -v .:/x i", "allow"),
+        ("docker run -v /:/x i", "ask"),
+        ("hx -r .", "ask"),
+        ("hx .", "allow"),
+        ("find . -name keep -exec rm {} +", "ask"),
+        ("ln -s /etc a/l; find a -exec tee {} +", "ask"),
     ],
 )
 def test_what_may_not_be_written(text: str, expected: str) -> None:
@@ -78,10 +124,66 @@ def test_what_may_not_be_written(text: str, expected: str) -> None:
         ("rm ../x", "deny"),
         ("rm x", "allow"),
         ("tee /dev/null", "allow"),
+        ("tee x; hx y", "ask"),  # hx has no rule
     ],
 )
 def test_where_writing_is_confined(text: str, expected: str) -> None:
     assert decide(FENCED, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("hx x", "allow"),
+        ("hx ../x", "ask"),
+        ("hx -o /x", "ask"),
+        ("hx --out=/x", "ask"),
+        ("hx $x", "ask"),
+        ("hx /dev/null", "allow"),
+        ("cp x /dev/null", "allow"),
+        ("tee >(cat)", "allow"),
+        ("kubectl get --raw /healthz", "allow"),
+        ("hx https://h/x", "allow"),
+        ("A=/x hx", "allow"),
+        ("git log -- ../x", "allow"),
+        ("git clone h/x ../y", "deny"),
+        ("cat ../x", "allow"),
+    ],
+)
+def test_an_unknown_program_may_write_what_it_is_given(text: str, expected: str) -> None:
+    assert decide(policy(defaults={"action": "allow"}, files={"write_only_in": ["."]}), text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("rm a", "allow"),
+        ("rm a.lock", "deny"),
+        ("rm -r held", "ask"),
+        ("rm -r empty", "allow"),
+        ("rm -r he*", "ask"),
+        ("rm -r em*", "ask"),  # it may be em.lock
+        ("rm -r em*y", "allow"),
+        ("cp -r held x", "ask"),
+        ("cp -r empty x", "allow"),
+        ("mv held x", "ask"),
+        ("mv empty x", "allow"),
+        ("find empty -exec rm {} +", "allow"),
+        ("find held -exec rm {} +", "ask"),
+        ("find empty -name '*.lock' -exec rm {} +", "ask"),
+        ("rm -r .", "ask"),
+        ("cat link", "allow"),
+        ("tee l*", "deny"),
+        ("tee link", "deny"),
+    ],
+)
+def test_what_is_listed_wherever_it_lies(tmp_path: Path, text: str, expected: str) -> None:
+    for name in ("held/x.lock", "held/y", "empty/y", "x.lock"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+    (tmp_path / "link").symlink_to("x.lock")
+    asked = policy(defaults={"action": "allow"}, files={"deny_write": ["**/*.lock"]})
+    assert decide(asked, text, tmp_path) == expected
 
 
 def test_the_reason_names_the_file_and_the_entry() -> None:
@@ -151,6 +253,9 @@ def guarded(tmp_path: Path) -> Path:
         ('echo x > "$(cat name)"', "ask"),
         ('echo x > "$(cat name).log"', "allow"),
         ("rm -rf build", "allow"),
+        ("find . -name '*.json' -exec cp x {} +", "ask"),
+        ("find . -name '*.py' -exec cp x {} +", "allow"),
+        ("find . -name '*.json' -exec cat {} +", "allow"),
         ("cat README.md", "allow"),
         ("ls .claude", "allow"),
     ],

@@ -1,41 +1,187 @@
-"""Commands among the words of a program that nobody knows."""
+"""Commands among what a program is given that nobody knows."""
 
 import pytest
 
-from policy.judging import command, compiled, decide, policy, world
-from wicket.policy.hidden import MAX_LOOKED_AT, hidden
+from policy.judging import compiled, decide, policy, world
+from wicket.policy.hidden import MAX_PLACES, MAX_READ, hidden
 from wicket.policy.rules import Rules
+from wicket.shell.read import read
 
-DATA = compiled("rules: [{deny: 'rm -rf *'}, {ask: 'sudo *'}, {allow: 'hx *'}]")
+DATA = compiled("rules: [{deny: 'rm -rf *'}, {ask: 'sudo *'}, {deny: 'mkfs.* *'}, {allow: 'hx *'}]")
+RM = policy("deny: rm *", defaults={"action": "allow"})
+
+
+def found(text: str) -> str:
+    return hidden(read(text).commands[-1], DATA, Rules(DATA, world()), world())
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("hx rm -rf x", "rm"),
-        ("hx -- /bin/rm -rf x", "/bin/rm"),
-        ("hx a b rm -r -f x", "rm"),
-        ("hx 'rm -rf x'", "rm -rf x"),
-        ("hx --run='rm -rf x'", "--run=rm -rf x"),
-        ("hx 'cd /; rm -rf x'", "cd /; rm -rf x"),
-        ("hx \"sh -c 'rm -rf x'\"", "sh -c 'rm -rf x'"),
-        ("hx 'r\"\"m -rf x'", 'r""m -rf x'),
-        ("hx sudo ls", "sudo"),
+        ("hx rm -rf x", "`rm`, which a rule is about"),
+        ("hx -- /bin/rm -rf x", "`/bin/rm`, which a rule is about"),
+        ("hx a b rm -r -f x", "`rm`, which a rule is about"),
+        ("hx 'rm -rf x'", "`rm -rf x`, which a rule is about"),
+        ("hx --run='rm -rf x'", "`--run=rm -rf x`, which a rule is about"),
+        ("hx 'cd /; rm -rf x'", "`cd /; rm -rf x`, which a rule is about"),
+        ("hx \"sh -c 'rm -rf x'\"", "`sh -c 'rm -rf x'`, which a rule is about"),
+        ("hx 'r\"\"m -rf x'", '`r""m -rf x`, which a rule is about'),
+        ("hx 'x=rm; ${x} -rf y'", "`x=rm; ${x} -rf y`, which a rule is about"),
+        ("hx 'x=r; ${x}m -rf y'", "`x=r; ${x}m -rf y`, which may be what a rule is about"),
+        ("hx '$tool -rf y'", "`$tool -rf y`, which may be what a rule is about"),
+        ("hx \"python3 -c 'evil()'\"", "`python3 -c 'evil()'`, which may be what a rule is about"),
+        ("hx python3 -c 'evil()'", "`python3`: runs code of python"),
+        ("fetch x | hx sh", "`sh`: sh runs what it reads: what fetch prints"),
+        ("hx sudo ls", "`sudo`, which a rule is about"),
+        ("hx mkfs.ext4 /dev/sda", "`mkfs.ext4`, which a rule is about"),
+        ("hx env rm -rf x", "`rm`, which a rule is about"),
         ("hx rm x", ""),
-        ("hx 'about rm -rf x'", ""),
         ("hx 'rm x'", ""),
         ("hx $x rm", ""),
+        ("hx '$x'", "`$x`, which may be what a rule is about"),
+        ("hx '/bin/r? -rf x'", "`/bin/r? -rf x`, which may be what a rule is about"),
+        ("hx '.[] | x'", ""),
+        ("hx '* one'", ""),
         ("hx x", ""),
+        ("hx python3 -c 'print(1)'", ""),
+        ("hx bash run.sh", ""),
     ],
 )
 def test_what_it_may_run(text: str, expected: str) -> None:
-    assert hidden(command(text), DATA["strict"], Rules(DATA, world()), world()) == expected
+    assert found(text) == expected
 
 
-def test_only_so_far() -> None:
-    rules = Rules(DATA, world())
-    for number, expected in ((MAX_LOOKED_AT - 2, "sudo"), (MAX_LOOKED_AT - 1, "")):
-        assert hidden(command("hx " + "a " * number + "sudo"), DATA["strict"], rules, world()) == expected
+@pytest.mark.parametrize(
+    "text",
+    [
+        "foo --cmd=rm x",
+        "foo --cmd:rm x",
+        "foo -xrm x",
+        "foo -x'rm x'",
+        "foo -vx'rm x'",
+        "foo -x=rm x",
+        "foo a=rm x",
+        "foo x:rm",
+        "foo @rm",
+        "foo +rm",
+        "foo %rm x",
+        "foo rm,x",
+        "foo '[rm,x]'",
+        'foo --cmd \'["rm","x"]\'',
+        'foo \'{"cmd": "rm x"}\'',
+        "foo '{cmd: rm x}'",
+        "foo $'run:\\n  - rm x\\n'",
+        "foo --with=/bin/rm x",
+        "foo --with=./rm x",
+        "foo RM x",
+        "foo /bin/RM x",
+        "foo grm x",
+        "foo 'bar rm x'",
+        "foo 'a|rm x'",
+        "foo 'a&&rm x'",
+        "foo '(rm x)'",
+        "foo '$(rm x)'",
+        'foo "rm $x"',
+        'foo "$x/rm" y',
+        'foo --cmd="$x; rm y"',
+        "foo '`rm x`'",
+        "foo 'r\\m x'",
+        "foo $'x\\xa0rm y'",
+        "foo “rm x”",
+        "foo <<< 'rm x'",
+        "foo <<E\nrm x\nE",
+        "CMD='rm x' foo",
+        "CMD=rm foo",
+        "foo " + "a " * 100 + "rm x",
+        "foo " + "a " * 10_000 + "--b=rm x",
+        "./foo --x=rm y",
+        "foo bar=baz --x 1 --y='2 3' -z\"rm 4\"",
+        'foo bash -c "$x"',
+        "foo xargs -a list sh",
+        'foo env -S "$x"',
+        "foo perl -e 'unlink q(x)'",
+        "foo /run:rm x",
+        "foo -e 'delete(x)'",
+        "foo --eval='delete(x)'",
+        "foo eval 'delete(x)'",
+        'foo "r${y}m x"',
+        'foo \'{"a": "\\u0072m x"}\'',
+        "foo [rm,x]",
+        'foo "${x:-rm y}"',
+        "foo ${x-rm} y",
+        "foo ${x+/bin/rm} y",
+        "foo <(echo rm x)",
+        "echo 'rm x' | foo",
+        "printf 'r%s x' m | foo",
+        "git no-such-verb rm x",
+        "cargo watch -s 'rm x'",
+        "kubectl no-such-plugin -- rm x",
+        "tmux lsw ';' run 'rm x'",
+        "CARGO_BUILD_RUSTC=rm cargo build",
+        "export GOFLAGS=-toolexec=rm; go build",
+        "UV_PYTHON=/bin/rm uv run x",
+    ],
+)
+def test_where_a_command_may_begin(text: str) -> None:
+    assert decide(RM, text) == "ask"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "foo --rm x",
+        "foo --no-rm",
+        "foo -rm",
+        "foo -confirm",
+        "foo rm=1",
+        "foo rm/x.txt",
+        "foo src/rm.py",
+        "foo rm-old.txt",
+        "foo rm_old x.rm .rm",
+        "foo alarm harm rmdir2",
+        "foo 'the alarm is on'",
+        'foo "don\'t remove it"',
+        'foo "$x"',
+        'foo "$x/y"',
+        "foo x > rm",
+        "foo . --all",
+        "foo install python3 git",
+        "foo test unit",
+        "foo 'costs $5, or 5%'",
+        "foo '{\"a\": [1, 2]}'",
+    ],
+)
+def test_what_is_no_name_of_its_own(text: str) -> None:
+    assert decide(RM, text) == "allow"
+
+
+def test_arguments_count_wherever_they_stand() -> None:
+    asked = policy("deny: rm -rf *", defaults={"action": "allow"})
+    texts = [
+        "foo --args=-rf --cmd=rm",
+        'foo \'{"args": ["-rf"], "run": "rm"}\'',
+        "foo --run=rm,-rf,x",
+        "foo --run=rm x",
+    ]
+    assert [decide(asked, text) for text in texts] == ["ask", "ask", "ask", "allow"]
+
+
+def test_what_an_allow_spells_is_meant() -> None:
+    asked = policy("deny: rm *", "allow: hx rm *", "allow: hx run *")
+    texts = ["hx rm x", "hx rm rm", "hx rm --x=rm", "hx run rm"]
+    assert [decide(asked, text) for text in texts] == ["allow", "ask", "ask", "ask"]
+
+
+def test_more_than_is_looked_at_is_asked_about() -> None:
+    asked = policy("deny: rm -rf *", defaults={"action": "allow"})
+    assert [decide(asked, "foo" + " --x=rm" * count) for count in (2, MAX_PLACES)] == ["allow", "ask"]
+    assert [decide(asked, "foo '" + "x " * count + "$y'") for count in (2, MAX_READ)] == ["allow", "ask"]
+    assert [decide(asked, "foo" + " cat x" * count) for count in (2, MAX_PLACES + 1)] == ["allow", "ask"]
+
+
+def test_where_nothing_is_forbidden_nothing_is_hidden() -> None:
+    asked = policy(defaults={"action": "allow"})
+    assert [decide(asked, f"foo {text}") for text in ("rm x", "'$x y'", "perl -e 'x()'")] == ["allow"] * 3
 
 
 def test_what_is_known_of_a_program_says_better_what_it_runs() -> None:
@@ -48,3 +194,12 @@ def test_what_is_known_of_a_program_says_better_what_it_runs() -> None:
         "deny",
         "deny",
     ]
+
+
+def test_variables_are_looked_at_once() -> None:
+    asked = policy("deny: rm -rf *", defaults={"action": "allow"})
+    assigned = "; ".join(f"export CARGO_{number}=x" for number in range(150))
+    assert decide(asked, assigned + "; cargo build" * 200) == "allow"
+    assert decide(asked, "export CARGO_X=rm; cargo build; cargo build -rf") == "ask"
+    named = "; ".join(f"export CARGO_{number}=rm" for number in range(150))
+    assert decide(asked, named + "; cargo build" * 20) == "ask"

@@ -69,6 +69,9 @@ SUSPICION = [
     ("sort -m *", "sort --merge x", "yes", "yes"),
     ("hx -X *", "hx -XGET", "no", "maybe"),
     ("sudo -u x *", "sudo ls -u x", "no", "yes"),  # an option of the inner command, unless one is suspicious
+    ("hx --m x *", "hx --m=x y", "yes", "yes"),  # what a flag leaves behind comes first
+    ("git push --force *", "git --force=push show", "no", "yes"),
+    ("sudo --m x *", "sudo -- --m=x y", "no", "yes"),
 ]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from policy.judging import CWD, ENVIRON, HOME, command, world
 from wicket.policy.globs import MAYBE, NO, YES
-from wicket.policy.paths import below, expanded, locate, name_matches, normal
+from wicket.policy.paths import below, deep, expanded, locate, normal
 from wicket.policy.world import World
 from wicket.shell.read import read
 from wicket.shell.world import World as ShellWorld
@@ -58,7 +58,13 @@ PLACES = [
     ("/a/x*", "/a/b", NO, NO),
     ("/a/*.txt", "/a/b.txt", MAYBE, NO),
     ("/a/*.txt", "/a/b.md", NO, NO),
-    ("/a/*.env", "/**/.env", MAYBE, MAYBE),
+    ("/a/*.env", "/**/.env", MAYBE, NO),
+    ("/a/*", "/**/.env", NO, NO),
+    ("/a/.*", "/**/.env", MAYBE, NO),
+    ("/a/*.py", "/**/.env*", NO, NO),
+    ('"/a/$x.py"', "/**/.env*", MAYBE, NO),
+    ("/a", "/", YES, NO),
+    ("/a/*", "/", YES, NO),
     ("/proc/self/root/a/b", "/a", YES, NO),
     ("/proc/self/cwd/x", "x", YES, NO),
     ("/proc/self/cwd/../work/x", "x", YES, NO),
@@ -141,25 +147,91 @@ def test_a_name_that_is_only_looked_for_right_in_a_folder() -> None:
     asked = command("hx /a /b")
     levels = [locate(word, asked.place, here).above("/**/.env", here) for word in asked.words[1:]]
     assert levels == [MAYBE, NO]
-    assert locate(asked.words[1], asked.place, here).above("/**/.env", here, plain=True) == NO
+    assert locate(asked.words[1], asked.place, here).above("/**/.env", here, "plain") == NO
+    assert locate(asked.words[1], asked.place, here).above("/**/.env", here, "listed") == NO
+    assert locate(asked.words[1], asked.place, here).above("/a/.env", here, "listed") == YES
+
+
+def test_what_is_listed_by_a_glob_behind_a_link_is_also_where_that_leads(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    here = World("/", ENVIRON, realpath=os.path.realpath)
+    asked = command(f"hx {tmp_path}/real/x {tmp_path}/link/x {tmp_path}/y")
+    levels = [locate(word, asked.place, here).within(f"{tmp_path}/link/**", here) for word in asked.words[1:]]
+    assert levels == [YES, YES, NO]
+
+
+def test_a_glob_in_a_folder_that_is_a_link_points_where_that_leads(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    here = World("/", ENVIRON, realpath=os.path.realpath)
+    asked = command(f"hx {tmp_path}/link/*")
+    found = locate(asked.words[1], asked.place, here)
+    assert [found.within(f"{tmp_path}/{entry}/x", here) for entry in ("real", "link", "other")] == [MAYBE, MAYBE, NO]
+
+
+@pytest.mark.parametrize("platform", ["macos", "windows"])
+def test_where_case_makes_no_difference_it_makes_none(platform: str) -> None:
+    here = world(platform=platform)
+    asked = command("hx /A/.Env /x/Keep/y /c/B*")
+    first, second, third = [locate(word, asked.place, here) for word in asked.words[1:]]
+    assert (first.within("/**/.env", here), first.within("/**/.env", world())) == (YES, NO)
+    assert (second.within("/X/keep", here), second.within("/X/keep", world())) == (YES, NO)
+    assert (third.within("/C/bd", here), third.within("/C/bd", world())) == (MAYBE, NO)
+    assert second.surely_within(["/X"], here) == YES
+
+
+# what find is told, an entry, and whether what it hands on may be that
+FOUND = [
+    ("find /a -exec hx {} +", "/a/b/c", MAYBE),
+    ("find /a -exec hx {} +", "/c", NO),
+    ("find /a/b -exec hx {} +", "/a", YES),
+    ("find /a -name '*.py' -exec hx {} +", "/a/b/c", NO),
+    ("find /a -name '*.py' -exec hx {} +", "/a/folder", MAYBE),
+    ("find /a -name '*.py' -exec hx {} +", "/a/b/**", MAYBE),
+    ("find /a -name '*.py' -exec hx {} +", "/a/*/c", MAYBE),
+    ("find /a -name '*.py' -exec hx {} +", "/a/*.key", NO),
+    ("find /a -name '*.py' -exec hx {} +", "/**/.env", NO),
+    ("find /a -name '*.py' -exec hx {} +", "/**/*.py", MAYBE),
+    ("find /a -name x.py -exec hx {} +", "/**/*.py", MAYBE),
+    ("find /a -name '*.py' -exec hx {} +", "/**/.env*", NO),
+    ("find /a -name '*nv' -exec hx {} +", "/**/.env", MAYBE),
+    ("find /a -exec hx {}.lock +", "/**/*.lock", MAYBE),
+    ("find /a -exec hx {}/../c +", "/c", MAYBE),
+    ("find /a -name '.e*' -exec hx {} +", "/c", MAYBE),
+    ("find $x -exec hx {} +", "/c", MAYBE),
+    ("shopt -s globstar; hx /a/**/.env", "/**/.env", YES),
+]
+
+
+@pytest.mark.parametrize(("text", "entry", "expected"), FOUND)
+def test_what_find_finds(text: str, entry: str, expected: int) -> None:
+    here = world(
+        kind=lambda path: "folder" if path in ("/a", "/a/folder") else "",
+        names=lambda path: ["b", "folder", ".env"] if path == "/a" else None,
+    )
+    asked = read(text).commands[-1]
+    assert locate(asked.words[1], asked.place, here).within(entry, here) == expected
+
+
+def test_what_is_found_may_be_a_link_that_the_text_has_made() -> None:
+    asked = read("find /a -exec hx {} +").commands[-1]
+    found = locate(asked.words[1], asked.place, world())
+    assert [found.leads_through({link}) for link in (("a", "x"), ("a",), ("b",))] == [True, True, False]
 
 
 @pytest.mark.parametrize(
-    ("pattern", "name", "expected"),
+    ("glob", "entry", "expected"),
     [
-        ("*.py", "a.py", True),
-        ("*.py", "a.pyc", False),
-        ("a?c", "abc", True),
-        ("a?c", "ac", False),
-        ("*a*b*", "xaybz", True),
-        ("*a*b*", "xbya", False),
-        ("", "", True),
-        ("*", "", True),
-        ("a*a*a*a*b", "a" * 200, False),
+        ("/a/**/*.py", "/a/b/c.py", MAYBE),
+        ("/a/**/*.py", "/a/b/c.md", NO),
+        ("**/.env", "/**/.env", MAYBE),
+        ("/a/**", "/c", MAYBE),
     ],
 )
-def test_names(pattern: str, name: str, expected: bool) -> None:
-    assert name_matches(pattern, name) is expected
+def test_globs_that_go_down_into_folders(glob: str, entry: str, expected: int) -> None:
+    asked = command(f"hx {glob}")
+    assert deep(asked.words[1], asked.place, world()).within(entry, world()) == expected
 
 
 def test_stars_for_folders_are_no_more_work_than_a_table() -> None:

@@ -15,9 +15,12 @@ from hypothesis import strategies as st
 from policy.judging import CWD, ENVIRON
 from wicket.judge import Policy
 from wicket.policy.compile import compile_policy
+from wicket.policy.context import Context
 from wicket.policy.decision import ASK, DENY, PASS, Decision
-from wicket.policy.match import MAX_CELLS
+from wicket.policy.elements import patterns
+from wicket.policy.match import MAX_CELLS, Cells, Matcher
 from wicket.policy.model import Config, Definitions, Files, Origin, Rule
+from wicket.policy.world import World
 from wicket.shell import read
 
 EXAMPLES = int(os.environ.get("WICKET_EXAMPLES", "60"))
@@ -125,6 +128,35 @@ def test_the_order_of_rules_means_nothing(chosen: list[tuple[str, str]], action:
     shuffled = list(chosen)
     random.shuffle(shuffled)
     assert decide(make(shuffled, action), text) is decide(make(chosen, action), text)
+
+
+@given(pattern, simple, st.booleans())
+@fuzzed
+def test_what_is_told_at_once_is_what_the_table_says(wanted: str, text: str, strict: bool) -> None:
+    (made, *_) = patterns(wanted, Definitions())
+    for asked in read(text).commands:
+        context = Context(asked, World(CWD, ENVIRON))
+        for view in context.views(strict, made[3]):
+            quick, careful = (kind(view, strict, context.paths(strict), Cells()) for kind in MATCHERS)
+            level = quick.match(made)
+            assert level == careful.match(made)
+            if level:
+                quick.trace()
+                careful.trace()
+                assert (quick.captures.vars, quick.captures.named) == (careful.captures.vars, careful.captures.named)
+
+
+class Careful(Matcher):
+    """Takes the flags out of every command before it looks at the words, and fills the table for each."""
+
+    def _begins_otherwise(self, flags: Any) -> bool:
+        return False
+
+    def _plainly(self) -> int | None:
+        return None
+
+
+MATCHERS = (Matcher, Careful)
 
 
 WRAPPERS = ["env {}", "nice {}", "nohup {}", "timeout 5 {}", "command {}", "sudo {}", "setsid {}", "bash -c '{}'",

@@ -12,6 +12,7 @@ def test_an_empty_world_knows_nothing() -> None:
         "",
         None,
     )
+    assert list(world.links("/")) == []
     assert (world.platform, world.protected, world.forms) == ("linux", frozenset(), {})
 
 

@@ -1,7 +1,10 @@
 """A word in the making."""
 
-from wicket.shell.fields import Fields
-from wicket.shell.words import Unknowable
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wicket.shell.fields import Fields, quoted_word
+from wicket.shell.words import GLOB, LOOPED, Unknowable, Word
 
 
 def made(fields: Fields) -> list[str]:
@@ -54,3 +57,33 @@ def test_an_extended_glob() -> None:
     fields.glob()
     (word,) = fields.done()
     assert (word.shape, word.many) == (("a", None), True)
+
+
+pieces = st.sampled_from(["", "a", "b/", "[", "*", None])
+values = st.one_of(
+    st.sampled_from(["", "x", "y z", "[", "]", "*"]),
+    st.builds(
+        Unknowable,
+        st.sampled_from(["$v is not assigned in this text", GLOB, LOOPED]),
+        st.lists(pieces, min_size=1, max_size=3).map(tuple),
+        number=st.booleans(),
+        outside=st.booleans(),
+        many=st.booleans(),
+    ),
+)
+
+
+@given(st.lists(values, max_size=5))
+@settings(deadline=None)
+def test_a_quoted_word_is_what_its_fields_make_of_it(given_values: list[str | Unknowable]) -> None:
+    fields = Fields(" \t\n", 3, 9)
+    fields.literal("", True)
+    for value in given_values:
+        fields.value(value, True)
+    (slowly,) = fields.done()
+    quickly = quoted_word(given_values, 3, 9)
+    assert seen(quickly) == seen(slowly)
+
+
+def seen(word: Word) -> tuple[object, ...]:
+    return word.text, word.shape, word.reason, word.many, word.outside, word.start, word.end

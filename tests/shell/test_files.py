@@ -2,6 +2,7 @@
 
 import pytest
 
+from wicket.shell.everyday import EVERYDAY
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS
@@ -12,13 +13,16 @@ KINDS = set(
     """
     READ WRITE DELETE EDIT MOVE DIR RUN PROGRAM CODE CODEFILE VALUE COMMAND TEXT SUB REST EXEC SPLIT SSH CONFIG
     CHECKPOINT APTOPTION EDITOR EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE CD INPLACE EXTRACT ARCHIVE UPLOAD DD
-    INSTALL SHELL SCRIPT ASSIGN AWK CONFIGFILE WRITEOUT LINKER TOUCH COMMAS
+    INSTALL SHELL SCRIPT ASSIGN AWK CONFIGFILE WRITEOUT LINKER TOUCH COMMAS LOOK MOUNT UPLOADED REMOTE SETTINGS COMPARE
+    ROOT CMAKE UNIT NPM PIPED
     """.split()  # noqa: SIM905
 )
 
 
 @pytest.mark.parametrize(
-    "table", [FILES, GIT, WRAPPERS, INTERPRETERS], ids=["files", "git", "wrappers", "interpreters"]
+    "table",
+    [FILES, GIT, WRAPPERS, INTERPRETERS, EVERYDAY],
+    ids=["files", "git", "wrappers", "interpreters", "everyday"],
 )
 def test_every_line_reads(table: dict[str, str]) -> None:
     for name, line in table.items():

@@ -22,6 +22,12 @@ from wicket.shell.programs import acts
         "git filter-branch --tree-filter 'rm y'",
         "GIT_SSH_COMMAND='rm y' git fetch",
         "env GIT_PAGER='rm y' git log",
+        "git config --comment x core.pager 'rm y'",
+        "git config set --value x --comment=z core.pager 'rm y'",
+        "git config core.pager --default x 'rm y'",
+        "git config --no-such-option x core.pager 'rm y'",
+        "git send-email --smtp-server=rm y",
+        "git send-email --header-cmd 'rm x' y",
     ],
 )
 def test_what_it_runs_is_found(text: str) -> None:

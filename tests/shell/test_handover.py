@@ -10,6 +10,8 @@ from wicket.shell.words import Word
 def test_a_placeholder_is_unknowable_where_it_stands() -> None:
     assert replaced(Word("a{}b{}", 0, 0), "{}", "why").shape == ("a", None, "b", None)
     assert replaced(Word("ab", 0, 0), "{}", "why").text == "ab"
+    assert replaced(Word("a{}b", 0, 0), "{}", "why", ("x", None, "y")).shape == ("ax", None, "yb")
+    assert replaced(Word("{}{}", 0, 0), "{}", "why").shape == (None,)
 
 
 def test_words_are_joined_for_a_shell() -> None:

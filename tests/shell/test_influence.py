@@ -45,3 +45,10 @@ def test_one_for_a_single_command_does_not_last() -> None:
 @pytest.mark.parametrize("text", ['PAGER="$(x)" man ls', "env 'BASH_FUNC_ls%%=() { x; }' bash -c ls"])
 def test_what_cannot_be_read_is_said(text: str) -> None:
     assert opaque(text)
+
+
+def test_the_ending_of_a_name_says_that_it_is_run() -> None:
+    for name in ("PSQL_PAGER", "FOO_EDITOR", "X_ASKPASS", "Y_BROWSER"):
+        assert run_by(name)
+        assert influences(name)
+    assert not run_by("PAGER_OF_X")

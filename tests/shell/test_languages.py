@@ -103,3 +103,40 @@ def test_python_that_may_do_more(text: str) -> None:
 def test_other_languages_are_never_shown_harmless() -> None:
     assert not harmless("perl", "1")
     assert not harmless("awk", "#" * 20_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('{print > "/dev/stderr"}', True),
+        ('{print $1, $2 >> "/dev/stdout"; print 3}', True),
+        ('{printf "%s", $1 > "/dev/null"\n}', True),
+        ('{print > "/dev/stderr" ".x"}', False),
+        ('{print > "/dev/stderr" | "x"}', False),
+        ('{print > "/dev/stderr"} {system("x")}', False),
+        ('{print > "/dev/tcp"}', False),
+        ("{print > x}", False),
+    ],
+)
+def test_awk_may_print_to_its_own_streams(text: str, expected: bool) -> None:
+    assert harmless("awk", text) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("import numpy; print(numpy.__version__)", True),
+        ("import a, b; print(a.__version__, b.__version__.split('.'))", True),
+        ("import evil", False),
+        ("import evil; evil.run()", False),
+        ("import evil; print(evil.__version__); x = evil", False),
+        ("import evil; print(evil.__version__.x.__version__)", False),
+        ("import venv.__main__; print(venv.__version__)", False),
+        ("import antigravity; print(antigravity.__version__)", False),
+        ("import print; print(print.__version__)", False),
+        ("import evil as e; print(e.__version__)", False),
+        ("import evil; evil.__version__ = 1", False),
+    ],
+)
+def test_python_may_say_the_version_of_a_module(text: str, expected: bool) -> None:
+    assert harmless("python", text) is expected

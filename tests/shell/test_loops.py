@@ -22,10 +22,28 @@ def test_what_a_round_sees(text: str, last: list[str]) -> None:
     assert argvs(text)[-1] == last
 
 
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ('for f in a/*.py; do cat "$f"; done', ["cat", "a/….py"]),
+        ('for f in *.py *.md; do cat "$f"; done', ["cat", "…"]),
+        ('for f in a/*.py a/*.md; do cat "$f"; done', ["cat", "a/…"]),
+        ('for f in a/*/*.py; do cat "$f"; done', ["cat", "a/….py"]),
+        ('for f in a/*.py b; do cat "$f"; done', ["cat", "…"]),
+    ],
+)
+def test_the_files_that_a_glob_stands_for(text: str, last: list[str]) -> None:
+    assert argvs(text)[-1] == last
+
+
 def test_many_words_are_one_unknown_word_but_each_is_assigned() -> None:
     many = " ".join(f"w{i}" for i in range(20))
     assert argvs(f"for c in {many}; do echo $c; done") == [["echo", "w…"]]
     assert "rm" in names(f"declare -i n; for n in {many} 'a[$(rm x)]'; do :; done")
+
+
+def test_a_function_that_one_round_defines_is_called_by_the_next() -> None:
+    assert ["rm", "x"] in argvs("while a; do f x; f() { rm $1; }; cd ..; done")
 
 
 def test_a_counting_loop_is_quiet() -> None:

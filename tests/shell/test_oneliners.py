@@ -105,3 +105,31 @@ def test_queries(language: str, text: str) -> None:
 )
 def test_queries_that_may_do_more(language: str, text: str) -> None:
     assert not harmless(language, text)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("perl", "print 1", True),
+        ("perl", 'print 2**10, "\\n"', True),
+        ("perl", "say 'a', 1 + 1", True),
+        ("perl", "print 1; unlink 'x'", False),
+        ("perl", "print 1 . `x`", False),
+        ("perl", "sayer", False),
+        ("ruby", "puts 1", True),
+        ("ruby", "puts 'a', \"b\"; p 1 + 2\nprint RUBY_VERSION", True),
+        ("ruby", 'puts "#{`x`}"', False),
+        ("ruby", "puts `x`", False),
+        ("ruby", "puts 1 if system 'x'", False),
+        ("ruby", "puts 'a' rescue x", False),
+        ("ruby", "puts File", False),
+        ("ruby", "", False),
+        ("node", 'console.log("a", 1 + 1)', True),
+        ("node", "'a'", True),
+        ("node", 'console.log("a" + x)', False),
+        ("node", 'console.log("a"), x()', False),
+        ("node", "console.log(`${x()}`)", False),
+    ],
+)
+def test_strings_and_numbers_are_printed(language: str, text: str, expected: bool) -> None:
+    assert harmless(language, text) is expected

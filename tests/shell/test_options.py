@@ -37,14 +37,47 @@ def test_what_they_run_is_found(text: str) -> None:
     assert "rm" in names(text)
 
 
-@pytest.mark.parametrize("text", ['tar --to-command="$x" -xf y', 'ssh -o "$x" host', 'env -S "$x"', "vim -c ':!x' y"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        'tar --to-command="$x" -xf y',
+        'ssh -o "$x" host',
+        'env -S "$x"',
+        "vim -c ':!x' y",
+        "sudo -R /x ls",
+        "unshare --root=/x ls",
+        "chroot /x ls",
+        'chroot "$x" ls',
+    ],
+)
 def test_what_cannot_be_read_is_said(text: str) -> None:
     assert opaque(text)
 
 
 @pytest.mark.parametrize(
-    "text", ["tar czf x y", "ssh -p 22 -i key host", "rsync -av a b", "go test -run X ./...", "git fetch"]
+    "text",
+    ["tar czf x y", "sudo -R / -l", "ssh -p 22 -i key host", "rsync -av a b", "go test -run X ./...", "git fetch"],
 )
 def test_other_options_are_plain(text: str) -> None:
     assert opaque(text) == []
     assert len(names(text)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("cmake -E remove x", ["cmake", "rm"]),
+        ("cmake -E remove_directory x", ["cmake", "rm"]),
+        ("cmake -E chdir d rm x", ["cmake", "env", "rm"]),
+        ("cmake -E env A=b rm x", ["cmake", "env", "rm"]),
+        ("cmake -E time rm x", ["cmake", "time", "rm"]),
+        ("cmake -E echo rm", ["cmake", "echo"]),
+        ("cmake -DCMAKE_C_COMPILER=rm .", ["cmake", "rm"]),
+        ("cmake -D CMAKE_CXX_COMPILER_LAUNCHER:STRING='rm;x' .", ["cmake", "rm"]),
+        ("cmake -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=rm .", ["cmake"]),
+        ("cmake --build d -- SHELL=/bin/rm", ["cmake", "make", "/bin/rm"]),
+        ("cmake --build d -- -j4", ["cmake", "make"]),
+    ],
+)
+def test_what_cmake_runs(text: str, expected: list[str]) -> None:
+    assert names(text) == expected

@@ -46,6 +46,22 @@ def test_cat_passes_on_what_it_reads() -> None:
     assert output.of(commands("cat")[-1], "x") == "x"
 
 
+@pytest.mark.parametrize(
+    ("text", "shape"),
+    [
+        ("find a -print0", ("a", None)),
+        ("find a -name '*.py' -print0", ("a", None, ".py")),
+        ("find a -print0 -name '*.py'", None),
+        ("find a", None),
+        ("find a -print0 > f", None),
+        ("ls", None),
+    ],
+)
+def test_names_that_end_with_nulls(text: str, shape: tuple[str | None, ...] | None) -> None:
+    made = output.files(commands(text))
+    assert (made.shape if made is not None else None) == shape
+
+
 def test_what_can_only_be_a_number() -> None:
     assert [output.is_number(commands(text)[-1]) for text in ("wc -l", "grep -c x", "grep x", "cat f")] == [
         True,

@@ -3,7 +3,7 @@
 import pytest
 
 from shell.reading import commands
-from wicket.shell.programs import acts, is_known, plain, usage, usage_of
+from wicket.shell.programs import PROGRAMS, acts, is_known, plain, understands, usage, usage_of
 
 
 def told(text: str) -> list[tuple[str, str]]:
@@ -71,3 +71,35 @@ def test_equal_options_have_one_meaning() -> None:
     found = usage("rm")
     assert found is not None
     assert found.option("-r") is found.option("--recursive") is found.option("--recu")
+
+
+def test_names_from_strangers_are_not_kept_without_end() -> None:
+    PROGRAMS.clear()
+    long = "x" * 101
+    assert not PROGRAMS[long].known
+    assert long not in PROGRAMS
+    assert not any(PROGRAMS[f"stranger{number}"].known for number in range(1500))
+    assert len(PROGRAMS) == 500
+    assert PROGRAMS["/usr/bin/gawk"].name == "awk"
+    assert PROGRAMS["/usr/bin/gawk"] is PROGRAMS["/usr/bin/gawk"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("git log x", True),
+        ("git --version", True),
+        ("git merge-base a b", True),
+        ("git no-such-verb x", False),
+        ("cargo test x", True),
+        ("cargo no-such-verb x", False),
+        ("kubectl exec p -- x", True),
+        ("kubectl no-such-verb x", False),
+        ("docker no-such-verb x", True),
+        ("no-such-program x", False),
+        ("bash x", True),
+        ("python3.11 x", True),
+    ],
+)
+def test_a_subcommand_that_others_may_add_is_not_understood(text: str, expected: bool) -> None:
+    assert understands(commands(text)[0]) is expected

@@ -6,6 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wicket.shell import Script, read
+from wicket.shell.nodes import WordNode
+from wicket.shell.parser import Parser
+from wicket.shell.refusal import Refused
 
 PIECES = [
     "a",
@@ -170,3 +173,35 @@ def test_a_span_covers_the_text_it_names(text: str) -> None:
 def test_spans_stay_inside_the_text(text: str) -> None:
     for command in read(text).commands:
         assert 0 <= command.start <= command.end <= len(text)
+
+
+class OneByOne(Parser):
+    """Reads every word with the care that only some need."""
+
+    def plain_words(self, words: list[WordNode]) -> None:
+        """Leave them all to `advance`."""
+
+
+def parsed(parser: Parser) -> object:
+    """What a parser makes of its text, and where it gives up."""
+    try:
+        refusal = None
+        parser.parse()
+    except Refused as refused:
+        refusal = (refused.reason, refused.offset)
+    return spelled_out(parser.done), parser.assigned, parser.called, refusal
+
+
+def spelled_out(node: object) -> object:
+    """Make of a node what can be compared: its type, and all that it holds."""
+    if isinstance(node, list | tuple):
+        return [spelled_out(part) for part in node]
+    names = [name for kind in type(node).__mro__ for name in getattr(kind, "__slots__", ())]
+    return (type(node).__name__, [(name, spelled_out(getattr(node, name))) for name in names]) if names else node
+
+
+@given(texts | scripts)
+@settings(max_examples=400, deadline=None)
+def test_plain_words_taken_at_once_are_those_taken_one_by_one(text: str) -> None:
+    text = text.replace("\0", "")
+    assert parsed(Parser(text)) == parsed(OneByOne(text))

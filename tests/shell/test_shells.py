@@ -52,6 +52,8 @@ def test_what_a_shell_runs_is_found(text: str) -> None:
         "echo x > a.py; python3 a.py",
         "make -f - <<< x",
         "zsh -c '=rm x'",
+        "bash -O cdable_vars -c 'cd x; rm y'",
+        "BASHOPTS=cdable_vars bash -c 'cd x; rm y'",
     ],
 )
 def test_what_cannot_be_read_is_said(text: str) -> None:

@@ -67,6 +67,6 @@ def test_what_is_forgotten_is_unknown_until_assigned() -> None:
 def test_a_read_only_variable_may_keep_its_value() -> None:
     state = State()
     state.set("a", "1")
-    state.frozen.add("a")
+    state.traits.frozen.add("a")
     state.set("a", "2")
     assert isinstance(state.get("a"), Unknowable)

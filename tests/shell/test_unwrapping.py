@@ -103,6 +103,11 @@ def test_an_option_that_the_table_does_not_know_may_hide_the_command() -> None:
     assert opaque("kubectl --no-odd exec pod -- rm y") == []
 
 
+def test_an_archive_on_another_machine_is_fetched_by_a_shell() -> None:
+    assert opaque("tar -tf host:x.tar") == ["tar runs a shell on another machine for host:x.tar"]
+    assert [opaque(text) for text in ("tar -tf x.tar", "tar -tf ./a:b.tar", "tar cf a/b:c d")] == [[], [], []]
+
+
 def test_a_command_behind_any_number_of_operands() -> None:
     assert argvs("mise exec node@20 python@3 -- rm x")[-1] == ["rm", "x"]
     assert argvs("mise exec -- rm x")[-1] == ["rm", "x"]
@@ -137,3 +142,56 @@ def test_the_dynamic_loader_runs_what_it_is_given(loader: str) -> None:
 def test_what_a_debugger_is_told_is_code() -> None:
     (command,) = read("gdb -batch -ex '!rm x' prog").commands
     assert command.opaque == ("runs code of gdb",)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("make x CMD=rm", ["make", "rm"]),
+        ("make x TEST_RUNNER='rm y'", ["make", "rm"]),
+        ("make x PREFIX=/usr MSG=rm", ["make"]),
+        ("mise exec -- rm x", ["mise", "rm"]),
+        ("mise exec node@20 -- rm x", ["mise", "rm"]),
+        ("strace -o '|rm x' ls", ["strace", "rm", "ls"]),
+        ("strace -o out ls", ["strace", "ls"]),
+        ("systemd-run -p ExecStartPre='-/bin/rm x' ls", ["systemd-run", "/bin/rm", "ls"]),
+        ("systemd-run -p CPUQuota=5% ls", ["systemd-run", "ls"]),
+        ("npm config set script-shell=rm", ["npm", "rm"]),
+        ("npm config set editor rm", ["npm", "rm"]),
+        ("npm config set registry rm", ["npm"]),
+        ("npm pkg set scripts.x='rm y'", ["npm", "rm"]),
+        ("npm pkg set name=rm", ["npm"]),
+        ("socat 'STDIN!!EXEC:rm' -", ["socat", "rm"]),
+        ("xterm -e 'rm x'", ["xterm", "rm", "rm x"]),
+        ("doas -s <<< 'rm x'", ["doas", "rm"]),
+        ("vagrant ssh -- rm x", ["vagrant", "ssh", "rm"]),
+        ("podman machine ssh rm x", ["podman", "rm"]),
+        ("cargo rustc -- -C linker=x", ["cargo", "rustc"]),
+    ],
+)
+def test_values_that_are_run(text: str, expected: list[str]) -> None:
+    assert names(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tmux splitw x",
+        "tmux ls ';' x",
+        "tmux ls -F '#(x)'",
+        "parallel 'echo {= x =}' ::: a",
+        "telnet <<< '!x'",
+        "go env -w CC=x",
+        "gdb -batch -ev x",
+        "mkdir d; echo x > d/y; run-parts d",
+        "echo x > build.ninja; ninja",
+        "GIT_CONFIG_GLOBAL=<(x) git log",
+    ],
+)
+def test_what_is_not_followed_is_opaque(text: str) -> None:
+    assert opaque(text) != []
+
+
+@pytest.mark.parametrize("text", ["tmux ls", "tmux kill-session -t x", "run-parts d", "ninja -C d", "gdb -batch x"])
+def test_what_runs_nothing_of_the_text_is_not(text: str) -> None:
+    assert opaque(text) == []

@@ -90,3 +90,16 @@ def test_short_options_of_two_letters() -> None:
 
 def test_a_table() -> None:
     assert table("@m: -a\na: @m -b\n    -c\n:: X\nb:\n") == {"@m": "-a ", "a": "-a  -b -c", ":": "X ", "b": ""}
+
+
+def test_an_option_is_known_by_its_beginning_however_often_and_by_how_many_it_is_asked_for() -> None:
+    usage = Usage("--output=WRITE --only READ...")
+    for _ in range(2):
+        assert usage.option("--out") is usage.options["--output"]
+        assert usage.option("--o") is usage.options["--output"]  # of two, the one that does something
+        assert usage.option("--strange") is None
+    for number in range(300):
+        assert usage.option(f"--strange{number}") is None
+        assert usage.option("--" + "x" * number) is None
+    assert usage.option("--outp") is usage.options["--output"]
+    assert len(usage._begun) == 100

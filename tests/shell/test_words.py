@@ -2,7 +2,21 @@
 
 import pytest
 
-from wicket.shell.words import Unknowable, UnknownWord, Word, concatenate, fits, value_of, word_of
+from wicket.shell.words import (
+    FOUND,
+    FOUND_ALL,
+    GLOB,
+    LOOPED,
+    Unknowable,
+    UnknownWord,
+    Word,
+    both,
+    changed,
+    concatenate,
+    fits,
+    value_of,
+    word_of,
+)
 
 
 def unknown(*shape: str | None, many: bool = False) -> UnknownWord:
@@ -51,6 +65,34 @@ def test_values_are_put_together() -> None:
     made = concatenate(["a", Unknowable("why", number=True), Unknowable("other"), "b"])
     assert isinstance(made, Unknowable)
     assert (made.shape, made.reason, made.number) == (("a", None, "b"), "why", False)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("", "why", "why"),
+        ("why", "", "why"),
+        ("why", "other", "why"),
+        (GLOB, "why", "why"),
+        ("why", GLOB, "why"),
+        ("", GLOB, GLOB),
+        (GLOB, "", GLOB),
+        (LOOPED, LOOPED, LOOPED),
+        (LOOPED, FOUND, "made of names of files"),
+    ],
+)
+def test_one_reason_for_two(one: str, other: str, expected: str) -> None:
+    assert both(one, other) == expected
+
+
+def test_what_is_made_of_a_name_is_no_name() -> None:
+    assert [changed(reason) for reason in (GLOB, "why")] == [f"made of {GLOB}", "why"]
+
+
+def test_many_names_in_one_value_may_be_split() -> None:
+    made = value_of(UnknownWord(("a", None), FOUND_ALL, True, 0, 0))
+    assert isinstance(made, Unknowable)
+    assert (made.reason, made.shape, made.many) == ("files that were found", ("a", None), True)
 
 
 def test_there_and_back() -> None:

@@ -31,7 +31,7 @@ def waiting(*stages: str) -> Waiting:
         env=(("LANG", "C"), ("X", "a\nb")),
         privileged=True,
         forward_agent=False,
-        programs=(Program("/usr/bin/echo", 1, 2, 3, 4),),
+        programs=(Program("/usr/bin/echo", 1, 2, 3, 4, 5),),
         reason="because\u202e",
         session="",
         host="laptop",

@@ -84,8 +84,12 @@ class Asker:
         self.keypad.start_afresh()
         return size, asked
 
-    async def line(self, question: str, *, secret: bool) -> bytearray | None:
-        """Take a line. None: nobody wants to give one. A secret is not shown, not even by its length.
+    async def line(
+        self, question: str, *, secret: bool, interrupted: Callable[[], bool] = lambda: False
+    ) -> bytearray | None:
+        """Take a line. None: nobody wants to give one, or it was interrupted.
+
+        A secret is not shown, not even by its length.
 
         Raises:
             TerminalGone: there is nobody any more.
@@ -98,7 +102,7 @@ class Asker:
             keypad.start_afresh()
             with suppress(TimeoutError):
                 async with asyncio.timeout(LINE_S) as patience:
-                    while True:
+                    while not interrupted():
                         for _, keys in self._keys():
                             patience.reschedule(asyncio.get_running_loop().time() + LINE_S)
                             ended = _edit(typed, keys)

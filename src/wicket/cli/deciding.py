@@ -14,6 +14,7 @@ import click
 
 from wicket.approving import Approver
 from wicket.cli.approver import VARIABLE, NotApproved, token
+from wicket.cli.ending import orderly
 from wicket.cli.places import PathName, wicket_home
 from wicket.cli.terminal import NoTerminal, ask
 from wicket.errors import WicketError
@@ -52,7 +53,8 @@ def talk(socket: Path | None, token: str, what: Callable[[Approver], Awaitable[A
         async with Approver.connect(socket or _find_socket(os.environ), token) as approver:
             return await what(approver)
 
-    return asyncio.run(connected())
+    with orderly():
+        return asyncio.run(connected())
 
 
 def given_token(environ: Mapping[str, str]) -> str:

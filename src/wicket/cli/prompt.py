@@ -103,7 +103,7 @@ class Prompt:
                 case "no":
                     gateway.deny(ticket, by=self._by, door=DOOR)
                 case "no-because":
-                    typed = await self._asker.line("because: ", secret=False)
+                    typed = await self._asker.line("because: ", secret=False, interrupted=over)
                     because = "" if typed is None else visible(typed.decode(errors="replace"))
                     gateway.deny(ticket, by=self._by, door=DOOR, because=because)
                 case None if not self._questions:

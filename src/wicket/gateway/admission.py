@@ -4,8 +4,8 @@ What costs a requester nothing is recorded without waiting, and not so often tha
 """
 
 import asyncio
-import logging
 import os
+import re
 import secrets
 import time
 from typing import Protocol
@@ -15,16 +15,20 @@ from msgspec import UNSET, UnsetType
 from wicket.gateway import notes
 from wicket.gateway.approvals import Waiting
 from wicket.gateway.gates import ReplayMemory, environment_objection, freshness_objection
-from wicket.gateway.ledger import Note
+from wicket.gateway.mentions import Mentions
 from wicket.gateway.recorder import Recorder
-from wicket.wire.sudo_proxy.messages import Request, Response
+from wicket.wire.sudo_proxy.messages import FORBIDDEN, Request, Response
 
 __all__ = ["Admission"]
 
-log = logging.getLogger(__name__)
-
 # How many pings and rejected requests are recorded; a person has no use for more, and a flood must not fill the disk.
 MENTIONS_A_MINUTE = 600
+
+# Each stage is a process, four descriptors and two streams to keep; nobody types a pipeline as long as this.
+MAX_STAGES = 64
+
+# How Python writes the bytes of a name that is no UTF-8.
+_UNSPEAKABLE = re.compile("[\ud800-\udfff]")
 
 
 class Line(Protocol):
@@ -43,19 +47,23 @@ class Admission:
         self._line = line
         self._replay = replay
         self._loop = asyncio.get_running_loop()
-        self._mentions = (0, 0)  # the minute, and how many in it
+        self._mentions = Mentions(recorder.note, MENTIONS_A_MINUTE, "pings and rejected requests")
 
     def admit(self, request: Request, uid: int) -> Response | None:
         """Answer what gets no further; None: it may."""
         id = str(request.id)
         objection = self._objection(request, id)
         if objection is not None:
-            self._mention(notes.rejected(secrets.token_hex(16), id, objection, uid, time.time()))
+            self._mentions.add(lambda: notes.rejected(secrets.token_hex(16), id, objection, uid, time.time()))
             return Response(id=id, status="error", message=objection)
         return None if request.wants == "exec" else self._control(request, id, uid)
 
     def _objection(self, request: Request, id: str) -> str | None:
-        objection = freshness_objection(request.time, time.time()) or environment_objection(request.env)
+        objection = (
+            freshness_objection(request.time, time.time())
+            or environment_objection(request.env)
+            or _length_objection(len(request.pipeline))
+        )
         if objection is None and not (request.cwd is UNSET or request.wants != "exec"):
             objection = _folder_objection(str(request.cwd))
         return objection or self._replay.objection(id, self._loop.time())
@@ -65,7 +73,7 @@ class Admission:
             return Response(id=id, status="error", message="only the gateway's own user may stop it")
         note = notes.control(secrets.token_hex(16), id, request.wants, uid, time.time())
         if request.wants == "ping":
-            self._mention(note)
+            self._mentions.add(lambda: note)
             return Response(id=id, status="ok", stdout=b"", message="pong", before=self._before(request, uid))
         self._recorder.note(note)
         self._line.stop_wanted.set()
@@ -78,16 +86,11 @@ class Admission:
                 return waiting.position
         return UNSET
 
-    def _mention(self, note: Note) -> None:
-        """Record what costs a requester nothing, but not so often that it fills the disk."""
-        minute = int(self._loop.time() // 60)
-        if minute != self._mentions[0]:
-            self._mentions = (minute, 0)
-        self._mentions = (minute, self._mentions[1] + 1)
-        if self._mentions[1] <= MENTIONS_A_MINUTE:
-            self._recorder.note(note)
-        elif self._mentions[1] == MENTIONS_A_MINUTE + 1:
-            log.warning("more than %d pings and rejected requests in a minute; not recorded", MENTIONS_A_MINUTE)
+
+def _length_objection(stages: int) -> str | None:
+    if stages > MAX_STAGES:
+        return f"the pipeline has {stages} stages, and at most {MAX_STAGES} are run; do it in several steps"
+    return None
 
 
 def _folder_objection(cwd: str) -> str | None:
@@ -95,4 +98,6 @@ def _folder_objection(cwd: str) -> str | None:
         return "cwd must be an absolute path"
     if not os.path.isdir(cwd) or not os.access(cwd, os.X_OK):
         return f"cwd is no folder that can be entered: {cwd}"
+    if _UNSPEAKABLE.search(real := os.path.realpath(cwd)) or FORBIDDEN.search(real):
+        return f"cwd leads to a folder whose name cannot be shown: {cwd}"
     return None

@@ -10,15 +10,19 @@ import hmac
 import logging
 import pwd
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
 from wicket.errors import WicketError
-from wicket.gateway import listening
+from wicket.gateway import listening, notes
+from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Expired, Withdrawn
 from wicket.gateway.errors import GatewayError, NotWaiting
-from wicket.gateway.process_table import peer
+from wicket.gateway.ledger import Note
+from wicket.gateway.mentions import Mentions
+from wicket.gateway.petition import Requester
+from wicket.gateway.process_table import look_up, peer
 from wicket.gateway.service import Gateway
 from wicket.gateway.sudo import PasswordDoor
 from wicket.gateway.views import grant_view, request_view
@@ -44,6 +48,11 @@ MAX_CALLS = 16
 
 NO_EXTENSIONS = "this gateway hosts no extensions"
 
+# How many who were turned away are recorded; they may come as often as they like.
+TURNED_AWAY_A_MINUTE = 60
+
+OTHER_USER = "this user may not approve"
+TOO_MANY = f"{MAX_CONNECTIONS} approvers are here already"
 WRONG_TOKEN = "the token is not the approver's"  # noqa: S105 - a sentence
 
 
@@ -87,6 +96,10 @@ class ApproverDoor:
         self._exempt = frozenset(exempt)
         self._hosted = hosted
         self._open: set[asyncio.StreamWriter] = set()
+        self._strangers: dict[asyncio.StreamWriter, None] = {}  # those who have not been welcomed, oldest first
+        self._turned_away = Mentions(
+            gateway.record, TURNED_AWAY_A_MINUTE, "were turned away from the approver's socket"
+        )
 
     async def run(self) -> None:
         """Serve, and leave no trace.
@@ -113,25 +126,43 @@ class ApproverDoor:
             listening.release(self.path, inode)
 
     def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        _, uid = peer(writer.get_extra_info("socket"))
+        pid, uid = peer(writer.get_extra_info("socket"))
+        if len(self._open) >= MAX_CONNECTIONS and self._strangers and uid in self._uids:
+            # Whoever is silent must not keep out those who have something to say.
+            oldest = next(iter(self._strangers))
+            self._let_go(oldest)
+            oldest.transport.abort()
         if uid not in self._uids or len(self._open) >= MAX_CONNECTIONS:
-            log.warning("uid %d was turned away from the approver's socket", uid)
+            self._turn_away(pid, uid, OTHER_USER if uid not in self._uids else TOO_MANY)
             writer.transport.abort()
             return
         self._open.add(writer)
-        self._tasks.create_task(self._talk(reader, writer, uid))
+        self._strangers[writer] = None
+        self._tasks.create_task(self._talk(reader, writer, pid, uid))
 
-    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, uid: int) -> None:
-        talk = _Talk(self._tasks, self._gateway, self._hosted, reader, writer, user_name(uid))
+    def _let_go(self, writer: asyncio.StreamWriter) -> None:
+        self._open.discard(writer)
+        self._strangers.pop(writer, None)
+
+    def _turn_away(self, pid: int, uid: int, because: str) -> None:
+        def note() -> Note:
+            log.warning("uid %d, process %d, was turned away from the approver's socket: %s", uid, pid, because)
+            return notes.turned_away(look_up(pid, uid), because, time.time())
+
+        self._turned_away.add(note)
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, pid: int, uid: int) -> None:
+        talk = _Talk(self._tasks, self._gateway, self._hosted, reader, writer, look_up(pid, uid))
         try:
             async with asyncio.timeout(HELLO_S):
                 hello = await talk.hear()
             if not isinstance(hello, approver.Hello):
                 await talk.say(approver.Refused(reason="say hello first"))
             elif uid not in self._exempt and not hmac.compare_digest(hello.token.encode(), self._token.encode()):
-                log.warning("somebody came to the approver's socket with a wrong token")
+                self._turn_away(pid, uid, WRONG_TOKEN)
                 await talk.say(approver.Refused(reason=WRONG_TOKEN))
             else:
+                self._strangers.pop(writer, None)
                 await talk.say(approver.Welcome(version=self._version))
                 await talk.go_on()
         except (OSError, EOFError, TimeoutError, asyncio.IncompleteReadError):
@@ -139,7 +170,7 @@ class ApproverDoor:
         except Exception:  # a mistake of ours with one approver must not end the others
             log.exception("the approver's socket")
         finally:
-            self._open.discard(writer)
+            self._let_go(writer)
             writer.close()
             with suppress(OSError):
                 await writer.wait_closed()
@@ -155,14 +186,15 @@ class _Talk:
         hosted: Offering | None,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
-        name: str,
+        who: Requester,
     ) -> None:
         self._tasks = tasks
         self._gateway = gateway
         self._hosted = hosted
         self._reader = reader
         self._writer = writer
-        self._name = name
+        self._who = who
+        self._name = user_name(who.uid)
         self._loop = asyncio.get_running_loop()
         self._calls: set[asyncio.Task[None]] = set()
 
@@ -221,6 +253,8 @@ class _Talk:
 
     async def _outcome(self, message: Call) -> FromGateway:
         match self._hosted, message:
+            case _, approver.Follow(id=id):
+                return _left(id, await self._gateway.departure(id))
             case None, _:
                 return approver.Refused(id=message.id, reason=NO_EXTENSIONS)
             case hosted, approver.CallTool(id=id, name=name, args=args):
@@ -252,14 +286,18 @@ class _Talk:
                 return await self._approve(message, to_epoch)
             case approver.Deny(id=ticket, because=because):
                 if ticket is None:
-                    return approver.Denied(count=gateway.deny_all(by=self._name, door=DOOR, because=because))
+                    count = gateway.deny_all(by=self._name, door=DOOR, because=because)
+                    self._did("deny all", "")
+                    return approver.Denied(count=count)
                 gateway.deny(ticket, by=self._name, door=DOOR, because=because)
+                self._did("deny", ticket)
                 return approver.Denied(count=1)
             case approver.Grants():
                 return approver.Granted(grants=tuple(grant_view(grant, to_epoch) for grant in gateway.granted()))
             case approver.Revoke(id=id):
                 if not gateway.revoke(id, by=self._name):
                     raise NotWaiting(f"no grant is called {id}; see `wicket grants`")
+                self._did("revoke", id)
                 return approver.Revoked()
             case approver.Offers():
                 if self._hosted is None:
@@ -275,17 +313,48 @@ class _Talk:
             agreed = gateway.grant(
                 message.id, by=self._name, times=terms.times, seconds=terms.seconds, wide=terms.similar
             )
+            self._did("grant", agreed.id)
         door = _RemotePassword()
         gateway.approve(message.id, by=self._name, door=DOOR, comment=message.comment, password=door)
+        self._did("approve", message.id)
         while (question := await door.next_question()) is not None:
             try:
                 await self.say(approver.Asks(question=question))
-                said = await self.hear()
+                door.answer(await self._typed(door))
             except BaseException:
                 door.answer(None)
                 raise
-            door.answer(said.secret if isinstance(said, approver.Password) else None)
         return approver.Approved(grant=None if agreed is None else grant_view(agreed, to_epoch))
+
+    def _did(self, act: str, subject: str) -> None:
+        """Have it recorded which process it was, as the kernel says; the decision itself has the user's name only."""
+        self._gateway.record(notes.approver(self._who, act, subject, time.time()))
+
+    async def _typed(self, door: "_RemotePassword") -> bytes | None:
+        """Take the password. None: nobody wants to give one, or sudo no longer wants it."""
+        said = None
+        with suppress(TimeoutError):
+            async with asyncio.timeout(None) as wanted:
+                door.on_over = lambda: wanted.reschedule(self._loop.time())
+                try:
+                    said = await self.hear()
+                finally:
+                    door.on_over = None
+        return said.secret if isinstance(said, approver.Password) else None
+
+
+def _left(id: str, decision: Decision) -> approver.Left:
+    match decision:
+        case Approved(by):
+            return approver.Left(id=id, how="approved", by=by)
+        case Denied(by):
+            return approver.Left(id=id, how="denied", by=by)
+        case Expired():
+            return approver.Left(id=id, how="expired")
+        case Withdrawn():
+            return approver.Left(id=id, how="withdrawn")
+        case Closed():
+            return approver.Left(id=id, how="closed")
 
 
 def _bounded(answer: FromGateway, id: str = "") -> FromGateway:
@@ -305,10 +374,11 @@ class _RemotePassword(PasswordDoor):
     def __init__(self) -> None:
         self._questions: asyncio.Queue[str | None] = asyncio.Queue()
         self._answer: asyncio.Future[bytes | None] | None = None
-        self._closed = False
+        self._given_up = False
+        self.on_over: Callable[[], object] | None = None  # whom to tell that sudo asks no more
 
     async def ask(self, question: str) -> bytearray | None:
-        if self._closed:
+        if self._given_up:
             return None
         self._answer = asyncio.get_running_loop().create_future()
         self._questions.put_nowait(question)
@@ -316,6 +386,8 @@ class _RemotePassword(PasswordDoor):
         return None if secret is None else bytearray(secret)
 
     def over(self) -> None:
+        if self.on_over is not None:
+            self.on_over()
         self._questions.put_nowait(None)
 
     async def next_question(self) -> str | None:
@@ -323,6 +395,6 @@ class _RemotePassword(PasswordDoor):
 
     def answer(self, secret: bytes | None) -> None:
         """Answer the question; without a secret, this and all that follow."""
-        self._closed = self._closed or secret is None
+        self._given_up = self._given_up or secret is None
         if self._answer is not None and not self._answer.done():
             self._answer.set_result(secret)

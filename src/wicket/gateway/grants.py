@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Literal
 
 from wicket.gateway.errors import GrantRefused
+from wicket.gateway.gates import DEFAULT_PATH
 from wicket.gateway.petition import Petition
 
 __all__ = ["MAX_SECONDS", "MAX_TIMES", "Grant", "Grants", "Hole", "exact", "similar"]
@@ -118,7 +119,7 @@ def exact(
 def similar(grant: Grant) -> Grant:
     """Widen an exact grant: the last operands may vary, each within its kind. Without such operands it stays exact."""
     pipeline = grant.example.pipeline
-    if not all(_is_plain(stage) for stage in pipeline):
+    if not all(map(_is_plain, pipeline)):
         return grant
     return replace(grant, pattern=tuple(_with_holes(stage) for stage in pipeline))
 
@@ -189,9 +190,13 @@ PLAIN: dict[str, str] = {
     "which": "a",
 }
 
+_SYSTEM_FOLDERS = frozenset(DEFAULT_PATH.split(":"))
+
 
 def _is_plain(stage: tuple[str, ...]) -> bool:
-    return _name(stage) in PLAIN
+    """Whether it is one of those, and not somebody's own file that is called the same."""
+    folder, slash, name = stage[0].rpartition("/")
+    return name in PLAIN and (not slash or folder in _SYSTEM_FOLDERS)
 
 
 def _name(stage: tuple[str, ...]) -> str:

@@ -9,6 +9,9 @@ from wicket.gateway.ledger import Entry, Ledger
 
 __all__ = ["Case", "Search", "cases"]
 
+# What every decision has.
+WRITTEN = frozenset({"decision", "runs", "pipeline", "claimed", "cwd", "requester"})
+
 
 @dataclass(frozen=True, slots=True)
 class Search:
@@ -68,6 +71,8 @@ def cases(
         newest_first=newest_first,
     )
     for entry in decisions:
+        if not entry.fields.keys() >= WRITTEN:
+            raise entry.spoilt()
         if _is_meant(entry, search):
             case = Case(entry, next(ledger.entries(kind="result", request=entry.request), None))
             if search.exit_code is None or case.exit_code == search.exit_code:

@@ -3,8 +3,10 @@
 A policy that does not load, or leaves it open, means that a person is asked.
 """
 
+import os
+import pwd
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from wicket.gateway.gates import DEFAULT_PATH, environment
@@ -36,18 +38,26 @@ def by_policy(load: Callable[[str], Policy | None]) -> Judge:
         if policy is None:
             return await always_ask(petition)
         env = environment(dict(petition.env), {"PATH": DEFAULT_PATH})
-        text = as_text(petition.pipeline, privileged=petition.privileged)
+        text = as_text(petition.pipeline, _assigned(petition), privileged=petition.privileged)
         return _judgement(await policy.acheck(text, petition.cwd, env))
 
     return judge
 
 
-def as_text(pipeline: tuple[tuple[str, ...], ...], *, privileged: bool = False) -> str:
-    """Spell a pipeline so that a shell would read exactly these words."""
-    sudo = "sudo -- " if privileged else ""
+def as_text(
+    pipeline: tuple[tuple[str, ...], ...], assigned: Iterable[tuple[str, str]] = (), *, privileged: bool = False
+) -> str:
+    """Spell a pipeline so that a shell would read exactly these words, and assign these variables to each stage."""
+    before = "".join(f"{name}={shlex.quote(value)} " for name, value in assigned) + ("sudo -- " if privileged else "")
     return " | ".join(
-        sudo + " ".join([_program(argv[0]), *(shlex.quote(word) for word in argv[1:])]) for argv in pipeline
+        before + " ".join([_program(argv[0]), *(shlex.quote(word) for word in argv[1:])]) for argv in pipeline
     )
+
+
+def _assigned(petition: Petition) -> list[tuple[str, str]]:
+    """What a request sets is said as a person would: `HOME=/tmp/x git status` is not `git status`."""
+    home = pwd.getpwuid(os.geteuid()).pw_dir
+    return [each for each in petition.env if each != ("HOME", home)]
 
 
 def _program(word: str) -> str:

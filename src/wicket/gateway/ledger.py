@@ -88,9 +88,22 @@ class Entry:
 
     @property
     def fields(self) -> dict[str, Any]:
-        """The body, read."""
-        found: dict[str, Any] = json.loads(self.body)
+        """The body, read.
+
+        Raises:
+            LedgerError: it is not what was written.
+        """
+        try:
+            found = json.loads(self.body)
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict):
+            raise self.spoilt()
         return found
+
+    def spoilt(self) -> LedgerError:
+        """Say that somebody else wrote this."""
+        return LedgerError(f"entry {self.seq} is not as it was written; see `wicket audit verify`")
 
     def line(self) -> str:
         """This entry as a line of JSON, from which its hash can be computed again."""
@@ -139,7 +152,7 @@ class Ledger:
         """Open the record, or begin it, for its owner alone.
 
         Raises:
-            LedgerError: it cannot be opened or is no record.
+            LedgerError: it cannot be opened or is no record. So do all who read it, if it is damaged.
         """
         make_private(path.parent)
         try:
@@ -149,6 +162,7 @@ class Ledger:
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.executescript(SCHEMA)
             self._db.execute(NO_DELETING)
+            self._file = _file(path)
         except (OSError, sqlite3.Error) as error:
             raise LedgerError(f"cannot open the record {path}: {error}; move it away to begin a new one") from error
         self.path = path
@@ -179,11 +193,13 @@ class Ledger:
 
     def head(self) -> str:
         """The last entry's number and hash, to be kept elsewhere."""
-        return "{}:{}".format(*self._last())
+        with self._reading():
+            return "{}:{}".format(*self._last())
 
     def verify(self, head: str | None = None) -> Verification:
         """Follow the chain from the start and see that it comes to `head`, if one was kept, `NUMBER:HASH` or a hash."""
-        base = begin, previous = self._base()
+        with self._reading():
+            base = begin, previous = self._base()
         number, colon, wanted = (head or "").rpartition(":")
         found, cuts = False, {(0, GENESIS)}
         count = begin
@@ -240,8 +256,7 @@ class Ledger:
         where = " AND ".join(condition for condition, _ in given) or "1"
         order = "DESC" if newest_first else "ASC"
         select = f"SELECT seq, at_us, kind, request, body, hash FROM entries WHERE {where} ORDER BY seq {order}"  # noqa: S608 - fixed text
-        for row in self._db.execute(select, [value for _, value in given]):
-            yield Entry(*row)
+        return self._found(select, [value for _, value in given])
 
     def export(self) -> Iterator[str]:
         """The whole record as lines of JSON."""
@@ -249,16 +264,31 @@ class Ledger:
 
     def unfinished(self) -> list[Entry]:
         """Executions that were begun and have no end: the gateway was killed meanwhile."""
-        rows = self._db.execute(
+        found = self._found(
             "SELECT seq, at_us, kind, request, body, hash FROM entries AS begun WHERE kind = 'decision' "
             "AND json_extract(body, '$.runs') AND NOT EXISTS "
             "(SELECT 1 FROM entries AS ended WHERE ended.request = begun.request AND ended.kind = 'result')"
         )
-        return [Entry(*row) for row in rows]
+        return list(found)
+
+    def _found(self, select: str, values: Sequence[object] = ()) -> Iterator[Entry]:
+        with self._reading():
+            for row in self._db.execute(select, values):
+                yield Entry(*row)
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise LedgerError(
+                f"cannot read the record {self.path}: {error}; move it away to begin a new one"
+            ) from error
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         try:
+            self._refuse_lost()
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -271,6 +301,15 @@ class Ledger:
             raise LedgerError(
                 f"cannot write to the record {self.path}: {error}; see whether the disk is full"
             ) from error
+
+    def _refuse_lost(self) -> None:
+        """What is written to a file that is no longer there, nobody will read."""
+        try:
+            lost = _file(self.path) != self._file
+        except OSError:
+            lost = True
+        if lost:
+            raise LedgerError(f"the record {self.path} was removed or replaced; start the gateway again")
 
     def _insert(self, notes: Sequence[Note]) -> list[Entry]:
         seq, previous = self._last()
@@ -328,6 +367,12 @@ class Ledger:
     def _last(self) -> tuple[int, str]:
         row = self._db.execute("SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1").fetchone()
         return (row[0], row[1]) if row else self._base()
+
+
+def _file(path: Path) -> tuple[int, int]:
+    """Which file it is that has this name now."""
+    status = os.stat(path)
+    return status.st_dev, status.st_ino
 
 
 def _hash(previous: str, seq: int, at_us: int, kind: str, request: str, body: str) -> str:

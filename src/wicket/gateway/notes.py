@@ -1,7 +1,8 @@
 """What the record says of a request: who asked for what, who decided, and what came of it.
 
 Every request that passes the gates has one `decision`, written before anything runs, and, if it runs, one `result`.
-`asked` says that a person was asked; `rejected` and `control` are written without waiting.
+`asked` says that a person was asked; `rejected` and `control` are written without waiting, as is what happens at the
+approver's socket: who did what there, and who was turned away.
 """
 
 import base64
@@ -14,10 +15,22 @@ from wicket.gateway.execute import Outcome
 from wicket.gateway.gates import replay_key
 from wicket.gateway.grants import Grant
 from wicket.gateway.ledger import Note
-from wicket.gateway.petition import Judgement, Petition
+from wicket.gateway.petition import Judgement, Petition, Requester
 from wicket.gateway.redaction import redacted
 
-__all__ = ["asked", "control", "decided", "granted", "interrupted", "not_run", "rejected", "resulted", "revoked"]
+__all__ = [
+    "approver",
+    "asked",
+    "control",
+    "decided",
+    "granted",
+    "interrupted",
+    "not_run",
+    "rejected",
+    "resulted",
+    "revoked",
+    "turned_away",
+]
 
 # How much of each stream is kept, if output is kept at all.
 KEPT_BYTES = 64 * 1024
@@ -91,14 +104,24 @@ def interrupted(request: str, at: float) -> Note:
 
 def granted(grant: Grant, seconds: float, at: float) -> Note:
     """A person agreed in advance."""
-    pattern = [[str(word) for word in stage] for stage in grant.pattern]
+    pattern = [redacted(map(str, stage)) for stage in grant.pattern]
     body = {"grant": grant.id, "pattern": pattern, "by": grant.by, "times": grant.times, "seconds": seconds}
-    return Note("grant", grant.id, at, body | {"requester": _requester(grant.example)})
+    return Note("grant", grant.id, at, body | {"requester": _identity(grant.example.requester)})
 
 
 def revoked(grant: str, by: str, at: float) -> Note:
     """That was taken back."""
     return Note("revoked", grant, at, {"grant": grant, "by": by})
+
+
+def turned_away(approver: Requester, because: str, at: float) -> Note:
+    """Somebody came to the approver's socket who has no business there."""
+    return Note("turned_away", "", at, {"because": because, "approver": _identity(approver)}, because)
+
+
+def approver(approver: Requester, act: str, subject: str, at: float) -> Note:
+    """Somebody did this at the approver's socket; `subject` is the request's ticket, or the grant."""
+    return Note("approver", subject, at, {"act": act, "subject": subject, "approver": _identity(approver)})
 
 
 def _kept(output: bytes | bytearray) -> str:
@@ -117,12 +140,11 @@ def _petition(petition: Petition) -> dict[str, Any]:
         "privileged": petition.privileged,
         "forward_agent": petition.forward_agent,
         "claimed": {"reason": petition.reason, "session": petition.session, "host": petition.host},
-        "requester": _requester(petition),
+        "requester": _identity(petition.requester),
     }
 
 
-def _requester(petition: Petition) -> dict[str, Any]:
-    requester = petition.requester
+def _identity(requester: Requester) -> dict[str, Any]:
     return {
         "uid": requester.uid,
         "pid": requester.pid,

@@ -11,12 +11,17 @@ __all__ = ["UNKNOWN_REQUESTER", "Ancestor", "Judgement", "Petition", "Program", 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """The file that a stage will run, as it was when it was looked up."""
+    """The file that a stage will run, as it was when it was looked up.
+
+    `changed_ns` is the kernel's own time of the last change: who writes to a file can set `modified_ns` back, but not
+    this.
+    """
 
     path: str
     device: int
     inode: int
     modified_ns: int
+    changed_ns: int
     size: int
 
 
@@ -58,13 +63,17 @@ UNKNOWN_REQUESTER = Requester(uid=-1, pid=0)
 
 @dataclass(frozen=True, slots=True)
 class Petition:
-    """A request that has passed the gates. `env` is what the request itself sets, sorted."""
+    """A request that has passed the gates. `env` is what the request itself sets, sorted.
+
+    `cwd` is a folder's own name, with no link in it, and `folder` says which folder that was, by device and inode.
+    """
 
     id: str
     pipeline: tuple[tuple[str, ...], ...]
     requester: Requester = UNKNOWN_REQUESTER
     env: tuple[tuple[str, str], ...] = ()
     cwd: str = "/"
+    folder: tuple[int, int] | None = None
     privileged: bool = True
     forward_agent: bool = False
     programs: tuple[Program, ...] = ()
@@ -77,7 +86,8 @@ class Petition:
     @property
     def act(self) -> tuple[object, ...]:
         """All that decides what would happen: two petitions with the same act and requester are repeats."""
-        return (self.pipeline, self.env, self.cwd, self.privileged, self.forward_agent, self.programs)
+        where = (self.cwd, self.folder)
+        return (self.pipeline, self.env, where, self.privileged, self.forward_agent, self.programs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
-"""Which file a command's first word means, and whether it is still the same file.
+"""Which file a command's first word means, in which folder it is run, and whether both are still the same.
 
 The file is looked up on the PATH that the command will have, before anybody decides, so that the person sees what would
-run. It is looked at again right before it runs, and then run by that path: nobody can slip another one in between.
+run. It is looked at again right before it runs, and then run by that path: nobody can slip another one in between. So
+it is with the folder.
 """
 
 import os
@@ -10,7 +11,7 @@ import stat
 from wicket.gateway.errors import GatewayError
 from wicket.gateway.petition import Program
 
-__all__ = ["ProgramMissing", "changed", "resolve"]
+__all__ = ["ProgramMissing", "changed", "folder", "resolve"]
 
 
 class ProgramMissing(GatewayError):
@@ -40,7 +41,7 @@ def resolve(word: str, path: str, cwd: str) -> Program:
         elif not os.access(candidate, os.X_OK):
             problem = "it is not executable"
         else:
-            return Program(candidate, status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)
+            return _pinned(candidate, status)
     if "/" in word:
         raise ProgramMissing(f"cannot run {word}: {problem}")
     raise ProgramMissing(f"no such program on PATH ({path}): {word!r}")
@@ -52,10 +53,22 @@ def changed(program: Program) -> str | None:
         status = os.stat(program.path)
     except OSError as error:
         return f"{program.path} is gone since it was looked up ({_why_not(error)}); ask again"
-    now = (status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)
-    if now != (program.device, program.inode, program.modified_ns, program.size):
+    if _pinned(program.path, status) != program:
         return f"{program.path} has changed since it was looked up; ask again"
     return None
+
+
+def folder(path: str) -> tuple[int, int] | None:
+    """Say which folder has this name now. None: there is none."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return (status.st_dev, status.st_ino) if stat.S_ISDIR(status.st_mode) else None
+
+
+def _pinned(path: str, status: os.stat_result) -> Program:
+    return Program(path, status.st_dev, status.st_ino, status.st_mtime_ns, status.st_ctime_ns, status.st_size)
 
 
 def _why_not(error: OSError | ValueError) -> str:

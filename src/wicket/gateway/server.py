@@ -20,7 +20,7 @@ from typing import cast
 from wicket.gateway import listening, process_table
 from wicket.gateway.hangups import HangUps
 from wicket.gateway.service import Gateway, Visit
-from wicket.gateway.spelling import pieces
+from wicket.gateway.spelling import Piece, pieces
 from wicket.wire import sudo_proxy
 from wicket.wire.errors import Fault
 from wicket.wire.sudo_proxy.messages import Request, Response
@@ -133,7 +133,7 @@ class Peer(asyncio.Protocol):
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._answered = False
-        self._unsaid: Iterator[bytes] = iter(())
+        self._unsaid: Iterator[Piece] = iter(())
         self._written = 0  # pieces of the answer
         self._full = False  # the socket takes no more for now
         self._finish: Callable[[], None] | None = None  # what follows the last piece

@@ -8,10 +8,11 @@ already runs is finished and recorded, whether or not anybody still wants to kno
 
 import asyncio
 import logging
+import os
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from msgspec import UNSET
@@ -24,10 +25,10 @@ from wicket.gateway.errors import GatewayError, LedgerError
 from wicket.gateway.execute import Outcome, StageNotStarted
 from wicket.gateway.gates import DEFAULT_PATH, REPLAY_S, ReplayMemory
 from wicket.gateway.grants import Grant, Grants, exact, similar
-from wicket.gateway.ledger import Ledger
+from wicket.gateway.ledger import Entry, Ledger, Note
 from wicket.gateway.petition import Judgement, Petition, Program, Requester
 from wicket.gateway.process_table import look_up
-from wicket.gateway.programs import ProgramMissing, resolve
+from wicket.gateway.programs import ProgramMissing, folder, resolve
 from wicket.gateway.recorder import Recorder
 from wicket.gateway.running import Runner
 from wicket.gateway.sudo import PasswordDoor, no_password
@@ -118,7 +119,7 @@ class Gateway:
         """Take up where the last gateway left off: its ids stay used, and what it did not finish is said so."""
         now, loop_now = time.time(), asyncio.get_running_loop().time()
         used = [
-            (entry.fields["id"], loop_now - (now - entry.at))
+            (_used_id(entry), loop_now - (now - entry.at))
             for kind in ("asked", "decision", "control")
             for entry in ledger.entries(kind=kind, since=now - REPLAY_S)
         ]
@@ -150,12 +151,12 @@ class Gateway:
 
     async def _serve(self, visit: Visit) -> Response:
         arrived = self._loop.time()
-        petition = self._petition(visit, ())
+        petition = self._petition(visit)
         judged = Judgement("", "not judged")
         decision: Decision | str
         password: PasswordDoor = no_password
         try:
-            petition = self._petition(visit, self._programs(petition))
+            petition = replace(petition, programs=self._programs(petition))
         except StageNotStarted as missing:
             decision = str(missing)
         else:
@@ -171,17 +172,19 @@ class Gateway:
         finally:
             password.over()
 
-    def _petition(self, visit: Visit, programs: tuple[Program, ...]) -> Petition:
+    def _petition(self, visit: Visit) -> Petition:
         request = visit.request
+        # By its own name: a link could be shown, judged, and then lead elsewhere.
+        cwd = "/" if request.cwd is UNSET else os.path.realpath(str(request.cwd))
         return Petition(
             id=str(request.id),
             pipeline=request.pipeline,
             requester=visit.requester,
             env=tuple(sorted(request.env.items())),
-            cwd="/" if request.cwd is UNSET else str(request.cwd),
+            cwd=cwd,
+            folder=folder(cwd),
             privileged=request.privileged,
             forward_agent=request.forward_agent,
-            programs=programs,
             reason=request.reason,
             session=request.session,
             host=request.host,
@@ -270,7 +273,7 @@ class Gateway:
 
     async def _run(self, visit: Visit, petition: Petition, password: PasswordDoor) -> Response:
         try:
-            outcome = await self._runner.run(petition, password, partial(self._refuse_late, visit))
+            outcome = await self._runner.run(petition, password, partial(self._refuse_late, visit, petition))
         except GatewayError as error:
             await self._recorder.write(notes.not_run(visit.key, str(error), time.time()))
             raise
@@ -289,12 +292,14 @@ class Gateway:
         for listener in self.on_record:
             tell(listener)
 
-    def _refuse_late(self, visit: Visit) -> None:
-        """The approval took a moment to reach the disk, or root was busy; who left meanwhile gets nothing run."""
+    def _refuse_late(self, visit: Visit, petition: Petition) -> None:
+        """A person took a while, and so did the disk; who left meanwhile, or moved the folder, gets nothing run."""
         if visit.left:
             raise GatewayError("the requester left before it could run")
         if self._closing:
             raise GatewayError(SHUTTING_DOWN)
+        if petition.folder is None or folder(petition.cwd) != petition.folder:
+            raise GatewayError(f"the folder {petition.cwd} is gone or another since it was looked up; ask again")
 
     # ── the doors of whoever approves ────────────────────────────────────────
 
@@ -315,6 +320,15 @@ class Gateway:
         """Note that a person is looking at this one, from now on."""
         self._queue.show(ticket, self._loop.time())
         self._changed()
+
+    async def departure(self, ticket: str) -> Decision:
+        """Wait until this one has left the line, and say how.
+
+        Raises:
+            NotWaiting: it has left already.
+        """
+        self._queue.find(ticket)
+        return await asyncio.shield(self._decisions[ticket])
 
     def approve(
         self, ticket: str, *, by: str, door: str, comment: str = "", password: PasswordDoor = no_password
@@ -390,6 +404,10 @@ class Gateway:
             self._changed()
         return found
 
+    def record(self, note: Note) -> None:
+        """Have a door's own observation recorded, when there is time."""
+        self._recorder.note(note)
+
     def close(self) -> None:
         """Take no more, refuse those who wait, end what runs. Their answers follow."""
         self._closing = True
@@ -398,3 +416,10 @@ class Gateway:
         self._runner.stop(SHUTTING_DOWN)
         if self._timer is not None:
             self._timer.cancel()
+
+
+def _used_id(entry: Entry) -> str:
+    id = entry.fields.get("id")
+    if not isinstance(id, str):
+        raise entry.spoilt()
+    return id

@@ -21,7 +21,7 @@ from wicket.host import sweep
 from wicket.host.exits import Exit, ExitWatch, reap
 from wicket.host.pipes import Outlet
 
-__all__ = ["Guardian"]
+__all__ = ["Guardian", "start_sweep"]
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +31,31 @@ STEADY_S = 60.0
 
 # How long `close()` waits beyond what the sweep of the last groups may take.
 CLOSE_GRACE_S = 1.0
+
+
+def start_sweep() -> tuple[subprocess.Popen[bytes], int]:
+    """Start a guardian's process, and give it with our end of its pipe.
+
+    Raises:
+        OSError: it cannot be started.
+    """
+    reader, writer = os.pipe()
+    try:
+        process = subprocess.Popen(  # noqa: S603 - our own interpreter and our own file
+            [sys.executable, "-I", "-S", sweep.__file__, str(os.getpid()), str(os.getsid(0))],
+            cwd="/",
+            env={},
+            stdin=reader,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except BaseException:
+        os.close(writer)
+        raise
+    finally:
+        os.close(reader)
+    return process, writer
 
 
 class Guardian:
@@ -99,22 +124,7 @@ class Guardian:
             await self._gone.wait()
 
     def _start(self) -> None:
-        reader, writer = os.pipe()
-        try:
-            self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and our own file
-                [sys.executable, "-I", "-S", sweep.__file__, str(os.getpid()), str(os.getsid(0))],
-                cwd="/",
-                env={},
-                stdin=reader,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-        except BaseException:
-            os.close(writer)
-            raise
-        finally:
-            os.close(reader)
+        self._process, writer = start_sweep()
         self._started_at = asyncio.get_running_loop().time()
         self._pipe = Outlet(writer)
         self._watch = ExitWatch(self._process.pid, self._left)

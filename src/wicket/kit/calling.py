@@ -111,7 +111,9 @@ class Caller:
         request = self._rpc("initialize", params)
         talk.say(request)
         # One that greets first is no operations extension.
-        answer = talk.hear(lambda frame: frame.get("id") == request["id"] or frame.get("type") == "hello", GREETING_S)
+        answer = talk.hear(
+            lambda frame: frame.get("id") == request["id"] or frame.get("type") == "hello", GREETING_S, "its manifest"
+        )
         if answer is not None and "error" in answer:
             raise NoSuchOffer(f"{self.target.name} refuses to be initialized: {_message(answer)}")
         result = None if answer is None else answer.get("result")
@@ -127,7 +129,7 @@ class Caller:
 
     def _greet(self) -> list[Offer]:
         talk = self._start("zot")
-        hello = talk.hear(lambda frame: frame.get("type") == "hello" or "jsonrpc" in frame, GREETING_S)
+        hello = talk.hear(lambda frame: frame.get("type") == "hello" or "jsonrpc" in frame, GREETING_S, "its hello")
         if hello is None or hello.get("type") != "hello":
             self._drop("zot")
             return []
@@ -144,7 +146,7 @@ class Caller:
                 "data_dir": where,
             }
         )
-        talk.hear(lambda frame: frame.get("type") == "ready", GREETING_S)
+        talk.hear(lambda frame: frame.get("type") == "ready", GREETING_S, "its ready")
         kinds = {"register_tool": "tool", "register_command": "command"}
         self.heeds = _heeded(talk.frames)
         return [
@@ -238,7 +240,7 @@ class Caller:
         with Talk(self.target.argv("runok"), self.target.cwd, self.target.environ("runok"), tap=self._tap) as talk:
             talk.say(request)
             talk.hang_up()
-            talk.wait(GREETING_S)
+            talk.wait(GREETING_S, "its answer to `validateCommand`")
             answer = next((frame for frame in talk.frames if frame.get("id") == request["id"]), None)
             ending = _ending(talk)
         if answer is None:
@@ -259,7 +261,11 @@ class Caller:
         request = self._rpc("execute", {"operation": offer.name, "args": dict(args), "context": context})
         before = len(talk.lines)
         talk.say(request)
-        answer = talk.hear(lambda frame: frame.get("id") == request["id"] and "method" not in frame, CALL_S)
+        answer = talk.hear(
+            lambda frame: frame.get("id") == request["id"] and "method" not in frame,
+            CALL_S,
+            f"its answer to {offer.name}",
+        )
         if answer is None:
             raise self._gone(talk, offer.name)
         logs = [
@@ -280,7 +286,7 @@ class Caller:
     def _invoke(self, kind: str, **members: Any) -> dict[str, Any]:
         talk, id = self._talks["zot"], str(next(self._ids))
         talk.say({"type": kind, "id": id, **members})
-        answer = talk.hear(lambda frame: frame.get("id") == id, CALL_S)
+        answer = talk.hear(lambda frame: frame.get("id") == id, CALL_S, f"its answer to {members['name']}")
         if answer is None:
             raise self._gone(talk, str(members["name"]))
         return answer

@@ -98,7 +98,7 @@ class Dev:
         """Show the end of what a broken extension complains about; its last line is the reason."""
         with Talk(target.argv("zot"), target.cwd, target.environ("zot")) as talk:
             talk.hang_up()
-            talk.wait(GREETING_S)
+            talk.wait(GREETING_S, "its end")
             *before, last = talk.stderr.strip().splitlines() or [str(error)]
         for line in before[-TRACE_LINES:]:
             self._say(line)

@@ -206,7 +206,7 @@ def _environment(target: Target) -> Iterator[Finding]:
 def _silent(target: Target, error: SpeaksNone) -> Finding:
     with Talk(target.argv("zot"), target.cwd, target.environ("zot")) as talk:
         talk.hang_up()
-        code = talk.wait(PATIENCE_S)
+        code = talk.wait(PATIENCE_S, "its end")
         last = talk.last_words or "and says nothing"
     if code:
         return Finding("problem", "start", f"it ends with {code}: {last}", "start it by hand and see")
@@ -224,7 +224,7 @@ def _start(target: Target, protocol: Protocol) -> Iterator[Finding]:
             began = time.monotonic()
             talk.say(*_FIRST[protocol])
             talk.hang_up()
-            code = talk.wait(PATIENCE_S)
+            code = talk.wait(PATIENCE_S, "its end")
             if talk.lines:
                 best = min(best, talk.lines[0].at - began)
             lines = talk.lines

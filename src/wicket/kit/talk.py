@@ -1,14 +1,16 @@
 """A talk with one process of an extension: say lines, hear lines, and keep all that was said, whatever it is.
 
 Nothing here believes the other end: every wait has an end, what it says is bounded, and its whole process group is
-ended with the talk.
+ended with the talk, or with us (`guard`). Whoever waits for a word that does not come is told so.
 """
 
 import json
+import math
 import os
 import select
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -18,6 +20,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from wicket.errors import WicketError
+from wicket.harmless import one_line
+from wicket.kit.guard import GUARD
 
 __all__ = ["Line", "NotStarted", "Talk", "lenient"]
 
@@ -25,6 +29,9 @@ __all__ = ["Line", "NotStarted", "Talk", "lenient"]
 MAX_BYTES = 32 * 1024 * 1024
 CHUNK = 256 * 1024
 STDERR_BYTES = 64 * 1024
+
+# How long a person looks at nothing without wondering.
+TELL_AFTER_S = 2.0
 
 
 class NotStarted(WicketError):
@@ -69,27 +76,32 @@ class Talk:
         tap: Callable[[str, bytes], object] = lambda _speaker, _line: None,
     ) -> None:
         self._tap = tap
+        self._name = Path(argv[0]).name
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the talk
+        theirs, ours = os.pipe(), os.pipe()
+        self._in: int | None = theirs[1]
+        self._out: int | None = ours[0]
         try:
-            self._process = subprocess.Popen(  # noqa: S603 - the program that a person asked to have tried
-                list(argv),
-                cwd=cwd,
-                env=dict(env),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._stderr,
-                start_new_session=True,
-            )
+            with GUARD.expecting(ours[1]):
+                self._process = subprocess.Popen(  # noqa: S603 - the program that a person asked to have tried
+                    list(argv),
+                    cwd=cwd,
+                    env=dict(env),
+                    stdin=theirs[0],
+                    stdout=ours[1],
+                    stderr=self._stderr,
+                    start_new_session=True,
+                )
+                GUARD.watch(self._process.pid)
         except OSError as error:
             self._stderr.close()
+            self._close_in()
+            self.close_output()
             raise NotStarted(f"{argv[0]} cannot be started: {error.strerror}") from error
+        finally:
+            os.close(theirs[0])
+            os.close(ours[1])
         self.started = time.monotonic()
-        assert self._process.stdin is not None  # noqa: S101 - for the type checker
-        assert self._process.stdout is not None  # noqa: S101
-        self._in: int | None = os.dup(self._process.stdin.fileno())
-        self._out: int | None = os.dup(self._process.stdout.fileno())
-        self._process.stdin.close()
-        self._process.stdout.close()
         os.set_blocking(self._in, False)
         os.set_blocking(self._out, False)
         self._unsaid = b""
@@ -97,6 +109,8 @@ class Talk:
         self._part = b""
         self._taken = 0
         self._heard = 0  # how many lines someone has waited for
+        self._tell_at = math.inf
+        self._notice = ""
         self.lines: list[Line] = []
 
     def __enter__(self) -> Self:
@@ -105,6 +119,7 @@ class Talk:
     def __exit__(self, *_: object) -> None:
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
+        GUARD.forget(self._process.pid)
         self._process.wait()
         self.hang_up()
         self._close_in()
@@ -133,9 +148,12 @@ class Talk:
 
     # ── listening ────────────────────────────────────────────────────────────
 
-    def hear(self, match: Callable[[dict[str, Any]], bool], within: float) -> dict[str, Any] | None:
-        """Wait for a frame that matches, among those that nobody has waited for yet; None if none comes in time."""
-        deadline = time.monotonic() + within
+    def hear(self, match: Callable[[dict[str, Any]], bool], within: float, what: str = "") -> dict[str, Any] | None:
+        """Wait for a frame that matches, among those that nobody has waited for yet; None if none comes in time.
+
+        `what` is what is waited for, so that a person can be told if it takes long.
+        """
+        deadline = self._patient(within, what)
         while True:
             while self._heard < len(self.lines):
                 frame = self.lines[self._heard].frame
@@ -145,16 +163,19 @@ class Talk:
             if not self._pump(deadline):
                 return None
 
-    def listen(self, within: float) -> None:
-        """Take in all that comes until its output ends or the time is up."""
-        deadline = time.monotonic() + within
+    def listen(self, within: float, what: str = "") -> None:
+        """Take in all that comes until its output ends or the time is up; `what` as for `hear()`."""
+        deadline = self._patient(within, what)
         while self._pump(deadline):
             pass
 
-    def wait(self, within: float) -> int | None:
-        """Wait for its end and give the exit code, negative for a signal; None if it goes on."""
+    def wait(self, within: float, what: str = "") -> int | None:
+        """Wait for its end and give the exit code, negative for a signal; None if it goes on.
+
+        `what` as for `hear()`.
+        """
         deadline = time.monotonic() + within
-        self.listen(within)
+        self.listen(within, what)
         try:
             return self._process.wait(max(0.0, deadline - time.monotonic()) or 0.01)
         except subprocess.TimeoutExpired:
@@ -186,15 +207,27 @@ class Talk:
         """The last line on stderr, where a traceback says what it is about; empty if there is none."""
         return (self.stderr.strip().splitlines() or [""])[-1]
 
+    def _patient(self, within: float, what: str) -> float:
+        """Say when a wait ends that begins now, and what to tell a person who wonders meanwhile."""
+        now = time.monotonic()
+        self._tell_at = now + TELL_AFTER_S if what and within > TELL_AFTER_S else math.inf
+        self._notice = one_line(f"{self._name} is silent; waiting up to {within:g} s for {what}")
+        return now + within
+
     # ── moving bytes ─────────────────────────────────────────────────────────
 
     def _pump(self, deadline: float) -> bool:
         """Move what can be moved; false once nothing more will come, or the time is up."""
         if self._out is None:
             return False
-        left = deadline - time.monotonic()
+        now = time.monotonic()
+        left = deadline - now
         writing = [self._in] if self._in is not None and self._unsaid else []
-        readable, writable, _ = select.select([self._out], writing, [], max(0.0, left))
+        readable, writable, _ = select.select([self._out], writing, [], max(0.0, min(left, self._tell_at - now)))
+        if time.monotonic() >= self._tell_at:
+            self._tell_at = math.inf
+            sys.stderr.write(f"wicket: {self._notice}\n")
+            sys.stderr.flush()
         if writable:
             self._write()
         if readable:

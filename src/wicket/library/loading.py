@@ -10,7 +10,7 @@ from wicket.git import PROTOCOLS
 from wicket.library.checksum import ABSENT, hexdigest, is_open, state
 from wicket.library.finding import Finding, Folder
 from wicket.library.reading import Reading
-from wicket.policy.compile import compile_policy
+from wicket.policy.compile import compile_policy, problems_of
 from wicket.policy.config import Merged, Untrusted, merge
 from wicket.policy.errors import PolicyError, Problem
 from wicket.policy.form import MAX_PROBLEMS
@@ -95,11 +95,7 @@ class Loaded:
     def _problems_of_patterns(self, config: Config) -> list[Problem]:
         """Find what else is wrong in files that count, so that who mends them has it all at once."""
         strangers = {each.layer.place.shown for each in self._untrusted}
-        try:
-            compile_policy(config)
-        except PolicyError as error:
-            return [problem for problem in error.problems if problem.origin.file not in strangers]
-        return []
+        return [problem for problem in problems_of(config) if problem.origin.file not in strangers]
 
 
 class Loader:

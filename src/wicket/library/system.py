@@ -57,6 +57,7 @@ def system(
         which=lambda name: _which(name, environ.get("PATH", os.defpath)),
         kind=_kind,
         names=_names,
+        links=_links,
         platform=_PLATFORMS.get(sys.platform, sys.platform),
         protected=_kept(cwd, known, tuple([path for path, _ in files])),
     )
@@ -103,10 +104,18 @@ def _kind(path: str) -> str:
     return "folder" if stat.S_ISDIR(mode) else "file"
 
 
+def _links(folder: str) -> "list[str]":
+    try:
+        with os.scandir(folder) as entries:
+            return [entry.name for entry in entries if entry.is_symlink()]
+    except (OSError, ValueError):
+        return []
+
+
 def _names(folder: str) -> "list[str] | None":
     try:
         return os.listdir(folder)
-    except OSError:
+    except (OSError, ValueError):
         return None
 
 
@@ -144,5 +153,7 @@ def _kept(cwd: str, environ: "Mapping[str, str]", files: tuple[str, ...]) -> "fr
     if len(_protected) >= _MAX_KEPT:
         _protected.clear()
     made = frozenset(normal(form) for path in paths for form in (path, os.path.realpath(path)) if normal(form))
+    if sys.platform != "linux":
+        made |= {tuple(map(str.lower, path)) for path in made}  # case makes no difference there
     _protected[key] = made
     return made

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Entry: TypeAlias = tuple[tuple[int, ...], dict[str, tuple[int, ...]], tuple[int, ...]]
 
-__all__ = ["compile_policy"]
+__all__ = ["compile_policy", "problems_of"]
 
 
 def compile_policy(config: "Config") -> "tuple[dict[str, Any], list[Problem]]":
@@ -29,6 +29,16 @@ def compile_policy(config: "Config") -> "tuple[dict[str, Any], list[Problem]]":
         PolicyError: with every problem that its patterns and conditions have.
     """
     return _Compiler(config).policy()
+
+
+def problems_of(config: "Config") -> "list[Problem]":
+    """List every problem that the patterns and conditions of a policy have."""
+    compiler = _Compiler(config)
+    for rule in config.rules:
+        compiler.rule(rule)
+    compiler.types()
+    compiler.wrappers()
+    return compiler.problems
 
 
 class _Compiler:
@@ -44,6 +54,7 @@ class _Compiler:
             "rules": rules,
             "index": _index(rules),
             "strict": _names_of_strict(rules),
+            "strict_globs": _globs_of_strict(rules),
             "hides": _can_hide(config),
             "default": config.default_action or "ask",
             "default_sandbox": config.default_sandbox,
@@ -182,6 +193,20 @@ def _names_of_strict(rules: "list[tuple[Any, ...]]") -> frozenset[str]:
         for name in _program_names(pattern[0])
         if name
     )
+
+
+def _globs_of_strict(rules: "list[tuple[Any, ...]]") -> "tuple[tuple[str, ...], ...]":
+    """The same, where a star stands in the program's name."""
+    globs = (
+        glob
+        for rule in rules
+        if rule[0] != "allow"
+        for program, *_ in rule[1]
+        if program[0] == "names"
+        for glob in program[1]
+        if len(glob) > 1 and any(glob)
+    )
+    return tuple(dict.fromkeys(globs))
 
 
 def _can_hide(config: "Config") -> bool:

@@ -7,14 +7,14 @@ that is not known may turn out to be, where the program has options of that kind
 from wicket.shell.characters import listed
 from wicket.shell.influence import expected, influences, run_by
 from wicket.shell.interpreters import SHELLS
-from wicket.shell.programs import acts_of, is_known, module_of, plain, usage_of
+from wicket.shell.programs import PROGRAMS, acts_of, module_of, usage_of
 from wicket.shell.script import is_stream
 from wicket.shell.usage import LOOKING
-from wicket.shell.words import Word
+from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.script import Command
+    from wicket.shell.script import Assignment, Command
     from wicket.shell.usage import Found, Line, Usage
 
 __all__ = ["Effect", "effects"]
@@ -23,21 +23,33 @@ __all__ = ["Effect", "effects"]
 _WRITERS = listed(
     """
     cp mv tee touch rm rmdir mkdir ln install unlink shred truncate chmod chown chgrp chattr setfacl mkfifo mknod mktemp
-    fallocate dd rsync scp git zip unzip gzip gunzip bzip2 bunzip2 xz unxz patch strip
+    fallocate dd rsync scp sftp git zip unzip gzip gunzip bzip2 bunzip2 xz unxz patch strip pigz unpigz pbzip2 lzma
+    unlzma lzip lzop unlz4 unzstd brotli compress uncompress unrar unar pax zipfile tarfile
     """
 )
 # Variables whose value, if it is a path, is written to.
 _WRITING = ("GIT_TRACE", "LD_DEBUG_OUTPUT")
 _SWITCHES = listed("0 1 2 true false")
 # They go through folders and read what is in them.
-_SEARCHERS = listed("rg ag ack tar zip unzip 7z rsync git find diff colordiff sdiff")
+_SEARCHERS = listed("rg ag ack rgrep tar zip unzip 7z rsync git diff colordiff sdiff") | frozenset(
+    ["docker cp", "podman cp", "kubectl cp"]
+)
+# They go through folders and say what is there, not what is in it.
+_LISTERS = listed("find fd ls dir vdir tree du")
+# What they read in folders, they write elsewhere under the same name.
+_COPIERS = frozenset(["cp", "rsync", "scp"])
 # What they run is a command of its own, and judged as such.
 _RUN_OTHERS = listed("command builtin exec eval")
+# And these pass over what begins with a dot, unless told otherwise.
+_PASS_HIDDEN = listed("rg ag")
 _HIDDEN_TOO = listed("--hidden -. -u --unrestricted --no-ignore")
-# A word holds no more paths than this that anyone would write.
-_MAX_PIECES = 16
+# What parts the paths in a word.
+_MARKS = "=:,@"
+# A word that holds more of them may hold anything.
+_MAX_PIECES = 64
 _RECURSIVE = frozenset(["-r", "-R", "-a", "--recursive", "--archive", "--dereference-recursive"])
-
+# What these mean is the same for nearly every program.
+_RECURSIVE_ANYWHERE = frozenset(["-r", "-R", "-rn", "-Rn", "--recursive"])
 
 _SAID = {
     "read": "reads",
@@ -45,12 +57,17 @@ _SAID = {
     "delete": "deletes",
     "run": "executes",
     "touch": "names",
+    "look": "reads",
+    "copy": "copies what lies in",
     "send": "talks to",
 }
 
 
 class Effect:
-    """One act. `kind`: read, write, delete, run, touch (an unknown program may do any of these) or change.
+    """One act. `kind`: read, write, delete, run, touch (one of these, nobody knows which), copy or change.
+
+    `look` is a read of what only may be a path. A `copy` writes elsewhere what lies in a folder, by the same names.
+    `recursive`: into all folders, into those without a dot (`plain`), or to what the rules list by its path (`listed`).
 
     `by` is the option, `operand`, `redirect` or the variable. `own`: an allow for the words does not cover it.
     """
@@ -87,6 +104,8 @@ def effects(command: "Command") -> "list[Effect]":
     for assignment in (*command.changed, *command.assignments) if command.changed or command.assignments else ():
         if command.words and assignment.name.startswith(_WRITING) and assignment.value.text not in _SWITCHES:
             made.append(Effect("write", assignment.value, assignment.name, True))
+        elif command.words and _may_be_path(assignment.value) and _concerns(assignment, command):
+            made += [Effect("touch", path, assignment.name, False) for path in _paths_in(assignment.value)]
         # What a variable names is read as a command of its own; what else it changes cannot be followed.
         if influences(assignment.name) and command.words:
             value = assignment.value.text
@@ -100,44 +119,67 @@ def effects(command: "Command") -> "list[Effect]":
 
 def _of_program(command: "Command", made: "list[Effect]") -> None:
     words = command.words
-    name = plain(words[0].text or "")
+    program = PROGRAMS[words[0].text or ""]
+    name = program.name
     taken = usage_of(command)
     if taken is None:
         if name in SHELLS:
             _of_shell(words, made)
-        elif not is_known(name) and name not in _RUN_OTHERS:
-            made += [Effect("touch", path, "operand", False) for word in words[1:] for path in _paths_in(word)]
+        elif not program.known and name not in _RUN_OTHERS:
+            _of_stranger(words, made)
         return
+    if program.everyday:
+        _of_stranger(words, made)
     full, usage, line = taken
     writer = name in _WRITERS
-    recursive = _recursion(name, line)
-    for act in acts_of(command, full, usage, line):
-        if act.kind == "touch" and act.word is not None:
-            made += [Effect("touch", path, act.by, False) for path in _paths_in(act.word)]
+    found = acts_of(command, full, usage, line)
+    unlisted = any(option.option is None for option in line.found)
+    recursive = _recursion(full if full[-3:] == " cp" else name, line) if found or unlisted else ""
+    for act in found:
+        if act.kind == "mount":
+            made += [Effect("touch", path, act.by, False, "listed") for path in _mounted(act.word)]
+        elif act.kind in ("touch", "look") and act.word is not None:
+            made += [Effect(act.kind, path, act.by, False) for path in _paths_in(act.word)]
         elif act.kind != "write" or act.word is None or not is_stream(act.word.text):
-            own = act.kind not in ("read", "touch") and (act.by != "operand" or not (writer or act.kind == "run"))
+            own = act.kind not in ("read", "look", "touch") and (
+                act.by != "operand" or not (writer or act.kind == "run")
+            )
             made.append(Effect(act.kind, act.word, act.by, own, recursive))
-    if usage.operands and usage.operands[-1][0] == "SUB":
+            if recursive and act.kind == "read" and name in _COPIERS:
+                made.append(Effect("copy", act.word, act.by, False))
+    if usage.deeper:
         made += [Effect("touch", path, "operand", False) for word in line.operands for path in _paths_in(word)]
-    if line.found and usage.any_of:
-        _of_unlisted(usage, line, recursive, made)
+    if unlisted:
+        _of_unlisted(command, usage, line, recursive, made)
     if line.unsure and _may_be_option(command, usage):
         made.append(Effect("option", None, "a word that is not known", True))
     if name[:2] == "py" and (module := module_of(command)) is not None:
         _of_program(module, made)
 
 
-def _of_unlisted(usage: "Usage", line: "Line", recursive: str, made: "list[Effect]") -> None:
-    """An option that the tables do not list may take the next word: then every operand is another than it seems."""
-    unlisted = [found for found in line.found if found.option is None]
-    if not unlisted:
-        return
-    words = [found.value for found in unlisted if found.value is not None]
-    if len(usage.operands) > 1 or not usage.operands[0][1]:
+def _of_stranger(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
+    """Whatever looks like a path may be read or written by a program of which nobody says what it does with files."""
+    deep = "all" if any(word.text in _RECURSIVE_ANYWHERE for word in words) else ""
+    for word in words[1:]:
+        made += [Effect("touch", path, "operand", False, deep) for path in _paths_in(word)]
+        made += [Effect("touch", path, "its text", False) for path in _quoted_in(word)]
+
+
+def _of_unlisted(command: "Command", usage: "Usage", line: "Line", recursive: str, made: "list[Effect]") -> None:
+    """An option that the tables do not list may take what is attached to it, or the next word.
+
+    In the latter case every operand may be another than it seems.
+    """
+    attached = [found.value for found in line.found if found.option is None and found.value is not None]
+    attached += [
+        word for word in command.words[1:] if word.prefix[:1] == "-" and word.prefix[:2] not in ("--", *usage.options)
+    ]
+    words: list[Word] = []
+    if usage.any_of == "TOUCH" or (usage.any_of and (len(usage.operands) > 1 or not usage.operands[0][1])):
         words += line.operands
-    kind = usage.any_of.lower()
-    paths = [path for word in words if word.text for path in _paths_in(word)]
-    made += [Effect(kind, path, "operand", False, recursive) for path in paths]
+    for kind, given in (("touch", attached), (usage.any_of.lower(), words)):
+        paths = [path for word in given if word.text or given is attached for path in _paths_in(word)]
+        made += [Effect(kind, path, "operand", False, recursive if kind == "read" else "") for path in paths]
 
 
 def _of_shell(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
@@ -153,10 +195,10 @@ def _of_shell(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
 
 def _recursion(name: str, line: "Line") -> str:
     """Say how far a command goes into folders: not at all, into `all`, or into those without a dot (`plain`)."""
-    if name in ("rg", "ag") and not any(found.name in _HIDDEN_TOO for found in line.found):
-        return "plain"
     if name in _SEARCHERS:
-        return "all"
+        return "all" if name not in _PASS_HIDDEN or any(found.name in _HIDDEN_TOO for found in line.found) else "plain"
+    if name in _LISTERS:
+        return ""
     return "all" if line.found and any(map(_goes_down, line.found)) else ""
 
 
@@ -171,21 +213,62 @@ def _goes_down(found: "Found") -> bool:
     return found.name[:2] == "--" and not _RECURSIVE.isdisjoint(found.option.names)
 
 
+def _mounted(word: Word | None) -> "list[Word]":
+    """Give the folder that a container is handed: `x:/y`, `type=bind,src=x,dst=/y`."""
+    if word is None or word.text is None:
+        return [word] if word is not None else []
+    pairs = [item.partition("=") for item in word.text.split(",")]
+    found = [value for key, _, value in pairs if key in ("src", "source")] or [word.text.partition(":")[0]]
+    return [Word(path, word.start, word.end) for path in found]
+
+
+def _concerns(assignment: "Assignment", command: "Command") -> bool:
+    """Tell whether a variable is set for this command; what was exported earlier may be meant for others."""
+    return assignment in command.assignments or influences(assignment.name)
+
+
+def _may_be_path(value: Word) -> bool:
+    """Tell whether what a variable is set to looks like a path."""
+    return value.text is not None and ("/" in value.text or "." in value.text)
+
+
 def _paths_in(word: Word) -> "list[Word]":
     """Give what in a word may be a path, for programs of which nothing else is known: `--key=x`, `@x`, `-fx`, `a:b`."""
     text = word.text
     if text is None:
         return [word]
-    pieces = [text] if text[:1] not in ("-", "@") else [text[2:]] if text[:2] != "--" and len(text) > 3 else []
-    if text[:1] == "@":
-        pieces = [text[1:]]
-    for mark in "=:,":
-        if mark in text:
-            pieces += text.split(mark)[:_MAX_PIECES]
-            for piece in text.split(mark)[:_MAX_PIECES]:
-                if "=" in piece and mark != "=":
-                    pieces.append(piece.partition("=")[2])
+    if "://" in text:
+        text = _without_addresses(text)
+    pieces = [text] if text[:1] != "-" else [text[2:]] if text[:2] != "--" and len(text) > 3 else []
+    marks = [mark for mark in _MARKS if mark in text]
+    if marks:
+        if sum(map(text.count, marks)) > _MAX_PIECES:
+            return [UnknownWord((None,), "it may hold any path", False, word.start, word.end)]
+        pieces += [piece for mark in marks for piece in text.split(mark)]
+        pieces += "".join([marks[0] if c in _MARKS else c for c in text]).split(marks[0])
     return [Word(piece, word.start, word.end) for piece in dict.fromkeys(pieces) if piece and piece[0] != "-"]
+
+
+def _quoted_in(word: Word) -> "list[Word]":
+    """Give what stands in quotes within a word: it may be code, and that a path."""
+    text = word.text
+    if text is None or ("'" not in text and '"' not in text):
+        return []
+    return [Word(piece, word.start, word.end) for piece in text.replace("'", '"').split('"')[1::2] if piece]
+
+
+def _without_addresses(text: str) -> str:
+    """Leave out addresses of other machines."""
+    for _ in range(_MAX_PIECES):
+        at = text.find("://")
+        start = at
+        while start > 0 and (text[start - 1].isalnum() or text[start - 1] in "+.-"):
+            start -= 1
+        if at < 1 or start == at or text[at + 3 : at + 4] in ("", "/", "."):
+            break  # no machine is named
+        end = text.find(",", at)
+        text = text[:start] + (text[end + 1 :] if end >= 0 else "")
+    return text
 
 
 def _may_be_option(command: "Command", usage: "Usage") -> bool:
@@ -193,8 +276,7 @@ def _may_be_option(command: "Command", usage: "Usage") -> bool:
 
     It may have been chosen by a text before this one, if both are run by the same shell.
     """
-    subcommand = usage.operands and usage.operands[-1][0] == "SUB"
-    if not subcommand and all(kind in LOOKING for option in usage.options.values() for kind in option.kinds):
+    if not usage.deeper and all(kind in LOOKING for option in usage.options.values() for kind in option.kinds):
         return False
     for word in command.words[1:]:
         if word.text == "--":

@@ -11,12 +11,13 @@ from wicket.policy.environment import may_be_set, setters_of, variables
 from wicket.policy.fileglobs import settled
 from wicket.policy.files import judge_files, links_of
 from wicket.policy.globs import MAYBE, NO, YES
-from wicket.policy.hidden import hidden
+from wicket.policy.hidden import Remembered, hidden, hidden_in_variables
 from wicket.policy.rules import Rules
 from wicket.policy.taking import Captures
 from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.characters import listed
-from wicket.shell.programs import is_known
+from wicket.shell.output import of as printed
+from wicket.shell.programs import understands
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -64,7 +65,7 @@ def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) 
         decision = _DECISIONS[policy["default"]]
         reason = "there is no command in it"
     for evidence in found:
-        if evidence.decision > decision:
+        if evidence.decision is not decision and evidence.decision > decision:
             decision = evidence.decision
             # Of several rules that say the same, the last one is nearest to the person who wrote it.
             reasons = [part for part in evidence.reasons if part[0] is decision]
@@ -81,12 +82,15 @@ class _Examiner:
         self.script = script
         self.world = world
         self.explaining = explaining
+        self.quiet = not (explaining or policy["types"])  # where no rule is about a command, nobody else is asked
         self.rules = Rules(policy, world, thoroughly=explaining)
         self.default: Decision = _DECISIONS[policy["default"]]
         self.running = {id(command.by) for command in script.commands if command.by is not None}
         self.alone = len(script.commands) == 1
         self.links = links_of(script, world)
         self.setting: list[str] | Literal[False] | None = False
+        self.remembered = Remembered()
+        self.places: dict[int, int] = {}  # of each command among all, when somebody asks
         # For each command that runs another one: the rule that allows it, and what that spells.
         self.spelled: dict[int, tuple[str, Captures]] = {}
 
@@ -104,8 +108,10 @@ class _Examiner:
             name = words[0].text
             if name is None:
                 evidence.add(ASK, f"the program cannot be known: {words[0].reason}")
+            elif (about := self.rules.about(command)) or not self.quiet:
+                named, redirects_read = self.by_rules(about, command, name, evidence)
             else:
-                named, redirects_read = self.by_rules(command, name, evidence)
+                self.unspoken(command, name, evidence)
         if command.opaque:
             self.opaque(command, evidence, named)
         listed = effects(command)
@@ -114,16 +120,18 @@ class _Examiner:
             self.not_covered(listed, judged, named, redirects_read, evidence)
         return evidence
 
-    def by_rules(self, command: "Command", name: str, evidence: Evidence) -> tuple[list[Word], bool]:
+    def unspoken(self, command: "Command", name: str, evidence: Evidence) -> None:
+        """Decide about a command that no rule allows, and ask about one among its words if nobody knows its program."""
+        self.unmatched(command, name, evidence)
+        self.look_inside(command, name, evidence)
+
+    def by_rules(
+        self, about: "list[tuple[Any, ...]]", command: "Command", name: str, evidence: Evidence
+    ) -> tuple[list[Word], bool]:
         """Ask the rules. Gives the words that allow rules spell, and whether one looks at redirects."""
         named: list[Word] = []
         redirects_read = False
         runs = id(command) in self.running
-        about = self.rules.about(command)
-        if not about and not self.policy["types"] and not self.explaining:
-            self.unmatched(command, name, evidence)
-            self.look_inside(command, name, evidence)
-            return named, redirects_read
         context = Context(command, self.world)
         if self.alone:
             context.literal = settled(self.script, self.world)
@@ -174,17 +182,45 @@ class _Examiner:
             evidence.nearest = _match(missed[0], False, missed[1]) if missed is not None else None
         self.ask_types(command, context, evidence)
         if not allowed:
-            self.unmatched(command, name, evidence)
-        self.look_inside(command, name, evidence)
+            self.unspoken(command, name, evidence)
+        else:
+            self.look_inside(command, name, evidence)
         return named, redirects_read
 
     def look_inside(self, command: "Command", name: str, evidence: Evidence) -> None:
-        """Ask about a command among the words of a program that nobody knows, if a rule is about it."""
-        runs = id(command) in self.running
-        if len(command.words) > 1 and evidence.decision < ASK and not runs and not is_known(name):
-            inside = hidden(command, self.policy["strict"], self.rules, self.world)
-            if inside:
-                evidence.add(ASK, f"{name} may run `{inside}`, which a rule is about")
+        """Ask about a command among what a program is given that nobody knows, if a rule is about it."""
+        if evidence.decision >= ASK:
+            return
+        inside = ""
+        if command.assignments or command.changed:
+            inside = hidden_in_variables(command, self.policy, self.rules, self.world, self.remembered)
+        if not inside and id(command) not in self.running and not understands(command):
+            inside = hidden(command, self.policy, self.rules, self.world, self.script.text, self.fed(command))
+            if inside and (spelled := self.spelled_of(command)):
+                inside = hidden(
+                    command, self.policy, self.rules, self.world, self.script.text, self.fed(command), spelled
+                )
+        if inside:
+            evidence.add(ASK, f"{name} may run {inside}")
+
+    def fed(self, command: "Command") -> str:
+        """Give what the command before this one prints into it, as far as that is known."""
+        if not command.place.stdin:
+            return ""
+        if not self.places:
+            self.places = {id(one): number for number, one in enumerate(self.script.commands)}
+        at = self.places[id(command)]
+        return (printed(self.script.commands[at - 1], None) or "") if at else ""
+
+    def spelled_of(self, command: "Command") -> list[Word]:
+        """Give the words of a command that an allow rule spells: whoever wrote it means them."""
+        context = Context(command, self.world)
+        spelled: list[Word] = []
+        for rule in self.rules.about(command):
+            if rule[0] == "allow" and not rule[2]:
+                level, captures = self.rules.matching(rule, command, context, traced=True)
+                spelled += captures.named if level == YES else []
+        return spelled
 
     def condition(self, when: str, context: Context, scope: int, captures: Captures) -> int:
         """Say whether a rule's condition holds.
@@ -215,21 +251,23 @@ class _Examiner:
         """Decide about a command that no allow rule is sure of."""
         if evidence.spoken and evidence.decision is not ALLOW:
             return
-        base = name.rpartition("/")[2]
         if name in _NEED_NO_RULE:
             evidence.add(ALLOW, f"{name} needs no rule")
             return
-        spelled = self.spelled.get(id(command.by))
+        runs = id(command) in self.running
+        spelled = self.spelled.get(id(command.by)) if command.by is not None else None
         if spelled is not None and _spells(spelled[1], command.words[0]):
             evidence.spoken = True
             evidence.add(ALLOW, f"`{spelled[0]}` spells it")
-            if id(command) in self.running:
+            if runs:
                 self.spelled[id(command)] = spelled
             return
-        if id(command) in self.running and (base in _TRANSPARENT or self.rules.wraps(command)):
-            evidence.add(ALLOW, f"what {base} runs is judged")
-            return
-        if self.missing(command, name, evidence):
+        if runs:
+            base = name.rpartition("/")[2]
+            if base in _TRANSPARENT or self.rules.wraps(command):
+                evidence.add(ALLOW, f"what {base} runs is judged")
+                return
+        if self.policy["require"] is not None and self.missing(command, name, evidence):
             return
         evidence.left = len(evidence.reasons)
         evidence.add(self.default, "no rule speaks about it")
@@ -237,7 +275,7 @@ class _Examiner:
     def missing(self, command: "Command", name: str, evidence: Evidence) -> bool:
         """See to `require_command_in_path`."""
         required = self.policy["require"]
-        if required is None or "/" in name or name in required[1] or self.world.which(name) is not None:
+        if "/" in name or name in required[1] or self.world.which(name) is not None:
             return False
         # What is not read here may define functions.
         if name in _BUILTINS or any(other.name in ("source", ".", "eval") for other in self.script.commands):

@@ -3,7 +3,7 @@
 That is looked up only for a text of one command: what others do in between could change the answer.
 """
 
-from wicket.policy.paths import name_matches
+from wicket.policy.names import name_matches
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False

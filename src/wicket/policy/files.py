@@ -5,8 +5,11 @@ They are judged on redirects and on what is known of a program's arguments. wick
 
 from wicket.policy.decision import ASK, DENY
 from wicket.policy.globs import MAYBE, NO, YES
-from wicket.policy.paths import Location, below, locate
+from wicket.policy.paths import Location, below, deep, locate, normal
+from wicket.shell.interpreters import SHELLS
 from wicket.shell.programs import acts
+from wicket.shell.script import is_stream
+from wicket.shell.words import GLOB, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,17 +24,41 @@ __all__ = ["judge_files", "links_of"]
 
 _XARGS = "what xargs reads"
 
+# Options of shells by which globs stand for more: for names in any case, for any number of folders. Among links, each
+# is noted as a path that nothing has.
+_BLIND, _DEEP = ("nocaseglob", ""), ("globstar", "")
+_WIDENING = {"nocaseglob": _BLIND, "dotglob": _BLIND, "globstar": _DEEP}
+_SETTING = frozenset(["shopt", "setopt", *SHELLS])
+
+# Kinds of effects that may break rules about reading, and about writing.
+_READING = frozenset(["read", "look", "touch", "run"])
+_CHANGING = frozenset(["write", "delete", "touch"])
+
 
 def links_of(script: "Script", world: "World") -> "set[tuple[str, ...]]":
-    """List the paths at which a text makes links."""
-    made: set[tuple[str, ...]] = set()
+    """List the paths at which a text makes links; and whether it has globs stand for more than they say."""
+    made: set[tuple[str, ...]] = {_BLIND} if "GLOBIGNORE" in script.text else set()
     for command in script.commands:
-        if command.name is not None and command.name.rpartition("/")[2] == "ln":
+        if command.name is None:
+            continue
+        name = command.name.rpartition("/")[2]
+        if name in _SETTING:
+            made.update(_WIDENING[word.text] for word in command.words[1:] if word.text in _WIDENING)
+            if name == "shopt" and any(word.text is None for word in command.words):
+                made.add(_BLIND)
+        elif name == "ln":
             for act in acts(command):
                 if act.kind == "write" and act.word is not None:
                     found = locate(act.word, command.place, world).paths
                     made.update([()] if found is None else [_known(path) for path in found])
     return made
+
+
+def _at_home(kind: str, word: Word, world: "World") -> Word:
+    """Give the home folder for `~` where nobody knows what a program does with the word: it may do that itself."""
+    if kind == "touch" and word.text is not None and word.text[:2] == "~/":
+        return Word(world.home + word.text[1:], word.start, word.end)
+    return word
 
 
 def _known(path: "tuple[str | tuple[str, ...], ...]") -> "tuple[str, ...]":
@@ -62,10 +89,15 @@ def judge_files(
         return settled
     for number, effect in enumerate(effects):
         if effect.word is None:
-            if (effect.kind in ("write", "delete") and any(lists[1:])) or (effect.kind == "read" and lists[0]):
+            reads = effect.kind in _READING and effect.kind != "run"
+            if (effect.kind in _CHANGING and any(lists[1:])) or (reads and lists[0]):
                 evidence.add(ASK, f"it {effect}, and which is not known")
             continue
-        location = locate(effect.word, command.place, world)
+        location = locate(_at_home(effect.kind, effect.word, world), command.place, world)
+        if _DEEP in links and effect.word.reason == GLOB:
+            location = deep(effect.word, command.place, world)
+        if _BLIND in links and effect.word.text is None:
+            location = Location(None, [])
         if links and location.leads_through(links) and command.name != "ln":
             location = Location(None, [])  # a link that the text itself makes: where it leads is not followed
         if location.paths == []:
@@ -86,7 +118,13 @@ def _protect(effect: "Effect", location: Location, world: "World", evidence: "Ev
             if any("/".join(kept).endswith(ending) for kept in world.protected):
                 evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
         return
-    for path in (*location.paths, *location.real):
+    if location.ending is not None and effect.kind in ("write", "delete"):
+        folders = (*location.paths, *location.real)
+        ending = location.ending
+        if any(kept[: len(path)] == path and kept[-1].endswith(ending) for path in folders for kept in world.protected):
+            evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
+        return
+    for path in location.ways(world):
         open_ = any(isinstance(part, tuple) for part in path)
         if open_ and effect.kind in ("write", "delete") and any(below(path, kept) for kept in world.protected):
             evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
@@ -107,25 +145,41 @@ def _judge(
 ) -> bool:
     """Judge one effect. True: writing is confined, and it is within."""
     deny_read, deny_write, write_only_in, fences = lists
-    if effect.kind in ("read", "touch", "run"):
+    if effect.kind in _READING:
         for entry, place in deny_read:
             level = location.within(entry, world)
             if effect.recursive:
-                level = max(level, min(MAYBE, location.above(entry, world, plain=effect.recursive == "plain")))
+                level = max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
             _say(level, effect, f"deny_read: {entry} ({place})", evidence)
-    if effect.kind in ("write", "delete", "touch"):
+    if effect.kind == "copy":
+        for entry, place in deny_write:
+            _say(MAYBE if location.holds(entry, world) else NO, effect, f"deny_write: {entry} ({place})", evidence)
+    if effect.kind in _CHANGING:
         for entry, place in deny_write:
             level = location.within(entry, world)
             if effect.kind == "delete":
                 # Of a folder, an option may leave something.
-                level = max(level, min(YES if effect.by == "operand" else MAYBE, location.above(entry, world)))
-            elif effect.kind == "write" and effect.recursive:
-                level = max(level, min(MAYBE, location.above(entry, world)))
+                sure = effect.by == "operand" and location.ending is None
+                level = max(level, min(YES if sure else MAYBE, location.above(entry, world)))
+            elif effect.recursive and not _is_workplace(effect, location, world):
+                level = max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
             _say(level, effect, f"deny_write: {entry} ({place})", evidence)
-    if effect.kind not in ("write", "delete"):
+    if effect.kind not in _CHANGING or (effect.kind == "touch" and not _may_write(effect)):
         return False
     inside = [_inside(fence, effect, location, world, evidence) for fence in (write_only_in, *fences) if fence]
     return bool(write_only_in) and all(inside)
+
+
+def _is_workplace(effect: "Effect", location: Location, world: "World") -> bool:
+    """Tell whether a container is handed the working folder: that is what it is for."""
+    return effect.recursive == "listed" and location.paths == [normal(world.cwd)]
+
+
+def _may_write(effect: "Effect") -> bool:
+    """Tell whether what an unknown program is told may well be written: its words, and no stream or variable."""
+    return (effect.by == "operand" or effect.by[:1] == "-") and not (
+        effect.word is not None and is_stream(effect.word.text)
+    )
 
 
 def _inside(
@@ -142,5 +196,5 @@ def _inside(
 def _say(level: int, effect: "Effect", rule: str, evidence: "Evidence") -> None:
     if level == NO:
         return
-    sure = level == YES and effect.kind not in ("touch", "run")
+    sure = level == YES and effect.kind in ("read", "write", "delete")
     evidence.add(DENY if sure else ASK, f"it {effect}; `{rule}`" + ("" if sure else " may be about that"))

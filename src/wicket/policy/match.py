@@ -13,8 +13,6 @@ from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from wicket.policy.elements import Element, Pattern
     from wicket.policy.taking import Paths
 
@@ -26,6 +24,10 @@ MAX_CELLS = 500_000
 
 # Longer than this, a table is filled row by row instead of from the first cell on.
 MAX_DEEP = 100
+
+
+# What stands behind the last element of a pattern.
+_END = ("end",)
 
 
 class Cells:
@@ -54,76 +56,110 @@ class Matcher(Taking):
     def match(self, pattern: "Pattern") -> int:
         """Match all but the program."""
         _, self.sequence, flags, _ = pattern
+        if flags and self._begins_otherwise(flags):
+            return NO
         for flag in flags:
             self.level = min(self.level, self.take(flag, flags))
             if self.level == NO:
                 return NO
         if self.gone:
             self.items = [item for item in self.items if id(item) not in self.gone]
+        level = self._plainly()
+        return min(self.level, self._rest() if level is None else level)
+
+    def _begins_otherwise(self, flags: "tuple[Element, ...]") -> bool:
+        """Tell at once of a command whose first word is another one, where taking flags out cannot change that."""
+        first = self.sequence[0] if self.sequence else _END
+        if first[0] != "lit":
+            return False
+        for item in self.items:
+            if isinstance(item, Flag):
+                if item.value is not None and not (self.knows and item.raw is None):
+                    return False  # what is left of it may come first
+                continue
+            if item is None or item.text is None or any_of(first[1], item) or self._is_doubted(item):
+                return False
+            return all(flag[0] == "noflag" or (flag[0] == "flag" and flag[2] is None) for flag in flags)
+        return False
+
+    def _is_doubted(self, word: Word) -> bool:
+        """Tell whether a word may be the value of a flag."""
+        return bool(self.doubts) and any(one is word for _, one in self.doubts)
+
+    def _plainly(self) -> int | None:
+        """Match words that are spelled out, and then anything, as most patterns are. None: that takes the table."""
+        sequence = self.sequence
+        wanted = len(sequence) - 1
+        if wanted < 0 or sequence[wanted][0] != "star":
+            return None
+        at = 0
+        for item in self.items:
+            if at == wanted:
+                break
+            if isinstance(item, Flag):
+                continue
+            if sequence[at][0] != "lit" or item is None or item.text is None or self._is_doubted(item):
+                return None
+            if not any_of(sequence[at][1], item):
+                return NO
+            at += 1
+        return YES if at == wanted else None
+
+    def _rest(self) -> int:
+        """Fill the table: how well the elements from `e` on fit the items from `i` on.
+
+        `skipped`: flags were passed over that a star has yet to swallow.
+        """
         if self.doubts:
             # A flag that the pattern names takes what the pattern says. The last word leaves its place to no other.
             left = {id(item) for item in self.items}
             last = next((id(item) for item in reversed(self.items) if isinstance(item, Word)), 0)
             self.doubtful = {id(word) for flag, word in self.doubts if id(flag) in left and id(word) != last}
-        return min(self.level, self._rest())
-
-    def _rest(self) -> int:
-        """Fill the table from the end: how well the elements from `e` on fit the items from `i` on.
-
-        `skipped`: flags were passed over that a star has yet to swallow.
-        """
-        elements, items = self.sequence, self.items
-        table = self.table
-        count = len(items)
-        width = (count + 1) * 2
-
-        def lazily(e: int, i: int, skipped: int) -> int:
-            at = e * width + i * 2 + skipped
-            level = table.get(at)
-            if level is None:
-                level = self._cell(elements[e] if e < len(elements) else None, e, i, skipped, lazily)
-                table[at] = level
-            return level
-
-        if count + len(elements) < MAX_DEEP:
-            return lazily(0, 0, 0)  # few cells of the table matter
-
-        self.cells.left -= len(elements) * width
+        count = len(self.items)
+        if count + len(self.sequence) < MAX_DEEP:
+            return self._cell(0, 0, 0)  # few cells of the table matter
+        self.cells.left -= len(self.sequence) * (count + 1) * 2
         if self.cells.left < 0:
             return MAYBE
-
-        def cell(e: int, i: int, skipped: int) -> int:
-            return table[e * width + i * 2 + skipped]
-
-        for e in range(len(elements), -1, -1):
-            element = elements[e] if e < len(elements) else None
+        for e in range(len(self.sequence), -1, -1):
             for i in range(count, -1, -1):
-                for skipped in (0, 1):
-                    table[e * width + i * 2 + skipped] = self._cell(element, e, i, skipped, cell)
-        return cell(0, 0, 0)
+                self._cell(e, i, 0)
+                self._cell(e, i, 1)
+        return self._cell(0, 0, 0)
 
-    def _cell(
-        self, element: "Element | None", e: int, i: int, skipped: int, cell: "Callable[[int, int, int], int]"
-    ) -> int:
-        items = self.items
-        item = items[i] if i < len(items) else None
+    def _cell(self, e: int, i: int, skipped: int) -> int:
+        """Give one cell of the table, filled when it is first asked for."""
+        at = (e * (len(self.items) + 1) + i) * 2 + skipped
+        level = self.table.get(at)
+        if level is None:
+            level = self.table[at] = self._filled(e, i, skipped)
+        return level
+
+    def _filled(self, e: int, i: int, skipped: int) -> int:
+        items, cell = self.items, self._cell
         there = i < len(items)
-        doubtful = there and bool(self.doubtful) and id(item) in self.doubtful
+        item = items[i] if there else None
+        element = self.sequence[e] if e < len(self.sequence) else _END
+        kind = element[0]
+        if kind == "lit" and isinstance(item, Flag):
+            return cell(e, i + 1, 1)
+        doubtful = bool(self.doubtful) and id(item) in self.doubtful
         # A word may be passed over that may vanish, was already taken for a flag, or may be the value of one.
         passing = (
             min(MAYBE, cell(e, i + 1, skipped))
             if (doubtful and self.strict)
-            or (there and isinstance(item, Word) and item.text is None and (item.many or self.level == MAYBE))
+            or (isinstance(item, Word) and item.text is None and (item.many or self.level == MAYBE))
             else NO
         )
-        if element is None:
+        if element is _END:
             return max(passing, YES if not there and not skipped else NO)
-        kind = element[0]
         if kind == "star":
+            if e + 1 == len(self.sequence):
+                return YES  # it swallows whatever is left
             best = cell(e + 1, i, 0)
             return best if best == YES or not there else max(best, cell(e, i + 1, 0), passing)
         if kind == "opts" or kind == "vars":
-            return max(passing, cell(e + 1, i, skipped), self._several(kind, e, i, skipped, cell))
+            return max(passing, cell(e + 1, i, skipped), self._several(kind, e, i, skipped))
         if not there:
             return NO
         if kind == "cmd":
@@ -140,14 +176,17 @@ class Matcher(Taking):
                 level = any_of(element[1], item.raw) if item.raw is not None else NO
                 return min(level, cell(e + 1, i + 1, skipped))
             return cell(e, i + 1, 1)
-        level = min(self.one(element, item), cell(e + 1, i + 1, skipped))
+        fits = self.one(element, item)
+        if fits == NO:
+            return passing
+        level = min(fits, cell(e + 1, i + 1, skipped))
         if doubtful and not self.strict and kind != "raw":
             level = min(MAYBE, level)
         if item.many:
-            level = max(level, min(MAYBE, self.one(element, item), cell(e + 1, i, skipped)))
+            level = max(level, min(MAYBE, fits, cell(e + 1, i, skipped)))
         return max(passing, level)
 
-    def _several(self, kind: str, e: int, i: int, skipped: int, cell: "Callable[[int, int, int], int]") -> int:
+    def _several(self, kind: str, e: int, i: int, skipped: int) -> int:
         """Match one more word of `<opts>` or `<vars>`."""
         if i == len(self.items):
             return NO
@@ -155,18 +194,20 @@ class Matcher(Taking):
         if kind == "vars":
             if not isinstance(item, Word) or "=" not in (item.text or item.prefix):
                 return NO
-            return cell(e, i + 1, skipped)
+            return self._cell(e, i + 1, skipped)
         if item is None:
-            return cell(e + 1, i + 1, skipped)
+            return self._cell(e + 1, i + 1, skipped)
         if not isinstance(item, Flag):
             return NO
-        level = cell(e, i + 1, skipped)
+        level = self._cell(e, i + 1, skipped)
         if len(item.names[0]) == 2 and item.names[0][1].isalpha() and item.value is None and i + 1 < len(self.items):
-            level = max(level, cell(e, i + 2, skipped)) if isinstance(self.items[i + 1], Word) else level
+            level = max(level, self._cell(e, i + 2, skipped)) if isinstance(self.items[i + 1], Word) else level
         return level
 
     def trace(self) -> None:
         """Walk one way through the table that has the best level, and keep what the placeholders stand for."""
+        if not self.table:
+            self._rest()
         width = (len(self.items) + 1) * 2
         table = self.table
         e = i = skipped = 0

@@ -5,7 +5,9 @@ characters within a name, `**` for any number of folders. What is listed include
 """
 
 from wicket.policy.globs import MAYBE, NO, YES
-from wicket.shell.words import NAME
+from wicket.policy.names import Visible, aims, is_plain, part_matches
+from wicket.policy.nearby import holds, is_folder
+from wicket.shell.words import FOUND, FOUND_ALL, GLOB, LOOPED, PIPED, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,9 +15,8 @@ if TYPE_CHECKING:
 
     from wicket.policy.world import World
     from wicket.shell.script import Place
-    from wicket.shell.words import Word
 
-__all__ = ["Location", "below", "expanded", "locate", "name_matches", "normal"]
+__all__ = ["Location", "below", "deep", "expanded", "locate", "normal"]
 
 # Other names for the folder a process is in, and for the root.
 _SELF = ("self", "thread-self", "curproc")
@@ -24,20 +25,23 @@ _SELF = ("self", "thread-self", "curproc")
 class Location:
     """All that is known of where a word points: each of `paths` is possible, as components; `open` ones have holes.
 
-    A component with a hole is a tuple of the pieces around the holes. None: it may be anywhere.
+    A component with a hole is a tuple of the pieces around the holes. None: it may be anywhere. `ending`: it is any
+    file in and below these folders whose name ends so.
     """
 
-    __slots__ = ("paths", "real", "wild")
+    __slots__ = ("ending", "paths", "real", "wild")
 
     def __init__(
         self,
         paths: "list[tuple[str | tuple[str, ...], ...]] | None",
-        real: "list[tuple[str, ...]]",
+        real: "list[tuple[str | tuple[str, ...], ...]]",
         wild: bool = False,
+        ending: str | None = None,
     ) -> None:
         self.paths = paths
         self.real = real
         self.wild = wild  # what fills its holes may lead elsewhere
+        self.ending = ending
 
     def within(self, entry: str, world: "World") -> int:
         """Say whether it is the listed file or folder, or lies below it."""
@@ -45,45 +49,82 @@ class Location:
             return MAYBE
         best = NO
         for wanted in _forms(entry, world):
-            if len(wanted) == 2 and wanted[0] == "**" and _is_plain(wanted[1]):
-                best = max(best, self._has(wanted[1]))
+            if len(wanted) == 2 and wanted[0] == "**" and is_plain(wanted[1]):
+                best = max(best, self._has(wanted[1], world))
                 continue
-            for path in (*self.paths, *self.real):
+            for path in self.ways(world):
                 best = max(best, below(path, wanted))
+        if best == NO and self.ending is not None:
+            return min(MAYBE, self.above(entry, world))
         return best
 
-    def _has(self, name: str) -> int:
-        """Say whether one of its components has this name."""
-        if any(name in path for path in (*(self.paths or ()), *self.real)):
-            return YES
-        holes = [part for path in self.paths or () for part in path if isinstance(part, tuple)]
-        return max([_part(part, name) for part in holes], default=NO)
+    def ways(self, world: "World") -> "list[tuple[str | tuple[str, ...], ...]]":
+        """List the paths as they are spelled and as links lead; also in small letters, where these are the same."""
+        found = [*(self.paths or ()), *self.real]
+        return found if world.platform == "linux" else [*found, *map(_folded, found)]
 
-    def above(self, entry: str, world: "World", *, plain: bool = False) -> int:
+    def _has(self, name: str, world: "World") -> int:
+        """Say whether one of its components has this name."""
+        if any(name in path for path in self.ways(world)):
+            return YES
+        holes = [part for path in self.ways(world) for part in path if isinstance(part, tuple)]
+        return max([part_matches(part, name) for part in holes], default=NO)
+
+    def above(self, entry: str, world: "World", how: str = "all") -> int:
         """Say whether the listed file or folder lies below it; `plain`: on a way without names that begin with a dot.
 
-        Of what is meant in any folder, `**/x`, only what lies right in it is looked for.
+        Of what is meant in any folder, `**/x`, only what lies right in it is looked for; with `listed`, nothing.
         """
         if self.paths is None:
             return MAYBE
         best = NO
         for wanted in _forms(entry, world):
-            for path in (*self.paths, *self.real):
-                if plain and any(part[:1] == "." for part in wanted[len(path) :]):
+            if self.ending and self._passes(wanted, world):
+                continue
+            anywhere = wanted[:1] == ("**",)
+            for path in self.ways(world):
+                if how == "plain" and any(part[:1] == "." for part in wanted[1 if anywhere else len(path) :]):
                     continue
-                if wanted[0] == "**":
-                    best = max(best, MAYBE if _holds(path, wanted[1:], world) else NO)
+                if anywhere:
+                    if how == "listed":
+                        continue
+                    aimed = len(wanted) == 2 and self._aims(wanted[1], world)
+                    best = max(best, MAYBE if aimed or holds(path, wanted[1:], world, self.ending or "") else NO)
                 elif "**" in wanted:
                     start = wanted[: min(len(path), wanted.index("**") + 1)]
                     best = max(best, min(MAYBE, below(path, start)))
                 elif len(path) < len(wanted):
-                    sure = all(map(_is_plain, wanted))
+                    sure = all(map(is_plain, wanted))
                     best = max(best, min(YES if sure else MAYBE, below(path, wanted[: len(path)])))
         return best
 
+    def _aims(self, want: str, world: "World") -> bool:
+        """Tell whether what is found is meant to be the wanted, or may be because nobody sees what there is."""
+        if self.ending is None:
+            return False
+        unseen = [path for path in self.paths or () if not world.kind("/" + "/".join(map(str, path)))]
+        return aims(self.ending, want) if self.ending else bool(unseen)
+
+    def _passes(self, wanted: "tuple[str, ...]", world: "World") -> bool:
+        """Tell whether no file with its ending is a listed one: the listed one has another, and is no folder."""
+        if wanted[-1:] in ((), ("**",)) or part_matches(("", self.ending or ""), wanted[-1]) != NO:
+            return False
+        return wanted[0] == "**" or not is_folder(wanted, world)
+
+    def holds(self, entry: str, world: "World") -> bool:
+        """Tell whether something lies right in it that is listed wherever it lies, `**/x`."""
+        return any(
+            wanted[:1] == ("**",) and holds(path, wanted[1:], world)
+            for wanted in _forms(entry, world)
+            for path in self.ways(world)
+        )
+
     def leads_through(self, links: "set[tuple[str, ...]]") -> bool:
-        """Tell whether one of these paths stands at its beginning."""
-        return any(path[:length] in links for path in self.paths or () for length in range(len(path) + 1))
+        """Tell whether one of these paths stands at its beginning, or may stand in it."""
+        paths = self.paths or ()
+        if self.ending is not None and any(link[: len(path)] == path for path in paths for link in links):
+            return True
+        return any(path[:length] in links for path in paths for length in range(len(path) + 1))
 
     def surely_within(self, entries: "Iterable[str]", world: "World", exactly: bool = False) -> int:
         """Say whether every place that it may be lies below one of the entries, or is one of them."""
@@ -92,7 +133,7 @@ class Location:
         wanted = [form for entry in entries for form in _forms(entry, world)]
         return min(
             MAYBE if self.wild else YES,
-            *[max([below(path, one, exactly) for one in wanted], default=NO) for path in (*self.paths, *self.real)],
+            *[max([below(path, one, exactly) for one in wanted], default=NO) for path in self.ways(world)],
         )
 
 
@@ -124,7 +165,7 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
         if bases is None:
             return Location(None, [])
         paths: list[tuple[str, ...]] = []
-        real: list[tuple[str, ...]] = []
+        real: list[tuple[str | tuple[str, ...], ...]] = []
         for base in bases:
             full = _seen_through(base + word.text, place, world)
             if full is None:
@@ -133,8 +174,12 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
             # `..` behind a link leads out of where the link leads to.
             real.append(normal(world.realpath(full)))
         return Location([*paths], [path for path in real if path not in paths])
+    if word.reason == PIPED and word.shape == ("/dev/fd/", None):
+        return Location([], [])  # what is at its other end is judged for itself
+    if word.reason == FOUND_ALL or (word.reason == FOUND and not word.many):
+        return _found(word, place, world)
     # What the text itself put there may hold `..`; the names of files, a number, and what comes from outside do not.
-    glob = word.reason is not None and (word.reason.startswith("a glob") or (word.reason == NAME and not word.many))
+    glob = (word.reason or "").startswith("a glob") or (word.reason == LOOPED and not word.many)
     if word.many and not glob:
         return Location(None, [])
     if not (glob or word.outside) or (word.shape[0] is None and not glob):
@@ -143,10 +188,50 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
     bases = _bases(first, place, world)
     if bases is None:
         return Location(None, [])
-    holed = [_holed(base, word.shape) for base in bases]
+    visible = word.reason == GLOB or word.reason == LOOPED
+    holed = [_holed(base, word.shape, visible) for base in bases]
     if any(path[:1] == ("proc",) and len(path) > 2 for path in holed):
         return Location(None, [])
-    return Location([*holed], [], wild=not glob and not (word.reason or "").endswith("is set by the shell"))
+    real = [seen for path in holed for seen in _through_links(path, world) if seen != path]
+    return Location([*holed], real, wild=not glob and not (word.reason or "").endswith("is set by the shell"))
+
+
+def _through_links(
+    path: "tuple[str | tuple[str, ...], ...]", world: "World"
+) -> "list[tuple[str | tuple[str, ...], ...]]":
+    """Follow the links in what stands before the first hole, and those that may fill it."""
+    hole = next((i for i, part in enumerate(path) if not isinstance(part, str)), len(path))
+    folder = world.realpath("/" + "/".join([part for part in path[:hole] if isinstance(part, str)]))
+    made = [normal(folder) + path[hole:]]
+    if hole < len(path):
+        links = [name for name in world.links(folder) if part_matches(path[hole], name) != NO]
+        made += [normal(world.realpath(f"{folder}/{name}")) + path[hole + 1 :] for name in links]
+    return made
+
+
+def _found(word: "Word", place: "Place", world: "World") -> Location:
+    """Find where all lies that find finds: in and below the folder that it starts from."""
+    first, *rest = word.shape
+    if first is None or not rest or any("/" in (piece or "") for piece in rest):
+        return Location(None, [])
+    start = locate(Word(first, word.start, word.end), place, world)
+    return _below(start, rest[-1] or "", world)
+
+
+def _below(start: Location, ending: str, world: "World") -> Location:
+    """Give all that lies below a folder; links that lie right in it may be among it."""
+    holed = [(*path, ("", ending)) for path in start.paths or ()]
+    links = [seen for path in holed for seen in _through_links(path, world) if seen[-1:] != path[-1:]]
+    return Location(start.paths, [*start.real, *links], ending=ending)
+
+
+def deep(word: "Word", place: "Place", world: "World") -> Location:
+    """Find where a glob leads whose `**` stands for any number of folders."""
+    folder, slash, _ = word.prefix.rpartition("/")
+    ending = (word.shape[-1] or "").rpartition("/")[2]
+    if not ending:
+        return Location(None, [])
+    return _below(locate(Word(folder + slash or ".", word.start, word.end), place, world), ending, world)
 
 
 def _bases(text: str, place: "Place", world: "World") -> "list[str] | None":
@@ -179,15 +264,11 @@ def _seen_through(path: str, place: "Place", world: "World") -> str | None:
     return path if len(parts) == 3 and parts[2] not in ("cwd", "exe", "..") else None
 
 
-def _holds(folder: "tuple[str | tuple[str, ...], ...]", below: "tuple[str, ...]", world: "World") -> bool:
-    """Tell whether a file lies in a folder, as far as both are known."""
-    parts = [part for part in (*folder, *below) if isinstance(part, str)]
-    if len(parts) < len(folder) + len(below) or any("*" in part or "?" in part for part in below):
-        return True
-    return world.kind("/" + "/".join(parts)) != ""
+def _folded(path: "tuple[str | tuple[str, ...], ...]") -> "tuple[str | tuple[str, ...], ...]":
+    return tuple(part.lower() if isinstance(part, str) else type(part)(map(str.lower, part)) for part in path)
 
 
-def _holed(base: str, shape: "tuple[str | None, ...]") -> "tuple[str | tuple[str, ...], ...]":
+def _holed(base: str, shape: "tuple[str | None, ...]", visible: bool) -> "tuple[str | tuple[str, ...], ...]":
     """Cut a path with holes into components."""
     parts: list[list[str]] = [[""]]
     for piece in (base, *shape):
@@ -200,7 +281,7 @@ def _holed(base: str, shape: "tuple[str | None, ...]") -> "tuple[str | tuple[str
     made: list[str | tuple[str, ...]] = []
     for part in parts:
         if len(part) > 1:
-            made.append(tuple(part))
+            made.append(Visible(part) if visible and not part[0] else tuple(part))
         elif part[0] == "..":
             made[-1:] = []
         elif part[0] not in ("", "."):
@@ -215,10 +296,13 @@ def _forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
         full = expanded(entry, world)
         written = normal(full)
         found = [written]
-        if "*" not in full and "?" not in full:
-            real = normal(world.realpath("/" + "/".join(written)))
+        plain = next((i for i, part in enumerate(written) if not is_plain(part)), len(written))
+        if plain:
+            real = normal(world.realpath("/" + "/".join(written[:plain]))) + written[plain:]
             if real != written:
                 found.append(real)
+        if world.platform != "linux":
+            found += [tuple(map(str.lower, form)) for form in found]
         world.forms[entry] = found
     return found
 
@@ -237,47 +321,5 @@ def below(
             for i in range(len(path) - 1, -1, -1):
                 row[i] = max(row[i], row[i + 1])
         else:
-            row = [min(_part(path[i], want), row[i + 1]) for i in range(len(path))] + [NO]
+            row = [min(part_matches(path[i], want), row[i + 1]) for i in range(len(path))] + [NO]
     return row[0]
-
-
-def _is_plain(name: str) -> bool:
-    return "*" not in name and "?" not in name
-
-
-def _part(part: "str | tuple[str, ...]", want: "str | tuple[str, ...]") -> int:
-    """Compare one component with one that may have `*` and `?`."""
-    if isinstance(want, tuple):
-        want = "*".join(want)
-    if isinstance(part, str):
-        return YES if (name_matches(want, part) if "*" in want or "?" in want else part == want) else NO
-    if want == "*":
-        return YES
-    first, last = part[0], part[-1]
-    before = want.partition("*")[0].partition("?")[0]
-    after = want.rpartition("*")[2].rpartition("?")[2]
-    if not (first.startswith(before) or before.startswith(first)):
-        return NO
-    if not (last.endswith(after) or after.endswith(last)):
-        return NO
-    if "*" not in want and "?" not in want and len(want) < sum(map(len, part)):
-        return NO
-    return MAYBE
-
-
-def name_matches(pattern: str, name: str) -> bool:
-    """Match one name against a pattern of `*` and `?`: greedily, with one step back, in quadratic time at worst."""
-    i = j = 0
-    star = -1
-    mark = 0
-    while i < len(name):
-        if j < len(pattern) and (pattern[j] == "?" or (pattern[j] == name[i] and pattern[j] != "*")):
-            i, j = i + 1, j + 1
-        elif j < len(pattern) and pattern[j] == "*":
-            star, mark, j = j, i, j + 1
-        elif star >= 0:
-            mark += 1
-            i, j = mark, star + 1
-        else:
-            return False
-    return all(c == "*" for c in pattern[j:])

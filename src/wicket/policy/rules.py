@@ -9,7 +9,7 @@ from wicket.policy.match import Cells, Matcher
 from wicket.policy.paths import locate
 from wicket.policy.spellings import abbreviates
 from wicket.policy.taking import Captures
-from wicket.shell.programs import plain
+from wicket.shell.programs import PROGRAMS, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,13 +32,14 @@ _ANYTHING = (("star",),)
 class Rules:
     """The rules of a policy, asked in one world."""
 
-    __slots__ = ("_cells", "_index", "_rules", "_thoroughly", "_world", "_wrappers")
+    __slots__ = ("_cells", "_general", "_index", "_rules", "_thoroughly", "_world", "_wrappers")
 
     def __init__(self, policy: "dict[str, Any]", world: "World", *, thoroughly: bool = False) -> None:
         """With `thoroughly`, rules that only may allow are looked at as well: they decide nothing, but explain."""
         self._thoroughly = thoroughly
         self._rules: list[tuple[Any, ...]] = policy["rules"]
         self._index: dict[str, tuple[tuple[int, ...], dict[str, tuple[int, ...]], tuple[int, ...]]] = policy["index"]
+        self._general = self._index.get("")  # of rules for any program
         self._wrappers: tuple[Pattern, ...] = policy["wrappers"]
         self._world = world
         self._cells = Cells()
@@ -47,11 +48,13 @@ class Rules:
         """Find the rules that may be about a command, by its program and its words, as they stand in the policy."""
         name = command.words[0].text or ""
         base = name.rstrip("/").rpartition("/")[2] if "/" in name else name
+        known = PROGRAMS[base].name
+        named = self._index.get(base)
+        if named is None and known == base and self._general is None:
+            return []
         found: list[int] = []
         texts: set[str] | None = None
-        known = plain(base)
-        for key in (base, "") if known == base else (base, known, ""):
-            entry = self._index.get(key)
+        for entry in (named, self._index.get(known) if known != base else None, self._general):
             if entry is None:
                 continue
             found += entry[0]
@@ -118,6 +121,8 @@ class Rules:
                     if traced:
                         matcher.trace()
                     captures.take(matcher.captures)
+                    if best == level:
+                        break  # no other view can do better
         if best:
             if pattern[0][0] in ("any", "var"):
                 captures.vars[pattern[0][1]] = command.words[0]

@@ -76,7 +76,7 @@ class Evidence:
     def add(self, decision: Decision, said: str, message: str = "", fix_suggestion: str = "") -> None:
         """Add a part of the decision; the strictest counts."""
         self.reasons.append((decision, said, message, fix_suggestion))
-        if decision > self.decision:
+        if decision is not self.decision and decision > self.decision:
             self.decision = decision
 
     def lift(self, said: str) -> None:

@@ -97,7 +97,8 @@ class View:
             return None
         name, usage, line = taken
         items: list[Item] = []
-        begun = {word.prefix for word in command.words[1:] if word.text is None and word.prefix[:1] == "-"}
+        unknown = [word.prefix for word in command.words if word.text is None] if line.found else []
+        begun = {prefix for prefix in unknown if prefix[:1] == "-"} if unknown else ()
         behind: dict[str, Word] | None = None
         doubts: list[tuple[Flag, Word]] = []
         for found in line.found:

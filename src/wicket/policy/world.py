@@ -16,15 +16,32 @@ def _empty(_: str) -> str:
     return ""
 
 
+def _none(_: str) -> tuple[str, ...]:
+    """There is nothing in it."""
+    return ()
+
+
 class World:
     """Where a command would run, and what is there.
 
     `realpath` follows symlinks as far as there are any, `which` finds a program on the PATH, `kind` tells `file`,
-    `folder` or nothing, `names` lists a folder (None: it cannot be read). `protected` are wicket's own files and those
-    that switch it on, as components.
+    `folder` or nothing, `names` lists a folder (None: it cannot be read), `links` the links in it. `protected` are
+    wicket's own files and those that switch it on, as components.
     """
 
-    __slots__ = ("cwd", "environ", "forms", "home", "kind", "names", "platform", "protected", "realpath", "which")
+    __slots__ = (
+        "cwd",
+        "environ",
+        "forms",
+        "home",
+        "kind",
+        "links",
+        "names",
+        "platform",
+        "protected",
+        "realpath",
+        "which",
+    )
 
     def __init__(
         self,
@@ -36,6 +53,7 @@ class World:
         which: "Callable[[str], str | None]" = _nothing,
         kind: "Callable[[str], str]" = _empty,
         names: "Callable[[str], Iterable[str] | None]" = _nothing,
+        links: "Callable[[str], Iterable[str]]" = _none,
         platform: str = "linux",
         protected: frozenset[tuple[str, ...]] = frozenset(),
     ) -> None:
@@ -46,6 +64,7 @@ class World:
         self.which = which
         self.kind = kind
         self.names = names
+        self.links = links
         self.platform = platform
         self.protected = protected
         # What the paths of the policy are here, as they are asked for.

@@ -100,7 +100,7 @@ def _trap(reader: "Running", command: "Command") -> None:
     reader.state = inner = State(state)
     reader.run_derived(action.text, "trap", command, same_shell=True)
     reader.state = state
-    state.volatile.update(inner.variables)
+    state.traits.volatile.update(inner.variables)
 
 
 def _alias(reader: "Running", command: "Command") -> None:
@@ -108,12 +108,12 @@ def _alias(reader: "Running", command: "Command") -> None:
         name, equals, value = (word.text or word.prefix).partition("=")
         if word.text is None:
             if equals:
-                reader.state.aliases[name] = Unknowable(word.reason or "")
+                reader.state.traits.aliases[name] = Unknowable(word.reason or "")
             command.opaque = (*command.opaque, "defines an alias that is not known")
         elif equals:
             if name in RESERVED or not name.strip():
                 command.opaque = (*command.opaque, "gives a reserved word another meaning")
-            reader.state.aliases[name] = value
+            reader.state.traits.aliases[name] = value
 
 
 def _bind(reader: "Running", command: "Command") -> None:

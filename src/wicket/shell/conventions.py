@@ -12,6 +12,7 @@ from wicket.shell.words import Unknowable, UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.programs import Program
     from wicket.shell.running import Running
     from wicket.shell.script import Assignment, Command
     from wicket.shell.usage import Line, Usage
@@ -57,6 +58,38 @@ _FILES = {
     "cargo": ("Cargo.toml", "build.rs", "config.toml", "*.rs", "rust-toolchain", "rust-toolchain.toml"),
     "go": ("*.go", "go.mod", "go.work"),
     "cmake": ("CMakeLists.txt", "*.cmake", "CMakePresets.json"),
+    "ninja": ("build.ninja", "*.ninja"),
+    "meson": ("meson.build", "*.ini"),
+    "bazel": ("BUILD", "BUILD.bazel", "WORKSPACE", "MODULE.bazel", "*.bzl", ".bazelrc"),
+    "scons": ("SConstruct", "SConscript", "*.py"),
+    "ctest": ("CTestTestfile.cmake", "*.cmake"),
+    "nox": ("noxfile.py", "*.py"),
+    "invoke": ("tasks.py", "*.py"),
+    "fab": ("fabfile.py", "*.py"),
+    "deno": (*_NODE, "deno.json", "deno.jsonc"),
+    "composer": ("composer.json", "*.php"),
+    "mix": ("mix.exs", "*.ex", "*.exs"),
+    "zig": ("build.zig", "*.zig"),
+    "stack": ("stack.yaml", "package.yaml", "*.cabal", "*.hs"),
+    "cabal": ("cabal.project", "*.cabal", "*.hs"),
+    "dune": ("dune", "dune-project", "*.ml"),
+    "foreman": ("Procfile",),
+    "honcho": ("Procfile",),
+    "overmind": ("Procfile",),
+    "podman": ("Dockerfile", "Containerfile", "compose.yml", "docker-compose.yml"),
+    "earthly": ("Earthfile",),
+    "act": ("*.yml", "*.yaml"),
+    "lefthook": ("lefthook.yml",),
+    "prove": ("*.t", "*.pl", "*.pm", ".proverc"),
+    "rustup": ("rust-toolchain", "rust-toolchain.toml"),
+    "mise": ("mise.toml", ".mise.toml", ".tool-versions"),
+    "nodemon": (*_NODE, "nodemon.json"),
+    "supervisord": ("*.conf",),
+    "latexmk": ("latexmkrc", ".latexmkrc"),
+    "emacs": (".emacs", "init.el", "*.el", ".dir-locals.el"),
+    "nano": (".nanorc",),
+    "svn": ("config",),
+    "hg": (".hgrc", "hgrc", "*.py"),
     "just": ("justfile", "Justfile", ".justfile"),
     "rake": ("Rakefile", "*.rb", "*.rake"),
     "gradle": ("*.gradle", "*.kts", "gradle.properties"),
@@ -89,6 +122,10 @@ _FILES = {
     "systemctl": ("*.service", "*.timer", "*.conf"),
     "logrotate": ("*.conf",),
 }
+
+_NODE_TOOLS = listed(
+    "jest vitest mocha eslint prettier webpack vite rollup gulp grunt next nuxt astro svelte-kit playwright"
+)
 
 # They lead programs to files, by a name or by a folder.
 _LEADING = listed(
@@ -126,26 +163,24 @@ _SAME = {"vi": "vim", "ex": "vim", "view": "vim", "man": "less", "npm": "node", 
 UNPACKING = listed("unzip 7z cpio ar patch gunzip unxz bunzip2 gzip xz bzip2 zstd cc gcc curl wget make split csplit")
 
 # Kinds of options and operands by which files are written.
-WRITING = frozenset(["WRITE", "EDIT", "DD", "ARCHIVE", "INPLACE", "EXTRACT"])
-
-# What has been looked up; the names come from strangers, so it does not grow without end.
-_known: dict[str, tuple[str, ...]] = {}
-_MAX_KNOWN = 1000
+WRITING = frozenset(["WRITE", "PIPED", "EDIT", "DD", "ARCHIVE", "INPLACE", "EXTRACT"])
 
 
-def look(reader: "Running", command: "Command", name: str, key: str) -> None:
+def look(reader: "Running", command: "Command", name: str, program: "Program") -> None:
     """See a program that runs what the text itself has written, or what a variable names."""
+    written = reader.written
+    if program.files is None:
+        by_name = _FILES.get(program.name) or _FILES.get(program.spoken)
+        program.files = by_name or (_NODE if program.name in _NODE_TOOLS else ())
+    known = program.files
+    if not (known or program.by_path or command.changed or command.assignments or written.some or written.anything):
+        return
+    key = program.name
     assigned = (*command.changed, *command.assignments) if command.changed or command.assignments else ()
     if assigned:
         _variables(reader, command, key, assigned)
-    written = reader.written
-    known = _known.get(key)
-    if known is None:
-        if len(_known) > _MAX_KNOWN:
-            _known.clear()
-        known = _known[key] = _FILES.get(key) or _FILES.get(language(key)) or ()
     on_path = bool(assigned) and any(assignment.name == "PATH" for assignment in assigned)
-    if "/" in name or on_path:
+    if program.by_path or on_path:
         reader.runs_file(command.words[0])
     if known:
         reader.runs_file(known)
@@ -153,8 +188,10 @@ def look(reader: "Running", command: "Command", name: str, key: str) -> None:
         opaque(command, f"runs {name}, and which program that is is not known")
     if not written:
         return
-    if ("/" in name or on_path) and written.holds(command.words[0]):
+    if (program.by_path or on_path) and written.holds(command.words[0]):
         opaque(command, f"runs {name}, which this text has written")
+    if key == "run-parts":
+        opaque(command, "run-parts runs all files of a folder, and this text has written some")
     if key == "git" and written.git:
         opaque(command, "git runs hooks and settings, and this text has written some")
     if known and not _only_asks(command) and written.any_of(known, _emptied(command)):
@@ -184,6 +221,8 @@ def _variables(reader: "Running", command: "Command", key: str, assigned: "tuple
             program, marks = _OPTIONS[name]
             if program == spoken and text != "" and (text is None or any(mark in text for mark in marks)):
                 opaque(command, f"{key} takes options from ${name}: {value}")
+        elif name in _LEADING and value.prefix.startswith("/dev/fd/"):
+            opaque(command, f"${name} leads to what another command prints")
         elif name in _LEADING and reader.written and _leads(reader, name, value):
             opaque(command, f"${name} leads to files, and this text has written some")
     if key == "git":
@@ -241,7 +280,7 @@ def remember(reader: "Running", command: "Command", name: str, usage: "Usage", l
 
 def writes(name: str, _usage: "Usage", line: "Line") -> bool:
     """Tell whether an option of a command, or what it does in git, may write files that could be run."""
-    return name in _GIT_WRITES or any(found.kind in WRITING for found in line.found)
+    return name in _GIT_WRITES or not WRITING.isdisjoint([found.kind for found in line.found])
 
 
 def _is_outside(value: "Value | None") -> bool:

@@ -51,7 +51,7 @@ def _declare(reader: "Running", command: "Command") -> None:
                 targets[:] = [known for known in targets if isinstance(known, str)]
             if target not in targets:
                 targets.append(target)
-            state.volatile.add("*")
+            state.traits.volatile.add("*")
             continue
         if not equals:
             if name in ("declare", "typeset", "local") and word.text is not None:
@@ -71,7 +71,7 @@ def _declare(reader: "Running", command: "Command") -> None:
                     held.outside = outside
             state.set(plain, held)
         if name == "readonly" or "r" in on:
-            state.frozen.add(plain)
+            state.traits.frozen.add(plain)
         if influences(plain):
             shown = Word(value, word.start, word.end) if isinstance(value, str) else word
             reader.influence(Assignment(plain, shown, append, word.start, word.end), command, True)

@@ -5,7 +5,7 @@ word are found on the way, whether or not its value can be known.
 """
 
 from wicket.shell import braces
-from wicket.shell.fields import Fields
+from wicket.shell.fields import Fields, quoted_word
 from wicket.shell.lookup import Chosen, Lookup, all_single
 from wicket.shell.nodes import Arithmetic, Double, Parameter, Pattern, Quoted, Substitution
 from wicket.shell.words import Unknowable, UnknownWord, Word, concatenate
@@ -31,14 +31,19 @@ class Expansion(Lookup):
         if node.text is not None:
             return [Word(node.text, start, end)]
         parts: Parts = [node.parts] if isinstance(node.parts, str) else node.parts
-        if any(type(part) is str and "{" in part for part in parts):
-            try:
-                spelled = braces.expand(parts)
-            except braces.TooMany:
-                self.value(parts)
-                return [UnknownWord((None,), "braces that stand for too many words", True, start, end)]
-        else:
-            spelled = [parts]
+        if len(parts) == 1 and isinstance(parts[0], Double):
+            word = self._quoted(parts[0].parts, start, end)
+            if word is not None:
+                return [word]
+        spelled = [parts]
+        for part in parts:
+            if isinstance(part, str) and "{" in part:
+                try:
+                    spelled = braces.expand(parts)
+                except braces.TooMany:
+                    self.value(parts)
+                    return [UnknownWord((None,), "braces that stand for too many words", True, start, end)]
+                break
         found: list[Word] = []
         for spelling in spelled:
             fields = Fields(self.separators(), start, end)
@@ -47,6 +52,13 @@ class Expansion(Lookup):
         if len(found) > 10:
             self.spend(20 * len(found))
         return found
+
+    def _quoted(self, parts: "Parts", start: int, end: int) -> Word | None:
+        """Expand a word that is one double-quoted string, as most are; None: something in it may be several words."""
+        for part in parts:
+            if isinstance(part, Parameter) and self._is_list(part):
+                return None
+        return quoted_word([self._part(part) for part in parts], start, end)
 
     def separators(self) -> str | None:
         """The characters that split what an expansion brings; None when they are not known."""

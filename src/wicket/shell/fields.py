@@ -1,7 +1,7 @@
 """A word in the making: pieces are added, splitting cuts it into fields, and each field becomes a word."""
 
 from wicket.shell.patterns import shape_of
-from wicket.shell.words import GLOB, Unknowable, UnknownWord, Word
+from wicket.shell.words import GLOB, Unknowable, UnknownWord, Word, both
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Fields:
                 self._split(value)
             return
         self._present = self._present or quoted
-        self._reason = self._reason or value.reason
+        self._reason = both(self._reason, value.reason)
         self._outside = self._outside and (value.outside or value.number)
         if value.many or not (quoted or (value.number and self._separators == " \t\n")):
             self._many = True
@@ -153,3 +153,35 @@ class Fields:
         """End the last field and give the words."""
         self.cut()
         return self._words
+
+
+def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
+    """Make the one word that values are between double quotes, where nothing is split and nothing is a pattern."""
+    shape: list[str | None] = []
+    texts: list[str] = []  # what is known behind the last hole
+    reason = ""
+    many = False
+    outside = True
+    for value in values:
+        if isinstance(value, str):
+            if value:
+                texts.append(value)
+            continue
+        reason = both(reason, value.reason)
+        many = many or value.many
+        outside = outside and (value.outside or value.number)
+        for piece in value.shape:
+            if piece is not None:
+                texts.append(piece)
+                continue
+            if texts:
+                shape.append("".join(texts))
+                texts = []
+            if not shape or shape[-1] is not None:
+                shape.append(None)
+    if texts:
+        shape.append("".join(texts))
+    known = "".join([piece for piece in shape if piece])
+    if not reason:
+        return Word(known, start, end)
+    return UnknownWord(tuple(shape) or ("",), reason, many, start, end, outside and "[" not in known)

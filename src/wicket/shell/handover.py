@@ -7,6 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.running import Running
     from wicket.shell.script import Command
+    from wicket.shell.words import Shape
 
 __all__ = ["opaque", "replaced", "run_code", "run_joined", "run_program", "run_text"]
 
@@ -62,19 +63,15 @@ def run_code(command: "Command", word: Word | None, spoken: str) -> None:
         opaque(command, f"runs code of {spoken}")
 
 
-def replaced(word: Word, mark: str, reason: str, start: str = "") -> Word:
-    """Make a word with a placeholder in it unknowable where the placeholder stands, but for how that begins."""
+def replaced(word: Word, mark: str, reason: str, brought: "Shape" = (None,)) -> Word:
+    """Put what is known of the text that a placeholder stands for in its place."""
     if word.text is None or not mark or mark not in word.text:
         return word
     shape: list[str | None] = []
     for i, piece in enumerate(word.text.split(mark)):
-        if i:
-            if start and shape and shape[-1] is not None:
-                shape[-1] += start
-            elif start and not shape:
-                shape.append(start)
-            if not (shape and shape[-1] is None):
-                shape.append(None)
-        if piece:
-            shape.append(piece)
+        for part in (*(brought if i else ()), *([piece] if piece else ())):
+            if part is not None and shape and shape[-1] is not None:
+                shape[-1] += part
+            elif part is not None or not (shape and shape[-1] is None):
+                shape.append(part)
     return UnknownWord(tuple(shape), reason, False, word.start, word.end)

@@ -13,9 +13,12 @@ _RUN = listed(
     GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_SSH_COMMAND GIT_SSH GIT_ASKPASS GIT_PROXY_COMMAND SSH_ASKPASS
     SUDO_ASKPASS SUDO_EDITOR FCEDIT KUBE_EDITOR KUBECTL_EXTERNAL_DIFF RSYNC_RSH RSYNC_CONNECT_PROG
     CVS_RSH SVN_SSH SVN_EDITOR HGEDITOR PERL5DB MANROFFSEQ TAR_LONGLINK FZF_DEFAULT_COMMAND RIPGREP_PRE
-    COMPRESS_PROGRAM
+    COMPRESS_PROGRAM LESSEDIT TEXEDIT
     """
 )
+
+# By such an ending, a program of whatever kind says which one of its variables that is.
+_RUN_ENDINGS = ("_PAGER", "_EDITOR", "_ASKPASS", "_BROWSER")
 
 # Programs by which others are built and run: their values are run, unless they are what everyone expects there.
 _BUILDING = listed("SHELL CC CXX CPP LD AR AS MAKE RUSTC RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER RUSTDOC GOCC PYTHON")
@@ -86,12 +89,16 @@ def run_by(name: str, value: str | None = None) -> bool:
         words = text.split()
         expected = bool(words) and (name in _FLAGS or words[0].rpartition("/")[2] in _EXPECTED)
         return not expected or any(c in text for c in ";|&<>()$`\n")
-    return name in _RUN
+    return name in _RUN or name.endswith(_RUN_ENDINGS)
 
 
 def influences(name: str) -> bool:
     """Tell whether assigning this variable may change what later commands do."""
-    return name in INFLUENTIAL or (name.startswith(_FAMILIES) and not name.startswith(_HARMLESS_FAMILIES))
+    return (
+        name in INFLUENTIAL
+        or (name.startswith(_FAMILIES) and not name.startswith(_HARMLESS_FAMILIES))
+        or name.endswith(_RUN_ENDINGS)
+    )
 
 
 def expected(name: str, value: str) -> bool:

@@ -53,6 +53,8 @@ def _bracket_end(text: str, i: int, reading: tuple[str, ...]) -> int:
 # ── awk ──────────────────────────────────────────────────────────────────────
 
 _AWK_RUNS = listed("system getline close fflush extension include load ARGV ARGC")
+_AWK_STREAMS = ('"/dev/stdout"', '"/dev/stderr"', '"/dev/null"')
+
 # Keywords of one awk, and names in another, where a slash behind them divides.
 _AWK_DOUBTFUL = listed("case switch default")
 
@@ -107,7 +109,13 @@ def _awk(text: str, reading: tuple[str, ...] | None) -> bool:
         elif c == "\\" and text[i + 1 : i + 2] == "\n":
             i += 2
             continue
-        elif c in "@\\" or (c == ">" and printing and depth <= 0):
+        elif c == ">" and printing and depth <= 0:
+            i = _awk_stream(text, i)
+            if i < 0:
+                return False
+            operand = True
+            continue
+        elif c in "@\\":
             return False
         elif c == "\n" and last in (",", "|", "&", "?", ":"):
             pass  # the statement goes on
@@ -131,6 +139,17 @@ def _awk(text: str, reading: tuple[str, ...] | None) -> bool:
         last = c
         i += 1
     return True
+
+
+def _awk_stream(text: str, i: int) -> int:
+    """Step over `> "/dev/stderr"` and its like, at the end of a statement; -1 for any other file."""
+    i += 2 if text.startswith(">>", i) else 1
+    while text[i : i + 1] in (" ", "\t"):
+        i += 1
+    stream = next((stream for stream in _AWK_STREAMS if text.startswith(stream, i)), "")
+    i += len(stream)
+    behind = text[i:].lstrip(" \t")[:1]
+    return i if stream and (not behind or behind in ";}\n") else -1
 
 
 def _awk_expression(text: str, i: int, reading: tuple[str, ...] | None) -> int:
@@ -291,15 +310,24 @@ _PYTHON_ATTRIBUTES = listed(
 _PYTHON_MODULES = frozenset(["json", "sys", "math"])
 _PYTHON_BUILTINS = frozenset(dir(builtins))
 
+# Importing it opens a browser.
+_PYTHON_ACTS = frozenset(["antigravity"])
+
 
 def _python(text: str) -> bool:
-    """Only expressions and simple statements, and calls of a few functions that compute."""
-    if "\0" in text or "__" in text:
+    """Only expressions and simple statements, and calls of a few functions that compute.
+
+    Of other modules, the version alone: importing one is like running its file, which is nothing that the text says.
+    """
+    if "\0" in text or "__" in text.replace(".__version__", ""):
         return False
     try:
         tree = compile(text, "<text>", "exec", _PYTHON_ONLY_AST)
     except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
         return False
+    foreign: set[str] = set()
+    used: list[str] = []
+    versions: list[str] = []
     waiting = [tree]
     while waiting:
         node = waiting.pop()
@@ -307,12 +335,19 @@ def _python(text: str) -> bool:
         if kind not in _PYTHON_NODES:
             return False
         if kind == "Import":
-            if any(alias.name not in _PYTHON_MODULES or alias.asname for alias in node.names):
+            imported = {alias.name for alias in node.names}
+            if any(alias.asname for alias in node.names) or not all(map(_is_module, imported)):
                 return False
+            foreign |= imported - _PYTHON_MODULES
+        elif kind == "Attribute" and node.attr == "__version__":
+            if type(node.value).__name__ != "Name" or type(node.ctx).__name__ != "Load":
+                return False
+            versions.append(node.value.id)
         elif kind == "Attribute":
             if node.attr not in _PYTHON_ATTRIBUTES or type(node.ctx).__name__ != "Load":
                 return False
         elif kind == "Name":
+            used.append(node.id)
             stored = type(node.ctx).__name__ != "Load"
             if node.id in (_PYTHON_CALLS | _PYTHON_MODULES if stored else _PYTHON_BUILTINS - _PYTHON_CALLS):
                 return False
@@ -330,4 +365,8 @@ def _python(text: str) -> bool:
                 waiting += [item for item in value if hasattr(item, "_fields")]
             elif hasattr(value, "_fields"):
                 waiting.append(value)
-    return True
+    return all(versions.count(name) == used.count(name) > 0 for name in foreign)
+
+
+def _is_module(name: str) -> bool:
+    return name.isidentifier() and name[0] != "_" and name not in _PYTHON_ACTS and name not in _PYTHON_BUILTINS

@@ -8,12 +8,14 @@ says before each step whether an assignment may follow.
 from wicket.shell.characters import (
     DIGITS,
     END,
+    LINE_STOPS,
     OPERATOR_STARTS,
     OPERATORS,
-    PLAIN,
-    PLAIN_OPTION,
+    PLAIN_ENDS,
+    SIGNS,
+    SKIPPED,
+    STOPS,
     WORD_ENDS,
-    WORD_STOPS,
     is_name,
 )
 from wicket.shell.dollars import Dollars
@@ -39,10 +41,24 @@ ORDINARY, PATTERN, REGEX = 0, 1, 2
 class Lexer(Dollars):
     """One token at a time."""
 
-    __slots__ = ("assignable", "at", "compound", "extglob_next", "kind", "pending", "pos", "subscripts", "word")
+    __slots__ = (
+        "assignable",
+        "at",
+        "compound",
+        "extglob_next",
+        "kind",
+        "lines",
+        "pending",
+        "pos",
+        "stops",
+        "subscripts",
+        "word",
+    )
 
     def __init__(self, text: str, depth: int = 0, extglob: bool = False) -> None:
         super().__init__(text, depth, extglob)
+        self.stops = self.text.translate(STOPS)
+        self.lines = self.text.translate(LINE_STOPS)
         self.pos = 0
         self.at = 0
         self.kind = "\n"
@@ -57,37 +73,58 @@ class Lexer(Dollars):
         """Go to the next token."""
         text = self.text
         i = self.pos
-        while True:
-            c = text[i]
+        c = text[i]
+        while c in SKIPPED:
             if c == " " or c == "\t":
                 i += 1
-            elif c == "\\" and text[i + 1] == "\n":
-                i += 2
             elif c == "#":
                 i = text.find("\n", i)
                 if i < 0:
                     i = self.size
+            elif text[i + 1] == "\n":
+                i += 2
             else:
                 break
+            c = text[i]
         self.at = i
         if c in OPERATOR_STARTS and not (mode == REGEX and c in "(|"):
-            if c in "<>" and text[self.after(i)] == "(":
+            if text[i + 1] == " " and c in SIGNS:
+                self.kind = c  # nothing makes it longer
+                self.pos = i + 1
+            elif c in "<>" and text[self.after(i)] == "(":
                 self._compose(i, mode)
-                return
-            self._operator(i, c)
+            else:
+                self._operator(i, c)
             return
-        plain = PLAIN_OPTION if c == "-" else PLAIN
-        j = i
-        while text[j] in plain:
-            j += 1
-        c = text[j]
-        if c in WORD_ENDS and j > i and c not in "<>(" and mode != REGEX:
+        j = self.stops.find(END, i)
+        if c == "-":
+            while text[j] == "=":
+                j = self.stops.find(END, j + 1)  # an option assigns nothing
+        if j > i and text[j] in PLAIN_ENDS and mode != REGEX:
             word = text[i:j]
             self.word = WordNode(i, j, word, word)
             self.kind = WORD
             self.pos = j
         else:
             self._compose(i, mode)
+
+    def plain_words(self, words: list[WordNode]) -> None:
+        """Take the words that follow a blank, as long as they are plain: many at once, which is most of all words."""
+        text = self.text
+        i = self.pos + 1
+        end = self.lines.find(END, i)
+        if end == i:
+            return
+        pieces = text[i:end].split(" ")
+        whole = text[end] in PLAIN_ENDS
+        if not whole:
+            pieces.pop()  # it goes on with something that is not plain
+        for piece in pieces:
+            j = i + len(piece)
+            if piece:
+                words.append(WordNode(i, j, piece, piece))
+            i = j + 1
+        self.pos = end if whole else i
 
     def _operator(self, i: int, c: str) -> None:
         text = self.text
@@ -122,10 +159,10 @@ class Lexer(Dollars):
         subscript: Parts | None = None
         name_end = i
         while True:
+            i = self.stops.find(END, i)
             c = text[i]
-            if c not in WORD_STOPS:
-                i += 1
-                continue
+            if c in PLAIN_ENDS and (c != "|" or mode != REGEX):
+                break
             if c in "*?{~":
                 special = True
                 i += 1
@@ -226,8 +263,9 @@ class Lexer(Dollars):
         text = self.text
         self.pos = end
         self.kind = WORD
-        if all(type(part) is str for part in parts):
-            literal = "".join(part for part in parts if type(part) is str)
+        only = parts[0] if len(parts) == 1 else "" if not parts else None
+        if type(only) is str:
+            literal = only
             self.word = WordNode(start, end, literal, None if special and literal not in _INERT else literal)
             if text[end] in "<>" and text[self.after(end)] != "(" and self._is_descriptor(literal, end - start):
                 self.kind = NUMBER

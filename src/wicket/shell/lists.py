@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
 NOTHING: frozenset[str] = frozenset()
 CLAUSE_ENDS = frozenset([";;", ";&", ";;&"])
-_BANG = frozenset(["!"])
 
 
 class Lists(Conditionals):
@@ -114,7 +113,7 @@ class Lists(Conditionals):
         while self.kind == "|" or self.kind == "|&":
             self._start()
             self._newlines()
-            if self._at(_BANG):
+            if self.kind == WORD and self.word.parts == "!":
                 raise Refused("! may not stand behind |", self.at)
             nodes.append(self._command())
         return Pipeline(nodes, start, nodes[-1].end)

@@ -5,7 +5,7 @@ from wicket.shell.characters import DIGITS, NAME_START, is_name, listed
 from wicket.shell.nodes import Parameter
 from wicket.shell.state import either, harmless
 from wicket.shell.variables import Variables
-from wicket.shell.words import Unknowable
+from wicket.shell.words import Unknowable, changed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ class Lookup(Variables):
                 value = self.value(operands[0], True)
                 if kind == "=":
                     self._default(node, value, False)
-                return either(held, value, held.reason)
+                return either(held, value, changed(held.reason))
             missing = held is None or held == [] or (held == "" and operator[0] == ":")
             if kind == "+":
                 return "" if missing else Chosen(operands[0])
@@ -167,7 +167,7 @@ class Lookup(Variables):
         if isinstance(held, Unknowable):
             replaced = operator[0] == "/" and any(value != "" for value in values[1:])
             inert = held.inert and all(harmless(value) for value in values)
-            return Unknowable(held.reason, outside=held.outside and not replaced, inert=inert)
+            return Unknowable(changed(held.reason), outside=held.outside and not replaced, inert=inert)
         if held is None:
             held = ""
         if len(texts) < len(values):

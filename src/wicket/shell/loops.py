@@ -6,7 +6,7 @@ from wicket.shell.running import MAX_REPLAYED
 from wicket.shell.script import Command
 from wicket.shell.simple import SimpleCommands
 from wicket.shell.state import State, either, harmless, is_number, is_outside
-from wicket.shell.words import GLOB, NAME, Unknowable, Word, word_of
+from wicket.shell.words import GLOB, LOOPED, Unknowable, Word, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -132,12 +132,12 @@ class Loops(SimpleCommands):
         numbers = bool(words) and all(word.text is not None and word.text.isdigit() for word in words or [])
         outside = all(is_outside(word.text) if word.text is not None else word.outside for word in words or [])
         inert = all(harmless(word.text) if word.text is not None else word.outside for word in words or [])
+        if words and (names := _names_of(words)):
+            return Unknowable(LOOPED, names, outside=outside, inert=inert)
         # What is split has pieces of which nobody knows how they begin or end.
         split = any(word.many and word.reason != GLOB for word in words or [])
         shape: Shape = (None,) if split else _common([word.shape for word in words or []])
-        names = bool(words) and all(word.reason == GLOB for word in words or [])
-        reason = NAME if names else "it differs from round to round"
-        return Unknowable(reason, shape, number=numbers, outside=outside, inert=inert)
+        return Unknowable("it differs from round to round", shape, number=numbers, outside=outside, inert=inert)
 
     def _affordable(self, node: "For") -> bool:
         return node.end - node.start < 4_000 and self.replayed < MAX_REPLAYED // 4
@@ -160,6 +160,20 @@ class Loops(SimpleCommands):
                 self.replaying -= 1
         self.place, self.state = saved_place, outer
         outer.absorb(inner)
+
+
+def _names_of(words: list[Word]) -> "Shape | None":
+    """Say what the names have in common that globs in one and the same folder stand for."""
+    if any(word.reason != GLOB for word in words):
+        return None
+    if len(words) == 1:
+        return words[0].shape if not any("/" in (piece or "") for piece in words[0].shape[1:]) else None
+    folders = {word.prefix.rpartition("/")[0] for word in words}
+    hidden = any(word.prefix.rpartition("/")[2][:1] == "." for word in words)
+    if len(folders) > 1 or hidden or any("/" in (piece or "") for word in words for piece in word.shape[1:]):
+        return None
+    folder = folders.pop()
+    return (f"{folder}/", None) if folder else (None,)
 
 
 def _common(shapes: "list[Shape]") -> "Shape":

@@ -4,6 +4,8 @@ A node knows where it stands: `start` and `end` are offsets into the text that w
 strings (unquoted literal text) and the part classes below. Lists of commands are plain Python lists, however long.
 """
 
+from wicket.shell.words import Word
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -98,13 +100,13 @@ class Unclear:
         self.parts = parts
 
 
-class WordNode:
-    """One word. `text` is set when it is its own value: nothing quoted, nothing to expand.
+class WordNode(Word):
+    """One word. `text` is set when nothing of it is to be expanded: then it is the very word that a program receives.
 
     `parts` is a string when the whole word is unquoted literal text: only such a word can be a reserved word.
     """
 
-    __slots__ = ("assigns", "end", "parts", "start", "text")
+    __slots__ = ("assigns", "parts")
 
     def __init__(self, start: int, end: int, parts: "str | Parts", text: str | None) -> None:
         self.start = start

@@ -1,4 +1,4 @@
-"""One-liners of perl and node and queries of SQL that are shown to do nothing but read and print.
+"""One-liners of perl, ruby and node and queries of SQL that are shown to do nothing but read and print.
 
 Each judge understands very little of its language and says no to everything else.
 """
@@ -12,6 +12,8 @@ def harmless(language: str, text: str) -> bool:
     """Tell whether a program surely neither runs, nor writes, nor loads code."""
     if language == "perl":
         return _perl(text)
+    if language == "ruby":
+        return _ruby(text)
     if language == "node":
         return _node(text.strip().removesuffix(";"))
     if language in ("psql", "mysql", "sqlite3"):
@@ -37,8 +39,9 @@ def _perl(text: str) -> bool:
 def _perl_statement(text: str, i: int) -> int:
     """Step over a statement and its semicolon; -1 for what is not understood."""
     i = _blank(text, i)
-    if text.startswith("print", i) and not _is_letter(text, i + 5):
-        i = _perl_printed(text, _blank(text, i + 5))
+    says = next((verb for verb in ("print", "say") if text.startswith(verb, i)), "")
+    if says and not _is_letter(text, i + len(says)):
+        i = _perl_printed(text, _blank(text, i + len(says)))
     elif text[i : i + 1] != ";" and i < len(text):
         i = _perl_match(text, i)
     if i < 0:
@@ -57,9 +60,14 @@ def _perl_statement(text: str, i: int) -> int:
 
 
 def _perl_printed(text: str, i: int) -> int:
-    """Step over what is printed: variables and strings, with commas between them."""
-    while text[i : i + 1] in ("$", '"'):
-        i = _perl_variable(text, i) if text[i] == "$" else _perl_string(text, i + 1)
+    """Step over what is printed: variables, strings and calculations, with commas between them."""
+    while text[i : i + 1] in ("$", '"', "'") or text[i : i + 1].isdigit():
+        if text[i].isdigit():
+            i = _calculation(text, i)
+        elif text[i] == "'":
+            i = _string(text, i)
+        else:
+            i = _perl_variable(text, i) if text[i] == "$" else _perl_string(text, i + 1)
         if i < 0:
             return -1
         i = _blank(text, i)
@@ -160,17 +168,82 @@ def _is_letter(text: str, i: int) -> bool:
     return text[i : i + 1].isalnum() or text[i : i + 1] == "_"
 
 
+def _calculation(text: str, i: int) -> int:
+    """Step over numbers with signs between them."""
+    while i < len(text) and text[i] in "0123456789+-*/%(). ":
+        i += 1
+    return i
+
+
+def _string(text: str, i: int, never: str = "") -> int:
+    """Step over a string in the quotes that stand there; -1 where it holds what it never may, or does not end."""
+    quote = text[i]
+    i += 1
+    while i < len(text) and text[i] != quote:
+        if text[i] in never:
+            return -1
+        i += 2 if text[i] == "\\" else 1
+    return i + 1 if i < len(text) else -1
+
+
+# ── ruby ─────────────────────────────────────────────────────────────────────
+
+_RUBY_VALUES = listed("RUBY_VERSION RUBY_PLATFORM RUBY_ENGINE RUBY_PATCHLEVEL RUBY_RELEASE_DATE nil true false")
+
+
+def _ruby(text: str) -> bool:
+    """Statements `puts …`, `print …` and `p …` of strings and numbers, and nothing else."""
+    i = _blank(text, 0)
+    while i < len(text):
+        verb = _name(text, i)
+        if verb not in ("puts", "print", "p"):
+            return False
+        i = _listed(text, _blank(text, i + len(verb)), "#", _RUBY_VALUES)
+        if i < 0 or text[i : i + 1] not in ("", ";", "\n"):
+            return False
+        i = _blank(text, i + 1)
+    return bool(text)
+
+
+def _name(text: str, i: int) -> str:
+    start = i
+    while _is_letter(text, i):
+        i += 1
+    return text[start:i]
+
+
+def _listed(text: str, i: int, never: str, values: frozenset[str]) -> int:
+    """Step over strings, numbers and a few known values, with commas between them; -1 for anything else."""
+    while True:
+        if text[i : i + 1] in ("'", '"'):
+            i = _string(text, i, never)
+        elif text[i : i + 1].isdigit():
+            i = _calculation(text, i)
+        else:
+            name = _name(text, i)
+            i = i + len(name) if name in values else -1
+        if i < 0:
+            return -1
+        while text[i : i + 1] in (" ", "\t"):
+            i += 1
+        if text[i : i + 1] != ",":
+            return i
+        i = _blank(text, i + 1)
+
+
 # ── node ─────────────────────────────────────────────────────────────────────
 
 _NODE_VALUES = listed("version versions arch platform pid ppid title execPath release uptime")
 
 
 def _node(text: str) -> bool:
-    """What `process` says of itself, a field of a JSON file, or a calculation with numbers."""
+    """What `process` says of itself, a field of a JSON file, strings, or a calculation with numbers."""
     if text.startswith("console.log(") and text.endswith(")"):
         return _node(text[12:-1].strip())
     if text and all(c in "0123456789+-*/%(). " for c in text):
         return True
+    if text[:1] and text[0] in "'\"0123456789":
+        return _listed(text, 0, "\n", frozenset()) == len(text)
     for quote in "'\"":
         if text.startswith("require(" + quote):
             path, _, rest = text[9:].partition(quote)

@@ -1,7 +1,11 @@
 """What the operands of a program are, where the tables cannot say it: it depends on its options, or on each other."""
 
+from wicket.shell.characters import listed
+from wicket.shell.fetched import fetched
 from wicket.shell.files import FILES
-from wicket.shell.words import GLOB, UnknownWord, Word
+from wicket.shell.script import is_stream
+from wicket.shell.words import GLOB, NAMED, UnknownWord, Word
+from wicket.shell.worktree import WRITES_LISTED, git_operands
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,24 +14,55 @@ if TYPE_CHECKING:
 
     Pair = tuple[str, Word | None]
 
-__all__ = ["operands_of"]
+__all__ = ["only_looks", "operands_of"]
 
 # A command line that moves on to more folders than this is not followed.
 MAX_FOLDERS = 16
 
 # Options by which names of files are read.
-_LISTS = frozenset(["--files0-from", "--files-from", "-files0-from"])
-_LISTS_SHORT = frozenset([("cpio", "-o"), ("cpio", "-p")])
+_LISTS = listed(
+    "--files0-from --files-from -files0-from --files --files0 --filelist --pathspec-from-file --stdin-paths"
+)
+_LISTS_OF = frozenset([("cpio", "-o"), ("cpio", "-p"), ("zip", "-@"), ("git checkout-index", "--stdin")])
+# There, an option of such a name means something else.
+_NO_LISTS = frozenset(["wget", "rg"])
 
-# Without these, unzip unpacks, and so does what takes a patch.
-_UNZIP_LOOKS = ("-l", "-t", "-p", "-v", "-Z", "-z")
-_APPLY_LOOKS = ("--check", "--stat", "--numstat", "--summary")
+# With one of these, nothing is written.
+_PACKER_LOOKS = ("-c", "-t", "-l")
+_LOOKS = {
+    "unzip": ("-l", "-t", "-p", "-v", "-Z", "-z"),
+    "git apply": ("--check", "--stat", "--numstat", "--summary"),
+    "git am": ("--show-current-patch",),
+    "patch": ("--dry-run",),
+    "git clean": ("-n",),
+    "git rm": ("-n",),
+    "git mv": ("-n",),
+    "rsync": ("-n", "--list-only"),
+}
 
 # The program or the pattern is their first operand, unless an option brings it.
 _FIRST_IS_CODE = frozenset(["awk", "sed", "grep", "egrep", "fgrep", "zgrep", "rg", "jq"])
-_COPIERS = frozenset(["cp", "mv", "ln", "install", "scp"])
-_PACKERS = frozenset(["gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "zstd"])
-_FORMATS = {"gzip": ".gz", "bzip2": ".bz2", "xz": ".xz", "zstd": ".zst"}
+_COPIERS = frozenset(["cp", "mv", "ln", "install", "scp", "sftp", "docker cp", "podman cp", "kubectl cp"])
+_FETCHERS = frozenset(["curl", "wget", "aria2c"])
+_FORMATS = {
+    "gzip": ".gz",
+    "pigz": ".gz",
+    "bzip2": ".bz2",
+    "pbzip2": ".bz2",
+    "xz": ".xz",
+    "lzma": ".lzma",
+    "lzip": ".lz",
+    "lzop": ".lzo",
+    "lz4": ".lz4",
+    "zstd": ".zst",
+    "brotli": ".br",
+    "compress": ".Z",
+}
+_PACKERS = frozenset([*_FORMATS, "gunzip", "unpigz", "bunzip2", "unxz", "unlzma", "unlz4", "unzstd", "uncompress"])
+# What they are told first says whether the archive is read.
+_ARCHIVE_READ = {"7z": frozenset("elthbx"), "unrar": frozenset("elptvx")}
+# A file of theirs may hold more options.
+_MORE_OPTIONS = frozenset(["gcc", "cc", "ld", "ar", "objcopy", "strip"])
 _MODES = frozenset(["chmod", "chown", "chgrp"])
 _SEARCH_HERE = frozenset(["rg", "ag", "ack"])
 
@@ -38,9 +73,9 @@ _SPECIAL = (
     | _MODES
     | _PACKERS
     | _SEARCH_HERE
-    | frozenset(
-        ["dd", "find", "perl", "ruby", "curl", "wget", "unzip", "7z", "patch", "split", "csplit", "mktemp", "make"]
-    )
+    | _FETCHERS
+    | _MORE_OPTIONS
+    | listed("dd find perl ruby unzip 7z unrar unar patch split csplit mktemp make")
 )
 
 
@@ -49,32 +84,41 @@ def operands_of(command: "Command", name: str, usage: "Usage", line: "Line", del
     if name in _SPECIAL or usage.ends or name[:4] == "git ":
         made = _operands(command, name, usage, line, deletes)
     else:
-        made = list(usage.kinds(line.operands))
+        made = list(usage.kinds(line.operands)) if line.operands else []
     if not line.found:
         return made
-    if any(_names_files(name, found) for found in line.found):
-        made.append(("DELETE" if deletes else "READ", None))
+    folders: dict[str, Word] = {}
+    endings: list[Word] = []
+    lists = False
     for found in line.found:
-        if (
-            found.value is not None
-            and found.option is not None
-            and (found.kind == "INPLACE" or "--suffix" in found.option.names)
-        ):
-            made += [("WRITE", _and_more(word, found.value)) for _, word in tuple(made) if word is not None]
-    folders = {str(found.value): found.value for found in line.found if found.kind == "CD" and found.value is not None}
+        lists = lists or _names_files(name, found)
+        if found.value is None or found.option is None:
+            continue
+        if found.kind == "INPLACE" or "--suffix" in found.option.names:
+            endings.append(found.value)
+        elif found.kind == "CD":
+            folders[str(found.value)] = found.value
+    if lists:
+        made.append(("DELETE" if deletes else "WRITE" if name in WRITES_LISTED else "READ", None))
+    for ending in endings:
+        made += [("WRITE", _and_more(word, ending)) for _, word in tuple(made) if word is not None]
+    if not folders:
+        return made
     moved: list[Pair] = []
     for number, folder in enumerate(folders.values()):
         if number == MAX_FOLDERS:
             return [*made, *moved, *[(kind, None) for kind, _ in made]]
-        moved += [("READ", folder), *_moved(made, folder)]
+        moved += [("LOOK", folder), *_moved(made, folder)]
     return made + moved
 
 
 def _names_files(name: str, found: "Found") -> bool:
     """Tell whether an option has a program read, from a file or its input, the names of what it reads."""
-    if found.option is None or name == "wget":
-        return name == "zip" and found.name == "-@"
-    return not _LISTS.isdisjoint(found.option.names) or (name, found.name) in _LISTS_SHORT
+    if (name, found.name) in _LISTS_OF:
+        return True
+    if found.option is None or name in _NO_LISTS:
+        return False
+    return not _LISTS.isdisjoint(found.option.names)
 
 
 def _moved(pairs: "list[Pair]", folder: Word) -> "list[Pair]":
@@ -83,9 +127,19 @@ def _moved(pairs: "list[Pair]", folder: Word) -> "list[Pair]":
     for kind, word in pairs:
         if word is None or word.prefix[:1] == "/":
             continue
-        known = folder.text is not None and word.text is not None
-        made.append((kind, Word(f"{folder.text}/{word.text}", word.start, word.end) if known else None))
+        made.append((kind, _seen_from(folder.text, word) if folder.text is not None else None))
     return made
+
+
+def _seen_from(folder: str, word: Word) -> Word | None:
+    """Give a relative path as seen from above a folder, if what is not known of it is only names."""
+    if word.text is not None:
+        return Word(f"{folder}/{word.text}", word.start, word.end)
+    if word.reason not in (GLOB, NAMED):
+        return None
+    first, *rest = word.shape
+    shape = (f"{folder}/{first}", *rest) if first is not None else (f"{folder}/", None, *rest)
+    return UnknownWord(shape, word.reason, word.many, word.start, word.end)
 
 
 def _operands(command: "Command", name: str, usage: "Usage", line: "Line", deletes: bool) -> "list[Pair]":
@@ -102,8 +156,12 @@ def _operands(command: "Command", name: str, usage: "Usage", line: "Line", delet
         made = _start_points(command, deletes)
     elif name in ("perl", "ruby") and (line.value("-e") is not None or line.value("-E") is not None):
         made = [("EDIT" if line.has("-i") else "READ", word) for word in operands]
-    elif name in ("curl", "wget"):
-        made = _fetched(name, line)
+    elif name in _FETCHERS:
+        made = fetched(name, line)
+    elif name in _ARCHIVE_READ:
+        made = _archived(name, line)
+    elif name in _MORE_OPTIONS:
+        made = _linked(name, usage, line)
     elif name in ("split", "csplit"):
         made = _split(command, name, line)
     elif name == "mktemp":
@@ -117,14 +175,15 @@ def _operands(command: "Command", name: str, usage: "Usage", line: "Line", delet
         module = line.found[-1].value if line.found[-1].kind == "MODULE" else None
         made = [("TOUCH", word) for word in operands] if module is not None and module.text not in FILES else []
     elif name[:4] == "git ":
-        made = _git(command, name, usage, line)
+        made = git_operands(command, name, usage, line)
     else:
         made = list(usage.kinds(operands))
     if _unpacks(name, line):
         made.append(("WRITE", None))
-    wanted = 2 - _has_pattern(line) + sum(found.option is None for found in line.found)
-    if (name in _SEARCH_HERE or (name[-4:] == "grep" and _goes_down(line))) and len(operands) < wanted:
-        made.append(("READ", Word(".", command.start, command.end)))
+    if name in _SEARCH_HERE or (name[-4:] == "grep" and _goes_down(line)):
+        wanted = 2 - _has_pattern(line) + sum(found.option is None for found in line.found)
+        if len(operands) < wanted:
+            made.append(("READ", Word(".", command.start, command.end)))
     return made
 
 
@@ -143,19 +202,32 @@ def _copied(name: str, usage: "Usage", line: "Line") -> "list[Pair]":
     operands = line.operands
     if name == "install" and line.has("-d"):
         return [("WRITE", word) for word in operands]
+    if name == "sftp":
+        if not operands or ":" not in (operands[0].text or ":"):
+            return []
+        operands = [*operands, Word(".", operands[0].start, operands[0].end)][:2]
     target = line.value("-t")
-    sources = operands if target is not None else operands[:-1]
+    # Of a glob, the last name may be the target.
+    sources = operands if target is not None or (operands and operands[-1].many) else operands[:-1]
     made: list[Pair] = [(usage.operands[0][0], word) for word in sources]
     if target is None and operands:
         target = operands[-1]
         made.append(("WRITE", target))
-    if target is not None and target.text is not None:
+    if target is not None and target.text is not None and not is_stream(target.text):
         for word in sources:
-            if name == "scp" and word.text is not None:
-                word = Word(word.text.rpartition(":")[2], word.start, word.end)
+            if ":" in word.prefix and name not in ("cp", "mv", "ln", "install") and word.text is not None:
+                word = _remote(word, word.text.rpartition(":")[2])
             if word.text != "":
                 made.append(("WRITE", _in_folder(target.text, word)))
     return made
+
+
+def _remote(word: Word, path: str) -> Word:
+    """Give a path on another machine; globs in it are that machine's."""
+    start = min([at for c in "*?[{" if (at := path.find(c)) >= 0], default=len(path))
+    if start == len(path):
+        return Word(path, word.start, word.end)
+    return UnknownWord((path[:start], None) if start else (None,), NAMED, True, word.start, word.end)
 
 
 def _in_folder(folder: str, word: Word) -> Word:
@@ -168,19 +240,19 @@ def _in_folder(folder: str, word: Word) -> Word:
         kept.insert(0, piece if piece is None else piece.rpartition("/")[2])
         if piece is not None and "/" in piece.rstrip("/"):
             break
-    return UnknownWord((f"{folder}/", *kept), GLOB, word.many, word.start, word.end)
+    return UnknownWord((f"{folder}/", *kept), GLOB if word.reason == GLOB else NAMED, word.many, word.start, word.end)
 
 
 def _and_more(word: Word, ending: Word | None) -> Word:
     """Make a word longer: by an ending that is known, or by one that is not."""
     if ending is not None and ending.text is not None and word.text is not None and "*" not in ending.text:
         return Word(word.text + ending.text, word.start, word.end)
-    return UnknownWord((*word.shape, None), GLOB, False, word.start, word.end)
+    return UnknownWord((*word.shape, None), NAMED, False, word.start, word.end)
 
 
 def _packed(name: str, line: "Line") -> "list[Pair]":
     """Name what a packer makes: the same name with an ending, or without."""
-    if any(map(line.has, ("-c", "-t", "-l"))) or (name == "zstd" and line.value("-o") is not None):
+    if only_looks(name, line) or line.value("-o") is not None:
         return []
     made: list[Pair] = []
     for word in line.operands:
@@ -215,96 +287,50 @@ def _template(word: Word, line: "Line") -> Word:
         folder = Word("/tmp", word.start, word.end)  # noqa: S108
     if folder is not None:
         start = f"{folder.text}/{start}"
-    return UnknownWord((start, None), GLOB, False, word.start, word.end)
+    return UnknownWord((start, None), NAMED, False, word.start, word.end)
 
 
-def _fetched(name: str, line: "Line") -> "list[Pair]":
-    """Name the files that curl and wget read and write by their addresses."""
-    addresses = list(line.operands)
-    made: list[Pair] = []
-    for found in line.found:
-        value = found.value
-        if found.option is None or value is None or name == "wget":
-            continue
-        text = value.text if value.text is not None else value.prefix
-        if "--url" in found.option.names:
-            addresses.append(value)
-        elif ("--header" in found.option.names or "--proxy-header" in found.option.names) and text[:1] == "@":
-            made.append(("READ", Word(text[1:], value.start, value.end) if value.text is not None else None))
-        elif "--cookie" in found.option.names and value.text is not None and "=" not in text:
-            made.append(("READ", value))
-    kind = "WRITE" if line.value("--upload-file") is not None else "READ"
-    made += [(kind, local) for word in addresses for local in _local(word)]
-    if name == "wget" and line.value("-O") is None and not line.has("--spider"):
-        folder = line.value("-P")
-        for word in addresses:
-            path = (word.text or word.prefix).partition("://")[2] or word.text or word.prefix
-            base = (path.rpartition("/")[2] if "/" in path else "") or "index.html"
-            start = f"{folder.text}/{base}" if folder is not None and folder.text is not None else base
-            if word.text is not None:
-                made.append(("WRITE", Word(start, word.start, word.end)))
-            else:
-                start = start.removesuffix("index.html")
-                made.append(("WRITE", UnknownWord((start, None) if start else (None,), GLOB, False, 0, 0)))
-        if addresses and (line.has("-r") or line.has("-m")):
-            made.append(("WRITE", None))
-    return made
-
-
-def _git(command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":
-    if name in ("git rm", "git mv"):
-        return [] if line.has("--cached") else list(usage.kinds(line.operands))
-    if name == "git diff" and line.has("--no-index"):
-        return [("READ", word) for word in line.operands]
-    made: list[Pair] = []
-    if _rewrites(name, line):
-        made.append(("WRITE", Word(".", command.start, command.end)))
-    behind = 0  # how many operands stand behind `--`
-    for at, word in enumerate(command.words):
-        if word.text == "--":
-            behind = len(command.words) - at - 1
-            break
-    first = len(line.operands) - behind
-    for at, (kind, word) in enumerate(usage.kinds(line.operands)):
-        if kind != "VALUE":
-            made.append((kind, word))
-            continue
-        # A commit or a path, or a path in a commit: nobody but git knows.
-        paths = name == "git checkout" and (at >= first or word.text == ".")
-        made.append(("WRITE" if paths else "TOUCH", word))
-    return made
-
-
-def _rewrites(name: str, line: "Line") -> bool:
-    """Tell whether git may put back all files that it keeps."""
-    if name == "git reset":
-        return any(map(line.has, ("--hard", "--merge", "--keep")))
-    first = line.operands[0].text if line.operands else "push"
-    return name == "git stash" and first not in ("list", "show", "drop", "clear", "create", "store", "branch")
+def only_looks(name: str, line: "Line") -> bool:
+    """Tell whether an option has a program that writes write nothing."""
+    looks = _PACKER_LOOKS if name in _PACKERS else _LOOKS.get(name, ())
+    return any(map(line.has, looks))
 
 
 def _unpacks(name: str, line: "Line") -> bool:
     """Tell whether it writes files that only an archive or a patch names."""
-    if name == "unzip":
-        return not any(map(line.has, _UNZIP_LOOKS))
-    if name in ("git apply", "git am"):
-        return not any(map(line.has, _APPLY_LOOKS))
-    if name == "7z":
+    if name in ("unzip", "git apply", "git am", "unar"):
+        return not only_looks(name, line)
+    if name in _ARCHIVE_READ:
         return bool(line.operands) and (line.operands[0].text or "x") in ("x", "e")
-    return name == "patch" and not line.operands
+    if name in _PACKERS:
+        return line.has("-N") and not only_looks(name, line)
+    return name == "patch" and not line.operands and not only_looks(name, line)
 
 
-def _local(word: Word) -> "list[Word | None]":
-    """Give the file that a URL names, if it names one."""
-    text = word.text if word.text is not None else word.prefix
-    if text[:5].lower() != "file:":
-        return []
-    if word.text is None or any(c in text for c in "{[%"):
-        return [None]
-    path = text[5:]
-    if path.startswith("//"):
-        path = "/" + path[2:].partition("/")[2]
-    return [Word(path, word.start, word.end)]
+def _archived(name: str, line: "Line") -> "list[Pair]":
+    """Name the archive, which is read or written as the first word says, and what goes into it."""
+    operands = line.operands
+    if not operands or operands[0].text is None:
+        return [("TOUCH", word) for word in operands]
+    reads = operands[0].text in _ARCHIVE_READ[name]
+    made: list[Pair] = [("READ" if reads else "WRITE", word) for word in operands[1:2]]
+    return made + [("VALUE" if reads else "READ", word) for word in operands[2:]]
+
+
+def _linked(name: str, usage: "Usage", line: "Line") -> "list[Pair]":
+    """Name what compilers and their like read; `@x` is a file with more words, which may be any."""
+    made: list[Pair] = []
+    for kind, word in usage.kinds(line.operands):
+        if word.prefix[:1] == "@":
+            rest = Word(word.text[1:], word.start, word.end) if word.text is not None else None
+            made += [("READ", rest), ("TOUCH", None)]
+        elif name == "objcopy" and len(line.operands) == 1:
+            made.append(("EDIT", word))
+        elif name == "ar" and kind == "WRITE" and any(map(line.has, ("-t", "-p", "-x"))):
+            made.append(("READ", word))
+        else:
+            made.append((kind, word))
+    return made
 
 
 def _dd(word: Word) -> "Pair":

@@ -2,6 +2,7 @@
 
 from wicket.shell.characters import listed
 from wicket.shell.handover import opaque, replaced, run_code, run_program, run_text
+from wicket.shell.influence import run_by
 from wicket.shell.shells import script
 from wicket.shell.words import UnknownWord, Word
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from wicket.shell.script import Command
     from wicket.shell.usage import Found, Line
 
-__all__ = ["OPTIONS", "setting"]
+__all__ = ["OPTIONS", "npm_setting", "setting"]
 
 # Configuration of git that names something to run.
 _GIT_RUNS = listed(
@@ -25,6 +26,30 @@ _GIT_RUNS = listed(
     """
 )
 
+
+# Tools of cmake, and what they amount to.
+_CMAKE_TOOLS = {
+    "remove": ("rm",),
+    "remove_directory": ("rm", "-r"),
+    "rename": ("mv",),
+    "copy": ("cp",),
+    "copy_if_different": ("cp",),
+    "copy_directory": ("cp", "-r"),
+    "copy_directory_if_different": ("cp", "-r"),
+    "make_directory": ("mkdir", "-p"),
+    "create_symlink": ("ln", "-s"),
+    "create_hardlink": ("ln",),
+    "touch_nocreate": ("touch",),
+    "chdir": ("env",),
+}
+
+# Variables of cmake whose values are run or loaded have one of these in their names.
+_CMAKE_RUNS = ("COMPILER", "LAUNCHER", "PROGRAM", "LINKER", "COMMAND", "EXECUTABLE", "RULE", "EMULATOR", "INCLUDE")
+
+
+_NPM_RUNS = listed(
+    "script-shell scriptshell shell editor viewer git browser pager node-options python yarnpath yarn-path"
+)
 
 _AWK_SAYS = listed("version v help usage posix traditional compat lint copyright interactive posix_space re-interval")
 
@@ -93,13 +118,77 @@ def _option_rest(reader: "Running", command: "Command", name: str, found: "Found
             if name == "fd" and not any("{" in (inner.text or "") for inner in rest):
                 filled.append(UnknownWord((None,), "what fd finds", True, command.start, command.end))
             if name == "cmake":
-                reader.run_words(tuple(filled), "cmake -E", command)
+                reader.run_words(_cmake_tool(filled), "cmake -E", command)
+            elif len(filled) == 1 and " " in (filled[0].text or ""):
+                run_text(reader, command, filled[0], f"{name} {found.name}")  # a text for a shell
             elif filled:
                 reader.run_words(tuple(filled), f"{name} {found.name}", command)
             return
     # It stands in a bundle: what follows is the rest of the line.
     if line.operands:
         reader.run_words(tuple(line.operands), f"{name} {found.name}", command)
+
+
+def _cmake_tool(words: "list[Word]") -> "tuple[Word, ...]":
+    """Give the command that a tool of `cmake -E` amounts to."""
+    if not words or words[0].text not in _CMAKE_TOOLS:
+        return tuple(words)
+    made = tuple(Word(text, words[0].start, words[0].end) for text in _CMAKE_TOOLS[words[0].text])
+    return (*made, *words[2 if words[0].text == "chdir" else 1 :])
+
+
+def _option_cmake(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    """See a variable that cmake is given: some name programs, which it runs."""
+    if found.value is None:
+        return
+    key, _, value = (found.value.text or found.value.prefix).partition("=")
+    key = key.partition(":")[0].upper()
+    if not any(part in key for part in _CMAKE_RUNS):
+        return
+    if found.value.text is None:
+        if not found.value.outside:
+            opaque(command, f"cmake runs {key}, which is not known")
+    elif value and not run_by("CC", value):
+        return  # a compiler, as everyone expects it there
+    elif value:
+        program = value.partition(";")[0]
+        run_program(reader, command, Word(program, found.value.start, found.value.end), f"{name} {key}")
+
+
+def _option_piped(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    """A file to write, or `|` and a command."""
+    if found.value is None:
+        return
+    if found.value.text is None and not found.value.prefix and not found.value.outside:
+        opaque(command, f"{name} {found.name} may run what it is given")
+    elif found.value.prefix[:1] in ("|", "!"):
+        if found.value.text is None:
+            opaque(command, f"{name} {found.name} runs a text that is not known")
+        else:
+            reader.run_derived(found.value.text[1:], f"{name} {found.name}", command)
+
+
+def _option_unit(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    """See a property of a unit that is run: ExecStartPre and its like."""
+    if found.value is None:
+        return
+    key, _, value = (found.value.text or found.value.prefix).partition("=")
+    if key.startswith("Exec") or not key:
+        if found.value.text is None:
+            opaque(command, f"{name} is given a property that is not known")
+        else:
+            reader.run_derived(value.lstrip("-@+!:|"), f"{name} {key}", command)
+
+
+def npm_setting(reader: "Running", command: "Command", operands: "list[Word]") -> None:
+    """See settings of npm that are run, and scripts that are written: `key=value`, or `key value`."""
+    for i, word in enumerate(operands):
+        key, equals, value = (word.text or word.prefix).partition("=")
+        runs = key.lower() in _NPM_RUNS or key.startswith("scripts.")
+        if not runs:
+            continue
+        given = Word(value, word.start, word.end) if equals else operands[i + 1] if i + 1 < len(operands) else None
+        run_program(reader, command, given if word.text is not None else word, f"npm {key}")
 
 
 def _option_split(reader: "Running", command: "Command", _name: str, found: "Found", line: "Line") -> None:
@@ -126,7 +215,14 @@ def _option_ssh(reader: "Running", command: "Command", _name: str, found: "Found
     text = found.value.text.strip().replace('"', "").replace("'", "")
     end = next((i for i, c in enumerate(text) if not c.isalnum()), len(text))
     key, value = text[:end], text[end:].lstrip(" \t=")
-    if key.lower() in ("proxycommand", "localcommand", "knownhostscommand", "remotecommand", "proxyusefdpass"):
+    if key.lower() in (
+        "proxycommand",
+        "localcommand",
+        "knownhostscommand",
+        "remotecommand",
+        "proxyusefdpass",
+        "xauthlocation",
+    ):
         reader.run_derived(value, f"ssh {key}", command)
     elif key.lower() in ("include", "pkcs11provider", "securitykeyprovider", "match"):
         opaque(command, f"ssh is given {key}")
@@ -195,7 +291,11 @@ def _option_apt(reader: "Running", command: "Command", _name: str, found: "Found
         return
     key, _, value = text.partition("=")
     hook = "invoke" in key.lower()
-    if hook or (key.lower().startswith(("dpkg::", "dir::bin", "apt::update::")) and ("/" in value or " " in value)):
+    if (
+        hook
+        or any(part in key.lower().replace("-", "") for part in ("autodetect", "binary", "solver"))
+        or (key.lower().startswith(("dpkg::", "dir::bin", "apt::update::")) and ("/" in value or " " in value))
+    ):
         reader.run_derived(value, f"apt {key}", command)
 
 
@@ -215,6 +315,11 @@ def _option_opaque(_reader: "Running", command: "Command", name: str, found: "Fo
     opaque(command, f"{name} {found.name} runs what a setting names")
 
 
+def _option_root(_reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    if found.value is not None and found.value.text != "/":
+        opaque(command, f"{name} runs it below another root, where paths are others")
+
+
 OPTIONS: "dict[str, Callable[[Running, Command, str, Found, Line], None]]" = {
     "RUN": _option_run,
     "PROGRAM": _option_program,
@@ -230,5 +335,10 @@ OPTIONS: "dict[str, Callable[[Running, Command, str, Found, Line], None]]" = {
     "LINKER": _option_linker,
     "AWK": _option_awk,
     "CONFIGFILE": _option_configfile,
+    "SETTINGS": _option_configfile,
     "COMMAS": _option_commas,
+    "ROOT": _option_root,
+    "CMAKE": _option_cmake,
+    "UNIT": _option_unit,
+    "PIPED": _option_piped,
 }

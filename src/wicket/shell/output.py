@@ -1,10 +1,13 @@
 """What a command prints, where that can be told from its words: echo, printf, cat of a known text."""
 
 from wicket.shell.escapes import echo_e, printf_format
-from wicket.shell.words import Unknowable
+from wicket.shell.found import found_by
+from wicket.shell.words import FOUND_ALL, Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wicket.shell.script import Command
     from wicket.shell.words import Value
 
@@ -16,13 +19,16 @@ _COUNTING = frozenset(
     ["wc", "nproc", "expr", "seq", "getconf", "cksum", "umask", "date", "stat", "tput", "grep", "git"]
 )
 
+# What these print can be told from their words.
+_PRINTING = frozenset(["echo", "printf", "cat", ":", "true"])
+
 # What these print is for others to choose than whoever wrote the text.
 _TELLING = frozenset(["pwd", "whoami", "hostname", "uname", "arch", "tty", "nproc", "id", "date", "mktemp", "git"])
 
 
 def of(command: "Command", stdin: "Value | None") -> str | None:
     """Tell what a command prints; None when that is not known."""
-    if command.calls or command.opaque or not command.words:
+    if not command.words or command.words[0].text not in _PRINTING or command.calls or command.opaque:
         return None
     if any(redirect.descriptor == 1 or redirect.operator[0] == "&" for redirect in command.redirects):
         return None
@@ -43,6 +49,17 @@ def of(command: "Command", stdin: "Value | None") -> str | None:
     if name in (":", "true"):
         return ""
     return None
+
+
+def files(commands: "Sequence[Command]") -> Unknowable | None:
+    """Tell what names find prints, each ended by a null so that whoever reads them takes them for what they are."""
+    if len(commands) != 1 or commands[0].name != "find" or commands[0].redirects:
+        return None
+    words = commands[0].words
+    at = next((i for i, word in enumerate(words) if word.text == "-print0"), 0)
+    if not at or len(words) > at + 1:
+        return None
+    return Unknowable(FOUND_ALL, found_by(words[:at]))
 
 
 def is_number(command: "Command") -> bool:

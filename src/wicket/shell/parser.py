@@ -173,27 +173,22 @@ class Parser(Compounds):
             kind = self.kind
             if kind == WORD:
                 word = self.word
-                if words:
-                    words.append(word)
-                elif word.assigns is not None:
-                    node.assigns.append(word)
-                    self.assigned.append(word.assigns.name)
-                    node.end = word.end
-                    self.advance()
-                    continue
-                else:
-                    words.append(word)
+                if not words:
+                    if word.assigns is not None:
+                        node.assigns.append(word)
+                        self.assigned.append(word.assigns.name)
+                        node.end = word.end
+                        self.advance()
+                        continue
                     self.subscripts = False
                     self.assignable = type(word.parts) is str and word.parts in _DECLARE
-                    self.advance()
-                    if self.kind == "(":
-                        if node.assigns or node.redirects:
-                            raise Refused("( may not stand here", self.at)
-                        return self._function(word)
-                    node.end = word.end
-                    continue
-                node.end = word.end
+                words.append(word)
+                if self.text[self.pos] == " ":
+                    self.plain_words(words)
+                node.end = words[-1].end
                 self.advance()
+                if self.kind == "(" and len(words) == 1 and not (node.assigns or node.redirects):
+                    return self._function(word)
             elif kind in REDIRECTS or kind == NUMBER:
                 redirect = self._redirect()
                 node.redirects.append(redirect)
@@ -201,11 +196,12 @@ class Parser(Compounds):
             elif kind == "(":
                 raise Refused("( may not stand here", self.at)
             else:
-                if words and words[0].text is not None:
-                    self.called.append(words[0].text)
-                    if words[0].text in _ASSIGNING:
+                name = words[0].text if words else None
+                if name is not None:
+                    self.called.append(name)
+                    if name in _ASSIGNING:
                         self._assigns(words)
-                    elif words[0].text == "shopt":
+                    elif name == "shopt":
                         self._shopt(node)
                 return node
 

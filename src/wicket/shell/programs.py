@@ -1,13 +1,15 @@
 """What a command does beyond being run: which paths it reads, writes and deletes, and what it executes.
 
-The tables are in `files`, `git`, `wrappers` and `interpreters`; here they are asked.
+The tables are in `files`, `git`, `everyday`, `wrappers` and `interpreters`; here they are asked.
 """
 
 from wicket.shell.characters import listed
+from wicket.shell.everyday import EVERYDAY, EXTENDED
+from wicket.shell.fetched import remote_names, uploads
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
-from wicket.shell.operands import operands_of
+from wicket.shell.operands import only_looks, operands_of
 from wicket.shell.usage import Usage
 from wicket.shell.words import Word
 from wicket.shell.wrappers import WRAPPERS
@@ -17,7 +19,19 @@ if TYPE_CHECKING:
     from wicket.shell.script import Command
     from wicket.shell.usage import Line
 
-__all__ = ["Act", "acts", "acts_of", "is_known", "module_of", "plain", "reading", "usage", "usage_of"]
+__all__ = [
+    "PROGRAMS",
+    "Act",
+    "acts",
+    "acts_of",
+    "is_known",
+    "module_of",
+    "plain",
+    "reading",
+    "understands",
+    "usage",
+    "usage_of",
+]
 
 _ALIASES = {
     "gawk": "awk",
@@ -54,6 +68,14 @@ _ALIASES = {
     "dpkg-deb": "dpkg",
     "nodejs": "node",
     "apt-key": "apt",
+    "7za": "7z",
+    "7zr": "7z",
+    "7zz": "7z",
+    "lsar": "unar",
+    "https": "http",
+    "xh": "http",
+    "xhs": "http",
+    "pip3": "pip",
 }
 
 _read: dict[str, Usage] = {}
@@ -61,7 +83,11 @@ _interpreters: dict[str, Usage] = {}
 
 
 class Act:
-    """One thing that a command does beyond being run. `kind`: run, read, write, delete, or touch: one of these."""
+    """One thing that a command does beyond being run.
+
+    `kind`: run, read, write, delete, or touch: one of these. What may be a path and would only be read is a `look`;
+    a `mount` hands all that lies in a folder to others.
+    """
 
     __slots__ = ("by", "kind", "word")
 
@@ -99,7 +125,7 @@ def usage(name: str) -> Usage | None:
 
 
 def _line(name: str) -> str | None:
-    return FILES.get(name) or GIT.get(name) or WRAPPERS.get(name)
+    return FILES.get(name) or GIT.get(name) or WRAPPERS.get(name) or EVERYDAY.get(name)
 
 
 def reading(name: str) -> Usage | None:
@@ -115,7 +141,7 @@ def reading(name: str) -> Usage | None:
 def module_of(command: "Command") -> "Command | None":
     """Give the command that `python -m` amounts to, if the tables know the module."""
     words = command.words
-    if len(words) < 3 or language(plain(words[0].text or "")) != "python":
+    if len(words) < 3 or PROGRAMS[words[0].text or ""].spoken != "python":
         return None
     from wicket.shell.script import Command
 
@@ -128,10 +154,62 @@ def module_of(command: "Command") -> "Command | None":
     return Command((module, *taken[2].operands), (), (), command.start, command.end, command.place)
 
 
+class Program:
+    """What the tables know of a program, by the name that a command gives it."""
+
+    __slots__ = ("by_path", "everyday", "extended", "files", "followed", "known", "name", "reading", "spoken")
+
+    def __init__(self, written: str) -> None:
+        self.by_path = "/" in written
+        self.name = name = plain(written)
+        self.spoken = language(name)  # it runs code of this language
+        self.known = name in _KNOWN or self.spoken != ""
+        self.everyday = name in EVERYDAY  # what it runs is known, and not which files it is given
+        self.extended = name in EXTENDED  # others may add subcommands to it
+        self.reading = reading(name)
+        # What `conventions` and `unwrapping` make of it, once they have been asked; None: not yet.
+        self.files: tuple[str, ...] | None = None
+        self.followed: int | None = None
+
+
+class _Programs(dict[str, Program]):
+    """Programs by the names they are called by, each looked up once. The names come from strangers: few are kept."""
+
+    __slots__ = ()
+
+    def __missing__(self, name: str) -> Program:
+        made = Program(name)
+        if len(name) <= _MAX_NAME:
+            if len(self) >= _MAX_KEPT:
+                self.clear()
+            self[name] = made
+        return made
+
+
+_MAX_KEPT = 1000
+_MAX_NAME = 100
+
+PROGRAMS = _Programs()
+
+
 def is_known(name: str) -> bool:
     """Tell whether the tables say what a program does with its words."""
-    name = plain(name)
-    return name in _KNOWN or language(name) != ""
+    return PROGRAMS[name].known
+
+
+def understands(command: "Command") -> bool:
+    """Tell whether the tables say what a command does with its words: the program's, and the subcommand's."""
+    program = PROGRAMS[command.words[0].text or ""]
+    if not program.extended:
+        return program.known
+    taken = usage_of(command)
+    if taken is None:
+        return True
+    name = program.name
+    full, _, line = taken
+    if full == name:
+        return not line.operands or line.operands[0].text in EXTENDED[name]
+    return _line(full) is not None or full.partition(" ")[2] in EXTENDED[name]
 
 
 def usage_of(command: "Command") -> "tuple[str, Usage, Line] | None":
@@ -149,19 +227,19 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
     words = command.words
     if not words or words[0].text is None:
         return None
-    name = plain(words[0].text)
-    found = reading(name)
+    program = PROGRAMS[words[0].text]
+    name = program.name
+    found = program.reading
     if found is None:
         return None
     line = found.read(words[1:])
-    first = line.operands[0].prefix[:1] if line.operands else ""
-    if name == "ssh" or (name == "cargo" and first == "+"):
+    if name == "ssh" or (name == "cargo" and line.operands and line.operands[0].prefix[:1] == "+"):
         # They take options behind their first operand, the host or the toolchain, as well.
         behind = found.read(line.operands[1:])
         behind.found = line.found + behind.found
         behind.operands = line.operands[: name == "ssh"] + behind.operands
         line = behind
-    while found.operands and found.operands[-1][0] == "SUB":
+    while found.deeper:
         if not line.operands or line.operands[0].text is None:
             return name, found, line
         deeper = usage(f"{name} {line.operands[0].text}")
@@ -180,10 +258,18 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
 _ACTS = {
     "READ": ("read",),
     "CONFIGFILE": ("read", "run"),
+    "SETTINGS": ("read", "run"),
+    "COMPARE": ("read",),
+    "LOOK": ("look",),
+    "SSH": ("touch",),
+    "SOCAT": ("touch",),
+    "MOUNT": ("mount",),
     "COMMAS": ("run",),
     "DIR": ("read",),
     "CODEFILE": ("read", "run"),
     "WRITE": ("write",),
+    "PIPED": ("write",),
+    "UNIT": ("touch",),
     "EDIT": ("read", "write"),
     "MOVE": ("read", "delete"),
     "DELETE": ("delete",),
@@ -217,37 +303,42 @@ def acts_of(command: "Command", name: str, found: Usage, line: "Line") -> list[A
     deletes = False
     for option in line.found:
         kind = option.kind
-        if not kind:
+        if option.option is None or not option.option.acts:
             continue
-        if option.option is not None and option.option.takes != "=" and kind in ("DELETE", "EXTRACT", "INPLACE"):
+        if option.option.takes != "=" and kind in ("DELETE", "EXTRACT", "INPLACE"):
             deletes = deletes or kind == "DELETE"
             if name not in _NAMES_WHAT:
                 made.append(Act("delete" if kind == "DELETE" else "write", None, option.name))
             continue
-        kinds = option.option.kinds if option.option is not None else ()
-        for part, word in zip(kinds, option.values or (None,), strict=False):
+        for part, word in zip(option.option.kinds, option.values or (None,), strict=False):
             if part == "UPLOAD":
-                if word is not None and word.text is not None and "@" not in word.text and "<" not in word.text:
-                    continue
-                made.append(Act("read", _upload(word), option.name))
+                made += [Act("read", file, option.name) for file in uploads(word)]
+            elif part == "UPLOADED" and word is not None and word.text not in ("-", "."):
+                made.append(Act("read", None if any(c in word.prefix for c in "{[") else word, option.name))
+            elif part == "REMOTE":
+                made += [Act("write", file, option.name) for file in remote_names(line)]
+            elif part == "SETTINGS":
+                made.append(Act("touch", None, option.name))
+            elif part == "SSH" and word is not None and word.text is not None:
+                word = Word("=".join(word.text.split(None, 1)), word.start, word.end)
             elif part == "ARCHIVE":
-                reads = line.has("-x") or line.has("-t")
+                reads = any(map(line.has, ("-x", "-t", "-d")))
                 if word is not None and word.text != "-":
                     made.append(Act("read" if reads else "write", word, option.name))
             elif part == "WRITEOUT" and not _only_says(word):
                 made.append(Act("write", None, option.name))
             if word is None or word.text != "-" or part in ("CODEFILE", "CONFIGFILE"):
                 made += [Act(act, word, option.name) for act in _ACTS.get(part, ())]
-    in_place = "-i" if name in ("sed", "perl", "ruby") and line.has("-i") else ""
+    in_place = "-i" if _edits(name, line) else ""
+    by = "-delete" if deletes and name == "find" else in_place or "operand"
     for kind, word in operands_of(command, name, found, line, deletes):
-        by = "-delete" if deletes and name == "find" else in_place or "operand"
         for act in _ACTS.get(kind, ()):
             if word is None or word.text != "-" or act not in ("read", "write"):
                 made.append(Act(act, word, "operand" if act == "read" else by))
         if in_place and kind == "READ":
             made.append(Act("write", word, by))
-    if name in ("gzip", "bzip2", "xz") and (line.has("-c") or line.has("-t") or line.has("-l")):
-        made = [act for act in made if act.kind != "write"]
+    if only_looks(name, line):
+        made = [act for act in made if act.kind not in ("write", "delete")]
     return made
 
 
@@ -256,13 +347,12 @@ def _only_says(word: Word | None) -> bool:
     return word is not None and word.text is not None and "%output{" not in word.text and word.text[:1] != "@"
 
 
-def _upload(word: Word | None) -> Word | None:
-    if word is None or word.text is None:
-        return word
-    at = word.text.find("@")
-    if at < 0:
-        at = word.text.find("<")
-    return Word(word.text[at + 1 :].partition(";")[0], word.start, word.end)
+def _edits(name: str, line: "Line") -> bool:
+    """Tell whether a program that reads is told to write what it makes of a file into it."""
+    if name == "awk":
+        library = line.value("-i")
+        return library is not None and library.prefix.rpartition("/")[2].startswith("inplace")
+    return name in ("sed", "perl", "ruby") and line.has("-i")
 
 
 # Builtins that the tables do not have: what they run is seen where they are read. A file that is sourced is a stranger.
@@ -272,4 +362,4 @@ _BUILTINS = listed(
     unalias
     """
 )
-_KNOWN = frozenset([*FILES, *GIT, *WRAPPERS, *SHELLS, *_BUILTINS])
+_KNOWN = frozenset([*FILES, *GIT, *WRAPPERS, *EVERYDAY, *SHELLS, *_BUILTINS])

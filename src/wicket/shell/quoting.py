@@ -24,10 +24,11 @@ CLOSERS = {"(": ")", "[": "]", "{": "}"}
 class Quoting:
     """Reads from `text` at an offset; gives parts and the offset behind them."""
 
-    __slots__ = ("depth", "extglob", "size", "text")
+    __slots__ = ("depth", "doubles", "extglob", "size", "text")
 
     def __init__(self, text: str, depth: int = 0, extglob: bool = False) -> None:
         self.text = text + END + END + END  # nothing looks further ahead than this
+        self.doubles = ""  # the text, marked where something ends or expands between double quotes; once it is needed
         self.size = len(text)
         self.depth = depth
         self.extglob = extglob
@@ -96,14 +97,14 @@ class Quoting:
         chunk = text[i:j]
         if "$" not in chunk and "\\" not in chunk and "`" not in chunk:
             return Quoted(chunk), j + 1
+        if not self.doubles:
+            self.doubles = text.translate(DOUBLE_STOPS)
         opened = i - 1
         parts: Parts = []
         start = i
         while True:
+            i = self.doubles.find(END, i)
             c = text[i]
-            while c not in DOUBLE_STOPS:
-                i += 1
-                c = text[i]
             if i > start:
                 parts.append(text[start:i])
             if c == '"':
@@ -229,6 +230,8 @@ class Quoting:
 
 def joined(parts: "Parts") -> "Parts":
     """Put neighbouring literal texts together, once and at the end: one by one would cost a copy each."""
+    if len(parts) < 2:
+        return parts
     made: Parts = []
     run: list[str] = []
     for part in parts:

@@ -92,6 +92,7 @@ class Reader(Loops):
             known = tuple(function.unsure() for function in known)
         self.state.functions[node.name] = (*known, defined)
         self.defined.append((len(self.commands), defined))
+        self.defines = True
 
     # ── lists and pipelines ──────────────────────────────────────────────────
 
@@ -127,27 +128,28 @@ class Reader(Loops):
             self.run(commands[0])
             return
         saved_place, saved_state, saved_stdin = self.place, self.state, self.stdin
+        place = saved_place
         last = len(commands) - 1
         for i, command in enumerate(commands):
-            self.place = place = saved_place.copy()
-            place.stdin = i > 0 or saved_place.stdin
-            place.stdout = i < last or saved_place.stdout
-            place.subshell = True
+            if i < 2 or i == last:  # all in between stand alike
+                place = saved_place.copy()
+                place.stdin = i > 0 or saved_place.stdin
+                place.stdout = i < last or saved_place.stdout
+                place.subshell = True
+            self.place = place
             self.state = State(saved_state)
             before = len(self.commands)
             self.run(command)
-            made = self.commands[before:]
             if i == last:
                 saved_state.absorb(self.state)
                 break
-            printed = None
-            if len(made) == 1 and type(command) is Simple:
-                printed = output.of(made[0], self.stdin)
+            made = len(self.commands) - before
+            printed = output.of(self.commands[-1], self.stdin) if made == 1 and type(command) is Simple else None
             if printed is not None:
                 self.stdin = printed
             else:
-                name = made[-1].name if made else ""
-                self.stdin = Unknowable(f"what {name or 'a command'} prints")
+                name = self.commands[-1].name if made else ""
+                self.stdin = output.files(self.commands[before:]) or Unknowable(f"what {name or 'a command'} prints")
         self.place, self.state, self.stdin = saved_place, saved_state, saved_stdin
 
     def background(self, node: Background) -> None:

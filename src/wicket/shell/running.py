@@ -14,7 +14,7 @@ from wicket.shell.quoting import MAX_DEPTH
 from wicket.shell.refusal import Refused
 from wicket.shell.script import Command
 from wicket.shell.state import MAYBE, Defined, State, either
-from wicket.shell.words import Unknowable, Word, value_of
+from wicket.shell.words import PIPED, Unknowable, Word, value_of
 from wicket.shell.written import Written
 
 TYPE_CHECKING = False
@@ -51,6 +51,7 @@ class Running(Expansion):
         "calling",
         "commands",
         "defined",
+        "defines",
         "depth",
         "early",
         "fixed",
@@ -84,6 +85,7 @@ class Running(Expansion):
         self.calling: list[Function] = []  # functions being walked
         self.aliased: tuple[str, ...] = ()  # aliases being expanded
         self.defined: list[tuple[int, Defined]] = []  # functions, and how many commands stood before each
+        self.defines = False  # the text has defined a function, in whatever branch or round
         self.written = Written()
         self.early: list[Word | tuple[str, ...]] = []  # files that are run, maybe later than it stands there, or again
 
@@ -261,9 +263,9 @@ class Running(Expansion):
         self.text, self.shift, self.fixed, self.place, self.state, self.notes, self.stdin = saved
         self.depth -= 1
         if node.kind == "<(":
-            return Unknowable("a process substitution", ("/dev/fd/", None))
+            return Unknowable(PIPED, ("/dev/fd/", None))
         if node.kind == ">(":
-            return Unknowable("a process substitution", ("/dev/fd/", None))
+            return Unknowable(PIPED, ("/dev/fd/", None))
         if not made:
             return "" if not node.body else Unknowable("the output of a command")
         if len(made) == 1 and type(node.body[0]) is Simple and len(node.body) == 1:
@@ -317,7 +319,7 @@ class Running(Expansion):
 
     def _follow(self, command: Command, name: str, functions: bool) -> None:
         """See what a command of this name runs in turn, and does to what comes behind it."""
-        called = self.state.function(name) if functions else ()
+        called = self.state.function(name) if functions and self.defines else ()
         outer = self.state
         if command.assignments:
             # A function and a builtin see them; what follows does not.

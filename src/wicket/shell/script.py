@@ -16,7 +16,7 @@ _STREAMS = frozenset(["/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "
 
 def is_stream(path: str | None) -> bool:
     """Tell whether a path is one of the standard streams, or nothing at all."""
-    return path is not None and (path in _STREAMS or path.startswith("/dev/fd/"))
+    return path is not None and (path in _STREAMS or (path.startswith("/dev/fd/") and path[8:].isdigit()))
 
 
 class Redirect:
@@ -92,6 +92,10 @@ class Assignment:
         return f"<Assignment {self.name}={self.value}>"
 
 
+# The folder in which the text starts.
+HERE: tuple[str, ...] = ("",)
+
+
 class Place:
     """Where a command stands, as far as it matters to whoever judges it."""
 
@@ -107,7 +111,7 @@ class Place:
         self.background = False
         self.wrappers: tuple[str, ...] = ()  # the programs that would run it, outermost first
         # Where it would run, relative to where the text starts: each of these is possible; None: not known.
-        self.cwd: tuple[str, ...] | None = ("",)
+        self.cwd: tuple[str, ...] | None = HERE
 
     def copy(self) -> "Place":
         other = Place.__new__(Place)

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["interpreter", "run_input", "script", "shell"]
 
 # They run what they read, and it is no shell's language.
-_NO_SHELL = listed("make ed ex vi vim dc bc gdb sqlite3 psql mysql m4 logrotate crontab emacs sed awk cmake sftp ftp")
+_NO_SHELL = listed(
+    "make ed ex vi vim dc bc gdb sqlite3 psql mysql m4 logrotate crontab emacs sed awk cmake sftp ftp telnet"
+)
 
 _BASH = frozenset(["bash", "rbash"])
 
@@ -26,6 +28,8 @@ _usages: dict[str, Usage] = {}
 def shell(reader: "Running", command: "Command", name: str) -> None:
     words = command.words
     for assignment in (*command.changed, *command.assignments):
+        if assignment.name == "BASHOPTS":
+            opaque(command, f"{name} takes options from $BASHOPTS, which are not followed")
         if assignment.name in ("BASH_ENV", "ENV"):
             if reader.written.holds(assignment.value):
                 opaque(command, f"{name} runs ${assignment.name}, a file that this text has written")
@@ -66,6 +70,8 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
             elif letter in "oO":
                 if i < len(words) and words[i].text == "extglob":
                     extglob = text[0] == "-"
+                elif i < len(words) and words[i].text == "cdable_vars":
+                    opaque(command, f"{name} is told to take names of variables for folders")
                 i += 1
     operands = words[i:]
     if checks and not interactive:

@@ -32,9 +32,8 @@ class SimpleCommands(Running):
         fixed = self.fixed
         shift = self.shift
         for word in node.words:
-            text = word.text
-            if text is not None and fixed is None:
-                words.append(Word(text, word.start + shift, word.end + shift))
+            if word.text is not None and fixed is None:
+                words.append(Word(word.text, word.start + shift, word.end + shift) if shift else word)
             elif word.assigns is not None and words and words[0].text in _DECLARING:
                 words += self._declared(word, word.assigns)
             else:
@@ -48,7 +47,7 @@ class SimpleCommands(Running):
         )
         start, end = (node.start + shift, node.end + shift) if fixed is None else fixed
         command = Command(tuple(words), redirects, assignments, start, end, self.place, state.changed)
-        if state.aliases and node.words:
+        if state.traits.aliases and node.words:
             self._alias(node, node.words[0].parts, command)
         self.execute(command, True)
 
@@ -189,7 +188,7 @@ class SimpleCommands(Running):
 
     def _alias(self, node: "Simple", name: "str | Parts", command: Command) -> None:
         """Read what an alias makes of a command; whether aliases are expanded at all is not followed."""
-        value = self.state.aliases.get(name) if isinstance(name, str) and name not in self.aliased else None
+        value = self.state.traits.aliases.get(name) if isinstance(name, str) and name not in self.aliased else None
         if value is None or not isinstance(name, str):
             return
         if not isinstance(value, str):
@@ -198,7 +197,7 @@ class SimpleCommands(Running):
         rest = self.text[node.words[0].end : node.end]
         saved = self.aliased
         self.aliased = (*saved, name)
-        if value[-1:] in (" ", "\t") and len(node.words) > 1 and node.words[1].parts in self.state.aliases:
+        if value[-1:] in (" ", "\t") and len(node.words) > 1 and node.words[1].parts in self.state.traits.aliases:
             self.notes.append("an alias behind an alias")
         self.run_derived(value + rest, f"alias {name}", command, same_shell=True)
         self.aliased = saved

@@ -5,6 +5,7 @@ what it assigned is unknowable from then on, because it may or may not have run.
 """
 
 from wicket.shell.characters import listed
+from wicket.shell.script import HERE
 from wicket.shell.words import MAX_VALUE_LENGTH, Unknowable
 
 TYPE_CHECKING = False
@@ -56,14 +57,27 @@ class Defined:
 class Traits:
     """What else is known of names, wherever in the text they stand: it is never forgotten, only doubted."""
 
-    __slots__ = ("associative", "attributes", "hashed", "loaded", "references", "unsure")
+    __slots__ = (
+        "aliases",
+        "associative",
+        "attributes",
+        "frozen",
+        "hashed",
+        "loaded",
+        "references",
+        "unsure",
+        "volatile",
+    )
 
     def __init__(self) -> None:
+        self.aliases: dict[str, Value] = {}
         self.associative: set[str] = set()  # arrays whose subscripts are keys for sure, and not calculated
         self.attributes: dict[str, str] = {}  # letters of `declare` that change what a name is given: i, l, u, c
         self.unsure: set[str] = set()  # names that may have lost their attributes again, or never had them
         self.references: dict[str, list[Value]] = {}  # names that stand for others, and all they ever stood for
         self.loaded: set[str] = set()  # names whose value arithmetic would run, if it came across them
+        self.volatile: set[str] = set()  # names that a trap may assign at any time; "*" for all
+        self.frozen: set[str] = set()  # names that are read-only, so that assigning them fails
         self.hashed: dict[str, Value] = {}  # commands, and the files that are run in their place
 
 
@@ -71,11 +85,9 @@ class State:
     """Names and what they stand for. A variable's value is text, a list (an array) or `Unknowable`; None is unset."""
 
     __slots__ = (
-        "aliases",
         "changed",
         "cwd",
         "foreign",
-        "frozen",
         "functions",
         "locals",
         "moved",
@@ -85,7 +97,6 @@ class State:
         "returned",
         "traits",
         "variables",
-        "volatile",
     )
 
     def __init__(self, outer: "State | None" = None) -> None:
@@ -98,25 +109,20 @@ class State:
         self.locals: set[str] | None = None  # of a function's call: names that end with it
         self.poisoned = ""  # why every name not assigned since is unknowable
         if outer is None:
-            self.aliases: dict[str, Value] = {}
             self.traits = Traits()
-            self.volatile: set[str] = set()  # names that a trap may assign at any time; "*" for all
-            self.frozen: set[str] = set()  # names that are read-only, so that assigning them fails
             self.changed: tuple[Assignment, ...] = ()
-            self.cwd: tuple[str, ...] | None = ("",)
+            self.cwd: tuple[str, ...] | None = HERE
             self.positional: list[Value] | None = None
         else:
-            self.aliases = outer.aliases
             self.traits = outer.traits
-            self.volatile = outer.volatile
-            self.frozen = outer.frozen
             self.changed = outer.changed
             self.cwd = outer.cwd
             self.positional = outer.positional
 
     def get(self, name: str) -> "Held | bool":
         """Look a variable up. False: the text never assigned it."""
-        if self.volatile and (name in self.volatile or "*" in self.volatile):
+        volatile = self.traits.volatile
+        if volatile and (name in volatile or "*" in volatile):
             return Unknowable("a trap or another name may assign it at any time")
         return self.settled(name)
 
@@ -166,13 +172,14 @@ class State:
 
     def set(self, name: str, value: "Held") -> None:
         """Let a name hold a value. Whoever assigns as bash does, asks `Variables.assign`."""
-        if isinstance(value, str) and len(value) > MAX_VALUE_LENGTH:
-            value = Unknowable(f"longer than {MAX_VALUE_LENGTH} characters")
-        elif isinstance(value, list | tuple) and len(value) > MAX_ELEMENTS:
+        if isinstance(value, str):
+            if len(value) > MAX_VALUE_LENGTH:
+                value = Unknowable(f"longer than {MAX_VALUE_LENGTH} characters")
+        elif isinstance(value, list) and len(value) > MAX_ELEMENTS:
             value = Unknowable(f"more than {MAX_ELEMENTS} elements", many=True)
         if not isinstance(value, str) or ("[" in value and ("$" in value or "`" in value)):
             self._load(name, value)
-        self.variables[name] = value if name not in self.frozen else Unknowable("it may be read-only")
+        self.variables[name] = value if name not in self.traits.frozen else Unknowable("it may be read-only")
 
     def _load(self, name: str, value: "Held") -> None:
         """Remember a name that holds a subscript with a command in it."""

@@ -2,17 +2,20 @@
 
 from wicket.shell import conventions, programs
 from wicket.shell.characters import listed
+from wicket.shell.everyday import EXTENDED
+from wicket.shell.found import found_by
 from wicket.shell.handover import opaque, replaced, run_code, run_joined, run_program, run_text
 from wicket.shell.influence import run_by
-from wicket.shell.interpreters import SHELLS, language
-from wicket.shell.options import OPTIONS, setting
+from wicket.shell.interpreters import SHELLS
+from wicket.shell.options import OPTIONS, npm_setting, setting
 from wicket.shell.script import Assignment
 from wicket.shell.shells import interpreter, run_input, script, shell
-from wicket.shell.words import UnknownWord, Word, word_of
+from wicket.shell.words import FOUND, FOUND_ALL, Unknowable, UnknownWord, Word, word_of
 from wicket.shell.wrappers import WRAPPERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.programs import Program
     from wicket.shell.running import Running
     from wicket.shell.script import Command
     from wicket.shell.usage import Line, Usage
@@ -23,11 +26,11 @@ __all__ = ["follow"]
 _FOLLOWED = listed(
     """
     RUN PROGRAM CODE CODEFILE COMMAND TEXT SUB REST EXEC SPLIT SSH CONFIG CHECKPOINT APTOPTION EDITOR
-    EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE LINKER COMMAS
+    EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE SETTINGS LINKER COMMAS CMAKE UNIT NPM PIPED
     """
 )
 # They run what they read from standard input, beside what they are given.
-_READ_CODE = listed("ed ex vi vim dc gdb sqlite3 psql mysql m4 sftp")
+_READ_CODE = listed("ed ex vi vim dc gdb sqlite3 psql mysql m4 sftp telnet")
 
 # A word that begins with a plus is a command of theirs, which may be one that starts a shell.
 _PLUS_COMMANDS = listed("ex vi vim view gvim nvim less more most")
@@ -35,54 +38,69 @@ _PLUS_COMMANDS = listed("ex vi vim view gvim nvim less more most")
 # Variables by which make's own rules and most makefiles name programs.
 _MAKE_RUNS = listed(".SHELLFLAGS RM INSTALL MV CP LN MKDIR SED AWK LEX YACC FC GO CARGO NODE NPM GIT TEX STRIP")
 
+_MAKE_ENDINGS = ("CMD", "COMMAND", "EXEC", "RUN", "PROG", "PROGRAM", "RUNNER", "WRAPPER", "LAUNCHER")
 _MAKE_RULES = ("COMPILE.", "LINK.", "LINT.", "PREPROCESS.", "YACC.", "LEX.", "OUTPUT_OPTION")
+
+# Those of which `_peculiar` knows more than the tables say.
+_PECULIAR = listed("at awk batch chroot crontab ed env flock parallel runuser script sed setarch sg su tar watch zip")
 
 _ARCHITECTURES = ("linux", "i386", "i486", "i586", "i686", "x86", "amd64", "arm", "aarch", "ppc", "s390", "uname26")
 
 # Without a command, these start a shell, which reads what they are given.
 _STARTS_SHELL = listed("ssh chroot unshare nsenter setpriv newgrp adb machinectl lxc-attach systemd-nspawn")
 
-_followed: dict[str, int] = {}
+# How a program is followed: by its usage, for what it runs and what it writes, or in a way of its own.
+_RUNS, _WRITES, _WRITES_BY_OPTIONS, _PLUS, _SHELL, _LANGUAGE, _FIND = 1, 2, 4, 8, 16, 32, 64
+_BY_ITSELF = _SHELL | _LANGUAGE | _FIND
+
+# What stands behind `--` on their lines is for another program.
+_PASSED_ON = {
+    "cmake": ("make",),
+    "cargo rustc": ("rustc",),
+    "vagrant ssh": ("ssh", "vagrant"),
+    "gh repo clone": ("git", "clone"),
+    "gh repo fork": ("git", "clone"),
+    "gh gist clone": ("git", "clone"),
+}
 
 
 def follow(reader: "Running", command: "Command", name: str) -> None:
     """Find what the program `name` runs, and remember what it writes."""
-    key = programs.plain(name)
+    program = programs.PROGRAMS[name]
+    key = program.name
     hashed = reader.state.traits.hashed.pop(name, None) if reader.state.traits.hashed else None
     if hashed is not None:
         file = word_of(hashed, command.start, command.end)
         reader.run_words((file, *command.words[1:]), "hash", command)
         reader.state.traits.hashed[name] = hashed
-    conventions.look(reader, command, name, key)
+    conventions.look(reader, command, name, program)
     if reader.unwrap is not None:
         for inner in reader.unwrap(command):
             if isinstance(inner, str):
                 reader.run_derived(inner, key, command)
             else:
                 reader.run_words(inner, key, command)
-    if key in SHELLS:
-        shell(reader, command, key)
-        return
-    spoken = language(key)
-    if spoken:
-        interpreter(reader, command, spoken)
-        return
-    if key == "find":
-        _find(reader, command)
-        return
-    if key in _PLUS_COMMANDS:
-        _first_commands(command, key)
-    followed = _followed.get(key)
+    followed = program.followed
     if followed is None:
-        followed = _followed[key] = _follows(key)
+        followed = program.followed = _follows(program)
     if not followed:
         return
+    if followed & _BY_ITSELF:
+        if followed & _SHELL:
+            shell(reader, command, key)
+        elif followed & _LANGUAGE:
+            interpreter(reader, command, program.spoken)
+        else:
+            _find(reader, command)
+        return
+    if followed & _PLUS:
+        _first_commands(command, key)
     taken = programs.usage_of(command)
     if taken is None:
         return
-    if followed & 2 or (followed & 4 and conventions.writes(*taken)):
+    if followed & _WRITES or (followed & _WRITES_BY_OPTIONS and conventions.writes(*taken)):
         conventions.remember(reader, command, *taken)
-    if followed & 1:
+    if followed & _RUNS:
         state = reader.state
         kept = state.cwd, state.moved
         state.cwd = _folder(state.cwd, taken[2])
@@ -92,6 +110,8 @@ def follow(reader: "Running", command: "Command", name: str) -> None:
 
 def _folder(cwd: "tuple[str, ...] | None", line: "Line") -> "tuple[str, ...] | None":
     """Say where a program runs another: in the folder that an option names."""
+    if not line.found:
+        return cwd
     folders = [found for found in line.found if found.kind == "CD"]
     if not folders or cwd is None:
         return cwd
@@ -113,17 +133,25 @@ def _first_commands(command: "Command", key: str) -> None:
         opaque(command, f"runs a command of {key}: {word}")
 
 
-def _follows(key: str) -> int:
-    """Say whether a program's line has to be taken apart: 1 for what it runs, 2 for what it writes, 4 by options."""
+def _follows(program: "Program") -> int:
+    """Say how a program is followed; 0: it runs nothing and writes nothing that matters here."""
+    key = program.name
+    if key in SHELLS:
+        return _SHELL
+    if program.spoken:
+        return _LANGUAGE
+    if key == "find":
+        return _FIND
+    plus = _PLUS * (key in _PLUS_COMMANDS)
     usage = programs.usage(key)
     if usage is None:
-        return 0
+        return plus
     operands = {kind for kind, _ in usage.operands}
     options = {kind for option in usage.options.values() for kind in option.kinds}
     runs = (operands | options) & _FOLLOWED or key in _READ_CODE
     writes = operands & conventions.WRITING or key in conventions.UNPACKING
     by_options = options & conventions.WRITING or key == "git"
-    return bool(runs) + 2 * bool(writes) + 4 * bool(by_options)
+    return plus | _RUNS * bool(runs) | _WRITES * bool(writes) | _WRITES_BY_OPTIONS * bool(by_options)
 
 
 # ── find ─────────────────────────────────────────────────────────────────────
@@ -140,8 +168,8 @@ def _find(reader: "Running", command: "Command") -> None:
                 words[j].text == ";" or (words[j].text == "+" and words[j - 1].text == "{}") or words[j].text == "';'"
             ):
                 j += 1
-            start = "./" if text in ("-execdir", "-okdir") else _start(words)
-            inner = [replaced(word, "{}", "a file that find finds", start) for word in words[i + 1 : j]]
+            shape = ("./", None) if text in ("-execdir", "-okdir") else found_by(words[:i])
+            inner = [replaced(word, "{}", FOUND, shape) for word in words[i + 1 : j]]
             if inner:
                 cwd = reader.state.cwd
                 if text in ("-execdir", "-okdir"):
@@ -156,15 +184,6 @@ def _find(reader: "Running", command: "Command") -> None:
         i += 1
 
 
-def _start(words: tuple[Word, ...]) -> str:
-    """Say how everything begins that find finds: with the folder it starts from, if there is but one."""
-    first = words[1].text if len(words) > 1 else "."
-    second = words[2].text if len(words) > 2 else "-"
-    if first is None or second is None or second[:1] not in ("-", "(", "!") or first[:2] in ("-O", "-D"):
-        return ""
-    return first if first[:1] not in ("-", "(", "!", "") else "." if first[:1] != "-" or len(first) > 2 else ""
-
-
 # ── the tables ───────────────────────────────────────────────────────────────
 
 
@@ -176,44 +195,72 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
         handler = OPTIONS.get(found.kind)
         if handler is not None:
             handler(reader, command, name, found, line)
-    if name.startswith("git") and any("ext::" in piece for word in command.words for piece in word.shape if piece):
+    if name[:3] == "git" and any("ext::" in (word.text or str(word)) for word in command.words):
         opaque(command, "git runs what an address names")
-    if name == "watch" and line.has("-x"):
-        reader.run_words(tuple(line.operands), name, command)
-        return
-    if name == "env" and line.has("-S"):
-        return
-    if name == "setarch" and line.operands and not (line.operands[0].text or "").startswith(_ARCHITECTURES):
-        reader.run_words(tuple(line.operands), name, command)  # its first operand may be missing
-        return
-    if name == "parallel":
-        _parallel(reader, command, line)
-        return
-    if name in ("at", "batch", "crontab"):
-        _scheduled(reader, command, name, line)
-        return
-    if name == "script":
-        _script(reader, command, line)
-        return
-    if name == "flock" and len(line.operands) > 1 and line.operands[1].text in ("-c", "--command"):
-        run_text(reader, command, line.operands[2] if len(line.operands) > 2 else None, name)
-        return
-    if name in ("su", "sg", "runuser") and _shell_of_user(reader, command, name, line):
-        return
-    if name == "ed" and line.operands and line.operands[0].prefix[:1] == "!":
-        run_text(reader, command, _behind(line.operands[0], 1), name)
-        return
-    if name == "zip" and any("TT" in word.prefix and word.prefix[:1] == "-" for word in command.words[1:]):
-        opaque(command, "zip -TT runs a command")
-    if name in ("awk", "sed"):
-        if not any(found.kind in ("CODE", "CODEFILE") for found in line.found) and line.operands:
-            run_code(command, line.operands[0], name)
-        elif line.unsure and not line.found:
-            opaque(command, f"{name} is given an option that is not known")
+    if name[:4] == "tmux":
+        _tmux(command, name, line)
+    if name in _PASSED_ON:
+        _passed_on(reader, command, name)
+    if name in _PECULIAR and _peculiar(reader, command, name, line):
         return
     if name in _READ_CODE and (command.place.stdin or command.stdin is not None) and not line.has("-c"):
         run_input(reader, command, name)
     _operands(reader, command, name, usage, line)
+
+
+def _peculiar(reader: "Running", command: "Command", name: str, line: "Line") -> bool:
+    """Follow what runs something in a way that the tables cannot say. False: its operands are as they say."""
+    operands = line.operands
+    if (name == "watch" and line.has("-x")) or (
+        # Its first operand may be missing.
+        name == "setarch" and operands and not (operands[0].text or "").startswith(_ARCHITECTURES)
+    ):
+        reader.run_words(tuple(operands), name, command)
+    elif name == "parallel":
+        _parallel(reader, command, line)
+    elif name in ("at", "batch", "crontab"):
+        _scheduled(reader, command, name, line)
+    elif name == "script":
+        _script(reader, command, line)
+    elif name == "flock" and len(operands) > 1 and operands[1].text in ("-c", "--command"):
+        run_text(reader, command, operands[2] if len(operands) > 2 else None, name)
+    elif name in ("su", "sg", "runuser"):
+        return _shell_of_user(reader, command, name, line)
+    elif name == "ed" and operands and operands[0].prefix[:1] == "!":
+        run_text(reader, command, _behind(operands[0], 1), name)
+    elif name in ("awk", "sed"):
+        if not any(found.kind in ("CODE", "CODEFILE") for found in line.found) and operands:
+            run_code(command, operands[0], name)
+        elif line.unsure and not line.found:
+            opaque(command, f"{name} is given an option that is not known")
+    else:
+        if name == "zip" and any("TT" in word.prefix and word.prefix[:1] == "-" for word in command.words[1:]):
+            opaque(command, "zip -TT runs a command")
+        elif name == "chroot" and operands and operands[0].text != "/":
+            opaque(command, "below another root, paths are others")
+        elif name == "tar" and (archive := line.value("-f")) is not None and ":" in archive.prefix.partition("/")[0]:
+            opaque(command, f"tar runs a shell on another machine for {archive}")
+        return name == "env" and line.has("-S")
+    return True
+
+
+def _tmux(command: "Command", name: str, line: "Line") -> None:
+    """See commands of tmux that are not followed here, and formats, which run commands."""
+    if any("#(" in piece for word in command.words for piece in word.shape if piece):
+        opaque(command, "tmux runs what a format names")
+    if (name == "tmux" and line.operands and line.operands[0].text not in EXTENDED["tmux"]) or any(
+        word.text is not None and word.text[-1:] == ";" for word in command.words
+    ):
+        opaque(command, "tmux may run what a command of its own names")
+
+
+def _passed_on(reader: "Running", command: "Command", name: str) -> None:
+    """See what stands behind `--`: options of another program."""
+    words = command.words
+    at = next((i for i, word in enumerate(words) if word.text == "--"), len(words))
+    if at + 1 < len(words):
+        other = tuple(Word(text, command.start, command.end) for text in _PASSED_ON[name])
+        reader.run_words((*other, *words[at + 1 :]), name, command)
 
 
 def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", line: "Line") -> None:
@@ -223,7 +270,7 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
         if kind in ("COMMAND", "TEXT", "SUB"):
             # What stands before the command, or in its place, may bring a command of its own.
             before = command.words[1 : len(command.words) - len(operands) + (kind == "SUB")]
-            if any(word.loose for word in before):
+            if [word for word in before if word.text is None and word.loose]:
                 opaque(command, f"{name} is given words that are not known")
         if kind == "COMMAND" or kind == "TEXT":
             if operands and (operands[0].text or operands[0].prefix)[:1] == "-" and operands is not line.operands:
@@ -232,7 +279,9 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
                 run_joined(reader, command, operands, name)
             elif operands:
                 _command(reader, command, name, operands, line, tuple(environment))
-            if not operands and (name in _STARTS_SHELL or (name == "sudo" and (line.has("-s") or line.has("-i")))):
+            if not operands and (
+                name in _STARTS_SHELL or (name in ("sudo", "doas") and (line.has("-s") or line.has("-i")))
+            ):
                 run_input(reader, command, name)
             return
         if kind == "ASSIGN":
@@ -244,7 +293,7 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
         split = 1
         if many:
             # Where a command follows any number of operands, `--` stands between them.
-            parted = any(word.text == "--" for word in command.words)
+            parted = "--" in [word.text for word in command.words]
             split = next((i for i, word in enumerate(operands) if word.text == "--"), 0 if parted else len(operands))
         taken, operands = operands[:split], operands[split:]
         if many and operands and operands[0].text == "--":
@@ -262,12 +311,16 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
                 _make(reader, command, word)
             elif kind == "SOCAT":
                 _socat(reader, command, word)
+        if kind == "NPM":
+            npm_setting(reader, command, [*taken, *operands])
+            return
         if kind == "SETTING":
-            pair = (*taken, *operands)
-            if len(pair) > 1 and pair[0].text in ("set", "--add"):
-                pair = pair[1:]
-            if len(pair) > 1:
-                setting(reader, command, pair[0], pair[1])
+            # An option that is not listed may have a value, so any two neighbours may be key and value.
+            given = (*taken, *operands)
+            for i in range(1, len(given)):
+                key = given[i - 1]
+                if key.text is None or "." in key.text:
+                    setting(reader, command, key, given[i])
             return
 
 
@@ -299,6 +352,8 @@ def _arguments(reader: "Running", command: "Command", line: "Line") -> tuple[Wor
     plain = all(found.name in ("-r", "-t", "--no-run-if-empty", "--verbose") for found in line.found)
     if isinstance(brought, str) and plain and not any(c in brought for c in "\\'\""):
         return tuple(Word(text, command.start, command.end) for text in brought.split())
+    if isinstance(brought, Unknowable) and brought.reason == FOUND_ALL and line.has("-0"):
+        return (UnknownWord(brought.shape, FOUND_ALL, True, command.start, command.end),)
     return (UnknownWord((None,), "what xargs reads", True, command.start, command.end),)
 
 
@@ -323,7 +378,7 @@ def _make(reader: "Running", command: "Command", word: Word) -> None:
         opaque(command, "make expands a text that may run commands")
     elif any(c in value for c in ";|&<>()\n"):
         reader.run_derived(value.lstrip(" ;|&"), f"make {name}", command)
-    elif name in _MAKE_RUNS or name.startswith(_MAKE_RULES) or run_by(name, value):
+    elif name in _MAKE_RUNS or name.startswith(_MAKE_RULES) or name.endswith(_MAKE_ENDINGS) or run_by(name, value):
         run_program(reader, command, Word(value, word.start, word.end), f"make {name}")
 
 
@@ -388,6 +443,8 @@ def _parallel(reader: "Running", command: "Command", line: "Line") -> None:
         else:
             run_input(reader, command, "parallel")
         return
+    if any("{=" in piece for word in head for piece in word.shape if piece):
+        opaque(command, "runs code of perl")
     filled = [replaced(word, "{}", "what parallel is given") for word in head]
     if not any("{" in (word.text or "") for word in head):
         filled.append(UnknownWord((None,), "what parallel is given", True, command.start, command.end))
@@ -396,6 +453,10 @@ def _parallel(reader: "Running", command: "Command", line: "Line") -> None:
 
 def _socat(reader: "Running", command: "Command", word: Word) -> None:
     text = word.text or word.prefix
+    if word.text is not None and "!!" in text:
+        for part in text.split("!!"):
+            _socat(reader, command, Word(part, word.start, word.end))
+        return
     kind, _, rest = text.partition(":")
     if kind.upper() in ("EXEC", "SYSTEM", "SHELL"):
         if word.text is None:

@@ -7,8 +7,8 @@ A usage is written as one line of text, and read when the program is first met:
 `=` takes a value, attached or in the next word; `?` only an attached one; `:` makes a flag mean something by itself;
 a plain option is a flag. Two kinds joined by a comma take two words. Words in capitals are operands, in order; `...`
 repeats. Behind COMMAND or TEXT everything belongs to another command. `+single` is for programs whose long options
-have one dash, `+joined` for those whose first word is a bundle of options without a dash, `+ends` for those whose own
-options end behind CODE or MODULE.
+have one dash, `+short` where these may be cut short, `+joined` for those whose first word is a bundle of options
+without a dash, `+ends` for those whose own options end behind CODE or MODULE.
 """
 
 from wicket.shell.words import UnknownWord, Word
@@ -20,13 +20,17 @@ if TYPE_CHECKING:
 __all__ = ["LOOKING", "Found", "Line", "Option", "Usage", "table", "takes_nothing"]
 
 # Kinds that do nothing but look. Whatever else there is writes, deletes, executes or says what to execute.
-LOOKING = frozenset(["", "VALUE", "READ", "DIR", "CD", "UPLOAD", "PAGER", "TOUCH"])
+LOOKING = frozenset(["", "VALUE", "READ", "DIR", "CD", "UPLOAD", "UPLOADED", "PAGER", "TOUCH", "LOOK", "COMPARE"])
 
-# Kinds of operands that are paths.
-_PATHS = frozenset(["READ", "DIR", "WRITE", "EDIT", "MOVE", "DELETE", "CODEFILE", "TOUCH"])
+# Kinds of what is no path.
+_NO_PATHS = frozenset(["", "VALUE"])
 
 # Operands behind which nothing is an option of the program any more.
 _FINAL = frozenset(["COMMAND", "TEXT", "SUB"])
+
+# What people call an option is remembered for each program; strangers find no room for more than this.
+_MAX_BEGUN = 100
+_MAX_BEGINNING = 40
 
 
 def table(text: str) -> dict[str, str]:
@@ -48,32 +52,27 @@ def table(text: str) -> dict[str, str]:
 class Option:
     """One option: all its names, whether it takes a value, and what the value, or the flag itself, means."""
 
-    __slots__ = ("kinds", "names", "takes")
+    __slots__ = ("acts", "kind", "kinds", "names", "takes")
 
     def __init__(self, names: tuple[str, ...], takes: str, kinds: tuple[str, ...]) -> None:
         self.names = names
         self.takes = takes  # "=" a value, "?" an attached value at most, "" none
         self.kinds = kinds
-
-    @property
-    def kind(self) -> str:
-        return self.kinds[0] if self.kinds else ""
+        self.kind = kinds[0] if kinds else ""
+        self.acts = bool({*kinds} - {"", "VALUE"})
 
 
 class Found:
     """An option as a command line uses it. `option` is None when the program's usage does not list it."""
 
-    __slots__ = ("name", "option", "value", "values")
+    __slots__ = ("kind", "name", "option", "value", "values")
 
     def __init__(self, name: str, option: Option | None, values: "tuple[Word, ...]") -> None:
         self.name = name
         self.option = option
+        self.kind = option.kind if option is not None else ""
         self.values = values
         self.value = values[0] if values else None
-
-    @property
-    def kind(self) -> str:
-        return self.option.kind if self.option is not None else ""
 
 
 class Line:
@@ -106,21 +105,27 @@ class Line:
 
     def has(self, name: str) -> bool:
         """Tell whether an option is there, under any of its names."""
-        return any(name == found.name or (found.option and name in found.option.names) for found in self.found)
+        for found in self.found:
+            if name == found.name or (found.option is not None and name in found.option.names):
+                return True
+        return False
 
 
 class Usage:
     """What one line of the tables says."""
 
     __slots__ = (
+        "_begun",
         "_long",
         "_long_single",
         "_repeated",
         "any_of",
+        "deeper",
         "ends",
         "joined",
         "operands",
         "options",
+        "short",
         "single",
         "stops",
     )
@@ -128,12 +133,14 @@ class Usage:
     def __init__(self, line: str) -> None:
         self.options: dict[str, Option] = {}
         self.operands: list[tuple[str, bool]] = []  # kind, and whether it repeats
-        self.single = self.joined = self.ends = False
+        self.single = self.joined = self.ends = self.short = False
         for item in line.split():
             if item[0] == "-":
                 self._option(item)
             elif item == "+single":
                 self.single = True
+            elif item == "+short":
+                self.short = True
             elif item == "+joined":
                 self.joined = True
             elif item == "+ends":
@@ -141,10 +148,13 @@ class Usage:
             else:
                 self.operands.append((item.removesuffix("..."), item.endswith("...")))
         self.stops = any(kind in _FINAL for kind, _ in self.operands)
-        kinds = {kind for kind, _ in self.operands}
+        self.deeper = bool(self.operands) and self.operands[-1][0] == "SUB"  # a subcommand has a line of its own
         # What an operand is whose number cannot be told.
-        self.any_of = "" if self.stops or not kinds & _PATHS else "READ" if kinds <= LOOKING else "TOUCH"
+        kinds = {kind for kind, _ in self.operands}
+        kinds.update(kind for option in self.options.values() for kind in option.kinds)
+        self.any_of = "" if self.stops or kinds <= _NO_PATHS else "READ" if kinds <= LOOKING else "TOUCH"
         self._repeated = next((i for i, (_, many) in enumerate(self.operands) if many), None)
+        self._begun: dict[str, Option | None] = {}  # what was found for beginnings
         self._long = [name for name in self.options if name[:2] == "--"]
         self._long_single = frozenset(name for name in self.options if name[:2] != "--" and len(name) > 2)
 
@@ -164,14 +174,23 @@ class Usage:
     def option(self, name: str) -> Option | None:
         """Look an option up; a long one by any beginning. Of several that share it, one that does something counts."""
         found = self.options.get(name)
+        if found is None and self.short and name[:1] == "-" and len(name) > 2:
+            name = "--" + name.lstrip("-")
         if found is None and name[:2] == "--" and len(name) > 2:
-            if self.single and name[1:] in self.options:
-                return self.options[name[1:]]  # one dash or two, it is the same
-            near = [self.options[full] for full in self._long if full.startswith(name)]
-            doing = [option for option in near if option.kind not in LOOKING]
-            if doing or len({id(option) for option in near}) == 1:
-                return (doing or near)[0]
+            if name in self._begun:
+                return self._begun[name]
+            found = self._begins(name)
+            if len(name) <= _MAX_BEGINNING and len(self._begun) < _MAX_BEGUN:
+                self._begun[name] = found
         return found
+
+    def _begins(self, name: str) -> Option | None:
+        """Find the long option that is meant by its beginning."""
+        if self.single and name[1:] in self.options:
+            return self.options[name[1:]]  # one dash or two, it is the same
+        near = [self.options[full] for full in self._long if full.startswith(name)]
+        doing = [option for option in near if option.kind not in LOOKING]
+        return (doing or near)[0] if doing or len({id(option) for option in near}) == 1 else None
 
     def read(self, words: "Sequence[Word]") -> Line:
         """Take the words behind a program's name apart."""
@@ -180,9 +199,11 @@ class Usage:
         end = len(words)
         while i < end:
             word = words[i]
-            text = word.text if word.text is not None else word.prefix
-            if word.text is None and not text:
-                line.unsure = True
+            text = word.text
+            if text is None:
+                text = word.prefix
+                if not text:
+                    line.unsure = True
             if text[:1] != "-" or text == "-":
                 if self.joined and i == 0 and text and word.text is not None:
                     i = self._joined(line, text, words)

@@ -9,7 +9,7 @@ from wicket.shell.characters import is_name
 from wicket.shell.influence import influences
 from wicket.shell.script import Assignment, Command, Place
 from wicket.shell.state import State, is_number
-from wicket.shell.words import Unknowable, word_of
+from wicket.shell.words import Unknowable, changed, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -219,7 +219,7 @@ class Variables:
 def _in_case(letters: str, value: "Value") -> "Value":
     """Give a value the case that an attribute asks for."""
     if not isinstance(value, str):
-        return Unknowable(value.reason, outside=value.outside, number=value.number)
+        return Unknowable(changed(value.reason), outside=value.outside, number=value.number)
     if not value.isascii():
         return Unknowable("its case is changed")
     lowered = value.lower()

@@ -7,12 +7,35 @@ if TYPE_CHECKING:
     Shape: TypeAlias = tuple[str | None, ...]
     Value: TypeAlias = "str | Unknowable"
 
-__all__ = ["ArrayWord", "Unknowable", "UnknownWord", "Word", "concatenate"]
+__all__ = ["ArrayWord", "Unknowable", "UnknownWord", "Word", "both", "changed", "concatenate"]
 
 
 # Why the names of files are not known.
 GLOB = "a glob: the names of files"
-NAME = "it is the name of a file, another one in each round"
+# The same for names that a program makes of others.
+NAMED = "a glob, or what a program makes of a name"
+# And for one of the files that a glob stands for, in a loop; for one that find finds, and for all of them. No link is
+# followed on the way to these.
+LOOPED = "one of the files that a glob stands for"
+FOUND = "a file that find finds"
+FOUND_ALL = "the files that find finds"
+# The name of a pipe from or to another command of the text.
+PIPED = "a process substitution"
+
+
+_NAMES = frozenset([GLOB, NAMED, LOOPED, FOUND, FOUND_ALL])
+
+
+def both(one: str, other: str) -> str:
+    """Give one reason for two. That something is the name of a file says nothing of what stands beside it."""
+    if not one or (one in _NAMES and other and other != one):
+        return other if other not in _NAMES or not one else "made of names of files"
+    return one
+
+
+def changed(reason: str) -> str:
+    """Give the reason for what is made of something that is not known."""
+    return f"made of {reason}" if reason in _NAMES else reason
 
 
 class Word:
@@ -37,7 +60,7 @@ class Word:
     @property
     def prefix(self) -> str:
         """The text it begins with for sure."""
-        return self.shape[0] or ""
+        return self.text or ""
 
     def may_be(self, text: str) -> bool:
         """Tell whether this word could turn out to be `text`."""
@@ -81,6 +104,10 @@ class UnknownWord(Word):
     @property
     def shape(self) -> "Shape":
         return self._shape
+
+    @property
+    def prefix(self) -> str:
+        return self._shape[0] or ""
 
     @property
     def loose(self) -> bool:
@@ -154,7 +181,7 @@ def concatenate(values: "list[Value]") -> "Value":
                 else:
                     pieces.append(value)
             continue
-        reason = reason or value.reason
+        reason = both(reason, value.reason)
         number = number and value.number
         outside = outside and value.outside
         inert = inert and value.inert
@@ -178,7 +205,9 @@ def value_of(word: Word) -> "Value":
     """Give a word's text, or what is known of it, as a value."""
     if word.text is not None:
         return word.text
-    return Unknowable(word.reason or "", word.shape, many=word.many, outside=word.outside)
+    # Whoever is handed many names as one value may split them.
+    reason = "files that were found" if word.reason == FOUND_ALL else word.reason
+    return Unknowable(reason or "", word.shape, many=word.many, outside=word.outside)
 
 
 def word_of(value: "Value", start: int, end: int) -> Word:

@@ -17,20 +17,22 @@ _GIT = (".git", "git/", "hooks/")
 class Written:
     """Remembers paths by their last part: in which directory they were written is not worth following."""
 
-    __slots__ = ("_endings", "_names", "_vague", "anything", "git")
+    __slots__ = ("_endings", "_names", "_vague", "anything", "git", "some")
 
     def __init__(self) -> None:
         self._names: set[str] = set()
         self._endings: dict[str, list[str]] = {}  # names by what begins with their last dot
         self._vague: list[Word] = []
+        self.some = False  # at least one has been
         self.anything = False  # an archive or a patch of the text's own may have written any file
         self.git = False  # something that git would run or be configured by
 
     def __bool__(self) -> bool:
-        return bool(self._names) or bool(self._vague) or self.anything
+        return self.some or self.anything
 
     def add(self, path: Word) -> None:
         """Remember one."""
+        self.some = True
         if path.text is not None:
             name = path.text.rpartition("/")[2]
             if name not in self._names:

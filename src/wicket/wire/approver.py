@@ -2,7 +2,8 @@
 
 One JSON object on one line each. The approver speaks first, with `hello`; from then on each line gets one answer, in
 order. Only `approve` may be answered by a question first: `asks` is sudo's, `password` answers it, `approved` ends it.
-Only calls of what extensions offer are answered out of order, when they are done, with the `id` that the approver gave.
+Only `follow` and calls of what extensions offer are answered out of order, when there is something to say, with the
+`id` that the approver gave.
 """
 
 from typing import Any
@@ -22,6 +23,7 @@ __all__ = [
     "CommandView",
     "Denied",
     "Deny",
+    "Follow",
     "FromApprover",
     "FromGateway",
     "GrantView",
@@ -29,6 +31,7 @@ __all__ = [
     "Grants",
     "Hello",
     "ImagePiece",
+    "Left",
     "Look",
     "Offered",
     "Offers",
@@ -185,6 +188,12 @@ class Show(Message, tag="show", frozen=True):
     id: str
 
 
+class Follow(Message, tag="follow", frozen=True):
+    """Say when this one no longer waits, and why."""
+
+    id: str
+
+
 class Preview(Message, tag="preview", frozen=True):
     """What would an agreement in advance cover?"""
 
@@ -244,7 +253,7 @@ class RunCommand(Message, tag="run_command", frozen=True):
 
 
 AtOnce = Hello | Look | Show | Preview | Approve | Deny | Grants | Revoke | Password | Offers
-Call = CallTool | RunCommand
+Call = Follow | CallTool | RunCommand
 FromApprover = AtOnce | Call
 
 
@@ -263,6 +272,14 @@ class Waiting(Message, tag="waiting", frozen=True):
 
 class Shown(Message, tag="shown", frozen=True):
     """It was noted."""
+
+
+class Left(Message, tag="left", frozen=True):
+    """It no longer waits: `how` is approved, denied, expired, withdrawn or closed, the first two `by` somebody."""
+
+    id: str
+    how: str
+    by: str = ""
 
 
 class Previewed(Message, tag="previewed", frozen=True):
@@ -334,6 +351,7 @@ FromGateway = (
     Welcome
     | Waiting
     | Shown
+    | Left
     | Previewed
     | Asks
     | Approved

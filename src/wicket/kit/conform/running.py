@@ -64,6 +64,12 @@ _FIRST_WORDS: dict[Protocol, tuple[dict[str, Any], ...]] = {
     "zot": (),
 }
 
+_WAITED_FOR: dict[Protocol, str] = {
+    "runok": "its answer to `validateCommand`",
+    "gevals": "its answer to `initialize`",
+    "zot": "its hello",
+}
+
 _SIGNS: dict[Protocol, Callable[[dict[str, Any]], bool]] = {
     "runok": lambda frame: isinstance(result := frame.get("result"), dict) and "status" in result,
     "gevals": lambda frame: _offers_operations(frame) or error_code(frame) in CANNOT_BEGIN,
@@ -80,6 +86,8 @@ def _speaks(target: Target, protocol: Protocol, patience: float, sign: Callable[
     with Trial(target, protocol).talk() as talk:
         talk.say(*_FIRST_WORDS[protocol])
         talk.hang_up()
-        heard = talk.hear(sign, patience)
+        heard = talk.hear(sign, patience, _WAITED_FOR[protocol])
         # What crashes at its start may still answer, as the SDK does, to say so.
-        return heard is not None and not (talk.wait(patience) and "Traceback (most recent call" in talk.stderr)
+        return heard is not None and not (
+            talk.wait(patience, "its end") and "Traceback (most recent call" in talk.stderr
+        )

@@ -1,0 +1,106 @@
+"""What git's operands are: commits, or files of the work tree, which are named by patterns of git's own."""
+
+from wicket.shell.characters import listed
+from wicket.shell.words import GLOB, NAMED, UnknownWord, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.script import Command
+    from wicket.shell.usage import Line, Usage
+
+    Pair = tuple[str, Word | None]
+
+__all__ = ["WRITES_LISTED", "git_operands"]
+
+# They read what they are given, or note it; the work tree stays as it is.
+_LOOKING = frozenset(
+    f"git {name}"
+    for name in listed(
+        """
+        add annotate blame cat-file check-attr check-ignore commit describe diff diff-files diff-index diff-tree
+        difftool format-patch grep log ls-files ls-tree reflog rev-list rev-parse shortlog show status whatchanged
+        """
+    )
+)
+
+# What files that list paths are for: these write what is listed.
+WRITES_LISTED = frozenset(["git checkout", "git restore", "git rm", "git stash", "git checkout-index"])
+
+# What of stash leaves the files as they are.
+_STASH_LOOKS = ("list", "show", "drop", "clear", "create", "store")
+
+
+def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":
+    """Say of each operand what it is. A commit or a path, or a path in a commit: often nobody but git knows."""
+    if name in ("git rm", "git mv"):
+        pairs = [] if line.has("--cached") else usage.kinds(line.operands)
+        return [(kind, _path(word, NAMED)) for kind, word in pairs]
+    if name == "git clone" and len(line.operands) == 1:
+        return [("TOUCH", line.operands[0]), ("WRITE", _cloned(line.operands[0]))]
+    if name in ("git diff", "git difftool") and line.has("--no-index"):
+        return [("READ", word) for word in line.operands]
+    made: list[Pair] = []
+    if _rewrites(name, line):
+        made.append(("WRITE", Word(".", command.start, command.end)))
+    if name in ("git cat-file", "git hash-object") and any(found.name[:3] == "--b" for found in line.found):
+        made.append(("READ", None))  # its input names them
+    behind = 0  # how many operands stand behind `--`
+    for at, word in enumerate(command.words):
+        if word.text == "--":
+            behind = len(command.words) - at - 1
+            break
+    first = len(line.operands) - behind
+    for at, (kind, word) in enumerate(usage.kinds(line.operands)):
+        if kind == "VALUE" and name not in _LOOKING and name not in WRITES_LISTED:
+            made.append(("TOUCH", word))
+            continue
+        path = _path(word, GLOB if name in _LOOKING else NAMED)
+        if name == "git restore" and line.has("-S") and not line.has("-W"):
+            made.append(("LOOK", path))
+        elif kind != "VALUE":
+            made.append((kind, path))
+        elif name in _LOOKING:
+            made.append(("LOOK", path))
+        else:
+            paths = name == "git checkout" and (at >= first or path.text == ".")
+            made.append(("WRITE" if paths else "TOUCH", path))
+    return made
+
+
+def _cloned(address: Word) -> Word:
+    """Name the folder that git makes for a repository: the last name of its address."""
+    if address.text is None:
+        return UnknownWord((None,), NAMED, False, address.start, address.end)
+    name = address.text.rstrip("/").removesuffix("/.git").replace(":", "/").rpartition("/")[2].removesuffix(".git")
+    return Word(name or ".", address.start, address.end)
+
+
+def _path(word: Word, reason: str) -> Word:
+    """Take the signs off that git gives a meaning in paths: `:/x`, `:(top)x`, `:!x`, and globs."""
+    text = word.text
+    if text is None:
+        return word
+    if text[:2] == ":(":
+        text = text.partition(")")[2] or "."
+    elif text[:1] == ":" and text[1:2] in ("/", "!", "^", ":"):
+        text = text[2:] or "."
+    marks = [at for at, c in enumerate(text) if c in "*?[]"]
+    if not marks:
+        return Word(text, word.start, word.end)
+    head, tail = text[: marks[0]], text[marks[-1] + 1 :]
+    shape = (*([head] if head else []), None, *([tail] if tail else []))
+    return UnknownWord(shape, reason, True, word.start, word.end)
+
+
+def _rewrites(name: str, line: "Line") -> bool:
+    """Tell whether git may put back all files that it keeps."""
+    if name == "git reset":
+        return any(map(line.has, ("--hard", "--merge", "--keep")))
+    if name in ("git checkout", "git switch", "git restore"):
+        return (any(map(line.has, ("-f", "-p", "--discard-changes"))) and not line.operands) or line.has("--overlay")
+    if name == "git checkout-index":
+        return line.has("-a")
+    if name == "git read-tree":
+        return line.has("-u")
+    first = line.operands[0].text if line.operands else "push"
+    return name == "git stash" and first not in _STASH_LOOKS
