@@ -1,6 +1,7 @@
 """Anything that an extension offers, called as its host would."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -107,15 +108,70 @@ def test_an_extension_that_dies_in_a_call_leaves_its_last_words(tmp_path: Path) 
     """
     with Caller(by_path(write(tmp_path, source))) as caller, pytest.raises(NoSuchOffer) as caught:
         caller.call("die", lambda schema: {}, workdir="/")
-    assert str(caught.value) == "ext did not answer die: farewell"
+    assert str(caught.value) == "ext did not answer die: it ended with 1: farewell"
 
 
 def test_what_offers_nothing_is_no_error_until_something_is_wanted() -> None:
     with Caller(by_command(["true"])) as caller:
         assert (caller.operations(), caller.tools_and_commands()) == ([], [])
         assert (caller.attended, caller.alive, caller.last_words()) == (False, False, "")
-        with pytest.raises(NoSuchOffer, match="it offers nothing"):
+        with pytest.raises(NoSuchOffer) as caught:
             caller.call("x", lambda schema: {}, workdir="/")
+    assert str(caught.value) == "true offers no tool, command or operation; ask a validator with --validate"
+
+
+def test_what_cannot_begin_is_told_with_its_last_words() -> None:
+    with Caller(by_command(["sh", "-c", "echo oops >&2; exit 4"])) as caller:
+        with pytest.raises(NoSuchOffer) as caught:
+            caller.call("x", lambda schema: {}, workdir="/")
+        assert str(caught.value) == "sh offers nothing: it ended with 4: oops; `wicket ext doctor` says more"
+        with pytest.raises(NoSuchOffer) as caught:
+            caller.validate("ls", {})
+        assert str(caught.value) == "sh answers no `validateCommand`: it ended with 4: oops"
+
+
+def test_a_guard_is_told_how_to_be_tried(tmp_path: Path) -> None:
+    source = """
+        from wicket.sdk import Extension
+        ext = Extension("guard", "1.0.0")
+        ext.intercept("tool_call")(lambda call: None)
+        ext.on("turn_end")(lambda event: None)
+        ext.run()
+    """
+    file = write(tmp_path, source)
+    with Caller(by_path(file)) as caller:
+        assert caller.tools_and_commands() == []
+        assert (caller.heeds, str(caller.nothing())) == (
+            ("tool_call", "turn_end"),
+            "ext has nothing to be called; it heeds tool_call, turn_end: "
+            f"try it in `wicket ext repl --no-ext --ext {file}`, with ?TOOL and @EVENT",
+        )
+
+
+def answering(*lines: str) -> Target:
+    """One that answers the first thing it is told with these lines."""
+    said = "".join(f"print({line!r}, flush=True)\n" for line in lines)
+    return by_command([sys.executable, "-S", "-c", f"import sys\nsys.stdin.readline()\n{said}sys.stdin.read()\n"])
+
+
+def test_an_answer_that_is_no_judgement_is_said() -> None:
+    answer = '{"jsonrpc":"2.0","id":1,"result":"fine"}'
+    sentence = "answers `validateCommand` with no judgement; let it give a `status`$"
+    with Caller(answering(answer)) as caller, pytest.raises(NoSuchOffer, match=sentence):
+        caller.validate("ls", {})
+
+
+def test_log_lines_that_hold_nothing_are_passed_over() -> None:
+    manifest = '{"jsonrpc":"2.0","id":1,"result":{"operations":{"do":{}}}}'
+    logs = [
+        f'{{"jsonrpc":"2.0","method":"log"{params}}}' for params in ("", ',"params":[]', ',"params":{"level":"info"}')
+    ]
+    done = '{"jsonrpc":"2.0","id":2,"result":{"success":true}}'
+    code = f"import sys\nsys.stdin.readline()\nprint({manifest!r}, flush=True)\nsys.stdin.readline()\n"
+    code += "".join(f"print({line!r}, flush=True)\n" for line in (*logs, done))
+    with Caller(by_command([sys.executable, "-S", "-c", code])) as caller:
+        _, calling = caller.call("do", lambda schema: {}, workdir="/")
+    assert calling == Calling({"success": True}, True, ({"level": "info"},))
 
 
 def test_a_tap_sees_the_wire(weather: Target) -> None:

@@ -40,6 +40,12 @@ def test_a_line_without_its_end_is_told_from_a_whole_one() -> None:
         assert [(line.data, line.whole) for line in said.lines] == [(b"a", True), (b"b", False)]
 
 
+def test_the_last_line_on_stderr_is_kept_at_hand() -> None:
+    with talk("echo first >&2; echo last >&2; echo >&2") as said, talk("true") as silent:
+        assert (said.wait(WAIT_S), silent.wait(WAIT_S)) == (0, 0)
+        assert (said.last_words, silent.last_words) == ("last", "")
+
+
 def test_silence_ends_the_wait() -> None:
     with talk("exec sleep 60") as silent:
         assert silent.hear(lambda frame: True, 0.05) is None

@@ -11,7 +11,7 @@ from host.processes import BOUND_S
 from wicket.gateway.approvals import Limits
 from wicket.gateway.petition import Petition
 from wicket.host.schema import Schema
-from wicket.mcp.gate import NO_GATEWAY, Gate
+from wicket.mcp.gate import NEITHER_OR_BOTH, NO_GATEWAY, Gate
 from wicket.mcp.offers import OFFERS
 from wicket.mcp.wording import NO_RETRY, Answer
 
@@ -70,9 +70,14 @@ async def test_the_person_is_told_who_asks_and_why(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({}, "Give either argv or pipeline, and not both: nothing was run."),
-        ({"argv": ["a"], "pipeline": [["a"]]}, "Give either argv or pipeline, and not both: nothing was run."),
-        ({"argv": "ls -l"}, 'These arguments are wrong: $.argv: "ls -l" is not of type "array"'),
+        ({}, NEITHER_OR_BOTH),
+        ({"argv": ["a"], "pipeline": [["a"]]}, NEITHER_OR_BOTH),
+        ({"argv": [1]}, 'These arguments are wrong: $.argv[0]: 1 is not of type "string"'),
+        (
+            {"command": "ls -l", "reason": "why"},
+            "execute takes a command as a list of words, not as a line of shell, and nothing was run: "
+            'send {"argv": ["ls", "-l"], "reason": "why"}',
+        ),
         (
             {"argv": ["a\x1b"]},
             "It cannot be asked for: pipeline[0][0] contains forbidden control/bidi characters.",

@@ -6,7 +6,15 @@ from typing import Any
 import pytest
 
 from wicket.sdk import Context, Extension
-from wicket.sdk.calls import call_offer, call_with, configured, one_line, run_finishers, run_initializers
+from wicket.sdk.calls import (
+    call_offer,
+    call_with,
+    configured,
+    notices_cancelling,
+    one_line,
+    run_finishers,
+    run_initializers,
+)
 from wicket.sdk.signature import BadArguments
 
 EXT = Extension("x", "1.0.0")
@@ -36,6 +44,14 @@ def test_an_offer_is_called_bound_or_raw() -> None:
     ext.tool(lambda arguments: arguments, name="raw", schema={"type": "object"})
     assert call_offer(ext.tools["bound"], {"a": 1}, CTX) == (1, 2, CTX)
     assert call_offer(ext.tools["raw"], {"z": 1}, CTX) == {"z": 1}
+
+
+def test_only_a_handler_with_a_context_notices_that_nobody_waits() -> None:
+    ext = Extension("x", "1.0.0")
+    ext.tool(lambda a: a, name="blind")
+    assert not notices_cancelling(ext.tools.values())
+    ext.tool(lambda a, *, ctx: a, name="seeing")
+    assert notices_cancelling(ext.tools.values())
 
 
 def test_a_configuration_fills_parameters() -> None:
@@ -69,3 +85,4 @@ def test_initialisers_and_finishers_run_in_order() -> None:
 def test_an_error_fits_one_line() -> None:
     assert one_line(ValueError("two\n  lines")) == "two lines"
     assert one_line(ValueError()) == "ValueError"
+    assert one_line(KeyError("city")) == "KeyError: 'city'"

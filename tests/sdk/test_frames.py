@@ -16,7 +16,7 @@ import pytest
 
 from sdk.running import EVERYTHING, Running, quickest, run, write
 from wicket.sdk import Context, Event, Extension, Fail, Key, Panel, display, image, insert, noop, panel, prompt, text
-from wicket.sdk.frames import MAX_LINE_BYTES, registrations
+from wicket.sdk.frames import MAX_LINE_BYTES, greeting, registrations
 from wicket.sdk.testing import Client, Conversation
 
 SLOW_START = """
@@ -505,6 +505,25 @@ def test_notes_may_be_made_at_any_time_from_any_thread() -> None:
         notes = client.notes()
     ext.notify("after")
     assert notes == [("info", "before"), ("warn", "during"), ("success", "from a thread"), ("error", "between")]
+
+
+def test_a_call_that_nobody_waits_for_notices_it() -> None:
+    ext = Extension("x", "1.0.0")
+
+    @ext.tool
+    def wait(ctx: Context) -> str:
+        ctx.notify("waiting")
+        ctx.wait_until(lambda: ctx.stopping, 10, 0.001)
+        return "stopped"
+
+    assert greeting(ext)["capabilities"] == ["tools", "cancel"]
+    with Client(ext) as client:
+        client.zot().say(call("7", "wait"))
+        client.zot().hear(lambda frame: frame["type"] == "notify")
+        for id in (7, "8", "7"):
+            client.zot().say({"type": "cancel", "id": id})
+        answer = client.zot().hear(lambda frame: frame["type"] == "tool_result")
+    assert answer == {"type": "tool_result", "id": "7", "content": [{"type": "text", "text": "stopped"}]}
 
 
 @pytest.mark.rule("Z-S31")

@@ -17,5 +17,11 @@ def test_an_event_has_all_its_fields() -> None:
     assert (full.step, full.stop, full.tool, full.args, full.text) == (2, "any word", "t", {"a": 1}, "<b>")
 
 
+def test_an_event_shows_what_it_holds() -> None:
+    assert repr(Event({"event": "session_start"})) == "Event('session_start')"
+    called = Event({"event": "tool_call", "tool_name": "t", "tool_args": {"a": 1}, "tool_id": "7"})
+    assert repr(called) == "Event('tool_call', args={'a': 1}, tool='t', tool_id='7')"
+
+
 def test_a_key_shows_itself() -> None:
     assert repr(Key("rune", "x")) == "Key('rune', 'x')"

@@ -178,3 +178,16 @@ def test_a_type_without_a_schema_is_refused(annotation: Any, sentence: str) -> N
     with pytest.raises(Unsupported) as caught:
         kind_of(annotation)
     assert sentence in str(caught.value)
+
+
+def test_a_default_that_is_made_anew_is_not_shared() -> None:
+    @dataclass
+    class Order:
+        items: list[str] = field(default_factory=list)
+        count: int = 1
+
+    kind = kind_of(Order)
+    assert kind.schema["properties"]["items"]["default"] == []
+    first, second = (kind.convert({}, "", []) for _ in range(2))
+    first.items.append("tea")
+    assert (first, second) == (Order(["tea"]), Order([]))

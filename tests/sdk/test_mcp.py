@@ -1,6 +1,7 @@
 """An MCP client finds the tools and the operations; the official SDK's own client is the judge."""
 
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +116,38 @@ def test_mistakes_are_answered_and_a_failed_start_is_told() -> None:
     assert conversation.hear()["error"]["message"] == "initialization failed: token is required"
     conversation.close()
     assert conversation.exit_code == 0
+
+
+def test_a_name_that_is_none_is_answered_too() -> None:
+    conversation = Conversation(extension(), "mcp")
+    names: tuple[Any, ...] = ([], {}, None, 7, "x" * 10_000)
+    for id, name in enumerate(names):
+        conversation.say({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": name}})
+        answer = conversation.hear(lambda frame, id=id: frame["id"] == id)  # type: ignore[misc]
+        assert answer["error"] == {"code": -32602, "message": f"Unknown tool: {str(name)[:80]}"}
+    conversation.close()
+
+
+def test_a_call_that_was_cancelled_notices_it_and_is_not_answered() -> None:
+    ext, waiting, noticed = Extension("x", "1.0.0"), threading.Event(), threading.Event()
+
+    @ext.tool
+    def wait(ctx: Context) -> str:
+        waiting.set()
+        ctx.wait_until(lambda: ctx.stopping, 10, 0.001)
+        noticed.set()
+        return "nobody hears this"
+
+    conversation = Conversation(ext, "mcp")
+    conversation.say({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "wait"}})
+    assert waiting.wait(5)
+    for params in ({"requestId": "7"}, {"requestId": 7, "reason": "esc"}):
+        conversation.say({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})
+    assert noticed.wait(5)
+    conversation.say({"jsonrpc": "2.0", "id": 8, "method": "ping"})
+    assert conversation.hear()["id"] == 8
+    conversation.close()
+    assert [speaker for speaker, _ in conversation.spoken] == ["host"] * 4 + ["extension"]
 
 
 def test_calls_in_hand_get_a_second_at_the_end(tmp_path: Path) -> None:

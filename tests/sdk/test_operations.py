@@ -65,6 +65,7 @@ def test_a_manifest_says_what_is_set_and_lines_come_at_once(tmp_path: Path) -> N
         "name": "weather",
         "version": "1.0.0",
         "protocolVersion": "0.0.1",
+        "capabilities": ["cancel"],
         "operations": {
             "apply": {
                 "description": "Apply a manifest.",
@@ -212,6 +213,33 @@ def test_a_failure_is_an_outcome_and_a_refusal_has_a_code_of_its_own() -> None:
         assert refused(client, "tenant") == (-32042, "no such tenant")
 
 
+def test_a_step_that_was_given_up_notices_it() -> None:
+    ext = Extension("k", "1.0.0")
+
+    @ext.operation
+    def wait(*, ctx: Context) -> str:
+        ctx.log.info("waiting")
+        ctx.wait_until(lambda: ctx.stopping, 10, 0.001)
+        return "given up"
+
+    conversation = Conversation(ext, "gevals")
+    conversation.say(initialize())
+    assert conversation.hear()["result"]["capabilities"] == ["cancel"]
+    conversation.say(execute(7, "wait"))
+    assert conversation.hear()["method"] == "log"
+    for params in ({}, {"id": "7"}, {"id": 7}):
+        conversation.say({"jsonrpc": "2.0", "method": "cancel", "params": params})
+    assert conversation.hear()["result"] == {"success": True, "message": "given up"}
+    conversation.close()
+
+
+def test_capabilities_that_the_author_names_are_the_ones() -> None:
+    for named, told in (((), None), (("cancel", "tools"), ["cancel"])):
+        ext = Extension("k", "1.0.0", capabilities=named)
+        ext.operation(lambda *, ctx: None, name="x")
+        assert manifest(ext).get("capabilities") == told
+
+
 @pytest.mark.rule("G-S17")
 def test_an_unexpected_exception_is_an_error_or_a_failure_by_option(capfd: pytest.CaptureFixture[str]) -> None:
     for lenient in (False, True):
@@ -224,13 +252,13 @@ def test_an_unexpected_exception_is_an_error_or_a_failure_by_option(capfd: pytes
         with Client(ext) as client:
             if lenient:
                 outcome = client.execute("broken")
-                assert outcome.raw == {"success": False, "error": "Internal error: 'secret\\nplace'"}
+                assert outcome.raw == {"success": False, "error": "Internal error: KeyError: 'secret\\nplace'"}
                 (log,) = outcome.logs
             else:
-                with pytest.raises(RpcError, match="-32603: Internal error: 'secret") as caught:
+                with pytest.raises(RpcError, match="-32603: Internal error: KeyError: 'secret") as caught:
                     client.execute("broken")
                 (log,) = caught.value.logs
-        assert (log["level"], log["message"]) == ("error", "operation broken failed: 'secret\\nplace'")
+        assert (log["level"], log["message"]) == ("error", "operation broken failed: KeyError: 'secret\\nplace'")
         assert "Traceback" in log["data"]["traceback"]
         assert "Traceback" in capfd.readouterr().err
 

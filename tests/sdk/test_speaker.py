@@ -60,14 +60,21 @@ def test_frames_of_many_threads_do_not_mix() -> None:
 def test_a_call_is_answered_once() -> None:
     replies = Replies()
     reply = replies.owe(Call(1))
-    assert replies.holds(1)
-    assert not replies.holds("1")
-    assert not replies.holds(True)
+    assert [replies.find(id) for id in (1, "1", True, 2, None)] == [reply, None, None, None, None]
     assert reply.claim()
     assert not reply.claim()
     assert replies.wait(0) == [reply]
     reply.settle()
     assert replies.wait(None) == []
+
+
+def test_a_call_can_be_cancelled_while_it_is_owed() -> None:
+    replies = Replies()
+    one, other = replies.owe(Call(1)), replies.owe(Call("1"))
+    assert (replies.cancel("1"), one.cancelled, other.cancelled) == (other, False, True)
+    assert other.claim()
+    other.settle()
+    assert (replies.cancel("1"), replies.cancel([])) == (None, None)
 
 
 def test_handlers_sync_or_async_come_to_an_end() -> None:

@@ -77,7 +77,7 @@ def failing() -> Extension:
 
 
 def kubernetes(say: bool = True) -> Extension:
-    ext = Extension("kubernetes", "1.0.0")
+    ext = Extension("kubernetes", "1.0.0", capabilities=())
 
     @ext.operation(name="create-namespace", schema=NAMED)
     def create_namespace(args: dict[str, Any], ctx: Context) -> str | None:
@@ -115,7 +115,12 @@ def described(name: str, text: str, **more: str) -> dict[str, Any]:
 
 def manifest() -> Extension:
     ext = Extension(
-        "kubernetes", "1.2.0", description="Kubernetes resource operations", requires=["kubectl"], requires_at="execute"
+        "kubernetes",
+        "1.2.0",
+        description="Kubernetes resource operations",
+        requires=["kubectl"],
+        requires_at="execute",
+        capabilities=(),
     )
     ext.on_initialize(lambda ctx, config: ctx.log.debug("Reading kubeconfig"))
     file = described("file", "Path to manifest file")

@@ -47,6 +47,21 @@ def test_a_lane_keeps_the_order_in_one_thread() -> None:
     assert len({ident for _, ident in seen}) == 1
 
 
+def test_a_lane_that_ends_does_what_came_before_and_lets_its_thread_go() -> None:
+    lane, idle = Lane("ending"), Lane("idle")
+    seen: list[threading.Thread] = []
+    for _ in range(3):
+        lane.do(lambda: seen.append(threading.current_thread()))
+    lane.end()
+    idle.end()
+    deadline = time.monotonic() + WAIT_S
+    while len(seen) < 3 and time.monotonic() < deadline:
+        time.sleep(0.001)
+    seen[-1].join(WAIT_S)
+    assert (len(seen), seen[-1].is_alive()) == (3, False)
+    assert "idle" not in {thread.name for thread in threading.enumerate()}
+
+
 def test_an_abandoned_job_holds_up_nobody() -> None:
     lane = Lane("test")
     stuck, done, after = threading.Event(), threading.Event(), threading.Event()

@@ -11,7 +11,7 @@ import logging
 import math
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -20,27 +20,25 @@ from msgspec import UNSET
 from wicket.harmless import one_line, paragraph
 from wicket.host import environment
 from wicket.host.child import STOP_GRACE_S, TERM_GRACE_S
-from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted, ExtensionRefused
+from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted
 from wicket.host.guardian import Guardian
 from wicket.host.guarding import Guarding
 from wicket.host.offer import Offer, accept
 from wicket.host.pipes import tell
 from wicket.host.stderr import Stderr
-from wicket.host.step import Ending, StepLog, StepResult, describe
+from wicket.host.step import Ending, StepLog, StepResult
+from wicket.host.under_way import UnderWay
 from wicket.host.worker import ACK_GRACE_S, UnusableAnswer, Worker
 from wicket.wire import durations
 from wicket.wire.errors import LocalProtocolError
 from wicket.wire.gevals.connection import MAX_LINE_BYTES
-from wicket.wire.gevals.messages import TIMEOUT, Agent, Context, LogEntry, Outcome, Step
+from wicket.wire.gevals.messages import Agent, Context, LogEntry, Step
 
 __all__ = ["Agent", "Manners", "Phase", "Session"]
 
 Phase = Literal["setup", "verify", "cleanup"]
 
 log = logging.getLogger(__name__)
-
-# A result keeps what an extension logs, but not without end.
-MAX_LOGS = 10_000
 
 # Extensions are told how long they have in milliseconds. With less than one left, a step is not begun.
 MIN_STEP_S = 0.001
@@ -60,59 +58,6 @@ class Manners:
     ack_s: float = ACK_GRACE_S
     stop_grace_s: float = STOP_GRACE_S
     term_grace_s: float = TERM_GRACE_S
-
-
-@dataclass(slots=True)
-class _Call:
-    """A step while it is under way."""
-
-    extension: str
-    operation: str
-    step: str
-    started: float
-    logs: list[StepLog] = field(default_factory=list)
-
-    def result(self, ending: Ending, **details: Any) -> StepResult:
-        return StepResult(
-            extension=self.extension,
-            operation=self.operation,
-            step=self.step,
-            ending=ending,
-            logs=tuple(self.logs),
-            duration_s=asyncio.get_running_loop().time() - self.started,
-            **details,
-        )
-
-    def done(self, outcome: Outcome) -> StepResult:
-        return self.result(
-            Ending.SUCCEEDED if outcome.success else Ending.FAILED,
-            message=_cleaned(outcome.message),
-            error=_cleaned(outcome.error),
-            outputs=outcome.outputs or {},
-        )
-
-    def broken(self, error: ExtensionError | LocalProtocolError) -> StepResult:
-        match error:
-            case ExtensionRefused():
-                text = paragraph(describe(error.code, error.message))
-                return self.result(Ending.REFUSED, error=text, code=error.code, data=error.data)
-            case UnusableAnswer():
-                return self.result(Ending.UNUSABLE, error=error.reason)
-            case ExtensionGone() | ExtensionNotStarted():
-                stderr = error.status.last_lines if error.status is not None else ()
-                return self.result(Ending.GONE, error=error.reason, stderr=stderr)
-            case _:
-                return self.result(Ending.NOT_SENT, error=str(error), problems=(str(error),))
-
-    def late(self, how: str) -> StepResult:
-        return self.result(Ending.TIMED_OUT, error=describe(TIMEOUT, f"{self.operation} {how}"), code=TIMEOUT)
-
-    def keep(self, entry: StepLog) -> None:
-        if len(self.logs) < MAX_LOGS:
-            self.logs.append(entry)
-        elif len(self.logs) == MAX_LOGS:
-            cut = f"it logged more than {MAX_LOGS} lines; the rest is not kept"
-            self.logs.append(StepLog(self.extension, self.step, "warn", cut))
 
 
 class Session:
@@ -156,7 +101,7 @@ class Session:
         self._closed = False
         self._starting = asyncio.Lock()
         self._places = asyncio.Semaphore(self.manners.in_flight)
-        self._calls: list[_Call] = []
+        self._calls: list[UnderWay] = []
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -195,7 +140,7 @@ class Session:
         is not sent.
         """
         given = dict(args or {})
-        call = _Call(self.extension, operation, step, asyncio.get_running_loop().time())
+        call = UnderWay(self.extension, operation, step, asyncio.get_running_loop().time())
         allowed_s = self.manners.step_s if timeout_s is None else timeout_s
         if not _is_enough(_remaining(allowed_s, deadline)):
             return call.late("was not sent: it had no time left")
@@ -246,14 +191,14 @@ class Session:
         nothing is checked before it is asked.
         """
         limit_s = self.manners.step_s if timeout_s is None else timeout_s
-        call = _Call(self.extension, operation, "", asyncio.get_running_loop().time())
+        call = UnderWay(self.extension, operation, "", asyncio.get_running_loop().time())
         if not _is_enough(limit_s):
             return call.late("was not sent: it had no time left")
         step = Step(operation=operation, args=dict(args or {}), context=_context(workdir, phase, env, limit_s, agent))
         async with self._guarding as guardian:
             return await self._execute_alone(call, step, limit_s, guardian)
 
-    async def _execute_alone(self, call: _Call, step: Step, limit_s: float, guardian: Guardian | None) -> StepResult:
+    async def _execute_alone(self, call: UnderWay, step: Step, limit_s: float, guardian: Guardian | None) -> StepResult:
         worker: Worker | None = None
         answered = False
         try:
@@ -379,7 +324,7 @@ class Session:
     def _log(self, entry: LogEntry) -> None:
         self._log_for(self._calls, entry)
 
-    def _log_for(self, calls: Sequence[_Call], entry: LogEntry) -> None:
+    def _log_for(self, calls: Sequence[UnderWay], entry: LogEntry) -> None:
         # A log line does not say which step it belongs to: with one in flight there is no question.
         step = calls[0].step if len(calls) == 1 else ""
         data = None if entry.data is UNSET else entry.data
@@ -412,10 +357,6 @@ def _remaining(limit_s: float, deadline: float | None) -> float:
 
 def _is_enough(limit_s: float) -> bool:
     return limit_s >= MIN_STEP_S  # which NaN is not
-
-
-def _cleaned(text: str | None) -> str | None:
-    return None if text is None else paragraph(text)
 
 
 def _nothing(_: object) -> None:

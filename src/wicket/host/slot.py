@@ -5,7 +5,8 @@ from wicket.host.discovery import Extension
 from wicket.host.extension_log import ExtensionLog
 from wicket.host.listing import State
 from wicket.host.manifest import OnFailure, fails_closed
-from wicket.host.zot import PRESUMED, ZotExtension
+from wicket.host.subscription import PRESUMED
+from wicket.host.zot import ZotExtension
 
 __all__ = ["Slot"]
 
@@ -41,8 +42,9 @@ class Slot:
     @property
     def guarded(self) -> frozenset[str]:
         """What it has a say in. One that never came to tell is taken to guard tool calls: that may be its job."""
-        told = frozenset() if self.running is None else self.running.intercepts | self.running.presumed
-        if self.running is None or self.state in ("starting", "failed"):
+        wishes = None if self.running is None else self.running.subscription
+        told = frozenset() if wishes is None else wishes.intercepts | wishes.presumed
+        if wishes is None or self.state in ("starting", "failed"):
             return told | PRESUMED | self.remembered
         return told
 

@@ -7,7 +7,6 @@ scope, then their name) and decides who owns a name and who is asked first; how 
 import asyncio
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 
 import wicket
@@ -15,21 +14,23 @@ from wicket.errors import WicketError
 from wicket.harmless import one_line
 from wicket.home import log_file
 from wicket.host.discovery import Discovery, Extension, NoSuchExtension
-from wicket.host.discovery import State as Found
 from wicket.host.errors import ExtensionError
 from wicket.host.extension_log import ExtensionLog
+from wicket.host.fallen import fallen
 from wicket.host.guardian import Guardian
 from wicket.host.hooks import LEVELS, Hooks, Note
 from wicket.host.intercept import Guard
 from wicket.host.launch import prepare
-from wicket.host.listing import ExtensionInfo, Reloaded, State
+from wicket.host.listing import ExtensionInfo, Reloaded
 from wicket.host.manifest import fails_closed, is_name
+from wicket.host.overview import overview
 from wicket.host.panels import Panels
 from wicket.host.pipes import tell
 from wicket.host.registry import Clash, Registry
 from wicket.host.settings import Settings
 from wicket.host.slot import Slot
-from wicket.host.zot import PRESUMED, ZotExtension
+from wicket.host.subscription import PRESUMED
+from wicket.host.zot import ZotExtension
 from wicket.trust import Trust, TrustError
 from wicket.wire.zot.messages import (
     Event,
@@ -146,14 +147,14 @@ class Supervisor:
         self._discovery = discovery
         enabled = {found.name for found in discovery.enabled}
         gone = [slot for slot in old if slot.found.name not in enabled]
-        broken = await asyncio.to_thread(_broken, discovery, [slot.found for slot in gone])
+        broken = await asyncio.to_thread(fallen, discovery, [slot.found for slot in gone])
         for sentence in self.problems:
             if sentence not in known:
                 self._report(sentence)
         before = {slot.found.name: slot.guarded for slot in old}
-        fallen = [self._fall(slot.found, broken[slot.found.name]) for slot in gone if slot.found.name in broken]
+        fell = [self._fall(slot.found, broken[slot.found.name]) for slot in gone if slot.found.name in broken]
         slots = [self._slot(found) for found in wanted]
-        for slot in (*fallen, *slots):
+        for slot in (*fell, *slots):
             slot.remembered = before.get(slot.found.name, frozenset())
         await self._start_all(slots)
         missing = [sentence for one, sentence in self._note_missing().items() if name in (None, one)]
@@ -162,7 +163,7 @@ class Supervisor:
             stopped=running,
             loaded=sum(slot.running is not None and slot.running.greeted for slot in slots),
             ready=sum(slot.state == "ready" for slot in slots),
-            errors=(*(slot.failure for slot in (*fallen, *slots) if slot.failure), *missing),
+            errors=(*(slot.failure for slot in (*fell, *slots) if slot.failure), *missing),
         )
 
     def _fall(self, found: Extension, why: str) -> Slot:
@@ -257,7 +258,7 @@ class Supervisor:
             self._failed(slot, str(error))
         else:
             slot.state = "ready"
-            if slot.running.presumed and not slot.running.unclear:
+            if slot.running.subscription.presumed and not slot.running.subscription.unclear:
                 self.troubled(slot.running, "has not said what it guards; as its failing blocks, tool calls are")
 
     def _failed(self, slot: Slot, reason: str) -> None:
@@ -290,7 +291,7 @@ class Supervisor:
             self._tell(slot, event)
 
     def _tell(self, slot: Slot, event: Event) -> None:
-        if slot.running is not None and event.event in slot.running.events:
+        if slot.running is not None and event.event in slot.running.subscription.events:
             slot.running.tell(event)
 
     def heeds(self, event: str) -> bool:
@@ -299,7 +300,7 @@ class Supervisor:
             return True
         for slot in self._order:
             running = slot.running
-            if running is None or not running.alive or event in running.heeds:
+            if running is None or not running.alive or event in running.subscription.heeds:
                 return True
         return False
 
@@ -309,9 +310,9 @@ class Supervisor:
         for slot in self._order:
             name, running = slot.found.name, slot.running
             if running is not None and running.alive:
-                if event in running.intercepts:
+                if event in running.subscription.intercepts:
                     guards.append(Guard(name, slot.on_failure, slot.log, running))
-                elif event in running.presumed:
+                elif event in running.subscription.presumed:
                     reason = "what it guards is not known; let it subscribe properly and reload it, or disable it"
                     guards.append(Guard(name, slot.on_failure, slot.log, fallen=reason))
             elif event in slot.guarded and (slot.closes or slot.state == "stopped"):  # that nobody has meant
@@ -321,40 +322,12 @@ class Supervisor:
 
     def infos(self) -> list[ExtensionInfo]:
         """List all extensions that were found, in order, running or not."""
-        listed: list[ExtensionInfo] = []
-        slots = dict(self._slots)
-        for found in self._discovery.extensions:
-            slot = slots.get(found.name)
-            if slot is not None and (found.state is Found.ENABLED or found.folder == slot.found.folder):
-                del slots[found.name]
-            else:
-                slot = None
-            listed.append(
-                self._settings.describe(found, _STATES[found.state]) if slot is None else self._slot_info(slot)
-            )
-        return listed + [self._slot_info(slot) for slot in slots.values()]
+        return overview(self._discovery, self._slots, self._settings, self.tools, self.commands)
 
     @property
     def problems(self) -> tuple[str, ...]:
         """What was wrong with folders and manifests when they were last read."""
         return tuple(problem.sentence for problem in self._discovery.problems)
-
-    def _slot_info(self, slot: Slot) -> ExtensionInfo:
-        running = slot.running
-        info = replace(
-            self._settings.describe(slot.found, slot.state), problems=tuple(slot.problems), withheld=slot.withheld
-        )
-        if running is None or not running.alive:
-            return info
-        return replace(
-            info,
-            version=info.version or one_line(running.version),
-            tools=tuple(offer.name for owner, offer in self.tools.owned() if owner is running),
-            commands=tuple(offer.name for owner, offer in self.commands.owned() if owner is running),
-            events=tuple(sorted(running.events)),
-            intercepts=tuple(sorted(running.intercepts)),
-            conflicts=(*self.commands.clashes(running), *self.tools.clashes(running)),
-        )
 
     # ── what they do of themselves: we are their listener ────────────────────
 
@@ -423,43 +396,6 @@ def _require_trust(trust: Trust, folder: Path) -> None:
         raise TrustError(f"{folder} has changed since it was trusted, or is not trusted any more; it is not started")
 
 
-def _broken(discovery: Discovery, missed: Iterable[Extension]) -> dict[str, str]:
-    """Say of those that ran before and are not enabled now why that is so, where nobody has meant it."""
-    problems = {problem.folder: problem.sentence for problem in discovery.problems if problem.folder is not None}
-    found = {extension.folder: extension for extension in discovery.extensions}
-    broken = {}
-    for one in missed:
-        now = found.get(one.folder)
-        if now is not None:
-            if now.state is Found.UNTRUSTED:
-                broken[one.name] = "has changed since it was trusted, or is not trusted any more"
-        elif one.folder in problems:
-            broken[one.name] = problems[one.folder]
-        elif _is_there(one.folder):
-            broken[one.name] = f"{one.folder} is there and cannot be read as an extension any more"
-    return broken
-
-
-def _is_there(folder: Path) -> bool:
-    """Say whether a folder is there; if nobody can tell, it is."""
-    try:
-        folder.lstat()
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError:
-        return True
-    return True
-
-
 def _spelled(path: Path) -> str:
     """Write a path as JSON can hold it: a name that is no UTF-8 loses what is not."""
     return os.fsencode(path).decode(errors="replace")
-
-
-# Those that are not running. An enabled one has come since the last time that all were started.
-_STATES: dict[Found, State] = {
-    Found.ENABLED: "stopped",
-    Found.DISABLED: "disabled",
-    Found.HIDDEN: "hidden",
-    Found.UNTRUSTED: "untrusted",
-}

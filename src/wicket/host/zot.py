@@ -19,10 +19,10 @@ from wicket.host.extension_log import ExtensionLog
 from wicket.host.guardian import Guardian
 from wicket.host.limits import Limits
 from wicket.host.link import EXIT_NEWS_S, Link
+from wicket.host.silences import Silences
+from wicket.host.subscription import Subscription
 from wicket.wire.errors import Fault, LocalProtocolError
 from wicket.wire.zot.messages import (
-    EVENTS,
-    INTERCEPTABLE,
     Cancel,
     CommandInvoked,
     CommandResponse,
@@ -45,7 +45,7 @@ from wicket.wire.zot.messages import (
     ToolResult,
 )
 
-__all__ = ["PRESUMED", "ExtensionSilent", "Listener", "ZotExtension"]
+__all__ = ["ExtensionSilent", "Listener", "ZotExtension"]
 
 Answer = TypeVar("Answer", ToolResult, CommandResponse, EventInterceptResponse)
 
@@ -53,14 +53,6 @@ Answer = TypeVar("Answer", ToolResult, CommandResponse, EventInterceptResponse)
 _ANSWER = re.compile(rb'"type"\s*:\s*"(?:tool_result|command_response|event_intercept_response)"')
 _SUBSCRIBE = re.compile(rb'"type"\s*:\s*"subscribe"')
 _ANSWERED_ID = re.compile(rb'"id"\s*:\s*"([0-9]{1,20})"')
-
-
-# What one that has not said what it guards is taken to guard, where its failing blocks: that may be its job.
-PRESUMED = frozenset({"tool_call"})
-
-
-# Questions whose late answers are recognized. Whoever leaves more of them open does not come back.
-MAX_UNANSWERED = 1000
 
 
 class ExtensionSilent(ExtensionError):
@@ -82,8 +74,6 @@ class ZotExtension:
 
     __slots__ = (
         "__weakref__",
-        "_asked",
-        "_asked_by_then",
         "_cancels",
         "_dropped",
         "_greeting",
@@ -97,15 +87,10 @@ class ZotExtension:
         "_ready",
         "_silences",
         "_strict",
-        "_unanswered",
         "_waiting",
-        "events",
-        "heeds",
-        "intercepts",
         "name",
-        "presumed",
         "rank",
-        "unclear",
+        "subscription",
         "version",
     )
 
@@ -124,10 +109,7 @@ class ZotExtension:
         self.name = name
         self.rank = rank  # its place among all
         self.version = ""  # as its hello says
-        self.events: frozenset[str] = frozenset()
-        self.intercepts: frozenset[str] = frozenset()
-        self.presumed = PRESUMED if strict else frozenset()  # what it has to be asked about, and cannot
-        self.heeds = self.presumed  # all that concerns it in some way
+        self.subscription = Subscription(strict=strict)
         self._greeting = greeting
         self._limits = limits
         self._listener = listener
@@ -139,13 +121,9 @@ class ZotExtension:
         self._news: asyncio.Event | None = None  # that it said hello, became ready or left: while it starts
         self._ready = False
         self._strict = strict
-        self.unclear = False  # a `subscribe` of it was not understood, or not all of it
         self._cancels = False  # it wants to know which calls nobody waits for any more
         self._dropped = 0  # events since its queue was full
-        self._silences = 0  # how often in a row it left what it was asked unanswered; questions at once count once
-        self._asked = 0  # questions so far
-        self._asked_by_then = 0  # the same when a silence was last counted
-        self._unanswered: set[str] = set()  # ids of questions that nobody waits for any more
+        self._silences = Silences(limits.silences)
 
     @property
     def greeted(self) -> bool:
@@ -165,7 +143,7 @@ class ZotExtension:
     @property
     def unresponsive(self) -> bool:
         """Whether it was silent so often in a row that nobody waits for it any more."""
-        return self._silences >= self._limits.silences
+        return self._silences.too_many
 
     # ── beginning and ending ─────────────────────────────────────────────────
 
@@ -284,37 +262,29 @@ class ZotExtension:
             ExtensionError: it did not answer, and why.
         """
         if self.unresponsive:
-            raise ExtensionSilent(self.name, f"is unresponsive: it was silent {self._silences} times in a row")
-        self._asked += 1
-        number = self._asked
+            raise ExtensionSilent(self.name, f"is unresponsive: it was silent {self._silences.count} times in a row")
+        number = self._silences.ask()
         call = EventIntercept(str(next(self._ids)), event, step, tool_id, tool_name, tool_args, text)
         try:
             answer = await self._call(EventInterceptResponse, call, self._limits.intercept_s, "intercept", event)
         except ExtensionSilent:
             self._was_silent(number, call.id)
             raise
-        if self._unanswered:
+        if self._silences:
             self._answers_again()
         return answer
 
     def _was_silent(self, number: int, id: str) -> None:
-        """Count a silence. Whatever was asked before one was last counted is part of that one."""
-        if len(self._unanswered) < MAX_UNANSWERED:
-            self._unanswered.add(id)
-        if number <= self._asked_by_then:
-            return
-        self._asked_by_then = self._asked
-        self._silences += 1
-        if self._silences == self._limits.silences:
+        if self._silences.note(number, id):
+            count = self._silences.count
             self._listener.troubled(
-                self, f"was silent {self._silences} times in a row and is not asked until it answers; reload it"
+                self, f"was silent {count} times in a row and is not asked until it answers; reload it"
             )
 
     def _answers_again(self) -> None:
         if self.unresponsive:
             self._log.note("answers late, and is asked again")
-        self._silences = 0
-        self._unanswered.clear()
+        self._silences.forget()
 
     async def _call(
         self,
@@ -423,35 +393,25 @@ class ZotExtension:
         self._tell_starter()
 
     def _subscribe(self, wish: Subscribe) -> None:
-        events, intercepts = frozenset(wish.events or ()), frozenset(wish.intercept or ())
-        for kind, unknown in (("event", events - set(EVENTS)), ("intercept", intercepts - set(INTERCEPTABLE))):
-            if unknown:
-                names = ", ".join(repr(name[:80]) for name in sorted(unknown)[:20])
-                self._misunderstood(f"subscribes to an unknown {kind}, which is ignored: {names}")
-        self.events |= events & set(EVENTS)
-        self.intercepts |= intercepts & set(INTERCEPTABLE)
-        if self._strict:
-            understood = self.intercepts and not self.unclear
-            self.presumed = frozenset() if understood else PRESUMED - self.intercepts
-        self.heeds = self.events | self.intercepts | self.presumed
+        was_clear = not self.subscription.unclear
+        self._in_vain(self.subscription.take(wish), was_clear)
 
-    def _misunderstood(self, sentence: str) -> None:
-        """Note that it subscribes in vain; of one whose failing blocks, everybody has to know."""
+    def _in_vain(self, sentences: Sequence[str], was_clear: bool) -> None:
+        """Note what it subscribes to in vain; of one whose failing blocks, everybody has to know, and once."""
         if not self._strict:
-            self._log.complain(sentence)
-            return
-        if not self.unclear:
-            self._listener.troubled(self, sentence)
-        self.unclear = True
-        self.presumed = PRESUMED - self.intercepts
-        self.heeds |= self.presumed
+            for sentence in sentences:
+                self._log.complain(sentence)
+        elif sentences and was_clear:
+            self._listener.troubled(self, sentences[0])
 
     def _fault(self, fault: Fault[Any]) -> None:
         self._log.fault(fault.reason, fault.line)
         if self._strict and _SUBSCRIBE.search(fault.line):
-            self._misunderstood(f"subscribes in a way that cannot be read: {fault.reason}")
+            was_clear = not self.subscription.unclear
+            self.subscription.miss()
+            self._in_vain([f"subscribes in a way that cannot be read: {fault.reason}"], was_clear)
         id = fault.id if isinstance(fault.id, str) else self._meant(fault.line)
-        if id in self._unanswered:
+        if id in self._silences:
             self._answers_again()
         elif id is not None:
             self._fail(id, ExtensionError(self.name, f"its answer cannot be read: {fault.reason}"))
@@ -460,4 +420,4 @@ class ZotExtension:
         """Say which call a line was meant to answer, though it comes too late or nobody can read it."""
         found = _ANSWERED_ID.search(line)
         id = found[1].decode() if found is not None and _ANSWER.search(line) else None
-        return id if id in self._waiting or id in self._unanswered else None
+        return id if id in self._waiting or id in self._silences else None

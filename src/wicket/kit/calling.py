@@ -6,7 +6,7 @@ Tools and commands go to one process that is kept; a question to a validator is 
 import itertools
 import os
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -21,6 +21,9 @@ __all__ = ["Caller", "Calling", "NoSuchOffer", "Offer"]
 GREETING_S = 10.0
 CALL_S = 600.0
 GOODBYE_S = 2.0
+
+# Between the end of its output and the news of its exit.
+EXIT_S = 1.0
 
 # Makes arguments for a schema: the caller knows what a person typed.
 Arguments = Callable[[Mapping[str, Any]], Mapping[str, Any]]
@@ -65,8 +68,10 @@ class Caller:
         self._talks: dict[Protocol, Talk] = {}
         self._offers: dict[Protocol, list[Offer]] = {}
         self._ids = itertools.count(1)
-        self._stderr = ""  # of a process that was let go
+        self._last_words = ""  # of a process that was let go
+        self._ending = ""  # how it ended, if it was not let go but failed
         self.manifest: dict[str, Any] = {}
+        self.heeds: tuple[str, ...] = ()  # the events that it listens to or guards, once it has been greeted
 
     def __enter__(self) -> Self:
         return self
@@ -143,11 +148,23 @@ class Caller:
         )
         talk.hear(lambda frame: frame.get("type") == "ready", GREETING_S, "its ready")
         kinds = {"register_tool": "tool", "register_command": "command"}
+        self.heeds = _heeded(talk.frames)
         return [
             Offer(kinds[frame["type"]], str(frame.get("name")), *_described(frame, "schema"))
             for frame in talk.frames
             if frame.get("type") in kinds
         ]
+
+    def nothing(self) -> NoSuchOffer:
+        """Say why there is nothing to call, and what can be done."""
+        name = self.target.name
+        if self.heeds:
+            events, place = ", ".join(self.heeds), self.target.folder or self.target.program[-1]
+            tried = f"try it in `wicket ext repl --no-ext --ext {place}`, with ?TOOL and @EVENT"
+            return NoSuchOffer(f"{name} has nothing to be called; it heeds {events}: {tried}")
+        if self._ending:
+            return NoSuchOffer(f"{name} offers nothing: {self._ending}; `wicket ext doctor` says more")
+        return NoSuchOffer(f"{name} offers no tool, command or operation; ask a validator with --validate")
 
     # ── while it is kept ─────────────────────────────────────────────────────
 
@@ -167,8 +184,7 @@ class Caller:
 
     def last_words(self) -> str:
         """The last line on its stderr, where a traceback ends."""
-        stderr = self._talks["zot"].stderr if self.attended else self._stderr
-        return (stderr.strip().splitlines() or [""])[-1]
+        return self._talks["zot"].last_words if self.attended else self._last_words
 
     # ── calls ────────────────────────────────────────────────────────────────
 
@@ -226,11 +242,16 @@ class Caller:
             talk.hang_up()
             talk.wait(GREETING_S, "its answer to `validateCommand`")
             answer = next((frame for frame in talk.frames if frame.get("id") == request["id"]), None)
+            ending = _ending(talk)
         if answer is None:
-            raise NoSuchOffer(f"{self.target.name} answers no `validateCommand`; has it a validator?")
+            why = f": {ending}" if ending else "; has it a validator?"
+            raise NoSuchOffer(f"{self.target.name} answers no `validateCommand`{why}")
         if "error" in answer:
             raise NoSuchOffer(f"{self.target.name} does not judge commands: {_message(answer)}")
-        return Calling(answer["result"], True)
+        result = answer.get("result")
+        if not isinstance(result, dict):
+            raise NoSuchOffer(f"{self.target.name} answers `validateCommand` with no judgement; let it give a `status`")
+        return Calling(result, True)
 
     def _execute(
         self, offer: Offer, args: Mapping[str, Any], workdir: str, phase: str, env: Mapping[str, str]
@@ -248,7 +269,11 @@ class Caller:
         if answer is None:
             raise self._gone(talk, offer.name)
         logs = [
-            frame["params"] for line in talk.lines[before:] if (frame := line.frame) and frame.get("method") == "log"
+            params
+            for line in talk.lines[before:]
+            if (frame := line.frame)
+            and frame.get("method") == "log"
+            and isinstance(params := frame.get("params"), dict)
         ]
         result = answer.get("result")
         ok = isinstance(result, dict) and result.get("success") is True
@@ -275,7 +300,8 @@ class Caller:
 
     def _drop(self, protocol: Protocol) -> None:
         with self._talks.pop(protocol) as talk:
-            self._stderr = talk.stderr
+            self._last_words = talk.last_words
+            self._ending = _ending(talk)
 
     def _rpc(self, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
         return {"jsonrpc": "2.0", "id": next(self._ids), "method": method, "params": params}
@@ -285,12 +311,30 @@ class Caller:
             f"/{each.name}" if each.kind == "command" else each.name
             for each in (*self.operations(), *self.tools_and_commands())
         ]
-        there = f"there are: {', '.join(known)}" if known else "it offers nothing; `wicket ext doctor` says more"
-        return NoSuchOffer(f"{self.target.name} has no {name!r}; {there}")
+        if not known:
+            return self.nothing()
+        return NoSuchOffer(f"{self.target.name} has no {name!r}; there are: {', '.join(known)}")
 
     def _gone(self, talk: Talk, name: str) -> NoSuchOffer:
-        last = (talk.stderr.strip().splitlines() or ["it says nothing on stderr"])[-1]
-        return NoSuchOffer(f"{self.target.name} did not answer {name}: {last}")
+        why = _ending(talk) or talk.last_words or "it says nothing on stderr"
+        return NoSuchOffer(f"{self.target.name} did not answer {name}: {why}")
+
+
+def _ending(talk: Talk) -> str:
+    """Say how a process failed; empty if it did not, or still runs."""
+    code = talk.wait(EXIT_S) if talk.wakes is None else None
+    return f"it ended with {code}: {talk.last_words or 'without a word'}" if code else ""
+
+
+def _heeded(frames: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    heeded = [
+        event
+        for frame in frames
+        if frame.get("type") == "subscribe"
+        for events in (frame.get("intercept"), frame.get("events"))
+        for event in (events if isinstance(events, list) else ())
+    ]
+    return tuple(dict.fromkeys(str(event) for event in heeded))
 
 
 def _described(frame: Any, schema: str) -> tuple[str, Mapping[str, Any]]:

@@ -207,11 +207,9 @@ def _silent(target: Target, error: SpeaksNone) -> Finding:
     with Talk(target.argv("zot"), target.cwd, target.environ("zot")) as talk:
         talk.hang_up()
         code = talk.wait(PATIENCE_S, "its end")
-        last = (talk.stderr.strip().splitlines() or [""])[-1]
+        last = talk.last_words or "and says nothing"
     if code:
-        return Finding(
-            "problem", "start", f"it ends with {code}: {last or 'and says nothing'}", "start it by hand and see"
-        )
+        return Finding("problem", "start", f"it ends with {code}: {last}", "start it by hand and see")
     return Finding("problem", "protocols", str(error), "`wicket ext trace` shows what a host and it say to each other")
 
 

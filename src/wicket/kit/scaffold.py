@@ -148,7 +148,8 @@ _CALLS: dict[Kind, str] = {
     "tool": "wicket ext call . greet name=Ada",
     "validator": "wicket ext call . --validate 'git push --force'",
     "operation": "wicket ext call . write file=hello.txt",
-    "guard": "wicket ext install .          # your agent's calls pass it from now on",
+    "guard": """echo '?bash command="rm -rf /"' | wicket ext repl --no-ext --ext .
+wicket ext install .          # the calls of agents that wicket hosts it for pass it from now on""",
 }
 
 _README = """# {name}

@@ -202,6 +202,11 @@ class Talk:
         """The beginning of what it has written to stderr."""
         return os.pread(self._stderr.fileno(), STDERR_BYTES, 0).decode(errors="replace")
 
+    @property
+    def last_words(self) -> str:
+        """The last line on stderr, where a traceback says what it is about; empty if there is none."""
+        return (self.stderr.strip().splitlines() or [""])[-1]
+
     def _patient(self, within: float, what: str) -> float:
         """Say when a wait ends that begins now, and what to tell a person who wonders meanwhile."""
         now = time.monotonic()

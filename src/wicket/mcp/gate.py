@@ -15,7 +15,8 @@ from wicket.harmless import excerpt
 from wicket.host.listing import ExtensionInfo
 from wicket.host.schema import Schema
 from wicket.judge import Policy
-from wicket.mcp.offers import OFFERS
+from wicket.mcp.advice import instead
+from wicket.mcp.offers import EXECUTE, OFFERS
 from wicket.mcp.wording import Answer, broken, judged, outcome
 
 __all__ = ["Gate", "Say"]
@@ -27,6 +28,11 @@ _START_ONE: Final = (
     "ask the user to start one with `wicket serve` in a terminal of their own; do not start it yourself."
 )
 NO_GATEWAY: Final = f"No gateway is running, so nothing was run: {_START_ONE}"
+
+NEITHER_OR_BOTH: Final = (
+    'Give either argv, like ["ls", "-l"], or pipeline, like [["ls", "-l"], ["wc", "-l"]], and not both; '
+    "nothing was run."
+)
 
 STATUS_S = 5.0
 
@@ -56,7 +62,8 @@ class Gate:
         """Carry out one of the four; what is wrong with a call is said in its answer."""
         problems = _SCHEMAS[name].problems(dict(given))
         if problems:
-            return _refused(name, f"These arguments are wrong: {'; '.join(problems)}")
+            advice = instead(given) if name == EXECUTE.name else None
+            return _refused(name, advice or f"These arguments are wrong: {'; '.join(problems)}")
         match name:
             case "execute":
                 return await self.execute(given, say)
@@ -71,7 +78,7 @@ class Gate:
         """Put a command to the gateway, and wait for what comes of it."""
         argv, pipeline = given.get("argv"), given.get("pipeline")
         if (argv is None) == (pipeline is None):
-            return broken("Give either argv or pipeline, and not both: nothing was run.", retry=True)
+            return broken(NEITHER_OR_BOTH, retry=True)
         stages: list[list[str]] = [argv] if argv is not None else pipeline or []
         asked = Asked(one_line(stages), given.get("privileged", False), given.get("reason", ""), time.monotonic())
         self._under_way[id(asked)] = asked
@@ -152,7 +159,7 @@ _SCHEMAS: Final = {offer.name: Schema(offer.takes) for offer in OFFERS}
 
 
 def _refused(name: str, why: str) -> Answer:
-    return broken(why, retry=True) if name == "execute" else Answer((excerpt(why, 2_000),), is_error=True)
+    return broken(why, retry=True) if name == EXECUTE.name else Answer((excerpt(why, 2_000),), is_error=True)
 
 
 def _news(asked: Asked, say: Say) -> AsyncNews:

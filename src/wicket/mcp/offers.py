@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from wicket.client import TIMEOUT_S
 
-__all__ = ["INSTRUCTIONS", "NAMES", "OFFERS", "Offer"]
+__all__ = ["EXECUTE", "INSTRUCTIONS", "NAMES", "OFFERS", "Offer"]
 
 INSTRUCTIONS: Final = (
     "wicket guards this machine. Use `execute` for commands that need a person's consent or root; they run only if the "
@@ -37,12 +37,13 @@ def _text(description: str) -> dict[str, Any]:
 _WORDS = {"type": "array", "items": {"type": "string"}, "minItems": 1}
 _FOLDER = {"type": "string", "pattern": "^/", "description": "An absolute folder."}
 
-_EXECUTE = Offer(
+EXECUTE: Final = Offer(
     name="execute",
     title="Run a command through the gate",
     description=(
         "Run a command, or a pipeline of commands, through wicket: where the policy does not decide, a person is asked "
-        "and this call waits. No shell is involved: give words, not a line; no globs, variables or redirects. "
+        'and this call waits. No shell is involved: give words, like ["ls", "-l"], not a line. Where a line needs a '
+        'shell (globs, variables, redirects), give ["bash", "-c", "LINE"]; it is read and judged like any other. '
         "If it is denied, do not retry and do not try the same by other means; tell the user."
     ),
     takes=_object(
@@ -182,6 +183,6 @@ _PENDING = Offer(
     ),
 )
 
-OFFERS: Final = (_EXECUTE, _CHECK, _STATUS, _PENDING)
+OFFERS: Final = (EXECUTE, _CHECK, _STATUS, _PENDING)
 
 NAMES: Final = tuple(offer.name for offer in OFFERS)

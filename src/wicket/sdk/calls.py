@@ -6,14 +6,22 @@ from wicket.sdk.extension import wants
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from threading import Event
     from typing import Any
 
     from wicket.sdk.context import Context
-    from wicket.sdk.extension import Extension, Offer
+    from wicket.sdk.extension import Command, Extension, Interceptor, Offer
 
-__all__ = ["call_offer", "call_with", "configured", "one_line", "run_finishers", "run_initializers"]
+__all__ = [
+    "call_offer",
+    "call_with",
+    "configured",
+    "notices_cancelling",
+    "one_line",
+    "run_finishers",
+    "run_initializers",
+]
 
 
 def call_offer(offer: Offer, arguments: dict[str, Any], context: Context) -> Any:
@@ -53,9 +61,16 @@ def configured(function: Callable[..., Any], config: dict[str, Any]) -> dict[str
     return Signature.of(function, f"on_initialize {getattr(function, '__name__', '')}").bind(config) or {}
 
 
+def notices_cancelling(offers: Iterable[Offer | Command | Interceptor]) -> bool:
+    """Say whether any handler could notice that nobody waits for it any more: by `ctx.stopping`."""
+    return any(wants(offer.function, "ctx") for offer in offers)
+
+
 def one_line(error: BaseException) -> str:
     """Say what went wrong in one line."""
-    return " ".join(str(error).split()) or type(error).__name__
+    said = " ".join(str(error).split())
+    # The text of a KeyError is a key and nothing else.
+    return f"KeyError: {said}" if type(error) is KeyError else said or type(error).__name__
 
 
 def run_initializers(extension: Extension, config: dict[str, Any], context: Context) -> None:

@@ -100,7 +100,7 @@ class Context:
 
     @property
     def stopping(self) -> bool:
-        """Whether the host has said goodbye, or the deadline is past: a long handler looks at it and ends early."""
+        """Whether nobody waits any more: cancelled, past the deadline, or goodbye. A long handler looks at it."""
         return self.remaining == 0 or (self._stopping is not None and self._stopping())
 
     @property

@@ -91,8 +91,8 @@ class Extension:
     `requires` lists programs that the whole extension needs on PATH; `requires_at` says whether a missing one is
     told at `initialize` or at the first `execute`. `mcpchecker=True` answers unknown operations and unexpected
     exceptions with `success: false`, which keeps mcpchecker's phase going. `max_line_bytes` is the longest line that an
-    operation's answer may take, `None` for no limit. `capabilities` are what a zot host is told, if not what was
-    registered.
+    operation's answer may take, `None` for no limit. `capabilities` are what a host is told, if not what was
+    registered, and `cancel` where a handler takes `ctx`.
     """
 
     def __init__(

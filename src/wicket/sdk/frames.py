@@ -10,11 +10,12 @@ import threading
 import time
 
 from wicket.sdk import jsontext, logs
-from wicket.sdk.calls import call_offer, call_with, one_line, run_finishers, run_initializers
+from wicket.sdk.calls import call_offer, call_with, notices_cancelling, one_line, run_finishers, run_initializers
 from wicket.sdk.contents import result_of
 from wicket.sdk.context import Context, Host
 from wicket.sdk.guards import Guard
 from wicket.sdk.happenings import Event, Key
+from wicket.sdk.panels import Panels
 from wicket.sdk.results import Action, Fail, Panel, Refused
 from wicket.sdk.signature import BadArguments
 from wicket.sdk.speaker import Ended, Replies, Reply, Speaker, attempt, cut, wait_for
@@ -53,6 +54,9 @@ def greeting(extension: Extension) -> dict[str, Any]:
             "tools": extension.tools,
             "events": extension.listeners or extension.interceptors,
             "panels": extension.commands,
+            "cancel": notices_cancelling(
+                (*extension.tools.values(), *extension.commands.values(), *extension.interceptors)
+            ),
         }
         capabilities = tuple(name for name, present in offered.items() if present)
     return {
@@ -109,8 +113,7 @@ class Server:
         self._commands = Crew("commands")
         self._guards = Guard(extension, Crew("guards"), Alarm())
         self._events = Lane("events")
-        self._panels: dict[str, tuple[Panel, Lane]] = {}
-        self._panel_count = 0
+        self._panels = Panels(extension.name, self._speaker.say)
         self._host = Host()
         self._unknown: set[str] = set()
         self._ready = threading.Event()  # the author's initialisers are done
@@ -182,8 +185,12 @@ class Server:
                 self._commands.do(lambda: self._run_command(reply))
         elif kind == "event":
             self._event(frame)
-        elif kind in ("panel_key", "panel_close"):
-            self._panel(frame)
+        elif kind == "panel_key":
+            self._panels.pressed(_text(frame, "panel_id"), Key(_text(frame, "key"), _text(frame, "text")))
+        elif kind == "panel_close":
+            self._panels.closed(_text(frame, "panel_id"))
+        elif kind == "cancel":
+            self._replies.cancel(frame.get("id"))
         elif kind == "hello_ack":
             self._acknowledged(frame)
         elif kind not in self._unknown:
@@ -228,7 +235,7 @@ class Server:
             arguments = frame.get("args")
             if arguments is not None and not isinstance(arguments, dict):
                 raise BadArguments("the arguments must be an object")
-            return call_offer(offer, arguments or {}, self._context(TOOL_S))
+            return call_offer(offer, arguments or {}, self._context(TOOL_S, reply))
 
         def done(value: Any, error: BaseException | None) -> None:
             try:
@@ -256,7 +263,7 @@ class Server:
             if command is None:
                 raise Fail(f"no command /{name} here")
             self._wait_until_ready()
-            return call_with(command.function, _text(frame, "args"), self._context(COMMAND_S))
+            return call_with(command.function, _text(frame, "args"), self._context(COMMAND_S, reply))
 
         def done(value: Any, error: BaseException | None) -> None:
             if error is None:
@@ -274,7 +281,7 @@ class Server:
         """Make the response of what a command returned; text is displayed, nothing is no more to do."""
         response = {"type": "command_response", "id": id}
         if isinstance(value, Panel):
-            return {**response, "action": "open_panel", "open_panel": self._open(value)}
+            return {**response, "action": "open_panel", "open_panel": self._panels.open(value)}
         if isinstance(value, str):
             value = Action("display", value)
         if value is None:
@@ -294,7 +301,7 @@ class Server:
         def answer(decision: dict[str, Any]) -> None:
             self._answer(reply, {"type": "event_intercept_response", "id": reply.call.id, **decision})
 
-        self._guards.ask(event, self._context(None), answer)
+        self._guards.ask(event, self._context(None, reply), answer)
 
     def _answer(self, reply: Reply, frame: dict[str, Any]) -> None:
         if reply.claim():
@@ -314,40 +321,15 @@ class Server:
         except BaseException as error:  # noqa: BLE001
             logs.report(self._extension.name, f"a listener of {event.name} failed", error)
 
-    def _open(self, panel: Panel) -> dict[str, Any]:
-        self._panel_count += 1
-        panel.id = panel.id or f"p{self._panel_count}"
-        self._panels[panel.id] = (panel, Lane(f"panel {panel.id}"))
-        return panel.open(self._speaker.say)
-
-    def _panel(self, frame: dict[str, Any]) -> None:
-        panel, lane = self._panels.get(_text(frame, "panel_id"), (None, None))
-        if panel is None or lane is None:
-            return
-        if frame["type"] == "panel_close":
-            panel.closed = True  # at once, so that a key that is being handled draws no more
-            del self._panels[panel.id]
-            if panel.on_close is not None:
-                lane.do(lambda: self._press(panel.on_close, panel))
-        elif panel.on_key is not None:
-            key = Key(_text(frame, "key"), _text(frame, "text"))
-            lane.do(lambda: None if panel.closed else self._press(panel.on_key, panel, key))
-
-    def _press(self, function: Any, *arguments: Any) -> None:
-        try:
-            wait_for(lambda: function(*arguments))
-        except BaseException as error:  # noqa: BLE001
-            logs.report(self._extension.name, "a panel's handler failed", error)
-
     # ── the rest ─────────────────────────────────────────────────────────────
 
-    def _context(self, seconds: float | None) -> Context:
+    def _context(self, seconds: float | None, reply: Reply | None = None) -> Context:
         return Context(
             self._extension,
             workdir=self._host.cwd,
             deadline=None if seconds is None else time.monotonic() + seconds,
             host=self._host,
-            stopping=lambda: self._closing,
+            stopping=lambda: self._closing or (reply is not None and reply.cancelled),
             notify=self._notify,
         )
 
@@ -365,6 +347,7 @@ class Server:
     def _finish(self, acknowledge: bool) -> None:
         """Give calls in hand a moment, answer the rest, let the author clean up, and say the last word."""
         self._closing = True
+        self._panels.end()
         deadline = time.monotonic() + GRACE_S
         events_done = threading.Event()
         if self._extension.listeners:

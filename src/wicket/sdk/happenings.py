@@ -30,6 +30,10 @@ class Event:
         self.args: dict[str, Any] = arguments if isinstance(arguments, dict) else {}
         self.text = _text(frame.get("text"))
 
+    def __repr__(self) -> str:
+        said = [f", {name}={value!r}" for name in self.__slots__ if name != "name" and (value := getattr(self, name))]
+        return f"Event({self.name!r}{''.join(said)})"
+
 
 class Key:
     """A key pressed in a panel. `text` is what a `rune` typed; names that nobody knows yet may come."""

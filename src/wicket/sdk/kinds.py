@@ -1,7 +1,6 @@
 """Types become JSON Schema, and values become what the types say: checked, and coerced where nothing is lost.
 
-A kind is a pair: the schema to publish, and `convert(value, path, problems)`, which returns the value for the handler
-and notes for each misfit a sentence that begins with the path to it.
+Here is the way from an annotation to its kind, and the kinds that are made of others; `scalars` has the plain ones.
 """
 
 from __future__ import annotations
@@ -14,33 +13,16 @@ from typing import Any
 from wicket.sdk import fields
 from wicket.sdk.durations import Duration
 from wicket.sdk.jsontext import plain
+from wicket.sdk.scalars import SIMPLE, Kind, Unsupported, choice, duration, limited, only, through, timedelta
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Convert = Callable[[Any, str, list[str]], Any]
-
-__all__ = ["Kind", "Unsupported", "kind_of", "object_kind"]
+__all__ = ["MISSING", "Kind", "Unsupported", "kind_of", "member", "object_kind"]
 
 MISSING: Any = object()
-
-# Hosts match patterns with RE2, which knows no looking around and no back-references.
-NOT_RE2 = ("(?=", "(?!", "(?<=", "(?<!", "(?P=", "(?>", "(?(", *(f"\\{digit}" for digit in range(1, 10)))
-
-
-class Unsupported(Exception):
-    """A type that no schema can be made of; `str()` says what to use instead."""
-
-
-class Kind:
-    """The schema of a type, and the way from a JSON value to a value of it."""
-
-    __slots__ = ("convert", "schema")
-
-    def __init__(self, schema: dict[str, Any], convert: Convert) -> None:
-        self.schema = schema
-        self.convert = convert
+OPTIONAL: Any = object()
 
 
 class Member:
@@ -52,7 +34,7 @@ class Member:
         self.key = key  # in Python
         self.name = name  # on the wire
         self.kind = kind
-        self.default = default  # MISSING: it has to be given
+        self.default = default  # MISSING: it has to be given; OPTIONAL: it need not, and has none
         self.description = description
 
 
@@ -65,17 +47,17 @@ def kind_of(annotation: Any) -> Kind:
     if annotation is Any or annotation is object:
         return Kind({}, lambda value, _path, _problems: value)
     if annotation is None or annotation is NoneType:
-        return Kind({"type": "null"}, _only(lambda value: value is None, "null"))
+        return Kind({"type": "null"}, only(lambda value: value is None, "null"))
     if isinstance(annotation, typing.NewType):
         return kind_of(annotation.__supertype__)
     origin = typing.get_origin(annotation)
     arguments = typing.get_args(annotation)
     if origin is typing.Annotated:
-        return _limited(kind_of(arguments[0]), fields.gather(arguments[1:])[2])
+        return limited(kind_of(arguments[0]), fields.gather(arguments[1:])[2])
     if origin in (typing.Required, typing.NotRequired):
         return kind_of(arguments[0])
     if origin is typing.Literal:
-        return _choice(list(arguments), list(arguments))
+        return choice(list(arguments), list(arguments))
     if origin is typing.Union or origin is UnionType:
         return _union([kind_of(argument) for argument in arguments])
     if isinstance(origin or annotation, type):
@@ -88,7 +70,7 @@ def _of_class(annotation: type, arguments: tuple[Any, ...]) -> Kind:
     if simple is not None:
         return simple()
     if issubclass(annotation, Duration):
-        return Kind({"type": "string"}, _duration)
+        return Kind({"type": "string"}, duration)
     if annotation in (list, set, frozenset) or (
         annotation.__module__ == "collections.abc" and "Seq" in annotation.__name__
     ):
@@ -105,112 +87,12 @@ def _of_class(annotation: type, arguments: tuple[Any, ...]) -> Kind:
         return _dataclass(annotation)
     if "enum" in sys.modules and issubclass(annotation, sys.modules["enum"].Enum):
         members: list[Any] = list(typing.cast(Any, annotation))
-        return _choice([plain(member.value) for member in members], members)
+        return choice([plain(member.value) for member in members], members)
     if annotation.__module__.startswith("pathlib"):
-        return Kind({"type": "string"}, _through(str, annotation, "a string"))
+        return Kind({"type": "string"}, through(str, annotation, "a string"))
     if annotation.__name__ == "timedelta":
-        return Kind({"type": "string"}, lambda value, path, problems: _timedelta(annotation, value, path, problems))
+        return Kind({"type": "string"}, timedelta(annotation))
     raise Unsupported(f"{annotation.__name__} has no JSON Schema; use a dataclass, a TypedDict or a plain type")
-
-
-# ── plain values ─────────────────────────────────────────────────────────────
-
-
-def _only(fits: Callable[[Any], bool], wanted: str) -> Convert:
-    def convert(value: Any, path: str, problems: list[str]) -> Any:
-        if not fits(value):
-            problems.append(f"{path} must be {wanted}")
-        return value
-
-    return convert
-
-
-def _through(raw: type, make: Any, wanted: str) -> Convert:
-    def convert(value: Any, path: str, problems: list[str]) -> Any:
-        if not isinstance(value, raw):
-            problems.append(f"{path} must be {wanted}")
-            return value
-        return make(value)
-
-    return convert
-
-
-def _integer(value: Any, path: str, problems: list[str]) -> Any:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    if isinstance(value, str):
-        digits = value[1:] if value[:1] in ("+", "-") else value
-        if digits.isascii() and digits.isdigit() and len(digits) < 1000:
-            return int(value)
-    problems.append(f"{path} must be an integer")
-    return value
-
-
-def _number(value: Any, path: str, problems: list[str]) -> Any:
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return float(value)
-    if isinstance(value, str):
-        try:
-            number = float(value)
-        except ValueError:
-            number = float("nan")
-        if number - number == 0:
-            return number
-    problems.append(f"{path} must be a number")
-    return value
-
-
-def _boolean(value: Any, path: str, problems: list[str]) -> Any:
-    if isinstance(value, bool):
-        return value
-    if value in ("true", "false"):
-        return value == "true"
-    problems.append(f"{path} must be true or false")
-    return value
-
-
-def _duration(value: Any, path: str, problems: list[str]) -> Any:
-    if not isinstance(value, str):
-        problems.append(f"{path} must be a duration such as 30s or 1h30m")
-        return value
-    try:
-        return Duration(value)
-    except ValueError as error:
-        problems.append(f"{path} is {error}")
-        return value
-
-
-def _timedelta(make: Any, value: Any, path: str, problems: list[str]) -> Any:
-    seconds = _duration(value, path, problems)
-    return make(seconds=float(seconds)) if isinstance(seconds, Duration) else value
-
-
-SIMPLE: dict[type, Callable[[], Kind]] = {
-    str: lambda: Kind({"type": "string"}, _only(lambda value: isinstance(value, str), "a string")),
-    int: lambda: Kind({"type": "integer"}, _integer),
-    float: lambda: Kind({"type": "number"}, _number),
-    bool: lambda: Kind({"type": "boolean"}, _boolean),
-}
-
-
-def _choice(values: list[Any], members: list[Any]) -> Kind:
-    names = {str: "string", bool: "boolean", int: "integer", float: "number"}
-    if not all(value is None or type(value) in names for value in values):
-        raise Unsupported("choices have to be strings, numbers, booleans or None")
-    kinds = {names[type(value)] for value in values if value is not None}
-    schema: dict[str, Any] = {"type": kinds.pop()} if len(kinds) == 1 and None not in values else {}
-    listed = ", ".join("null" if value is None else str(value) for value in values)
-
-    def convert(value: Any, path: str, problems: list[str]) -> Any:
-        for known, member in zip(values, members, strict=True):
-            if type(known) is type(value) and known == value:
-                return member
-        problems.append(f"{path} must be one of {listed}")
-        return value
-
-    return Kind({**schema, "enum": values}, convert)
 
 
 def _union(kinds: list[Kind]) -> Kind:
@@ -231,46 +113,6 @@ def _union(kinds: list[Kind]) -> Kind:
         return value
 
     return Kind({"anyOf": [kind.schema for kind in kinds]}, convert)
-
-
-def _limited(kind: Kind, limits: dict[str, Any]) -> Kind:
-    if not limits:
-        return kind
-    lengths = {"min_length": "minItems", "max_length": "maxItems"} if kind.schema.get("type") == "array" else {}
-    added = {lengths.get(limit, fields.LIMITS[limit]): value for limit, value in limits.items()}
-    matches: Callable[[str], Any] | None = None
-    if "pattern" in limits:
-        import re
-
-        if any(sign in limits["pattern"] for sign in NOT_RE2):
-            raise Unsupported("a pattern with look-around or back-references, which hosts cannot match")
-        matches = re.compile(limits["pattern"]).search
-
-    def convert(value: Any, path: str, problems: list[str]) -> Any:
-        before = len(problems)
-        converted = kind.convert(value, path, problems)
-        if len(problems) == before:
-            problems.extend(f"{path} must {broken}" for broken in _broken(converted, limits, matches))
-        return converted
-
-    return Kind({**kind.schema, **added}, convert)
-
-
-def _broken(value: Any, limits: dict[str, Any], matches: Callable[[str], Any] | None) -> list[str]:
-    """Name the limits that a value of the right type breaks. Limits are for the value, not for an absent one."""
-    if value is None:
-        return []
-    rules: dict[str, tuple[Callable[[Any], bool], str]] = {
-        "ge": (lambda limit: value >= limit, "be at least {}"),
-        "gt": (lambda limit: value > limit, "be more than {}"),
-        "le": (lambda limit: value <= limit, "be at most {}"),
-        "lt": (lambda limit: value < limit, "be less than {}"),
-        "multiple_of": (lambda limit: value % limit == 0, "be a multiple of {}"),
-        "min_length": (lambda limit: len(value) >= limit, "have a length of at least {}"),
-        "max_length": (lambda limit: len(value) <= limit, "have a length of at most {}"),
-        "pattern": (lambda _: matches is None or matches(value) is not None, "match {}"),
-    }
-    return [rules[limit][1].format(wanted) for limit, wanted in limits.items() if not rules[limit][0](wanted)]
 
 
 # ── values made of others ────────────────────────────────────────────────────
@@ -335,10 +177,9 @@ def _mapping(arguments: tuple[Any, ...]) -> Kind:
 def _typed_dict(annotation: Any) -> Kind:
     hints = typing.get_type_hints(annotation, include_extras=True)
     members = [
-        member(key, hint, MISSING if key in annotation.__required_keys__ else None) for key, hint in hints.items()
+        member(key, hint, MISSING if key in annotation.__required_keys__ else OPTIONAL) for key, hint in hints.items()
     ]
-    optional = {key for key in hints if key not in annotation.__required_keys__}
-    return object_kind(members, lambda values: values, left_out=optional)
+    return object_kind(members, lambda values: values, fill=False)
 
 
 def _dataclass(annotation: Any) -> Kind:
@@ -352,7 +193,8 @@ def _dataclass(annotation: Any) -> Kind:
         if default is missing:
             default = MISSING if field.default_factory is missing else field.default_factory()
         members.append(member(name, hints[name], default))
-    return object_kind(members, lambda values: annotation(**values))
+    # The class itself fills in what is absent: a default that is made anew each time must not be shared.
+    return object_kind(members, lambda values: annotation(**values), fill=False)
 
 
 def member(key: str, annotation: Any, default: Any, description: str = "") -> Member:
@@ -369,13 +211,14 @@ def member(key: str, annotation: Any, default: Any, description: str = "") -> Me
 def object_kind(
     members: list[Member],
     make: Callable[[dict[str, Any]], Any],
-    left_out: set[str] | frozenset[str] = frozenset(),
+    *,
+    fill: bool = True,
 ) -> Kind:
-    """Make the kind of an object with these members; those in `left_out` may be absent and then stay so."""
+    """Make the kind of an object with these members. `fill`: what is absent gets its default before `make` sees it."""
     properties: dict[str, Any] = {}
     for each in members:
         published = dict(each.kind.schema)
-        if each.default is not MISSING and each.key not in left_out:
+        if each.default is not MISSING and each.default is not OPTIONAL:
             published["default"] = _published(each.default)
         if each.description:
             published["description"] = each.description
@@ -399,7 +242,7 @@ def object_kind(
                 values[each.key] = each.kind.convert(value[each.name], f"{inside}{each.name}", problems)
             elif each.default is MISSING:
                 problems.append(f"{inside}{each.name} is required")
-            elif each.key not in left_out:
+            elif fill:
                 values[each.key] = each.default
         return make(values) if len(problems) == before else value
 

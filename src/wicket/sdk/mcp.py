@@ -82,6 +82,8 @@ class Server:
                 self._crew.do(lambda: self._call_tool(heard, reply))
             else:
                 self._answer(reply, lambda: self._about(heard))
+        elif isinstance(heard, jsonrpc.Call) and heard.method == "notifications/cancelled":
+            self._cancel(heard.params if isinstance(heard.params, dict) else {})
 
     def _about(self, call: jsonrpc.Call) -> dict[str, Any]:
         if call.method == "initialize":
@@ -110,15 +112,16 @@ class Server:
 
     def _call_tool(self, call: jsonrpc.Call, reply: Reply) -> None:
         params = call.params if isinstance(call.params, dict) else {}
-        offer = self._offers.get(params.get("name", ""))
+        name = params.get("name")
+        offer = self._offers.get(name) if isinstance(name, str) else None
         arguments = params.get("arguments")
 
         def work() -> Any:
             if offer is None:
-                raise Rejected(INVALID_PARAMS, f"Unknown tool: {params.get('name')}")
+                raise Rejected(INVALID_PARAMS, f"Unknown tool: {str(name)[:80]}")
             if arguments is not None and not isinstance(arguments, dict):
                 raise BadArguments("the arguments must be an object")
-            context = Context(self._extension, stopping=lambda: self._closing, notify=self._notify)
+            context = Context(self._extension, stopping=lambda: reply.cancelled or self._closing, notify=self._notify)
             return call_offer(offer, arguments or {}, context)
 
         def done(value: Any, error: BaseException | None) -> None:
@@ -139,6 +142,11 @@ class Server:
         if error is not None and not isinstance(error, Fail | BadArguments):
             logs.report(self._extension.name, "a tool failed", error)
         return _content(result_of(value if error is None else Fail(one_line(error))))
+
+    def _cancel(self, params: dict[str, Any]) -> None:
+        reply = self._replies.cancel(params.get("requestId"))
+        if reply is not None:
+            reply.claim()  # who has cancelled a call wants no answer to it
 
     def _answer(self, reply: Reply, make: Callable[[], dict[str, Any]]) -> None:
         id = reply.call.id

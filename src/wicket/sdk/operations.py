@@ -12,7 +12,7 @@ import threading
 import time
 
 from wicket.sdk import durations, jsonrpc, jsontext, logs
-from wicket.sdk.calls import call_offer, one_line, run_finishers, run_initializers
+from wicket.sdk.calls import call_offer, notices_cancelling, one_line, run_finishers, run_initializers
 from wicket.sdk.context import Agent, Context
 from wicket.sdk.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, Rejected
 from wicket.sdk.outcomes import failed, succeeded
@@ -84,6 +84,9 @@ def manifest(extension: Extension) -> dict[str, Any]:
         said["description"] = extension.description
     if extension.requires:
         said["requires"] = [{"command": command} for command in extension.requires]
+    named = extension.capabilities
+    if "cancel" in named if named is not None else notices_cancelling(extension.operations.values()):
+        said["capabilities"] = ["cancel"]
     said["operations"] = {
         offer.name: {
             **({"description": offer.description} if offer.description else {}),
@@ -150,8 +153,11 @@ class Server:
         return None
 
     def _take(self, heard: jsonrpc.Call | jsonrpc.Answer | jsonrpc.Unreadable) -> None:
-        """Put what was heard in line."""
-        if isinstance(heard, jsonrpc.Call) and heard.id is not None and self._replies.holds(heard.id):
+        """Put what was heard in line. That nobody waits any more has to overtake the step that it is about."""
+        if isinstance(heard, jsonrpc.Call) and heard.id is None and heard.method == "cancel":
+            self._replies.cancel(heard.params.get("id") if isinstance(heard.params, dict) else None)
+            return
+        if isinstance(heard, jsonrpc.Call) and heard.id is not None and self._replies.find(heard.id):
             self._refuse(heard.id, INVALID_REQUEST, f"Invalid request: {heard.method} {heard.id!r} is already open")
             return
         reply = self._replies.owe(heard)
@@ -300,7 +306,7 @@ class Server:
             agent=None if agent is None else Agent(agent.get("prompt", ""), agent.get("output", "")),
             deadline=deadline,
             log=log,
-            stopping=lambda: reply.done or self._closing,
+            stopping=lambda: reply.done or reply.cancelled or self._closing,
             notify=self._notify,
         )
 

@@ -154,6 +154,7 @@ class Panel:
     def open(self, send: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
         """Take the way to the host and say how the panel first appears."""
         self._send = send
+        self.closed = False  # it may have been open before
         return _filled({"id": self.id, "title": self.title, "lines": self.lines, "footer": self.footer})
 
     def render(

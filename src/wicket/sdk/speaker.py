@@ -63,11 +63,12 @@ class Speaker:
 class Reply:
     """The answer that one call is owed."""
 
-    __slots__ = ("_replies", "call", "done")
+    __slots__ = ("_replies", "call", "cancelled", "done")
 
     def __init__(self, replies: Replies, call: Any) -> None:
         self._replies = replies
         self.call = call
+        self.cancelled = False  # nobody waits for it any more
         self.done = False
 
     def claim(self) -> bool:
@@ -107,12 +108,20 @@ class Replies:
             if not self._open:
                 self._changed.notify_all()
 
-    def holds(self, call_id: Any) -> bool:
-        """Say whether a call with this id waits for its answer."""
+    def find(self, call_id: Any) -> Reply | None:
+        """Give what is owed to the call with this id."""
         with self._changed:
-            return any(
-                reply.call.id == call_id and type(reply.call.id) is type(call_id) for reply in self._open.values()
-            )
+            for reply in self._open.values():
+                if reply.call.id == call_id and type(reply.call.id) is type(call_id):
+                    return reply
+        return None
+
+    def cancel(self, call_id: Any) -> Reply | None:
+        """Note that nobody waits for a call any more, and give it if it is still at work."""
+        reply = self.find(call_id)
+        if reply is not None:
+            reply.cancelled = True
+        return reply
 
     def wait(self, timeout: float | None) -> list[Reply]:
         """Wait until nothing is owed, and give what still is when the time is up."""

@@ -59,7 +59,7 @@ class Lane:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._jobs: SimpleQueue[Job] = SimpleQueue()
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()  # None: it ends
         self._lock = threading.Lock()
         self._generation = 0
         self._started = False
@@ -72,6 +72,13 @@ class Lane:
         if start:
             self._start()
 
+    def end(self) -> None:
+        """Let the thread go once all that came before is done. Nothing comes after it."""
+        with self._lock:
+            started = self._started
+        if started:
+            self._jobs.put(None)
+
     def abandon(self) -> None:
         """Leave the job that is under way to itself: what waits behind it goes on in another thread."""
         with self._lock:
@@ -82,8 +89,7 @@ class Lane:
         threading.Thread(target=self._work, args=(self._generation,), name=self._name, daemon=True).start()
 
     def _work(self, generation: int) -> None:
-        while True:
-            job = self._jobs.get()
+        while (job := self._jobs.get()) is not None:
             job()
             del job
             if generation != self._generation:  # abandoned while it worked

@@ -115,6 +115,16 @@ def test_without_a_name_it_is_asked_what_it_has(all_of_it: Machine) -> None:
     ]
 
 
+def test_one_that_only_judges_commands_is_not_waited_for(machine: Machine) -> None:
+    # Given neither a question nor an end of its input, it would stay silent until all patience is gone.
+    script = '#!/bin/sh\nread -r line\necho \'{"jsonrpc":"2.0","id":1,"result":{"status":"allow"}}\'\n'
+    (machine.project / "judge").write_text(script)
+    (machine.project / "judge").chmod(0o755)
+    assert machine.run("ext", "call", "./judge") == Outcome(
+        1, "", "wicket: judge offers no tool, command or operation; ask a validator with --validate\n"
+    )
+
+
 def machine_lines(outcome: Outcome) -> list[list[str]]:
     return [[cell.strip() for cell in line.split("  ") if cell.strip()] for line in outcome.out.splitlines()]
 

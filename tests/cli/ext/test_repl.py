@@ -117,13 +117,14 @@ def test_events_are_emitted_by_hand(machine: Machine) -> None:
 
 
 def test_a_panel_is_drawn_gets_keys_and_is_closed(machine: Machine) -> None:
-    code, out, err = type_in(machine, ">x", "/todo", ">down", "add", ">x", "add", ">esc", ">up")
+    code, out, err = type_in(machine, ">x", "/todo", ">down", "add", ">x", "add", ">space", "add", ">esc", ">up")
     assert (code, out[2:], err) == (
         0,
         [
             *["┌─ To do ┐", "│ write  │", "└────────┘"],
             *["┌─ To do ┐", "│ down   │", "└────────┘", "(failed)", "{}"],
             *["┌─ To do ┐", "│ rune x │", "└────────┘", "(failed)", "{}"],
+            *["┌─ To do ┐", "│ rune   │", "└────────┘", "(failed)", "{}"],
             "[todo] the panel is closed",
         ],
         ["wicket: no panel is open", "wicket: no panel is open"],

@@ -19,3 +19,11 @@ def test_without_a_file_there_is_the_view(machine: Machine) -> None:
     shown = machine.run("ext", "trace", "--", "echo", '{"type":"ready"}')
     assert (shown.code, shown.out) == (0, '{"type":"ready"}\n')
     assert "← ready" in shown.err
+
+
+def test_each_talk_can_have_a_file_of_its_own(machine: Machine) -> None:
+    for word in ("one", "two"):
+        assert machine.run("ext", "trace", "-q", "-o", "talk-{pid}.txt", "--", "echo", word).code == 0
+    talks = [path.read_text() for path in machine.project.glob("talk-*.txt")]
+    assert sorted(talk.splitlines()[0] for talk in talks) == ["# echo one", "# echo two"]
+    assert all(path.stem.removeprefix("talk-").isdigit() for path in machine.project.glob("talk-*.txt"))

@@ -51,6 +51,8 @@ def test_what_an_extension_speaks_is_found_out(tmp_path: Path) -> None:
         SpeaksNone, match="^true answers neither `validateCommand` nor `initialize`, and says no `hello`"
     ):
         spoken(by_command(["true"]))
+    with pytest.raises(SpeaksNone, match="^sh ends with 4: oops; start it by hand and see$"):
+        spoken(by_command(["sh", "-c", "echo oops >&2; exit 4"]))
 
 
 def test_an_extension_that_registers_by_what_its_host_says_meets_them_all(tmp_path: Path) -> None:

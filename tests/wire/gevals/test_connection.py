@@ -323,6 +323,14 @@ def test_a_log_entry_of_any_level_is_heard() -> None:
     assert hears(ready_host(), line) == [Log(params=LogEntry("loud", "m", [1]))]
 
 
+def test_half_a_character_costs_neither_a_log_line_nor_an_answer() -> None:
+    host = ready_host(2)
+    log = rb'{"jsonrpc":"2.0","method":"log","params":{"level":"info","message":"cut \ud83d"}}'
+    done = rb'{"jsonrpc":"2.0","id":2,"result":{"success":true,"message":"\ud83d\ude00 \udE00"}}'
+    assert hears(host, log) == [Log(params=LogEntry("info", "cut \ufffd"))]
+    assert hears(host, done) == [Executed(id=2, result=Outcome(True, "\N{GRINNING FACE} \ufffd"))]
+
+
 # ── The extension ────────────────────────────────────────────────────────────
 
 

@@ -199,7 +199,6 @@ def test_the_longest_line_is_what_zot_reads() -> None:
     "line",
     [
         pytest.param(b'{"type":"notify","level":"info","message":"\xff\xfe"}', id="not-utf8"),
-        pytest.param(b'{"type":"notify","level":"info","message":"\\ud800"}', id="lone-surrogate"),
         pytest.param(b'\xef\xbb\xbf{"type":"ready"}', id="byte-order-mark"),
         pytest.param(b'{"type":"register_tool","name":"t","schema":' + b'{"a":' * 1500, id="too-deep"),
         pytest.param(b'{"type":"register_tool","name":"t","schema":{"a":1e999}}', id="infinite"),
@@ -230,6 +229,18 @@ def test_a_bad_answer_fails_its_call_at_once() -> None:
     bad = b'{"type":"tool_result","id":"1","content":"text"}'
     reason = "tool_result: Expected `array | null`, got `str` - at `$.content`"
     assert hears(host, bad, bad) == [Fault(reason, bad, id="1"), Fault(reason, bad)]
+
+
+@pytest.mark.rule("Z-S6")
+def test_half_a_character_does_not_cost_the_whole_answer() -> None:
+    host = open_host(ToolCall("1", "x", {}))
+    line = rb'{"type":"tool_result","id":"1","content":[{"type":"text","text":"cut \ud83d"}]}'
+    assert hears(host, line) == [ToolResult(id="1", content=(Block("text", "cut \ufffd"),))]
+    unknown, wrong = rb'{"type":"nonsense","text":"\ud83d"}', rb'{"type":"notify","message":["\ud83d"]}'
+    assert hears(host, unknown, wrong) == [
+        Fault("unknown frame type 'nonsense'", unknown.replace(b"d83d", b"fffd")),
+        Fault("notify: Expected `str`, got `array` - at `$.message`", wrong.replace(b"d83d", b"fffd")),
+    ]
 
 
 def test_arguments_that_are_no_object_do_not_cost_the_whole_answer() -> None:

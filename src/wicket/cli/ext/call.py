@@ -151,6 +151,8 @@ async def _call(host: Host, tool: str, words: tuple[str, ...], whole: str | None
         if schema is None:
             offered = ", ".join(sorted(offer.name for offer in host.tools))
             there = f"there are: {offered}" if offered else "there are none; call one by its path, like `call . NAME`"
+            if is_path(tool):
+                there = f"to see what the extension there has, run `wicket ext call ./{tool}`"
             raise NotOffered(f"no extension offers a tool {tool!r}; {there}")
         given = {**_whole(whole), **arguments(words, schema)}
         result = await host.call_tool(tool, given, intercept=ask)

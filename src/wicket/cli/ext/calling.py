@@ -11,7 +11,8 @@ import click
 from wicket.cli.ext.arguments import BadArgument, arguments
 from wicket.cli.output import emit_json, emit_table, say
 from wicket.harmless import one_line, paragraph
-from wicket.kit.calling import Caller, Calling, NoSuchOffer
+from wicket.kit.calling import Caller, Calling
+from wicket.kit.conform.running import spoken
 
 __all__ = ["call_one", "offer_row", "pairs", "show_offers", "validate_one"]
 
@@ -59,7 +60,11 @@ def validate_one(caller: Caller, line: str, env: Mapping[str, str], *, as_json: 
 
 def show_offers(caller: Caller, *, as_json: bool) -> int:
     """List what an extension has to be called."""
-    offers = [*caller.operations(), *caller.tools_and_commands()]
+    protocols = spoken(caller.target)  # else a validator would be waited for, which never greets
+    offers = [
+        *(caller.operations() if "gevals" in protocols else ()),
+        *(caller.tools_and_commands() if "zot" in protocols else ()),
+    ]
     if as_json:
         emit_json(
             [{"kind": o.kind, "name": o.name, "description": o.description, "schema": dict(o.schema)} for o in offers]
@@ -70,7 +75,7 @@ def show_offers(caller: Caller, *, as_json: bool) -> int:
             [offer_row(o.kind, o.name, o.schema, o.description) for o in offers],
         )
     else:
-        raise NoSuchOffer(f"{caller.target.name} offers no tool, command or operation; ask a validator with --validate")
+        raise caller.nothing()
     return 0
 
 

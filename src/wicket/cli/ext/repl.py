@@ -32,7 +32,7 @@ HELP = """\
 TOOL name=value …    call a tool
 ?TOOL name=value …   ask the guards about a tool call, without making it
 @EVENT name=value …  tell the subscribers that something happened, like @turn_start step=1
->KEY                 press a key in the open panel: >down, >enter, >x, >esc
+>KEY                 press a key in the open panel: >down, >enter, >x, >space, >esc
 /list                extensions, their tools and commands
 /reload-ext [NAME]   stop and start all extensions, or one
 /help, /quit         Ctrl-C gives up what takes too long"""
@@ -187,7 +187,10 @@ class Talk:
             _show([f"allowed with {verdict.args}"])
 
     def _press(self, key: str) -> None:
-        pressed = self._host.press(key) if key in (*KEYS, "esc") and key != "rune" else self._host.press("rune", key)
+        if key in (*KEYS, "esc") and key != "rune":
+            pressed = self._host.press(key)
+        else:
+            pressed = self._host.press("rune", " " if key == "space" else key)
         if not pressed:
             complain("no panel is open")
 

@@ -20,7 +20,7 @@ class CannotRecord(WicketError):
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
-@click.option("--output", "-o", type=PathName(), help="Write the transcript to this file.")
+@click.option("--output", "-o", type=PathName(), metavar="FILE", help="Write the transcript to this file.")
 @click.option("--quiet", "-q", is_flag=True, help="Show nothing on standard error.")
 @click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
 def trace(output: Path | None, quiet: bool, command: tuple[str, ...]) -> None:
@@ -28,12 +28,16 @@ def trace(output: Path | None, quiet: bool, command: tuple[str, ...]) -> None:
 
     The host starts `wicket ext trace -o talk.txt -- COMMAND` in the place of COMMAND. Everything passes through
     unchanged: bytes, the end of input, signals, the exit code. The transcript is what `wicket.sdk.testing.replay`
-    takes; a readable view goes to standard error, which hosts keep in the extension's log.
+    takes; a readable view goes to standard error, which hosts keep in the extension's log. Every start writes FILE
+    anew; {pid} in its name becomes the number of the process, so that each talk is kept.
 
     \b
     Examples:
       wicket ext trace -o talk.txt -- python3 weather.py
+      wicket ext trace -o 'talk-{pid}.txt' -- python3 weather.py
     """
+    if output is not None:
+        output = Path(str(output).replace("{pid}", str(os.getpid())))
     try:
         file = None if output is None else output.open("w", encoding="utf-8", newline="\n")
     except OSError as error:

@@ -43,11 +43,19 @@ def spoken(target: Target, patience: float = PATIENCE_S) -> tuple[Protocol, ...]
     if not found and _speaks(target, "zot", patience, lambda frame: frame.get("type") == "hello"):
         found = ("zot",)  # it greets, and then has nothing to offer
     if not found:
-        raise SpeaksNone(
-            f"{target.name} answers neither `validateCommand` nor `initialize`, and says no `hello`; "
-            "say what it should speak with --protocol, and see what it lacks"
-        )
+        raise SpeaksNone(_why_none(target, patience))
     return found
+
+
+def _why_none(target: Target, patience: float) -> str:
+    with Trial(target, "zot").talk() as talk:
+        talk.hang_up()
+        if code := talk.wait(patience):
+            return f"{target.name} ends with {code}: {talk.last_words or 'and says nothing'}; start it by hand and see"
+    return (
+        f"{target.name} answers neither `validateCommand` nor `initialize`, and says no `hello`; "
+        "say what it should speak with --protocol, and see what it lacks"
+    )
 
 
 _FIRST_WORDS: dict[Protocol, tuple[dict[str, Any], ...]] = {

@@ -37,6 +37,7 @@ from wicket.wire.gevals.messages import (
 )
 from wicket.wire.jsonrpc import AnswerLine, CallLine, ErrorObject, Id, Message
 from wicket.wire.lines import LineBuffer, Overlong
+from wicket.wire.surrogates import mended
 
 __all__ = ["MAX_LINE_BYTES", "NEXT", "Connection", "State", "extension", "host"]
 
@@ -135,6 +136,8 @@ class Host(Connection[FromHost | Refused, FromExtension]):
 
     def _hear_slowly(self, line: bytes) -> FromExtension | Fault[FromHost | Refused]:
         match jsonrpc.read(line):
+            case jsonrpc.Invalid(unparsed=True) if (whole := mended(line)) != line:
+                return self._hear(whole)
             case jsonrpc.Invalid(error, id):
                 return self._useless(error.message if line.strip() else "a blank line", line, id)
             case jsonrpc.Call("log", params, None):

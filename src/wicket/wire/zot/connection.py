@@ -13,6 +13,7 @@ import msgspec
 from wicket.wire.conversation import UNREADABLE, Answers, Conversation, Table, stay
 from wicket.wire.errors import Fault, RemoteProtocolError
 from wicket.wire.lines import LineBuffer, Overlong
+from wicket.wire.surrogates import mended
 from wicket.wire.zot.messages import (
     Cancel,
     CommandInvoked,
@@ -119,7 +120,8 @@ class Connection(Conversation[State, Ours, Theirs], Generic[Ours, Theirs]):
             try:
                 frame = msgspec.convert(_without_nulls(msgspec.json.decode(line)), self._theirs)
             except UNREADABLE:
-                return self._unreadable(line, error)
+                whole = mended(line)
+                return self._unreadable(line, error) if whole == line else self._hear(whole)
         if isinstance(frame, Hello | RegisterCommand | RegisterTool) and not frame.name:
             return self._fault(f"{type(frame).__struct_config__.tag} without a name", line)
         return frame
