@@ -115,6 +115,7 @@ class Usage:
     """What one line of the tables says."""
 
     __slots__ = (
+        "_before",
         "_begun",
         "_long",
         "_long_single",
@@ -153,6 +154,8 @@ class Usage:
         kinds = {kind for kind, _ in self.operands}
         kinds.update(kind for option in self.options.values() for kind in option.kinds)
         self.any_of = "" if self.stops or kinds <= _NO_PATHS else "READ" if kinds <= LOOKING else "TOUCH"
+        # How many stand before the command, at most. (Any number of assignments may; but they are no paths.)
+        self._before = next((i for i, (kind, _) in enumerate(self.operands) if kind in _FINAL), 0)
         self._repeated = next((i for i, (_, many) in enumerate(self.operands) if many), None)
         self._begun: dict[str, Option | None] = {}  # what was found for beginnings
         self._long = [name for name in self.options if name[:2] == "--"]
@@ -279,8 +282,10 @@ class Usage:
         return i + 1
 
     def kinds(self, operands: "Sequence[Word]") -> "list[tuple[str, Word]]":
-        """Say of each operand what it is."""
+        """Say of each operand what it is. A command that stands there is no operand: it is judged for itself."""
         pattern = self.operands
+        if self.stops:
+            operands = operands[: self._before]
         if len(pattern) == 1 and pattern[0][1]:
             kind = pattern[0][0]
             return [(kind, word) for word in operands]
