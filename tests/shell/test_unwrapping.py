@@ -103,11 +103,6 @@ def test_an_option_that_the_table_does_not_know_may_hide_the_command() -> None:
     assert opaque("kubectl --no-odd exec pod -- rm y") == []
 
 
-def test_an_archive_on_another_machine_is_fetched_by_a_shell() -> None:
-    assert opaque("tar -tf host:x.tar") == ["tar runs a shell on another machine for host:x.tar"]
-    assert [opaque(text) for text in ("tar -tf x.tar", "tar -tf ./a:b.tar", "tar cf a/b:c d")] == [[], [], []]
-
-
 def test_a_command_behind_any_number_of_operands() -> None:
     assert argvs("mise exec node@20 python@3 -- rm x")[-1] == ["rm", "x"]
     assert argvs("mise exec -- rm x")[-1] == ["rm", "x"]

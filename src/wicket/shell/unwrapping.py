@@ -2,12 +2,11 @@
 
 from wicket.shell import conventions, programs
 from wicket.shell.characters import listed
-from wicket.shell.everyday import EXTENDED
 from wicket.shell.found import found_by
 from wicket.shell.handover import opaque, replaced, run_code, run_joined, run_program, run_text
-from wicket.shell.influence import run_by
 from wicket.shell.interpreters import SHELLS
 from wicket.shell.options import OPTIONS, npm_setting, setting
+from wicket.shell.peculiar import PASSED_ON, PECULIAR, make, passed_on, socat, tmux
 from wicket.shell.script import Assignment
 from wicket.shell.shells import interpreter, run_input, script, shell
 from wicket.shell.words import FOUND, FOUND_ALL, Unknowable, UnknownWord, Word, word_of
@@ -35,33 +34,12 @@ _READ_CODE = listed("ed ex vi vim dc gdb sqlite3 psql mysql m4 sftp telnet")
 # A word that begins with a plus is a command of theirs, which may be one that starts a shell.
 _PLUS_COMMANDS = listed("ex vi vim view gvim nvim less more most")
 
-# Variables by which make's own rules and most makefiles name programs.
-_MAKE_RUNS = listed(".SHELLFLAGS RM INSTALL MV CP LN MKDIR SED AWK LEX YACC FC GO CARGO NODE NPM GIT TEX STRIP")
-
-_MAKE_ENDINGS = ("CMD", "COMMAND", "EXEC", "RUN", "PROG", "PROGRAM", "RUNNER", "WRAPPER", "LAUNCHER")
-_MAKE_RULES = ("COMPILE.", "LINK.", "LINT.", "PREPROCESS.", "YACC.", "LEX.", "OUTPUT_OPTION")
-
-# Those of which `_peculiar` knows more than the tables say.
-_PECULIAR = listed("at awk batch chroot crontab ed env flock parallel runuser script sed setarch sg su tar watch zip")
-
-_ARCHITECTURES = ("linux", "i386", "i486", "i586", "i686", "x86", "amd64", "arm", "aarch", "ppc", "s390", "uname26")
-
 # Without a command, these start a shell, which reads what they are given.
 _STARTS_SHELL = listed("ssh chroot unshare nsenter setpriv newgrp adb machinectl lxc-attach systemd-nspawn")
 
 # How a program is followed: by its usage, for what it runs and what it writes, or in a way of its own.
 _RUNS, _WRITES, _WRITES_BY_OPTIONS, _PLUS, _SHELL, _LANGUAGE, _FIND = 1, 2, 4, 8, 16, 32, 64
 _BY_ITSELF = _SHELL | _LANGUAGE | _FIND
-
-# What stands behind `--` on their lines is for another program.
-_PASSED_ON = {
-    "cmake": ("make",),
-    "cargo rustc": ("rustc",),
-    "vagrant ssh": ("ssh", "vagrant"),
-    "gh repo clone": ("git", "clone"),
-    "gh repo fork": ("git", "clone"),
-    "gh gist clone": ("git", "clone"),
-}
 
 
 def follow(reader: "Running", command: "Command", name: str) -> None:
@@ -198,69 +176,15 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
     if name[:3] == "git" and any("ext::" in (word.text or str(word)) for word in command.words):
         opaque(command, "git runs what an address names")
     if name[:4] == "tmux":
-        _tmux(command, name, line)
-    if name in _PASSED_ON:
-        _passed_on(reader, command, name)
-    if name in _PECULIAR and _peculiar(reader, command, name, line):
+        tmux(command, name, line)
+    if name in PASSED_ON:
+        passed_on(reader, command, name)
+    peculiar = PECULIAR.get(name)
+    if peculiar is not None and peculiar(reader, command, name, line):
         return
     if name in _READ_CODE and (command.place.stdin or command.stdin is not None) and not line.has("-c"):
         run_input(reader, command, name)
     _operands(reader, command, name, usage, line)
-
-
-def _peculiar(reader: "Running", command: "Command", name: str, line: "Line") -> bool:
-    """Follow what runs something in a way that the tables cannot say. False: its operands are as they say."""
-    operands = line.operands
-    if (name == "watch" and line.has("-x")) or (
-        # Its first operand may be missing.
-        name == "setarch" and operands and not (operands[0].text or "").startswith(_ARCHITECTURES)
-    ):
-        reader.run_words(tuple(operands), name, command)
-    elif name == "parallel":
-        _parallel(reader, command, line)
-    elif name in ("at", "batch", "crontab"):
-        _scheduled(reader, command, name, line)
-    elif name == "script":
-        _script(reader, command, line)
-    elif name == "flock" and len(operands) > 1 and operands[1].text in ("-c", "--command"):
-        run_text(reader, command, operands[2] if len(operands) > 2 else None, name)
-    elif name in ("su", "sg", "runuser"):
-        return _shell_of_user(reader, command, name, line)
-    elif name == "ed" and operands and operands[0].prefix[:1] == "!":
-        run_text(reader, command, _behind(operands[0], 1), name)
-    elif name in ("awk", "sed"):
-        if not any(found.kind in ("CODE", "CODEFILE") for found in line.found) and operands:
-            run_code(command, operands[0], name)
-        elif line.unsure and not line.found:
-            opaque(command, f"{name} is given an option that is not known")
-    else:
-        if name == "zip" and any("TT" in word.prefix and word.prefix[:1] == "-" for word in command.words[1:]):
-            opaque(command, "zip -TT runs a command")
-        elif name == "chroot" and operands and operands[0].text != "/":
-            opaque(command, "below another root, paths are others")
-        elif name == "tar" and (archive := line.value("-f")) is not None and ":" in archive.prefix.partition("/")[0]:
-            opaque(command, f"tar runs a shell on another machine for {archive}")
-        return name == "env" and line.has("-S")
-    return True
-
-
-def _tmux(command: "Command", name: str, line: "Line") -> None:
-    """See commands of tmux that are not followed here, and formats, which run commands."""
-    if any("#(" in piece for word in command.words for piece in word.shape if piece):
-        opaque(command, "tmux runs what a format names")
-    if (name == "tmux" and line.operands and line.operands[0].text not in EXTENDED["tmux"]) or any(
-        word.text is not None and word.text[-1:] == ";" for word in command.words
-    ):
-        opaque(command, "tmux may run what a command of its own names")
-
-
-def _passed_on(reader: "Running", command: "Command", name: str) -> None:
-    """See what stands behind `--`: options of another program."""
-    words = command.words
-    at = next((i for i, word in enumerate(words) if word.text == "--"), len(words))
-    if at + 1 < len(words):
-        other = tuple(Word(text, command.start, command.end) for text in _PASSED_ON[name])
-        reader.run_words((*other, *words[at + 1 :]), name, command)
 
 
 def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", line: "Line") -> None:
@@ -308,9 +232,9 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
             elif kind == "CODEFILE":
                 script(reader, command, word, name)
             elif kind == "MAKE":
-                _make(reader, command, word)
+                make(reader, command, word)
             elif kind == "SOCAT":
-                _socat(reader, command, word)
+                socat(reader, command, word)
         if kind == "NPM":
             npm_setting(reader, command, [*taken, *operands])
             return
@@ -357,39 +281,6 @@ def _arguments(reader: "Running", command: "Command", line: "Line") -> tuple[Wor
     return (UnknownWord((None,), "what xargs reads", True, command.start, command.end),)
 
 
-def _behind(word: Word, count: int) -> Word:
-    """Give a word without its first characters, which are known."""
-    if word.text is not None:
-        return Word(word.text[count:], word.start, word.end)
-    return UnknownWord((word.prefix[count:], *word.shape[1:]), word.reason or "", word.many, word.start, word.end)
-
-
-def _make(reader: "Running", command: "Command", word: Word) -> None:
-    """See a variable that make is given: recipes hand it to a shell."""
-    name, equals, value = (word.text or word.prefix).partition("=")
-    name = name.rstrip(":?+! ")
-    if not equals:
-        if word.loose:
-            opaque(command, "make is given words that are not known")
-    elif word.text is None:
-        if not word.outside and (run_by(name) or name in _MAKE_RUNS):
-            opaque(command, f"make runs {name}, which is not known")
-    elif "$" in value or "`" in value:
-        opaque(command, "make expands a text that may run commands")
-    elif any(c in value for c in ";|&<>()\n"):
-        reader.run_derived(value.lstrip(" ;|&"), f"make {name}", command)
-    elif name in _MAKE_RUNS or name.startswith(_MAKE_RULES) or name.endswith(_MAKE_ENDINGS) or run_by(name, value):
-        run_program(reader, command, Word(value, word.start, word.end), f"make {name}")
-
-
-def _script(reader: "Running", command: "Command", line: "Line") -> None:
-    """`script` runs a shell, which reads its standard input, unless it is given a command."""
-    if len(line.operands) > 1:
-        reader.run_words(tuple(line.operands[1:]), "script", command)
-    elif line.value("-c") is None:
-        run_input(reader, command, "script")
-
-
 def _environment(word: Word) -> Assignment:
     """See a variable that `env` or `sudo` sets for what it runs."""
     name, _, value = (word.text or word.prefix).partition("=")
@@ -399,69 +290,3 @@ def _environment(word: Word) -> Assignment:
     else:
         made = Word(value, word.start, word.end)
     return Assignment(name, made, False, word.start, word.end)
-
-
-def _scheduled(reader: "Running", command: "Command", name: str, line: "Line") -> None:
-    if name == "crontab":
-        if line.operands:
-            opaque(command, "schedules what a file says")
-        return
-    if line.value("-f") is None and not line.has("-l") and not line.has("-c") and not line.has("-d"):
-        run_input(reader, command, name)
-
-
-def _shell_of_user(reader: "Running", command: "Command", name: str, line: "Line") -> bool:
-    if name == "runuser":
-        if line.value("-u") is not None:
-            return False
-        su = programs.usage("su")
-        if su is not None:
-            line = su.read(command.words[1:])
-            if line.value("-c") is not None:
-                run_text(reader, command, line.value("-c"), name)
-    operands = [word for word in line.operands if word.text != "-"]
-    if name == "sg":
-        rest = [word for word in operands[1:] if word.text != "-c"]
-        run_joined(reader, command, rest, name)
-        return True
-    if line.value("-c") is None:
-        if len(operands) > 1:
-            opaque(command, "su gives a shell arguments that are not read here")
-        elif command.place.stdin or command.stdin is not None:
-            run_input(reader, command, name)
-    return True
-
-
-def _parallel(reader: "Running", command: "Command", line: "Line") -> None:
-    words = line.operands
-    marks = [i for i, word in enumerate(words) if word.text in (":::", "::::", ":::+", "::::+")]
-    head = list(words[: marks[0]]) if marks else list(words)
-    if not head:
-        if marks:
-            for word in words[marks[0] + 1 :]:
-                run_text(reader, command, word, "parallel")
-        else:
-            run_input(reader, command, "parallel")
-        return
-    if any("{=" in piece for word in head for piece in word.shape if piece):
-        opaque(command, "runs code of perl")
-    filled = [replaced(word, "{}", "what parallel is given") for word in head]
-    if not any("{" in (word.text or "") for word in head):
-        filled.append(UnknownWord((None,), "what parallel is given", True, command.start, command.end))
-    run_joined(reader, command, filled, "parallel")
-
-
-def _socat(reader: "Running", command: "Command", word: Word) -> None:
-    text = word.text or word.prefix
-    if word.text is not None and "!!" in text:
-        for part in text.split("!!"):
-            _socat(reader, command, Word(part, word.start, word.end))
-        return
-    kind, _, rest = text.partition(":")
-    if kind.upper() in ("EXEC", "SYSTEM", "SHELL"):
-        if word.text is None:
-            opaque(command, "socat runs a text that is not known")
-        else:
-            reader.run_derived(rest.partition(",")[0], "socat", command)
-    elif kind.upper() in ("OPEN", "CREATE", "FILE", "GOPEN"):
-        reader.written.add(Word(rest.partition(",")[0], word.start, word.end))

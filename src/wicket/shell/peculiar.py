@@ -1,0 +1,238 @@
+"""Programs that run something in a way that the tables cannot say."""
+
+from wicket.shell import programs
+from wicket.shell.characters import listed
+from wicket.shell.everyday import EXTENDED
+from wicket.shell.handover import opaque, replaced, run_code, run_joined, run_program, run_text
+from wicket.shell.influence import run_by
+from wicket.shell.shells import run_input
+from wicket.shell.words import UnknownWord, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wicket.shell.running import Running
+    from wicket.shell.script import Command
+    from wicket.shell.usage import Line
+
+__all__ = ["PASSED_ON", "PECULIAR", "make", "passed_on", "socat", "tmux"]
+
+_ARCHITECTURES = ("linux", "i386", "i486", "i586", "i686", "x86", "amd64", "arm", "aarch", "ppc", "s390", "uname26")
+
+# Variables by which make's own rules and most makefiles name programs.
+_MAKE_RUNS = listed(".SHELLFLAGS RM INSTALL MV CP LN MKDIR SED AWK LEX YACC FC GO CARGO NODE NPM GIT TEX STRIP")
+
+_MAKE_ENDINGS = ("CMD", "COMMAND", "EXEC", "RUN", "PROG", "PROGRAM", "RUNNER", "WRAPPER", "LAUNCHER")
+_MAKE_RULES = ("COMPILE.", "LINK.", "LINT.", "PREPROCESS.", "YACC.", "LEX.", "OUTPUT_OPTION")
+
+# What stands behind `--` on their lines is for another program.
+PASSED_ON = {
+    "cmake": ("make",),
+    "cargo rustc": ("rustc",),
+    "vagrant ssh": ("ssh", "vagrant"),
+    "gh repo clone": ("git", "clone"),
+    "gh repo fork": ("git", "clone"),
+    "gh gist clone": ("git", "clone"),
+}
+
+
+def _words(reader: "Running", command: "Command", name: str, line: "Line") -> bool:
+    """`watch -x` runs words, not a text. The first operand of `setarch` may be missing."""
+    first = line.operands[0].text or "" if line.operands else "linux"
+    if line.has("-x") if name == "watch" else not first.startswith(_ARCHITECTURES):
+        reader.run_words(tuple(line.operands), name, command)
+        return True
+    return False
+
+
+def _flock(reader: "Running", command: "Command", name: str, line: "Line") -> bool:
+    operands = line.operands
+    if len(operands) < 2 or operands[1].text not in ("-c", "--command"):
+        return False
+    run_text(reader, command, operands[2] if len(operands) > 2 else None, name)
+    return True
+
+
+def _ed(reader: "Running", command: "Command", name: str, line: "Line") -> bool:
+    """`ed '!command'` edits what the command prints."""
+    if not line.operands or line.operands[0].prefix[:1] != "!":
+        return False
+    run_text(reader, command, _behind(line.operands[0], 1), name)
+    return True
+
+
+def _filter(_reader: "Running", command: "Command", name: str, line: "Line") -> bool:
+    """The first operand of awk and sed is code, unless an option has brought some."""
+    if not any(found.kind in ("CODE", "CODEFILE") for found in line.found) and line.operands:
+        run_code(command, line.operands[0], name)
+    elif line.unsure and not line.found:
+        opaque(command, f"{name} is given an option that is not known")
+    return True
+
+
+def _zip(_reader: "Running", command: "Command", _name: str, _line: "Line") -> bool:
+    if any("TT" in word.prefix and word.prefix[:1] == "-" for word in command.words[1:]):
+        opaque(command, "zip -TT runs a command")
+    return False
+
+
+def _tar(_reader: "Running", command: "Command", _name: str, line: "Line") -> bool:
+    archive = line.value("-f")
+    if archive is not None and ":" in archive.prefix.partition("/")[0]:
+        opaque(command, f"tar runs a shell on another machine for {archive}")
+    return False
+
+
+def _chroot(_reader: "Running", command: "Command", _name: str, line: "Line") -> bool:
+    if line.operands and line.operands[0].text != "/":
+        opaque(command, "below another root, paths are others")
+    return False
+
+
+def _env(_reader: "Running", _command: "Command", _name: str, line: "Line") -> bool:
+    return line.has("-S")  # what it runs has been seen with the option
+
+
+def _parallel(reader: "Running", command: "Command", _name: str, line: "Line") -> bool:
+    words = line.operands
+    marks = [i for i, word in enumerate(words) if word.text in (":::", "::::", ":::+", "::::+")]
+    head = list(words[: marks[0]]) if marks else list(words)
+    if not head:
+        if marks:
+            for word in words[marks[0] + 1 :]:
+                run_text(reader, command, word, "parallel")
+        else:
+            run_input(reader, command, "parallel")
+        return True
+    if any("{=" in piece for word in head for piece in word.shape if piece):
+        opaque(command, "runs code of perl")
+    filled = [replaced(word, "{}", "what parallel is given") for word in head]
+    if not any("{" in (word.text or "") for word in head):
+        filled.append(UnknownWord((None,), "what parallel is given", True, command.start, command.end))
+    run_joined(reader, command, filled, "parallel")
+    return True
+
+
+def _script(reader: "Running", command: "Command", _name: str, line: "Line") -> bool:
+    """`script` runs a shell, which reads its standard input, unless it is given a command."""
+    if len(line.operands) > 1:
+        reader.run_words(tuple(line.operands[1:]), "script", command)
+    elif line.value("-c") is None:
+        run_input(reader, command, "script")
+    return True
+
+
+def _scheduled(reader: "Running", command: "Command", name: str, line: "Line") -> bool:
+    if name == "crontab":
+        if line.operands:
+            opaque(command, "schedules what a file says")
+        return True
+    if line.value("-f") is None and not line.has("-l") and not line.has("-c") and not line.has("-d"):
+        run_input(reader, command, name)
+    return True
+
+
+def _shell_of_user(reader: "Running", command: "Command", name: str, line: "Line") -> bool:
+    if name == "runuser":
+        if line.value("-u") is not None:
+            return False
+        su = programs.usage("su")
+        if su is not None:
+            line = su.read(command.words[1:])
+            if line.value("-c") is not None:
+                run_text(reader, command, line.value("-c"), name)
+    operands = [word for word in line.operands if word.text != "-"]
+    if name == "sg":
+        rest = [word for word in operands[1:] if word.text != "-c"]
+        run_joined(reader, command, rest, name)
+        return True
+    if line.value("-c") is None:
+        if len(operands) > 1:
+            opaque(command, "su gives a shell arguments that are not read here")
+        elif command.place.stdin or command.stdin is not None:
+            run_input(reader, command, name)
+    return True
+
+
+# What each of them runs; True: its operands are not what the tables say.
+PECULIAR: "dict[str, Callable[[Running, Command, str, Line], bool]]" = {
+    "at": _scheduled,
+    "awk": _filter,
+    "batch": _scheduled,
+    "chroot": _chroot,
+    "crontab": _scheduled,
+    "ed": _ed,
+    "env": _env,
+    "flock": _flock,
+    "parallel": _parallel,
+    "runuser": _shell_of_user,
+    "script": _script,
+    "sed": _filter,
+    "setarch": _words,
+    "sg": _shell_of_user,
+    "su": _shell_of_user,
+    "tar": _tar,
+    "watch": _words,
+    "zip": _zip,
+}
+
+
+def tmux(command: "Command", name: str, line: "Line") -> None:
+    """See commands of tmux that are not followed here, and formats, which run commands."""
+    if any("#(" in piece for word in command.words for piece in word.shape if piece):
+        opaque(command, "tmux runs what a format names")
+    if (name == "tmux" and line.operands and line.operands[0].text not in EXTENDED["tmux"]) or any(
+        word.text is not None and word.text[-1:] == ";" for word in command.words
+    ):
+        opaque(command, "tmux may run what a command of its own names")
+
+
+def passed_on(reader: "Running", command: "Command", name: str) -> None:
+    """See what stands behind `--`: options of another program."""
+    words = command.words
+    at = next((i for i, word in enumerate(words) if word.text == "--"), len(words))
+    if at + 1 < len(words):
+        other = tuple(Word(text, command.start, command.end) for text in PASSED_ON[name])
+        reader.run_words((*other, *words[at + 1 :]), name, command)
+
+
+def make(reader: "Running", command: "Command", word: Word) -> None:
+    """See a variable that make is given: recipes hand it to a shell."""
+    name, equals, value = (word.text or word.prefix).partition("=")
+    name = name.rstrip(":?+! ")
+    if not equals:
+        if word.loose:
+            opaque(command, "make is given words that are not known")
+    elif word.text is None:
+        if not word.outside and (run_by(name) or name in _MAKE_RUNS):
+            opaque(command, f"make runs {name}, which is not known")
+    elif "$" in value or "`" in value:
+        opaque(command, "make expands a text that may run commands")
+    elif any(c in value for c in ";|&<>()\n"):
+        reader.run_derived(value.lstrip(" ;|&"), f"make {name}", command)
+    elif name in _MAKE_RUNS or name.startswith(_MAKE_RULES) or name.endswith(_MAKE_ENDINGS) or run_by(name, value):
+        run_program(reader, command, Word(value, word.start, word.end), f"make {name}")
+
+
+def socat(reader: "Running", command: "Command", word: Word) -> None:
+    text = word.text or word.prefix
+    if word.text is not None and "!!" in text:
+        for part in text.split("!!"):
+            socat(reader, command, Word(part, word.start, word.end))
+        return
+    kind, _, rest = text.partition(":")
+    if kind.upper() in ("EXEC", "SYSTEM", "SHELL"):
+        if word.text is None:
+            opaque(command, "socat runs a text that is not known")
+        else:
+            reader.run_derived(rest.partition(",")[0], "socat", command)
+    elif kind.upper() in ("OPEN", "CREATE", "FILE", "GOPEN"):
+        reader.written.add(Word(rest.partition(",")[0], word.start, word.end))
+
+
+def _behind(word: Word, count: int) -> Word:
+    """Give a word without its first characters, which are known."""
+    if word.text is not None:
+        return Word(word.text[count:], word.start, word.end)
+    return UnknownWord((word.prefix[count:], *word.shape[1:]), word.reason or "", word.many, word.start, word.end)

@@ -1,0 +1,62 @@
+"""Programs that run something in a way that the tables cannot say."""
+
+import pytest
+
+from shell.reading import argvs, opaque
+from wicket.shell.peculiar import PECULIAR
+from wicket.shell.programs import usage
+
+
+@pytest.mark.parametrize("name", sorted(PECULIAR))
+def test_each_of_them_has_a_line_in_the_tables(name: str) -> None:
+    assert usage(name) is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("watch -x rm 'a b'", ["rm", "a b"]),
+        ("watch rm 'a b'", ["rm", "a", "b"]),
+        ("setarch rm x", ["rm", "x"]),
+        ("setarch linux64 rm x", ["rm", "x"]),
+        ("flock f -c 'rm x'", ["rm", "x"]),
+        ("flock f rm x", ["rm", "x"]),
+        ("ed '!rm x'", ["rm", "x"]),
+        ("env -S 'rm x' y", ["rm", "x", "y"]),
+        ("parallel rm ::: x", ["rm", "…"]),
+        ("parallel ::: 'rm x'", ["rm", "x"]),
+        ("script -q log rm x", ["rm", "x"]),
+        ("su -c 'rm x'", ["rm", "x"]),
+        ("sg group 'rm x'", ["rm", "x"]),
+        ("runuser -c 'rm x'", ["rm", "x"]),
+        ("echo rm x | at now", ["rm", "x"]),
+        ("chroot / rm x", ["rm", "x"]),
+        ("make CC='rm x'", ["rm", "x"]),
+        ("socat - 'EXEC:rm x'", ["rm", "x"]),
+        ("cmake --build b -- SHELL='rm x'", ["rm", "x"]),
+    ],
+)
+def test_what_they_run_is_found(text: str, last: list[str]) -> None:
+    assert argvs(text)[-1] == last
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("awk 'BEGIN{system(\"x\")}'", ["runs code of awk"]),
+        ("zip -TT x a b", ["zip -TT runs a command"]),
+        ("chroot d ls", ["below another root, paths are others"]),
+        ("crontab f", ["schedules what a file says"]),
+        ("tmux new 'echo #(x)'", ["tmux runs what a format names"]),
+        ("awk '{print $1}' f", []),
+        ("chroot / ls", []),
+        ("crontab -l", []),
+    ],
+)
+def test_what_cannot_be_read_is_said(text: str, expected: list[str]) -> None:
+    assert opaque(text) == expected
+
+
+def test_an_archive_on_another_machine_is_fetched_by_a_shell() -> None:
+    assert opaque("tar -tf host:x.tar") == ["tar runs a shell on another machine for host:x.tar"]
+    assert [opaque(text) for text in ("tar -tf x.tar", "tar -tf ./a:b.tar", "tar cf a/b:c d")] == [[], [], []]
