@@ -133,7 +133,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     full, usage, line = taken
     writer = name in _WRITERS
     found = acts_of(command, full, usage, line)
-    unlisted = any(option.option is None for option in line.found)
+    unlisted = bool(line.found) and any(option.option is None for option in line.found)
     recursive = _recursion(full if full[-3:] == " cp" else name, line) if found or unlisted else ""
     for act in found:
         if act.kind == "mount":

@@ -6,8 +6,6 @@ from wicket.shell.words import FOUND_ALL, Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from wicket.shell.script import Command
     from wicket.shell.words import Value
 
@@ -51,11 +49,11 @@ def of(command: "Command", stdin: "Value | None") -> str | None:
     return None
 
 
-def files(commands: "Sequence[Command]") -> Unknowable | None:
+def files(command: "Command") -> Unknowable | None:
     """Tell what names find prints, each ended by a null so that whoever reads them takes them for what they are."""
-    if len(commands) != 1 or commands[0].name != "find" or commands[0].redirects:
+    if command.name != "find" or command.redirects:
         return None
-    words = commands[0].words
+    words = command.words
     at = next((i for i, word in enumerate(words) if word.text == "-print0"), 0)
     if not at or len(words) > at + 1:
         return None

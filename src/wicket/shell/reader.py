@@ -143,14 +143,18 @@ class Reader(Loops):
             if i == last:
                 saved_state.absorb(self.state)
                 break
-            made = len(self.commands) - before
-            printed = output.of(self.commands[-1], self.stdin) if made == 1 and type(command) is Simple else None
-            if printed is not None:
-                self.stdin = printed
-            else:
-                name = self.commands[-1].name if made else ""
-                self.stdin = output.files(self.commands[before:]) or Unknowable(f"what {name or 'a command'} prints")
+            self.stdin = self._printed(command, len(self.commands) - before)
         self.place, self.state, self.stdin = saved_place, saved_state, saved_stdin
+
+    def _printed(self, node: "Node", made: int) -> "Value":
+        """Say what a part of a pipe that ran `made` commands brings to the next one."""
+        command = self.commands[-1] if made else None
+        if command is not None and made == 1:
+            printed = output.of(command, self.stdin) if type(node) is Simple else None
+            found = output.files(command) if printed is None and command.name == "find" else printed
+            if found is not None:
+                return found
+        return Unknowable(f"what {(command and command.name) or 'a command'} prints")
 
     def background(self, node: Background) -> None:
         saved_place, saved_state, saved_stdin = self.place, self.state, self.stdin
