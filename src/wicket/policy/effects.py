@@ -29,6 +29,9 @@ _WRITERS = listed(
 )
 # Variables whose value, if it is a path, is written to.
 _WRITING = ("GIT_TRACE", "LD_DEBUG_OUTPUT")
+_WRITTEN_TO = listed(
+    "TF_LOG_PATH SSLKEYLOGFILE NODE_REDIRECT_WARNINGS COVERAGE_FILE CARGO_TARGET_DIR HISTFILE GIT_WORK_TREE"
+)
 _SWITCHES = listed("0 1 2 true false")
 # They go through folders and read what is in them.
 _SEARCHERS = listed("rg ag ack rgrep tar zip unzip 7z rsync git diff colordiff sdiff") | frozenset(
@@ -44,7 +47,7 @@ _RUN_OTHERS = listed("command builtin exec eval")
 _PASS_HIDDEN = listed("rg ag")
 _HIDDEN_TOO = listed("--hidden -. -u --unrestricted --no-ignore")
 # What parts the paths in a word.
-_MARKS = "=:,@"
+_MARKS = "=:,@#"
 # A word that holds more of them may hold anything.
 _MAX_PIECES = 64
 _RECURSIVE = frozenset(["-r", "-R", "-a", "--recursive", "--archive", "--dereference-recursive"])
@@ -102,7 +105,9 @@ def effects(command: "Command") -> "list[Effect]":
             if redirect.target.prefix.startswith(("/dev/tcp/", "/dev/udp/")):
                 made.append(Effect("send", redirect.target, "redirect", True))
     for assignment in (*command.changed, *command.assignments) if command.changed or command.assignments else ():
-        if command.words and assignment.name.startswith(_WRITING) and assignment.value.text not in _SWITCHES:
+        if command.words and assignment.name in _WRITTEN_TO and assignment.value.text != "":
+            made.append(Effect("write", assignment.value, assignment.name, assignment.name != "COVERAGE_FILE"))
+        elif command.words and assignment.name.startswith(_WRITING) and assignment.value.text not in _SWITCHES:
             made.append(Effect("write", assignment.value, assignment.name, True))
         elif command.words and _may_be_path(assignment.value) and _concerns(assignment, command):
             made += [Effect("touch", path, assignment.name, False) for path in _paths_in(assignment.value)]
@@ -131,7 +136,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     if program.everyday:
         _of_stranger(words, made)
     full, usage, line = taken
-    writer = name in _WRITERS
+    writer = name in _WRITERS or full in ("go fmt", "terraform fmt")
     found = acts_of(command, full, usage, line)
     unlisted = any(option.option is None for option in line.found)
     recursive = _recursion(full if full[-3:] == " cp" else name, line) if found or unlisted else ""
@@ -238,7 +243,7 @@ def _paths_in(word: Word) -> "list[Word]":
     if text is None:
         return [word]
     if "://" in text:
-        text = _without_addresses(text)
+        text = _without_addresses(text.replace("fileb://", "").replace("file://", ""))
     pieces = [text] if text[:1] != "-" else [text[2:]] if text[:2] != "--" and len(text) > 3 else []
     marks = [mark for mark in _MARKS if mark in text]
     if marks:
