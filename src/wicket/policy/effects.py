@@ -29,9 +29,7 @@ _WRITERS = listed(
 )
 # Variables whose value, if it is a path, is written to.
 _WRITING = ("GIT_TRACE", "LD_DEBUG_OUTPUT")
-_WRITTEN_TO = listed(
-    "TF_LOG_PATH SSLKEYLOGFILE NODE_REDIRECT_WARNINGS COVERAGE_FILE CARGO_TARGET_DIR HISTFILE GIT_WORK_TREE"
-)
+_WRITTEN_TO = listed("TF_LOG_PATH SSLKEYLOGFILE NODE_REDIRECT_WARNINGS COVERAGE_FILE CARGO_TARGET_DIR GIT_WORK_TREE")
 _SWITCHES = listed("0 1 2 true false")
 # They go through folders and read what is in them.
 _SEARCHERS = listed("rg ag ack rgrep tar zip unzip 7z rsync git diff colordiff sdiff") | frozenset(
@@ -109,7 +107,7 @@ def effects(command: "Command") -> "list[Effect]":
             made.append(Effect("write", assignment.value, assignment.name, assignment.name != "COVERAGE_FILE"))
         elif command.words and assignment.name.startswith(_WRITING) and assignment.value.text not in _SWITCHES:
             made.append(Effect("write", assignment.value, assignment.name, True))
-        elif command.words and _may_be_path(assignment.value) and _concerns(assignment, command):
+        elif command.words and _may_be_path(assignment) and _concerns(assignment, command):
             made += [Effect("touch", path, assignment.name, False) for path in _paths_in(assignment.value)]
         # What a variable names is read as a command of its own; what else it changes cannot be followed.
         if influences(assignment.name) and command.words:
@@ -232,9 +230,10 @@ def _concerns(assignment: "Assignment", command: "Command") -> bool:
     return assignment in command.assignments or influences(assignment.name)
 
 
-def _may_be_path(value: Word) -> bool:
+def _may_be_path(assignment: "Assignment") -> bool:
     """Tell whether what a variable is set to looks like a path."""
-    return value.text is not None and ("/" in value.text or "." in value.text)
+    text = assignment.value.text
+    return text is not None and ("/" in text or "." in text or assignment.name == "HISTFILE")
 
 
 def _paths_in(word: Word) -> "list[Word]":
@@ -243,7 +242,7 @@ def _paths_in(word: Word) -> "list[Word]":
     if text is None:
         return [word]
     if "://" in text:
-        text = _without_addresses(text.replace("fileb://", "").replace("file://", ""))
+        text = _without_addresses(_local(text))
     pieces = [text] if text[:1] != "-" else [text[2:]] if text[:2] != "--" and len(text) > 3 else []
     marks = [mark for mark in _MARKS if mark in text]
     if marks:
@@ -260,6 +259,14 @@ def _quoted_in(word: Word) -> "list[Word]":
     if text is None or ("'" not in text and '"' not in text):
         return []
     return [Word(piece, word.start, word.end) for piece in text.replace("'", '"').split('"')[1::2] if piece]
+
+
+def _local(text: str) -> str:
+    """Give a path for the address of a file that is no whole path: `file://x` is x to some programs."""
+    for scheme in ("fileb://", "file://"):
+        if scheme in text and scheme + "/" not in text:
+            text = text.replace(scheme, "")
+    return text
 
 
 def _without_addresses(text: str) -> str:

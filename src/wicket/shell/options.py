@@ -309,6 +309,12 @@ def _option_define(_reader: "Running", command: "Command", name: str, found: "Fo
         opaque(command, f"{name} {found.name} defines what may run commands")
 
 
+def _option_plugin(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    """A plain word is something of the program's own; anything else names a file that it runs."""
+    if found.value is not None and not (found.value.text or "").isalpha():
+        run_program(reader, command, found.value, f"{name} {found.name}")
+
+
 def _option_awk(_reader: "Running", command: "Command", _name: str, found: "Found", _line: "Line") -> None:
     """`-W version` and the like say something; `-W exec` and `-W source=…` run something."""
     if found.value is None or found.value.text not in _AWK_SAYS:
@@ -348,6 +354,7 @@ OPTIONS: "dict[str, Callable[[Running, Command, str, Found, Line], None]]" = {
     "CONFIGEDIT": _option_configfile,
     "SETTINGS": _option_configfile,
     "DEFINE": _option_define,
+    "PLUGIN": _option_plugin,
     "COMMAS": _option_commas,
     "ROOT": _option_root,
     "CMAKE": _option_cmake,

@@ -355,10 +355,10 @@ def acts_of(command: "Command", name: str, found: Usage, line: "Line") -> list[A
 
 def _renames(values: "tuple[Word, ...]") -> bool:
     """Tell whether a folder has another name where it is bound: `x y`, `x:y`."""
-    texts = [word.text for word in values]
-    if len(texts) == 1:
-        texts = list((texts[0] or ":").split(":"))[:2]
-    return None in texts or texts[0] != texts[-1]
+    if any(word.text is None for word in values):
+        return True
+    texts = [text for word in values for text in (word.text or "").split(":" if len(values) == 1 else "\0")]
+    return len(set(texts[:2])) > 1
 
 
 def _behind_equals(word: Word) -> Word | None:

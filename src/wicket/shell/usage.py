@@ -229,7 +229,7 @@ class Usage:
             if text[:2] == "--" or self.single or text in self._long_single:
                 i = self._whole(line, text, word, words, i)
             elif self._long_single and (name := self._fused(text)):
-                line.found.append(Found(name, self.options[name], (_rest(word, text[len(name) :]),)))
+                line.found.append(Found(name, self.options[name], (_rest(word, text[len(name) :].removeprefix("=")),)))
                 i += 1
             else:
                 i = self._bundle(line, text, word, words, i)
@@ -239,7 +239,7 @@ class Usage:
         return line
 
     def _fused(self, text: str) -> str:
-        """Name the option of several letters that a word begins with, if its value is attached: `-MFx`."""
+        """Name the option of several letters that a word begins with, if its value is attached: `-MFx`, `-specs=x`."""
         for name in self._long_single:
             if text.startswith(name) and self.options[name].takes == "=":
                 return name

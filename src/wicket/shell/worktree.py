@@ -84,7 +84,7 @@ def _path(word: Word, reason: str) -> Word:
         return word
     if text[:2] == ":(":
         if "icase" in text.partition(")")[0]:
-            return UnknownWord((None,), reason, True, word.start, word.end)
+            return UnknownWord((None,), NAMED, True, word.start, word.end)
         text = text.partition(")")[2] or "."
     elif text[:1] == ":" and text[1:2] in ("/", "!", "^", ":"):
         text = text[2:] or "."
