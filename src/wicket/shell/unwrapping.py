@@ -282,6 +282,9 @@ def _command(
         return
     elif name in _PACKAGE_RUNNERS and (program := _unversioned(words[0])) is not None:
         reader.run_words((program, *words[1:]), name, command, assignments=environment)
+    elif name in ("hatch run", "hatch env run") and ":" in (words[0].text or ""):
+        program = Word((words[0].text or "").rpartition(":")[2], words[0].start, words[0].end)  # `environment:program`
+        reader.run_words((program, *words[1:]), name, command, assignments=environment)
     reader.run_words(words, name, command, assignments=environment)
 
 
