@@ -70,6 +70,7 @@ def test_none_of_them_runs_an_operand_unless_it_says_so() -> None:
         "rustup run",
         "npm explore",
         "uv tool run",
+        "bun run",
         "bun x",
         "podman machine ssh",
     }

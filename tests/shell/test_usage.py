@@ -88,6 +88,30 @@ def test_short_options_of_two_letters() -> None:
     assert str(read.value("-TT")) == "x"
 
 
+def test_an_option_of_several_letters_may_hold_its_value() -> None:
+    usage = Usage("-MF=WRITE -MD -D=VALUE READ...")
+    for texts in (("-MD", "-MFx", "y"), ("-MD", "-MF", "x", "y"), ("-MD", "-MF=x", "y")):
+        read = usage.read(words(*texts))
+        assert (str(read.value("-MF")), [str(word) for word in read.operands]) == ("x", ["y"])
+
+
+def test_a_command_may_begin_in_the_word_of_its_flag() -> None:
+    read = Usage("-H -x|--exec:REST VALUE").read(words("-Hxrm"))
+    assert [(found.name, found.value and found.value.text) for found in read.found] == [("-H", None), ("-x", "rm")]
+
+
+def test_a_value_with_variables_of_its_own_is_not_known() -> None:
+    usage = Usage("-o|--output=WRITE --variable=VALUE VALUE...")
+    for texts, value in (
+        (("--expand-output", "x"), "x"),
+        (("--expand-output={{x}}",), None),
+        (("--output", "{{x}}"), "{{x}}"),
+    ):
+        read = usage.read(words(*texts)).value("-o")
+        assert read is not None
+        assert read.text == value
+
+
 def test_a_table() -> None:
     assert table("@m: -a\na: @m -b\n    -c\n:: X\nb:\n") == {"@m": "-a ", "a": "-a  -b -c", ":": "X ", "b": ""}
 

@@ -29,6 +29,7 @@ _WRITERS = listed(
 )
 # Variables whose value, if it is a path, is written to.
 _WRITING = ("GIT_TRACE", "LD_DEBUG_OUTPUT")
+_WRITTEN_TO = listed("TF_LOG_PATH SSLKEYLOGFILE NODE_REDIRECT_WARNINGS COVERAGE_FILE CARGO_TARGET_DIR GIT_WORK_TREE")
 _SWITCHES = listed("0 1 2 true false")
 # They go through folders and read what is in them.
 _SEARCHERS = listed("rg ag ack rgrep tar zip unzip 7z rsync git diff colordiff sdiff") | frozenset(
@@ -44,7 +45,7 @@ _RUN_OTHERS = listed("command builtin exec eval")
 _PASS_HIDDEN = listed("rg ag")
 _HIDDEN_TOO = listed("--hidden -. -u --unrestricted --no-ignore")
 # What parts the paths in a word.
-_MARKS = "=:,@"
+_MARKS = "=:,@#"
 # A word that holds more of them may hold anything.
 _MAX_PIECES = 64
 _RECURSIVE = frozenset(["-r", "-R", "-a", "--recursive", "--archive", "--dereference-recursive"])
@@ -102,9 +103,11 @@ def effects(command: "Command") -> "list[Effect]":
             if redirect.target.prefix.startswith(("/dev/tcp/", "/dev/udp/")):
                 made.append(Effect("send", redirect.target, "redirect", True))
     for assignment in (*command.changed, *command.assignments) if command.changed or command.assignments else ():
-        if command.words and assignment.name.startswith(_WRITING) and assignment.value.text not in _SWITCHES:
+        if command.words and assignment.name in _WRITTEN_TO and assignment.value.text != "":
+            made.append(Effect("write", assignment.value, assignment.name, assignment.name != "COVERAGE_FILE"))
+        elif command.words and assignment.name.startswith(_WRITING) and assignment.value.text not in _SWITCHES:
             made.append(Effect("write", assignment.value, assignment.name, True))
-        elif command.words and _may_be_path(assignment.value) and _concerns(assignment, command):
+        elif command.words and _may_be_path(assignment) and _concerns(assignment, command):
             made += [Effect("touch", path, assignment.name, False) for path in _paths_in(assignment.value)]
         # What a variable names is read as a command of its own; what else it changes cannot be followed.
         if influences(assignment.name) and command.words:
@@ -131,7 +134,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     if program.everyday:
         _of_stranger(words, made)
     full, usage, line = taken
-    writer = name in _WRITERS
+    writer = name in _WRITERS or full in ("go fmt", "terraform fmt")
     found = acts_of(command, full, usage, line)
     unlisted = bool(line.found) and any(option.option is None for option in line.found)
     recursive = _recursion(full if full[-3:] == " cp" else name, line) if found or unlisted else ""
@@ -227,9 +230,10 @@ def _concerns(assignment: "Assignment", command: "Command") -> bool:
     return assignment in command.assignments or influences(assignment.name)
 
 
-def _may_be_path(value: Word) -> bool:
+def _may_be_path(assignment: "Assignment") -> bool:
     """Tell whether what a variable is set to looks like a path."""
-    return value.text is not None and ("/" in value.text or "." in value.text)
+    text = assignment.value.text
+    return text is not None and ("/" in text or "." in text or assignment.name == "HISTFILE")
 
 
 def _paths_in(word: Word) -> "list[Word]":
@@ -238,7 +242,7 @@ def _paths_in(word: Word) -> "list[Word]":
     if text is None:
         return [word]
     if "://" in text:
-        text = _without_addresses(text)
+        text = _without_addresses(_local(text))
     pieces = [text] if text[:1] != "-" else [text[2:]] if text[:2] != "--" and len(text) > 3 else []
     marks = [mark for mark in _MARKS if mark in text]
     if marks:
@@ -255,6 +259,14 @@ def _quoted_in(word: Word) -> "list[Word]":
     if text is None or ("'" not in text and '"' not in text):
         return []
     return [Word(piece, word.start, word.end) for piece in text.replace("'", '"').split('"')[1::2] if piece]
+
+
+def _local(text: str) -> str:
+    """Give a path for the address of a file that is no whole path: `file://x` is x to some programs."""
+    for scheme in ("fileb://", "file://"):
+        if scheme in text and scheme + "/" not in text:
+            text = text.replace(scheme, "")
+    return text
 
 
 def _without_addresses(text: str) -> str:

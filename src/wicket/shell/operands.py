@@ -38,6 +38,7 @@ _LOOKS = {
     "git rm": ("-n",),
     "git mv": ("-n",),
     "rsync": ("-n", "--list-only"),
+    "terraform fmt": ("-check",),
 }
 
 # The program or the pattern is their first operand, unless an option brings it.
@@ -65,6 +66,11 @@ _ARCHIVE_READ = {"7z": frozenset("elthbx"), "unrar": frozenset("elptvx")}
 _MORE_OPTIONS = frozenset(["gcc", "cc", "ld", "ar", "objcopy", "strip"])
 _MODES = frozenset(["chmod", "chown", "chgrp"])
 _SEARCH_HERE = frozenset(["rg", "ag", "ack"])
+_TESTS = frozenset(["cargo test", "cargo t", "cargo bench"])
+# They change, or read, a file in the home of whoever runs them.
+_AT_HOME = frozenset(["npm config set", "npm config delete", "npm set", "ssh-keygen"])
+# They rewrite what lies here, unless they are given something else.
+_FORMATTERS = frozenset(["go fmt", "terraform fmt"])
 
 # Of all others, the tables say it.
 _SPECIAL = (
@@ -75,7 +81,10 @@ _SPECIAL = (
     | _SEARCH_HERE
     | _FETCHERS
     | _MORE_OPTIONS
-    | listed("dd find perl ruby unzip 7z unrar unar patch split csplit mktemp make")
+    | _TESTS
+    | _FORMATTERS
+    | listed("dd find perl ruby unzip 7z unrar unar patch split csplit mktemp make date")
+    | _AT_HOME
 )
 
 
@@ -170,6 +179,16 @@ def _operands(command: "Command", name: str, usage: "Usage", line: "Line", delet
         made = [("TOUCH", word) for word in operands if word.text is not None and "=" not in word.text]
     elif name in _PACKERS:
         made = [*usage.kinds(operands), *_packed(name, line)]
+    elif name in _AT_HOME:
+        made = [*usage.kinds(operands), *_at_home(command, name, line)]
+    elif name == "date":
+        made = [_clock(word) for word in operands if not line.has("-j")]
+    elif name in _FORMATTERS and not operands:
+        made = [("EDIT", Word(".", command.start, command.end))]
+    elif name in _TESTS:
+        made = [*usage.kinds(operands), *_logged(operands)]
+    elif name == "patch" and (prefix := line.value("-B")) is not None:
+        made = [*usage.kinds(operands), *[("WRITE", _and_more(prefix, word)) for word in operands[:1]]]
     elif usage.ends and line.found and line.found[-1].kind in ("CODE", "MODULE"):
         # They are for what it runs. What a module does with them is not known, unless the tables have it.
         module = line.found[-1].value if line.found[-1].kind == "MODULE" else None
@@ -330,6 +349,34 @@ def _linked(name: str, usage: "Usage", line: "Line") -> "list[Pair]":
             made.append(("READ", word))
         else:
             made.append((kind, word))
+    return made
+
+
+def _at_home(command: "Command", name: str, line: "Line") -> "list[Pair]":
+    """Name the file that is meant where none is named."""
+    if name == "ssh-keygen":
+        file = "~/.ssh/known_hosts" if any(map(line.has, ("-R", "-F", "-H"))) else "~/.ssh/id_rsa"
+        named = line.value("-f") is not None
+    else:
+        location = line.value("--location")
+        file = ".npmrc" if location is not None and location.text == "project" else "~/.npmrc"
+        named = line.value("--userconfig") is not None
+    return [] if named else [("TOUCH", Word(file, command.start, command.end))]
+
+
+def _clock(word: Word) -> "Pair":
+    """What date is given is a format, or the time to set."""
+    return ("VALUE", word) if word.text is None or word.text[:1] == "+" else ("WRITE", None)
+
+
+def _logged(operands: "list[Word]") -> "list[Pair]":
+    """Name the file that tests of cargo are told to write."""
+    made: list[Pair] = []
+    for i, word in enumerate(operands):
+        name, equals, path = word.prefix.partition("=")
+        if name == "--logfile":
+            following = operands[i + 1] if i + 1 < len(operands) else None
+            made.append(("WRITE", Word(path, word.start, word.end) if equals and word.text is not None else following))
     return made
 
 

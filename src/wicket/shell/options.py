@@ -107,9 +107,12 @@ def _option_configfile(reader: "Running", command: "Command", name: str, found: 
 def _option_rest(reader: "Running", command: "Command", name: str, found: "Found", line: "Line") -> None:
     """Everything behind this flag is a command."""
     words = command.words
+    attached = found.value.text if found.value is not None else None
     for i, word in enumerate(words):
-        if word.text == found.name or (word.text or "").startswith(found.name + "="):
-            rest = list(words[i + 1 :])
+        text = word.text or ""
+        begins = attached is not None and text[:1] == "-" and text.endswith((found.name[-1] + attached, "=" + attached))
+        if text == found.name or begins:
+            rest = [*([found.value] if begins and found.value is not None else []), *words[i + 1 :]]
             for j, inner in enumerate(rest):
                 if inner.text == ";":
                     rest = rest[:j]
@@ -299,6 +302,19 @@ def _option_apt(reader: "Running", command: "Command", _name: str, found: "Found
         reader.run_derived(value, f"apt {key}", command)
 
 
+def _option_define(_reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    """A macro: a plain word, or what may run commands."""
+    text = found.value.text if found.value is not None else ""
+    if text is None or any(part in text for part in ("(", "cmd", "builtin", "indir", "include")):
+        opaque(command, f"{name} {found.name} defines what may run commands")
+
+
+def _option_plugin(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    """A plain word is something of the program's own; anything else names a file that it runs."""
+    if found.value is not None and not (found.value.text or "").isalpha():
+        run_program(reader, command, found.value, f"{name} {found.name}")
+
+
 def _option_awk(_reader: "Running", command: "Command", _name: str, found: "Found", _line: "Line") -> None:
     """`-W version` and the like say something; `-W exec` and `-W source=…` run something."""
     if found.value is None or found.value.text not in _AWK_SAYS:
@@ -335,7 +351,10 @@ OPTIONS: "dict[str, Callable[[Running, Command, str, Found, Line], None]]" = {
     "LINKER": _option_linker,
     "AWK": _option_awk,
     "CONFIGFILE": _option_configfile,
+    "CONFIGEDIT": _option_configfile,
     "SETTINGS": _option_configfile,
+    "DEFINE": _option_define,
+    "PLUGIN": _option_plugin,
     "COMMAS": _option_commas,
     "ROOT": _option_root,
     "CMAKE": _option_cmake,

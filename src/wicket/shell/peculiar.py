@@ -90,6 +90,13 @@ def _chroot(_reader: "Running", command: "Command", _name: str, line: "Line") ->
     return False
 
 
+def _bun(reader: "Running", command: "Command", name: str, line: "Line") -> bool:
+    """`bun run x` runs a script of the package, or else a program."""
+    if len(line.operands) > 1:
+        reader.run_words(tuple(line.operands), name, command)
+    return True
+
+
 def _env(_reader: "Running", _command: "Command", _name: str, line: "Line") -> bool:
     return line.has("-S")  # what it runs has been seen with the option
 
@@ -160,6 +167,7 @@ PECULIAR: "dict[str, Callable[[Running, Command, str, Line], bool]]" = {
     "at": _scheduled,
     "awk": _filter,
     "batch": _scheduled,
+    "bun run": _bun,
     "chroot": _chroot,
     "crontab": _scheduled,
     "ed": _ed,

@@ -258,7 +258,10 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
 _ACTS = {
     "READ": ("read",),
     "CONFIGFILE": ("read", "run"),
+    "CONFIGEDIT": ("read", "run", "touch"),
     "SETTINGS": ("read", "run"),
+    "TRUST": ("run",),
+    "BIND": ("touch",),
     "COMPARE": ("read",),
     "LOOK": ("look",),
     "SSH": ("touch",),
@@ -319,6 +322,14 @@ def acts_of(command: "Command", name: str, found: Usage, line: "Line") -> list[A
                 made += [Act("write", file, option.name) for file in remote_names(line)]
             elif part == "SETTINGS":
                 made.append(Act("touch", None, option.name))
+            elif part == "WRITES" and word is not None and not (word.text or "").isdigit():
+                made.append(Act("write", None, option.name))
+            elif part == "PLUGIN" and word is not None and not (word.text or "").isalpha():
+                made += [Act("read", word, option.name), Act("run", word, option.name)]
+            elif part == "BIND" and _renames(option.values):
+                made.append(Act("touch", None, option.name))
+            elif part == "CONFIG" and word is not None and word.prefix.lower().startswith("core.worktree="):
+                made.append(Act("write", _behind_equals(word), option.name))
             elif part == "SSH" and word is not None and word.text is not None:
                 word = Word("=".join(word.text.split(None, 1)), word.start, word.end)
             elif part == "ARCHIVE":
@@ -340,6 +351,18 @@ def acts_of(command: "Command", name: str, found: Usage, line: "Line") -> list[A
     if only_looks(name, line):
         made = [act for act in made if act.kind not in ("write", "delete")]
     return made
+
+
+def _renames(values: "tuple[Word, ...]") -> bool:
+    """Tell whether a folder has another name where it is bound: `x y`, `x:y`."""
+    if any(word.text is None for word in values):
+        return True
+    texts = [text for word in values for text in (word.text or "").split(":" if len(values) == 1 else "\0")]
+    return len(set(texts[:2])) > 1
+
+
+def _behind_equals(word: Word) -> Word | None:
+    return Word(word.text.partition("=")[2], word.start, word.end) if word.text is not None else None
 
 
 def _only_says(word: Word | None) -> bool:

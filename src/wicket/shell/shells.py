@@ -145,6 +145,10 @@ def run_input(reader: "Running", command: "Command", name: str) -> None:
     opaque(command, f"{name} runs what it reads: {brought.reason}")
 
 
+# Settings of php that name code.
+_PHP_LOADS = ("auto_prepend_file", "auto_append_file", "extension", "zend_extension", "include_path", "sendmail_path")
+
+
 def interpreter(reader: "Running", command: "Command", spoken: str) -> None:
     usage = _usages.get(spoken)
     if usage is None:
@@ -163,6 +167,8 @@ def interpreter(reader: "Running", command: "Command", spoken: str) -> None:
             given = True
             if found.value is not None:
                 script(reader, command, found.value, spoken)
+        elif found.kind == "INI" and (found.value is None or found.value.prefix.startswith(_PHP_LOADS)):
+            opaque(command, f"{spoken} is told to load {found.value}")
         elif found.name == "-m" and spoken == "python":
             given = True
             if found.value is not None:

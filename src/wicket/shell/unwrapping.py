@@ -26,6 +26,7 @@ _FOLLOWED = listed(
     """
     RUN PROGRAM CODE CODEFILE COMMAND TEXT SUB REST EXEC SPLIT SSH CONFIG CHECKPOINT APTOPTION EDITOR
     EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE SETTINGS LINKER COMMAS CMAKE UNIT NPM PIPED
+    CONFIGEDIT DEFINE PLUGIN
     """
 )
 # They run what they read from standard input, beside what they are given.
@@ -36,6 +37,12 @@ _PLUS_COMMANDS = listed("ex vi vim view gvim nvim less more most")
 
 # Without a command, these start a shell, which reads what they are given.
 _STARTS_SHELL = listed("ssh chroot unshare nsenter setpriv newgrp adb machinectl lxc-attach systemd-nspawn")
+
+# They fetch what they run, in a version that its name may hold; the first of these marks ends the name.
+_PACKAGE_RUNNERS = frozenset(
+    ["npx", "pnpx", "bunx", "bun x", "npm exec", "npm x", "pnpm dlx", "yarn dlx", "uvx", "uv tool run", "pipx run"]
+)
+_VERSIONED = "@=<>~![ "
 
 # How a program is followed: by its usage, for what it runs and what it writes, or in a way of its own.
 _RUNS, _WRITES, _WRITES_BY_OPTIONS, _PLUS, _SHELL, _LANGUAGE, _FIND = 1, 2, 4, 8, 16, 32, 64
@@ -103,12 +110,18 @@ def _folder(cwd: "tuple[str, ...] | None", line: "Line") -> "tuple[str, ...] | N
 def _first_commands(command: "Command", key: str) -> None:
     """See what an editor or a pager is told to do first. To go to a line, the end or a plain word is harmless."""
     for word in command.words[1:]:
-        if not word.prefix.startswith("+"):
+        at = 0 if word.prefix[:1] == "+" else word.prefix.find("+", 2) if _holds_command(word, key) else -1
+        if at < 0:
             continue
-        said = "!" if word.text is None else word.text[1:]
+        said = "!" if word.text is None else word.text[at + 1 :]
         if said in ("", "G", "F") or said.isdigit() or (said[0] == "/" and said[1:].replace(" ", "").isalnum()):
             continue
         opaque(command, f"runs a command of {key}: {word}")
+
+
+def _holds_command(word: Word, key: str) -> bool:
+    """Tell whether a pager may find a command behind its options: `-N+G`."""
+    return key in ("less", "more", "most") and word.prefix[:1] == "-" and word.prefix[:2] != "--"
 
 
 def _follows(program: "Program") -> int:
@@ -267,7 +280,19 @@ def _command(
     elif name == "entr" and line.has("-s"):
         run_joined(reader, command, operands, name)
         return
+    elif name in _PACKAGE_RUNNERS and (program := _unversioned(words[0])) is not None:
+        reader.run_words((program, *words[1:]), name, command, assignments=environment)
+    elif name in ("hatch run", "hatch env run") and ":" in (words[0].text or ""):
+        program = Word((words[0].text or "").rpartition(":")[2], words[0].start, words[0].end)  # `environment:program`
+        reader.run_words((program, *words[1:]), name, command, assignments=environment)
     reader.run_words(words, name, command, assignments=environment)
+
+
+def _unversioned(word: Word) -> Word | None:
+    """Give the program that a package runner runs, if it is told in which version: `npm@9`, `ruff==1`."""
+    text = word.text or ""
+    end = min([at for mark in _VERSIONED if (at := text.find(mark, 1)) > 0], default=0)
+    return Word(text[:end], word.start, word.end) if end else None
 
 
 def _arguments(reader: "Running", command: "Command", line: "Line") -> tuple[Word, ...]:

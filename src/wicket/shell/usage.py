@@ -30,6 +30,8 @@ _FINAL = frozenset(["COMMAND", "TEXT", "SUB"])
 
 # What people call an option is remembered for each program; strangers find no room for more than this.
 _MAX_BEGUN = 100
+# curl: the same option, whose value has variables in it.
+_EXPAND = "--expand-"
 _MAX_BEGINNING = 40
 
 
@@ -191,6 +193,8 @@ class Usage:
         """Find the long option that is meant by its beginning."""
         if self.single and name[1:] in self.options:
             return self.options[name[1:]]  # one dash or two, it is the same
+        if name.startswith(_EXPAND) and "--variable" in self.options:
+            return self.option("--" + name.removeprefix(_EXPAND))
         near = [self.options[full] for full in self._long if full.startswith(name)]
         doing = [option for option in near if option.kind not in LOOKING]
         return (doing or near)[0] if doing or len({id(option) for option in near}) == 1 else None
@@ -224,12 +228,22 @@ class Usage:
                 break
             if text[:2] == "--" or self.single or text in self._long_single:
                 i = self._whole(line, text, word, words, i)
+            elif self._long_single and (name := self._fused(text)):
+                line.found.append(Found(name, self.options[name], (_rest(word, text[len(name) :].removeprefix("=")),)))
+                i += 1
             else:
                 i = self._bundle(line, text, word, words, i)
             if self.ends and line.found[-1].kind in ("CODE", "MODULE"):
                 line.operands += words[i:]
                 break
         return line
+
+    def _fused(self, text: str) -> str:
+        """Name the option of several letters that a word begins with, if its value is attached: `-MFx`, `-specs=x`."""
+        for name in self._long_single:
+            if text.startswith(name) and self.options[name].takes == "=":
+                return name
+        return ""
 
     def _is_assignment(self, text: str) -> bool:
         return bool(self.operands) and self.operands[0][0] == "ASSIGN" and "=" in text
@@ -239,13 +253,14 @@ class Usage:
         name, equals, rest = text.partition("=")
         option = self.option(name)
         if equals:
-            line.found.append(Found(name, option, (_rest(word, rest),)))
+            line.found.append(Found(name, option, (_expanded(name, _rest(word, rest)),)))
             return i + 1
         if word.text is None:
             line.unsure = True
         if option is not None and option.takes == "=":
             count = len(option.kinds)
-            line.found.append(Found(name, option, tuple(words[i + 1 : i + 1 + count])))
+            values = tuple(_expanded(name, value) for value in words[i + 1 : i + 1 + count])
+            line.found.append(Found(name, option, values))
             return i + 1 + count
         line.found.append(Found(name, option, ()))
         return i + 1
@@ -265,6 +280,9 @@ class Usage:
         for j in range(1, len(text)):
             name = "-" + text[j]
             option = self.options.get(name)
+            if option is not None and option.kind == "REST" and text[j + 1 :]:
+                line.found.append(Found(name, option, (_rest(word, text[j + 1 :]),)))
+                return i + 1  # the command begins in this word
             if option is None or not option.takes:
                 line.found.append(Found(name, option, ()))
                 continue
@@ -310,6 +328,13 @@ _TAKE_NOTHING = frozenset(["--help", "-h", "--version", "--verbose", "-v", "--qu
 def takes_nothing(option: str) -> bool:
     """Tell whether an option has no value by what it is called."""
     return option in _TAKE_NOTHING or option.lstrip("-").startswith("no-")
+
+
+def _expanded(name: str, value: Word) -> Word:
+    """Give the value of an option; nobody knows what `--expand-output {{x}}` of curl makes of its own."""
+    if not name.startswith(_EXPAND) or value.text is None or "{{" not in value.text:
+        return value
+    return UnknownWord((None,), "what a variable of curl holds", False, value.start, value.end)
 
 
 def _rest(word: Word, text: str) -> Word:

@@ -40,6 +40,8 @@ def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") ->
     if name in ("git diff", "git difftool") and line.has("--no-index"):
         return [("READ", word) for word in line.operands]
     made: list[Pair] = []
+    if name == "git config" and line.has("--global") and _sets(line):
+        made.append(("TOUCH", Word("~/.gitconfig", command.start, command.end)))
     if _rewrites(name, line):
         made.append(("WRITE", Word(".", command.start, command.end)))
     if name in ("git cat-file", "git hash-object") and any(found.name[:3] == "--b" for found in line.found):
@@ -81,6 +83,8 @@ def _path(word: Word, reason: str) -> Word:
     if text is None:
         return word
     if text[:2] == ":(":
+        if "icase" in text.partition(")")[0]:
+            return UnknownWord((None,), NAMED, True, word.start, word.end)
         text = text.partition(")")[2] or "."
     elif text[:1] == ":" and text[1:2] in ("/", "!", "^", ":"):
         text = text[2:] or "."
@@ -90,6 +94,15 @@ def _path(word: Word, reason: str) -> Word:
     head, tail = text[: marks[0]], text[marks[-1] + 1 :]
     shape = (*([head] if head else []), None, *([tail] if tail else []))
     return UnknownWord(shape, reason, True, word.start, word.end)
+
+
+def _sets(line: "Line") -> bool:
+    """Tell whether `git config` changes a setting, and does not only say what it is."""
+    names = [found.name for found in line.found]
+    first = line.operands[0].text if line.operands else ""
+    if first in ("get", "list") or any(name == "-l" or name.startswith(("--get", "--list")) for name in names):
+        return False
+    return len(line.operands) > 1 or any(name.startswith(("-e", "--e", "--un", "--re")) for name in names)
 
 
 def _rewrites(name: str, line: "Line") -> bool:
