@@ -108,6 +108,8 @@ def effects(command: "Command") -> "list[Effect]":
             made += [Effect("touch", path, assignment.name, False) for path in _paths_in(assignment.value)]
         # What a variable names is read as a command of its own; what else it changes cannot be followed.
         if influences(assignment.name) and command.words:
+            if assignment.name == "IFS" and _is_for_read(assignment, command):
+                continue
             value = assignment.value.text
             if value is not None and (run_by(assignment.name, value) or expected(assignment.name, value)):
                 continue
@@ -225,6 +227,11 @@ def _mounted(word: Word | None) -> "list[Word]":
 def _concerns(assignment: "Assignment", command: "Command") -> bool:
     """Tell whether a variable is set for this command; what was exported earlier may be meant for others."""
     return assignment in command.assignments or influences(assignment.name)
+
+
+def _is_for_read(assignment: "Assignment", command: "Command") -> bool:
+    """Tell whether a variable is set for one call of the builtin `read`, which no other program sees."""
+    return command.words[0].text == "read" and command.by is None and assignment in command.assignments
 
 
 def _may_be_path(value: Word) -> bool:
