@@ -88,6 +88,12 @@ def _option_program(reader: "Running", command: "Command", name: str, found: "Fo
     run_program(reader, command, found.value, f"{name} {found.name}")
 
 
+def _option_package(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    """See a package that is fetched and installed: it is given no words."""
+    if found.value is not None:
+        reader.run_words((found.value,), f"{name} {found.name}", command)
+
+
 def _option_code(_reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
     if found.value is None:
         opaque(command, f"runs code of {name}")
@@ -325,6 +331,7 @@ def _option_root(_reader: "Running", command: "Command", name: str, found: "Foun
 OPTIONS: "dict[str, Callable[[Running, Command, str, Found, Line], None]]" = {
     "RUN": _option_run,
     "PROGRAM": _option_program,
+    "PACKAGE": _option_package,
     "CODE": _option_code,
     "CODEFILE": _option_codefile,
     "REST": _option_rest,

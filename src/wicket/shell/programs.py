@@ -275,6 +275,7 @@ _ACTS = {
     "DELETE": ("delete",),
     "RUN": ("run",),
     "PROGRAM": ("run",),
+    "PACKAGE": ("run",),
     "CHECKPOINT": ("run",),
     "INSTALL": ("write",),
     "EDITOR": ("run",),
