@@ -46,6 +46,7 @@ class Word:
     reason: str | None = None
     many: bool = False  # it may become any number of words, none included
     outside: bool = False  # what is not known of it comes from beyond the text, or can only be a number
+    names_files: bool = False  # it is a glob that no flag begins like
 
     def __init__(self, text: str | None, start: int, end: int) -> None:
         self.text = text
@@ -110,14 +111,23 @@ class UnknownWord(Word):
         return self._shape[0] or ""
 
     @property
+    def names_files(self) -> bool:  # type: ignore[override]
+        """Whether it can be no flag: each word that a glob becomes begins as the glob does."""
+        return self.reason == GLOB and self.prefix[:1] not in ("", "-")
+
+    @property
     def loose(self) -> bool:
         return self.many and not self.outside and self.reason != GLOB and self._shape[0] is None
 
     def may_be(self, text: str) -> bool:
+        if text[:1] == "-" and self.names_files:
+            return False
         return self.many or fits(self._shape, text)
 
     def may_start(self, text: str) -> bool:
         first = self._shape[0]
+        if text[:1] == "-" and self.names_files:
+            return False
         return first is None or self.many or first.startswith(text) or (len(self._shape) > 1 and text.startswith(first))
 
 
