@@ -161,7 +161,7 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
     texts: list[str] = []  # what is known behind the last hole
     reason = ""
     many = False
-    outside = True
+    outside = number = True
     for value in values:
         if isinstance(value, str):
             if value:
@@ -170,6 +170,7 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
         reason = both(reason, value.reason)
         many = many or value.many
         outside = outside and (value.outside or value.number)
+        number = number and value.number
         for piece in value.shape:
             if piece is not None:
                 texts.append(piece)
@@ -184,4 +185,4 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
     known = "".join([piece for piece in shape if piece])
     if not reason:
         return Word(known, start, end)
-    return UnknownWord(tuple(shape) or ("",), reason, many, start, end, outside and "[" not in known)
+    return UnknownWord(tuple(shape) or ("",), reason, many, start, end, outside and "[" not in known, number)

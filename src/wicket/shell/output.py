@@ -84,6 +84,11 @@ def is_number(command: "Command") -> bool:
     return all(is_plain(text) for text in texts)
 
 
+def is_pwd(command: "Command") -> bool:
+    """Tell whether a command prints the folder that it runs in, as the shell calls it."""
+    return [word.text for word in command.words] == ["pwd"] and not command.calls and not command.redirects
+
+
 def leave_number(first: "Command", second: "Command", piped: bool) -> bool:
     """Tell whether a number is all that two commands print: `wc -l < x | tr -d ' '`, `grep -c x y || true`."""
     # What it has to say of its own failure would be no number.

@@ -12,7 +12,7 @@ from wicket.shell.nodes import AndOr, Pipeline, Simple
 from wicket.shell.parser import Parser
 from wicket.shell.quoting import MAX_DEPTH
 from wicket.shell.refusal import Refused
-from wicket.shell.script import Command
+from wicket.shell.script import HERE, Command
 from wicket.shell.state import MAYBE, Defined, State, either
 from wicket.shell.words import PIPED, Unknowable, Word, value_of
 from wicket.shell.written import Written
@@ -272,6 +272,8 @@ class Running(Expansion):
             return "" if not node.body else Unknowable("the output of a command")
         if len(made) == 1 and type(node.body[0]) is Simple and len(node.body) == 1:
             printed = output.of(made[0], self.stdin)
+            if printed is None and self.state.cwd == HERE and self.state.get("PWD") is False and output.is_pwd(made[0]):
+                printed = self.outside.get("PWD")
             if printed is not None:
                 return printed.rstrip("\n")
         last = made[-1]

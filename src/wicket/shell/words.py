@@ -47,6 +47,7 @@ class Word:
     many: bool = False  # it may become any number of words, none included
     outside: bool = False  # what is not known of it comes from beyond the text, or can only be a number
     names_files: bool = False  # it is a glob that no flag begins like
+    number: bool = False  # what is not known of it can only be digits
 
     def __init__(self, text: str | None, start: int, end: int) -> None:
         self.text = text
@@ -93,14 +94,24 @@ class Word:
 class UnknownWord(Word):
     """A word that only running the command would tell."""
 
-    __slots__ = ("_shape", "many", "outside", "reason")
+    __slots__ = ("_shape", "many", "number", "outside", "reason")
 
-    def __init__(self, shape: "Shape", reason: str, many: bool, start: int, end: int, outside: bool = False) -> None:
+    def __init__(
+        self,
+        shape: "Shape",
+        reason: str,
+        many: bool,
+        start: int,
+        end: int,
+        outside: bool = False,
+        number: bool = False,
+    ) -> None:
         super().__init__(None, start, end)
         self._shape = shape
         self.reason = reason
         self.many = many
         self.outside = outside
+        self.number = number
 
     @property
     def shape(self) -> "Shape":

@@ -1,8 +1,8 @@
 """Programs that run another command, and where on their command line it stands.
 
 See `usage` for how a line reads. COMMAND is a program and its arguments, TEXT is words that a shell will read, RUN
-is one word that a shell will read, PROGRAM names a program, PACKAGE one that is installed for the command, SUB is a subcommand with a line of its own, ROOT a folder
-below which it is run.
+is one word that a shell will read, PROGRAM names a program, PACKAGE what is installed for the command, SUB is a
+subcommand with a line of its own, ROOT a folder below which it is run.
 """
 
 from wicket.shell.usage import table
