@@ -102,16 +102,8 @@ def test_there_and_back() -> None:
     assert word_of("x", 0, 1) == Word("x", 5, 6)
 
 
-@pytest.mark.parametrize(
-    ("shape", "reason", "expected"),
-    [
-        (("dist/", None), GLOB, False),
-        (("-r", None), GLOB, True),
-        ((None, ".log"), GLOB, True),
-        (("dist/", None), "why", True),
-    ],
-)
-def test_a_glob_that_begins_like_no_flag_is_none(shape: tuple[str | None, ...], reason: str, expected: bool) -> None:
-    word = UnknownWord(shape, reason, True, 0, 0)
-    assert (word.may_be("-rf"), word.may_start("-r"), word.names_files) == (expected, expected, not expected)
+@pytest.mark.parametrize("names", [True, False])
+def test_a_glob_that_begins_like_no_flag_is_none(names: bool) -> None:
+    word = UnknownWord(("dist/", None), GLOB, True, 0, 0, names_files=names)
+    assert (word.may_be("-rf"), word.may_start("-r")) == (not names, not names)
     assert (word.may_be("dist/x"), word.may_start("d")) == (True, True)

@@ -142,7 +142,11 @@ class Fields:
             reason = self._reason or GLOB
             many = self._many or globbed
             outside = self._outside and not globbed and not any(text and "[" in text for text, _ in pieces)
-            self._words.append(UnknownWord(tuple(shape) or ("",), reason, many, self._start, self._end, outside))
+            # What an expansion brings may be several words, of which only the first begins like this one.
+            names = not self._reason and (shape[0] or "-")[0] != "-" if shape else False
+            self._words.append(
+                UnknownWord(tuple(shape) or ("",), reason, many, self._start, self._end, outside, names_files=names)
+            )
         self._clear()
 
     def retract(self) -> None:

@@ -46,7 +46,8 @@ class Word:
     reason: str | None = None
     many: bool = False  # it may become any number of words, none included
     outside: bool = False  # what is not known of it comes from beyond the text, or can only be a number
-    names_files: bool = False  # it is a glob that no flag begins like
+    # It can be no flag: it stands in the text as a glob, and each word that this becomes begins as the glob does.
+    names_files: bool = False
     number: bool = False  # what is not known of it can only be digits
 
     def __init__(self, text: str | None, start: int, end: int) -> None:
@@ -94,7 +95,7 @@ class Word:
 class UnknownWord(Word):
     """A word that only running the command would tell."""
 
-    __slots__ = ("_shape", "many", "number", "outside", "reason")
+    __slots__ = ("_shape", "many", "names_files", "number", "outside", "reason")
 
     def __init__(
         self,
@@ -105,6 +106,7 @@ class UnknownWord(Word):
         end: int,
         outside: bool = False,
         number: bool = False,
+        names_files: bool = False,
     ) -> None:
         super().__init__(None, start, end)
         self._shape = shape
@@ -112,6 +114,7 @@ class UnknownWord(Word):
         self.many = many
         self.outside = outside
         self.number = number
+        self.names_files = names_files
 
     @property
     def shape(self) -> "Shape":
@@ -120,11 +123,6 @@ class UnknownWord(Word):
     @property
     def prefix(self) -> str:
         return self._shape[0] or ""
-
-    @property
-    def names_files(self) -> bool:  # type: ignore[override]
-        """Whether it can be no flag: each word that a glob becomes begins as the glob does."""
-        return self.reason == GLOB and self.prefix[:1] not in ("", "-")
 
     @property
     def loose(self) -> bool:
