@@ -1,5 +1,6 @@
 """A word in the making."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
