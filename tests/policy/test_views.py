@@ -50,6 +50,23 @@ def test_nobody_knows_what_an_unknown_program_reads() -> None:
     assert View.understood(command("hx -a")) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("rm -f -- *.log", ["….log"]),
+        ('rm -- a "$x" *', ["…", "…"]),
+        ("rm -f *.log", []),
+        ("rm -Z -- *", []),  # `--` may be the value of -Z
+        ('rm --"$x" *', []),
+        ("sudo -- rm *", []),
+    ],
+)
+def test_behind_two_dashes_nothing_is_a_flag(text: str, expected: list[str]) -> None:
+    view = View.understood(command(text))
+    assert view is not None
+    assert [str(word) for word in view.behind] == expected
+
+
 def test_an_unknown_flag_knows_the_word_behind_it() -> None:
     view = View.understood(command("sort --odd v f"))
     assert view is not None

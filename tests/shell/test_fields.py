@@ -1,8 +1,10 @@
 """A word in the making."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shell.reading import commands
 from wicket.shell.fields import Fields, quoted_word
 from wicket.shell.words import GLOB, LOOPED, Unknowable, Word
 
@@ -87,3 +89,19 @@ def test_a_quoted_word_is_what_its_fields_make_of_it(given_values: list[str | Un
 
 def seen(word: Word) -> tuple[object, ...]:
     return word.text, word.shape, word.reason, word.many, word.outside, word.start, word.end
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("rm dist/*.map", True),
+        ("rm *.map", False),
+        ("rm -*", False),
+        ("rm '-'*", False),
+        ("a=(*); rm dist/${a[@]}", False),
+        ("a=(dist/*); rm ${a[@]}", False),
+        ('rm dist/"$x"*', False),
+    ],
+)
+def test_a_glob_of_the_text_itself_that_begins_like_no_flag(text: str, expected: bool) -> None:
+    assert commands(text)[-1].words[-1].names_files is expected

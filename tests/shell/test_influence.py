@@ -3,7 +3,7 @@
 import pytest
 
 from shell.reading import commands, names, opaque
-from wicket.shell.influence import influences, run_by
+from wicket.shell.influence import expected, influences, run_by
 
 
 def test_which_they_are() -> None:
@@ -52,3 +52,21 @@ def test_the_ending_of_a_name_says_that_it_is_run() -> None:
         assert run_by(name)
         assert influences(name)
     assert not run_by("PAGER_OF_X")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "everyday"),
+    [
+        ("NODE_OPTIONS", "--max-old-space-size=4096", True),
+        ("NODE_OPTIONS", "--max-old-space-size=4096 --trace-warnings", True),
+        ("NODE_OPTIONS", "--max-old-space-size=1 --require=./x.js", False),
+        ("NODE_OPTIONS", "--require=1", False),
+        ("NODE_OPTIONS", "--max-old-space-size=1\t--require=./x.js", False),
+        ("GOFLAGS", "-mod=vendor -count=1", True),
+        ("GOFLAGS", "-toolexec=./x", False),
+        ("CC", "gcc", True),
+        ("PATH", ".", False),
+    ],
+)
+def test_what_everyone_would_put_there(name: str, value: str, everyday: bool) -> None:
+    assert expected(name, value) is everyday

@@ -69,3 +69,36 @@ def test_what_can_only_be_a_number() -> None:
         False,
         False,
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("wc -l < f | tr -d ' '", True),
+        ("wc -l < f 2>&1 | tr -d ' '", False),
+        ("wc -l < f | tr -d ' ' < g", False),
+        ("wc -l < f | tr 0-9 a-j", False),
+        ("cat f | tr -d ' '", False),
+    ],
+)
+def test_a_number_stays_one_where_characters_are_taken_out(text: str, expected: bool) -> None:
+    first, second = commands(text)
+    assert output.leave_number(first, second, piped=True) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("grep -c x f || true", True), ("grep -c x f || :", True), ("grep -c x f || cat f", False), ("cat f || :", False)],
+)
+def test_a_number_stays_one_where_failure_says_nothing(text: str, expected: bool) -> None:
+    first, second = commands(text)
+    assert output.leave_number(first, second, piped=False) is expected
+
+
+def test_what_prints_the_folder() -> None:
+    assert [output.is_pwd(commands(text)[-1]) for text in ("pwd", "pwd -P", "pwd > x", "pwd() { ls; }; pwd")] == [
+        True,
+        False,
+        False,
+        False,
+    ]

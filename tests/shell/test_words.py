@@ -100,3 +100,10 @@ def test_there_and_back() -> None:
     assert word_of(value_of(word), 0, 0) == word
     assert hash(word) == hash(unknown("a", None))
     assert word_of("x", 0, 1) == Word("x", 5, 6)
+
+
+@pytest.mark.parametrize("names", [True, False])
+def test_a_glob_that_begins_like_no_flag_is_none(names: bool) -> None:
+    word = UnknownWord(("dist/", None), GLOB, True, 0, 0, names_files=names)
+    assert (word.may_be("-rf"), word.may_start("-r")) == (not names, not names)
+    assert (word.may_be("dist/x"), word.may_start("d")) == (True, True)

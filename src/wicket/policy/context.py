@@ -42,6 +42,9 @@ class Context:
         if not self._known_made:
             self._known_made = True
             self._known = View.understood(self.command)
+            if self._known is not None and (self._known.behind or self._known.joined):
+                self.written.behind = self._known.behind
+                self.written.joined = self._known.joined
         return self._known
 
     def views(self, strict: bool, exact: bool) -> list[View]:

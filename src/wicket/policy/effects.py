@@ -35,12 +35,17 @@ _SWITCHES = listed("0 1 2 true false")
 _SEARCHERS = listed("rg ag ack rgrep tar zip unzip 7z rsync git diff colordiff sdiff") | frozenset(
     ["docker cp", "podman cp", "kubectl cp"]
 )
+# They write what git keeps, and no name that git keeps is `.git`.
+_REWRITERS = frozenset(["git checkout", "git switch", "git restore", "git reset", "git stash"])
 # They go through folders and say what is there, not what is in it.
 _LISTERS = listed("find fd ls dir vdir tree du")
 # What they read in folders, they write elsewhere under the same name.
 _COPIERS = frozenset(["cp", "rsync", "scp"])
 # What they run is a command of its own, and judged as such.
 _RUN_OTHERS = listed("command builtin exec eval")
+# They read a file in, and run it; a shell has them, and so have these.
+_SOURCING = frozenset([".", "source"])
+_BY_SHELL = SHELLS | frozenset(["builtin", "command", "eval", "trap"])
 # And these pass over what begins with a dot, unless told otherwise.
 _PASS_HIDDEN = listed("rg ag")
 _HIDDEN_TOO = listed("--hidden -. -u --unrestricted --no-ignore")
@@ -68,7 +73,8 @@ class Effect:
     """One act. `kind`: read, write, delete, run, touch (one of these, nobody knows which), copy or change.
 
     `look` is a read of what only may be a path. A `copy` writes elsewhere what lies in a folder, by the same names.
-    `recursive`: into all folders, into those without a dot (`plain`), or to what the rules list by its path (`listed`).
+    `recursive`: into all folders, into those without a dot (`plain`), or to what the rules list by its path (`listed`);
+    or to what git keeps there (`tree`).
 
     `by` is the option, `operand`, `redirect` or the variable. `own`: an allow for the words does not cover it.
     """
@@ -111,6 +117,8 @@ def effects(command: "Command") -> "list[Effect]":
             made += [Effect("touch", path, assignment.name, False) for path in _paths_in(assignment.value)]
         # What a variable names is read as a command of its own; what else it changes cannot be followed.
         if influences(assignment.name) and command.words:
+            if assignment.name == "IFS" and _is_for_read(assignment, command):
+                continue
             value = assignment.value.text
             if value is not None and (run_by(assignment.name, value) or expected(assignment.name, value)):
                 continue
@@ -128,6 +136,8 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     if taken is None:
         if name in SHELLS:
             _of_shell(words, made)
+        elif words[0].text in _SOURCING and (command.by is None or command.by.name in _BY_SHELL):
+            _of_sourced(words, made)
         elif not program.known and name not in _RUN_OTHERS:
             _of_stranger(words, made)
         return
@@ -147,7 +157,8 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
             own = act.kind not in ("read", "look", "touch") and (
                 act.by != "operand" or not (writer or act.kind == "run")
             )
-            made.append(Effect(act.kind, act.word, act.by, own, recursive))
+            tree = full in _REWRITERS and act.kind == "write" and act.by == "operand"
+            made.append(Effect(act.kind, act.word, act.by, own, "tree" if tree else recursive))
             if recursive and act.kind == "read" and name in _COPIERS:
                 made.append(Effect("copy", act.word, act.by, False))
     if usage.deeper:
@@ -196,6 +207,13 @@ def _of_shell(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
             return
 
 
+def _of_sourced(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
+    """A file that is sourced is read, and run; what it does with the words behind it, nobody knows."""
+    at = 2 if len(words) > 1 and words[1].text == "--" else 1
+    made += [Effect("read", word, "operand", False) for word in words[at : at + 1]]
+    _of_stranger(words[at:], made)
+
+
 def _recursion(name: str, line: "Line") -> str:
     """Say how far a command goes into folders: not at all, into `all`, or into those without a dot (`plain`)."""
     if name in _SEARCHERS:
@@ -228,6 +246,15 @@ def _mounted(word: Word | None) -> "list[Word]":
 def _concerns(assignment: "Assignment", command: "Command") -> bool:
     """Tell whether a variable is set for this command; what was exported earlier may be meant for others."""
     return assignment in command.assignments or influences(assignment.name)
+
+
+def _is_for_read(assignment: "Assignment", command: "Command") -> bool:
+    """Tell whether a variable is set for one call of the builtin `read`, which no other program sees."""
+    return (
+        command.words[0].text == "read"
+        and (command.by is None or command.by.name in _BY_SHELL)
+        and assignment in command.assignments
+    )
 
 
 def _may_be_path(assignment: "Assignment") -> bool:

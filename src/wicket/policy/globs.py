@@ -37,6 +37,8 @@ def word_matches(glob: "Glob", word: "Word") -> int:
         return YES if matches(glob, word.text) else NO
     if not word.many and glob == ("", ""):
         return YES
+    if glob[0][:1] == "-" and word.names_files:
+        return NO
     shape = word.shape
     first = shape[0]
     if first and not word.many and not _meet(first, glob[0], len(shape) == 1, len(glob) == 1):

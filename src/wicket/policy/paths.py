@@ -76,7 +76,8 @@ class Location:
     def above(self, entry: str, world: "World", how: str = "all") -> int:
         """Say whether the listed file or folder lies below it; `plain`: on a way without names that begin with a dot.
 
-        Of what is meant in any folder, `**/x`, only what lies right in it is looked for; with `listed`, nothing.
+        Of what is meant in any folder, `**/x`, only what lies right in it is looked for; with `listed`, nothing. With
+        `tree`, what git keeps in a work tree is meant, and `.git` is never among that.
         """
         if self.paths is None:
             return MAYBE
@@ -87,6 +88,8 @@ class Location:
             anywhere = wanted[:1] == ("**",)
             for path in self.ways(world):
                 if how == "plain" and any(part[:1] == "." for part in wanted[1 if anywhere else len(path) :]):
+                    continue
+                if how == "tree" and ".git" in wanted[0 if anywhere else len(path) :]:
                     continue
                 if anywhere:
                     if how == "listed":

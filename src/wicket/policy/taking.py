@@ -44,11 +44,13 @@ class Captures:
 class Taking:
     """The words of one command, of which a pattern takes some. `paths` answers whether a word is one of a list."""
 
-    __slots__ = ("captures", "gone", "items", "knows", "paths", "strict")
+    __slots__ = ("behind", "captures", "gone", "items", "joined", "knows", "paths", "strict")
 
     def __init__(self, view: View, strict: bool, paths: "Paths") -> None:
         self.items: list[Item] = [*view.implied, *view.items] if strict else list(view.items)
         self.knows = view.knows
+        self.behind = view.behind
+        self.joined = view.joined
         self.strict = strict
         self.paths = paths
         self.gone: set[int] = set()  # words that were taken as values of flags
@@ -117,6 +119,8 @@ class Taking:
 
     def _may_be_flag(self, word: Word, globs: "tuple[Glob, ...]") -> int:
         """Say whether a word that is not known may turn out to be one of these flags, alone or with a value."""
+        if (word.names_files and not self.joined) or any(word is one for one in self.behind):
+            return NO
         for glob in globs:
             if word.may_start(glob[0]) or word_matches(glob, word):
                 return MAYBE

@@ -51,7 +51,7 @@ class View:
     `knows`: the flags are as the program itself reads them.
     """
 
-    __slots__ = ("doubts", "implied", "items", "knows")
+    __slots__ = ("behind", "doubts", "implied", "items", "joined", "knows")
 
     def __init__(
         self,
@@ -59,11 +59,15 @@ class View:
         knows: bool,
         implied: "list[Flag] | None" = None,
         doubts: "list[tuple[Flag, Word]] | None" = None,
+        behind: "Sequence[Word]" = (),
+        joined: bool = False,
     ) -> None:
         self.items = items
         self.knows = knows
         self.implied = implied or []  # flags that amount to the same as what stands there
         self.doubts = doubts or []  # flags that may take a value, each with the word that would be it
+        self.behind = behind  # words that are not known, and no flags: they stand behind `--`
+        self.joined = joined  # the first word may hold flags without a dash
 
     @staticmethod
     def written(words: "Sequence[Word]") -> "View":
@@ -126,7 +130,10 @@ class View:
             items += View.written(line.operands).items
         else:
             items += line.operands
-        return View(items, True, [Flag(names, None, None) for names in amounts_to(name, line)], doubts)
+        # Unless `--` may be the value of a flag that nobody knows.
+        ended = line.operands[-line.behind :] if line.behind and not usage.stops and not line.unlisted() else ()
+        implied = [Flag(names, None, None) for names in amounts_to(name, line)]
+        return View(items, True, implied, doubts, [word for word in ended if word.text is None], usage.joined)
 
 
 def _behind(command: "Command") -> dict[str, Word]:

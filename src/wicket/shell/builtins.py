@@ -20,6 +20,10 @@ __all__ = ["HANDLERS"]
 # Kept among the variables; no text can name it.
 _CDABLE = "shopt cdable_vars"
 
+# Why the number of a process is not known that the text itself has started, and a number that it may have.
+_CHILD = "$! is set by the shell"
+_SOME_CHILD = "99999"
+
 
 def _eval(reader: "Running", command: "Command") -> None:
     words = command.words[1:]
@@ -93,12 +97,15 @@ def _trap(reader: "Running", command: "Command") -> None:
     action = words[0]
     if action.text in ("-", ""):
         return
-    if action.text is None:
+    text = action.text
+    if text is None and action.number and action.reason == _CHILD:
+        text = "".join(_SOME_CHILD if piece is None else piece for piece in action.shape)
+    if text is None:
         command.opaque = (*command.opaque, f"sets a trap that is not known: {action.reason}")
         return
     state = reader.state
     reader.state = inner = State(state)
-    reader.run_derived(action.text, "trap", command, same_shell=True)
+    reader.run_derived(text, "trap", command, same_shell=True)
     reader.state = state
     state.traits.volatile.update(inner.variables)
 

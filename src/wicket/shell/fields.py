@@ -142,7 +142,11 @@ class Fields:
             reason = self._reason or GLOB
             many = self._many or globbed
             outside = self._outside and not globbed and not any(text and "[" in text for text, _ in pieces)
-            self._words.append(UnknownWord(tuple(shape) or ("",), reason, many, self._start, self._end, outside))
+            # What an expansion brings may be several words, of which only the first begins like this one.
+            names = not self._reason and (shape[0] or "-")[0] != "-" if shape else False
+            self._words.append(
+                UnknownWord(tuple(shape) or ("",), reason, many, self._start, self._end, outside, names_files=names)
+            )
         self._clear()
 
     def retract(self) -> None:
@@ -161,7 +165,7 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
     texts: list[str] = []  # what is known behind the last hole
     reason = ""
     many = False
-    outside = True
+    outside = number = True
     for value in values:
         if isinstance(value, str):
             if value:
@@ -170,6 +174,7 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
         reason = both(reason, value.reason)
         many = many or value.many
         outside = outside and (value.outside or value.number)
+        number = number and value.number
         for piece in value.shape:
             if piece is not None:
                 texts.append(piece)
@@ -184,4 +189,4 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
     known = "".join([piece for piece in shape if piece])
     if not reason:
         return Word(known, start, end)
-    return UnknownWord(tuple(shape) or ("",), reason, many, start, end, outside and "[" not in known)
+    return UnknownWord(tuple(shape) or ("",), reason, many, start, end, outside and "[" not in known, number)

@@ -235,7 +235,10 @@ find: +single -exec:EXEC -execdir:EXEC -ok:EXEC -okdir:EXEC -delete:DELETE -fpri
     -wholename=VALUE -regex=VALUE -iregex=VALUE -regextype=VALUE -lname=VALUE -ilname=VALUE -type=VALUE -xtype=VALUE
     -maxdepth=VALUE -mindepth=VALUE -size=VALUE -mtime=VALUE -mmin=VALUE -atime=VALUE -amin=VALUE -ctime=VALUE
     -cmin=VALUE -newer=READ -anewer=READ -cnewer=READ -samefile=READ -user=VALUE -group=VALUE -uid=VALUE -gid=VALUE
-    -perm=VALUE -links=VALUE -inum=VALUE -printf=VALUE -fstype=VALUE -used=VALUE -D=VALUE DIR...
+    -perm=VALUE -links=VALUE -inum=VALUE -printf=VALUE -fstype=VALUE -used=VALUE -D=VALUE
+    -newermt=VALUE -newerct=VALUE -newerat=VALUE -not -o -or -a -and -print -print0 -prune -empty -quit -ls -depth -d
+    -xdev -mount -daystart -true -false -nouser -nogroup -readable -writable -executable -follow -noleaf -warn -nowarn
+    -H -L -P DIR...
 fd: -x|--exec:REST -X|--exec-batch:REST -e|--extension=VALUE -t|--type=VALUE -d|--max-depth=VALUE -E|--exclude=VALUE
     -c|--color=VALUE -j=VALUE -S|--size=VALUE --changed-within=VALUE --changed-before=VALUE -o|--owner=VALUE
     --base-directory=VALUE --search-path=DIR --ignore-file=READ --min-depth=VALUE --format=VALUE -g -H -I -i -l -L
@@ -315,7 +318,7 @@ npm *: +single +short --prefix=TOUCH -w|--workspace=VALUE --script-shell=PROGRAM
 pytest: -c|--config-file=CONFIGFILE -k=VALUE -m=VALUE -p=VALUE -o=TOUCH -n=VALUE --rootdir=TOUCH --basetemp=DELETE
     --junitxml=WRITE --junit-xml=WRITE --log-file=WRITE --resultlog=WRITE --debug?WRITE --report-log=WRITE
     --html=WRITE --pdbcls=VALUE --cov?VALUE --cov-report=TOUCH --tb=VALUE --maxfail=VALUE -W=VALUE --ignore=VALUE
-    --deselect=VALUE --durations=VALUE --timeout=VALUE -r=VALUE LOOK...
+    --deselect=VALUE --durations=VALUE --timeout=VALUE -r=VALUE --co|--collect-only LOOK...
 mypy: --python-executable=PROGRAM --config-file=CONFIGFILE --install-types:INSTALL --junit-xml=WRITE
     --cache-dir=WRITE --any-exprs-report=WRITE --cobertura-xml-report=WRITE --html-report=WRITE
     --linecount-report=WRITE --linecoverage-report=WRITE --lineprecision-report=WRITE --txt-report=WRITE

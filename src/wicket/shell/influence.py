@@ -30,6 +30,12 @@ _EXPECTED = listed(
     """
 )
 
+# What these give to programs of their kind changes nothing of what is run; a number may follow.
+_EXPECTED_FLAGS = {
+    "NODE_OPTIONS": listed("--max-old-space-size= --max-semi-space-size= --stack-trace-limit= --trace-warnings"),
+    "GOFLAGS": listed("-count= -mod=mod -mod=vendor -mod=readonly -v -trimpath"),
+}
+
 # Their values decide what is found, loaded or read, in ways that cannot be followed here.
 INFLUENTIAL = (
     PROMPTS
@@ -107,7 +113,12 @@ def influences(name: str) -> bool:
 
 
 def expected(name: str, value: str) -> bool:
-    """Tell whether a variable of those that build things holds what everyone would put there."""
+    """Tell whether a variable holds what everyone would put there: a compiler, its flags, how much memory to use."""
+    if name in _EXPECTED_FLAGS:
+        return all(
+            word.rstrip("0123456789") in _EXPECTED_FLAGS[name] or word in _EXPECTED_FLAGS[name]
+            for word in value.split(" ")
+        )
     return (
         (name in _FLAGS or name in _BUILDING)
         and not run_by(name, value)

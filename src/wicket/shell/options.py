@@ -74,6 +74,8 @@ def setting(reader: "Running", command: "Command", key: Word, value: Word) -> No
             opaque(command, f"git is told to trust {key.text}")
         elif value.text.lower() not in ("true", "false", "", "0", "1", "cat"):
             reader.run_derived(value.text.removeprefix("!"), f"git {key.text}", command)
+    elif lowered == "core.worktree":
+        opaque(command, "git is told by core.worktree which folder to overwrite")
     elif lowered.startswith("remote.") and lowered.endswith((".push", ".mirror")):
         opaque(command, f"git is told by {key.text} what to overwrite")
 
@@ -84,6 +86,12 @@ def _option_run(reader: "Running", command: "Command", name: str, found: "Found"
 
 def _option_program(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
     run_program(reader, command, found.value, f"{name} {found.name}")
+
+
+def _option_package(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    """See a package that is fetched and installed: it is given no words."""
+    if found.value is not None:
+        reader.run_words((found.value,), f"{name} {found.name}", command)
 
 
 def _option_code(_reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
@@ -339,6 +347,7 @@ def _option_root(_reader: "Running", command: "Command", name: str, found: "Foun
 OPTIONS: "dict[str, Callable[[Running, Command, str, Found, Line], None]]" = {
     "RUN": _option_run,
     "PROGRAM": _option_program,
+    "PACKAGE": _option_package,
     "CODE": _option_code,
     "CODEFILE": _option_codefile,
     "REST": _option_rest,

@@ -82,6 +82,23 @@ def is_number(command: "Command") -> bool:
     return all(is_plain(text) for text in texts)
 
 
+def is_pwd(command: "Command") -> bool:
+    """Tell whether a command prints the folder that it runs in, as the shell calls it."""
+    return [word.text for word in command.words] == ["pwd"] and not command.calls and not command.redirects
+
+
+def leave_number(first: "Command", second: "Command", piped: bool) -> bool:
+    """Tell whether a number is all that two commands print: `wc -l < x | tr -d ' '`, `grep -c x y || true`."""
+    # What it has to say of its own failure would be no number.
+    if not is_number(first) or any(redirect.kind != "input" for redirect in first.redirects):
+        return False
+    if not piped:
+        return of(second, None) == ""
+    words = [word.text for word in second.words]
+    trims = len(words) == 3 and words[:2] == ["tr", "-d"] and words[2] is not None
+    return trims and not second.calls and not second.redirects
+
+
 def is_told(command: "Command") -> bool:
     """Tell whether what a command prints is nothing that whoever wrote the text has chosen."""
     texts = [word.text for word in command.words[1:]]

@@ -278,6 +278,7 @@ _ACTS = {
     "DELETE": ("delete",),
     "RUN": ("run",),
     "PROGRAM": ("run",),
+    "PACKAGE": ("run",),
     "CHECKPOINT": ("run",),
     "INSTALL": ("write",),
     "EDITOR": ("run",),

@@ -8,11 +8,11 @@ from wicket.shell import builtins, output, unwrapping
 from wicket.shell.characters import listed
 from wicket.shell.expansion import Expansion
 from wicket.shell.influence import influences
-from wicket.shell.nodes import Pipeline, Simple
+from wicket.shell.nodes import AndOr, Pipeline, Simple
 from wicket.shell.parser import Parser
 from wicket.shell.quoting import MAX_DEPTH
 from wicket.shell.refusal import Refused
-from wicket.shell.script import Command
+from wicket.shell.script import HERE, Command
 from wicket.shell.state import MAYBE, Defined, State, either
 from wicket.shell.words import PIPED, Unknowable, Word, value_of
 from wicket.shell.written import Written
@@ -272,6 +272,8 @@ class Running(Expansion):
             return "" if not node.body else Unknowable("the output of a command")
         if len(made) == 1 and type(node.body[0]) is Simple and len(node.body) == 1:
             printed = output.of(made[0], self.stdin)
+            if printed is None and self.state.cwd == HERE and self.state.get("PWD") is False and output.is_pwd(made[0]):
+                printed = self.outside.get("PWD")
             if printed is not None:
                 return printed.rstrip("\n")
         last = made[-1]
@@ -279,6 +281,10 @@ class Running(Expansion):
         if len(node.body) == 1 and _prints_alone(node.body[0]):
             number = output.is_number(last)
             outside = number or output.is_told(last)
+        if not number and len(made) == 2 and len(node.body) == 1 and _are_two(node.body[0]):
+            piped = type(node.body[0]) is Pipeline
+            told = "|&" in (self.text if node.text is None else node.text)  # of its failure, too
+            number = outside = not told and output.leave_number(made[0], last, piped)
         return Unknowable(f"the output of {last.name or 'a command'}", number=number, outside=outside)
 
     def execute(self, command: Command, functions: bool) -> None:
@@ -406,6 +412,13 @@ class Running(Expansion):
 
 def _influential(assignments: "tuple[Assignment, ...]") -> "list[Assignment]":
     return [assignment for assignment in assignments if influences(assignment.name)]
+
+
+def _are_two(node: "Node") -> bool:
+    """Tell whether it is `a | b` or `a || b`, of two plain commands."""
+    if isinstance(node, Pipeline) or (isinstance(node, AndOr) and node.operators == ["||"]):
+        return [type(one) for one in node.commands] == [Simple, Simple]
+    return False
 
 
 def _prints_alone(node: "Node") -> bool:

@@ -81,15 +81,17 @@ class Line:
     """A command line taken apart. `unsure`: a word that is not known may be an option.
 
     `doubted` is an option that nobody knows, and that may have taken for its value what was read as the subcommand.
+    `behind`: so many operands, the last ones, stand behind `--`.
     """
 
-    __slots__ = ("doubted", "found", "operands", "unsure")
+    __slots__ = ("behind", "doubted", "found", "operands", "unsure")
 
     def __init__(self) -> None:
         self.found: list[Found] = []
         self.operands: list[Word] = []
         self.unsure = False
         self.doubted = ""
+        self.behind = 0
 
     def unlisted(self) -> str:
         """Name an option that is not in the tables, and that may take the next word; empty: there is none."""
@@ -225,6 +227,7 @@ class Usage:
                 continue
             if text == "--":
                 line.operands += words[i + 1 :]
+                line.behind = end - i - 1 if word.text is not None else 0
                 break
             if text[:2] == "--" or self.single or text in self._long_single:
                 i = self._whole(line, text, word, words, i)

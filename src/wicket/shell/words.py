@@ -46,6 +46,9 @@ class Word:
     reason: str | None = None
     many: bool = False  # it may become any number of words, none included
     outside: bool = False  # what is not known of it comes from beyond the text, or can only be a number
+    # It can be no flag: it stands in the text as a glob, and each word that this becomes begins as the glob does.
+    names_files: bool = False
+    number: bool = False  # what is not known of it can only be digits
 
     def __init__(self, text: str | None, start: int, end: int) -> None:
         self.text = text
@@ -92,14 +95,26 @@ class Word:
 class UnknownWord(Word):
     """A word that only running the command would tell."""
 
-    __slots__ = ("_shape", "many", "outside", "reason")
+    __slots__ = ("_shape", "many", "names_files", "number", "outside", "reason")
 
-    def __init__(self, shape: "Shape", reason: str, many: bool, start: int, end: int, outside: bool = False) -> None:
+    def __init__(
+        self,
+        shape: "Shape",
+        reason: str,
+        many: bool,
+        start: int,
+        end: int,
+        outside: bool = False,
+        number: bool = False,
+        names_files: bool = False,
+    ) -> None:
         super().__init__(None, start, end)
         self._shape = shape
         self.reason = reason
         self.many = many
         self.outside = outside
+        self.number = number
+        self.names_files = names_files
 
     @property
     def shape(self) -> "Shape":
@@ -114,10 +129,14 @@ class UnknownWord(Word):
         return self.many and not self.outside and self.reason != GLOB and self._shape[0] is None
 
     def may_be(self, text: str) -> bool:
+        if text[:1] == "-" and self.names_files:
+            return False
         return self.many or fits(self._shape, text)
 
     def may_start(self, text: str) -> bool:
         first = self._shape[0]
+        if text[:1] == "-" and self.names_files:
+            return False
         return first is None or self.many or first.startswith(text) or (len(self._shape) > 1 and text.startswith(first))
 
 

@@ -26,6 +26,9 @@ _LOOKING = frozenset(
 # What files that list paths are for: these write what is listed.
 WRITES_LISTED = frozenset(["git checkout", "git restore", "git rm", "git stash", "git checkout-index"])
 
+# Behind `--`, they are given paths to write.
+_GIVEN_PATHS = frozenset(["git checkout", "git stash"])
+
 # What of stash leaves the files as they are.
 _STASH_LOOKS = ("list", "show", "drop", "clear", "create", "store")
 
@@ -39,18 +42,19 @@ def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") ->
         return [("TOUCH", line.operands[0]), ("WRITE", _cloned(line.operands[0]))]
     if name in ("git diff", "git difftool") and line.has("--no-index"):
         return [("READ", word) for word in line.operands]
-    made: list[Pair] = []
-    if name == "git config" and line.has("--global") and _sets(line):
-        made.append(("TOUCH", Word("~/.gitconfig", command.start, command.end)))
-    if _rewrites(name, line):
-        made.append(("WRITE", Word(".", command.start, command.end)))
-    if name in ("git cat-file", "git hash-object") and any(found.name[:3] == "--b" for found in line.found):
-        made.append(("READ", None))  # its input names them
     behind = 0  # how many operands stand behind `--`
     for at, word in enumerate(command.words):
         if word.text == "--":
             behind = len(command.words) - at - 1
             break
+    made: list[Pair] = []
+    if name == "git config" and line.has("--global") and _sets(line):
+        made.append(("TOUCH", Word("~/.gitconfig", command.start, command.end)))
+    # `git stash push -- x` puts back x alone.
+    if _rewrites(name, line) and not (behind and name == "git stash" and line.operands[0].text == "push"):
+        made.append(("WRITE", Word(".", command.start, command.end)))
+    if name in ("git cat-file", "git hash-object") and any(found.name[:3] == "--b" for found in line.found):
+        made.append(("READ", None))  # its input names them
     first = len(line.operands) - behind
     for at, (kind, word) in enumerate(usage.kinds(line.operands)):
         if kind == "VALUE" and name not in _LOOKING and name not in WRITES_LISTED:
@@ -64,8 +68,8 @@ def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") ->
         elif name in _LOOKING:
             made.append(("LOOK", path))
         else:
-            paths = name == "git checkout" and (at >= first or path.text == ".")
-            made.append(("WRITE" if paths else "TOUCH", path))
+            paths = at >= first or (name == "git checkout" and path.text == ".")
+            made.append(("WRITE" if paths and name in _GIVEN_PATHS else "TOUCH", path))
     return made
 
 
@@ -82,9 +86,11 @@ def _path(word: Word, reason: str) -> Word:
     text = word.text
     if text is None:
         return word
-    if text[:2] == ":(":
-        if "icase" in text.partition(")")[0]:
-            return UnknownWord((None,), NAMED, True, word.start, word.end)
+    if text[:2] == ":(" and "icase" in text.partition(")")[0]:
+        return UnknownWord((None,), NAMED, True, word.start, word.end)
+    if reason == NAMED and (text[:2] in (":!", ":^") or (text[:2] == ":(" and "exclude" in text.partition(")")[0])):
+        text = "."  # all but that
+    elif text[:2] == ":(":
         text = text.partition(")")[2] or "."
     elif text[:1] == ":" and text[1:2] in ("/", "!", "^", ":"):
         text = text[2:] or "."
