@@ -4,7 +4,8 @@ from wicket.shell import programs
 from wicket.shell.characters import listed
 from wicket.shell.everyday import EXTENDED
 from wicket.shell.handover import opaque, replaced, run_code, run_joined, run_program, run_text
-from wicket.shell.influence import run_by
+from wicket.shell.influence import influences, loads, run_by
+from wicket.shell.script import Assignment
 from wicket.shell.shells import run_input
 from wicket.shell.words import UnknownWord, Word
 
@@ -200,19 +201,26 @@ def passed_on(reader: "Running", command: "Command", name: str) -> None:
 def make(reader: "Running", command: "Command", word: Word) -> None:
     """See a variable that make is given: recipes hand it to a shell."""
     name, equals, value = (word.text or word.prefix).partition("=")
-    name = name.rstrip(":?+! ")
+    runs = name.rstrip().endswith("!")
+    name = name.rstrip(":?+! \t")
     if not equals:
         if word.loose:
             opaque(command, "make is given words that are not known")
-    elif word.text is None:
-        if not word.outside and (run_by(name) or name in _MAKE_RUNS):
+        return
+    if influences(name):
+        given = word if word.text is None else Word(value.lstrip(), word.start, word.end)
+        command.changed = (*command.changed, Assignment(name, given, False, word.start, word.end))
+    if word.text is None:
+        if runs or (not word.outside and (run_by(name) or name in _MAKE_RUNS)):
             opaque(command, f"make runs {name}, which is not known")
     elif "$" in value or "`" in value:
         opaque(command, "make expands a text that may run commands")
-    elif any(c in value for c in ";|&<>()\n"):
-        reader.run_derived(value.lstrip(" ;|&"), f"make {name}", command)
+    elif runs or any(c in value for c in ";|&<>()\n"):
+        reader.run_derived(value.lstrip(" \t;|&"), f"make {name}", command)
     elif name in _MAKE_RUNS or name.startswith(_MAKE_RULES) or name.endswith(_MAKE_ENDINGS) or run_by(name, value):
-        run_program(reader, command, Word(value, word.start, word.end), f"make {name}")
+        run_program(reader, command, Word(value.strip(), word.start, word.end), f"make {name}")
+    elif loads(name, value):
+        opaque(command, f"what {name} names, a compiler loads or runs")
 
 
 def socat(reader: "Running", command: "Command", word: Word) -> None:

@@ -57,6 +57,7 @@ class Running(Expansion):
         "depth",
         "early",
         "fixed",
+        "git_aliases",
         "late",
         "late_next",
         "linked",
@@ -94,6 +95,7 @@ class Running(Expansion):
         self.defined: list[tuple[int, Defined]] = []  # functions, and how many commands stood before each
         self.defines = False  # the text has defined a function, in whatever branch or round
         self.written = Written()
+        self.git_aliases: dict[str, list[str]] = {}  # that the text gives git, and all they stand for
         self.traps = Traps()
         self.late: dict[str, Held | bool] = {}  # what was assigned behind a trap when the text was read before
         self.late_next = self.state.traits.late  # and now

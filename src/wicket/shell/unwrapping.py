@@ -5,7 +5,7 @@ from wicket.shell.characters import listed
 from wicket.shell.found import found_by
 from wicket.shell.handover import opaque, replaced, run_code, run_joined, run_program, run_text
 from wicket.shell.interpreters import SHELLS
-from wicket.shell.options import OPTIONS, npm_setting, setting
+from wicket.shell.options import OPTIONS, git_alias, npm_setting, setting
 from wicket.shell.peculiar import PASSED_ON, PECULIAR, make, passed_on, socat, tmux
 from wicket.shell.script import Assignment
 from wicket.shell.shells import interpreter, run_input, script, shell
@@ -58,6 +58,8 @@ def follow(reader: "Running", command: "Command", name: str) -> None:
                 reader.run_derived(inner, key, command)
             else:
                 reader.run_words(inner, key, command)
+    if (amounting := programs.amounts_to(command)) is not None:
+        _amounting(reader, command, amounting)
     followed = program.followed
     if followed is None:
         followed = program.followed = _follows(program)
@@ -84,6 +86,16 @@ def follow(reader: "Running", command: "Command", name: str) -> None:
         state.cwd = _folder(state.cwd, taken[2])
         _table(reader, command, *taken)
         state.cwd, state.moved = kept
+
+
+def _amounting(reader: "Running", command: "Command", other: "Command") -> None:
+    """Find what a command runs that amounts to another one, which is not listed: nobody has written it."""
+    before = len(reader.commands)
+    follow(reader, other, other.name or "")
+    for made in reader.commands[before:]:
+        made.by = command if made.by is other else made.by
+    for reason in other.opaque:
+        opaque(command, reason)
 
 
 def _folder(cwd: "tuple[str, ...] | None", line: "Line") -> "tuple[str, ...] | None":
@@ -177,6 +189,8 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
         opaque(command, "git runs what an address names")
     if name[:4] == "tmux":
         tmux(command, name, line)
+    if name == "git" and reader.git_aliases:
+        git_alias(reader, command, line.operands)
     if name in PASSED_ON:
         passed_on(reader, command, name)
     peculiar = PECULIAR.get(name)
@@ -267,6 +281,8 @@ def _command(
     elif name == "entr" and line.has("-s"):
         run_joined(reader, command, operands, name)
         return
+    elif name == "git for-each-repo":
+        words = (Word("git", command.start, command.end), *words)
     reader.run_words(words, name, command, assignments=environment)
 
 
