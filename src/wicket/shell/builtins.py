@@ -93,6 +93,7 @@ def _alias(reader: "Running", command: "Command") -> None:
             if name in RESERVED or not name.strip():
                 command.opaque = (*command.opaque, "gives a reserved word another meaning")
             reader.state.traits.aliases[name] = value
+            reader.traps.define(reader, name)
 
 
 def _bind(reader: "Running", command: "Command") -> None:

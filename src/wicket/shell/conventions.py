@@ -275,7 +275,7 @@ def remember(reader: "Running", command: "Command", name: str, usage: "Usage", l
             if word.text is not None:
                 written.add(Word(word.text.rpartition(".")[0], word.start, word.end))
     elif (key == "patch" and not _is_outside(reader.input_of(command))) or (
-        (own or key in _STREAMED) and _unpacks(reader, name, key, line) and (own or _has_packed(reader, command))
+        _unpacks(reader, name, key, line) and (own or (key in _STREAMED and _has_packed(reader, command)))
     ):
         written.anything = True
 
@@ -301,8 +301,9 @@ def _unpacks(reader: "Running", name: str, key: str, line: "Line") -> bool:
         return name in ("git apply", "git am", "git checkout-index")
     if key == "tar":
         archive = line.value("-f")
-        piped = archive is None or archive.text in ("-", "/dev/stdin")
-        return line.has("-x") and (piped or archive is None or reader.written.holds(archive))
+        if archive is None or archive.text in ("-", "/dev/stdin"):
+            return line.has("-x")
+        return line.has("-x") and reader.written.holds(archive)
     if key in ("patch", "cpio"):
         return True
     return key in UNPACKING and any(reader.written.holds(word) for word in line.operands)
@@ -315,8 +316,12 @@ def _has_packed(reader: "Running", unpacking: "Command") -> bool:
             continue
         key = programs.plain(command.name)
         taken = programs.usage_of(command) if key in _STREAMED or key == "git" else None
-        if key == "git" and taken is not None and taken[0] == "git archive":
-            return True
-        if key in _STREAMED and not (taken is not None and (taken[2].has("-x") or taken[2].has("-t"))):
+        if key == "git":
+            packs = taken is not None and taken[0] == "git archive"
+        elif taken is not None:
+            packs = taken[2].has("-c") or not (taken[2].has("-x") or taken[2].has("-t"))
+        else:
+            packs = key in _STREAMED
+        if packs:
             return True
     return False

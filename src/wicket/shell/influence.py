@@ -102,6 +102,8 @@ def run_by(name: str, value: str | None = None) -> bool:
 def _builds(words: list[str]) -> bool:
     """Tell whether this is a command that everyone would build with, and no other one behind it."""
     name = words[0].rpartition("/")[2]
+    if name not in _EXPECTED:
+        name = name.rstrip("0123456789.").rstrip("-")  # gcc-12, python3.11
     if name in _LAUNCHERS and len(words) > 1:
         return _builds(words[1:])
     return name in _EXPECTED and not (name in _RUNNERS and len(words) > 1)

@@ -28,6 +28,7 @@ __all__ = [
     "acts_of",
     "amounts_to",
     "is_known",
+    "is_of_python",
     "module_of",
     "plain",
     "reading",
@@ -160,6 +161,7 @@ def amounts_to(command: "Command") -> "Command | None":
     """Give another command that this one amounts to: `pip` for `python -m pip`, `git push` for `git-push`."""
     words = command.words
     program = PROGRAMS[words[0].text or ""]
+    names: tuple[str, ...]
     if program.spoken == "python":
         taken = usage_of(command) if len(words) > 1 else None
         if taken is None or not taken[2].found or taken[2].found[-1].kind != "MODULE":
@@ -167,7 +169,8 @@ def amounts_to(command: "Command") -> "Command | None":
         module = taken[2].found[-1].value
         if module is None or module.text is None:
             return None
-        names, rest = (_script_of(module.text),), tuple(taken[2].operands)
+        names = (_script_of(module.text),)
+        rest = tuple(taken[2].operands)
     elif program.name.startswith("git-") and len(program.name) > 4:
         names, rest = ("git", program.name[4:]), words[1:]
     else:
@@ -192,6 +195,11 @@ def _script_of(module: str) -> str:
     if top in stdlib_module_names:
         return module
     return plain(_MODULES.get(module) or _MODULES.get(top) or top.replace("_", "-"))
+
+
+def is_of_python(command: "Command") -> bool:
+    """Tell whether what `amounts_to` gave is a module that comes with python."""
+    return (command.name or "").partition(".")[0] in stdlib_module_names
 
 
 class Program:

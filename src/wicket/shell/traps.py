@@ -68,7 +68,7 @@ class Traps:
                 state.cwd = state.moved = None
 
     def define(self, reader: "Running", name: str) -> None:
-        """See a function that a trap calls, defined behind that trap."""
+        """See a function or an alias that a trap runs, defined behind that trap."""
         if name in self._names and name not in self._reading:
             self._reading.append(name)
             self.set(reader, name, *self._names[name])

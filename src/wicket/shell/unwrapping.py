@@ -204,7 +204,8 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
 def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", line: "Line") -> None:
     operands = list(line.operands)
     environment: list[Assignment] = []
-    for kind, many in usage.operands:
+    last = len(usage.operands) - 1
+    for at, (kind, many) in enumerate(usage.operands):
         if kind in ("COMMAND", "TEXT", "SUB"):
             # What stands before the command, or in its place, may bring a command of its own.
             before = command.words[1 : len(command.words) - len(operands) + (kind == "SUB")]
@@ -229,7 +230,9 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
                     environment.append(_environment(word))
             continue
         split = 1
-        if many:
+        if many and at == last:
+            split = len(operands)
+        elif many:
             # Where a command follows any number of operands, `--` stands between them.
             parted = "--" in [word.text for word in command.words]
             split = next((i for i, word in enumerate(operands) if word.text == "--"), 0 if parted else len(operands))
