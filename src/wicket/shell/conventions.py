@@ -274,10 +274,11 @@ def remember(reader: "Running", command: "Command", name: str, usage: "Usage", l
         for word in line.operands:
             if word.text is not None:
                 written.add(Word(word.text.rpartition(".")[0], word.start, word.end))
-    elif (key == "patch" and not _is_outside(reader.input_of(command))) or (
-        _unpacks(reader, name, key, line) and (own or (key in _STREAMED and _has_packed(reader, command)))
-    ):
+    elif (key == "patch" and not _is_outside(reader.input_of(command))) or (own and _unpacks(reader, name, key, line)):
         written.anything = True
+    elif key in _STREAMED and _unpacks(reader, name, key, line) and _has_packed(reader, command):
+        # Files that were there before, by whatever names.
+        written.add(UnknownWord((None,), "a file of an archive", False, command.start, command.end))
 
 
 def writes(name: str, _usage: "Usage", line: "Line") -> bool:
@@ -314,14 +315,8 @@ def _has_packed(reader: "Running", unpacking: "Command") -> bool:
     for command in reader.commands:
         if command is unpacking or command.name is None:
             continue
-        key = programs.plain(command.name)
-        taken = programs.usage_of(command) if key in _STREAMED or key == "git" else None
-        if key == "git":
-            packs = taken is not None and taken[0] == "git archive"
-        elif taken is not None:
-            packs = taken[2].has("-c") or not (taken[2].has("-x") or taken[2].has("-t"))
-        else:
-            packs = key in _STREAMED
-        if packs:
-            return True
+        if programs.plain(command.name) in _STREAMED:
+            taken = programs.usage_of(command)
+            if taken is None or taken[2].has("-c") or not (taken[2].has("-x") or taken[2].has("-t")):
+                return True
     return False

@@ -27,6 +27,9 @@ _MAKE_RUNS = listed(".SHELLFLAGS RM INSTALL MV CP LN MKDIR SED AWK GO CARGO NODE
 _MAKE_ENDINGS = ("CMD", "COMMAND", "EXEC", "RUN", "PROG", "PROGRAM", "RUNNER", "WRAPPER", "LAUNCHER")
 _MAKE_RULES = ("COMPILE.", "LINK.", "LINT.", "PREPROCESS.", "YACC.", "LEX.", "OUTPUT_OPTION")
 
+# Flags of make that are made of these run nothing.
+_MAKE_PLAIN = frozenset("-jkswBin0123456789 ")
+
 # What stands behind `--` on their lines is for another program.
 PASSED_ON = {
     "cmake": ("make",),
@@ -219,6 +222,8 @@ def make(reader: "Running", command: "Command", word: Word) -> None:
         reader.run_derived(value.lstrip(" \t;|&"), f"make {name}", command)
     elif name in _MAKE_RUNS or name.startswith(_MAKE_RULES) or name.endswith(_MAKE_ENDINGS) or run_by(name, value):
         run_program(reader, command, Word(value.strip(), word.start, word.end), f"make {name}")
+    elif name in ("MAKEFLAGS", "GNUMAKEFLAGS", "MAKEFILES") and set(value) - _MAKE_PLAIN:
+        opaque(command, f"make is given more by {name}")
     elif loads(name, value):
         opaque(command, f"what {name} names, a compiler loads or runs")
 

@@ -162,7 +162,7 @@ def amounts_to(command: "Command") -> "Command | None":
     words = command.words
     program = PROGRAMS[words[0].text or ""]
     names: tuple[str, ...]
-    if program.spoken == "python":
+    if program.spoken in ("python", "ipython"):
         taken = usage_of(command) if len(words) > 1 else None
         if taken is None or not taken[2].found or taken[2].found[-1].kind != "MODULE":
             return None
