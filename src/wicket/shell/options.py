@@ -65,7 +65,9 @@ def setting(reader: "Running", command: "Command", key: Word, value: Word) -> No
             opaque(command, f"git's alias is not known: {value.reason}")
             return
         text = value.text[1:] if value.text[:1] == "!" else "git " + value.text
-        reader.git_aliases.setdefault(lowered[6:].removesuffix(".command"), []).append(text)
+        known = reader.git_aliases.setdefault(lowered[6:].removesuffix(".command"), [])
+        if text not in known:
+            known.append(text)
         reader.run_derived(text, "git alias", command)
     elif lowered.rpartition(".")[2] in _GIT_RUNS or lowered.startswith(("pager.", "include", "url.", "protocol.")):
         if value.text is None:

@@ -38,6 +38,7 @@ class Traps:
         """Read what a trap runs, and doubt from then on what it changes."""
         state = reader.state
         reader.state = inner = State(state)
+        reader.spend(80 * len(reader.late))
         for name, value in reader.late.items():
             inner.variables[name] = either(state.settled(name), value, _LATER)
         if state.positional is not None or "set" in reader.text:
