@@ -312,7 +312,7 @@ def _unpacks(reader: "Running", name: str, key: str, line: "Line") -> bool:
 
 def _has_packed(reader: "Running", unpacking: "Command") -> bool:
     """Tell whether the text makes an archive, of whatever files, which it need not write anywhere."""
-    reader.spend(40 * len(reader.commands))
+    reader.spend(160 * len(reader.commands))
     for command in reader.commands:
         if command is unpacking or command.name is None:
             continue
