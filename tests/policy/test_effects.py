@@ -124,6 +124,14 @@ def test_how_far_it_goes_into_folders(text: str, expected: str) -> None:
     assert {effect.recursive for effect in effects(command(text))} == {expected}
 
 
+def test_what_is_moved_is_moved_with_all_that_lies_in_it() -> None:
+    assert {(effect.kind, effect.recursive) for effect in effects(command("mv a b"))} == {
+        ("read", "all"),
+        ("delete", ""),
+        ("write", ""),
+    }
+
+
 def test_what_is_copied_is_written_elsewhere_by_the_same_names() -> None:
     made = [(effect.kind, str(effect.word)) for effect in effects(command("cp -r a b"))]
     assert made == [("read", "a"), ("copy", "a"), ("write", "b"), ("write", "b/a")]

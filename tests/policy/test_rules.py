@@ -22,6 +22,8 @@ POLICY = compiled(
         ("git $x", ["git push *", "git *", "* --x"]),
         ("/bin/git log", ["git log *", "git *", "* --x"]),
         ("gawk x", ["* --x", "awk *"]),
+        ("git-push", ["git push *", "git *", "* --x"]),
+        ("python3 -m git log", ["git *", "* --x"]),
         ("hx", ["* --x"]),
         ("ls y", ["* --x", "l* y"]),
         ("ls --z=y", ["* --x", "l* y"]),
@@ -90,3 +92,8 @@ def test_an_unsure_match() -> None:
     data = compiled("rules: [{deny: 'hx a'}]")
     asked = command("hx $x")
     assert Rules(data, world()).matching(data["rules"][-1], asked, Context(asked, world()))[0] == MAYBE
+
+
+def test_what_a_command_amounts_to_is_forbidden_and_not_allowed() -> None:
+    assert decide(policy("deny: pip install *"), "python3 -m pip install x") == "deny"
+    assert decide(policy("allow: pip install *"), "python3 -m pip install x") == "ask"

@@ -73,3 +73,18 @@ def test_settings_in_the_environment_are_read() -> None:
 )
 def test_programs_that_variables_name_are_found(text: str) -> None:
     assert any(name is not None and name.rpartition("/")[2] == "rm" for name in names(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["tar c -C /bin rm | tar x; ./x", "tar cf - a | gzip | tar xzf -; ./x", "tar c a | (cd b; tar x); ./x"],
+)
+def test_an_archive_in_a_pipe_may_hold_any_file(text: str) -> None:
+    assert opaque(text) == ["runs ./x, which this text has written"]
+
+
+@pytest.mark.parametrize(
+    "text", ["tar xf a.tar; ./x", "zcat a.tgz | tar x; ./x", "tar x < a.tar; ./x", "tar c a | tar x; make"]
+)
+def test_an_archive_from_outside_is_none_of_the_text(text: str) -> None:
+    assert opaque(text) == []

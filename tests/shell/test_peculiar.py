@@ -2,7 +2,7 @@
 
 import pytest
 
-from shell.reading import argvs, opaque
+from shell.reading import argvs, names, opaque
 from wicket.shell.peculiar import PECULIAR
 from wicket.shell.programs import usage
 
@@ -60,3 +60,34 @@ def test_what_cannot_be_read_is_said(text: str, expected: list[str]) -> None:
 def test_an_archive_on_another_machine_is_fetched_by_a_shell() -> None:
     assert opaque("tar -tf host:x.tar") == ["tar runs a shell on another machine for host:x.tar"]
     assert [opaque(text) for text in ("tar -tf x.tar", "tar -tf ./a:b.tar", "tar cf a/b:c d")] == [[], [], []]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "make 'a!=rm x'",
+        "make 'a != rm x'",
+        "make -- 'a!=rm x'",
+        "make SHELL='bash -c \"rm x\"'",
+        "make CC='ccache rm x'",
+        "YACC='rm x' make",
+        "python3 -m poetry run rm x",
+        "python3 -m honcho run rm x",
+        "git-bisect run rm x",
+    ],
+)
+def test_what_variables_of_make_and_modules_of_python_run(text: str) -> None:
+    assert ["rm", "x"] in argvs(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["make CFLAGS=-fplugin=./x.so", "make CC='gcc -B./x'", "make GNUMAKEFLAGS=--eval=x", "make a!=$x"]
+)
+def test_what_make_loads_is_not_known(text: str) -> None:
+    assert opaque(text) != []
+
+
+@pytest.mark.parametrize("text", ["make CFLAGS='-O2 -g'", "make CC='gcc -Wall'", "make MAKEFLAGS=-j4", "make V=1"])
+def test_plain_variables_of_make_run_nothing(text: str) -> None:
+    assert names(text) == ["make"]
+    assert opaque(text) == []

@@ -3,7 +3,17 @@
 import pytest
 
 from shell.reading import commands
-from wicket.shell.programs import PROGRAMS, acts, is_known, plain, understands, usage, usage_of
+from wicket.shell.programs import (
+    PROGRAMS,
+    acts,
+    amounts_to,
+    is_known,
+    is_of_python,
+    plain,
+    understands,
+    usage,
+    usage_of,
+)
 
 
 def told(text: str) -> list[tuple[str, str]]:
@@ -103,3 +113,37 @@ def test_names_from_strangers_are_not_kept_without_end() -> None:
 )
 def test_a_subcommand_that_others_may_add_is_not_understood(text: str, expected: bool) -> None:
     assert understands(commands(text)[0]) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("python3 -m pip install x", "pip install x"),
+        ("/usr/bin/python3.11 -Im pip install x", "pip install x"),
+        ("python -mpip._internal list", "pip list"),
+        ("python3 -m IPython -c x", "ipython -c x"),
+        ("python3 -m pre_commit run", "pre-commit run"),
+        ("python3 -m http.server 80", "http.server 80"),
+        ("git-push -f x", "git push -f x"),
+        ("/usr/lib/git-core/git-push", "git push"),
+        ("python3 x.py -m pip", None),
+        ("python3 -c 1 -m pip", None),
+        ("python3", None),
+        ("git push", None),
+        ("git-", None),
+    ],
+)
+def test_what_a_command_amounts_to(text: str, expected: str | None) -> None:
+    made = amounts_to(commands(text)[0])
+    assert (None if made is None else " ".join(map(str, made.words))) == expected
+
+
+def test_which_modules_come_with_python() -> None:
+    assert is_of_python(commands("http.server 80")[0])
+    assert not is_of_python(commands("coverage run")[0])
+
+
+@pytest.mark.parametrize("name", ["pip3", "pip3.11", "pip-3.11", "/usr/bin/pip3"])
+def test_a_version_is_no_part_of_a_name(name: str) -> None:
+    assert plain(name) == "pip"
+    assert [plain(other) for other in ("pytest-3", "py.test", "pips3", "3")] == ["pytest", "pytest", "pips3", "3"]

@@ -53,6 +53,8 @@ _HIDDEN_TOO = listed("--hidden -. -u --unrestricted --no-ignore")
 _MARKS = "=:,@#"
 # A word that holds more of them may hold anything.
 _MAX_PIECES = 64
+# Behind them, whatever lies in a folder has another path.
+_MOVERS = frozenset(["mv", "git mv", "git worktree move"])
 _RECURSIVE = frozenset(["-r", "-R", "-a", "--recursive", "--archive", "--dereference-recursive"])
 # What these mean is the same for nearly every program.
 _RECURSIVE_ANYWHERE = frozenset(["-r", "-R", "-rn", "-Rn", "--recursive"])
@@ -158,7 +160,8 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
                 act.by != "operand" or not (writer or act.kind == "run")
             )
             tree = full in _REWRITERS and act.kind == "write" and act.by == "operand"
-            made.append(Effect(act.kind, act.word, act.by, own, "tree" if tree else recursive))
+            deep = "tree" if tree else "all" if act.kind == "read" and full in _MOVERS else recursive
+            made.append(Effect(act.kind, act.word, act.by, own, deep))
             if recursive and act.kind == "read" and name in _COPIERS:
                 made.append(Effect("copy", act.word, act.by, False))
     if usage.deeper:

@@ -17,7 +17,7 @@ from wicket.policy.taking import Captures
 from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.characters import listed
 from wicket.shell.output import of as printed
-from wicket.shell.programs import understands
+from wicket.shell.programs import amounts_to, is_of_python, understands
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -207,12 +207,14 @@ class _Examiner:
         inside = ""
         if command.assignments or command.changed:
             inside = hidden_in_variables(command, self.policy, self.rules, self.world, self.remembered)
-        if not inside and id(command) not in self.running and not understands(command):
-            inside = hidden(command, self.policy, self.rules, self.world, self.script.text, self.fed(command))
-            if inside and (spelled := self.spelled_of(command)):
-                inside = hidden(
-                    command, self.policy, self.rules, self.world, self.script.text, self.fed(command), spelled
-                )
+        if not inside and id(command) not in self.running:
+            # What `python -m` runs may be a stranger, even if python is none.
+            looked = command if not understands(command) else amounts_to(command)
+            if looked is not None and (looked is command or not (understands(looked) or is_of_python(looked))):
+                fed = self.fed(command)
+                inside = hidden(looked, self.policy, self.rules, self.world, self.script.text, fed)
+                if inside and (spelled := self.spelled_of(command)):
+                    inside = hidden(looked, self.policy, self.rules, self.world, self.script.text, fed, spelled)
         if inside:
             evidence.add(ASK, f"{name} may run {inside}")
 

@@ -4,18 +4,18 @@ A rule is the tuple that `compile` makes. An index by program and first word fin
 its best pattern counts.
 """
 
+from wicket.policy.context import Context
 from wicket.policy.globs import NO, YES, matches, word_matches
 from wicket.policy.match import Cells, Matcher
 from wicket.policy.paths import locate
 from wicket.policy.spellings import abbreviates
 from wicket.policy.taking import Captures
-from wicket.shell.programs import PROGRAMS, plain
+from wicket.shell.programs import PROGRAMS, amounts_to, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wicket.policy.context import Context
     from wicket.policy.elements import Element, Pattern
     from wicket.policy.world import World
     from wicket.shell.script import Command
@@ -46,6 +46,12 @@ class Rules:
 
     def about(self, command: "Command") -> "list[tuple[Any, ...]]":
         """Find the rules that may be about a command, by its program and its words, as they stand in the policy."""
+        found = self._about(command)
+        if (other := amounts_to(command)) is not None:
+            found += [number for number in self._about(other) if self._rules[number][0] != "allow"]
+        return [self._rules[number] for number in (sorted(set(found)) if len(found) > 1 else found)]
+
+    def _about(self, command: "Command") -> list[int]:
         name = command.words[0].text or ""
         base = name.rstrip("/").rpartition("/")[2] if "/" in name else name
         known = PROGRAMS[base].name
@@ -78,7 +84,7 @@ class Rules:
             else:
                 for text in texts:
                     found += special.get(text, ())
-        return [self._rules[number] for number in (sorted(set(found)) if len(found) > 1 else found)]
+        return found
 
     def matching(
         self, rule: "tuple[Any, ...]", command: "Command", context: "Context", traced: bool = False
@@ -93,6 +99,10 @@ class Rules:
                 best, captured = level, captures
                 if level == YES:
                     break
+        if strict and best != YES and (other := amounts_to(command)) is not None:
+            level, captures = self.matching(rule, other, Context(other, self._world), traced)
+            if level > best:
+                best, captured = level, captures
         return best, captured
 
     def one(

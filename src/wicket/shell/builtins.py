@@ -6,7 +6,7 @@ Those that assign are in `assigning`; together they are `HANDLERS`, by name.
 from wicket.shell.assigning import ASSIGNING, flags_of, operands, option
 from wicket.shell.characters import RESERVED
 from wicket.shell.declaring import DECLARING
-from wicket.shell.state import State
+from wicket.shell.traps import trap
 from wicket.shell.words import Unknowable
 
 TYPE_CHECKING = False
@@ -19,10 +19,6 @@ __all__ = ["HANDLERS"]
 
 # Kept among the variables; no text can name it.
 _CDABLE = "shopt cdable_vars"
-
-# Why the number of a process is not known that the text itself has started, and a number that it may have.
-_CHILD = "$! is set by the shell"
-_SOME_CHILD = "99999"
 
 
 def _eval(reader: "Running", command: "Command") -> None:
@@ -86,30 +82,6 @@ def _exec(reader: "Running", command: "Command") -> None:
         reader.stdin = reader.input_of(command)  # for everything that follows
 
 
-def _trap(reader: "Running", command: "Command") -> None:
-    words = command.words[1:]
-    if words and words[0].text == "--":
-        words = words[1:]
-    elif words and words[0].text in ("-l", "-p"):
-        return
-    if len(words) < 2:
-        return
-    action = words[0]
-    if action.text in ("-", ""):
-        return
-    text = action.text
-    if text is None and action.number and action.reason == _CHILD:
-        text = "".join(_SOME_CHILD if piece is None else piece for piece in action.shape)
-    if text is None:
-        command.opaque = (*command.opaque, f"sets a trap that is not known: {action.reason}")
-        return
-    state = reader.state
-    reader.state = inner = State(state)
-    reader.run_derived(text, "trap", command, same_shell=True)
-    reader.state = state
-    state.traits.volatile.update(inner.variables)
-
-
 def _alias(reader: "Running", command: "Command") -> None:
     for word in command.words[1:]:
         name, equals, value = (word.text or word.prefix).partition("=")
@@ -121,6 +93,7 @@ def _alias(reader: "Running", command: "Command") -> None:
             if name in RESERVED or not name.strip():
                 command.opaque = (*command.opaque, "gives a reserved word another meaning")
             reader.state.traits.aliases[name] = value
+            reader.traps.define(reader, name)
 
 
 def _bind(reader: "Running", command: "Command") -> None:
@@ -173,6 +146,7 @@ def _cd(reader: "Running", command: "Command") -> None:
     ASSIGNING["cd"](reader, command)
     if reader.state.get(_CDABLE) is not False:
         reader.state.cwd = reader.state.moved = None
+    reader.traps.visit(reader.place, reader.state)
 
 
 def _history(_reader: "Running", command: "Command") -> None:
@@ -188,13 +162,14 @@ HANDLERS: "dict[str, Handler]" = {
     "shopt": _shopt,
     "cd": _cd,
     "pushd": _cd,
+    "popd": _cd,
     "eval": _eval,
     "source": _source,
     ".": _source,
     "command": _command,
     "builtin": _command,
     "exec": _exec,
-    "trap": _trap,
+    "trap": trap,
     "alias": _alias,
     "bind": _bind,
     "complete": _bind,

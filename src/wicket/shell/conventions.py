@@ -276,6 +276,9 @@ def remember(reader: "Running", command: "Command", name: str, usage: "Usage", l
                 written.add(Word(word.text.rpartition(".")[0], word.start, word.end))
     elif (key == "patch" and not _is_outside(reader.input_of(command))) or (own and _unpacks(reader, name, key, line)):
         written.anything = True
+    elif key in _STREAMED and _unpacks(reader, name, key, line) and _has_packed(reader, command):
+        # Files that were there before, by whatever names.
+        written.add(UnknownWord((None,), "a file of an archive", False, command.start, command.end))
 
 
 def writes(name: str, _usage: "Usage", line: "Line") -> bool:
@@ -289,6 +292,7 @@ def _is_outside(value: "Value | None") -> bool:
 
 _GIT_WRITES = frozenset(["git mv", "git apply", "git am", "git checkout-index", "git init", "git clone", "git bundle"])
 _CHANGING_NO_CONTENT = listed("chmod chown chgrp chattr setfacl touch mkdir rmdir truncate fallocate")
+_STREAMED = listed("tar cpio pax")  # they pack into what they print, and unpack what they read
 _PACKED = listed("gzip gunzip xz unxz bzip2 bunzip2 zstd")
 
 
@@ -298,7 +302,22 @@ def _unpacks(reader: "Running", name: str, key: str, line: "Line") -> bool:
         return name in ("git apply", "git am", "git checkout-index")
     if key == "tar":
         archive = line.value("-f")
-        return line.has("-x") and (archive is None or reader.written.holds(archive))
+        if archive is None or archive.text in ("-", "/dev/stdin"):
+            return line.has("-x")
+        return line.has("-x") and reader.written.holds(archive)
     if key in ("patch", "cpio"):
         return True
     return key in UNPACKING and any(reader.written.holds(word) for word in line.operands)
+
+
+def _has_packed(reader: "Running", unpacking: "Command") -> bool:
+    """Tell whether the text makes an archive, of whatever files, which it need not write anywhere."""
+    reader.spend(160 * len(reader.commands))
+    for command in reader.commands:
+        if command is unpacking or command.name is None:
+            continue
+        if programs.plain(command.name) in _STREAMED:
+            taken = programs.usage_of(command)
+            if taken is None or taken[2].has("-c") or not (taken[2].has("-x") or taken[2].has("-t")):
+                return True
+    return False

@@ -21,14 +21,21 @@ _RUN = listed(
 _RUN_ENDINGS = ("_PAGER", "_EDITOR", "_ASKPASS", "_BROWSER")
 
 # Programs by which others are built and run: their values are run, unless they are what everyone expects there.
-_BUILDING = listed("SHELL CC CXX CPP LD AR AS MAKE RUSTC RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER RUSTDOC GOCC PYTHON")
+_BUILDING = listed(
+    "SHELL CC CXX CPP LD AR AS LEX YACC FC MAKE RUSTC RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER RUSTDOC GOCC PYTHON"
+)
 _FLAGS = listed("CFLAGS CPPFLAGS CXXFLAGS LDFLAGS LDLIBS LOADLIBES ARFLAGS ASFLAGS RUSTFLAGS CGO_CFLAGS CGO_LDFLAGS")
 _EXPECTED = listed(
     """
     sh bash zsh dash ksh fish gcc g++ cc c++ clang clang++ cpp ld ld.gold ld.lld lld mold ar gcc-ar llvm-ar as make
-    gmake rustc sccache ccache rustdoc python python3 tcc icc nvcc zig
+    gmake rustc sccache ccache rustdoc python python3 tcc icc nvcc zig lex flex yacc bison byacc gfortran
     """
 )
+# Of these, what stands behind them is run.
+_RUNNERS = listed("sh bash zsh dash ksh fish make gmake python python3 zig")
+_LAUNCHERS = listed("ccache sccache")
+# Compilers are told so to load or to run something.
+_LOADING = ("linker", "plugin", "wrapper", "specs", "-B", "@", "-fuse-ld", "-Xclang", "-load")
 
 # What these give to programs of their kind changes nothing of what is run; a number may follow.
 _EXPECTED_FLAGS = {
@@ -98,9 +105,24 @@ def run_by(name: str, value: str | None = None) -> bool:
     if name in _FLAGS or name in _BUILDING:
         text = value or ""
         words = text.split()
-        expected = bool(words) and (name in _FLAGS or words[0].rpartition("/")[2] in _EXPECTED)
+        expected = bool(words) and (name in _FLAGS or _builds(words))
         return not expected or any(c in text for c in ";|&<>()$`\n")
     return name in _RUN or name.endswith(_RUN_ENDINGS)
+
+
+def _builds(words: list[str]) -> bool:
+    """Tell whether this is a command that everyone would build with, and no other one behind it."""
+    name = words[0].rpartition("/")[2]
+    if name not in _EXPECTED:
+        name = name.rstrip("0123456789.").rstrip("-")  # gcc-12, python3.11
+    if name in _LAUNCHERS and len(words) > 1:
+        return _builds(words[1:])
+    return name in _EXPECTED and not (name in _RUNNERS and len(words) > 1)
+
+
+def loads(name: str, value: str) -> bool:
+    """Tell whether a variable of those that build things has a compiler load or run something."""
+    return (name in _FLAGS or name in _BUILDING) and any(part in value for part in _LOADING)
 
 
 def influences(name: str) -> bool:
@@ -119,8 +141,4 @@ def expected(name: str, value: str) -> bool:
             word.rstrip("0123456789") in _EXPECTED_FLAGS[name] or word in _EXPECTED_FLAGS[name]
             for word in value.split(" ")
         )
-    return (
-        (name in _FLAGS or name in _BUILDING)
-        and not run_by(name, value)
-        and not any(part in value for part in ("linker", "plugin", "wrapper", "specs", "-B", "@", "-fuse-ld"))
-    )
+    return (name in _FLAGS or name in _BUILDING) and not run_by(name, value) and not loads(name, value)

@@ -102,12 +102,12 @@ class Lookup(Variables):
 
     def _special(self, name: str) -> "Value | list[Value] | None":
         if name in _NUMBERS:
-            positional = self.state.positional
+            positional = self.state.arguments
             self.spend(4 * len(positional or ()))
             if name == "#" and positional is not None and all_single(positional):
                 return str(len(positional))
             return Unknowable(f"${name} is set by the shell", number=True, outside=True)
-        positional = self.state.positional
+        positional = self.state.arguments
         if positional is None:
             return Unknowable(f"${name} is an argument from outside", outside=True)
         if name in "@*":

@@ -112,8 +112,8 @@ class Loops(SimpleCommands):
             words = []
             for word in node.words:
                 words += self.words(word)
-        elif self.state.positional is not None:
-            words = [word_of(value, node.start, node.end) for value in self.state.positional]
+        elif (arguments := self.state.arguments) is not None:
+            words = [word_of(value, node.start, node.end) for value in arguments]
         self.noted(node)
         name = node.name.text or ""
         if node.kind == "for" and words and len(words) <= MAX_UNROLLED and self._affordable(node):

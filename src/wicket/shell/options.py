@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from wicket.shell.script import Command
     from wicket.shell.usage import Found, Line
 
-__all__ = ["OPTIONS", "npm_setting", "setting"]
+__all__ = ["OPTIONS", "git_alias", "npm_setting", "setting"]
 
 # Configuration of git that names something to run.
 _GIT_RUNS = listed(
@@ -63,10 +63,12 @@ def setting(reader: "Running", command: "Command", key: Word, value: Word) -> No
     if lowered.startswith("alias."):
         if value.text is None:
             opaque(command, f"git's alias is not known: {value.reason}")
-        elif value.text[:1] == "!":
-            reader.run_derived(value.text[1:], "git alias", command)
-        else:
-            reader.run_derived("git " + value.text, "git alias", command)
+            return
+        text = value.text[1:] if value.text[:1] == "!" else "git " + value.text
+        known = reader.git_aliases.setdefault(lowered[6:].removesuffix(".command"), [])
+        if text not in known:
+            known.append(text)
+        reader.run_derived(text, "git alias", command)
     elif lowered.rpartition(".")[2] in _GIT_RUNS or lowered.startswith(("pager.", "include", "url.", "protocol.")):
         if value.text is None:
             opaque(command, f"git runs {key.text}, which is not known: {value.reason}")
@@ -78,6 +80,19 @@ def setting(reader: "Running", command: "Command", key: Word, value: Word) -> No
         opaque(command, "git is told by core.worktree which folder to overwrite")
     elif lowered.startswith("remote.") and lowered.endswith((".push", ".mirror")):
         opaque(command, f"git is told by {key.text} what to overwrite")
+
+
+def git_alias(reader: "Running", command: "Command", operands: "list[Word]") -> None:
+    """See what aliases of the text make of a command of git that has no other meaning."""
+    name = (operands[0].text or "").lower() if operands else ""
+    for text in tuple(reader.git_aliases.get(name, ())):
+        rest = operands[1:]
+        if any(word.text is None for word in rest):
+            made = tuple(Word(piece, command.start, command.end) for piece in text.split())
+            reader.run_words((*made, *rest), "git alias", command)
+        else:
+            quoted = "".join(" '" + (word.text or "").replace("'", "'\\''") + "'" for word in rest)
+            reader.run_derived(text + quoted, "git alias", command)
 
 
 def _option_run(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
@@ -273,16 +288,6 @@ def _option_config(reader: "Running", command: "Command", name: str, found: "Fou
         setting(reader, command, Word(key, 0, 0), UnknownWord((None,), f"${value}", False, command.start, command.end))
         return
     setting(reader, command, Word(key, 0, 0), Word(value, found.value.start, found.value.end))
-    if key.lower().startswith("alias.") and value[:1] != "!" and value:
-        # The alias takes the words behind it.
-        words = command.words
-        name = key.partition(".")[2]
-        for i, word in enumerate(words):
-            if word.text == name:
-                rest = words[i + 1 :]
-                made = tuple(Word(piece, word.start, word.end) for piece in ("git", *value.split()))
-                reader.run_words((*made, *rest), "git alias", command)
-                break
 
 
 def _option_checkpoint(reader: "Running", command: "Command", _name: str, found: "Found", _line: "Line") -> None:

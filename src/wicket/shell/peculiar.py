@@ -4,7 +4,8 @@ from wicket.shell import programs
 from wicket.shell.characters import listed
 from wicket.shell.everyday import EXTENDED
 from wicket.shell.handover import opaque, replaced, run_code, run_joined, run_program, run_text
-from wicket.shell.influence import run_by
+from wicket.shell.influence import influences, loads, run_by
+from wicket.shell.script import Assignment
 from wicket.shell.shells import run_input
 from wicket.shell.words import UnknownWord, Word
 
@@ -21,10 +22,13 @@ __all__ = ["PASSED_ON", "PECULIAR", "make", "passed_on", "socat", "tmux"]
 _ARCHITECTURES = ("linux", "i386", "i486", "i586", "i686", "x86", "amd64", "arm", "aarch", "ppc", "s390", "uname26")
 
 # Variables by which make's own rules and most makefiles name programs.
-_MAKE_RUNS = listed(".SHELLFLAGS RM INSTALL MV CP LN MKDIR SED AWK LEX YACC FC GO CARGO NODE NPM GIT TEX STRIP")
+_MAKE_RUNS = listed(".SHELLFLAGS RM INSTALL MV CP LN MKDIR SED AWK GO CARGO NODE NPM GIT TEX STRIP")
 
 _MAKE_ENDINGS = ("CMD", "COMMAND", "EXEC", "RUN", "PROG", "PROGRAM", "RUNNER", "WRAPPER", "LAUNCHER")
 _MAKE_RULES = ("COMPILE.", "LINK.", "LINT.", "PREPROCESS.", "YACC.", "LEX.", "OUTPUT_OPTION")
+
+# Flags of make that are made of these run nothing.
+_MAKE_PLAIN = frozenset("-jkswBin0123456789 ")
 
 # What stands behind `--` on their lines is for another program.
 PASSED_ON = {
@@ -208,19 +212,28 @@ def passed_on(reader: "Running", command: "Command", name: str) -> None:
 def make(reader: "Running", command: "Command", word: Word) -> None:
     """See a variable that make is given: recipes hand it to a shell."""
     name, equals, value = (word.text or word.prefix).partition("=")
-    name = name.rstrip(":?+! ")
+    runs = name.rstrip().endswith("!")
+    name = name.rstrip(":?+! \t").rpartition(" ")[2]
     if not equals:
         if word.loose:
             opaque(command, "make is given words that are not known")
-    elif word.text is None:
-        if not word.outside and (run_by(name) or name in _MAKE_RUNS):
+        return
+    if influences(name):
+        given = word if word.text is None else Word(value.lstrip(), word.start, word.end)
+        command.changed = (*command.changed, Assignment(name, given, False, word.start, word.end))
+    if word.text is None:
+        if runs or (not word.outside and (run_by(name) or name in _MAKE_RUNS)):
             opaque(command, f"make runs {name}, which is not known")
     elif "$" in value or "`" in value:
         opaque(command, "make expands a text that may run commands")
-    elif any(c in value for c in ";|&<>()\n"):
-        reader.run_derived(value.lstrip(" ;|&"), f"make {name}", command)
+    elif runs or any(c in value for c in ";|&<>()\n"):
+        reader.run_derived(value.lstrip(" \t;|&"), f"make {name}", command)
     elif name in _MAKE_RUNS or name.startswith(_MAKE_RULES) or name.endswith(_MAKE_ENDINGS) or run_by(name, value):
-        run_program(reader, command, Word(value, word.start, word.end), f"make {name}")
+        run_program(reader, command, Word(value.strip(), word.start, word.end), f"make {name}")
+    elif name in ("MAKEFLAGS", "GNUMAKEFLAGS", "MAKEFILES") and set(value) - _MAKE_PLAIN:
+        opaque(command, f"make is given more by {name}")
+    elif loads(name, value):
+        opaque(command, f"what {name} names, a compiler loads or runs")
 
 
 def socat(reader: "Running", command: "Command", word: Word) -> None:

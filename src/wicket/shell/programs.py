@@ -3,6 +3,8 @@
 The tables are in `files`, `git`, `everyday`, `wrappers` and `interpreters`; here they are asked.
 """
 
+from sys import stdlib_module_names
+
 from wicket.shell.characters import listed
 from wicket.shell.everyday import EVERYDAY, EXTENDED
 from wicket.shell.fetched import remote_names, uploads
@@ -24,7 +26,9 @@ __all__ = [
     "Act",
     "acts",
     "acts_of",
+    "amounts_to",
     "is_known",
+    "is_of_python",
     "module_of",
     "plain",
     "reading",
@@ -76,7 +80,14 @@ _ALIASES = {
     "xh": "http",
     "xhs": "http",
     "pip3": "pip",
+    "py.test": "pytest",
 }
+
+# Programs of which each version of python has one: pip3.11, pytest-3.
+_VERSIONED = listed("pip pytest ipython coverage virtualenv pydoc easy_install")
+
+# Modules of python whose programs have names of their own.
+_MODULES = {"IPython": "ipython", "py.test": "pytest", "_pytest": "pytest"}
 
 _read: dict[str, Usage] = {}
 _interpreters: dict[str, Usage] = {}
@@ -109,6 +120,8 @@ class Act:
 def plain(name: str) -> str:
     """Give the name under which the tables know a program: without its folder and its version."""
     name = name.rpartition("/")[2]
+    if name[-1:].isdigit() and (stem := name.rstrip("0123456789.").rstrip("-")) in _VERSIONED:
+        return stem
     return _ALIASES.get(name, name)
 
 
@@ -140,18 +153,53 @@ def reading(name: str) -> Usage | None:
 
 def module_of(command: "Command") -> "Command | None":
     """Give the command that `python -m` amounts to, if the tables know the module."""
+    made = amounts_to(command)
+    return made if made is not None and usage(made.name or "") is not None else None
+
+
+def amounts_to(command: "Command") -> "Command | None":
+    """Give another command that this one amounts to: `pip` for `python -m pip`, `git push` for `git-push`."""
     words = command.words
-    if len(words) < 3 or PROGRAMS[words[0].text or ""].spoken != "python":
+    program = PROGRAMS[words[0].text or ""]
+    names: tuple[str, ...]
+    if program.spoken in ("python", "ipython"):
+        taken = usage_of(command) if len(words) > 1 else None
+        if taken is None or not taken[2].found or taken[2].found[-1].kind != "MODULE":
+            return None
+        module = taken[2].found[-1].value
+        if module is None or module.text is None:
+            return None
+        names = (_script_of(module.text),)
+        rest = tuple(taken[2].operands)
+    elif program.name.startswith("git-") and len(program.name) > 4:
+        names, rest = ("git", program.name[4:]), words[1:]
+    else:
         return None
     from wicket.shell.script import Command
 
-    taken = usage_of(command)
-    if taken is None or not taken[2].found or taken[2].found[-1].kind != "MODULE":
-        return None
-    module = taken[2].found[-1].value
-    if module is None or module.text is None or usage(module.text) is None:
-        return None
-    return Command((module, *taken[2].operands), (), (), command.start, command.end, command.place)
+    made = tuple(Word(name, words[0].start, words[0].end) for name in names)
+    return Command(
+        (*made, *rest),
+        command.redirects,
+        command.assignments,
+        command.start,
+        command.end,
+        command.place,
+        command.changed,
+    )
+
+
+def _script_of(module: str) -> str:
+    """Give the name of the program that a module of python is installed as."""
+    top = module.partition(".")[0]
+    if top in stdlib_module_names:
+        return module
+    return plain(_MODULES.get(module) or _MODULES.get(top) or top.replace("_", "-"))
+
+
+def is_of_python(command: "Command") -> bool:
+    """Tell whether what `amounts_to` gave is a module that comes with python."""
+    return (command.name or "").partition(".")[0] in stdlib_module_names
 
 
 class Program:

@@ -52,9 +52,10 @@ def _read(text: str, world: "World | None") -> Script:
     reader = Reader(text, world)
     try:
         reader.read_all(nodes)
-        if reader.runs_what_it_writes_later():
+        if reader.late_next or reader.runs_what_it_writes_later():
             again = Reader(text, world)
             again.written = reader.written
+            again.late = reader.late_next
             reader = again
             reader.read_all(nodes)
     except Refused as refused:

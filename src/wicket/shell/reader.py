@@ -55,6 +55,7 @@ class Reader(Loops):
             self.run_all(nodes)
         finally:
             self._uncalled()
+            self.traps.settle(self.commands)
 
     def _uncalled(self) -> None:
         """Read the functions that nothing has called, each where it was defined."""
@@ -93,6 +94,7 @@ class Reader(Loops):
         self.state.functions[node.name] = (*known, defined)
         self.defined.append((len(self.commands), defined))
         self.defines = True
+        self.traps.define(self, node.name)
 
     # ── lists and pipelines ──────────────────────────────────────────────────
 

@@ -14,6 +14,7 @@ from wicket.shell.quoting import MAX_DEPTH
 from wicket.shell.refusal import Refused
 from wicket.shell.script import HERE, Command
 from wicket.shell.state import MAYBE, Defined, State, either
+from wicket.shell.traps import Traps
 from wicket.shell.words import PIPED, Unknowable, Word, value_of
 from wicket.shell.written import Written
 
@@ -21,6 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.nodes import Function, Node, Substitution
     from wicket.shell.script import Assignment
+    from wicket.shell.state import Held
     from wicket.shell.words import Value
     from wicket.shell.world import World
 
@@ -55,6 +57,9 @@ class Running(Expansion):
         "depth",
         "early",
         "fixed",
+        "git_aliases",
+        "late",
+        "late_next",
         "linked",
         "posix",
         "replayed",
@@ -62,6 +67,7 @@ class Running(Expansion):
         "shift",
         "stdin",
         "text",
+        "traps",
         "unwrap",
         "work",
         "written",
@@ -89,6 +95,10 @@ class Running(Expansion):
         self.defined: list[tuple[int, Defined]] = []  # functions, and how many commands stood before each
         self.defines = False  # the text has defined a function, in whatever branch or round
         self.written = Written()
+        self.git_aliases: dict[str, list[str]] = {}  # that the text gives git, and all they stand for
+        self.traps = Traps()
+        self.late: dict[str, Held | bool] = {}  # what was assigned behind a trap when the text was read before
+        self.late_next = self.state.traits.late  # and now
         self.early: list[Word | tuple[str, ...]] = []  # files that are run, maybe later than it stands there, or again
 
     def span(self, start: int, end: int) -> tuple[int, int]:

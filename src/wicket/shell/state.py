@@ -63,8 +63,11 @@ class Traits:
         "attributes",
         "frozen",
         "hashed",
+        "late",
         "loaded",
         "references",
+        "shifting",
+        "trapped",
         "unsure",
         "volatile",
     )
@@ -79,6 +82,9 @@ class Traits:
         self.volatile: set[str] = set()  # names that a trap may assign at any time; "*" for all
         self.frozen: set[str] = set()  # names that are read-only, so that assigning them fails
         self.hashed: dict[str, Value] = {}  # commands, and the files that are run in their place
+        self.trapped = False  # a trap has been set
+        self.shifting = False  # a trap may set the arguments at any time
+        self.late: dict[str, Held | bool] = {}  # what is assigned behind a trap, which may see it
 
 
 class State:
@@ -125,6 +131,13 @@ class State:
         if volatile and (name in volatile or "*" in volatile):
             return Unknowable("a trap or another name may assign it at any time")
         return self.settled(name)
+
+    @property
+    def arguments(self) -> "list[Value] | None":
+        """The positional parameters, as far as they are known; None: those from outside."""
+        if self.traits.shifting:
+            return [Unknowable("a trap may set the arguments at any time", many=True)]
+        return self.positional
 
     def settled(self, name: str) -> "Held | bool":
         """Look a variable up as the text has assigned it, as if nothing else could."""
@@ -179,7 +192,10 @@ class State:
             value = Unknowable(f"more than {MAX_ELEMENTS} elements", many=True)
         if not isinstance(value, str) or ("[" in value and ("$" in value or "`" in value)):
             self._load(name, value)
-        self.variables[name] = value if name not in self.traits.frozen else Unknowable("it may be read-only")
+        traits = self.traits
+        if traits.trapped:
+            traits.late[name] = either(traits.late.get(name, value), value, MAYBE)
+        self.variables[name] = value if name not in traits.frozen else Unknowable("it may be read-only")
 
     def _load(self, name: str, value: "Held") -> None:
         """Remember a name that holds a subscript with a command in it."""
@@ -220,6 +236,7 @@ class State:
         fresh.changed = self.changed
         fresh.cwd = self.cwd
         fresh.foreign = self
+        fresh.traits.late = self.traits.late
         return fresh
 
     def _assigned(self, name: str) -> bool:

@@ -5,7 +5,7 @@ from wicket.shell.characters import listed
 from wicket.shell.found import found_by
 from wicket.shell.handover import opaque, replaced, run_code, run_joined, run_program, run_text
 from wicket.shell.interpreters import SHELLS
-from wicket.shell.options import OPTIONS, npm_setting, setting
+from wicket.shell.options import OPTIONS, git_alias, npm_setting, setting
 from wicket.shell.peculiar import PASSED_ON, PECULIAR, make, passed_on, socat, tmux
 from wicket.shell.script import Assignment
 from wicket.shell.shells import interpreter, run_input, script, shell
@@ -65,6 +65,8 @@ def follow(reader: "Running", command: "Command", name: str) -> None:
                 reader.run_derived(inner, key, command)
             else:
                 reader.run_words(inner, key, command)
+    if (amounting := programs.amounts_to(command)) is not None:
+        _amounting(reader, command, amounting)
     followed = program.followed
     if followed is None:
         followed = program.followed = _follows(program)
@@ -91,6 +93,16 @@ def follow(reader: "Running", command: "Command", name: str) -> None:
         state.cwd = _folder(state.cwd, taken[2])
         _table(reader, command, *taken)
         state.cwd, state.moved = kept
+
+
+def _amounting(reader: "Running", command: "Command", other: "Command") -> None:
+    """Find what a command runs that amounts to another one, which is not listed: nobody has written it."""
+    before = len(reader.commands)
+    follow(reader, other, other.name or "")
+    for made in reader.commands[before:]:
+        made.by = command if made.by is other else made.by
+    for reason in other.opaque:
+        opaque(command, reason)
 
 
 def _folder(cwd: "tuple[str, ...] | None", line: "Line") -> "tuple[str, ...] | None":
@@ -190,6 +202,8 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
         opaque(command, "git runs what an address names")
     if name[:4] == "tmux":
         tmux(command, name, line)
+    if name == "git" and reader.git_aliases:
+        git_alias(reader, command, line.operands)
     if name in PASSED_ON:
         passed_on(reader, command, name)
     peculiar = PECULIAR.get(name)
@@ -203,7 +217,8 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
 def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", line: "Line") -> None:
     operands = list(line.operands)
     environment: list[Assignment] = []
-    for kind, many in usage.operands:
+    last = len(usage.operands) - 1
+    for at, (kind, many) in enumerate(usage.operands):
         if kind in ("COMMAND", "TEXT", "SUB"):
             # What stands before the command, or in its place, may bring a command of its own.
             before = command.words[1 : len(command.words) - len(operands) + (kind == "SUB")]
@@ -228,7 +243,9 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
                     environment.append(_environment(word))
             continue
         split = 1
-        if many:
+        if many and at == last:
+            split = len(operands)
+        elif many:
             # Where a command follows any number of operands, `--` stands between them.
             parted = "--" in [word.text for word in command.words]
             split = next((i for i, word in enumerate(operands) if word.text == "--"), 0 if parted else len(operands))
@@ -285,6 +302,8 @@ def _command(
     elif name in ("hatch run", "hatch env run") and ":" in (words[0].text or ""):
         program = Word((words[0].text or "").rpartition(":")[2], words[0].start, words[0].end)  # `environment:program`
         reader.run_words((program, *words[1:]), name, command, assignments=environment)
+    elif name == "git for-each-repo":
+        words = (Word("git", command.start, command.end), *words)
     reader.run_words(words, name, command, assignments=environment)
 
 
