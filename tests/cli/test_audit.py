@@ -69,6 +69,7 @@ def test_the_record_is_proved(machine: Machine) -> None:
     assert machine.run("audit", "verify").out == f"whole: 3 entries; head {head}\n"
     ledger.append([notes.interrupted("r2", 5.0)])
     assert machine.run("audit", "verify", "--head", head).code == 0
+    assert [machine.run("audit", "verify", "--head", word).code for word in ("", "foo", "9:", "9:xyz")] == [2] * 4
     lost = machine.run("audit", "verify", "--head", f"9:{'0' * 64}")
     assert (lost.code, lost.err.startswith(f"wicket: the end is missing: 9:{'0' * 64} was kept as head; ")) == (1, True)
     ledger.close()

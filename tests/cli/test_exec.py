@@ -63,6 +63,10 @@ def test_what_is_allowed_runs_and_ends_as_it_ends(
     assert machine.run(*config, "--", *words) == outcome
 
 
+def test_options_behind_the_command_are_the_commands(machine: Machine, config: tuple[str, ...]) -> None:
+    assert machine.run(*config, "echo", "a", "--config", "x", "--verbose") == Outcome(0, "a --config x --verbose\n")
+
+
 @pytest.mark.rule("R-H26")
 def test_what_is_denied_does_not_run(machine: Machine, config: tuple[str, ...], policy: Path) -> None:
     done = machine.run(*config, "echo x > proof; git push")

@@ -122,7 +122,7 @@ def test_without_an_agent_there_is_still_a_policy(machine: Machine) -> None:
     done = machine.run("init", "--dry-run")
     assert done.err.splitlines() == [
         "Gemini CLI is here, and wicket has no hook for it yet; give it the tools of `wicket mcp`",
-        "no agent was found that wicket can guard; name one with --agent claude-code",
+        "no agent was found, so nothing is guarded; name one with --agent claude-code",
     ]
     assert f"+++ {policy_of(machine)}" in done.out
     named = machine.run("init", "--dry-run", "--agent", "claude-code")

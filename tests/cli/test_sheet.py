@@ -1,5 +1,6 @@
 """What a person reads before deciding: complete, and with a column of ours before every line."""
 
+import time
 import unicodedata
 from typing import Any
 
@@ -135,7 +136,7 @@ def test_a_grant_is_shown_with_what_it_spares() -> None:
     assert grant_lines(grant, 80) == [
         "  covers ls 42",
         "  not    ls -1",
-        "  for    (unknown) in its session, 3 times",
+        f"  for    (unknown) in its session, 3 times, until {time.strftime('%H:%M:%S', time.localtime(0))}",
     ]
 
 

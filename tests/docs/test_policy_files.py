@@ -9,7 +9,9 @@ import pytest
 
 from docs.pages import ROOT, console_steps, python_blocks, run_console, text_blocks
 from wicket import library
+from wicket.judge import Policy
 from wicket.library.reading import PRESETS
+from wicket.policy.condition import NAMES
 from wicket.policy.errors import PolicyError
 from wicket.policy.layer import KEYS, RULE_KEYS
 
@@ -25,6 +27,21 @@ def test_its_policies_load(policy: str, tmp_path: Path) -> None:
     loaded = library.loads(policy, tmp_path, {"HOME": "/home/me"})
     loaded.compiled()
     assert loaded.warnings == ()
+
+
+def test_its_examples_of_conditions_are_true(tmp_path: Path) -> None:
+    (policy,) = (each for each in POLICIES if "when:" in each)
+    loaded = library.loads(policy, tmp_path, {"HOME": "/home/me"})
+    judge = Policy(loaded.compiled())
+    examples = [example for rule in loaded.config.rules for example in rule.tests]
+    assert [str(judge.check(each.command, tmp_path, {}).decision) for each in examples] == [
+        each.decision for each in examples
+    ]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_knows_what_conditions_see(name: str) -> None:
+    assert re.search(rf"^\| .*`{name}`.* \|", TEXT, re.MULTILINE)
 
 
 @pytest.mark.parametrize("key", [*KEYS, *RULE_KEYS])

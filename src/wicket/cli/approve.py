@@ -13,7 +13,7 @@ from wicket.cli.completing import pending_ids
 from wicket.cli.deciding import NothingWaits, find_request, given_token, require_token, talk, with_gateway
 from wicket.cli.keypad import Keypad
 from wicket.cli.output import say, visible
-from wicket.cli.sheet import grant_lines, request_lines
+from wicket.cli.sheet import grant_lines, lasting, request_lines
 from wicket.cli.terminal import NoTerminal
 from wicket.wire import durations
 from wicket.wire.approver import GrantView, Left, RequestView, Terms
@@ -133,4 +133,4 @@ async def _nobody_to_ask(question: str) -> bytearray | None:  # noqa: ARG001 - e
 def _say_approved(view: RequestView, grant: GrantView | None) -> None:
     say(f"approved {view.id}")
     if grant is not None:
-        say(f"granted {grant.id}: {' | '.join(grant.stages)}, {grant.times} times")
+        say(f"granted {grant.id}: {' | '.join(grant.stages)}, {lasting(grant)}")

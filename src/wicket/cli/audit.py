@@ -34,6 +34,9 @@ SHOWN = 100
 
 DECISIONS = ("approved", "denied", "expired", "withdrawn", "closed", "refused")
 
+# What `wicket audit head` prints, or its hash alone.
+_HEAD = re.compile(r"(?:[0-9]+:)?[0-9a-f]{8,64}")
+
 
 class NoRecord(WicketError):
     """There is no record here."""
@@ -148,6 +151,8 @@ def verify(record: Path, head: str | None) -> None:
       wicket audit verify
       wicket audit verify --head 1042:9f86d081884c7d65
     """
+    if head is not None and not _HEAD.fullmatch(head):
+        raise click.BadParameter(f"{head!r} is no head; `wicket audit head` prints one", param_hint="--head")
     with _opened(record) as ledger:
         found = ledger.verify(head)
     if found.broken:

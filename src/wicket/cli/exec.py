@@ -42,7 +42,8 @@ _SHARED = (signal.SIGINT, signal.SIGQUIT)
 _PASSED_ON = (signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2)
 
 
-@click.command("exec")
+# What stands behind the command's first word is the command's, whatever it looks like.
+@click.command("exec", context_settings={"allow_interspersed_args": False})
 @click.argument("words", nargs=-1, required=True, metavar="[--] COMMAND...")
 @with_config
 @with_verbose

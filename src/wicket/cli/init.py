@@ -67,12 +67,13 @@ def init(names: tuple[str, ...], project: bool, no_policy: bool, dry_run: bool, 
         if not agent.guarded:
             say(f"{agent.title} is here, and wicket has no hook for it yet; give it the tools of `wicket mcp`")
     if not chosen:
-        say("no agent was found that wicket can guard; name one with --agent claude-code")
+        say("no agent was found, so nothing is guarded; name one with --agent claude-code")
     changes = [change for name in chosen if (change := _hook(name, project=project)) is not None]
     if not no_policy and (policy := _policy()) is not None:
         changes.append(policy)
     if not changes:
-        say("everything is set up; `wicket verify` proves that the guard is on")
+        if chosen:
+            say("everything is set up; `wicket verify` proves that the guard is on")
         return
     lines = [line for change in changes for line in change.diff()]
     if dry_run:
@@ -88,7 +89,8 @@ def init(names: tuple[str, ...], project: bool, no_policy: bool, dry_run: bool, 
     for change in changes:
         change.make()
         say(f"wrote {change.path}")
-    say("start your agent anew, then let `wicket verify` prove that the guard is on")
+    if chosen:
+        say("start your agent anew, then let `wicket verify` prove that the guard is on")
 
 
 def _hook(_name: str, *, project: bool) -> Change | None:

@@ -5,13 +5,14 @@ stands at the beginning of a line. What the kernel says of the requester and wha
 apart. The command comes last, right above the question.
 """
 
+import time
 import unicodedata
 from collections.abc import Iterator
 
 from wicket.cli.output import visible
 from wicket.wire.approver import GrantView, RequestView
 
-__all__ = ["grant_lines", "pages", "request_lines", "wrapped"]
+__all__ = ["grant_lines", "lasting", "pages", "request_lines", "wrapped"]
 
 # The column that is ours.
 INDENT = 9
@@ -55,7 +56,12 @@ def grant_lines(view: GrantView, width: int) -> list[str]:
     """Show an agreement in advance: how far it goes, the next command it covers and the nearest it does not."""
     lines = wrapped("covers", view.covers, width)
     lines += wrapped("not", view.spares, width)
-    return lines + wrapped("for", f"{_or_unknown(view.executable)} in its session, {view.times} times", width)
+    return lines + wrapped("for", f"{_or_unknown(view.executable)} in its session, {lasting(view)}", width)
+
+
+def lasting(view: GrantView) -> str:
+    """Say both of an agreement's limits."""
+    return f"{view.times} times, until {time.strftime('%H:%M:%S', time.localtime(view.expires))}"
 
 
 def wrapped(label: str, text: str, width: int, indent: int = INDENT) -> list[str]:

@@ -61,3 +61,11 @@ def test_notes_and_problems_go_to_standard_error(capsys: pytest.CaptureFixture[s
     hooks.notify(Note("x", "warn", "careful"))
     hooks.problem("x cannot be started")
     assert capsys.readouterr() == ("", "[x] careful\nwicket: x cannot be started\n")
+
+
+def test_an_extension_that_is_named_and_not_there_is_an_error(tmp_path: Path) -> None:
+    done = Machine(tmp_path).run("ext", "call", "--ext", "nowhere", "x")
+    assert (done.code, done.err.splitlines()[-1]) == (
+        2,
+        "Error: Invalid value for --ext: there is nothing at 'nowhere'",
+    )

@@ -45,6 +45,9 @@ def with_host(verb: Callable[..., Any]) -> Callable[..., Any]:
         def make_host(
             hooks: Hooks, reserved_commands: Collection[str] = (), reserved_tools: Collection[str] = RESERVED_TOOLS
         ) -> Host:
+            for path in explicit:
+                if not os.path.exists(path):  # a guard that somebody names, and that is not there, guards nothing
+                    raise click.BadParameter(f"there is nothing at {path!r}", param_hint="--ext")
             # What extensions do wrong reaches the person through the hooks.
             logging.getLogger("wicket.host").addHandler(logging.NullHandler())
             return Host.discover(
