@@ -385,6 +385,22 @@ def test_a_syntax_that_is_wrong_hides_nothing_before_it(person: Person) -> None:
     assert len(caught.value.problems) == MAX_NOTED + 1
 
 
+def test_a_file_that_others_can_change_keeps_the_denials_of_presets(person: Person) -> None:
+    from wicket.judge import Policy
+
+    person.put_global("extends: ['wicket:destructive', 'wicket:read-only']\nrules: [{allow: 'make *'}]\n")
+    path = person.home / ".config/wicket/wicket.yml"
+    before = Policy(person.discover().compiled())
+    path.chmod(0o666)
+    loaded = person.discover()
+    after = Policy(loaded.compiled())
+    commands = ["rm -rf /", "make", "ls"]
+    environ = person.environ | {"PATH": "/usr/bin:/bin"}
+    assert [str(before.check(one, person.project, environ).decision) for one in commands] == ["deny", "allow", "allow"]
+    assert [str(after.check(one, person.project, environ).decision) for one in commands] == ["deny", "ask", "ask"]
+    assert [warning.origin.file for warning in loaded.warnings] == [str(path)]
+
+
 def test_a_wrong_key_hides_no_wrong_pattern(person: Person) -> None:
     person.put_global("rulse: []\nrules:\n- alow: ls\n- allow: 'a||b'\n- {deny: x, when: 'env.X =='}\n- {ask: y}\n")
     person.write(wicket_yml="rules: [{deny: 'make [x'}]\n")

@@ -245,6 +245,8 @@ class Loader:
 
     def _take_untrusted(self, reading: Reading, hint: str) -> None:
         self._inputs |= reading.inputs
+        # Whoever could change the file cannot change what ships with wicket: what that forbids stays forbidden.
+        self._untrusted += [Untrusted(preset, "") for preset in reading.presets]
         self._untrusted.append(Untrusted(reading.root, hint))
 
     def _say_passed_over(self, path: str, folder: Folder) -> None:

@@ -66,6 +66,7 @@ class Reading:
         self.layers: list[Layer] = []
         self.inputs: dict[str, str] = {}
         self.shipped: set[str] = set()
+        self.presets: list[Layer] = []  # what those say
         self.fetches: dict[str, GitReference] = {}
         self._person = person
         self._state = state
@@ -178,6 +179,7 @@ class Reading:
         layer = self._read(file, where)
         if shipped:
             self.shipped.add(file)
+            self.presets.append(layer)
         elif self.inputs[file] == ABSENT:
             return Problem(origin, f"`{shown}`: {label} is not there", "check the path")
         self._with_extended(layer, file, [*chain, file], root)

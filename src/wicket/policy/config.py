@@ -19,7 +19,7 @@ Paths = tuple[tuple[str, Origin], ...]
 
 
 class Untrusted:
-    """A file that nobody has trusted: what it says, and what its reader should do about it."""
+    """A file that nobody has trusted: what it says, and what its reader should do about it (empty: nothing)."""
 
     __slots__ = ("hint", "layer")
 
@@ -168,7 +168,7 @@ def _tighten(merged: Merged, untrusted: Untrusted) -> None:
     )
     merged.warnings += layer.warnings
     place = Origin(layer.place.shown, 0)
-    if ignored := _ignored(layer):
+    if untrusted.hint and (ignored := _ignored(layer)):
         merged.warnings.append(Problem(place, f"this is not trusted, so this is ignored: {ignored}", untrusted.hint))
     if layer.problems:
         # Not knowing what it forbids, everything is asked about; and nothing that others forbid is lost.
