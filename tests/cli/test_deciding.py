@@ -111,7 +111,9 @@ def test_an_agreement_in_advance(machine: Machine) -> None:
         done = decide(served, "approve", waiting["id"], "--for", "10m", "--times", "2", "--similar")
         asked.answer()
         [grant] = json.loads(machine.run("grants", "--json").out)
-        assert done.err == f"approved {waiting['id']}\ngranted {grant['id']}: ls </tmp/path>, 2 times\n"
+        until = time.strftime("%H:%M:%S", time.localtime(grant["expires"]))
+        said = f"approved {waiting['id']}\ngranted {grant['id']}: ls </tmp/path>, 2 times, until {until}\n"
+        assert done.err == said
         assert (grant["covers"], grant["spares"], grant["left"]) == ("ls /tmp/another", "ls /tmp/../another", 2)
         assert served.ask("ls /tmp/b").answer()["status"] == "ok"
         row = machine.run("grants").out.splitlines()[1]

@@ -97,9 +97,8 @@ class Asker:
         keypad = self.keypad
         await keypad.until_in_foreground()
         typed = bytearray()
-        with keypad.taken():
+        with keypad.taken():  # what was typed before is gone; what is typed from now on counts
             await keypad.write(visible(question))
-            keypad.start_afresh()
             with suppress(TimeoutError):
                 async with asyncio.timeout(LINE_S) as patience:
                     while not interrupted():
