@@ -174,6 +174,7 @@ def test_values_that_are_run(text: str, expected: list[str]) -> None:
         "tmux splitw x",
         "tmux ls ';' x",
         "tmux ls -F '#(x)'",
+        "tmux display -p '#(x)'",
         "parallel 'echo {= x =}' ::: a",
         "telnet <<< '!x'",
         "go env -w CC=x",
