@@ -2,8 +2,8 @@
 
 import pytest
 
+from wicket.shell.acts import acts
 from wicket.shell.fetched import MAX_UPLOADS
-from wicket.shell.programs import acts
 from wicket.shell.read import read
 
 FETCHED = [

@@ -3,7 +3,7 @@
 import pytest
 
 from shell.reading import commands, names, opaque
-from wicket.shell.programs import acts
+from wicket.shell.acts import acts
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wicket.shell.programs import acts
+from wicket.shell.acts import acts
 from wicket.shell.read import read
 
 OPERANDS = [

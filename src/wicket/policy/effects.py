@@ -4,10 +4,11 @@ A write by redirect, and what an option is known to write, delete or execute, ar
 that is not known may turn out to be, where the program has options of that kind.
 """
 
+from wicket.shell.acts import acts_of
 from wicket.shell.characters import listed
 from wicket.shell.influence import expected, influences, run_by
 from wicket.shell.interpreters import SHELLS
-from wicket.shell.programs import PROGRAMS, acts_of, module_of, usage_of
+from wicket.shell.programs import PROGRAMS, module_of, usage_of
 from wicket.shell.script import is_stream
 from wicket.shell.usage import LOOKING
 from wicket.shell.words import UnknownWord, Word
@@ -31,6 +32,7 @@ _WRITERS = listed(
 _WRITING = ("GIT_TRACE", "LD_DEBUG_OUTPUT")
 _WRITTEN_TO = listed("TF_LOG_PATH SSLKEYLOGFILE NODE_REDIRECT_WARNINGS COVERAGE_FILE CARGO_TARGET_DIR GIT_WORK_TREE")
 _SWITCHES = listed("0 1 2 true false")
+_FORMATTERS = frozenset(["go fmt", "terraform fmt"])
 # They go through folders and read what is in them.
 _SEARCHERS = listed("rg ag ack rgrep tar zip unzip 7z rsync git diff colordiff sdiff") | frozenset(
     ["docker cp", "podman cp", "kubectl cp"]
@@ -146,10 +148,9 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     if program.everyday:
         _of_stranger(words, made)
     full, usage, line = taken
-    writer = name in _WRITERS or full in ("go fmt", "terraform fmt")
     found = acts_of(command, full, usage, line)
-    unlisted = bool(line.found) and any(option.option is None for option in line.found)
-    recursive = _recursion(full if full[-3:] == " cp" else name, line) if found or unlisted else ""
+    recursive = _recursion(full if full[-3:] == " cp" else name, line) if found or line.strange else ""
+    writer = bool(found) and (name in _WRITERS or full in _FORMATTERS)
     for act in found:
         if act.kind == "mount":
             made += [Effect("touch", path, act.by, False, "listed") for path in _mounted(act.word)]
@@ -166,7 +167,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
                 made.append(Effect("copy", act.word, act.by, False))
     if usage.deeper:
         made += [Effect("touch", path, "operand", False) for word in line.operands for path in _paths_in(word)]
-    if unlisted:
+    if line.strange:
         _of_unlisted(command, usage, line, recursive, made)
     if line.unsure and _may_be_option(command, usage):
         made.append(Effect("option", None, "a word that is not known", True))

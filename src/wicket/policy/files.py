@@ -6,8 +6,8 @@ They are judged on redirects and on what is known of a program's arguments. wick
 from wicket.policy.decision import ASK, DENY
 from wicket.policy.globs import MAYBE, NO, YES
 from wicket.policy.paths import Location, begins, below, deep, locate, normal
+from wicket.shell.acts import acts
 from wicket.shell.interpreters import SHELLS
-from wicket.shell.programs import acts
 from wicket.shell.script import is_stream
 from wicket.shell.words import GLOB, Word
 

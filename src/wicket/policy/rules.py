@@ -10,7 +10,7 @@ from wicket.policy.match import Cells, Matcher
 from wicket.policy.paths import locate
 from wicket.policy.spellings import abbreviates
 from wicket.policy.taking import Captures
-from wicket.shell.programs import PROGRAMS, amounts_to, plain
+from wicket.shell.programs import PROGRAMS, Program, amounts_to, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,15 +46,19 @@ class Rules:
 
     def about(self, command: "Command") -> "list[tuple[Any, ...]]":
         """Find the rules that may be about a command, by its program and its words, as they stand in the policy."""
-        found = self._about(command)
-        if (other := amounts_to(command)) is not None:
-            found += [number for number in self._about(other) if self._rules[number][0] != "allow"]
+        program = PROGRAMS[command.words[0].text or ""]
+        found = self._about(command, program)
+        if program.disguised and (other := amounts_to(command)) is not None:
+            found += [
+                number for number in self._about(other, PROGRAMS[other.name or ""]) if self._rules[number][0] != "allow"
+            ]
         return [self._rules[number] for number in (sorted(set(found)) if len(found) > 1 else found)]
 
-    def _about(self, command: "Command") -> list[int]:
-        name = command.words[0].text or ""
-        base = name.rstrip("/").rpartition("/")[2] if "/" in name else name
-        known = PROGRAMS[base].name
+    def _about(self, command: "Command", program: Program) -> list[int]:
+        base, known = command.words[0].text or "", program.name
+        if program.by_path:
+            base = base.rstrip("/").rpartition("/")[2]
+            known = PROGRAMS[base].name
         named = self._index.get(base)
         if named is None and known == base and self._general is None:
             return []

@@ -4,6 +4,7 @@ A text that writes such a file, or sets such a variable, and then starts the pro
 """
 
 from wicket.shell import programs
+from wicket.shell.acts import acts_of
 from wicket.shell.characters import listed
 from wicket.shell.handover import opaque
 from wicket.shell.interpreters import language
@@ -254,7 +255,7 @@ def remember(reader: "Running", command: "Command", name: str, usage: "Usage", l
     key = programs.plain(command.name or "")
     if key in _CHANGING_NO_CONTENT:
         return
-    for act in programs.acts_of(command, name, usage, line):
+    for act in acts_of(command, name, usage, line):
         if act.kind == "write" and act.word is not None:
             written.add(act.word)
     if key in ("curl", "wget"):

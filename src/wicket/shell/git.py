@@ -6,11 +6,13 @@ GIT = table("""
 @diff: --output=WRITE -O=READ --ext-diff:EXTERNAL --no-ext-diff --textconv -S=VALUE -G=VALUE -U|--unified=VALUE
     -l=VALUE --diff-filter=VALUE --stat?VALUE --color?VALUE --word-diff?VALUE --word-diff-regex=VALUE
     --src-prefix=VALUE --dst-prefix=VALUE --inter-hunk-context=VALUE --diff-algorithm=VALUE --relative?VALUE
-    --submodule?VALUE --ignore-matching-lines=VALUE -I=VALUE --no-index -p -s -z -R -w -b
+    --submodule?VALUE --ignore-matching-lines=VALUE -I=VALUE --no-index -p|-u|--patch -s|--no-patch -z -R -w -b
+    --cached|--staged --name-only --name-status --numstat --shortstat --summary --no-color --no-renames --exit-code
 @log: @diff -n|--max-count=VALUE --skip=VALUE --since=VALUE --after=VALUE --until=VALUE --before=VALUE
     --author=VALUE --committer=VALUE --grep=VALUE --format=VALUE --pretty?VALUE --date=VALUE --decorate?VALUE
     -L=LOOK --glob=VALUE --exclude=VALUE --branches?VALUE --tags?VALUE --remotes?VALUE --encoding=VALUE -g -i -E -F
-    -P -c -m -r -t VALUE...
+    -P -c -m -r -t --oneline --graph --all --reverse --merges --no-merges --first-parent --follow --abbrev-commit
+    --no-decorate VALUE...
 git: -C=CD -c=CONFIG --config-env=CONFIG --exec-path?PROGRAM --git-dir=TOUCH --work-tree=CD --namespace=VALUE
     --super-prefix=VALUE --list-cmds=VALUE --attr-source=VALUE -p|--paginate:PAGER -P|--no-pager --bare SUB
 git diff: @diff VALUE...

@@ -65,7 +65,7 @@ def follow(reader: "Running", command: "Command", name: str) -> None:
                 reader.run_derived(inner, key, command)
             else:
                 reader.run_words(inner, key, command)
-    if (amounting := programs.amounts_to(command)) is not None:
+    if program.disguised and (amounting := programs.amounts_to(command)) is not None:
         _amounting(reader, command, amounting)
     followed = program.followed
     if followed is None:

@@ -81,21 +81,22 @@ class Line:
     """A command line taken apart. `unsure`: a word that is not known may be an option.
 
     `doubted` is an option that nobody knows, and that may have taken for its value what was read as the subcommand.
-    `behind`: so many operands, the last ones, stand behind `--`.
+    `behind`: so many operands, the last ones, stand behind `--`. `strange`: an option is there that is not listed.
     """
 
-    __slots__ = ("behind", "doubted", "found", "operands", "unsure")
+    __slots__ = ("behind", "doubted", "found", "operands", "strange", "unsure")
 
     def __init__(self) -> None:
         self.found: list[Found] = []
         self.operands: list[Word] = []
+        self.strange = False
         self.unsure = False
         self.doubted = ""
         self.behind = 0
 
     def unlisted(self) -> str:
         """Name an option that is not in the tables, and that may take the next word; empty: there is none."""
-        for found in self.found:
+        for found in self.found if self.strange else ():
             if found.option is None and found.value is None and not takes_nothing(found.name):
                 return found.name
         return ""
@@ -127,6 +128,7 @@ class Usage:
         "any_of",
         "deeper",
         "ends",
+        "idle",
         "joined",
         "operands",
         "options",
@@ -158,6 +160,9 @@ class Usage:
         kinds = {kind for kind, _ in self.operands}
         kinds.update(kind for option in self.options.values() for kind in option.kinds)
         self.any_of = "" if self.stops or kinds <= _NO_PATHS else "READ" if kinds <= LOOKING else "TOUCH"
+        # Whatever its operands are, they are no paths.
+        many = any(many for _, many in self.operands)
+        self.idle = {kind for kind, _ in self.operands} <= _NO_PATHS and (many or not self.any_of)
         # How many stand before the command, at most. (Any number of assignments may; but they are no paths.)
         self._before = next((i for i, (kind, _) in enumerate(self.operands) if kind in _FINAL), 0)
         self._repeated = next((i for i, (_, many) in enumerate(self.operands) if many), None)
@@ -255,6 +260,8 @@ class Usage:
         """Read an option that is one name, with `=value` or the words that follow."""
         name, equals, rest = text.partition("=")
         option = self.option(name)
+        if option is None:
+            line.strange = True
         if equals:
             line.found.append(Found(name, option, (_expanded(name, _rest(word, rest)),)))
             return i + 1
@@ -273,6 +280,8 @@ class Usage:
         i = 1
         for letter in letters:
             option = self.options.get("-" + letter)
+            if option is None:
+                line.strange = True
             count = len(option.kinds) if option is not None and option.takes == "=" else 0
             line.found.append(Found("-" + letter, option, tuple(words[i : i + count])))
             i += count
@@ -287,6 +296,8 @@ class Usage:
                 line.found.append(Found(name, option, (_rest(word, text[j + 1 :]),)))
                 return i + 1  # the command begins in this word
             if option is None or not option.takes:
+                if option is None:
+                    line.strange = True
                 line.found.append(Found(name, option, ()))
                 continue
             if j + 1 < len(text) or word.text is None:

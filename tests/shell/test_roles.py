@@ -1,0 +1,86 @@
+"""Operands that mean something by their options, or by each other."""
+
+import pytest
+
+from wicket.shell.acts import acts
+from wicket.shell.read import read
+
+
+def shown(text: str) -> list[tuple[str, str]]:
+    return [(act.kind, str(act.word)) for act in acts(read(text).commands[0])]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("cp a b/c d", [("read", "a"), ("read", "b/c"), ("write", "d"), ("write", "d/a"), ("write", "d/c")]),
+        ("cp -t d a", [("write", "d"), ("read", "a"), ("write", "d/a")]),
+        ("mv a/ b", [("read", "a/"), ("delete", "a/"), ("write", "b"), ("write", "b/a")]),
+        ("install -d a b", [("write", "a"), ("write", "b")]),
+        ("awk -f p x y", [("read", "p"), ("run", "p"), ("read", "x"), ("read", "y")]),
+        ("grep -e p x", [("read", "x")]),
+        ("grep -r p", [("read", ".")]),
+        ("rg p", [("read", ".")]),
+        ("rg p x", [("read", "x")]),
+        ("rgrep p", [("read", ".")]),
+        ("git grep --no-index p", [("look", "p"), ("read", ".")]),
+        ("ruby -i -e 1 x", [("read", "x"), ("write", "x")]),
+        ("chmod --reference=a b", [("read", "a"), ("write", "b")]),
+        ("date +%s", []),
+        ("go fmt", [("read", "."), ("write", ".")]),
+        ("dd if=a of=b bs=1", [("read", "a"), ("write", "b")]),
+        ("find a b -name x", [("read", "a"), ("read", "b")]),
+        ("find -name x -delete", [("delete", ".")]),
+        ("perl -i -pe s/a/b/ x", [("read", "x"), ("write", "x")]),
+        ("perl -ne print x", [("read", "x")]),
+        ("curl file:///a/b FILE://localhost/c http://d", [("read", "/a/b"), ("read", "/c")]),
+        ("curl 'file:///{a,b}'", [("read", "None")]),
+        ("git rm --cached x", []),
+        ("git rm x", [("delete", "x")]),
+        ("git diff --no-index a b", [("read", "a"), ("read", "b")]),
+        ("git checkout x -- y", [("touch", "x"), ("write", "y")]),
+        ("git log x", [("look", "x")]),
+        ("git apply p", [("touch", "p"), ("write", "None")]),
+        ("git apply --check p", [("touch", "p")]),
+        ("unzip -d d a", [("write", "d"), ("read", "a"), ("write", "None")]),
+        ("7z x a", [("read", "a"), ("write", "None")]),
+        ("7z l a", [("read", "a")]),
+        ("patch", [("write", "None")]),
+        ("python -m x y", [("touch", "y")]),
+        ("python x y", [("read", "x")]),
+        ("cp *", [("read", "…"), ("write", "…")]),
+        ("sftp h", []),
+        ("sftp h:a/b", [("write", "."), ("write", "./b")]),
+        ("sftp h:a d", [("write", "d"), ("write", "d/a")]),
+        ("scp h:'*.c' d", [("read", "h:*.c"), ("write", "d"), ("write", "d/…")]),
+        ("docker cp c:/x/y d", [("read", "c:/x/y"), ("write", "d"), ("write", "d/y")]),
+        ("kubectl cp a p:/x", [("read", "a"), ("write", "p:/x"), ("write", "p:/x/a")]),
+        ("gzip a", [("read", "a"), ("write", "a"), ("write", "a.gz")]),
+        ("gzip -c a", [("read", "a")]),
+        ("gunzip -N a.gz", [("read", "a.gz"), ("write", "a.gz"), ("write", "a"), ("write", "None")]),
+        ("unlz4 a.lz4", [("read", "a.lz4"), ("write", "a")]),
+        ("brotli a", [("read", "a"), ("write", "a.br")]),
+        ("brotli -o b a", [("write", "b"), ("read", "a")]),
+        ("zstd --output-dir-flat d a", [("write", "d"), ("read", "a"), ("write", "a.zst")]),
+        ("7z a x b", [("write", "x"), ("read", "b")]),
+        ("7z x a b", [("read", "a"), ("write", "None")]),
+        ("7z $x a", [("touch", "…"), ("touch", "a"), ("write", "None")]),
+        ("unrar l a", [("read", "a")]),
+        ("unar a", [("read", "a"), ("write", "None")]),
+        ("patch --dry-run", []),
+        ("ar t a", [("read", "a")]),
+        ("ar rcs a b", [("write", "a"), ("read", "b")]),
+        ("ar x a", [("write", "None"), ("read", "a")]),
+        ("gcc @f", [("read", "f"), ("touch", "None")]),
+        ('gcc @"$x"', [("read", "None"), ("touch", "None")]),
+        ("objcopy a", [("read", "a"), ("write", "a")]),
+        ("objcopy a b", [("read", "a"), ("write", "b")]),
+        ("awk -i inplace 1 a", [("read", "inplace"), ("run", "inplace"), ("read", "a"), ("write", "a")]),
+        ("awk -i lib 1 a", [("read", "lib"), ("run", "lib"), ("read", "a")]),
+        ("tar df a", [("read", "None"), ("read", "a")]),
+        ("ssh -o 'IdentityFile f' h", [("touch", "IdentityFile=f")]),
+        ("socat - FILE:f", [("touch", "-"), ("touch", "FILE:f")]),
+    ],
+)
+def test_what_they_are(text: str, expected: list[tuple[str, str]]) -> None:
+    assert shown(text) == expected
