@@ -5,12 +5,12 @@ its best pattern counts.
 """
 
 from wicket.policy.context import Context
-from wicket.policy.globs import NO, YES, matches, word_matches
+from wicket.policy.globs import MAYBE, NO, YES, matches, word_matches
 from wicket.policy.match import Cells, Matcher
 from wicket.policy.paths import locate
 from wicket.policy.spellings import abbreviates
 from wicket.policy.taking import Captures
-from wicket.shell.programs import PROGRAMS, Program, amounts_to, plain
+from wicket.shell.programs import PROGRAMS, Program, amounts_to, plain, respelled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,10 +49,16 @@ class Rules:
         program = PROGRAMS[command.words[0].text or ""]
         found = self._about(command, program)
         if program.disguised and (other := amounts_to(command)) is not None:
-            found += [
-                number for number in self._about(other, PROGRAMS[other.name or ""]) if self._rules[number][0] != "allow"
-            ]
+            found += self._forbidding(other)
+        if program.aliased:
+            for other, _ in respelled(command):
+                found += self._forbidding(other)
         return [self._rules[number] for number in (sorted(set(found)) if len(found) > 1 else found)]
+
+    def _forbidding(self, command: "Command") -> list[int]:
+        """Find the rules that may forbid what another command amounts to."""
+        found = self._about(command, PROGRAMS[command.name or ""])
+        return [number for number in found if self._rules[number][0] != "allow"]
 
     def _about(self, command: "Command", program: Program) -> list[int]:
         base, known = command.words[0].text or "", program.name
@@ -95,6 +101,24 @@ class Rules:
     ) -> "tuple[int, Captures]":
         """Match a rule. `traced`: it matters what placeholders stand for, and which words are spelled."""
         strict = rule[0] != "allow"
+        best, captured = self._best(rule, command, context, strict, traced)
+        if not strict or best == YES:
+            return best, captured
+        program = PROGRAMS[command.name or ""]
+        if program.disguised and (other := amounts_to(command)) is not None:
+            level, captures = self.matching(rule, other, Context(other, self._world), traced)
+            if level > best:
+                best, captured = level, captures
+        for same, sure in context.others if program.aliased else ():
+            level, captures = self._best(rule, same.command, same, strict, traced)
+            if min(level, YES if sure else MAYBE) > best:
+                best, captured = min(level, YES if sure else MAYBE), captures
+        return best, captured
+
+    def _best(
+        self, rule: "tuple[Any, ...]", command: "Command", context: "Context", strict: bool, traced: bool
+    ) -> "tuple[int, Captures]":
+        """Match each pattern of a rule; the best one counts."""
         best, captured = NO, Captures()
         for pattern in rule[1]:
             captures = captured if best == NO else Captures()
@@ -103,10 +127,6 @@ class Rules:
                 best, captured = level, captures
                 if level == YES:
                     break
-        if strict and best != YES and (other := amounts_to(command)) is not None:
-            level, captures = self.matching(rule, other, Context(other, self._world), traced)
-            if level > best:
-                best, captured = level, captures
         return best, captured
 
     def one(

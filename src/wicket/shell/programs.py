@@ -10,6 +10,7 @@ from wicket.shell.everyday import EVERYDAY, EXTENDED
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
+from wicket.shell.synonyms import SYNONYMS, synonyms
 from wicket.shell.usage import Usage
 from wicket.shell.words import Word
 from wicket.shell.wrappers import WRAPPERS
@@ -28,6 +29,7 @@ __all__ = [
     "module_of",
     "plain",
     "reading",
+    "respelled",
     "understands",
     "usage",
     "usage_of",
@@ -147,11 +149,22 @@ def amounts_to(command: "Command") -> "Command | None":
         rest = tuple(taken[2].operands)
     else:
         names, rest = ("git", program.name[4:]), words[1:]
+    made = tuple(Word(name, words[0].start, words[0].end) for name in names)
+    return _reworded(command, (*made, *rest))
+
+
+def respelled(command: "Command") -> "list[tuple[Command, bool]]":
+    """Give commands that do the same as this one, each by another name; and whether that is sure."""
+    name = PROGRAMS[command.words[0].text or ""].aliased
+    return [(_reworded(command, words), sure) for words, sure in synonyms(command.words, name)] if name else []
+
+
+def _reworded(command: "Command", words: tuple[Word, ...]) -> "Command":
+    """Give a command with other words."""
     from wicket.shell.script import Command
 
-    made = tuple(Word(name, words[0].start, words[0].end) for name in names)
     return Command(
-        (*made, *rest),
+        words,
         command.redirects,
         command.assignments,
         command.start,
@@ -178,6 +191,7 @@ class Program:
     """What the tables know of a program, by the name that a command gives it."""
 
     __slots__ = (
+        "aliased",
         "by_path",
         "disguised",
         "everyday",
@@ -193,6 +207,8 @@ class Program:
     def __init__(self, written: str) -> None:
         self.by_path = "/" in written
         self.name = name = plain(written)
+        base = written.rpartition("/")[2]
+        self.aliased = name if name in SYNONYMS else base if base in SYNONYMS else ""  # others do the same
         self.spoken = language(name)  # it runs code of this language
         # It runs another one under that one's name: `python -m pip`, `git-push`.
         self.disguised = self.spoken in ("python", "ipython") or (name[:4] == "git-" and len(name) > 4)
