@@ -6,7 +6,7 @@ The tables are in `files`, `git`, `everyday`, `wrappers` and `interpreters`; her
 from sys import stdlib_module_names
 
 from wicket.shell.characters import listed
-from wicket.shell.everyday import EVERYDAY, EXTENDED
+from wicket.shell.everyday import COMMON, EVERYDAY, EXTENDED, HANDED_ON
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
@@ -214,8 +214,9 @@ class Program:
         self.disguised = self.spoken in ("python", "ipython") or (name[:4] == "git-" and len(name) > 4)
         self.known = name in _KNOWN or self.spoken != ""
         self.everyday = name in EVERYDAY  # what it runs is known, and not which files it is given
-        self.extended = name in EXTENDED  # others may add subcommands to it
         self.reading = reading(name)
+        # Others may add subcommands to it, or some of its own run what they are given.
+        self.extended = name in EXTENDED or name in _HANDING_ON or _runs_others(name)
         # What `conventions` and `unwrapping` make of it, once they have been asked; None: not yet.
         self.files: tuple[str, ...] | None = None
         self.followed: int | None = None
@@ -254,11 +255,24 @@ def understands(command: "Command") -> bool:
     taken = usage_of(command)
     if taken is None:
         return True
-    name = program.name
     full, _, line = taken
+    if full in HANDED_ON:
+        return False
+    name = program.name
+    own = EXTENDED.get(name)
+    if own is None:
+        if name in _HANDING_ON:
+            return True
+        own = COMMON
     if full == name:
-        return not line.operands or line.operands[0].text in EXTENDED[name]
-    return _line(full) is not None or full.partition(" ")[2] in EXTENDED[name]
+        return not line.operands or line.operands[0].text in own
+    return _line(full) is not None or full.partition(" ")[2] in own
+
+
+def _runs_others(name: str) -> bool:
+    """Tell whether some subcommands of a program run others, and not all of its subcommands are known."""
+    line = WRAPPERS.get(name, "")
+    return line[-5:].strip() == "SUB" and f"{name} *" not in _KNOWN
 
 
 def usage_of(command: "Command") -> "tuple[str, Usage, Line] | None":
@@ -312,4 +326,5 @@ _BUILTINS = listed(
     unalias
     """
 )
+_HANDING_ON = frozenset(name.partition(" ")[0] for name in HANDED_ON)
 _KNOWN = frozenset([*FILES, *GIT, *WRAPPERS, *EVERYDAY, *SHELLS, *_BUILTINS])

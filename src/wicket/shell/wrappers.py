@@ -153,10 +153,23 @@ docker-compose run: @run
 podman: @container
 podman run: @run
 podman exec: @exec
+podman create: @run
+podman container: SUB
+podman container run: @run
+podman container exec: @exec
+podman compose: @compose
+podman compose exec: @exec
+podman compose run: @run
+podman-compose: @compose
+podman-compose exec: @exec
+podman-compose run: @run
 podman unshare: COMMAND...
 nerdctl: @container
 nerdctl run: @run
 nerdctl exec: @exec
+nerdctl compose: @compose
+nerdctl compose exec: @exec
+nerdctl compose run: @run
 lxc: SUB
 lxc exec: --env=VALUE --cwd=VALUE --user=VALUE -t -T -n VALUE COMMAND...
 lxc-attach: -n|--name=VALUE COMMAND...
