@@ -5,6 +5,7 @@ that is not known may turn out to be, where the program has options of that kind
 """
 
 from wicket.shell.acts import acts_of
+from wicket.shell.carriers import carried
 from wicket.shell.characters import listed
 from wicket.shell.influence import expected, influences, run_by
 from wicket.shell.interpreters import SHELLS
@@ -12,6 +13,7 @@ from wicket.shell.programs import PROGRAMS, module_of, usage_of
 from wicket.shell.script import is_stream
 from wicket.shell.usage import LOOKING
 from wicket.shell.words import UnknownWord, Word
+from wicket.shell.worktree import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,7 +80,7 @@ class Effect:
 
     `look` is a read of what only may be a path. A `copy` writes elsewhere what lies in a folder, by the same names.
     `recursive`: into all folders, into those without a dot (`plain`), or to what the rules list by its path (`listed`);
-    or to what git keeps there (`tree`).
+    or to what git keeps there (`tree`), or only to what is seen to be there (`project`, `context`).
 
     `by` is the option, `operand`, `redirect` or the variable. `own`: an allow for the words does not cover it.
     """
@@ -136,6 +138,8 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     words = command.words
     program = PROGRAMS[words[0].text or ""]
     name = program.name
+    if program.carries:
+        _of_carrier(words, name, made)
     taken = usage_of(command)
     if taken is None:
         if name in SHELLS:
@@ -165,6 +169,8 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
             made.append(Effect(act.kind, act.word, act.by, own, deep))
             if recursive and act.kind == "read" and name in _COPIERS:
                 made.append(Effect("copy", act.word, act.by, False))
+    if name == "git":
+        made += [Effect("look", top, "operand", False, "tracked") for top in shown(command, full, line)]
     if usage.deeper:
         made += [Effect("touch", path, "operand", False) for word in line.operands for path in _paths_in(word)]
     if line.strange:
@@ -173,6 +179,13 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         made.append(Effect("option", None, "a word that is not known", True))
     if name[:2] == "py" and (module := module_of(command)) is not None:
         _of_program(module, made)
+
+
+def _of_carrier(words: "tuple[Word, ...]", name: str, made: "list[Effect]") -> None:
+    """Whatever lies in the folders that are carried away is read."""
+    how, folders = carried(words, name)
+    for word in folders:
+        made += [Effect("look", path, "operand", False, how) for path in _paths_in(word)]
 
 
 def _of_stranger(words: "tuple[Word, ...]", made: "list[Effect]") -> None:

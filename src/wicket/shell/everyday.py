@@ -42,8 +42,8 @@ HANDED_ON = frozenset(["aws ssm", "aws ecs", "aws ec2-instance-connect", "aws em
 EXTENDED = {
     "git": listed(
         """
-        revert notes merge-base show-ref for-each-ref name-rev check-ignore check-attr cherry count-objects hash-object
-        fsck mktree pack-refs prune range-diff read-tree replace rerere show-branch sparse-checkout update-ref var
+        notes merge-base show-ref for-each-ref name-rev check-ignore check-attr cherry count-objects hash-object
+        fsck mktree pack-refs prune read-tree replace rerere show-branch sparse-checkout update-ref var
         verify-commit verify-tag verify-pack write-tree commit-tree help version maintenance bugreport repack
         check-ref-format check-mailmap column stripspace patch-id merge-file merge-tree lfs diagnose
         """

@@ -54,6 +54,8 @@ def operands_of(command: "Command", name: str, usage: "Usage", line: "Line", del
             endings.append(found.value)
         elif found.kind == "CD":
             folders[str(found.value)] = found.value
+    if name == "pax" and not line.operands and line.has("-w"):
+        lists = True  # its input names them
     if lists:
         made.append(("DELETE" if deletes else "WRITE" if name in WRITES_LISTED else "READ", None))
     for ending in endings:

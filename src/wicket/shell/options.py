@@ -204,6 +204,8 @@ def _option_unit(reader: "Running", command: "Command", name: str, found: "Found
             opaque(command, f"{name} is given a property that is not known")
         else:
             reader.run_derived(value.lstrip("-@+!:|"), f"{name} {key}", command)
+    elif key.startswith(("Root", "Bind", "MountImages", "ExtensionDirectories")):
+        opaque(command, f"{name} runs it where paths are others, by {key}")
 
 
 def npm_setting(reader: "Running", command: "Command", operands: "list[Word]") -> None:

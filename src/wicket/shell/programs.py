@@ -5,6 +5,7 @@ The tables are in `files`, `git`, `everyday`, `wrappers` and `interpreters`; her
 
 from sys import stdlib_module_names
 
+from wicket.shell.carriers import CARRIERS
 from wicket.shell.characters import listed
 from wicket.shell.everyday import COMMON, EVERYDAY, EXTENDED, HANDED_ON
 from wicket.shell.files import FILES
@@ -193,6 +194,7 @@ class Program:
     __slots__ = (
         "aliased",
         "by_path",
+        "carries",
         "disguised",
         "everyday",
         "extended",
@@ -213,6 +215,7 @@ class Program:
         # It runs another one under that one's name: `python -m pip`, `git-push`.
         self.disguised = self.spoken in ("python", "ipython") or (name[:4] == "git-" and len(name) > 4)
         self.known = name in _KNOWN or self.spoken != ""
+        self.carries = name in CARRIERS  # some of its commands take all that lies in a folder
         self.everyday = name in EVERYDAY  # what it runs is known, and not which files it is given
         self.reading = reading(name)
         # Others may add subcommands to it, or some of its own run what they are given.
