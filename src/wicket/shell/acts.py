@@ -2,6 +2,7 @@
 
 from wicket.shell.fetched import remote_names, uploads
 from wicket.shell.operands import operands_of
+from wicket.shell.passed import COMPOSED, meant
 from wicket.shell.programs import usage_of
 from wicket.shell.roles import only_looks
 from wicket.shell.words import Word
@@ -124,6 +125,8 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line") -> list
                     made.append(Act("read" if reads else "write", word, option.name))
             elif part == "WRITEOUT" and not _only_says(word):
                 made.append(Act("write", None, option.name))
+            elif part in COMPOSED:
+                made += [Act(act, path, option.name) for one, path in meant(option, line) for act in _ACTS.get(one, ())]
             if word is None or word.text != "-" or part in ("CODEFILE", "CONFIGFILE"):
                 made += [Act(act, word, option.name) for act in _ACTS.get(part, ())]
     in_place = "-i" if name in _EDITORS and _edits(name, line) else ""

@@ -18,10 +18,14 @@ See `usage` for how a line reads; the kinds that matter here:
 A flag with a kind (`-delete:DELETE`) acts by itself; on which paths, the operands say.
 """
 
+from wicket.shell.compilers import COMPILERS
 from wicket.shell.parcels import PARCELS
 from wicket.shell.usage import table
 
-FILES = PARCELS | table("""
+FILES = (
+    PARCELS
+    | COMPILERS
+    | table("""
 @grep: -A|--after-context=VALUE -B|--before-context=VALUE -C|--context=VALUE -e|--regexp=VALUE -f|--file=READ
     -m|--max-count=VALUE -d|--directories=VALUE -D|--devices=VALUE --color?VALUE --colour?VALUE --include=VALUE
     --exclude=VALUE --exclude-from=READ --exclude-dir=VALUE --label=VALUE --binary-files=VALUE -c|--count
@@ -286,10 +290,10 @@ make: -f|--file|--makefile=CODEFILE -C|--directory=CD --eval|-E=CODE -I|--includ
 cmake: -P=CODEFILE -E:REST -S=VALUE -B=WRITE -D=CMAKE --toolchain=CODEFILE -C=CODEFILE -G=VALUE -T=VALUE -A=VALUE
     -j?VALUE --build=TOUCH --install=TOUCH --prefix=TOUCH --target=VALUE --config=VALUE VALUE...
 go: -C=CD SUB
-go build: +single -o=WRITE -exec=RUN -toolexec=RUN -ldflags=LINKER -gcflags=VALUE -asmflags=VALUE -tags=VALUE
-    -mod=VALUE -modfile=VALUE -overlay=CONFIGFILE -p=VALUE -pkgdir=VALUE -compiler=VALUE -gccgoflags=EXTERNAL -C=CD
-    LOOK...
-go test: +single -c:WRITE -o=WRITE -exec=RUN -toolexec=RUN -ldflags=LINKER -gcflags=VALUE -tags=VALUE
+go build: +single -o=WRITE -exec=RUN -toolexec=RUN -ldflags=LINKER -gcflags=PASSED -asmflags=PASSED
+    -tags=VALUE -mod=VALUE -modfile=VALUE -overlay=CONFIGFILE -p=VALUE -pkgdir=WRITE -debug-trace=WRITE
+    -debug-actiongraph=WRITE -debug-runtime-trace=WRITE -pgo=READ -compiler=VALUE -gccgoflags=EXTERNAL -C=CD LOOK...
+go test: +single -c:WRITE -o=WRITE -exec=RUN -toolexec=RUN -ldflags=LINKER -gcflags=PASSED -tags=VALUE
     -run=VALUE -bench=VALUE -count=VALUE -timeout=VALUE -coverprofile=WRITE -cpuprofile=WRITE -memprofile=WRITE
     -blockprofile=WRITE -mutexprofile=WRITE -trace=WRITE -outputdir=WRITE -test.coverprofile=WRITE
     -test.cpuprofile=WRITE -test.memprofile=WRITE -test.blockprofile=WRITE -test.mutexprofile=WRITE -test.trace=WRITE
@@ -332,10 +336,6 @@ terraform: +single -chdir=CD SUB
 terraform plan: +single -out=WRITE -generate-config-out=WRITE -var=VALUE -var-file=READ -state=READ -target=VALUE
     -replace=VALUE -lock=VALUE -lock-timeout=VALUE -parallelism=VALUE -refresh=VALUE -input=VALUE VALUE...
 terraform fmt: +single -check -diff -recursive -no-color -list=VALUE -write=VALUE EDIT...
-gcc: -o=WRITE -MF=WRITE -M -MM -MD -MMD -MP -MG -MT=VALUE -MQ=VALUE -dumpdir=WRITE -wrapper=COMMAS --ld-path=PROGRAM
-    -fuse-ld=PLUGIN -fplugin=CODEFILE -W?VALUE -f?VALUE -B=VALUE -specs=READ -I=VALUE -L=VALUE -l=VALUE -D=VALUE READ...
-cc: -o=WRITE -MF=WRITE -M -MM -MD -MMD -MP -MG -MT=VALUE -MQ=VALUE -dumpdir=WRITE -wrapper=COMMAS -B=VALUE READ...
-ld: -o=WRITE READ...
 objcopy: READ WRITE
 strip: -o=WRITE EDIT...
 tcpdump: -z=PROGRAM -w=WRITE -r=READ -F=READ -i=VALUE -c=VALUE -C=VALUE -G=VALUE -W=VALUE -Z=VALUE -s=VALUE VALUE...
@@ -372,3 +372,4 @@ twisted: SUB
 http.server: -d|--directory=DIR -b|--bind=VALUE -p|--protocol=VALUE --cgi VALUE
 bazel: --run_under=RUN --bazelrc=CONFIGFILE VALUE...
 """)
+)

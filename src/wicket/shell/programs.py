@@ -62,6 +62,13 @@ _ALIASES = {
     "c89": "gcc",
     "clang": "gcc",
     "c++": "gcc",
+    "clang++": "gcc",
+    "gfortran": "gcc",
+    "ld.bfd": "ld",
+    "ld.gold": "ld",
+    "ld.lld": "ld",
+    "lld": "ld",
+    "mold": "ld",
     "mariadb": "mysql",
     "grm": "rm",
     "gcp": "cp",
@@ -82,8 +89,11 @@ _ALIASES = {
     "py.test": "pytest",
 }
 
-# Programs of which each version of python has one: pip3.11, pytest-3.
-_VERSIONED = listed("pip pytest ipython coverage virtualenv pydoc easy_install")
+# Programs of which there is one for each version, of theirs or of python: pip3.11, pytest-3, gcc-12.
+_VERSIONED = listed("pip pytest ipython coverage virtualenv pydoc easy_install gcc g++ clang clang++ cpp clang-tidy")
+
+# And one for each machine: aarch64-linux-gnu-gcc.
+_FOR_MACHINES = ("-gcc", "-g++", "-c++", "-clang", "-clang++")
 
 # Modules of python whose programs have names of their own.
 _MODULES = {"IPython": "ipython", "py.test": "pytest", "_pytest": "pytest"}
@@ -95,8 +105,11 @@ _interpreters: dict[str, Usage] = {}
 def plain(name: str) -> str:
     """Give the name under which the tables know a program: without its folder and its version."""
     name = name.rpartition("/")[2]
-    if name[-1:].isdigit() and (stem := name.rstrip("0123456789.").rstrip("-")) in _VERSIONED:
-        return stem
+    if name[-1:].isdigit():
+        stem = name.rstrip("0123456789.").rstrip("-")
+        name = stem if stem in _VERSIONED or stem.endswith(_FOR_MACHINES) else name
+    if name.endswith(_FOR_MACHINES):
+        return "gcc"
     return _ALIASES.get(name, name)
 
 
