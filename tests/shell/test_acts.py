@@ -48,3 +48,17 @@ def told(text: str) -> list[tuple[str, str]]:
 )
 def test_acts(text: str, expected: list[tuple[str, str]]) -> None:
     assert told(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("aws --endpoint-url http://x s3 ls", ["run http://x"]),
+        ("aws s3 ls --endpoint-url=http://localhost:4566", []),
+        ("kubectl -s https://x get pods", ["run https://x"]),
+        ("docker-compose -H tcp://127.0.0.1:2375 ps", []),
+    ],
+)
+def test_whom_a_program_asks_instead(text: str, expected: list[str]) -> None:
+    found = acts(read(text).commands[0])
+    assert [f"{act.kind} {act.word}" for act in found if act.by != "operand"] == expected

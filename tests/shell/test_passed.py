@@ -1,4 +1,4 @@
-"""Options of compilers that are options of others."""
+"""Options that are options of others, or hold more than one thing."""
 
 import pytest
 
@@ -44,6 +44,13 @@ def done(text: str) -> list[str]:
         ("javac -J-Xmx1g Y.java", []),
         ("javac -J-javaagent:x Y.java", ["read :x", "run :x"]),
         ("javac -J-XX:OnError=x Y.java", ["write None"]),
+        ("docker build -o x .", ["write x"]),
+        ("docker build -o type=local,dest=x .", ["write x"]),
+        ("docker buildx build --output=dest=x,type=tar .", ["write x"]),
+        ("docker build -o type=tar,dest=- .", []),
+        ("docker build -o type=registry .", []),
+        ("docker build -o - .", []),
+        ('docker build -o "$x" .', ["write None"]),
         ("gcc -Wl, y.c", []),
         ("gcc -Xlinker", []),
     ],

@@ -50,6 +50,9 @@ _ACTS = {
 # What they write or delete by such an option is what they are given.
 _NAMES_WHAT = frozenset(["find", "sed"])
 
+# Who is asked there is this machine.
+_OURSELVES = tuple(f"{scheme}://{host}" for scheme in ("http", "https", "tcp") for host in ("localhost", "127.0.0.1"))
+
 # They read what they are given, and may be told to write what they make of it into it.
 _EDITORS = frozenset(["awk", "sed", "perl", "ruby"])
 
@@ -127,6 +130,8 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line") -> list
                 made.append(Act("write", None, option.name))
             elif part in COMPOSED:
                 made += [Act(act, path, option.name) for one, path in meant(option, line) for act in _ACTS.get(one, ())]
+            elif part == "TRUST" and word is not None and (word.text or "").startswith(_OURSELVES):
+                continue
             if word is None or word.text != "-" or part in ("CODEFILE", "CONFIGFILE"):
                 made += [Act(act, word, option.name) for act in _ACTS.get(part, ())]
     in_place = "-i" if name in _EDITORS and _edits(name, line) else ""

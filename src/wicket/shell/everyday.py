@@ -199,11 +199,16 @@ emacsclient: -e|--eval:EXTERNAL -a|--alternate-editor=RUN -s|--socket-name=VALUE
 rustup: SUB
 rustup *: --toolchain=VALUE VALUE...
 rustup run: --install VALUE COMMAND...
-helm: --kubeconfig=CONFIGFILE -n|--namespace=VALUE SUB
-helm *: --post-renderer=PROGRAM --post-renderer-args=VALUE --kubeconfig=CONFIGFILE -n|--namespace=VALUE -f|--values=READ
-    --set=VALUE --set-file=VALUE --description=VALUE -d|--destination=WRITE VALUE...
-aws: --profile=VALUE --region=VALUE --output=VALUE --query=VALUE --endpoint-url=VALUE SUB
-aws *: VALUE...
+helm: --kubeconfig=CONFIGFILE --kube-apiserver=TRUST --kube-context=VALUE --kube-token=VALUE --kube-as-user=VALUE
+    --registry-config=VALUE --repository-cache=VALUE --repository-config=VALUE -n|--namespace=VALUE --debug SUB
+helm *: --kube-apiserver=TRUST --kube-context=VALUE --kube-token=VALUE --debug --post-renderer=PROGRAM
+    --post-renderer-args=VALUE --kubeconfig=CONFIGFILE -n|--namespace=VALUE -f|--values=READ --set=VALUE
+    --set-file=VALUE --description=VALUE -d|--destination=WRITE VALUE...
+@aws: --profile=VALUE --region=VALUE --output=VALUE --query=VALUE --endpoint-url=TRUST --ca-bundle=READ --color=VALUE
+    --cli-read-timeout=VALUE --cli-connect-timeout=VALUE --cli-binary-format=VALUE --no-paginate --no-verify-ssl
+    --no-sign-request --no-cli-pager --debug
+aws: @aws SUB
+aws *: @aws VALUE...
 aws configure: SUB
 aws configure set: --profile=VALUE VALUE CODE
 jest: -t|--testNamePattern=VALUE -c|--config=CONFIGFILE --globalSetup=CODEFILE --outputFile=WRITE

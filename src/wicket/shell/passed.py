@@ -1,4 +1,4 @@
-"""Options of compilers that are options of others, or hold more than one thing: `-Wl,-Map=x`, `-C linker=x`."""
+"""Options that are options of others, or hold more than one thing: `-Wl,-Map=x`, `-C linker=x`, `type=tar,dest=x`."""
 
 from wicket.shell.programs import usage
 from wicket.shell.words import UnknownWord, Word
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 __all__ = ["COMPOSED", "meant"]
 
 # Kinds of options whose values are taken apart here.
-COMPOSED = frozenset(["NAMES", "PASSED", "CODEGEN"])
+COMPOSED = frozenset(["NAMES", "PASSED", "CODEGEN", "EXPORT"])
 
 # Who is given what such an option holds.
 _PASSED_TO = {
@@ -62,12 +62,24 @@ def meant(found: "Found", line: "Line") -> "list[Pair]":
         if word.text is None:
             return [("WRITE", None)]
         return [("WRITE", Word(path, word.start, word.end)) for path in _behind(word.text)]
+    if found.kind == "EXPORT":
+        return _exported(word)
     if found.kind == "PASSED":
         program = _PASSED_TO.get(_name(found), "gcc")
         alike = [one for one in line.found if one.kind == "PASSED" and _PASSED_TO.get(_name(one), "gcc") == program]
         # They are one line for that program: `-Wl,-Map -Wl,x`.
         return _read(program, [piece for one in alike for piece in _pieces(one)]) if found is alike[0] else []
     return _setting(found, word)
+
+
+def _exported(word: Word) -> "list[Pair]":
+    """Say where an image goes: into a folder, or where `dest` says; else to those who keep images."""
+    if word.text is None:
+        return [("WRITE", None)]
+    items = dict(item.partition("=")[::2] for item in word.text.split(","))
+    if "type" not in items and "dest" not in items:
+        return [("WRITE", word)] if word.text != "-" else []
+    return [("WRITE", Word(items["dest"], word.start, word.end))] if items.get("dest", "-") != "-" else []
 
 
 def _name(found: "Found") -> str:

@@ -147,10 +147,13 @@ docker container exec: @exec
 docker compose: --ansi=VALUE --progress=VALUE --compatibility --dry-run --all-resources --verbose --version @compose
 docker compose exec: @exec
 docker compose run: @run
-docker-compose: @compose
+docker-compose: -H|--host=TRUST -c|--context=VALUE --tls --tlsverify --tlscacert=VALUE --tlscert=VALUE --tlskey=VALUE
+    --log-level=VALUE --skip-hostname-check @compose
 docker-compose exec: @exec
 docker-compose run: @run
-podman: @container
+podman: --url=TRUST --connection=VALUE --identity=READ -r|--remote --module=CONFIGFILE --runtime=PROGRAM
+    --conmon=PROGRAM --hooks-dir=CONFIGFILE --network-cmd-path=PROGRAM --root=WRITE --runroot=WRITE --tmpdir=WRITE
+    --storage-driver=VALUE --storage-opt=VALUE --cgroup-manager=VALUE --events-backend=VALUE --syslog @container
 podman run: @run
 podman exec: @exec
 podman create: @run
@@ -176,7 +179,8 @@ lxc-attach: -n|--name=VALUE COMMAND...
 multipass: SUB
 multipass exec: -d=VALUE VALUE COMMAND...
 @kube: --insecure-skip-tls-verify --match-server-version --warnings-as-errors --help --version -n|--namespace=VALUE
-    --context=VALUE --cluster=VALUE --kubeconfig=CONFIGEDIT --user=VALUE --as=VALUE --as-group=VALUE -s|--server=VALUE
+    --context=VALUE --cluster=VALUE --kubeconfig=CONFIGEDIT --user=VALUE --as=VALUE --as-group=VALUE -s|--server=TRUST
+    --proxy-url=TRUST
     --token=VALUE --request-timeout=VALUE --cache-dir=WRITE -v|--v=VALUE --certificate-authority=READ
     --client-certificate=READ --client-key=READ --tls-server-name=VALUE --username=VALUE --password=VALUE --as-uid=VALUE
     --profile=WRITES --profile-output=WRITE --disable-compression --vmodule=VALUE
