@@ -50,8 +50,8 @@ _ACTS = {
 # What they write or delete by such an option is what they are given.
 _NAMES_WHAT = frozenset(["find", "sed"])
 
-# Who is asked there is this machine.
-_OURSELVES = tuple(f"{scheme}://{host}" for scheme in ("http", "https", "tcp") for host in ("localhost", "127.0.0.1"))
+# Names of this machine.
+_OURSELVES = frozenset(["localhost", "127.0.0.1", "[::1]"])
 
 # They read what they are given, and may be told to write what they make of it into it.
 _EDITORS = frozenset(["awk", "sed", "perl", "ruby"])
@@ -130,7 +130,7 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line") -> list
                 made.append(Act("write", None, option.name))
             elif part in COMPOSED:
                 made += [Act(act, path, option.name) for one, path in meant(option, line) for act in _ACTS.get(one, ())]
-            elif part == "TRUST" and word is not None and (word.text or "").startswith(_OURSELVES):
+            elif part == "TRUST" and word is not None and _is_here(word.text or ""):
                 continue
             if word is None or word.text != "-" or part in ("CODEFILE", "CONFIGFILE"):
                 made += [Act(act, word, option.name) for act in _ACTS.get(part, ())]
@@ -145,6 +145,13 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line") -> list
     if line.found and only_looks(name, line):
         made = [act for act in made if act.kind not in ("write", "delete")]
     return made
+
+
+def _is_here(address: str) -> bool:
+    """Tell whether an address is one of this machine: `http://localhost:4566`."""
+    host = address.partition("://")[2].partition("/")[0]
+    name, _, port = host.rpartition(":") if host[-1:].isdigit() and ":" in host else (host, "", "0")
+    return name in _OURSELVES and port.isdigit()
 
 
 def _renames(values: "tuple[Word, ...]") -> bool:
