@@ -3,12 +3,13 @@
 import pytest
 
 from policy.judging import command
-from wicket.shell.programs import respelled
-from wicket.shell.synonyms import SYNONYMS
+from wicket.shell.programs import PROGRAMS
+from wicket.shell.synonyms import SYNONYMS, synonyms
 
 
 def spellings(text: str) -> list[tuple[str, bool]]:
-    return [(" ".join(map(str, other.words)), sure) for other, sure in respelled(command(text))]
+    words = command(text).words
+    return [(" ".join(map(str, other)), sure) for other, sure in synonyms(words, PROGRAMS[str(words[0])].aliased)]
 
 
 @pytest.mark.parametrize(

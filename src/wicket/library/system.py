@@ -5,7 +5,7 @@ import stat
 import sys
 
 from wicket.folders import HomeError, config_folder, state_folder
-from wicket.library.worktree import index
+from wicket.library.worktree import Indexes
 from wicket.policy.paths import normal
 from wicket.policy.protection import agents_files
 from wicket.policy.world import World
@@ -62,7 +62,7 @@ def system(
         kind=_kind,
         names=_names,
         links=_links,
-        index=index,
+        index=Indexes().of,
         platform=_PLATFORMS.get(sys.platform, sys.platform),
         protected=_kept(cwd, known, tuple([path for path, _ in files])),
     )

@@ -5,7 +5,6 @@ from wicket.policy.globs import MAYBE, NO
 from wicket.policy.paths import locate
 from wicket.policy.spellings import respelled
 from wicket.policy.views import Flag, View
-from wicket.shell.programs import respelled as synonyms_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ __all__ = ["Context"]
 class Context:
     """The views of a command's words, where they point, and what conditions see of it."""
 
-    __slots__ = ("_known", "_known_made", "_others", "_written", "command", "literal", "world")
+    __slots__ = ("_known", "_known_made", "_written", "command", "literal", "world")
 
     def __init__(self, command: "Command", world: "World") -> None:
         self.command = command
@@ -31,14 +30,6 @@ class Context:
         self._written: View | None = None
         self._known: View | None = None
         self._known_made = False
-        self._others: list[tuple[Context, bool]] | None = None
-
-    @property
-    def others(self) -> "list[tuple[Context, bool]]":
-        """Commands that do the same by other names, for rules that forbid; and whether that is sure."""
-        if self._others is None:
-            self._others = [(Context(other, self.world), sure) for other, sure in synonyms_of(self.command)]
-        return self._others
 
     @property
     def written(self) -> View:

@@ -11,7 +11,7 @@ from wicket.shell.everyday import COMMON, EVERYDAY, EXTENDED, HANDED_ON
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
-from wicket.shell.synonyms import SYNONYMS, synonyms
+from wicket.shell.synonyms import SYNONYMS
 from wicket.shell.usage import Usage
 from wicket.shell.words import Word
 from wicket.shell.wrappers import WRAPPERS
@@ -30,7 +30,7 @@ __all__ = [
     "module_of",
     "plain",
     "reading",
-    "respelled",
+    "reworded",
     "understands",
     "usage",
     "usage_of",
@@ -164,27 +164,15 @@ def amounts_to(command: "Command") -> "Command | None":
     else:
         names, rest = ("git", program.name[4:]), words[1:]
     made = tuple(Word(name, words[0].start, words[0].end) for name in names)
-    return _reworded(command, (*made, *rest))
+    return reworded(command, (*made, *rest))
 
 
-def respelled(command: "Command") -> "list[tuple[Command, bool]]":
-    """Give commands that do the same as this one, each by another name; and whether that is sure."""
-    name = PROGRAMS[command.words[0].text or ""].aliased
-    return [(_reworded(command, words), sure) for words, sure in synonyms(command.words, name)] if name else []
-
-
-def _reworded(command: "Command", words: tuple[Word, ...]) -> "Command":
+def reworded(command: "Command", words: tuple[Word, ...]) -> "Command":
     """Give a command with other words."""
     from wicket.shell.script import Command
 
     return Command(
-        words,
-        command.redirects,
-        command.assignments,
-        command.start,
-        command.end,
-        command.place,
-        command.changed,
+        words, command.redirects, command.assignments, command.start, command.end, command.place, command.changed
     )
 
 

@@ -7,7 +7,7 @@ A rule that forbids one of them is about the others too: `helm delete` is `helm 
 from wicket.shell.characters import listed
 from wicket.shell.words import UnknownWord, Word
 
-__all__ = ["SYNONYMS", "synonyms"]
+__all__ = ["SYNONYMS", "Synonyms", "synonyms"]
 
 # Programs, each by the words that a command begins with, that stand for one another.
 _FAMILIES = """
@@ -232,9 +232,10 @@ class _Amount:
 class Synonyms:
     """All that is known of one program: its family, names that are the same, and what amounts to something else."""
 
-    __slots__ = ("amounts", "family", "groups", "needless", "scripts")
+    __slots__ = ("amounts", "family", "groups", "names", "needless", "scripts")
 
     def __init__(self) -> None:
+        self.names: frozenset[str] = frozenset()  # of all programs that a command of it may amount to
         self.family: tuple[tuple[str, ...], ...] = ()
         self.groups: dict[str, list[tuple[list[str], list[list[str]]]]] = {}  # by the first word: a name, all names
         self.amounts: dict[str, list[_Amount]] = {}  # by the first word that is wanted
@@ -266,6 +267,11 @@ def _tables() -> dict[str, Synonyms]:
         family = tuple(tuple(prefix.split()) for prefix in line.split(", "))
         for prefix in family:
             made.setdefault(prefix[0], Synonyms()).family = family
+    for name, known in made.items():
+        heads = {prefix[0] for prefix in known.family}
+        alike = [made[head] for head in {name, *heads}]
+        others = {amount.program for one in alike for amounts in one.amounts.values() for amount in amounts}
+        known.names = frozenset([name, *heads, *others])
     return made
 
 
@@ -273,13 +279,13 @@ SYNONYMS = _tables()
 _NOTHING = Synonyms()
 
 
-def synonyms(words: tuple[Word, ...], name: str) -> "list[tuple[tuple[Word, ...], bool]]":
+def synonyms(words: tuple[Word, ...], name: str, start: int = 1) -> "list[tuple[tuple[Word, ...], bool]]":
     """Give other spellings of a command, by all its words; and whether each surely does what this one does.
 
-    `name` is that of the program, without its folder.
+    `name` is that of the program, without its folder. Before `start`, there are only options and their values.
     """
     known = SYNONYMS.get(name)
-    if known is None:
+    if known is None or not _concerns(words, known):
         return []
     own: tuple[str, ...] = (name,)
     prefixes: tuple[tuple[str, ...], ...] = (own,)
@@ -290,10 +296,10 @@ def synonyms(words: tuple[Word, ...], name: str) -> "list[tuple[tuple[Word, ...]
             own, prefixes = begun[0], known.family
             known = SYNONYMS[prefixes[0][0]] if len(prefixes[0]) == 1 else _NOTHING
     rest = words[len(own) :]
+    places = _places(rest, max(0, start - len(own)))
     made = [(_begun(words, prefix, rest), True) for prefix in prefixes if prefix != own]
-    for other in _respelled(rest, known):
+    for other in _respelled(rest, places, known):
         made += [(_begun(words, prefix, other), True) for prefix in prefixes]
-    places = _places(rest) if known.amounts else []
     firsts = {"", *[rest[at].text or "" for at in places]}
     for amount in [one for first in firsts for one in known.amounts.get(first, ())]:
         taken = _taken(rest, places, amount)
@@ -308,15 +314,22 @@ def synonyms(words: tuple[Word, ...], name: str) -> "list[tuple[tuple[Word, ...]
     return made[:_MAX]
 
 
+def _concerns(words: tuple[Word, ...], known: Synonyms) -> bool:
+    """Tell soon of most commands that there is no other name for them."""
+    if known.family or known.needless or known.scripts or "" in known.amounts:
+        return True
+    return any(word.text in known.groups or word.text in known.amounts for word in words)
+
+
 def _begun(words: tuple[Word, ...], texts: tuple[str, ...], rest: tuple[Word, ...]) -> tuple[Word, ...]:
     return (*[Word(text, words[0].start, words[0].end) for text in texts], *rest)
 
 
-def _places(rest: tuple[Word, ...]) -> list[int]:
+def _places(rest: tuple[Word, ...], start: int) -> list[int]:
     """Say where the first words stand that are no options."""
     found: list[int] = []
-    for at, word in enumerate(rest):
-        if word.prefix[:1] != "-":
+    for at in range(start, len(rest)):
+        if rest[at].prefix[:1] != "-":
             found.append(at)
             if len(found) == _FIRST:
                 break
@@ -336,9 +349,8 @@ def _put(rest: tuple[Word, ...], gone: list[int], texts: list[str]) -> tuple[Wor
     return (*rest[: gone[0]], *put, *behind)
 
 
-def _respelled(rest: tuple[Word, ...], known: Synonyms) -> list[tuple[Word, ...]]:
+def _respelled(rest: tuple[Word, ...], places: list[int], known: Synonyms) -> list[tuple[Word, ...]]:
     """Give the words behind the program with other names of the subcommand."""
-    places = _places(rest)
     texts = [rest[at].text or "" for at in places]
     made: list[tuple[Word, ...]] = []
     for n, text in enumerate(texts):
@@ -348,7 +360,7 @@ def _respelled(rest: tuple[Word, ...], known: Synonyms) -> list[tuple[Word, ...]
         kind, slash, name = text.partition("/")
         if slash and n == 1 and kind in known.groups:
             parted = _put(rest, [places[n]], [kind, name])  # `secret/x`
-            made += [parted, *_respelled(parted, known)]
+            made += [parted, *_respelled(parted, _places(parted, places[0]), known)]
     if known.needless and texts:
         made.append(_with_or_without(rest, known.needless, places, texts))
     if known.scripts and texts and texts[texts[0] == known.scripts :][:1] not in ([], [""]):
