@@ -11,7 +11,8 @@ from wicket.policy.paths import locate
 from wicket.policy.spellings import abbreviates
 from wicket.policy.taking import Captures
 from wicket.shell.programs import PROGRAMS, Program, amounts_to, plain, reworded
-from wicket.shell.synonyms import SYNONYMS, synonyms
+from wicket.shell.respelling import synonyms
+from wicket.shell.synonyms import SYNONYMS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
