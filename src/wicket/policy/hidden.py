@@ -7,12 +7,14 @@ may begin
 - where the name of a program that a deny or ask rule is about stands as a name of its own, in whatever text the program
   is given: behind `=`, `:`, `,`, a quote, a bracket, a one-letter option; not within another name (`rm.py`, `--rm`);
 - in any text that a shell would read as such a command, however it is quoted;
+- in what a word in base64 or hexadecimal stands for, if that is plain text;
 - at a word that is a program of which we know that it runs something which cannot be read (`python3 -c …`), and at
   what looks like code for the program itself (`-e 'delete("x")'`).
 """
 
 from wicket.policy.context import Context
 from wicket.policy.globs import NO, matches
+from wicket.policy.packed import unpacked
 from wicket.shell.characters import listed
 from wicket.shell.escapes import ansi_c
 from wicket.shell.influence import influences
@@ -199,8 +201,11 @@ class _Search:
             said = self.named_in(_decoded(text), place)  # as JSON and many others write characters
         if said:
             return said
-        if any(c in _SHELL for c in text[:MAX_READ]) and self.shell_finds(text, place):
-            return f"`{_short(text)}`, which may be what a rule is about"
+        if any(c in _SHELL for c in text[:MAX_READ]):
+            return f"`{_short(text)}`, which may be what a rule is about" if self.shell_finds(text, place) else ""
+        for plain_text in unpacked(text) if len(text) <= MAX_READ else ():
+            if said := self.named_in(plain_text, len(self.command.words)):
+                return said
         return ""
 
     def named_in(self, text: str, place: int) -> str:
