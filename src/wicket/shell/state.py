@@ -62,12 +62,14 @@ class Traits:
         "aliases",
         "associative",
         "attributes",
+        "failglob",
         "frozen",
         "hashed",
         "late",
         "loaded",
         "references",
         "shifting",
+        "skipped",
         "trapped",
         "unsure",
         "volatile",
@@ -84,6 +86,8 @@ class Traits:
         self.frozen: set[str] = set()  # names that are read-only, so that assigning them fails
         self.hashed: dict[str, Value] = {}  # commands, and the files that are run in their place
         self.trapped = False  # a trap has been set
+        self.failglob = False  # a glob that stands for no file is an error
+        self.skipped: set[str] | None = None  # names assigned on a line behind what may fail
         self.shifting = False  # a trap may set the arguments at any time
         self.late: dict[str, Held | bool] = {}  # what is assigned behind a trap, which may see it
 
@@ -113,7 +117,8 @@ class State:
         self.functions: dict[str, tuple[Defined, ...]] = {}
         self.returned = False
         self.moved: tuple[str, ...] | None = None  # where the last `cd` leads if it succeeds
-        self.locals: set[str] | None = None  # of a function's call: names that end with it
+        # Of a function's call: names that end with it, and what they hold then.
+        self.locals: dict[str, Held | bool] | None = None
         self.poisoned = ""  # why every name not assigned since is unknowable
         if outer is None:
             self.traits = Traits()
@@ -162,6 +167,7 @@ class State:
             if (
                 not sure
                 or self.outer is not None
+                or self.traits.skipped is not None
                 or self.traits.attributes.get(name, joined) != joined
                 or len(joined) > 1
             ):
@@ -178,6 +184,8 @@ class State:
     def is_certain(self) -> bool:
         """Tell whether what is done here is done for sure: no branch is being walked, only functions."""
         state: State = self
+        if state.traits.skipped is not None:
+            return False
         while state.outer is not None:
             if state.locals is None:
                 return False
@@ -194,6 +202,8 @@ class State:
         if not isinstance(value, str) or ("[" in value and ("$" in value or "`" in value)):
             self._load(name, value)
         traits = self.traits
+        if traits.skipped is not None:
+            traits.skipped.add(name)
         if traits.trapped:
             traits.late[name] = either(traits.late.get(name, value), value, MAYBE)
         self.variables[name] = value if name not in traits.frozen else Unknowable("it may be read-only")
@@ -206,8 +216,11 @@ class State:
         if own is None or own.locals is None or name in own.locals:
             return
         if any(scope.locals is not None and name in scope.locals for scope in self._scopes()):
+            doubt = Unknowable("a local variable was unset by another function")
             for scope in self._scopes():
-                scope.variables[name] = Unknowable("a local variable was unset by another function")
+                scope.variables[name] = doubt
+                if scope.locals is not None and name in scope.locals:
+                    scope.locals[name] = doubt
 
     def _scopes(self) -> "Iterator[State]":
         state: State | None = self
@@ -255,6 +268,7 @@ class State:
         fresh.cwd = self.cwd
         fresh.foreign = self
         fresh.traits.late = self.traits.late
+        fresh.traits.failglob = self.traits.failglob
         return fresh
 
     def _assigned(self, name: str) -> bool:
