@@ -90,6 +90,7 @@ class Expansion(Lookup):
                 self.value(part.parts)
                 fields.glob()
             else:
+                self.may_fail()
                 self.value(part.parts)
                 fields.value(Unknowable("not worth computing"), False)
             first = False
@@ -183,8 +184,11 @@ class Expansion(Lookup):
             return self.arithmetic(part.parts)
         if isinstance(part, Double):
             return self.value(part.parts)
-        value = self.value(part.parts)
-        return Unknowable("a pattern") if isinstance(part, Pattern) else concatenate(["", value, _UNSPLIT])
+        if isinstance(part, Pattern):
+            self.value(part.parts)
+            return Unknowable("a pattern")
+        self.may_fail()
+        return concatenate(["", self.value(part.parts), _UNSPLIT])
 
     def _one(self, found: "Value | list[Value] | Chosen") -> "Value":
         if isinstance(found, Chosen):

@@ -13,7 +13,7 @@ from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
 from wicket.shell.synonyms import SYNONYMS
 from wicket.shell.usage import Usage
-from wicket.shell.words import Word
+from wicket.shell.words import Unknowable, Word
 from wicket.shell.wrappers import WRAPPERS
 
 TYPE_CHECKING = False
@@ -203,6 +203,7 @@ class Program:
         "followed",
         "known",
         "name",
+        "prints",
         "reading",
         "spoken",
     )
@@ -221,6 +222,7 @@ class Program:
         self.reading = reading(name)
         # Others may add subcommands to it, or some of its own run what they are given.
         self.extended = name in EXTENDED or name in _HANDING_ON or _runs_others(name)
+        self.prints = Unknowable(f"what {written} prints")
         # What `conventions` and `unwrapping` make of it, once they have been asked; None: not yet.
         self.files: tuple[str, ...] | None = None
         self.followed: int | None = None
