@@ -18,7 +18,7 @@ def test_no_name_stands_in_two_groups_of_a_program() -> None:
 
 
 def test_what_a_program_may_amount_to() -> None:
-    assert SYNONYMS["tofu"].names == {"terraform", "tofu", "opentofu", "terragrunt"}
+    assert SYNONYMS["tofu"].names == {"terraform", "tofu", "opentofu", "terragrunt", "tf"}
     assert {"git", "gh"} <= SYNONYMS["gh"].names
     assert SYNONYMS["sudoedit"].names == {"sudoedit", "sudo"}
 

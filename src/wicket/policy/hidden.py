@@ -22,6 +22,7 @@ from wicket.shell.interpreters import SHELLS, language
 from wicket.shell.programs import is_known, plain
 from wicket.shell.read import read
 from wicket.shell.script import Command
+from wicket.shell.synonyms import SYNONYMS
 from wicket.shell.words import GLOB, UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -237,7 +238,8 @@ class _Search:
         for one in (name, name.lower(), plain(name)):
             if one in self.names or any(matches(glob, one) for glob in self.globs):
                 return one
-        return ""
+        same = SYNONYMS.get(name)  # what a rule is about by another name
+        return name if same is not None and not same.names.isdisjoint(self.names) else ""
 
     def commands_in(self, text: str, cut: "dict[int, str]", place: int) -> "Iterator[tuple[Word, ...]]":
         """Give what may be commands in a text: a name that a rule is about, and what stands around it."""

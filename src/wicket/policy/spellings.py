@@ -1,6 +1,6 @@
 """Other spellings of the same, for rules that forbid: flags that amount to others, names that are cut short."""
 
-from wicket.shell.programs import plain
+from wicket.shell.programs import PROGRAMS, plain
 from wicket.shell.words import UnknownWord
 
 TYPE_CHECKING = False
@@ -53,9 +53,13 @@ def respelled(command: "Command") -> "tuple[Word, ...] | None":
     count = _ABBREVIATING.get(name, 0)
     if not count:
         return None
+    reading = PROGRAMS[words[0].text or ""].reading
+    operands = reading.read(words[1:]).operands if reading is not None else []
     made: list[Word] = []
+    begun = not operands
     for word in words[1:]:
-        if count and word.text is not None and word.text[:1] != "-":
+        begun = begun or word is operands[0]
+        if count and begun and word.text is not None and word.text[:1] != "-":
             reason = f"{name} takes it for any command that begins so"
             word = UnknownWord((word.text, None), reason, False, word.start, word.end)
             count -= 1

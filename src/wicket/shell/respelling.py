@@ -63,7 +63,14 @@ def _concerns(words: tuple[Word, ...], known: Synonyms) -> bool:
 
 
 def _begun(words: tuple[Word, ...], texts: tuple[str, ...], rest: tuple[Word, ...]) -> tuple[Word, ...]:
-    return (*[Word(text, words[0].start, words[0].end) for text in texts], *rest)
+    return (*[_word(text, words[0]) for text in texts], *rest)
+
+
+def _word(text: str, place: Word) -> Word:
+    """Make a word that stands in the place of another."""
+    if text == "?":
+        return UnknownWord((None,), "what it amounts to", False, place.start, place.end)
+    return Word(text, place.start, place.end)
 
 
 def _places(rest: tuple[Word, ...], start: int) -> list[int]:
@@ -79,13 +86,7 @@ def _places(rest: tuple[Word, ...], start: int) -> list[int]:
 
 def _put(rest: tuple[Word, ...], gone: list[int], texts: list[str]) -> tuple[Word, ...]:
     """Put texts in the place of some words, where the first of them stood."""
-    first = rest[gone[0]]
-    put = [
-        UnknownWord((None,), "what it amounts to", False, first.start, first.end)
-        if text == "?"
-        else Word(text, first.start, first.end)
-        for text in texts
-    ]
+    put = [_word(text, rest[gone[0]]) for text in texts]
     behind = [word for at, word in enumerate(rest) if at > gone[0] and at not in gone]
     return (*rest[: gone[0]], *put, *behind)
 
@@ -140,10 +141,24 @@ def _has(rest: tuple[Word, ...], flag: str) -> bool:
     names, equals, value = flag.partition("=")
     for at, word in enumerate(rest):
         text = word.text or word.prefix
+        following = rest[at + 1].text if at + 1 < len(rest) else ""
         for name in names.split("|"):
-            if not equals and text.partition("=")[0] in (name, f"-{name}"):
-                return True
-            following = rest[at + 1].text if text == name and at + 1 < len(rest) else ""
-            if equals and (text in (f"{name}={value}", f"{name}{value}") or following in (value, None)):
+            if not equals:
+                if text.partition("=")[0] in (name, f"-{name}"):
+                    return True
+                continue
+            given = _value(text, name, following)
+            if given is None or given.upper() == value:
                 return True
     return False
+
+
+def _value(text: str, name: str, following: str | None) -> str | None:
+    """Give the value of an option if a word is it: behind `=`, attached, in a bundle, or the next word."""
+    if text == name:
+        return following
+    if text.startswith(f"{name}="):
+        return text[len(name) + 1 :]
+    if len(name) == 2 and text[:1] == "-" != text[1:2] and name[1] in text:
+        return text.partition(name[1])[2].removeprefix("=") or following  # `-iX DELETE`
+    return ""

@@ -8,7 +8,7 @@ __all__ = ["SYNONYMS", "Amount", "Synonyms"]
 
 # Programs, each by the words that a command begins with, that stand for one another.
 _FAMILIES = """
-terraform, tofu, opentofu, terragrunt
+terraform, tofu, opentofu, terragrunt, tf
 kubectl, oc, kubecolor, k, k3s kubectl, k0s kubectl, microk8s kubectl, rke2 kubectl, minikube kubectl
 docker compose, docker-compose
 apt, apt-get, aptitude
@@ -185,6 +185,20 @@ gh: repo sync --force ~ git push --force
 gh: api *merge ~ gh pr merge
 gh: api graphql *mutation* ~ gh ? delete
 glab: api -X|--method=DELETE ~ glab ? delete
+hub: delete = gh repo delete
+hub: api -X|--method=DELETE ~ gh ? delete
+easy_install: = pip install
+pnpm: publish ~ npm publish
+yarn: publish ~ npm publish
+yarn: npm publish ~ npm publish
+bun: publish ~ npm publish
+lerna: publish ~ npm publish
+dpkg: -r|--remove = apt remove
+dpkg: -P|--purge = apt remove
+dpkg: -i|--install = apt install
+rpm: -e|--erase = dnf remove
+rpm: -i|--install = dnf install
+rpm: -U|--upgrade = dnf install
 service: * stop = systemctl stop
 service: * start = systemctl start
 service: * restart = systemctl restart
