@@ -28,6 +28,7 @@ def done(text: str) -> list[tuple[str, str]]:
         ("as -al=x y.s", [("write", "x"), ("read", "y.s")]),
         ("as -a=x y.s", [("write", "x"), ("read", "y.s")]),
         ("ld -Map=x y.o", [("write", "x"), ("read", "y.o")]),
+        ("ld --version", []),
         ("ld --plugin ./x y.o", [("read", "./x"), ("run", "./x"), ("read", "y.o")]),
         ("javac -d x Y.java", [("write", "x"), ("read", "Y.java")]),
         ("javac -Xlint:all -cp lib Y.java", [("read", "Y.java")]),

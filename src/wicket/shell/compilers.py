@@ -40,8 +40,8 @@ ld: +fused -o|--output=WRITE -Map|--Map=WRITE -plugin|--plugin=CODEFILE -plugin-
     --remap-inputs-file=READ --symbol-ordering-file=READ -L=VALUE -l=VALUE -rpath|--rpath=VALUE
     -rpath-link|--rpath-link=VALUE -soname|--soname|-h=VALUE -e|--entry=VALUE -z=VALUE -m=VALUE -u=VALUE -y=VALUE
     -I|-dynamic-linker|--dynamic-linker=VALUE -a=VALUE -A=VALUE -b|--format=VALUE -c=READ -f=VALUE -F=VALUE -G=VALUE
-    -O?VALUE --defsym=VALUE --wrap=VALUE --sysroot=VALUE --build-id?VALUE --hash-style=VALUE -s -S -v -V -t -x -X -r
-    -E -N -n -q -d READ...
+    -O?VALUE --defsym=VALUE --wrap=VALUE --sysroot=VALUE --build-id?VALUE --hash-style=VALUE --version --help -s -S -v
+    -V -t -x -X -r -E -N -n -q -d READ...
 as: +fused -o=WRITE -a?NAMES --MD=WRITE -I=VALUE -D -f -J -K -L -R -W -Z -g?VALUE -m?VALUE --defsym=VALUE
     --debug-prefix-map=VALUE --32 --64 --x32 READ...
 rustc: -o=WRITE --out-dir=WRITE --emit=NAMES --print=NAMES -C|--codegen=CODEGEN -Z=CODEGEN --extern=CODEGEN
