@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from wicket.library import worktree
-from wicket.library.worktree import Indexes, index
+from wicket.library.worktree import index
 
 
 def git(folder: Path, *words: str) -> None:
@@ -52,11 +52,3 @@ def test_what_cannot_be_read_is_empty(repository: Path, monkeypatch: pytest.Monk
     (repository / ".git" / "index").unlink()
     (repository / ".git" / "index").mkdir()
     assert index(str(repository)) == (str(repository), b"")
-
-
-def test_for_one_verdict_it_is_read_once(repository: Path) -> None:
-    indexes = Indexes()
-    found = indexes.of(str(repository))
-    git(repository, "add", ".")
-    assert indexes.of(str(repository)) is found
-    assert Indexes().of(str(repository)) == index(str(repository)) != found

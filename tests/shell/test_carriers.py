@@ -15,8 +15,7 @@ from wicket.shell.programs import PROGRAMS
         ("aws s3 sync . s3://x", ("all", [".", "s3://x"])),
         ("aws --region x s3 sync a b", ("all", ["x", "a", "b"])),
         ("aws s3 ls", ("", [])),
-        ("aws s3 cp a b", ("", [])),
-        ("aws s3 cp a b --recursive", ("all", ["a", "b"])),
+        ("aws s3 cp a b --rec", ("all", ["a", "b"])),
         ("serve", ("all", ["."])),
         ("serve dist", ("all", ["dist"])),
         ("http.server 8000", ("all", ["8000", "."])),
@@ -81,3 +80,17 @@ def test_what_is_listed_anywhere_is_seen_right_there(tmp_path: Path) -> None:
     (tmp_path / "x.pem").unlink()
     (tmp_path / "keys").mkdir()
     assert decide(asked, "npm publish", tmp_path) == "ask"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("aws s3 sync s3://x .", "ask"),
+        ("aws s3 sync . s3://x", "allow"),
+        ("rclone copy x:y sub", "allow"),
+        ("rclone copy x:y .", "ask"),
+    ],
+)
+def test_what_is_brought_lies_in_the_last_folder(text: str, expected: str) -> None:
+    asked = policy(defaults={"action": "allow"}, files={"deny_write": ["config.toml"]})
+    assert decide(asked, text) == expected

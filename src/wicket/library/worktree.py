@@ -2,26 +2,11 @@
 
 import os
 
-__all__ = ["MAX_INDEX", "Indexes", "index"]
+__all__ = ["MAX_INDEX", "index"]
 
 # Of a larger one nothing is said; half a million files take less.
 MAX_INDEX = 64 * 1024 * 1024
 _MAX_LINE = 4096
-
-
-class Indexes:
-    """Reads indexes for one verdict, each once."""
-
-    __slots__ = ("_known",)
-
-    def __init__(self) -> None:
-        self._known: dict[str, tuple[str, bytes] | None] = {}
-
-    def of(self, folder: str) -> tuple[str, bytes] | None:
-        """Give what `index` gives."""
-        if folder not in self._known:
-            self._known[folder] = index(folder)
-        return self._known[folder]
 
 
 def index(folder: str) -> tuple[str, bytes] | None:

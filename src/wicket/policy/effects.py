@@ -184,8 +184,11 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
 def _of_carrier(words: "tuple[Word, ...]", name: str, made: "list[Effect]") -> None:
     """Whatever lies in the folders that are carried away is read."""
     how, folders = carried(words, name)
+    brought = how == "all" and len(folders) > 1 and any(":" in word.prefix for word in folders[:-1])
     for word in folders:
-        made += [Effect("look", path, "operand", False, how) for path in _paths_in(word)]
+        # From elsewhere, it comes into the last one.
+        kind = "touch" if brought and word is folders[-1] else "look"
+        made += [Effect(kind, path, "operand", False, how) for path in _paths_in(word)]
 
 
 def _of_stranger(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
@@ -294,6 +297,7 @@ def _paths_in(word: Word) -> "list[Word]":
             return [UnknownWord((None,), "it may hold any path", False, word.start, word.end)]
         pieces += [piece for mark in marks for piece in text.split(mark)]
         pieces += "".join([marks[0] if c in _MARKS else c for c in text]).split(marks[0])
+        pieces += [piece.partition(" ")[0] for piece in pieces if " " in piece]  # `src=x dest=y`
     return [Word(piece, word.start, word.end) for piece in dict.fromkeys(pieces) if piece and piece[0] != "-"]
 
 

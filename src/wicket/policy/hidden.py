@@ -14,7 +14,6 @@ may begin
 
 from wicket.policy.context import Context
 from wicket.policy.globs import NO, matches
-from wicket.policy.packed import unpacked
 from wicket.shell.characters import listed
 from wicket.shell.escapes import ansi_c
 from wicket.shell.influence import influences
@@ -40,6 +39,9 @@ MAX_PLACES = 64
 MAX_READ = 20_000
 MAX_ARGUMENTS = 500
 MAX_LOOKS = 2_000
+
+# A shorter word stands for nothing else than itself.
+_SHORTEST = 6
 
 # A part of a word that is not known.
 _GAP = "\0"
@@ -204,7 +206,11 @@ class _Search:
             return said
         if any(c in _SHELL for c in text[:MAX_READ]):
             return f"`{_short(text)}`, which may be what a rule is about" if self.shell_finds(text, place) else ""
-        for plain_text in unpacked(text) if len(text) <= MAX_READ else ():
+        if not _SHORTEST <= len(text) <= MAX_READ:
+            return ""
+        from wicket.policy.packed import unpacked
+
+        for plain_text in unpacked(text):
             if said := self.named_in(plain_text, len(self.command.words)):
                 return said
         return ""

@@ -8,8 +8,6 @@ if TYPE_CHECKING:
 
 __all__ = ["unpacked"]
 
-# In fewer characters there is no command that anybody would hide.
-_SHORTEST = 6
 _HEXADECIMAL = frozenset("0123456789abcdefABCDEF")
 _URL_SAFE = str.maketrans("-_", "+/")
 
@@ -19,7 +17,7 @@ def unpacked(text: str) -> "Iterator[str]":
     name, _, value = text.partition("=")
     # Of `--x=eA==` the value, of `eA==` all.
     word = value if value.strip("=") and not name.isdigit() else text
-    if len(word) < _SHORTEST or not word.isascii():
+    if not word.isascii():
         return
     found: list[bytes] = []
     if len(word) % 2 == 0 and _HEXADECIMAL.issuperset(word.removeprefix("0x")):

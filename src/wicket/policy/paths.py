@@ -7,7 +7,6 @@ characters within a name, `**` for any number of folders. What is listed include
 from wicket.policy.globs import MAYBE, NO, YES
 from wicket.policy.names import Visible, aims, is_plain, part_matches
 from wicket.policy.nearby import holds, is_folder, is_seen
-from wicket.policy.tracked import keeps
 from wicket.shell.words import FOUND, FOUND_ALL, GLOB, LOOPED, PIPED, Word
 
 TYPE_CHECKING = False
@@ -92,6 +91,8 @@ class Location:
                 if how == "plain" and any(part[:1] == "." for part in wanted[1 if anywhere else len(path) :]):
                     continue
                 if how == "tracked":
+                    from wicket.policy.tracked import keeps
+
                     best = max(best, MAYBE if keeps(path, wanted, world) else NO)
                     continue
                 if how in ("project", "context") and not is_seen(path, wanted, world, how):

@@ -15,8 +15,8 @@ __all__ = ["CARRIERS", "carried"]
 # itself, in front of the colon, has to be there.
 _CARRIERS = """
 aws s3 sync: all
-aws s3 cp --recursive: all
-aws s3 mv --recursive: all
+aws s3 cp: all
+aws s3 mv: all
 gsutil rsync: all
 gsutil cp: all
 gsutil mv: all
