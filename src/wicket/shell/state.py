@@ -215,8 +215,12 @@ class State:
         own = next((scope for scope in self._scopes() if scope.locals is not None), None)
         if own is None or own.locals is None or name in own.locals:
             return
+        self.doubt(name, "a local variable was unset by another function")
+
+    def doubt(self, name: str, reason: str) -> None:
+        """Know a name no more, within and outside of all functions, if it is local to one of them."""
         if any(scope.locals is not None and name in scope.locals for scope in self._scopes()):
-            doubt = Unknowable("a local variable was unset by another function")
+            doubt = Unknowable(reason)
             for scope in self._scopes():
                 scope.variables[name] = doubt
                 if scope.locals is not None and name in scope.locals:
