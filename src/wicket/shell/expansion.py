@@ -149,8 +149,14 @@ class Expansion(Lookup):
         if user == "~":
             held = self._held("HOME")
             return held if isinstance(held, str | Unknowable) else Unknowable("a home directory", outside=True)
-        if user == "~+" and self.state.cwd == ("",) and "PWD" in self.outside:
-            return self.outside["PWD"]
+        if user == "~+":
+            held = self.state.get("PWD")
+            if held is False and self.state.cwd == ("",) and "PWD" in self.outside:
+                return self.outside["PWD"]
+            # What the text itself has put there, its writer has chosen.
+            return Unknowable("a directory", outside=held is False or (isinstance(held, Unknowable) and held.outside))
+        if user == "~-":
+            return Unknowable("a directory", outside=self.state.get("OLDPWD") is False)
         if user == "~root":
             return "/root"
         if "[" in user or "*" in user or "?" in user or "{" in user:

@@ -77,7 +77,7 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
                     opaque(command, f"{name} is told to read texts otherwise")
                 failglob = failglob or (i < len(words) and words[i].text == "failglob")
                 i += 1
-            elif text[0] + letter in ("-k", "+B"):
+            elif text[0] + letter in ("-k", "-P", "+B"):
                 opaque(command, f"{name} is told to read texts otherwise")
     operands = words[i:]
     if checks and not interactive:

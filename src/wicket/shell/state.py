@@ -67,6 +67,7 @@ class Traits:
         "hashed",
         "late",
         "loaded",
+        "physical",
         "references",
         "shifting",
         "skipped",
@@ -85,6 +86,7 @@ class Traits:
         self.volatile: set[str] = set()  # names that a trap may assign at any time; "*" for all
         self.frozen: set[str] = set()  # names that are read-only, so that assigning them fails
         self.hashed: dict[str, Value] = {}  # commands, and the files that are run in their place
+        self.physical = False  # `cd` may follow links before it climbs
         self.trapped = False  # a trap has been set
         self.failglob = False  # a glob that stands for no file is an error
         self.skipped: set[str] | None = None  # names assigned on a line behind what may fail
@@ -273,6 +275,7 @@ class State:
         fresh.foreign = self
         fresh.traits.late = self.traits.late
         fresh.traits.failglob = self.traits.failglob
+        fresh.traits.physical = self.traits.physical
         return fresh
 
     def _assigned(self, name: str) -> bool:
