@@ -223,6 +223,8 @@ def _test(reader: "Running", command: "Command") -> None:
 
 def _set(reader: "Running", command: "Command") -> None:
     _other_reading(reader, command, "Hk")
+    if any(word.text is None or "P" in word.text or word.text == "physical" for word in command.words[1:]):
+        reader.state.traits.physical = True
     arguments = _arguments(command.words[1:])
     if arguments is not None:
         reader.state.positional = arguments
@@ -265,6 +267,8 @@ _SET_NAMES = listed(
 def _shopt(reader: "Running", command: "Command") -> None:
     if any(word.text is None or word.text == "failglob" for word in command.words[1:]):
         reader.state.traits.failglob = True
+    if any(word.text is None or word.text == "nocasematch" for word in command.words[1:]):
+        reader.state.traits.blind = True
     _other_reading(reader, command, "")
 
 
@@ -335,7 +339,12 @@ def _cd(reader: "Running", command: "Command") -> None:
             state.moved = None
         state.cwd = None
         return
-    state.moved = tuple(dict.fromkeys(_join(where, path) for where in before))
+    folders = [_join(where, path) for where in before]
+    if "/.." in f"/{path}":
+        # `..` leads back the way one came. Or, if the shell is told so, out of where a link led to.
+        physical = state.traits.physical or "P" in flags_of(command)
+        folders = [*map(_logical, folders), *(folders if physical else ())]
+    state.moved = tuple(dict.fromkeys(folders))
     state.cwd = both(before, state.moved)
 
 
@@ -348,6 +357,17 @@ def _join(where: str, path: str) -> str:
     if path[:1] == "/" or not where:
         return path
     return f"{where.rstrip('/')}/{path}"
+
+
+def _logical(path: str) -> str:
+    """Leave out of a path each name that `..` follows."""
+    parts: list[str] = []
+    for part in path.split("/"):
+        if part == ".." and parts and parts[-1] != "..":
+            parts.pop()
+        elif part not in ("", ".") and not (part == ".." and path[:1] == "/"):
+            parts.append(part)
+    return ("/" if path[:1] == "/" else "") + "/".join(parts)
 
 
 ASSIGNING: "dict[str, Handler]" = {

@@ -85,6 +85,8 @@ def _declare(reader: "Running", command: "Command") -> None:
                 if isinstance(held, Unknowable) and not held.number:
                     held.outside = outside
             state.set(plain, held)
+        if "g" in on:
+            state.doubt(plain, "there is one outside of the function, and one inside")
         if doubtful:
             state.set(plain, Unknowable("an option that may keep it from being assigned"))
         if influences(plain):

@@ -62,11 +62,13 @@ class Traits:
         "aliases",
         "associative",
         "attributes",
+        "blind",
         "failglob",
         "frozen",
         "hashed",
         "late",
         "loaded",
+        "physical",
         "references",
         "shifting",
         "skipped",
@@ -85,7 +87,9 @@ class Traits:
         self.volatile: set[str] = set()  # names that a trap may assign at any time; "*" for all
         self.frozen: set[str] = set()  # names that are read-only, so that assigning them fails
         self.hashed: dict[str, Value] = {}  # commands, and the files that are run in their place
+        self.physical = False  # `cd` may follow links before it climbs
         self.trapped = False  # a trap has been set
+        self.blind = False  # case makes no difference to patterns
         self.failglob = False  # a glob that stands for no file is an error
         self.skipped: set[str] | None = None  # names assigned on a line behind what may fail
         self.shifting = False  # a trap may set the arguments at any time
@@ -215,8 +219,12 @@ class State:
         own = next((scope for scope in self._scopes() if scope.locals is not None), None)
         if own is None or own.locals is None or name in own.locals:
             return
+        self.doubt(name, "a local variable was unset by another function")
+
+    def doubt(self, name: str, reason: str) -> None:
+        """Know a name no more, within and outside of all functions, if it is local to one of them."""
         if any(scope.locals is not None and name in scope.locals for scope in self._scopes()):
-            doubt = Unknowable("a local variable was unset by another function")
+            doubt = Unknowable(reason)
             for scope in self._scopes():
                 scope.variables[name] = doubt
                 if scope.locals is not None and name in scope.locals:
@@ -268,7 +276,9 @@ class State:
         fresh.cwd = self.cwd
         fresh.foreign = self
         fresh.traits.late = self.traits.late
+        fresh.traits.blind = self.traits.blind
         fresh.traits.failglob = self.traits.failglob
+        fresh.traits.physical = self.traits.physical
         return fresh
 
     def _assigned(self, name: str) -> bool:
