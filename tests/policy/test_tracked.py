@@ -7,7 +7,7 @@ import pytest
 
 from policy.judging import decide, policy, world
 from wicket.library.worktree import index
-from wicket.policy.tracked import keeps
+from wicket.policy.tracked import MAX_PLACES, keeps
 
 KEPT = (".env.local", "src/main.py", "src/secrets/key", "config/prod.pem", "a/.env/x", "long/" + "n" * 200)
 
@@ -73,6 +73,12 @@ def test_what_lies_outside_of_the_work_tree_is_not_kept(repository: Path) -> Non
     assert not keeps(folder, ("etc", "passwd"), world(index=index))
     assert keeps(folder, folder[:-1], world(index=index))
     assert not keeps(("etc",), ("etc", "x"), world(index=lambda _: None))
+
+
+def test_what_stands_in_an_index_too_often_may_be_kept() -> None:
+    few, many = (b"DIRC\0\0\0\2" + b"\1a" * times + b"\0" for times in (9, MAX_PLACES))
+    assert not keeps(("w",), ("w", "a*"), world(index=lambda _: ("/w", few)))
+    assert keeps(("w",), ("w", "a*"), world(index=lambda _: ("/w", many)))
 
 
 SHOWING = [
