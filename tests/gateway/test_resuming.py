@@ -9,6 +9,7 @@ from gateway.petitions import petition
 from wicket.gateway import notes
 from wicket.gateway.approvals import Approved
 from wicket.gateway.errors import LedgerError
+from wicket.gateway.gates import replay_key
 from wicket.gateway.history import Search, cases
 from wicket.gateway.ledger import Ledger, Note
 from wicket.gateway.petition import Judgement
@@ -67,7 +68,7 @@ async def test_ids_stay_used_for_a_while(ledger: Ledger) -> None:
     ledger.append([notes.asked("old", petition("true", id="1"), "1a", JUDGED, 100.0)])
     ledger.append([notes.asked("new", petition("true", id="2"), "2b", JUDGED, 1000.0)])
     ledger.append([notes.control("ping", "3", "ping", 7, 1001.0)])
-    ids = [(notes.replay_key(id), at) for id, at in (("2", 1000.0), ("3", 1001.0))]
+    ids = [(replay_key(id), at) for id, at in (("2", 1000.0), ("3", 1001.0))]
     assert await resumed(ledger, 1010.0) == ids
 
 
