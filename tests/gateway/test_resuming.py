@@ -1,5 +1,6 @@
 """What a gateway takes up from the one before."""
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,10 +59,30 @@ async def test_what_was_decided_stays_decided(ledger: Ledger) -> None:
     assert case.result.fields == {"failure": "interrupted: the gateway died meanwhile", "exit_codes": []}
 
 
-async def test_what_an_older_record_says_too_little_of_is_left_alone(ledger: Ledger) -> None:
-    ledger.append([Note("asked", "key", 100.0, {"id": "7", "ticket": "1a2b", "judged": "ask"})])
-    await resumed(ledger, 200.0)
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"id": "7", "ticket": "1a2b", "judged": "ask"},
+        {"pipeline": 5, "claimed": {"session": "", "reason": ""}, "cwd": "/"},
+        {"pipeline": [["a", 5]], "claimed": {"session": "", "reason": ""}, "cwd": "/"},
+        {"pipeline": [["a"]], "claimed": "", "cwd": "/"},
+        {"pipeline": [["a"]], "claimed": {"session": "", "reason": None}, "cwd": "/"},
+    ],
+)
+async def test_what_a_record_says_too_little_of_is_left_alone(ledger: Ledger, body: dict[str, object]) -> None:
+    ledger.append([Note("asked", "key", 100.0, body)])
+    await resumed(ledger, 1000.0)
     assert [entry.kind for entry in ledger.entries()] == ["asked"]
+
+
+async def test_what_was_long_ago_and_is_spoilt_keeps_nobody_from_beginning(ledger: Ledger) -> None:
+    ledger.append([notes.asked("a", ASKED, "1a", JUDGED, 1.0), Note("decision", "b", 1.0, {"runs": True})])
+    meddler = sqlite3.connect(ledger.path)
+    with meddler:
+        meddler.execute("DROP TRIGGER entries_stay")
+        meddler.execute("UPDATE entries SET body = 'no JSON'")
+    meddler.close()
+    assert await resumed(ledger, 1000.0) == []
 
 
 async def test_ids_stay_used_for_a_while(ledger: Ledger) -> None:

@@ -272,7 +272,7 @@ class Ledger:
         """Executions that were begun and have no end: the gateway was killed meanwhile."""
         found = self._found(
             "SELECT seq, at_us, kind, request, body, hash FROM entries AS begun WHERE kind = 'decision' "
-            "AND json_extract(body, '$.runs') AND NOT EXISTS "
+            "AND iif(json_valid(body), json_extract(body, '$.runs'), 0) AND NOT EXISTS "
             "(SELECT 1 FROM entries AS ended WHERE ended.request = begun.request AND ended.kind = 'result')"
         )
         return list(found)

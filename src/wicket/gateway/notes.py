@@ -11,6 +11,7 @@ from typing import Any
 
 from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Expired, Withdrawn
 from wicket.gateway.display import one_line
+from wicket.gateway.errors import LedgerError
 from wicket.gateway.execute import Outcome
 from wicket.gateway.gates import replay_key
 from wicket.gateway.grants import Grant
@@ -75,11 +76,13 @@ def decided(
 
 def never_decided(asked: Entry, at: float) -> Note | None:
     """It was asked about by a gateway that did not live to hear the answer. None: too little is known of it."""
-    body = {name: value for name, value in asked.fields.items() if name != "ticket"}
-    if not body.keys() >= {"pipeline", "claimed", "cwd"}:
-        return None  # records of before said less
+    try:
+        body = {name: value for name, value in asked.fields.items() if name != "ticket"}
+        words = _words(body)
+    except (LedgerError, KeyError, TypeError, AttributeError):
+        return None  # records of before said less; and what others wrote says anything
     body |= {"decision": "closed", "because": "the gateway died while it waited", "waited_s": None, "runs": False}
-    return Note("decision", asked.request, at, body, _words(body))
+    return Note("decision", asked.request, at, body, words)
 
 
 def resulted(request: str, outcome: Outcome, at: float, *, keep_output: bool = False) -> Note:

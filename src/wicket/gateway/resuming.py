@@ -16,18 +16,19 @@ def resume(ledger: Ledger, recorder: Recorder, now: float) -> list[tuple[str, fl
     """Close what the last gateway left open, and give the ids that stay used, each with when that was.
 
     Raises:
-        LedgerError: the record is not as it was written.
+        LedgerError: the record cannot be read, or ids in it are not as they were written.
     """
+    used = [
+        (_used_id(entry), entry.at)
+        for kind in ("asked", "decision", "control")
+        for entry in ledger.entries(kind=kind, since=now - REPLAY_S)
+    ]
     for entry in ledger.unanswered():
         if (closing := notes.never_decided(entry, now)) is not None:
             recorder.note(closing)
     for entry in ledger.unfinished():
         recorder.note(notes.interrupted(entry.request, now))
-    return [
-        (_used_id(entry), entry.at)
-        for kind in ("asked", "decision", "control")
-        for entry in ledger.entries(kind=kind, since=now - REPLAY_S)
-    ]
+    return used
 
 
 def _used_id(entry: Entry) -> str:
