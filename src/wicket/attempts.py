@@ -22,6 +22,7 @@ __all__ = [
     "GaveUp",
     "Misunderstood",
     "Unreachable",
+    "cut_off",
 ]
 
 # A gateway that was just being replaced is back within this time.
@@ -57,6 +58,14 @@ class GaveUp(ClientError):
 
 class Misunderstood(ClientError):
     """The gateway's answer is none."""
+
+
+def cut_off(path: Path) -> Misunderstood:
+    """Say that a gateway was asked, and has ended or hung up since."""
+    return Misunderstood(
+        f"the gateway at {path} ended before it answered; see with `wicket audit` whether the command ran, "
+        "and ask again once `wicket serve` runs"
+    )
 
 
 class Attempt:
@@ -139,6 +148,8 @@ class Tolerance:
             # In the middle of retries, a gateway that is being replaced has no socket for a moment.
             if self._attempts.retrying and self._attempts.more():
                 return True
+            if self._attempts.retrying:
+                raise cut_off(self._path) from error
             said = (error.strerror or str(error) or "no answer").lower()
             raise Unreachable(f"no gateway at {self._path}: {said}; start one with `wicket serve`") from error
         return False

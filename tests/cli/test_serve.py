@@ -142,6 +142,20 @@ def test_who_waited_when_it_was_killed_has_an_end_in_the_record(machine: Machine
     )
 
 
+def test_whoever_waits_for_one_that_is_killed_is_told_what_to_do(machine: Machine) -> None:
+    with serving(machine) as served:
+        argv = [sys.executable, "-m", "wicket", "run", "--no-privilege", "true"]
+        with subprocess.Popen(argv, cwd=machine.project, env=machine.environ, stderr=subprocess.PIPE) as process:
+            served.pending()
+            served.process.kill()
+            _, said = process.communicate(timeout=WAIT_S)
+    assert (process.returncode, said.decode()) == (
+        70,
+        f"wicket: the gateway at {served.path} ended before it answered; see with `wicket audit` whether the command "
+        "ran, and ask again once `wicket serve` runs\n",
+    )
+
+
 def test_a_record_that_is_not_whole_is_said_loudly_and_written_on(machine: Machine) -> None:
     with serving(machine) as served:
         assert served.ask("no-such-program").answer()["status"] == "error"

@@ -170,6 +170,8 @@ class _Batch:
         verdict = self._policy(cwd or os.getcwd()).check(command, cwd, {**os.environ, **env})
         if self._verbose:
             tell_troubles(verdict)
+        if cwd is not None and verdict.decision < ASK and not os.path.isdir(cwd):
+            return Verdict(ASK, f"there is no folder {cwd} to run it in", "", verdict.evidence, verdict.script)
         return verdict
 
     def _policy(self, cwd: str) -> Policy:
