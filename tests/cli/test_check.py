@@ -248,6 +248,15 @@ def test_a_verdict_that_cannot_be_said_is_no_success(machine: Machine, policy: P
         assert (done.returncode, done.stderr) == said
 
 
+def test_an_option_of_the_commands_is_told_from_ours(machine: Machine, policy: Path) -> None:
+    done = machine.run("check", "--config", str(policy), "git", "push", "--force")
+    said = "Error: there is no option --force; if it is the command's, write -- before the command"
+    assert (done.code, done.out, done.err.splitlines()[-1]) == (2, "", said)
+    assert machine.run("check", "--config", str(policy), "--", "git", "push", "--force").out.startswith("deny")
+    behind = machine.run("check", "git status", "--config", str(policy), "--json")
+    assert json.loads(behind.out)["decision"] == "allow"
+
+
 def test_the_help_has_examples(machine: Machine) -> None:
     done = machine.run("check", "--help")
     assert (done.code, done.err) == (0, "")
