@@ -14,7 +14,7 @@ from wicket.cli.deciding import NothingWaits, at_terminal, departure, find_reque
 from wicket.cli.output import say, visible
 from wicket.cli.sheet import grant_lines, lasting, request_lines
 from wicket.wire import durations
-from wicket.wire.approver import GrantView, RequestView, Terms
+from wicket.wire.approver_views import GrantView, RequestView, Terms
 
 __all__ = ["Duration", "approve"]
 

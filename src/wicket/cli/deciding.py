@@ -23,7 +23,8 @@ from wicket.cli.question import CONFIRM
 from wicket.cli.terminal import NoTerminal
 from wicket.errors import WicketError
 from wicket.whereabouts import APPROVER_SOCKET, look_up, runtime_folder
-from wicket.wire.approver import Left, RequestView
+from wicket.wire.approver import Left
+from wicket.wire.approver_views import RequestView
 
 __all__ = [
     "NothingWaits",

@@ -11,7 +11,7 @@ from wicket.cli.completing import pending_ids
 from wicket.cli.deciding import NothingWaits, confirmed, departure, find_request, given_token, talk, with_gateway
 from wicket.cli.output import say
 from wicket.cli.sheet import request_lines, wrapped
-from wicket.wire.approver import RequestView
+from wicket.wire.approver_views import RequestView
 
 __all__ = ["deny"]
 

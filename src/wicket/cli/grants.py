@@ -13,7 +13,7 @@ from wicket.cli.completing import grant_ids
 from wicket.cli.deciding import NothingWaits, confirmed, given_token, talk, with_gateway
 from wicket.cli.output import emit_json, emit_table, say
 from wicket.cli.sheet import grant_lines
-from wicket.wire.approver import GrantView, as_plain
+from wicket.wire.approver_views import GrantView, as_plain
 
 __all__ = ["grants"]
 

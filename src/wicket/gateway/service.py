@@ -8,14 +8,11 @@ already runs is finished and recorded, whether or not anybody still wants to kno
 
 import asyncio
 import logging
-import os
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
-
-from msgspec import UNSET
 
 from wicket.gateway import notes
 from wicket.gateway.admission import Admission
@@ -130,7 +127,7 @@ class Gateway:
 
     async def _serve(self, visit: Visit) -> Response:
         arrived = self._loop.time()
-        petition = self._petition(visit)
+        petition = visit.petition()
         judged = Judgement("", "not judged")
         decision: Decision | str
         password: PasswordDoor = no_password
@@ -150,25 +147,6 @@ class Gateway:
             return await self._run(visit, petition, password)
         finally:
             password.over()
-
-    def _petition(self, visit: Visit) -> Petition:
-        request = visit.request
-        # By its own name: a link could be shown, judged, and then lead elsewhere.
-        cwd = "/" if request.cwd is UNSET else os.path.realpath(str(request.cwd))
-        return Petition(
-            id=str(request.id),
-            pipeline=request.pipeline,
-            requester=visit.requester,
-            env=tuple(sorted(request.env.items())),
-            cwd=cwd,
-            folder=folder(cwd),
-            privileged=request.privileged,
-            forward_agent=request.forward_agent,
-            reason=request.reason,
-            session=request.session,
-            host=request.host,
-            version="" if request.version is UNSET else str(request.version),
-        )
 
     def _programs(self, petition: Petition) -> tuple[Program, ...]:
         programs = []

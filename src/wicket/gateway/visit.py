@@ -1,9 +1,13 @@
 """One requester with one request, from admission to the answer."""
 
+import os
 import secrets
 from collections.abc import Callable
 
-from wicket.gateway.petition import Requester
+from msgspec import UNSET
+
+from wicket.gateway.petition import Petition, Requester
+from wicket.gateway.programs import folder
 from wicket.wire.sudo_proxy.messages import Request
 
 __all__ = ["Visit"]
@@ -26,3 +30,23 @@ class Visit:
         self.left = True
         if self.on_leave is not None:
             self.on_leave()
+
+    def petition(self) -> Petition:
+        """What is asked for, as it is to be shown, judged and run; its programs are still to be looked up."""
+        request = self.request
+        # By its own name: a link could be shown, judged, and then lead elsewhere.
+        cwd = "/" if request.cwd is UNSET else os.path.realpath(str(request.cwd))
+        return Petition(
+            id=str(request.id),
+            pipeline=request.pipeline,
+            requester=self.requester,
+            env=tuple(sorted(request.env.items())),
+            cwd=cwd,
+            folder=folder(cwd),
+            privileged=request.privileged,
+            forward_agent=request.forward_agent,
+            reason=request.reason,
+            session=request.session,
+            host=request.host,
+            version="" if request.version is UNSET else str(request.version),
+        )

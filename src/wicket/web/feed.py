@@ -15,7 +15,7 @@ from wicket.gateway.approvals import Decision
 from wicket.gateway.display import free_text
 from wicket.gateway.service import Gateway
 from wicket.web.views import Row, agreement, how, row
-from wicket.wire.approver import GrantView
+from wicket.wire.approver_views import GrantView
 
 __all__ = ["Feed"]
 

@@ -19,7 +19,8 @@ from wicket.host.embed import NotOffered
 from wicket.host.panels import Panel
 from wicket.host.replies import Reply
 from wicket.host.results import Image, Text, ToolResult
-from wicket.wire.approver import Called, Offered, Replied, TextPiece, as_plain
+from wicket.wire.approver import Called, Offered, Replied
+from wicket.wire.approver_views import TextPiece, as_plain
 
 __all__ = ["call_hosted", "list_hosted"]
 
