@@ -11,13 +11,11 @@ if TYPE_CHECKING:
 
 __all__ = ["abbreviates", "amounts_to", "respelled"]
 
-_AMOUNTS_TO = {
-    ("git push", "--mirror"): ("-f", "--force"),
-    ("git push", "--prune"): ("-d", "--delete"),
-    ("git branch", "-D"): ("-d", "--delete"),
-    ("git branch", "-M"): ("-m", "--move"),
-    ("git checkout", "-B"): ("-b",),
-    ("git switch", "-C"): ("-c", "--create"),
+_AMOUNTS_TO: dict[str, dict[str, tuple[str, ...]]] = {
+    "git push": {"--mirror": ("-f", "--force"), "--prune": ("-d", "--delete")},
+    "git branch": {"-D": ("-d", "--delete"), "-M": ("-m", "--move")},
+    "git checkout": {"-B": ("-b",)},
+    "git switch": {"-C": ("-c", "--create")},
 }
 
 # Together with --force, these are the same as one letter in upper case.
@@ -32,7 +30,10 @@ _NEEDLESS = {"docker": "container", "podman": "container", "nerdctl": "container
 
 def amounts_to(name: str, line: "Line") -> list[tuple[str, ...]]:
     """List the flags that a command line amounts to without spelling them, each by all its names."""
-    made = [_AMOUNTS_TO[name, found.name] for found in line.found if (name, found.name) in _AMOUNTS_TO]
+    others = _AMOUNTS_TO.get(name)
+    if others is None:
+        return []
+    made = [others[found.name] for found in line.found if found.name in others]
     if name in _FORCED and line.has("-f"):
         made += [(forced,) for gentle, forced in _FORCED[name] if line.has(gentle)]
     if name == "git push":

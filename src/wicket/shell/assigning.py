@@ -1,9 +1,9 @@
 """Builtins that assign variables, arguments or the directory: what follows sees it."""
 
 from wicket.shell import output
-from wicket.shell.characters import is_name
+from wicket.shell.characters import is_name, listed
 from wicket.shell.state import both
-from wicket.shell.words import Unknowable, Word
+from wicket.shell.words import Unknowable, Word, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,8 +96,7 @@ def _unset(reader: "Running", command: "Command") -> None:
             reader.state.set(plain, Unknowable("an array with elements missing"))
         else:
             if "f" not in flags:
-                reader.state.set(plain, None)
-                reader.state.traits.associative.discard(plain)
+                reader.state.unset(plain)
             functions = reader.state.function(plain)
             if functions and "v" not in flags:
                 reader.state.functions[plain] = tuple(function.unsure() for function in functions)
@@ -221,19 +220,44 @@ def _test(reader: "Running", command: "Command") -> None:
 
 
 def _set(reader: "Running", command: "Command") -> None:
-    words = command.words[1:]
     _history_expansion(reader, command, "H")
-    for i, word in enumerate(words):
-        if word.text == "--" or (word.text is not None and word.text[:1] not in "-+"):
-            rest = words[i + 1 :] if word.text == "--" else words[i:]
-            reader.state.positional = [
-                made.text if made.text is not None else Unknowable(made.reason or "", made.shape, many=made.many)
-                for made in rest
-            ]
-            return
-        if word.text is None:
-            reader.state.positional = None
-            return
+    arguments = _arguments(command.words[1:])
+    if arguments is not None:
+        reader.state.positional = arguments
+
+
+def _arguments(words: "tuple[Word, ...]") -> "list[Value] | None":
+    """Give the arguments that `set` sets; None: it leaves them as they are."""
+    at = 0
+    while at < len(words):
+        word, text = words[at], words[at].text
+        if text is None:
+            return [Unknowable(word.reason or "", outside=word.outside, many=True)]
+        if text[:1] not in ("-", "+"):
+            break
+        at += 1
+        if text == "--":
+            return [value_of(made) for made in words[at:]]
+        if text in ("-", "+"):
+            return [value_of(made) for made in words[at:]] or None
+        for letter in text[1:]:
+            name = words[at] if letter == "o" and at < len(words) and words[at].prefix[:1] not in ("-", "+") else None
+            if name is not None:
+                at += 1
+            if letter not in _SET_LETTERS or (name is not None and name.text not in _SET_NAMES):
+                return [Unknowable("an option that bash may refuse, and then sets nothing", many=True)]
+    return [value_of(made) for made in words[at:]] if at < len(words) else None
+
+
+# The options of `set`.
+_SET_LETTERS = frozenset("abefhkmnoptuvxBCEHPT")
+_SET_NAMES = listed(
+    """
+    allexport braceexpand emacs errexit errtrace functrace hashall histexpand history ignoreeof interactive-comments
+    keyword monitor noclobber noexec noglob nolog notify nounset onecmd physical pipefail posix privileged verbose vi
+    xtrace
+    """
+)
 
 
 def _shopt(reader: "Running", command: "Command") -> None:

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 
 __all__ = ["DECLARING"]
 
+# With these, `declare` makes nothing local: it is about the variable outside, or shows what there is.
+_ELSEWHERE = frozenset("gpfF")
+# The option of `shopt` by which every local variable begins with the value outside.
+_INHERITING = "localvar_inherit"
+
 
 def _declare(reader: "Running", command: "Command") -> None:
     on, off = _switched(command)
@@ -31,11 +36,12 @@ def _declare(reader: "Running", command: "Command") -> None:
                 state.forget(f"{name} may have assigned it")
             continue
         value: Value = _behind(word)
-        if name == "local" or (name in ("declare", "typeset") and "g" not in on):
-            inside = _local(state, plain)
-            if name == "local" and not inside:
+        if name == "local" or (name in ("declare", "typeset") and not _ELSEWHERE & {*on}):
+            inside = _scope(state)
+            if name == "local" and inside is None:
                 value = Unknowable("local fails outside of a function")
-            if inside:
+            if inside is not None:
+                _begin(reader, inside, plain, on)
                 state.attribute(plain, "", False)
                 state.traits.associative.discard(plain)
         state.attribute(plain, "".join(letter for letter in "iluc" if letter in on), not off)
@@ -134,15 +140,23 @@ def _behind(word: Word) -> "Value":
     return Unknowable(word.reason or "", (first, *rest) if first else rest or (None,), outside=word.outside)
 
 
-def _local(state: State, name: str) -> bool:
-    """Make a name end with the function that is being walked; False if there is none."""
+def _scope(state: State) -> State | None:
+    """Find the function that is being walked, if there is one."""
     scope: State | None = state
-    while scope is not None:
-        if scope.locals is not None:
-            scope.locals.add(name)
-            return True
+    while scope is not None and scope.locals is None:
         scope = scope.outer
-    return False
+    return scope
+
+
+def _begin(reader: "Running", scope: State, name: str, flags: str) -> None:
+    """Make a name end with a function. It begins with no value, unless it is told to take over the one outside."""
+    if scope.locals is None or name in scope.locals:
+        return
+    scope.locals.add(name)
+    if "I" in flags or _INHERITING in reader.text:
+        reader.state.set(name, Unknowable("it may have the value that it has outside of the function"))
+    else:
+        reader.state.set(name, None)
 
 
 DECLARING: "dict[str, Handler]" = dict.fromkeys(["declare", "typeset", "local", "export", "readonly"], _declare)

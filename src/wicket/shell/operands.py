@@ -4,7 +4,6 @@ An option may move the program to another folder, have it read names from a list
 name.
 """
 
-from wicket.shell.characters import listed
 from wicket.shell.roles import ROLES, given_to_code, longer
 from wicket.shell.words import GLOB, NAMED, UnknownWord, Word
 from wicket.shell.worktree import WRITES_LISTED, git_operands
@@ -12,7 +11,7 @@ from wicket.shell.worktree import WRITES_LISTED, git_operands
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.script import Command
-    from wicket.shell.usage import Found, Line, Usage
+    from wicket.shell.usage import Line, Usage
 
     Pair = tuple[str, Word | None]
 
@@ -21,12 +20,9 @@ __all__ = ["MAX_FOLDERS", "operands_of"]
 # A command line that moves on to more folders than this is not followed.
 MAX_FOLDERS = 16
 
-# Options by which names of files are read.
-_LISTS = listed(
-    "--files0-from --files-from -files0-from --files --files0 --filelist --pathspec-from-file --stdin-paths"
-)
-_LISTS_OF = frozenset([("cpio", "-o"), ("cpio", "-p"), ("zip", "-@"), ("git checkout-index", "--stdin")])
-# There, an option of such a name means something else.
+# Options of theirs by which names of files are read, beside those that are called so.
+_LISTS_OF = {"cpio": ("-o", "-p"), "zip": ("-@",), "git checkout-index": ("--stdin",)}
+# There, an option that is called so means something else.
 _NO_LISTS = frozenset(["wget", "rg"])
 
 
@@ -41,14 +37,22 @@ def operands_of(command: "Command", name: str, usage: "Usage", line: "Line", del
         made = [*usage.kinds(line.operands)]
     else:
         made = []
-    if not line.found:
-        return made
+    for found in line.found:
+        if found.option is not None and found.option.turns:
+            return _turned(name, line, made, deletes)
+    return _turned(name, line, made, deletes) if name in _LISTS_OF else made
+
+
+def _turned(name: str, line: "Line", made: "list[Pair]", deletes: bool) -> "list[Pair]":
+    """Add what operands stand for because of options."""
     folders: dict[str, Word] = {}
     endings: list[Word] = []
-    lists = False
+    lists = name in _LISTS_OF and any(map(line.has, _LISTS_OF[name]))
     for found in line.found:
-        lists = lists or _names_files(name, found)
-        if found.value is None or found.option is None:
+        if found.option is None:
+            continue
+        lists = lists or (found.option.lists and name not in _NO_LISTS)
+        if found.value is None:
             continue
         if found.kind == "INPLACE" or "--suffix" in found.option.names:
             endings.append(found.value)
@@ -66,15 +70,6 @@ def operands_of(command: "Command", name: str, usage: "Usage", line: "Line", del
             return [*made, *moved, *[(kind, None) for kind, _ in made]]
         moved += [("LOOK", folder), *_moved(made, folder)]
     return made + moved
-
-
-def _names_files(name: str, found: "Found") -> bool:
-    """Tell whether an option has a program read, from a file or its input, the names of what it reads."""
-    if (name, found.name) in _LISTS_OF:
-        return True
-    if found.option is None or name in _NO_LISTS:
-        return False
-    return not _LISTS.isdisjoint(found.option.names)
 
 
 def _moved(pairs: "list[Pair]", folder: Word) -> "list[Pair]":

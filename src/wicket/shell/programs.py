@@ -11,7 +11,7 @@ from wicket.shell.files import FILES
 from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
 from wicket.shell.usage import Usage
-from wicket.shell.words import Word
+from wicket.shell.words import Unknowable, Word
 from wicket.shell.wrappers import WRAPPERS
 
 TYPE_CHECKING = False
@@ -186,6 +186,7 @@ class Program:
         "followed",
         "known",
         "name",
+        "prints",
         "reading",
         "spoken",
     )
@@ -200,6 +201,7 @@ class Program:
         self.everyday = name in EVERYDAY  # what it runs is known, and not which files it is given
         self.extended = name in EXTENDED  # others may add subcommands to it
         self.reading = reading(name)
+        self.prints = Unknowable(f"what {written} prints")
         # What `conventions` and `unwrapping` make of it, once they have been asked; None: not yet.
         self.files: tuple[str, ...] | None = None
         self.followed: int | None = None

@@ -23,6 +23,7 @@ from wicket.shell.nodes import (
     Pipeline,
     Simple,
 )
+from wicket.shell.programs import PROGRAMS
 from wicket.shell.refusal import Refused
 from wicket.shell.script import Command, Place
 from wicket.shell.state import Defined, State
@@ -156,7 +157,8 @@ class Reader(Loops):
             found = output.files(command) if printed is None and command.name == "find" else printed
             if found is not None:
                 return found
-        return Unknowable(f"what {(command and command.name) or 'a command'} prints")
+        name = command.name if command is not None else None
+        return PROGRAMS[name].prints if name else Unknowable("what a command prints")
 
     def background(self, node: Background) -> None:
         saved_place, saved_state, saved_stdin = self.place, self.state, self.stdin

@@ -53,6 +53,9 @@ _FORMATS = {
 _PACKERS = frozenset([*_FORMATS, "gunzip", "unpigz", "bunzip2", "unxz", "unlzma", "unlz4", "unzstd", "uncompress"])
 # What they are told first says whether the archive is read.
 _ARCHIVE_READ = {"7z": frozenset("elthbx"), "unrar": frozenset("elptvx")}
+# Options that bring the program or the pattern, and those by which folders are looked through.
+_BRINGING = frozenset(["-e", "-f"])
+_GOING_DOWN = frozenset(["-r", "-R", "--no-index", "--untracked", "--directories"])
 # They look through the folder that they are in, whatever they are told.
 _SEARCH_HERE = frozenset(["rg", "ag", "ack", "rgrep"])
 
@@ -75,28 +78,29 @@ def only_looks(name: str, line: "Line") -> bool:
 
 def _behind_pattern(_command: "Command", _name: str, usage: "Usage", line: "Line") -> "list[Pair]":
     """The program or the pattern comes first, unless an option brings it."""
-    return [("READ", word) for word in line.operands] if _has_pattern(line) else [*usage.kinds(line.operands)]
+    if line.found and not _BRINGING.isdisjoint(line.names()):
+        return [("READ", word) for word in line.operands]
+    return [*usage.kinds(line.operands)]
 
 
 def _searched(command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":
     """What is searched without being named lies here."""
-    how = git_operands if name == "git grep" else _behind_pattern
-    made = how(command, name, usage, line)
-    if name in _SEARCH_HERE or (line.found and _goes_down(line)):
-        wanted = 2 - _has_pattern(line) + sum(found.option is None for found in line.found)
-        if len(line.operands) < wanted:
+    names = line.names() if line.found else ()
+    brought = not _BRINGING.isdisjoint(names)
+    made: list[Pair]
+    if name == "git grep":
+        made = git_operands(command, name, usage, line)
+    elif brought:
+        made = [("READ", word) for word in line.operands]
+    else:
+        made = [*usage.kinds(line.operands)]
+    if name in _SEARCH_HERE or not _GOING_DOWN.isdisjoint(names):
+        how = line.value("--directories")
+        skips = how is not None and how.text == "skip" and name not in _SEARCH_HERE
+        wanted = 2 - brought + sum(found.option is None for found in line.found)
+        if len(line.operands) < wanted and not skips:
             made.append(("READ", Word(".", command.start, command.end)))
     return made
-
-
-def _goes_down(line: "Line") -> bool:
-    """Tell whether grep, or git's, looks through folders."""
-    how = line.value("--directories")
-    return any(map(line.has, ("-r", "-R", "--no-index", "--untracked"))) or (how is not None and how.text != "skip")
-
-
-def _has_pattern(line: "Line") -> bool:
-    return line.value("-e") is not None or line.value("-f") is not None
 
 
 def _edited(command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":

@@ -357,8 +357,10 @@ class Running(Expansion):
         if command.assignments:
             inner, self.state = self.state, outer
             given = {assignment.name: value_of(assignment.value) for assignment in command.assignments}
-            for assigned in given:
-                inner.variables.pop(assigned, None)
+            for assigned, value in given.items():
+                left = inner.variables.pop(assigned, None)
+                if called and left is not value:
+                    outer.set(assigned, either(outer.get(assigned), left, MAYBE))  # it may have been exported there
             outer.keep(inner)
             if name in SPECIAL_BUILTINS:
                 # In POSIX mode they last.

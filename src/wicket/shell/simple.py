@@ -6,6 +6,7 @@ from wicket.shell.influence import PROMPTS, influences, run_by
 from wicket.shell.refusal import Refused
 from wicket.shell.running import Running
 from wicket.shell.script import Assignment, Command, Redirect
+from wicket.shell.state import State
 from wicket.shell.words import ArrayWord, Unknowable, UnknownWord, Word, value_of, word_of
 
 TYPE_CHECKING = False
@@ -157,6 +158,19 @@ class SimpleCommands(Running):
 
     def redirect(self, node: "RedirectNode") -> Redirect:
         """Expand one redirect, and a here-document's body."""
+        outer = self.state
+        # What a program's redirect assigns (`${x:=y}`), its own process sees, and a builtin's the shell.
+        self.state = inner = State(outer)
+        made = self._redirect(node)
+        self.state = outer
+        outer.absorb(inner)
+        if isinstance(node.descriptor, str):
+            name = name_operand(self, node.descriptor)
+            if name is not None:
+                self.assign(name, Unknowable("a descriptor", number=True), (made.start, made.end))
+        return made
+
+    def _redirect(self, node: "RedirectNode") -> Redirect:
         target = node.target
         start, end = self.span(node.start, node.end)
         if node.body is not None:
@@ -180,10 +194,6 @@ class SimpleCommands(Running):
             word = made[0]
         else:
             word = UnknownWord((None,), "not one word", True, *self.span(target.start, target.end))
-        if isinstance(node.descriptor, str):
-            name = name_operand(self, node.descriptor)
-            if name is not None:
-                self.assign(name, Unknowable("a descriptor", number=True), (start, end))
         return Redirect(node.operator, node.descriptor, word, None, start, end)
 
     def _alias(self, node: "Simple", name: "str | Parts", command: Command) -> None:

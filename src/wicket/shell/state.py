@@ -10,6 +10,7 @@ from wicket.shell.words import MAX_VALUE_LENGTH, Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import TypeAlias
 
     from wicket.shell.nodes import Function
@@ -196,6 +197,23 @@ class State:
         if traits.trapped:
             traits.late[name] = either(traits.late.get(name, value), value, MAYBE)
         self.variables[name] = value if name not in traits.frozen else Unknowable("it may be read-only")
+
+    def unset(self, name: str) -> None:
+        """Let a name hold nothing; or, if a function that called this one has it, what it holds outside of that."""
+        self.set(name, None)
+        self.traits.associative.discard(name)
+        own = next((scope for scope in self._scopes() if scope.locals is not None), None)
+        if own is None or own.locals is None or name in own.locals:
+            return
+        if any(scope.locals is not None and name in scope.locals for scope in self._scopes()):
+            for scope in self._scopes():
+                scope.variables[name] = Unknowable("a local variable was unset by another function")
+
+    def _scopes(self) -> "Iterator[State]":
+        state: State | None = self
+        while state is not None:
+            yield state
+            state = state.outer
 
     def _load(self, name: str, value: "Held") -> None:
         """Remember a name that holds a subscript with a command in it."""

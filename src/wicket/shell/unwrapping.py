@@ -198,8 +198,11 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
         handler = OPTIONS.get(found.kind)
         if handler is not None:
             handler(reader, command, name, found, line)
-    if name[:3] == "git" and any("ext::" in (word.text or str(word)) for word in command.words):
-        opaque(command, "git runs what an address names")
+    if name[:3] == "git":
+        for word in command.words:
+            if "ext::" in (word.text or str(word)):
+                opaque(command, "git runs what an address names")
+                break
     if name[:4] == "tmux":
         tmux(command, name, line)
     if name == "git" and reader.git_aliases:
@@ -211,7 +214,8 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
         return
     if name in _READ_CODE and (command.place.stdin or command.stdin is not None) and not line.has("-c"):
         run_input(reader, command, name)
-    _operands(reader, command, name, usage, line)
+    if usage.hands_over:
+        _operands(reader, command, name, usage, line)
 
 
 def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", line: "Line") -> None:

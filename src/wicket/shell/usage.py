@@ -25,6 +25,25 @@ LOOKING = frozenset(["", "VALUE", "READ", "DIR", "CD", "UPLOAD", "UPLOADED", "PA
 # Kinds of what is no path.
 _NO_PATHS = frozenset(["", "VALUE"])
 
+# Options by which names of files are read.
+_LISTS = frozenset(
+    [
+        "--files0-from",
+        "--files-from",
+        "-files0-from",
+        "--files",
+        "--files0",
+        "--filelist",
+        "--pathspec-from-file",
+        "--stdin-paths",
+    ]
+)
+
+# Kinds of operands that are run, or say what is.
+_HANDED_OVER = frozenset(
+    ["COMMAND", "TEXT", "SUB", "ASSIGN", "RUN", "PROGRAM", "CODE", "CODEFILE", "MAKE", "SOCAT", "NPM", "SETTING"]
+)
+
 # Operands behind which nothing is an option of the program any more.
 _FINAL = frozenset(["COMMAND", "TEXT", "SUB"])
 
@@ -54,7 +73,7 @@ def table(text: str) -> dict[str, str]:
 class Option:
     """One option: all its names, whether it takes a value, and what the value, or the flag itself, means."""
 
-    __slots__ = ("acts", "kind", "kinds", "names", "takes")
+    __slots__ = ("acts", "kind", "kinds", "lists", "names", "takes", "turns")
 
     def __init__(self, names: tuple[str, ...], takes: str, kinds: tuple[str, ...]) -> None:
         self.names = names
@@ -62,6 +81,9 @@ class Option:
         self.kinds = kinds
         self.kind = kinds[0] if kinds else ""
         self.acts = bool({*kinds} - {"", "VALUE"})
+        self.lists = not _LISTS.isdisjoint(names)  # names of files are read from what it names
+        # Because of it, operands stand for more than they say.
+        self.turns = self.lists or self.kind in ("INPLACE", "CD") or "--suffix" in names
 
 
 class Found:
@@ -108,6 +130,13 @@ class Line:
                 return found.value
         return None
 
+    def names(self) -> set[str]:
+        """Give all names of the options that are there."""
+        made = {name for found in self.found if found.option is not None for name in found.option.names}
+        if self.strange:
+            made.update([found.name for found in self.found])
+        return made
+
     def has(self, name: str) -> bool:
         """Tell whether an option is there, under any of its names."""
         for found in self.found:
@@ -128,6 +157,7 @@ class Usage:
         "any_of",
         "deeper",
         "ends",
+        "hands_over",
         "idle",
         "joined",
         "operands",
@@ -158,14 +188,15 @@ class Usage:
         self.deeper = bool(self.operands) and self.operands[-1][0] == "SUB"  # a subcommand has a line of its own
         # What an operand is whose number cannot be told.
         kinds = {kind for kind, _ in self.operands}
+        # Some are commands or code, or say what is run; or, whatever they are, they are no paths.
+        self.hands_over = not _HANDED_OVER.isdisjoint(kinds)
+        self.idle = kinds <= _NO_PATHS
         kinds.update(kind for option in self.options.values() for kind in option.kinds)
         self.any_of = "" if self.stops or kinds <= _NO_PATHS else "READ" if kinds <= LOOKING else "TOUCH"
-        # Whatever its operands are, they are no paths.
-        many = any(many for _, many in self.operands)
-        self.idle = {kind for kind, _ in self.operands} <= _NO_PATHS and (many or not self.any_of)
         # How many stand before the command, at most. (Any number of assignments may; but they are no paths.)
         self._before = next((i for i, (kind, _) in enumerate(self.operands) if kind in _FINAL), 0)
         self._repeated = next((i for i, (_, many) in enumerate(self.operands) if many), None)
+        self.idle = self.idle and (self._repeated is not None or not self.any_of)
         self._begun: dict[str, Option | None] = {}  # what was found for beginnings
         self._long = [name for name in self.options if name[:2] == "--"]
         self._long_single = frozenset(name for name in self.options if name[:2] != "--" and len(name) > 2)
@@ -326,6 +357,8 @@ class Usage:
         if repeated is None:
             made = [(kind, word) for (kind, _), word in zip(pattern, operands, strict=False)]
             return made + [(self.any_of, word) for word in operands[len(pattern) :]] if self.any_of else made
+        if count <= repeated:
+            return [(kind, word) for (kind, _), word in zip(pattern, operands, strict=False)]
         head = pattern[:repeated]
         tail = pattern[repeated + 1 :]
         split = max(len(head), count - len(tail))
