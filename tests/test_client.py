@@ -242,7 +242,7 @@ async def test_tasks_try_again_too(tmp_path: Path) -> None:
 def test_after_two_seconds_it_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert attempts.RETRY_S == 2.0
     monkeypatch.setattr(attempts, "RETRY_S", 0.1)
-    with daemon(tmp_path, leaving, leaving) as served, pytest.raises(Misunderstood, match="ended before it answered"):
+    with daemon(tmp_path, leaving, leaving) as served, pytest.raises(Misunderstood, match="without an answer"):
         Client(served.path).run(["a"])
 
 

@@ -33,7 +33,6 @@ from wicket.attempts import (
     GaveUp,
     Misunderstood,
     Unreachable,
-    cut_off,
 )
 from wicket.home import wicket_home
 from wicket.whereabouts import SOCKET, look_up, runtime_folder
@@ -249,7 +248,7 @@ class Client:
             if not attempts.more():
                 break
             time.sleep(RETRY_PAUSE_S)
-        raise cut_off(self.socket_path)
+        raise attempts.unanswered(self.socket_path)
 
     async def _aexchange(self, request: Request, news: AsyncNews | None) -> Response:
         attempts = Attempts(request)
@@ -273,7 +272,7 @@ class Client:
                     await asyncio.sleep(RETRY_PAUSE_S)
         except TimeoutError as error:
             raise self._gave_up() from error
-        raise cut_off(self.socket_path)
+        raise attempts.unanswered(self.socket_path)
 
     async def _heard(self, reader: asyncio.StreamReader, id: str, news: AsyncNews | None) -> bytes:
         """Wait for what the gateway says, and tell how the matter stands meanwhile."""

@@ -59,7 +59,7 @@ def make_private(folder: Path) -> Path:
         HomeError: it cannot be made, or someone else could change what is in it.
     """
     *_, root = [folder, *folder.parents][: MADE_LEVELS + 1]
-    if not os.path.lexists(root):
+    if not root.exists():
         raise HomeError(f"there is no {root} to make {folder} in; set WICKET_HOME to a folder of your own")
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

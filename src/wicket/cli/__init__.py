@@ -91,11 +91,11 @@ def _hold_streams() -> None:
 
     What is said to a closed output is not said, and that is an error; to a closed standard error nobody listens.
     """
-    for number in range(3):
+    for number, useless in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_RDONLY)):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDONLY)  # the lowest number that is free
+            os.open(os.devnull, useless)  # the lowest number that is free
     if sys.stdout is None:
         sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - for as long as we run
 
