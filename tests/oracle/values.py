@@ -64,7 +64,9 @@ class Writer:
         name = self.name()
         if kind < 3:
             return f"${{{name}{self.chooser.choice(OPERATORS)}}}"
-        return [f"${name}", f"${{#{name}}}", "$1", "$#", f"${{!{name}}}", f"$(echo ${name})"][kind - 3]
+        if kind == 3 and self.chooser.random() < 0.1:
+            return f"${{!{name}}}"  # seldom: nobody can tell what that runs
+        return [f"${name}", f"${{#{name}}}", "$1", "$#", "$*", f"$(echo ${name})"][kind - 3]
 
     def word(self) -> str:
         kind = self.chooser.randrange(6)

@@ -90,6 +90,7 @@ class Expansion(Lookup):
                 self.value(part.parts)
                 fields.glob()
             else:
+                self.may_fail()
                 self.value(part.parts)
                 fields.value(Unknowable("not worth computing"), False)
             first = False
@@ -148,8 +149,14 @@ class Expansion(Lookup):
         if user == "~":
             held = self._held("HOME")
             return held if isinstance(held, str | Unknowable) else Unknowable("a home directory", outside=True)
-        if user == "~+" and self.state.cwd == ("",) and "PWD" in self.outside:
-            return self.outside["PWD"]
+        if user == "~+":
+            held = self.state.get("PWD")
+            if held is False and self.state.cwd == ("",) and "PWD" in self.outside:
+                return self.outside["PWD"]
+            # What the text itself has put there, its writer has chosen.
+            return Unknowable("a directory", outside=held is False or (isinstance(held, Unknowable) and held.outside))
+        if user == "~-":
+            return Unknowable("a directory", outside=self.state.get("OLDPWD") is False)
         if user == "~root":
             return "/root"
         if "[" in user or "*" in user or "?" in user or "{" in user:
@@ -183,8 +190,11 @@ class Expansion(Lookup):
             return self.arithmetic(part.parts)
         if isinstance(part, Double):
             return self.value(part.parts)
-        value = self.value(part.parts)
-        return Unknowable("a pattern") if isinstance(part, Pattern) else concatenate(["", value, _UNSPLIT])
+        if isinstance(part, Pattern):
+            self.value(part.parts)
+            return Unknowable("a pattern")
+        self.may_fail()
+        return concatenate(["", self.value(part.parts), _UNSPLIT])
 
     def _one(self, found: "Value | list[Value] | Chosen") -> "Value":
         if isinstance(found, Chosen):

@@ -103,7 +103,10 @@ class SimpleCommands(Running):
                 value = self.bound_value(name, value, (start, end), False)
                 self._assign_element(name, subscript, value, assigns.append)
             return Assignment(name, word_of(value, start, end), assigns.append, start, end, ())
-        value = self.bound_value(name, self.value(assigns.value, True), (start, end), False)
+        given = self.value(assigns.value, True)
+        value = self.bound_value(name, given, (start, end), False)
+        if not lasting and value is not given:
+            value = Unknowable("whether its attributes count for one command alone")
         if assigns.append:
             value = self.appended(name, value)
         if lasting:

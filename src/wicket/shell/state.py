@@ -62,12 +62,15 @@ class Traits:
         "aliases",
         "associative",
         "attributes",
+        "failglob",
         "frozen",
         "hashed",
         "late",
         "loaded",
+        "physical",
         "references",
         "shifting",
+        "skipped",
         "trapped",
         "unsure",
         "volatile",
@@ -83,7 +86,10 @@ class Traits:
         self.volatile: set[str] = set()  # names that a trap may assign at any time; "*" for all
         self.frozen: set[str] = set()  # names that are read-only, so that assigning them fails
         self.hashed: dict[str, Value] = {}  # commands, and the files that are run in their place
+        self.physical = False  # `cd` may follow links before it climbs
         self.trapped = False  # a trap has been set
+        self.failglob = False  # a glob that stands for no file is an error
+        self.skipped: set[str] | None = None  # names assigned on a line behind what may fail
         self.shifting = False  # a trap may set the arguments at any time
         self.late: dict[str, Held | bool] = {}  # what is assigned behind a trap, which may see it
 
@@ -113,7 +119,8 @@ class State:
         self.functions: dict[str, tuple[Defined, ...]] = {}
         self.returned = False
         self.moved: tuple[str, ...] | None = None  # where the last `cd` leads if it succeeds
-        self.locals: set[str] | None = None  # of a function's call: names that end with it
+        # Of a function's call: names that end with it, and what they hold then.
+        self.locals: dict[str, Held | bool] | None = None
         self.poisoned = ""  # why every name not assigned since is unknowable
         if outer is None:
             self.traits = Traits()
@@ -162,6 +169,7 @@ class State:
             if (
                 not sure
                 or self.outer is not None
+                or self.traits.skipped is not None
                 or self.traits.attributes.get(name, joined) != joined
                 or len(joined) > 1
             ):
@@ -178,6 +186,8 @@ class State:
     def is_certain(self) -> bool:
         """Tell whether what is done here is done for sure: no branch is being walked, only functions."""
         state: State = self
+        if state.traits.skipped is not None:
+            return False
         while state.outer is not None:
             if state.locals is None:
                 return False
@@ -194,6 +204,8 @@ class State:
         if not isinstance(value, str) or ("[" in value and ("$" in value or "`" in value)):
             self._load(name, value)
         traits = self.traits
+        if traits.skipped is not None:
+            traits.skipped.add(name)
         if traits.trapped:
             traits.late[name] = either(traits.late.get(name, value), value, MAYBE)
         self.variables[name] = value if name not in traits.frozen else Unknowable("it may be read-only")
@@ -205,9 +217,16 @@ class State:
         own = next((scope for scope in self._scopes() if scope.locals is not None), None)
         if own is None or own.locals is None or name in own.locals:
             return
+        self.doubt(name, "a local variable was unset by another function")
+
+    def doubt(self, name: str, reason: str) -> None:
+        """Know a name no more, within and outside of all functions, if it is local to one of them."""
         if any(scope.locals is not None and name in scope.locals for scope in self._scopes()):
+            doubt = Unknowable(reason)
             for scope in self._scopes():
-                scope.variables[name] = Unknowable("a local variable was unset by another function")
+                scope.variables[name] = doubt
+                if scope.locals is not None and name in scope.locals:
+                    scope.locals[name] = doubt
 
     def _scopes(self) -> "Iterator[State]":
         state: State | None = self
@@ -255,6 +274,8 @@ class State:
         fresh.cwd = self.cwd
         fresh.foreign = self
         fresh.traits.late = self.traits.late
+        fresh.traits.failglob = self.traits.failglob
+        fresh.traits.physical = self.traits.physical
         return fresh
 
     def _assigned(self, name: str) -> bool:
