@@ -209,7 +209,7 @@ class Expansion(Lookup):
     # ── values ───────────────────────────────────────────────────────────────
 
     def value(self, parts: "Parts", tilde: bool = False, colons: bool = False) -> "Value":
-        """Expand without splitting, as between double quotes or behind `name=`, where tildes count, behind colons too."""
+        """Expand without splitting, as in double quotes or behind `name=`: there tildes count, and behind `colons`."""
         values: list[Value] = []
         for i, part in enumerate(parts):
             if tilde and isinstance(part, str) and "~" in part and (i == 0 or colons):
