@@ -34,7 +34,7 @@ class Context:
     @property
     def written(self) -> View:
         if self._written is None:
-            self._written = View.written(self.command.words[1:])
+            self._written = View.written(self.command.words[1:], self.command)
         return self._written
 
     @property

@@ -44,13 +44,15 @@ class Captures:
 class Taking:
     """The words of one command, of which a pattern takes some. `paths` answers whether a word is one of a list."""
 
-    __slots__ = ("behind", "captures", "gone", "items", "joined", "knows", "paths", "strict")
+    __slots__ = ("behind", "captures", "gone", "items", "joined", "knows", "later", "own", "paths", "strict")
 
     def __init__(self, view: View, strict: bool, paths: "Paths") -> None:
         self.items: list[Item] = [*view.implied, *view.items] if strict else list(view.items)
         self.knows = view.knows
         self.behind = view.behind
         self.joined = view.joined
+        self.later = view.later
+        self.own = view.own
         self.strict = strict
         self.paths = paths
         self.gone: set[int] = set()  # words that were taken as values of flags
@@ -138,9 +140,13 @@ class Taking:
         best = NO
         worst = YES
         i = 0
+        # Behind the subcommand, there are no options of the program itself.
+        before = first and self.strict and bool(self.later) and all(plain(glob) in self.own for glob in globs)
         while i < len(self.items):
             item = self.items[i]
-            if isinstance(item, Flag):
+            if before and id(item) in self.later:
+                pass
+            elif isinstance(item, Flag):
                 # Behind the command that a program runs, a flag is one of that command.
                 other = first and self.knows and item.raw is not None and not self.strict
                 level = None if other else self._occurrence(i, item, globs, value, values)

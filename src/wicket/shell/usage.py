@@ -104,9 +104,10 @@ class Line:
 
     `doubted` is an option that nobody knows, and that may have taken for its value what was read as the subcommand.
     `behind`: so many operands, the last ones, stand behind `--`. `strange`: an option is there that is not listed.
+    `sub` is the word that is the subcommand, and not that of a subcommand; so many options stand before it: `own`.
     """
 
-    __slots__ = ("behind", "doubted", "found", "operands", "strange", "unsure")
+    __slots__ = ("behind", "doubted", "found", "operands", "own", "strange", "sub", "unsure")
 
     def __init__(self) -> None:
         self.found: list[Found] = []
@@ -115,6 +116,8 @@ class Line:
         self.unsure = False
         self.doubted = ""
         self.behind = 0
+        self.own = 0
+        self.sub: Word | None = None
 
     def unlisted(self) -> str:
         """Name an option that is not in the tables, and that may take the next word; empty: there is none."""
