@@ -53,6 +53,8 @@ _PASS_HIDDEN = listed("rg ag")
 _HIDDEN_TOO = listed("--hidden -. -u --unrestricted --no-ignore")
 # What parts the paths in a word.
 _MARKS = "=:,@#"
+# Stands for what is not known of a word, and in no text: no file has it in its name.
+_HOLE = "\0"
 # A word that holds more of them may hold anything.
 _MAX_PIECES = 64
 # Behind them, whatever lies in a folder has another path.
@@ -271,7 +273,7 @@ def _paths_in(word: Word) -> "list[Word]":
     """Give what in a word may be a path, for programs of which nothing else is known: `--key=x`, `@x`, `-fx`, `a:b`."""
     text = word.text
     if text is None:
-        return [word]
+        return [word] if not word.bare else _bare_paths_in(word)
     if "://" in text:
         text = _without_addresses(_local(text))
     pieces = [text] if text[:1] != "-" else [text[2:]] if text[:2] != "--" and len(text) > 3 else []
@@ -282,6 +284,24 @@ def _paths_in(word: Word) -> "list[Word]":
         pieces += [piece for mark in marks for piece in text.split(mark)]
         pieces += "".join([marks[0] if c in _MARKS else c for c in text]).split(marks[0])
     return [Word(piece, word.start, word.end) for piece in dict.fromkeys(pieces) if piece and piece[0] != "-"]
+
+
+def _bare_paths_in(word: Word) -> "list[Word]":
+    """Give what may be a path in a word that has tokens in it which are not known: `--key=…`, `a:…`, `…:b`."""
+    whole = Word("".join([_HOLE if piece is None else piece for piece in word.shape]), word.start, word.end)
+    if word.prefix[:1] == "-" and word.prefix[:2] != "--":
+        return [UnknownWord((None,), word.reason or "", word.many, word.start, word.end)]
+    made: list[Word] = []
+    for path in _paths_in(whole):
+        text = path.text or ""
+        if _HOLE in text:
+            pieces: list[str | None] = []
+            for number, piece in enumerate(text.split(_HOLE)):
+                pieces += [None] if number else []
+                pieces += [piece] if piece else []
+            path = UnknownWord(tuple(pieces), word.reason or "", word.many, word.start, word.end, bare=True)
+        made.append(path)
+    return made
 
 
 def _quoted_in(word: Word) -> "list[Word]":
@@ -324,6 +344,6 @@ def _may_be_option(command: "Command", usage: "Usage") -> bool:
     for word in command.words[1:]:
         if word.text == "--":
             return False
-        if word.text is None and (word.shape[0] is None or word.prefix[:1] == "-"):
+        if word.text is None and (word.shape[0] is None or word.prefix[:1] == "-") and not word.no_flag:
             return True
     return False

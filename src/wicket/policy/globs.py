@@ -37,7 +37,7 @@ def word_matches(glob: "Glob", word: "Word") -> int:
         return YES if matches(glob, word.text) else NO
     if not word.many and glob == ("", ""):
         return YES
-    if glob[0][:1] == "-" and word.names_files:
+    if glob[0][:1] == "-" and word.no_flag:
         return NO
     shape = word.shape
     first = shape[0]

@@ -121,7 +121,7 @@ class Taking:
 
     def _may_be_flag(self, word: Word, globs: "tuple[Glob, ...]") -> int:
         """Say whether a word that is not known may turn out to be one of these flags, alone or with a value."""
-        if (word.names_files and not self.joined) or any(word is one for one in self.behind):
+        if (word.no_flag and not self.joined) or any(word is one for one in self.behind):
             return NO
         for glob in globs:
             if word.may_start(glob[0]) or word_matches(glob, word):

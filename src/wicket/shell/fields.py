@@ -12,6 +12,7 @@ class Fields:
     """Collects the words that one word expands to. `separators` is IFS, or None when it is not known."""
 
     __slots__ = (
+        "_bare",
         "_bracket",
         "_closed",
         "_end",
@@ -37,7 +38,7 @@ class Fields:
         self._pieces: list[tuple[str | None, bool]] = []  # text or None, and whether it was quoted
         self._present = False  # even an empty word is a word once it was quoted
         self._many = False
-        self._outside = True
+        self._bare = self._outside = True
         self._reason = ""
         self._star = self._bracket = self._closed = False
 
@@ -75,6 +76,8 @@ class Fields:
         self._present = self._present or quoted
         self._reason = both(self._reason, value.reason)
         self._outside = self._outside and (value.outside or value.number)
+        # What splits a token in the middle may leave a dash at a beginning.
+        self._bare = self._bare and value.bare and (quoted or self._separators == " \t\n")
         if value.many or not (quoted or (value.number and self._separators == " \t\n")):
             self._many = True
         for piece in value.shape:
@@ -144,8 +147,11 @@ class Fields:
             outside = self._outside and not globbed and not any(text and "[" in text for text, _ in pieces)
             # What an expansion brings may be several words, of which only the first begins like this one.
             names = not self._reason and (shape[0] or "-")[0] != "-" if shape else False
+            bare = self._bare and not globbed
             self._words.append(
-                UnknownWord(tuple(shape) or ("",), reason, many, self._start, self._end, outside, names_files=names)
+                UnknownWord(
+                    tuple(shape) or ("",), reason, many, self._start, self._end, outside, no_flag=names, bare=bare
+                )
             )
         self._clear()
 
@@ -165,7 +171,7 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
     texts: list[str] = []  # what is known behind the last hole
     reason = ""
     many = False
-    outside = number = True
+    outside = number = bare = True
     for value in values:
         if isinstance(value, str):
             if value:
@@ -175,6 +181,7 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
         many = many or value.many
         outside = outside and (value.outside or value.number)
         number = number and value.number
+        bare = bare and value.bare
         for piece in value.shape:
             if piece is not None:
                 texts.append(piece)
@@ -189,4 +196,5 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
     known = "".join([piece for piece in shape if piece])
     if not reason:
         return Word(known, start, end)
-    return UnknownWord(tuple(shape) or ("",), reason, many, start, end, outside and "[" not in known, number)
+    outside = outside and "[" not in known
+    return UnknownWord(tuple(shape) or ("",), reason, many, start, end, outside, number, bare=bare)

@@ -5,6 +5,7 @@ and the texts and words that one command hands to another.
 """
 
 from wicket.shell import builtins, output, unwrapping
+from wicket.shell.bare import kind
 from wicket.shell.characters import listed
 from wicket.shell.expansion import Expansion
 from wicket.shell.influence import influences
@@ -287,15 +288,16 @@ class Running(Expansion):
             if printed is not None:
                 return printed.rstrip("\n")
         last = made[-1]
-        number = outside = False
+        number = outside = bare = False
         if len(node.body) == 1 and _prints_alone(node.body[0]):
             number = output.is_number(last)
             outside = number or output.is_told(last)
+            bare = kind(last) != ""
         if not number and len(made) == 2 and len(node.body) == 1 and _are_two(node.body[0]):
             piped = type(node.body[0]) is Pipeline
             told = "|&" in (self.text if node.text is None else node.text)  # of its failure, too
             number = outside = not told and output.leave_number(made[0], last, piped)
-        return Unknowable(f"the output of {last.name or 'a command'}", number=number, outside=outside)
+        return Unknowable(f"the output of {last.name or 'a command'}", number=number, outside=outside, bare=bare)
 
     def execute(self, command: Command, functions: bool) -> None:
         """List a command whose words are known, and follow what it runs in turn."""

@@ -250,7 +250,7 @@ class Usage:
             text = word.text
             if text is None:
                 text = word.prefix
-                if not text:
+                if not text and not word.no_flag:
                     line.unsure = True
             if text[:1] != "-" or text == "-":
                 if self.joined and i == 0 and text and word.text is not None:
@@ -392,4 +392,4 @@ def _rest(word: Word, text: str) -> Word:
     if word.text is not None:
         return Word(text, word.start, word.end)
     shape = (text, *word.shape[1:]) if text else word.shape[1:]
-    return UnknownWord(shape or (None,), word.reason or "", word.many, word.start, word.end)
+    return UnknownWord(shape or (None,), word.reason or "", word.many, word.start, word.end, bare=word.bare)
