@@ -8,7 +8,7 @@ from wicket.shell.read import read
 
 # What is its own act is marked with a star.
 EFFECTS = [
-    ("ls x", ["read x"]),
+    ("ls x", ["list x"]),
     ("ls > f", ["write f redirect*"]),
     ("ls 2>&1 > /dev/null < in", ["read in redirect"]),
     ("ls &> f", ["write f redirect*"]),
@@ -31,7 +31,7 @@ EFFECTS = [
     ("perl -pi -e s/a/b/ f", ["read f", "write f -i*"]),
     ("find d -delete", ["delete d -delete*"]),
     ("find -delete", ["delete . -delete*"]),
-    ("find d -fprint f", ["write f -fprint*", "read d"]),
+    ("find d -fprint f", ["write f -fprint*", "list d"]),
     ("tar xf a", ["write None -x*", "read a -f"]),
     ("tar tf a", ["read a -f"]),
     ("tar cf a b -C d", ["write a -f*", "read b", "look d", "read d/b"]),

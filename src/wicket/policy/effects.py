@@ -70,6 +70,7 @@ _SAID = {
     "run": "executes",
     "touch": "names",
     "look": "reads",
+    "list": "lists",
     "copy": "copies what lies in",
     "send": "talks to",
 }
@@ -78,7 +79,8 @@ _SAID = {
 class Effect:
     """One act. `kind`: read, write, delete, run, touch (one of these, nobody knows which), copy or change.
 
-    `look` is a read of what only may be a path. A `copy` writes elsewhere what lies in a folder, by the same names.
+    `look` is a read of what only may be a path, `list` says that it is there. A `copy` writes elsewhere what lies in a
+    folder, by the same names.
     `recursive`: into all folders, into those without a dot (`plain`), or to what the rules list by its path (`listed`);
     or to what git keeps there (`tree`).
 
@@ -159,7 +161,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         elif act.kind in ("touch", "look") and act.word is not None:
             made += [Effect(act.kind, path, act.by, False) for path in _paths_in(act.word)]
         elif act.kind != "write" or act.word is None or not is_stream(act.word.text):
-            own = act.kind not in ("read", "look", "touch") and (
+            own = act.kind not in ("read", "look", "list", "touch") and (
                 act.by != "operand" or not (writer or act.kind == "run")
             )
             tree = full in _REWRITERS and act.kind == "write" and act.by == "operand"

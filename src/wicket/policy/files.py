@@ -151,6 +151,10 @@ def _judge(
             if effect.recursive:
                 level = max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
             _say(level, effect, f"deny_read: {entry} ({place})", evidence)
+    if effect.kind == "list" and not _is_file(location, world):
+        for entry, place in deny_read:
+            if not _names_file(entry):
+                _say(location.within(entry, world), effect, f"deny_read: {entry} ({place})", evidence)
     if effect.kind == "copy":
         for entry, place in deny_write:
             _say(MAYBE if location.holds(entry, world) else NO, effect, f"deny_write: {entry} ({place})", evidence)
@@ -168,6 +172,21 @@ def _judge(
         return False
     inside = [_inside(fence, effect, location, world, evidence) for fence in (write_only_in, *fences) if fence]
     return bool(write_only_in) and all(inside)
+
+
+def _is_file(location: Location, world: "World") -> bool:
+    """Tell whether there is a file at this place: to list it is to say that it is there."""
+    paths = [*(location.paths or ()), *location.real]
+    known = [path for path in paths if all(isinstance(part, str) for part in path)]
+    return (
+        bool(paths) and known == paths and all(world.kind("/" + "/".join(map(str, path))) == "file" for path in known)
+    )
+
+
+def _names_file(entry: str) -> bool:
+    """Tell whether a listed name is that of a file, and of no folder: `.env`, `*.pem`."""
+    name = entry.rpartition("/")[2]
+    return name.startswith(".env") or ("." in name[1:] and not name.startswith("**"))
 
 
 def _is_workplace(effect: "Effect", location: Location, world: "World") -> bool:
@@ -196,5 +215,5 @@ def _inside(
 def _say(level: int, effect: "Effect", rule: str, evidence: "Evidence") -> None:
     if level == NO:
         return
-    sure = level == YES and effect.kind in ("read", "write", "delete")
+    sure = level == YES and effect.kind in ("read", "list", "write", "delete")
     evidence.add(DENY if sure else ASK, f"it {effect}; `{rule}`" + ("" if sure else " may be about that"))

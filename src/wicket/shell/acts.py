@@ -23,6 +23,7 @@ _ACTS = {
     "BIND": ("touch",),
     "COMPARE": ("read",),
     "LOOK": ("look",),
+    "LIST": ("list",),
     "SSH": ("touch",),
     "SOCAT": ("touch",),
     "MOUNT": ("mount",),
@@ -57,7 +58,7 @@ class Act:
     """One thing that a command does beyond being run.
 
     `kind`: run, read, write, delete, or touch: one of these. What may be a path and would only be read is a `look`;
-    a `mount` hands all that lies in a folder to others.
+    to `list` is to say what there is, and not what is in it; a `mount` hands all that lies in a folder to others.
     """
 
     __slots__ = ("by", "kind", "word")

@@ -334,7 +334,7 @@ def _targets(_command: "Command", _name: str, _usage: "Usage", line: "Line") -> 
 
 def _start_points(command: "Command", _name: str, _usage: "Usage", line: "Line") -> "list[Pair]":
     """Give the folders that find starts from: its words up to where its expression begins."""
-    kind = "DELETE" if line.has("-delete") else "DIR"
+    kind = "DELETE" if line.has("-delete") else "LIST"
     points: list[Pair] = []
     skipped = False
     for word in command.words[1:]:

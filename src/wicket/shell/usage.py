@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 __all__ = ["LOOKING", "Found", "Line", "Option", "Usage", "table", "takes_nothing"]
 
 # Kinds that do nothing but look. Whatever else there is writes, deletes, executes or says what to execute.
-LOOKING = frozenset(["", "VALUE", "READ", "DIR", "CD", "UPLOAD", "UPLOADED", "PAGER", "TOUCH", "LOOK", "COMPARE"])
+LOOKING = frozenset(
+    ["", "VALUE", "READ", "DIR", "CD", "UPLOAD", "UPLOADED", "PAGER", "TOUCH", "LOOK", "LIST", "COMPARE"]
+)
 
 # Kinds of what is no path.
 _NO_PATHS = frozenset(["", "VALUE"])

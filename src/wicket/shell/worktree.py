@@ -23,6 +23,9 @@ _LOOKING = frozenset(
     )
 )
 
+# They say what there is, and not what is in it.
+_LISTING = frozenset(["git check-attr", "git check-ignore", "git ls-files", "git status"])
+
 # What files that list paths are for: these write what is listed.
 WRITES_LISTED = frozenset(["git checkout", "git restore", "git rm", "git stash", "git checkout-index"])
 
@@ -66,7 +69,8 @@ def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") ->
         elif kind != "VALUE":
             made.append((kind, path))
         elif name in _LOOKING:
-            made.append(("LOOK", path))
+            lists = name in _LISTING and not line.has("-v")  # which has `git status` show changes
+            made.append(("LIST" if lists else "LOOK", path))
         else:
             paths = at >= first or (name == "git checkout" and path.text == ".")
             made.append(("WRITE" if paths and name in _GIVEN_PATHS else "TOUCH", path))
