@@ -1,6 +1,8 @@
 """What a command does beyond being run: which paths it reads, writes and deletes, and what it executes."""
 
 from wicket.shell.fetched import remote_names, uploads
+from wicket.shell.interpreters import language
+from wicket.shell.languages import reads as read_by
 from wicket.shell.operands import operands_of
 from wicket.shell.programs import usage_of
 from wicket.shell.roles import only_looks
@@ -123,6 +125,9 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line") -> list
                 reads = any(map(line.has, ("-x", "-t", "-d")))
                 if word is not None and word.text != "-":
                     made.append(Act("read" if reads else "write", word, option.name))
+            elif part == "CODE" and word is not None and word.text is not None and (spoken := language(name)):
+                files = read_by(spoken, word.text) or ()
+                made += [Act("read", Word(file, word.start, word.end), option.name) for file in files]
             elif part == "WRITEOUT" and not _only_says(word):
                 made.append(Act("write", None, option.name))
             if word is None or word.text != "-" or part in ("CODEFILE", "CONFIGFILE"):
