@@ -6,7 +6,7 @@ they come first.
 """
 
 from wicket.policy.spellings import amounts_to
-from wicket.shell.programs import usage, usage_of
+from wicket.shell.programs import reading, usage_of
 from wicket.shell.usage import takes_nothing
 from wicket.shell.words import UnknownWord, Word
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from wicket.shell.script import Command
-    from wicket.shell.usage import Line
+    from wicket.shell.usage import Line, Usage
 
     Item: TypeAlias = "Flag | Word | None"
 
 __all__ = ["Flag", "View"]
 
-# They take options of their own before the subcommand, and nowhere else.
+# They take options of their own before the subcommand, and nowhere else; as interpreters do before a module.
 _OWN_FIRST = ("git ", "docker ")
 
 
@@ -105,7 +105,7 @@ class View:
                 items.append(flag)
                 waiting = flag if flag.value is None and not takes_nothing(text) else None
         made = View(items, False, None, doubts)
-        if command is not None and (taken := usage_of(command)) is not None and taken[0].startswith(_OWN_FIRST):
+        if command is not None and (taken := usage_of(command)) is not None and _is_ordered(*taken):
             at = next((i for i, item in enumerate(items) if item is taken[2].sub), len(items))
             made._note_later(command, taken[0], taken[2], items[at:])
         return made
@@ -116,7 +116,7 @@ class View:
         taken = usage_of(command)
         if taken is None:
             return None
-        name, reading, line = taken
+        name, usage, line = taken
         items: list[Item] = []
         unknown = [word.prefix for word in command.words if word.text is None] if line.found else []
         begun = {prefix for prefix in unknown if prefix[:1] == "-"} if unknown else ()
@@ -145,22 +145,22 @@ class View:
             items.append(word)
             doubts += [(flag, word) for flag, following in doubts if following.text == text]
         behind_it = len(items)
-        if reading.stops:
+        if usage.stops:
             # Behind the command of a wrapper, what looks like a flag is one of that command.
             items += View.written(line.operands).items
         else:
             items += line.operands
         # Unless `--` may be the value of a flag that nobody knows.
-        ended = line.operands[-line.behind :] if line.behind and not reading.stops and not line.unlisted() else ()
+        ended = line.operands[-line.behind :] if line.behind and not usage.stops and not line.unlisted() else ()
         implied = [Flag(names, None, None) for names in amounts_to(name, line)]
-        made = View(items, True, implied, doubts, [word for word in ended if word.text is None], reading.joined)
-        if name.startswith(_OWN_FIRST):
+        made = View(items, True, implied, doubts, [word for word in ended if word.text is None], usage.joined)
+        if _is_ordered(name, usage, line):
             made._note_later(command, name, line, [*flags[line.own :], *items[behind_it:]])
         return made
 
     def _note_later(self, command: "Command", name: str, line: "Line", items: "Sequence[Item]") -> None:
         """Note what stands behind the subcommand, if it is known which word that is."""
-        own = usage(name.partition(" ")[0])
+        own = reading(name.partition(" ")[0])
         if own is None or line.doubted:
             return
         for word in command.words[1:]:
@@ -170,6 +170,11 @@ class View:
                 return
             if word.text is None and (word.many or not any(word is one.value for one in line.found)):
                 return
+
+
+def _is_ordered(name: str, usage: "Usage", line: "Line") -> bool:
+    """Tell whether a program's own options stand before its subcommand, or the module that it runs, for sure."""
+    return line.sub is not None and (usage.ends or name.startswith(_OWN_FIRST))
 
 
 def _values(command: "Command") -> set[int]:

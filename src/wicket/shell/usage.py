@@ -106,7 +106,7 @@ class Line:
 
     `doubted` is an option that nobody knows, and that may have taken for its value what was read as the subcommand.
     `behind`: so many operands, the last ones, stand behind `--`. `strange`: an option is there that is not listed.
-    `sub` is the word that is the subcommand, and not that of a subcommand; so many options stand before it: `own`.
+    `sub` is the word that is the subcommand (not that of one), or the module; so many options stand before it: `own`.
     """
 
     __slots__ = ("behind", "doubted", "found", "operands", "own", "strange", "sub", "unsure")
@@ -279,6 +279,7 @@ class Usage:
                 i = self._bundle(line, text, word, words, i)
             if self.ends and line.found[-1].kind in ("CODE", "MODULE"):
                 line.operands += words[i:]
+                line.sub, line.own = line.found[-1].value, len(line.found)
                 break
         return line
 
