@@ -25,6 +25,9 @@ __all__ = ["Flag", "View"]
 # They take options of their own before the subcommand, and nowhere else; as interpreters do before a module.
 _OWN_FIRST = ("git ", "docker ")
 
+# No option of theirs has such a character, and one that they do not know ends them before they begin.
+_REFUSED = {"rm": "./", "rmdir": "./"}
+
 
 class Flag:
     """A flag of a command. `names` are all that it goes by; `raw` is how it stands there."""
@@ -55,7 +58,7 @@ class View:
     `knows`: the flags are as the program itself reads them.
     """
 
-    __slots__ = ("behind", "doubts", "implied", "items", "joined", "knows", "later", "own")
+    __slots__ = ("behind", "doubts", "implied", "items", "joined", "knows", "later", "own", "refuses")
 
     def __init__(
         self,
@@ -74,6 +77,7 @@ class View:
         self.joined = joined  # the first word may hold flags without a dash
         self.later: set[int] = set()  # items that stand behind the subcommand, where none of these options has a place
         self.own: Collection[str] = ()
+        self.refuses = ""  # the program does nothing at all if a word with one of these is taken for an option
 
     @staticmethod
     def written(words: "Sequence[Word]", command: "Command | None" = None) -> "View":
@@ -154,6 +158,7 @@ class View:
         ended = line.operands[-line.behind :] if line.behind and not usage.stops and not line.unlisted() else ()
         implied = [Flag(names, None, None) for names in amounts_to(name, line)]
         made = View(items, True, implied, doubts, [word for word in ended if word.text is None], usage.joined)
+        made.refuses = _REFUSED.get(name, "")
         if _is_ordered(name, usage, line):
             made._note_later(command, name, line, [*flags[line.own :], *items[behind_it:]])
         return made
