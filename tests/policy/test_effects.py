@@ -9,6 +9,10 @@ from wicket.shell.read import read
 # What is its own act is marked with a star.
 EFFECTS = [
     ("ls x", ["list x"]),
+    ('docker logs "$c"', []),
+    ('gh pr view "$c"', ["option None a word that is not known*"]),
+    ("docker logs", []),
+    ("gh pr", ["touch pr"]),
     ("ls > f", ["write f redirect*"]),
     ("ls 2>&1 > /dev/null < in", ["read in redirect"]),
     ("ls &> f", ["write f redirect*"]),

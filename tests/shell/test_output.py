@@ -134,3 +134,26 @@ def test_what_prints_the_folder() -> None:
         False,
         False,
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("mktemp", "/t/tmp."),
+        ("mktemp -d -q 2>/dev/null", "/t/tmp."),
+        ("mktemp -d /a/b.XXXX", "/a/b."),
+        ("mktemp /a/b.XX", None),
+        ("mktemp a.XXXX", None),
+        ("mktemp /a/XXXb.XXXX", None),
+        ("mktemp /a/b.XXXX /c", None),
+        ("mktemp -t a.XXXX", None),
+        ('mktemp "$x"', None),
+        ("mktemp > f", None),
+        ("mktemp 2>&1", None),
+        ("TMPDIR=/x mktemp", None),
+        ("hx", None),
+    ],
+)
+def test_how_the_name_begins_of_what_mktemp_makes(text: str, expected: str | None) -> None:
+    made = output.made(commands(text)[-1], "/t")
+    assert (made.shape if made is not None else None) == (None if expected is None else (expected, None))

@@ -6,6 +6,7 @@ that is not known may turn out to be, where the program has options of that kind
 
 from wicket.shell.acts import acts_of
 from wicket.shell.characters import listed
+from wicket.shell.everyday import NAMING
 from wicket.shell.influence import expected, influences, run_by
 from wicket.shell.interpreters import SHELLS
 from wicket.shell.programs import PROGRAMS, module_of, usage_of
@@ -149,6 +150,9 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         elif not program.known and name not in _RUN_OTHERS:
             _of_stranger(words, made)
         return
+    naming = NAMING.get(name)
+    names = naming is not None and _only_names(words, naming)
+    before = len(made)
     if program.everyday:
         _of_stranger(words, made)
     full, usage, line = taken
@@ -177,6 +181,14 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         made.append(Effect("option", None, "a word that is not known", True))
     if name[:2] == "py" and (module := module_of(command)) is not None:
         _of_program(module, made)
+    if names:
+        made[before:] = [effect for effect in made[before:] if effect.kind != "touch" or effect.by != "operand"]
+
+
+def _only_names(words: "tuple[Word, ...]", naming: "dict[str, frozenset[str]]") -> bool:
+    """Tell whether a command is one whose words are no files: the subcommand stands right behind the program."""
+    below = naming.get(words[1].text or "") if len(words) > 1 else None
+    return below is not None and (not below or (len(words) > 2 and words[2].text in below))
 
 
 def _of_stranger(words: "tuple[Word, ...]", made: "list[Effect]") -> None:

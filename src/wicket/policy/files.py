@@ -98,7 +98,7 @@ def judge_files(
             location = deep(effect.word, command.place, world)
         if _BLIND in links and effect.word.text is None:
             location = Location(None, [])
-        if links and location.leads_through(links) and command.name != "ln":
+        if links and (location.otherwise or location.leads_through(links)) and command.name != "ln":
             location = Location(None, [])  # a link that the text itself makes: where it leads is not followed
         if location.paths == []:
             continue
@@ -110,6 +110,8 @@ def judge_files(
 
 def _protect(effect: "Effect", location: Location, world: "World", evidence: "Evidence") -> None:
     """Keep an agent away from wicket's own files and from what switches it on."""
+    if location.otherwise is not None:
+        _protect(effect, location.otherwise, world, evidence)
     if location.paths is None:
         word = effect.word
         # What xargs reads is most often harmless, and it may be anything.

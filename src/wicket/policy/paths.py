@@ -7,7 +7,7 @@ characters within a name, `**` for any number of folders. What is listed include
 from wicket.policy.globs import MAYBE, NO, YES
 from wicket.policy.names import Bare, Visible, aims, is_plain, part_matches
 from wicket.policy.nearby import holds, is_folder
-from wicket.shell.words import FOUND, FOUND_ALL, GLOB, LOOPED, PIPED, Word
+from wicket.shell.words import FOUND, FOUND_ALL, GLOB, LOOPED, MADE, PIPED, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,10 +29,10 @@ class Location:
     """All that is known of where a word points: each of `paths` is possible, as components; `open` ones have holes.
 
     A component with a hole is a tuple of the pieces around the holes. None: it may be anywhere. `ending`: it is any
-    file in and below these folders whose name ends so.
+    file in and below these folders whose name ends so. `otherwise`: where it points if something has failed before.
     """
 
-    __slots__ = ("ending", "paths", "real", "wild")
+    __slots__ = ("ending", "otherwise", "paths", "real", "wild")
 
     def __init__(
         self,
@@ -45,6 +45,7 @@ class Location:
         self.real = real
         self.wild = wild  # what fills its holes may lead elsewhere
         self.ending = ending
+        self.otherwise: Location | None = None
 
     def within(self, entry: str, world: "World") -> int:
         """Say whether it is the listed file or folder, or lies below it."""
@@ -59,6 +60,8 @@ class Location:
                 best = max(best, below(path, wanted))
         if best == NO and self.ending is not None:
             return min(MAYBE, self.above(entry, world))
+        if best == NO and self.otherwise is not None:
+            return min(MAYBE, self.otherwise.within(entry, world))
         return best
 
     def ways(self, world: "World") -> "list[tuple[str | tuple[str, ...], ...]]":
@@ -102,6 +105,8 @@ class Location:
                 elif len(path) < len(wanted):
                     sure = all(map(is_plain, wanted))
                     best = max(best, min(YES if sure else MAYBE, below(path, wanted[: len(path)])))
+        if best == NO and self.otherwise is not None:
+            return min(MAYBE, self.otherwise.above(entry, world, how))
         return best
 
     def _aims(self, want: str, world: "World") -> bool:
@@ -132,15 +137,18 @@ class Location:
             return True
         return any(begins(path, links) for path in paths)
 
-    def surely_within(self, entries: "Iterable[str]", world: "World", exactly: bool = False) -> int:
+    def surely_within(self, entries: "Collection[str]", world: "World", exactly: bool = False) -> int:
         """Say whether every place that it may be lies below one of the entries, or is one of them."""
         if not self.paths:
             return MAYBE if self.paths is None else NO
         wanted = [form for entry in entries for form in _forms(entry, world)]
-        return min(
+        level = min(
             MAYBE if self.wild else YES,
             *[max([below(path, one, exactly) for one in wanted], default=NO) for path in self.ways(world)],
         )
+        if level == YES and self.otherwise is not None:
+            return max(MAYBE, self.otherwise.surely_within(entries, world, exactly))
+        return level
 
 
 def begins(path: "tuple[str | tuple[str, ...], ...]", listed: "Collection[tuple[str, ...]]") -> bool:
@@ -196,6 +204,8 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
     glob = (word.reason or "").startswith("a glob") or (word.reason == LOOPED and not word.many)
     if word.bare:
         return _tokens(word, place, world)
+    if word.reason == MADE and not word.many:
+        return _new(word, place, world)
     if word.many and not glob:
         return Location(None, [])
     if not (glob or word.outside) or (word.shape[0] is None and not glob):
@@ -235,6 +245,20 @@ def _tokens(word: "Word", place: "Place", world: "World") -> Location:
     paths = [*holed, *[path for path in empty if path not in holed]]
     real = [seen for path in paths for seen in _through_links(path, world) if seen not in paths]
     return Location([*paths], real)
+
+
+def _new(word: "Word", place: "Place", world: "World") -> Location:
+    """Find where a file lies that mktemp has made; if it has made none, only what stands behind its name is left."""
+    first, _, *rest = word.shape
+    if not first or len(rest) > 1 or _leads_up(word.shape):
+        return Location(None, [])
+    path = _holed("", word.shape, Bare)
+    without = locate(Word(rest[0], word.start, word.end), place, world) if rest else Location([], [])
+    if without.paths is None:
+        return Location(None, [])
+    location = Location([path], [seen for seen in _through_links(path, world) if seen != path])
+    location.otherwise = without if without.paths else None
+    return location
 
 
 def _through_links(

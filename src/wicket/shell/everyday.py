@@ -63,6 +63,26 @@ EXTENDED = {
     "direnv": listed("allow deny status reload"),
 }
 
+# What these are given are names that others keep: of containers, requests, branches, services. Neither an operand nor
+# an option of theirs is about a file.
+NAMING = {
+    "docker": {
+        name: listed("")
+        for name in listed(
+            "logs inspect stop restart kill rm pause unpause port stats wait rename rmi history tag pull push"
+        )
+    },
+    "gh": {
+        "pr": listed("view checks diff ready list status"),
+        "run": listed("view watch rerun list"),
+        "issue": listed("view list status"),
+        "release": listed("view list"),
+        "workflow": listed("view list"),
+    },
+    "systemctl": {name: listed("") for name in listed("status is-active is-enabled is-failed")},
+    "git": {name: listed("") for name in listed("switch branch cherry-pick")},
+}
+
 EVERYDAY = table("""
 @hub: -R|--repo=VALUE -t|--title=VALUE -b|--body|--description=VALUE -F|--body-file=READ -B|--base=VALUE -H|--head=VALUE
     -l|--label=VALUE -a|--assignee=VALUE -r|--reviewer=VALUE -m|--milestone=VALUE -n|--notes=VALUE -f|--raw-field=VALUE

@@ -4,7 +4,7 @@ from wicket.shell.bare import NUMBER, kind, names_commit
 from wicket.shell.characters import listed
 from wicket.shell.escapes import echo_e, printf_format
 from wicket.shell.found import found_by
-from wicket.shell.words import FOUND_ALL, Unknowable
+from wicket.shell.words import FOUND_ALL, MADE, Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,6 +87,23 @@ def is_number(command: "Command") -> bool:
 def is_pwd(command: "Command") -> bool:
     """Tell whether a command prints the folder that it runs in, as the shell calls it."""
     return [word.text for word in command.words] == ["pwd"] and not command.calls and not command.redirects
+
+
+def made(command: "Command", folder: str) -> "Unknowable | None":
+    """Tell how the name begins of what mktemp makes, in this folder if it is told no other."""
+    if command.name != "mktemp" or command.calls or command.assignments:
+        return None
+    for redirect in command.redirects:
+        if redirect.descriptor != 2 or redirect.operator not in (">", ">>"):
+            return None
+    given = [word.text for word in command.words[1:] if word.text not in ("-d", "-q", "-dq", "-qd", "--directory")]
+    begins = f"{folder}/tmp."  # noqa: S108
+    if given:
+        template = given[0] or ""
+        begins = template.rstrip("X")
+        if len(given) > 1 or template[:1] != "/" or len(template) < len(begins) + 3 or "XXX" in begins:
+            return None
+    return Unknowable(MADE, (begins, None), outside=True)
 
 
 def leave_number(first: "Command", second: "Command", piped: bool) -> bool:

@@ -289,6 +289,10 @@ class Running(Expansion):
                 printed = self.outside.get("PWD")
             if printed is not None:
                 return printed.rstrip("\n")
+            if made[0].name == "mktemp" and self.state.get("TMPDIR") is False:
+                new = output.made(made[0], self.outside.get("TMPDIR") or "/tmp")  # noqa: S108
+                if new is not None:
+                    return new
         last = made[-1]
         number = outside = bare = False
         if len(node.body) == 1 and _prints_alone(node.body[0]):

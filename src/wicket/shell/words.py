@@ -19,11 +19,13 @@ NAMED = "a glob, or what a program makes of a name"
 LOOPED = "one of the files that a glob stands for"
 FOUND = "a file that find finds"
 FOUND_ALL = "the files that find finds"
+# A new file or folder; or nothing, if it could not be made.
+MADE = "what mktemp has made"
 # The name of a pipe from or to another command of the text.
 PIPED = "a process substitution"
 
 
-_NAMES = frozenset([GLOB, NAMED, LOOPED, FOUND, FOUND_ALL])
+_NAMES = frozenset([GLOB, NAMED, LOOPED, FOUND, FOUND_ALL, MADE])
 
 
 def both(one: str, other: str) -> str:
@@ -36,6 +38,11 @@ def both(one: str, other: str) -> str:
 def changed(reason: str) -> str:
     """Give the reason for what is made of something that is not known."""
     return f"made of {reason}" if reason in _NAMES else reason
+
+
+def placed(reason: str, begun: bool) -> str:
+    """Give the reason for a value that stands in a word: what mktemp has made begins the path, or is no file."""
+    return changed(reason) if begun and reason == MADE else reason
 
 
 class Word:
@@ -207,7 +214,7 @@ def concatenate(values: "list[Value]") -> "Value":
                 else:
                     pieces.append(value)
             continue
-        reason = both(reason, value.reason)
+        reason = both(reason, placed(value.reason, bool(pieces)))
         number = number and value.number
         outside = outside and value.outside
         inert = inert and value.inert
