@@ -1,7 +1,7 @@
 """A word in the making: pieces are added, splitting cuts it into fields, and each field becomes a word."""
 
 from wicket.shell.patterns import shape_of
-from wicket.shell.words import GLOB, Unknowable, UnknownWord, Word, both, placed
+from wicket.shell.words import GLOB, MADE, NOTHING_MADE, Unknowable, UnknownWord, Word, both
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,7 +74,9 @@ class Fields:
                 self._split(value)
             return
         self._present = self._present or quoted
-        self._reason = both(self._reason, placed(value.reason, bool(self._pieces)))
+        if self._pieces and value.reason == MADE:
+            value = NOTHING_MADE
+        self._reason = both(self._reason, value.reason)
         self._outside = self._outside and (value.outside or value.number)
         # What splits a token in the middle may leave a dash at a beginning.
         self._bare = self._bare and value.bare and (quoted or self._separators == " \t\n")
@@ -177,7 +179,9 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
             if value:
                 texts.append(value)
             continue
-        reason = both(reason, placed(value.reason, bool(shape or texts)))
+        if value.reason == MADE and (shape or texts):
+            value = NOTHING_MADE
+        reason = both(reason, value.reason)
         many = many or value.many
         outside = outside and (value.outside or value.number)
         number = number and value.number

@@ -40,11 +40,6 @@ def changed(reason: str) -> str:
     return f"made of {reason}" if reason in _NAMES else reason
 
 
-def placed(reason: str, begun: bool) -> str:
-    """Give the reason for a value that stands in a word: what mktemp has made begins the path, or is no file."""
-    return changed(reason) if begun and reason == MADE else reason
-
-
 class Word:
     """One word of a command. `text` is None when it cannot be known; then `reason` says why."""
 
@@ -192,6 +187,9 @@ class Unknowable:
         self.bare = bare
 
 
+# Behind something else, what mktemp has made is no file by itself; all of it may be missing, how it begins as well.
+NOTHING_MADE = Unknowable(changed(MADE))
+
 # `x=$x$x` doubles a value each time it stands there. No longer than a text may be, it is known; then no more.
 MAX_VALUE_LENGTH = 1_000_000
 
@@ -214,7 +212,9 @@ def concatenate(values: "list[Value]") -> "Value":
                 else:
                     pieces.append(value)
             continue
-        reason = both(reason, placed(value.reason, bool(pieces)))
+        if pieces and value.reason == MADE:
+            value = NOTHING_MADE
+        reason = both(reason, value.reason)
         number = number and value.number
         outside = outside and value.outside
         inert = inert and value.inert
