@@ -1,7 +1,9 @@
 """Random texts that assign, branch, loop, call and expand, and record what a command receives."""
 
+import itertools
 import os
 import random
+import re
 import subprocess
 import tempfile
 from pathlib import Path
@@ -62,7 +64,9 @@ class Writer:
         name = self.name()
         if kind < 3:
             return f"${{{name}{self.chooser.choice(OPERATORS)}}}"
-        return [f"${name}", f"${{#{name}}}", "$1", "$#", f"${{!{name}}}", f"$(echo ${name})"][kind - 3]
+        if kind == 3 and self.chooser.random() < 0.1:
+            return f"${{!{name}}}"  # seldom: nobody can tell what that runs
+        return [f"${name}", f"${{#{name}}}", "$1", "$#", "$*", f"$(echo ${name})"][kind - 3]
 
     def word(self) -> str:
         kind = self.chooser.randrange(6)
@@ -112,9 +116,80 @@ class Writer:
             ]
         )
 
+    def changing(self) -> str:
+        """Write what changes where a name belongs, what the arguments are, or how words are made."""
+        name, other = self.name(), self.name()
+        literal, word = self.literal(), self.word()
+        return self.chooser.choice(
+            [
+                f"local {name}",
+                f"local {name} {other}=lo",
+                f"declare {name}",
+                f"declare -g {name}={literal}",
+                f"local {name}+={literal}",
+                f"unset -v {name}",
+                f"g() {{ unset {name}; {other}={literal}; }}; g",
+                f"g() {{ rec ${name}; {name}={literal}; }}; {name}=tmp g {word}",
+                f"g() {{ export {name}={literal}; }}; {name}=tmp g",
+                f"g() {{ local {name}={literal}; h {word}; rec ${name}; }}; h() {{ unset {name}; rec ${name} $1; }}; g",
+                f"{name}={literal} eval 'rec ${name}; {name}=in'",
+                f"{name}={literal} read {other} <<< {literal}",
+                "set -eo pipefail; set +e",
+                "set +o nounset",
+                f"set -o nosuch {word}",
+                f"set -f {word}; set +f",
+                f"set - {word}",
+                f"set -o posix {word} -e",
+                f"IFS=. read -r {name} {other} <<< {literal}",
+                f"read -a d <<< {literal}",
+                f"read -r -d . {name} <<< {literal}",
+                f"let '{name}=1+2'",
+                f"(( {name}=7 ))",
+                f"for (( i=0; i<2; i++ )); do {name}+=$i; done",
+                f"case {literal} in x|1) {name}=one;& *) {other}=two;; esac",
+                f"until [ $((i++)) -gt 1 ]; do {name}=$i; done",
+                f"echo {literal} | while read {name}; do rec ${name}; done",
+                f"echo {literal} | read {name}",
+                f": <<< ${{{name}:=hs}}; rec ${name}",
+                f": > /dev/null{{,}} ; rec ${name}",
+                f"cat < /dev/null$(({name}=3)) ; rec ${name}",
+                f'd=("${{d[@]}}" {word}); rec "${{d[@]}}"',
+                f'd+=({literal}); rec "${{d[@]/x/w}}" "${{#d[@]}}"',
+                f"unset 'd[0]'; rec \"${{d[@]}}\"",
+                f'rec "${{@:2}}" "${{*:1:1}}" ${{@: -1}}',
+                f"rec $'a\\x41' \"\\$${name}\" '$'",
+                f"{name}=$'t\\tn'; rec ${name}",
+                f'eval "{name}=\\${other}"; rec ${name}',
+                f"{name}=~; rec ${name}",
+                f"{name}={{1..3}}; rec ${name} {{1..3}} {{a..e..2}}",
+                f"rec ${{{name}:?}}",
+                f'rec "${{!{name}@}}"',
+                f"rec ${{{name}@A}}",
+                f"{name}=(p q); rec ${name} ${{{name}[1]}}",
+                f"f2() {{ shift; rec $1 $#; set -- {word}; }}; f2 {word} {literal}; rec $1",
+                f"! {name}={literal}; rec ${name}",
+                f"{{ {name}={literal}; }} | cat; rec ${name}",
+                f"{name}={literal} & wait; rec ${name}",
+                f"{name}=$({other}={literal}; echo ${other}); rec ${name} ${other}",
+                f"coproc {{ {name}={literal}; }}; wait; rec ${name}",
+                f"while {name}={literal}; do break; done; rec ${name}",
+                f"for {name}; do rec ${name}; done",
+                f'[[ {literal} =~ (.) ]]; rec "${{BASH_REMATCH[1]}}"',
+                f"printf -v {name} '%s-%d' {literal} 3; rec ${name}",
+                f"export {name}; readonly {other}={literal}; {other}=again; rec ${other}",
+                f"shopt -s lastpipe; echo {literal} | read {name}; rec ${name}",
+                f"trap 'rec ${name}' EXIT",
+                f"{name}=1; {name}=$(( {name}++ + {name} )); rec ${name}",
+                f"rec ${{{name}:-$({other}=in; echo ${other})}}",
+                f'rec "${{{name}:+"${other}"}}" ${{{name}:-\'q r\'}}',
+            ]
+        )
+
     def simple(self) -> str:
-        kind = self.chooser.randrange(18)
+        kind = self.chooser.randrange(22)
         name = self.name()
+        if kind > 17:
+            return self.changing()
         if kind > 14:
             return self.declaring()
         if kind == 14:
@@ -167,7 +242,10 @@ class Writer:
         ][kind - 6]
 
     def text(self) -> str:
-        return "; ".join(self.block(3) for _ in range(self.chooser.randrange(2, 5)))
+        """Write the text. Each place that records has a number, so that nothing else is taken for it."""
+        text = "; ".join(self.block(3) for _ in range(self.chooser.randrange(2, 5)))
+        numbers = itertools.count()
+        return re.sub(r"\brec (?=\S)", lambda _: f"rec {next(numbers)}: ", text)
 
 
 def recorded(text: str, folder: Path) -> list[list[str]]:

@@ -71,7 +71,7 @@ def test_a_cdpath_of_the_environment_leads_elsewhere() -> None:
     assert places[1::2] == [
         ("", "./a"),
         ("", "./a", "/c"),
-        ("", "./a", "/c", "..", "./a/..", "/c/.."),
+        ("", "./a", "/c", "..", "/"),
         None,
     ]
 

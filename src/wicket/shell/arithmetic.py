@@ -1,6 +1,14 @@
-"""Which variables an arithmetic expression looks at and which it assigns: each may hold an expression itself."""
+"""Which variables an arithmetic expression looks at and which it assigns: each may hold an expression itself.
+
+And whether bash can surely calculate it: what fails has consequences.
+"""
 
 from wicket.shell.characters import NAME, NAME_START
+
+_ASSIGNING = ("<<=", ">>=", "+=", "-=", "*=", "&=", "|=", "^=", "=")
+_OPERATORS = ("&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "+", "-", "*", "<", ">", "&", "|", "^", ",")
+# They fail if what follows is zero, or less.
+_PARTICULAR = ("/=", "%=", "**", "/", "%")
 
 
 def names(text: str) -> list[str]:
@@ -45,3 +53,60 @@ def constant(text: str) -> str | None:
     if text.isascii() and text.isdigit() and len(text) < 10 and (text[0] != "0" or text == "0"):
         return text
     return None
+
+
+def is_sound(text: str) -> bool:
+    """Tell whether an expression can be calculated for sure, if the variables in it hold numbers. Few are too odd."""
+    wanted = True  # an operand, and no operator
+    name = False  # the last operand is a variable
+    open_ = i = 0
+    while i < len(text):
+        c = text[i]
+        if c in " \t\n":
+            i += 1
+        elif wanted and c == "(":
+            open_ += 1
+            i += 1
+        elif wanted and c in "+-!~":
+            i += 1
+        elif wanted:
+            end = _end_of_operand(text, i)
+            if end == i:
+                return False
+            wanted, name = False, c in NAME_START
+            i = end
+        elif c == ")" and open_:
+            open_ -= 1
+            i += 1
+        elif text[i : i + 2] in ("++", "--") and name:
+            i += 2
+        else:
+            operator = _operator(text, i)
+            if not operator or (operator in _ASSIGNING and not name):
+                return False
+            i += len(operator)
+            if operator in _PARTICULAR and text[i:].lstrip(" ")[:1] not in "123456789":
+                return False
+            wanted, name = True, False
+    return not wanted and not open_
+
+
+def _end_of_operand(text: str, start: int) -> int:
+    """Find the end of a variable or a decimal number; where it starts, if it is something else."""
+    end = start
+    while end < len(text) and text[end] in NAME:
+        end += 1
+    operand = text[start:end]
+    if text[end : end + 1] in ("[", "#", "@", "."):
+        return start
+    if operand and (operand[0] in NAME_START or operand == "0" or (operand.isdigit() and operand[0] != "0")):
+        return end
+    return start
+
+
+def _operator(text: str, i: int) -> str:
+    for operators in (_ASSIGNING[:2], _OPERATORS[:8], _PARTICULAR[:3], _ASSIGNING[2:], _PARTICULAR[3:], _OPERATORS[8:]):
+        for operator in operators:
+            if text.startswith(operator, i):
+                return operator
+    return ""

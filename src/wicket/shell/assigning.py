@@ -1,9 +1,9 @@
 """Builtins that assign variables, arguments or the directory: what follows sees it."""
 
 from wicket.shell import output
-from wicket.shell.characters import is_name
+from wicket.shell.characters import is_name, listed
 from wicket.shell.state import both
-from wicket.shell.words import Unknowable, Word
+from wicket.shell.words import Unknowable, Word, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Handler: TypeAlias = Callable[[Running, Command], None]
 
-__all__ = ["ASSIGNING", "flags_of", "name_operand", "operands", "option"]
+__all__ = ["ASSIGNING", "OTHER_READING", "flags_of", "name_operand", "operands", "option"]
 
 
 def name_operand(reader: "Running", value: "Value | Word") -> str | None:
@@ -95,9 +95,10 @@ def _unset(reader: "Running", command: "Command") -> None:
         elif word.text is not None and "[" in word.text:
             reader.state.set(plain, Unknowable("an array with elements missing"))
         else:
-            if "f" not in flags:
-                reader.state.set(plain, None)
-                reader.state.traits.associative.discard(plain)
+            if flags.strip("fv"):
+                reader.state.set(plain, Unknowable("an option that may keep it from being unset"))
+            elif "f" not in flags:
+                reader.state.unset(plain)
             functions = reader.state.function(plain)
             if functions and "v" not in flags:
                 reader.state.functions[plain] = tuple(function.unsure() for function in functions)
@@ -221,37 +222,79 @@ def _test(reader: "Running", command: "Command") -> None:
 
 
 def _set(reader: "Running", command: "Command") -> None:
-    words = command.words[1:]
-    _history_expansion(reader, command, "H")
-    for i, word in enumerate(words):
-        if word.text == "--" or (word.text is not None and word.text[:1] not in "-+"):
-            rest = words[i + 1 :] if word.text == "--" else words[i:]
-            reader.state.positional = [
-                made.text if made.text is not None else Unknowable(made.reason or "", made.shape, many=made.many)
-                for made in rest
-            ]
-            return
-        if word.text is None:
-            reader.state.positional = None
-            return
+    _other_reading(reader, command, "Hk")
+    if any(word.text is None or "P" in word.text or word.text == "physical" for word in command.words[1:]):
+        reader.state.traits.physical = True
+    arguments = _arguments(command.words[1:])
+    if arguments is not None:
+        reader.state.positional = arguments
+
+
+def _arguments(words: "tuple[Word, ...]") -> "list[Value] | None":
+    """Give the arguments that `set` sets; None: it leaves them as they are."""
+    at = 0
+    while at < len(words):
+        word, text = words[at], words[at].text
+        if text is None:
+            return [Unknowable(word.reason or "", outside=word.outside, many=True)]
+        if text[:1] not in ("-", "+"):
+            break
+        at += 1
+        if text == "--":
+            return [value_of(made) for made in words[at:]]
+        if text in ("-", "+"):
+            return [value_of(made) for made in words[at:]] or None
+        for letter in text[1:]:
+            name = words[at] if letter == "o" and at < len(words) and words[at].prefix[:1] not in ("-", "+") else None
+            if name is not None:
+                at += 1
+            if letter not in _SET_LETTERS or (name is not None and name.text not in _SET_NAMES):
+                return [Unknowable("an option that bash may refuse, and then sets nothing", many=True)]
+    return [value_of(made) for made in words[at:]] if at < len(words) else None
+
+
+# The options of `set`.
+_SET_LETTERS = frozenset("abefhkmnoptuvxBCEHPT")
+_SET_NAMES = listed(
+    """
+    allexport braceexpand emacs errexit errtrace functrace hashall histexpand history ignoreeof interactive-comments
+    keyword monitor noclobber noexec noglob nolog notify nounset onecmd physical pipefail posix privileged verbose vi
+    xtrace
+    """
+)
 
 
 def _shopt(reader: "Running", command: "Command") -> None:
-    if "o" in flags_of(command) and "s" in flags_of(command):
-        _history_expansion(reader, command, "")
+    if any(word.text is None or word.text == "failglob" for word in command.words[1:]):
+        reader.state.traits.failglob = True
+    if any(word.text is None or word.text == "nocasematch" for word in command.words[1:]):
+        reader.state.traits.blind = True
+    _other_reading(reader, command, "")
 
 
-def _history_expansion(reader: "Running", command: "Command", letters: str) -> None:
-    """Note that lines further down may stand for others of the history, which `!` brings back."""
+def _other_reading(reader: "Running", command: "Command", letters: str) -> None:
+    """Note options by which what follows is read otherwise: `!` may stand for lines of the history, and so on."""
     for word in command.words[1:]:
         text = word.text
         if text is None:
             if not word.outside and "!" in reader.text and word.prefix[:1] in ("", "-"):
                 reader.notes.append("may switch history expansion on")
-        elif text == "histexpand" or (text[:1] == "-" and text[:2] != "--" and any(c in text for c in letters)):
-            reader.notes.append("switches history expansion on")
         elif text == "--":
             break
+        elif text in OTHER_READING or _switches(text, letters):
+            reader.notes.append(f"sets {text}, by which what follows is read otherwise")
+
+
+def _switches(text: str, letters: str) -> bool:
+    """Tell whether one of these letters is switched on, or braces off."""
+    return (text[:1] == "-" and text[:2] != "--" and any(c in text for c in letters)) or (
+        text[:1] == "+" and "B" in text
+    )
+
+
+# Options of a shell by which it reads a text otherwise than here: what stands behind a command sets variables for it,
+# lines of the history come back, braces stand for themselves, `echo` takes backslashes.
+OTHER_READING = listed("histexpand keyword braceexpand xpg_echo extquote localvar_unset")
 
 
 def _shift(reader: "Running", command: "Command") -> None:
@@ -296,7 +339,12 @@ def _cd(reader: "Running", command: "Command") -> None:
             state.moved = None
         state.cwd = None
         return
-    state.moved = tuple(dict.fromkeys(_join(where, path) for where in before))
+    folders = [_join(where, path) for where in before]
+    if "/.." in f"/{path}":
+        # `..` leads back the way one came. Or, if the shell is told so, out of where a link led to.
+        physical = state.traits.physical or "P" in flags_of(command)
+        folders = [*map(_logical, folders), *(folders if physical else ())]
+    state.moved = tuple(dict.fromkeys(folders))
     state.cwd = both(before, state.moved)
 
 
@@ -309,6 +357,17 @@ def _join(where: str, path: str) -> str:
     if path[:1] == "/" or not where:
         return path
     return f"{where.rstrip('/')}/{path}"
+
+
+def _logical(path: str) -> str:
+    """Leave out of a path each name that `..` follows."""
+    parts: list[str] = []
+    for part in path.split("/"):
+        if part == ".." and parts and parts[-1] != "..":
+            parts.pop()
+        elif part not in ("", ".") and not (part == ".." and path[:1] == "/"):
+            parts.append(part)
+    return ("/" if path[:1] == "/" else "") + "/".join(parts)
 
 
 ASSIGNING: "dict[str, Handler]" = {

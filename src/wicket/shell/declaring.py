@@ -15,11 +15,20 @@ if TYPE_CHECKING:
 
 __all__ = ["DECLARING"]
 
+# The options that these know. With any other they fail; and with some, they show what there is.
+_OF_DECLARE = frozenset("aAcfFgiIlnprtux")
+_LETTERS = {"export": frozenset("fnp"), "readonly": frozenset("aAfp")}
+_SHOWING = frozenset("pfF")
+# The option of `shopt` by which every local variable begins with the value outside.
+_INHERITING = "localvar_inherit"
+
 
 def _declare(reader: "Running", command: "Command") -> None:
     on, off = _switched(command)
     state = reader.state
     name = command.name or ""
+    frozen: set[str] = set()
+    doubtful = not (set(on) | set(off)) <= _LETTERS.get(name, _OF_DECLARE) or not _SHOWING.isdisjoint(on)
     for word in operands(command):
         text = word.text if word.text is not None else word.prefix
         left, equals, _ = text.partition("=")
@@ -30,15 +39,19 @@ def _declare(reader: "Running", command: "Command") -> None:
                 name_operand(reader, word)
                 state.forget(f"{name} may have assigned it")
             continue
+        if not equals and not _SHOWING.isdisjoint(on):
+            continue
         value: Value = _behind(word)
         if name == "local" or (name in ("declare", "typeset") and "g" not in on):
-            inside = _local(state, plain)
-            if name == "local" and not inside:
+            inside = _scope(state)
+            if name == "local" and inside is None:
                 value = Unknowable("local fails outside of a function")
-            if inside:
+            if inside is not None:
+                _begin(reader, inside, plain, on, doubtful)
                 state.attribute(plain, "", False)
                 state.traits.associative.discard(plain)
-        state.attribute(plain, "".join(letter for letter in "iluc" if letter in on), not off)
+        fails = name == "local" and _scope(state) is None
+        state.attribute(plain, "".join(letter for letter in "iluc" if letter in on), not off and not fails)
         if "A" in on and state.is_certain() and state.settled(plain) in (False, None):
             state.traits.associative.add(plain)
         if "n" in on:
@@ -53,6 +66,8 @@ def _declare(reader: "Running", command: "Command") -> None:
                 targets.append(target)
             state.traits.volatile.add("*")
             continue
+        if name == "readonly" or "r" in on:
+            frozen.add(plain)
         if not equals:
             if name in ("declare", "typeset", "local") and word.text is not None:
                 _declared(state, plain, on)
@@ -70,11 +85,14 @@ def _declare(reader: "Running", command: "Command") -> None:
                 if isinstance(held, Unknowable) and not held.number:
                     held.outside = outside
             state.set(plain, held)
-        if name == "readonly" or "r" in on:
-            state.traits.frozen.add(plain)
+        if "g" in on:
+            state.doubt(plain, "there is one outside of the function, and one inside")
+        if doubtful:
+            state.set(plain, Unknowable("an option that may keep it from being assigned"))
         if influences(plain):
             shown = Word(value, word.start, word.end) if isinstance(value, str) else word
             reader.influence(Assignment(plain, shown, append, word.start, word.end), command, True)
+    state.traits.frozen |= frozen
 
 
 def _declared(state: State, name: str, flags: str) -> None:
@@ -134,15 +152,24 @@ def _behind(word: Word) -> "Value":
     return Unknowable(word.reason or "", (first, *rest) if first else rest or (None,), outside=word.outside)
 
 
-def _local(state: State, name: str) -> bool:
-    """Make a name end with the function that is being walked; False if there is none."""
+def _scope(state: State) -> State | None:
+    """Find the function that is being walked, if there is one."""
     scope: State | None = state
-    while scope is not None:
-        if scope.locals is not None:
-            scope.locals.add(name)
-            return True
+    while scope is not None and scope.locals is None:
         scope = scope.outer
-    return False
+    return scope
+
+
+def _begin(reader: "Running", scope: State, name: str, flags: str, doubtful: bool) -> None:
+    """Make a name end with a function. It begins with no value, unless it is told to take over the one outside."""
+    if scope.locals is None or name in scope.locals:
+        return
+    surely = reader.state is scope and not (scope.returned or reader.failing or doubtful)
+    scope.locals[name] = scope.settled(name) if surely else Unknowable("it may be local to a function, or not")
+    if doubtful or "I" in flags or _INHERITING in reader.text:
+        reader.state.set(name, Unknowable("it may have the value that it has outside of the function"))
+    else:
+        reader.state.set(name, None)
 
 
 DECLARING: "dict[str, Handler]" = dict.fromkeys(["declare", "typeset", "local", "export", "readonly"], _declare)

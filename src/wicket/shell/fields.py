@@ -1,6 +1,6 @@
 """A word in the making: pieces are added, splitting cuts it into fields, and each field becomes a word."""
 
-from wicket.shell.patterns import shape_of
+from wicket.shell.patterns import extends, shape_of
 from wicket.shell.words import GLOB, MADE, NOTHING_MADE, Unknowable, UnknownWord, Word, both
 
 TYPE_CHECKING = False
@@ -53,7 +53,7 @@ class Fields:
             self._look(text)
 
     def _look(self, text: str) -> None:
-        if "*" in text or "?" in text:
+        if "*" in text or "?" in text or extends(text):
             self._star = True
         if "[" in text:
             self._bracket = True

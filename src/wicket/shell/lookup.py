@@ -2,7 +2,8 @@
 
 from wicket.shell import parameters
 from wicket.shell.characters import DIGITS, NAME_START, is_name, listed
-from wicket.shell.nodes import Parameter
+from wicket.shell.nodes import Double, Parameter, Quoted
+from wicket.shell.patterns import has_glob
 from wicket.shell.state import either, harmless
 from wicket.shell.variables import Variables
 from wicket.shell.words import LOOPED, Unknowable, changed
@@ -49,6 +50,8 @@ class Lookup(Variables):
         if node.indirect:
             if subscript in ("@", "*") and not node.operator:
                 return Unknowable("the keys of an array")
+            if not (isinstance(held, str) and is_name(held)):
+                self.may_fail()
             held = self._indirect(held)
         if node.length:
             if isinstance(held, str):
@@ -138,6 +141,8 @@ class Lookup(Variables):
         operands = node.operands
         kind = operator[-1]
         if operator in ("-", ":-", "+", ":+", "=", ":=", "?", ":?"):
+            if kind == "?":
+                self.may_fail()
             if isinstance(held, Unknowable):
                 value = self.value(operands[0], True)
                 if kind == "=":
@@ -150,9 +155,7 @@ class Lookup(Variables):
                 self.value(operands[0], True)
                 return held or ""
             if kind == "=" and is_name(node.name):
-                value = self.value(operands[0], True)
-                self._default(node, value, True)
-                return value
+                return self._default(node, self.value(operands[0], True), True)
             return Chosen(operands[0])
         if operator == "@P":
             self._prompt(held)
@@ -162,6 +165,9 @@ class Lookup(Variables):
             texts = ["".join(part for part in operand if isinstance(part, str)) for operand in operands]
             if any(not all(isinstance(part, str) for part in operand) for operand in operands):
                 texts = ["not known"]
+            bounds = [parameters.integer(bound) for bound in texts[0].split(":")]
+            if len(bounds) > 1 and (bounds[1] is None or bounds[1] < 0):
+                self.may_fail()  # before its beginning it cannot end
         else:
             texts = [value for value in values if isinstance(value, str)]
         if isinstance(held, Unknowable):
@@ -173,29 +179,40 @@ class Lookup(Variables):
             return Unknowable(changed(held.reason), outside=held.outside and not replaced, inert=inert)
         if held is None:
             held = ""
-        if len(texts) < len(values):
+        if len(texts) < len(values) or self._is_peculiar(operator, operands, texts):
             return Unknowable("an operand that is not known")
         if isinstance(held, list):
             return self._operate_list(node, operator, held, texts)
         made = parameters.transform(operator, held, texts)
         return Unknowable(f"the result of {operator} is not computed") if made is None else made
 
-    def _default(self, node: Parameter, value: "Value", sure: bool) -> None:
-        """Assign what stands in `${name:=…}`, for sure or perhaps."""
+    def _is_peculiar(self, operator: str, operands: "list[Parts]", texts: list[str]) -> bool:
+        """Tell whether an operand means something else than its text: quotes, a tilde, an option may see to that."""
+        if operator == ":" or not operands:
+            return False
+        if any(parts and isinstance(parts[0], str) and parts[0][0] == "~" for parts in operands):
+            return True
+        if operator[0] in "#%":
+            return has_glob(texts[0]) and any(isinstance(part, Quoted | Double) for part in operands[0])
+        return self.state.traits.blind
+
+    def _default(self, node: Parameter, value: "Value", sure: bool) -> "Value":
+        """Assign what stands in `${name:=…}`, for sure or perhaps. Gives what the name then holds."""
         span = self.span(node.start, node.end)
         name: Value | list[Value] | None = self._held(node.name) if node.indirect else node.name
         if not isinstance(name, str):
             if isinstance(name, Unknowable) and not name.outside:
                 self.notes.append("assigns a variable whose name is not known")
             self.state.forget("it may have been assigned here")
-            return
+            return value
         plain, element, _ = name.partition("[")
         if not is_name(plain):
-            return
-        held = self.bound(plain, value, span)
+            return value
+        held = bound = self.bound_value(plain, value, span)
         if not sure or element or node.subscript is not None:
             held = Unknowable("it may have been assigned here")
         self.state.set(plain, held)
+        return bound
 
     def _operate_list(
         self, node: Parameter, operator: str, held: "list[Value]", texts: list[str]
@@ -214,7 +231,10 @@ class Lookup(Variables):
         made: list[Value] = []
         for value in held:
             result = parameters.transform(operator, value, texts) if isinstance(value, str) else None
-            made.append(Unknowable(f"the result of {operator} is not computed") if result is None else result)
+            many = isinstance(value, Unknowable) and value.many
+            made.append(
+                Unknowable(f"the result of {operator} is not computed", many=many) if result is None else result
+            )
         return made
 
     def _prompt(self, held: "Held") -> None:

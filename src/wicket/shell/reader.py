@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.shell.nodes import Compound, Node, WordNode
+    from wicket.shell.script import Redirect
     from wicket.shell.words import Value
 
 
@@ -53,7 +54,7 @@ class Reader(Loops):
         if self.notes:
             self.execute(Command((), (), (), 0, len(self.text), self.place), False)
         try:
-            self.run_all(nodes)
+            self.run_lines(nodes)
         finally:
             self._uncalled()
             self.traps.settle(self.commands)
@@ -88,7 +89,8 @@ class Reader(Loops):
         if node.name is None or "$" in node.name:
             self._bare(node, "defines a function whose name is not known")
             return
-        known = self.state.function(node.name) if self.state.may_have_left() else ()
+        doubtful = self.failing is not None or self.state.may_have_left()
+        known = self.state.function(node.name) if doubtful else ()
         if known:
             defined.sure = False
             known = tuple(function.unsure() for function in known)
@@ -171,7 +173,7 @@ class Reader(Loops):
 
     # ── compound commands ────────────────────────────────────────────────────
 
-    def _bare(self, node: "Compound | Function", note: str = "") -> None:
+    def _bare(self, node: "Compound | Function", note: str = "") -> "tuple[Redirect, ...]":
         """List what a compound command itself does: its redirects, or something in it that cannot be read."""
         redirects = tuple([self.redirect(redirect) for redirect in node.redirects]) if node.redirects else ()
         start, end = self.span(node.start, node.end)
@@ -181,15 +183,19 @@ class Reader(Loops):
         self.execute(command, False)
         if redirects:
             self.stdin = self.input_of(command)
+        return redirects
 
     def compound(self, node: "Compound") -> None:
         """Walk a compound command with its redirects."""
-        saved = self.stdin
-        if node.redirects:
-            self._bare(node)
+        if not node.redirects:
+            _COMPOUND[type(node)](self, node)
+            return
+        saved, outer = self.stdin, self.state
+        self.begin(self._bare(node))
         _COMPOUND[type(node)](self, node)
-        if node.redirects:
-            self.stdin = saved
+        if self.state is not outer:
+            self.end(outer)
+        self.stdin = saved
 
     def block(self, node: Block) -> None:
         if not node.subshell:

@@ -14,7 +14,7 @@ from wicket.shell.parser import Parser
 from wicket.shell.quoting import MAX_DEPTH
 from wicket.shell.refusal import Refused
 from wicket.shell.script import HERE, Command
-from wicket.shell.state import MAYBE, Defined, State, either
+from wicket.shell.state import MAYBE, Defined, State, both, either
 from wicket.shell.traps import Traps
 from wicket.shell.words import PIPED, Unknowable, Word, value_of
 from wicket.shell.written import Written
@@ -22,7 +22,7 @@ from wicket.shell.written import Written
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.nodes import Function, Node, Substitution
-    from wicket.shell.script import Assignment
+    from wicket.shell.script import Assignment, Redirect
     from wicket.shell.state import Held
     from wicket.shell.words import Value
     from wicket.shell.world import World
@@ -45,6 +45,10 @@ _BASHISMS = ("&>", "[[", "((", "$'", "<<<", "<(", ">(", "|&", "=(", "function ",
 SPECIAL_BUILTINS = listed(". : break continue eval exec exit export readonly return set shift source times trap unset")
 
 
+# What they do, the shell itself does, and may keep.
+_IN_THIS_SHELL = frozenset([*builtins.HANDLERS, "builtin", "command"])
+
+
 class Running(Expansion):
     """One text being read, and where in it."""
 
@@ -52,6 +56,7 @@ class Running(Expansion):
         "aliased",
         "by",
         "calling",
+        "closed",
         "commands",
         "defined",
         "defines",
@@ -98,6 +103,7 @@ class Running(Expansion):
         self.written = Written()
         self.git_aliases: dict[str, list[str]] = {}  # that the text gives git, and all they stand for
         self.traps = Traps()
+        self.closed = False  # a descriptor that is open from the start may have been closed
         self.late: dict[str, Held | bool] = {}  # what was assigned behind a trap when the text was read before
         self.late_next = self.state.traits.late  # and now
         self.early: list[Word | tuple[str, ...]] = []  # files that are run, maybe later than it stands there, or again
@@ -146,6 +152,38 @@ class Running(Expansion):
         """Walk one command of whatever kind."""
         raise NotImplementedError
 
+    def run_lines(self, nodes: "list[Node]") -> None:
+        """Walk a text as bash reads it, line by line: what fails in one line does not keep it from the next."""
+        traits = self.state.traits
+        outer, names = self.failing, traits.skipped
+        self.failing = traits.skipped = None
+        end = 0
+        for node in nodes:
+            if "\n" in self.text[end : node.start]:
+                self._skip(names)
+            if outer is not None or traits.failglob:
+                self.may_fail()
+            self.run(node)
+            end = node.end
+        self._skip(names)
+        self.failing, traits.skipped = outer, names
+
+    def _skip(self, names: set[str] | None) -> None:
+        """Doubt what stands on a line behind what may have failed; `names` are those of the line around the text."""
+        if self.failing is None:
+            return
+        state = self.state
+        cwd, positional = self.failing
+        skipped = state.traits.skipped or ()
+        for name in skipped:
+            state.variables[name] = Unknowable("an error may have skipped this")
+        if names is not None:
+            names.update(skipped)
+        state.cwd = both(cwd, state.cwd)
+        if state.positional is not positional:
+            state.positional = [Unknowable("an error may have skipped setting the arguments", many=True)]
+        self.failing = state.traits.skipped = None
+
     def run_text(self, text: str, why: str, extglob: bool = False) -> bool:
         """Read a text that a command would hand to a shell. False: it was not understood, which is noted."""
         self.enter(0)
@@ -161,7 +199,7 @@ class Running(Expansion):
         self.replaying += 1
         self.text, self.shift = text, 0
         self.suspect(text)
-        self.run_all(nodes)
+        self.run_lines(nodes)
         self.replaying -= 1
         self.text, self.shift, self.fixed = saved
         self.depth -= 1
@@ -336,12 +374,30 @@ class Running(Expansion):
             stdin = self.stdin
             if command.redirects and command.stdin is not None:
                 self.stdin = self.input_of(command)
+            outer = self.state
+            if command.redirects and (self.defines or words[0].text in _IN_THIS_SHELL):
+                self.begin(command.redirects)
             self._follow(command, words[0].text, functions)
+            if self.state is not outer:
+                self.end(outer)
             if words[0].text != "exec" or len(words) > 1:
                 self.stdin = stdin
         if self.notes:
             command.opaque = (*command.opaque, *self.notes)
             self.notes = []
+
+    def begin(self, redirects: "tuple[Redirect, ...]") -> None:
+        """Go on in a state of its own if one of these redirects may fail: then what is done there is not done."""
+        for redirect in redirects:
+            self.closed = self.closed or redirect.closes
+        if any(redirect.may_fail or (self.closed and redirect.body is None) for redirect in redirects):
+            self.state = State(self.state)
+
+    def end(self, outer: State) -> None:
+        """Take over what was done, or perhaps not, since `begin`."""
+        inner, self.state = self.state, outer
+        outer.absorb(inner)
+        outer.moved = inner.moved
 
     def _follow(self, command: Command, name: str, functions: bool) -> None:
         """See what a command of this name runs in turn, and does to what comes behind it."""
@@ -365,8 +421,10 @@ class Running(Expansion):
         if command.assignments:
             inner, self.state = self.state, outer
             given = {assignment.name: value_of(assignment.value) for assignment in command.assignments}
-            for assigned in given:
-                inner.variables.pop(assigned, None)
+            for assigned, value in given.items():
+                left = inner.variables.pop(assigned, None)
+                if called and left is not value:
+                    outer.set(assigned, either(outer.get(assigned), left, MAYBE))  # it may have been exported there
             outer.keep(inner)
             if name in SPECIAL_BUILTINS:
                 # In POSIX mode they last.
@@ -407,7 +465,7 @@ class Running(Expansion):
         self.place = self.place.copy()
         self.place.function = name or node.name or ""
         self.state = inner = State(self.state)
-        inner.locals = set()
+        inner.locals = {}
         if words is None:
             inner.positional = None
         else:
@@ -417,9 +475,11 @@ class Running(Expansion):
         self.text, self.shift, self.fixed, self.place, self.state = saved
         self.replaying -= 1
         self.depth -= 1
-        for local in inner.locals:
+        for local, before in inner.locals.items():
             inner.variables.pop(local, None)
             inner.traits.associative.discard(local)
+            if not isinstance(before, bool) and before is not self.state.settled(local):
+                inner.variables[local] = before  # it was assigned, and then made local
         if inner.returned or not function.sure:
             left = self.state.returned
             self.state.absorb(inner, "the function may not have come so far")

@@ -19,6 +19,10 @@ def is_stream(path: str | None) -> bool:
     return path is not None and (path in _STREAMS or (path.startswith("/dev/fd/") and path[8:].isdigit()))
 
 
+# Whoever opens them succeeds.
+_ALWAYS_THERE = frozenset(["/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr"])
+
+
 class Redirect:
     """One redirect. `target` is the word behind the operator; a here-document has its text in `body`."""
 
@@ -68,6 +72,21 @@ class Redirect:
             and not (self.target.text or "x").removesuffix("-").isdigit()
             and self.target.text != "-"
         )
+
+    @property
+    def closes(self) -> bool:
+        """Whether a descriptor may be closed by it, so that what is led there later fails."""
+        return self.operator in (">&", "<&") and (self.target.text is None or self.target.text[-1:] == "-")
+
+    @property
+    def may_fail(self) -> bool:
+        """Whether it may fail, and then its command is not run: a file may be missing, a descriptor not be open."""
+        if self.body is not None:
+            return False
+        target = self.target.text
+        if self.operator in (">&", "<&"):
+            return target not in ("0", "1", "2", "-") and target not in _ALWAYS_THERE
+        return target not in _ALWAYS_THERE
 
     def __repr__(self) -> str:
         return f"<Redirect {self.descriptor}{self.operator} {self.target}>"

@@ -1,6 +1,7 @@
 """Shells and interpreters: the text behind `-c`, the file they run, or what they read."""
 
 from wicket.shell import languages, programs
+from wicket.shell.assigning import OTHER_READING
 from wicket.shell.characters import listed
 from wicket.shell.handover import opaque
 from wicket.shell.interpreters import INTERPRETERS, language
@@ -38,7 +39,7 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
                 opaque(command, f"{name} runs ${assignment.name}: what a descriptor brings")
     i = 1
     given = reads_input = interactive = checks = False
-    extglob = False
+    extglob = failglob = False
     while i < len(words):
         text = words[i].text
         if text is None:
@@ -73,7 +74,12 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
                     extglob = text[0] == "-"
                 elif i < len(words) and words[i].text == "cdable_vars":
                     opaque(command, f"{name} is told to take names of variables for folders")
+                elif i < len(words) and (words[i].text is None or words[i].text in (*OTHER_READING, "nocasematch")):
+                    opaque(command, f"{name} is told to read texts otherwise")
+                failglob = failglob or (i < len(words) and words[i].text == "failglob")
                 i += 1
+            elif text[0] + letter in ("-k", "-P", "+B"):
+                opaque(command, f"{name} is told to read texts otherwise")
     operands = words[i:]
     if checks and not interactive:
         return  # it reads what it is given, and runs nothing
@@ -90,9 +96,12 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
             return
         _other_language(command, name, text_word.text)
         positional = [value_of(word) for word in operands[2:]]
+        kept = reader.state.traits.failglob
+        reader.state.traits.failglob = kept or failglob
         reader.run_derived(
             text_word.text, f"{name} -c", command, positional=positional, extglob=extglob, bash=name in _BASH
         )
+        reader.state.traits.failglob = kept
         return
     if operands and not reads_input:
         script(reader, command, operands[0], name)

@@ -6,6 +6,7 @@ from wicket.shell.influence import PROMPTS, influences, run_by
 from wicket.shell.refusal import Refused
 from wicket.shell.running import Running
 from wicket.shell.script import Assignment, Command, Redirect
+from wicket.shell.state import State
 from wicket.shell.words import ArrayWord, Unknowable, UnknownWord, Word, value_of, word_of
 
 TYPE_CHECKING = False
@@ -60,10 +61,10 @@ class SimpleCommands(Running):
             return [ArrayWord((prefix + "(", None, ")"), tuple(values), keyed, start, end)]
         if assigns.subscript is not None:
             self.subscript(assigns.subscript, assigns.name)
-            self.bound_value(assigns.name, self.value(assigns.value, True), (start, end))
+            self.bound_value(assigns.name, self.value(assigns.value, True, True), (start, end))
             self.state.set(assigns.name, Unknowable("an array whose elements were assigned one by one"))
             return [UnknownWord((assigns.name + "[", None), "an element of an array", False, start, end)]
-        value = self.value(assigns.value, True)
+        value = self.value(assigns.value, True, True)
         if isinstance(value, str):
             return [Word(prefix + value, start, end)]
         first = value.shape[0]
@@ -79,7 +80,7 @@ class SimpleCommands(Running):
             if assigns is not None and assigns.subscript is not None and not assigns.name:
                 keyed = True
                 self.subscript(assigns.subscript, name)
-                values.append(self.value(assigns.value, True))
+                values.append(self.value(assigns.value, True, True))
             else:
                 values += [value_of(made) for made in self.words(element)]
         return values, keyed
@@ -97,12 +98,15 @@ class SimpleCommands(Running):
             return Assignment(name, Word("", start, end), assigns.append, start, end, words)
         if assigns.subscript is not None:
             subscript = self.subscript(assigns.subscript, name)
-            value = self.value(assigns.value, True)
+            value = self.value(assigns.value, True, True)
             if lasting:
                 value = self.bound_value(name, value, (start, end), False)
                 self._assign_element(name, subscript, value, assigns.append)
             return Assignment(name, word_of(value, start, end), assigns.append, start, end, ())
-        value = self.bound_value(name, self.value(assigns.value, True), (start, end), False)
+        given = self.value(assigns.value, True, True)
+        value = self.bound_value(name, given, (start, end), False)
+        if not lasting and value is not given:
+            value = Unknowable("whether its attributes count for one command alone")
         if assigns.append:
             value = self.appended(name, value)
         if lasting:
@@ -157,6 +161,19 @@ class SimpleCommands(Running):
 
     def redirect(self, node: "RedirectNode") -> Redirect:
         """Expand one redirect, and a here-document's body."""
+        outer = self.state
+        # What a program's redirect assigns (`${x:=y}`), its own process sees, and a builtin's the shell.
+        self.state = inner = State(outer)
+        made = self._redirect(node)
+        self.state = outer
+        outer.absorb(inner)
+        if isinstance(node.descriptor, str):
+            name = name_operand(self, node.descriptor)
+            if name is not None:
+                self.assign(name, Unknowable("a descriptor", number=True), (made.start, made.end))
+        return made
+
+    def _redirect(self, node: "RedirectNode") -> Redirect:
         target = node.target
         start, end = self.span(node.start, node.end)
         if node.body is not None:
@@ -180,10 +197,6 @@ class SimpleCommands(Running):
             word = made[0]
         else:
             word = UnknownWord((None,), "not one word", True, *self.span(target.start, target.end))
-        if isinstance(node.descriptor, str):
-            name = name_operand(self, node.descriptor)
-            if name is not None:
-                self.assign(name, Unknowable("a descriptor", number=True), (start, end))
         return Redirect(node.operator, node.descriptor, word, None, start, end)
 
     def _alias(self, node: "Simple", name: "str | Parts", command: Command) -> None:

@@ -10,6 +10,7 @@ from wicket.shell.words import MAX_VALUE_LENGTH, Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import TypeAlias
 
     from wicket.shell.nodes import Function
@@ -61,12 +62,16 @@ class Traits:
         "aliases",
         "associative",
         "attributes",
+        "blind",
+        "failglob",
         "frozen",
         "hashed",
         "late",
         "loaded",
+        "physical",
         "references",
         "shifting",
+        "skipped",
         "trapped",
         "unsure",
         "volatile",
@@ -82,7 +87,11 @@ class Traits:
         self.volatile: set[str] = set()  # names that a trap may assign at any time; "*" for all
         self.frozen: set[str] = set()  # names that are read-only, so that assigning them fails
         self.hashed: dict[str, Value] = {}  # commands, and the files that are run in their place
+        self.physical = False  # `cd` may follow links before it climbs
         self.trapped = False  # a trap has been set
+        self.blind = False  # case makes no difference to patterns
+        self.failglob = False  # a glob that stands for no file is an error
+        self.skipped: set[str] | None = None  # names assigned on a line behind what may fail
         self.shifting = False  # a trap may set the arguments at any time
         self.late: dict[str, Held | bool] = {}  # what is assigned behind a trap, which may see it
 
@@ -112,7 +121,8 @@ class State:
         self.functions: dict[str, tuple[Defined, ...]] = {}
         self.returned = False
         self.moved: tuple[str, ...] | None = None  # where the last `cd` leads if it succeeds
-        self.locals: set[str] | None = None  # of a function's call: names that end with it
+        # Of a function's call: names that end with it, and what they hold then.
+        self.locals: dict[str, Held | bool] | None = None
         self.poisoned = ""  # why every name not assigned since is unknowable
         if outer is None:
             self.traits = Traits()
@@ -161,6 +171,7 @@ class State:
             if (
                 not sure
                 or self.outer is not None
+                or self.traits.skipped is not None
                 or self.traits.attributes.get(name, joined) != joined
                 or len(joined) > 1
             ):
@@ -177,6 +188,8 @@ class State:
     def is_certain(self) -> bool:
         """Tell whether what is done here is done for sure: no branch is being walked, only functions."""
         state: State = self
+        if state.traits.skipped is not None:
+            return False
         while state.outer is not None:
             if state.locals is None:
                 return False
@@ -193,9 +206,35 @@ class State:
         if not isinstance(value, str) or ("[" in value and ("$" in value or "`" in value)):
             self._load(name, value)
         traits = self.traits
+        if traits.skipped is not None:
+            traits.skipped.add(name)
         if traits.trapped:
             traits.late[name] = either(traits.late.get(name, value), value, MAYBE)
         self.variables[name] = value if name not in traits.frozen else Unknowable("it may be read-only")
+
+    def unset(self, name: str) -> None:
+        """Let a name hold nothing; or, if a function that called this one has it, what it holds outside of that."""
+        self.set(name, None)
+        self.traits.associative.discard(name)
+        own = next((scope for scope in self._scopes() if scope.locals is not None), None)
+        if own is None or own.locals is None or name in own.locals:
+            return
+        self.doubt(name, "a local variable was unset by another function")
+
+    def doubt(self, name: str, reason: str) -> None:
+        """Know a name no more, within and outside of all functions, if it is local to one of them."""
+        if any(scope.locals is not None and name in scope.locals for scope in self._scopes()):
+            doubt = Unknowable(reason)
+            for scope in self._scopes():
+                scope.variables[name] = doubt
+                if scope.locals is not None and name in scope.locals:
+                    scope.locals[name] = doubt
+
+    def _scopes(self) -> "Iterator[State]":
+        state: State | None = self
+        while state is not None:
+            yield state
+            state = state.outer
 
     def _load(self, name: str, value: "Held") -> None:
         """Remember a name that holds a subscript with a command in it."""
@@ -237,6 +276,9 @@ class State:
         fresh.cwd = self.cwd
         fresh.foreign = self
         fresh.traits.late = self.traits.late
+        fresh.traits.blind = self.traits.blind
+        fresh.traits.failglob = self.traits.failglob
+        fresh.traits.physical = self.traits.physical
         return fresh
 
     def _assigned(self, name: str) -> bool:

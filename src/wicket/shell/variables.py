@@ -26,6 +26,9 @@ _MEANINGS = frozenset(["BASH_ALIASES", "BASH_CMDS"])
 # What the environment holds.
 _OUTSIDE = Unknowable("it is not assigned in this text", outside=True)
 
+# They are read-only from the start.
+_BORN_FROZEN = frozenset(["UID", "EUID", "PPID", "BASHOPTS", "SHELLOPTS", "BASH_VERSINFO"])
+
 # So many namerefs may stand behind each other; bash gives up sooner.
 _MAX_REFERENCES = 10
 
@@ -33,13 +36,21 @@ _MAX_REFERENCES = 10
 class Variables:
     """Assigns variables in a `state`. Whoever expands words and runs commands is a subclass."""
 
-    __slots__ = ("notes", "outside", "place", "state")
+    __slots__ = ("failing", "notes", "outside", "place", "state")
 
     def __init__(self, variables: dict[str, str]) -> None:
         self.state = State()
         self.outside = variables
         self.notes: list[str] = []  # what the command being read runs that cannot be read
         self.place = Place()
+        # Set behind what may fail, until the line ends: the folder and the arguments before that.
+        self.failing: tuple[tuple[str, ...] | None, list[Value] | None] | None = None
+
+    def may_fail(self) -> None:
+        """See an expansion or an assignment that may fail: then bash skips the rest of the line, and reads the next."""
+        if self.failing is None:
+            self.failing = self.state.cwd, self.state.positional
+            self.state.traits.skipped = set()
 
     def substitute(self, node: "Substitution") -> "Value":
         """Find the commands of a substitution; give what it prints, if that is known."""
@@ -53,8 +64,8 @@ class Variables:
         """Place offsets of the text being read in the whole text."""
         raise NotImplementedError
 
-    def value(self, parts: "Parts", tilde: bool = False) -> "Value":
-        """Expand without splitting, as between double quotes or behind `name=`."""
+    def value(self, parts: "Parts", tilde: bool = False, colons: bool = False) -> "Value":
+        """Expand without splitting, as between double quotes or behind `name=`: there tildes count, and behind `colons`."""
         raise NotImplementedError
 
     def spend(self, units: int) -> None:
@@ -119,6 +130,8 @@ class Variables:
     ) -> "Value":
         """See what giving a variable one value does; `influence` unless that is seen to elsewhere."""
         state = self.state
+        if name in state.traits.frozen or name in _BORN_FROZEN:
+            self.may_fail()
         if not self._matters(name):
             return value
         if name in state.traits.references:
@@ -176,7 +189,20 @@ class Variables:
             constant = arithmetic.constant(value)
             if constant is not None:
                 return constant
+        if not self._is_sound(value):
+            self.may_fail()
         return Unknowable("the result of arithmetic", number=True)
+
+    def _is_sound(self, value: "Held | bool", depth: int = 0) -> bool:
+        """Tell whether a value can be calculated for sure."""
+        if not isinstance(value, str):
+            return value is None or (isinstance(value, Unknowable) and value.number)
+        if value.isdigit():
+            return value[0] != "0" or value == "0"
+        self.spend(4 * len(value))
+        if depth > _MAX_REFERENCES or not arithmetic.is_sound(value):
+            return False
+        return all(self._is_sound(self.state.get(name), depth + 1) for name in arithmetic.names(value))
 
     def calculate(self, value: "Value", seen: tuple[str, ...] = ()) -> None:
         """Follow an expression into the variables it names: a subscript in their values can run commands."""
