@@ -11,7 +11,7 @@ from wicket.shell.influence import expected, influences, run_by
 from wicket.shell.interpreters import SHELLS
 from wicket.shell.programs import PROGRAMS, module_of, usage_of
 from wicket.shell.script import is_stream
-from wicket.shell.usage import LOOKING
+from wicket.shell.usage import LOOKING, spills
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -358,6 +358,8 @@ def _may_be_option(command: "Command", usage: "Usage") -> bool:
     for word in command.words[1:]:
         if word.text == "--":
             return False
-        if word.text is None and (word.shape[0] is None or word.prefix[:1] == "-") and not word.no_flag:
+        if word.text is None and (
+            ((word.shape[0] is None or word.prefix[:1] == "-") and not word.no_flag) or spills(word)
+        ):
             return True
     return False

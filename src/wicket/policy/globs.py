@@ -3,6 +3,8 @@
 `NO` < `MAYBE` < `YES`, so that the least of several is their conjunction and the greatest their disjunction.
 """
 
+from wicket.shell.words import GLOB
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.tokens import Glob
@@ -41,10 +43,11 @@ def word_matches(glob: "Glob", word: "Word") -> int:
         return NO
     shape = word.shape
     first = shape[0]
-    if first and not word.many and not _meet(first, glob[0], len(shape) == 1, len(glob) == 1):
+    one = not word.many or word.reason == GLOB  # each name that a glob stands for begins and ends as it does
+    if first and one and not _meet(first, glob[0], len(shape) == 1, len(glob) == 1):
         return NO
     last = shape[-1]
-    if last and not word.many and not _meet(last[::-1], glob[-1][::-1], len(shape) == 1, len(glob) == 1):
+    if last and one and not _meet(last[::-1], glob[-1][::-1], len(shape) == 1, len(glob) == 1):
         return NO
     return MAYBE
 

@@ -248,16 +248,16 @@ def _tokens(word: "Word", place: "Place", world: "World") -> Location:
 
 
 def _new(word: "Word", place: "Place", world: "World") -> Location:
-    """Find where a file lies that mktemp has made; if it has made none, only what stands behind its name is left."""
+    """Find where a file lies that mktemp has made; if it has made none, only what stands behind its name is left.
+
+    What it has made is new, so its name is like no other's.
+    """
     first, _, *rest = word.shape
     if not first or len(rest) > 1 or _leads_up(word.shape):
         return Location(None, [])
-    path = _holed("", word.shape, Bare)
-    without = locate(Word(rest[0], word.start, word.end), place, world) if rest else Location([], [])
-    if without.paths is None:
-        return Location(None, [])
-    location = Location([path], [seen for seen in _through_links(path, world) if seen != path])
-    location.otherwise = without if without.paths else None
+    behind = rest[0] or "" if rest else ""
+    location = locate(Word(f"{first}XXXXXXXXXX{behind}", word.start, word.end), place, world)
+    location.otherwise = locate(Word(behind, word.start, word.end), place, world) if behind else None
     return location
 
 

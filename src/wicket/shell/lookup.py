@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from wicket.shell.words import Shape, Value
 
 # Set by the shell itself, and always digits.
+# Nobody else can give them a value.
+_NEVER_NEGATIVE = listed("RANDOM SRANDOM BASHPID PPID UID EUID EPOCHSECONDS")
 _NUMBERS = listed(
     """
     ? $ ! # RANDOM SRANDOM SECONDS LINENO BASHPID PPID UID EUID EPOCHSECONDS SHLVL COLUMNS LINES OPTIND
@@ -72,7 +74,8 @@ class Lookup(Variables):
             if name == "IFS":
                 return " \t\n"
             if name in _NUMBERS:
-                return Unknowable(f"${name} is set by the shell", number=True, outside=True)
+                bare = name in _NEVER_NEGATIVE
+                return Unknowable(f"${name} is set by the shell", number=True, outside=True, bare=bare)
             if name == "PWD" and self.state.cwd != ("",):
                 return Unknowable("the directory may have changed", outside=True)
             known = self.outside.get(name)
@@ -109,7 +112,7 @@ class Lookup(Variables):
             self.spend(4 * len(positional or ()))
             if name == "#" and positional is not None and all_single(positional):
                 return str(len(positional))
-            return Unknowable(f"${name} is set by the shell", number=True, outside=True)
+            return Unknowable(f"${name} is set by the shell", number=True, outside=True, bare=True)
         positional = self.state.arguments
         if positional is None:
             return Unknowable(f"${name} is an argument from outside", outside=True)

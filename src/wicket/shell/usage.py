@@ -11,13 +11,13 @@ have one dash, `+short` where these may be cut short, `+joined` for those whose 
 without a dash, `+ends` for those whose own options end behind CODE or MODULE.
 """
 
-from wicket.shell.words import UnknownWord, Word
+from wicket.shell.words import GLOB, UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["LOOKING", "Found", "Line", "Option", "Usage", "table", "takes_nothing"]
+__all__ = ["LOOKING", "Found", "Line", "Option", "Usage", "spills", "table", "takes_nothing"]
 
 # Kinds that do nothing but look. Whatever else there is writes, deletes, executes or says what to execute.
 LOOKING = frozenset(
@@ -252,7 +252,7 @@ class Usage:
             text = word.text
             if text is None:
                 text = word.prefix
-                if not text and not word.no_flag:
+                if (not text and not word.no_flag) or spills(word):
                     line.unsure = True
             if text[:1] != "-" or text == "-":
                 if self.joined and i == 0 and text and word.text is not None:
@@ -308,6 +308,7 @@ class Usage:
             count = len(option.kinds)
             values = tuple(_expanded(name, value) for value in words[i + 1 : i + 1 + count])
             line.found.append(Found(name, option, values))
+            line.unsure = line.unsure or any(map(spills, values))
             return i + 1 + count
         line.found.append(Found(name, option, ()))
         return i + 1
@@ -341,7 +342,9 @@ class Usage:
                 line.found.append(Found(name, option, (_rest(word, text[j + 1 :]),)))
             elif option.takes == "=":
                 count = len(option.kinds)
-                line.found.append(Found(name, option, tuple(words[i + 1 : i + 1 + count])))
+                values = tuple(words[i + 1 : i + 1 + count])
+                line.found.append(Found(name, option, values))
+                line.unsure = line.unsure or any(map(spills, values))
                 return i + 1 + count
             else:
                 line.found.append(Found(name, option, ()))
@@ -372,6 +375,11 @@ class Usage:
         made += [(pattern[repeated][0], word) for word in operands[len(head) : split]]
         made += [(kind, word) for (kind, _), word in zip(tail, operands[split:], strict=False)]
         return made
+
+
+def spills(word: Word) -> bool:
+    """Tell whether a word may be several, of which those behind the first may be options."""
+    return word.many and not word.bare and word.reason != GLOB
 
 
 # Options that have no value, whosesoever they are.
