@@ -109,7 +109,7 @@ class View:
                 items.append(flag)
                 waiting = flag if flag.value is None and not takes_nothing(text) else None
         made = View(items, False, None, doubts)
-        if command is not None and (taken := usage_of(command)) is not None and _is_ordered(*taken):
+        if len(words) > 1 and command is not None and (taken := usage_of(command)) and _is_ordered(*taken):
             at = next((i for i, item in enumerate(items) if item is taken[2].sub), len(items))
             made._note_later(command, taken[0], taken[2], items[at:])
         return made
@@ -159,7 +159,7 @@ class View:
         implied = [Flag(names, None, None) for names in amounts_to(name, line)]
         made = View(items, True, implied, doubts, [word for word in ended if word.text is None], usage.joined)
         made.refuses = _REFUSED.get(name, "")
-        if _is_ordered(name, usage, line):
+        if len(command.words) > 2 and _is_ordered(name, usage, line):
             made._note_later(command, name, line, [*flags[line.own :], *items[behind_it:]])
         return made
 
