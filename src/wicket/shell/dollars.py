@@ -164,6 +164,7 @@ class Dollars(Quoting):
         self.enter(start)
         text = self.text
         node = Parameter("", start, 0)
+        node.braced = True
         i = self.after(brace)
         c = text[i]
         if c == "#" and self._is_length(i):

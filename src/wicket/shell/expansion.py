@@ -48,6 +48,9 @@ class Expansion(Lookup):
                     self.value(parts)
                     return [UnknownWord((None,), "braces that stand for too many words", True, start, end)]
                 break
+        if len(parts) > 1 and any(isinstance(part, str) and "$" in part for part in parts):
+            # Beside a dollar that stands for itself, bash does not split what it expands.
+            return [UnknownWord((None,), "a dollar beside an expansion", True, start, end)]
         found: list[Word] = []
         for spelling in spelled:
             fields = Fields(self.separators(), start, end)
@@ -110,6 +113,8 @@ class Expansion(Lookup):
                     self._walk([part], fields, first)
                 first = False
         elif isinstance(found, list):
+            if len(found) > 1 and self._is_cut_oddly(found):
+                found = [Unknowable("words between which there may be empty ones", many=True)]
             for i, value in enumerate(found):
                 if i:
                     fields.cut()
@@ -117,7 +122,15 @@ class Expansion(Lookup):
         else:
             fields.value(found, False)
 
+    def _is_cut_oddly(self, found: "list[Value]") -> bool:
+        """Tell whether several values that are split by something else than blanks may leave empty words."""
+        separators = self.separators()
+        if separators is None or separators == " \t\n":
+            return False
+        return any(not isinstance(value, str) or not value or any(c in value for c in separators) for value in found)
+
     def _double(self, parts: "Parts", fields: Fields) -> None:
+        present = fields.begun
         fields.literal("", True)
         for part in parts:
             if isinstance(part, str):
@@ -125,7 +138,7 @@ class Expansion(Lookup):
             elif isinstance(part, Parameter) and self._is_list(part):
                 found = self.parameter(part)
                 if isinstance(found, list):
-                    if not found and len(parts) == 1:
+                    if not found and len(parts) == 1 and not present:
                         fields.retract()
                     for i, value in enumerate(found):
                         if i:
@@ -196,7 +209,7 @@ class Expansion(Lookup):
     # ── values ───────────────────────────────────────────────────────────────
 
     def value(self, parts: "Parts", tilde: bool = False, colons: bool = False) -> "Value":
-        """Expand without splitting, as between double quotes or behind `name=`: there tildes count, and behind `colons`."""
+        """Expand without splitting, as in double quotes or behind `name=`: there tildes count, and behind `colons`."""
         values: list[Value] = []
         for i, part in enumerate(parts):
             if tilde and isinstance(part, str) and "~" in part and (i == 0 or colons):
@@ -250,8 +263,9 @@ def _makes_names(parts: "Parts") -> bool:
         if isinstance(part, str):
             if "$" in part:
                 return True
-        elif isinstance(part, Parameter) and part.end - part.start == len(part.name) + 1 and is_name(part.name):
+        elif isinstance(part, Parameter) and not part.braced and is_name(part.name):
             following = parts[i + 1] if i + 1 < len(parts) else ""
-            if isinstance(following, str) and following[:1] in NAME:
+            text = following.text if isinstance(following, Quoted) else following
+            if isinstance(text, str) and text[:1] in NAME:
                 return True
     return False

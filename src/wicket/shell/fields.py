@@ -157,6 +157,11 @@ class Fields:
             )
         self._clear()
 
+    @property
+    def begun(self) -> bool:
+        """Whether the field is a word already, be it empty."""
+        return self._present or bool(self._pieces)
+
     def retract(self) -> None:
         """Forget that the field was quoted: `"$@"` without arguments is no word at all."""
         self._present = False

@@ -195,6 +195,8 @@ class Lookup(Variables):
             return False
         if any(parts and isinstance(parts[0], str) and parts[0][0] == "~" for parts in operands):
             return True
+        if operator[0] in "^,~":
+            return bool(operands[0])  # even an empty one, in quotes
         if operator[0] in "#%":
             return has_glob(texts[0]) and any(isinstance(part, Quoted | Double) for part in operands[0])
         return self.state.traits.blind

@@ -65,7 +65,7 @@ class Variables:
         raise NotImplementedError
 
     def value(self, parts: "Parts", tilde: bool = False, colons: bool = False) -> "Value":
-        """Expand without splitting, as between double quotes or behind `name=`: there tildes count, and behind `colons`."""
+        """Expand without splitting, as in double quotes or behind `name=`: there tildes count, and behind `colons`."""
         raise NotImplementedError
 
     def spend(self, units: int) -> None:
