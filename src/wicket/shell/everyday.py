@@ -7,13 +7,43 @@ See `usage` for how a line reads.
 from wicket.shell.characters import listed
 from wicket.shell.usage import table
 
+# Subcommands as many programs have them, which run nothing that they are given.
+COMMON = listed(
+    """
+    add alias apps auth build cache check clean clear clone completion config console cp create current delete deploy
+    deprecate describe destroy diff doctor download edit enable disable env exists export fetch find get halt help
+    history import info init inspect install installed item kill launch list lint lock log login logout logs ls mount
+    move network new open outdated pack packages path pause plan profile project provision ps publish pull
+    purge push python refresh reload remote remove rename reset restart restore resume rm rotate search secrets self set
+    setup share shell-hook show signin snapshot source start status stop storage suspend sync tag test tool tree
+    uninstall unset unshare update upgrade up use validate vault venv version versions view volume whence which whoami
+    """
+)
+_CONTAINERS = listed(
+    """
+    attach build builder buildx checkpoint commit compose config container context cp create diff events exec export
+    history image images import info inspect kill load login logout logs manifest network node pause plugin port ps pull
+    push rename restart rm rmi run save search secret stack start stats stop swarm system tag top trust unpause update
+    version volume wait
+    """
+)
+_COMPOSED = listed(
+    """
+    attach build config cp create down events images kill logs ls pause port ps publish pull push restart rm scale start
+    stats stop systemd top unpause up version volumes wait watch
+    """
+)
+
+# What these are told to run is run on other machines.
+HANDED_ON = frozenset(["aws ssm", "aws ecs", "aws ec2-instance-connect", "aws emr"])
+
 # Programs that others extend with subcommands, or whose subcommands are a language of their own: here are those of
 # their own that have no line and run nothing of what they are given. Any other is a program that nobody knows.
 EXTENDED = {
     "git": listed(
         """
-        revert notes merge-base show-ref for-each-ref name-rev check-ignore check-attr cherry count-objects hash-object
-        fsck mktree pack-refs prune range-diff read-tree replace rerere show-branch sparse-checkout update-ref var
+        notes merge-base show-ref for-each-ref name-rev check-ignore check-attr cherry count-objects hash-object
+        fsck mktree pack-refs prune read-tree replace rerere show-branch sparse-checkout update-ref var
         verify-commit verify-tag verify-pack write-tree commit-tree help version maintenance bugreport repack
         check-ref-format check-mailmap column stripspace patch-id merge-file merge-tree lfs diagnose
         """
@@ -32,22 +62,27 @@ EXTENDED = {
         kustomize explain api-resources api-versions version options completion events autoscale
         """
     ),
-    "deno": listed("fmt lint check test task info cache add install remove doc types upgrade"),
-    "bun": listed("run test install i add remove rm update pm build init create upgrade link outdated"),
+    "deno": listed("fmt lint check test info cache add install remove doc types upgrade"),
+    "bun": listed("test install i add remove rm update pm build init create upgrade link outdated"),
     "yarn": listed(
         """
-        add install remove rm run test build start lint why upgrade up info init link list outdated publish version
-        cache set plugin pack audit dedupe import create global unlink
+        add install remove rm test build start lint why upgrade up info init link list outdated publish version cache
+        set plugin pack audit dedupe import create global unlink
         """
     ),
     "pnpm": listed(
         """
-        add install i remove rm un uninstall update up upgrade run run-script test t start build lint why info view list
+        add install i remove rm un uninstall update up upgrade test t start build lint why info view list
         ls la ll outdated audit publish pack link ln unlink prune rebuild rb store init import create setup env server
         root bin config c get set pkg patch patch-commit patch-remove fetch dedupe deploy licenses doctor cat-file
         cat-index find-hash self-update approve-builds ignored-builds install-test it version help login logout whoami
         """
     ),
+    "docker": _CONTAINERS,
+    "podman": _CONTAINERS | listed("artifact auto-update farm generate init kube machine mount pod unmount untag"),
+    "nerdctl": _CONTAINERS | listed("apparmor ipfs namespace"),
+    "docker-compose": _COMPOSED,
+    "podman-compose": _COMPOSED,
     "perf": listed("list report version"),
     "tmux": listed(
         """
@@ -61,6 +96,12 @@ EXTENDED = {
     "asdf": listed("install list current global local plugin"),
     "nix": listed("search build flake"),
     "direnv": listed("allow deny status reload"),
+    "wicket": listed(
+        """
+        init verify doctor check test hook mcp policy serve pending approve deny grants audit demo ext shell trust
+        untrust completion
+        """
+    ),
 }
 
 # What these are given are names that others keep: of containers, requests, branches, services. Neither an operand nor
@@ -156,13 +197,15 @@ pnpm pkg set: NPM...
 yarn config: SUB
 yarn config set: NPM...
 yarn node: -e|--eval=CODE -p|--print=CODE -r|--require=CODEFILE VALUE...
+docker debug: -c|--command=RUN --shell=PROGRAM --image=VALUE --host=VALUE --privileged VALUE...
 podman machine: SUB
 podman machine ssh: --username=VALUE TEXT...
 yq: -i|--inplace|--in-place:INPLACE -o|--output-format=VALUE -p|--input-format=VALUE --from-file=READ
     -s|--split-exp=WRITES -e|--exit-status -n|--null-input -r|--unwrapScalar -P|--prettyPrint -C -M -j VALUE READ...
 ninja: -C=CD -f=CODEFILE -j=VALUE -k=VALUE -l=VALUE -d=VALUE -w=VALUE -t=VALUE -n -v --version --quiet VALUE...
-go *: +single -exec=RUN -toolexec=RUN -vettool=PROGRAM -ldflags=LINKER -gcflags=VALUE -asmflags=VALUE -tags=VALUE
-    -mod=VALUE -modfile=VALUE -overlay=CONFIGFILE -p=VALUE -pkgdir=VALUE -o=WRITE -C=CD VALUE...
+go *: +single -exec=RUN -toolexec=RUN -vettool=PROGRAM -ldflags=LINKER -gcflags=PASSED -asmflags=PASSED
+    -tags=VALUE -mod=VALUE -modfile=VALUE -overlay=CONFIGFILE -p=VALUE -pkgdir=WRITE -debug-trace=WRITE
+    -pgo=READ -o=WRITE -C=CD VALUE...
 perf report: -i|--input=READ --objdump=PROGRAM --addr2line=PROGRAM -k|--vmlinux=READ --symfs=READ VALUE...
 go env: +single -json -u -w:EXTERNAL VALUE...
 deno: SUB
@@ -177,11 +220,16 @@ emacsclient: -e|--eval:EXTERNAL -a|--alternate-editor=RUN -s|--socket-name=VALUE
 rustup: SUB
 rustup *: --toolchain=VALUE VALUE...
 rustup run: --install VALUE COMMAND...
-helm: --kubeconfig=CONFIGFILE -n|--namespace=VALUE SUB
-helm *: --post-renderer=PROGRAM --post-renderer-args=VALUE --kubeconfig=CONFIGFILE -n|--namespace=VALUE -f|--values=READ
-    --set=VALUE --set-file=VALUE --description=VALUE -d|--destination=WRITE VALUE...
-aws: --profile=VALUE --region=VALUE --output=VALUE --query=VALUE --endpoint-url=VALUE SUB
-aws *: VALUE...
+helm: --kubeconfig=CONFIGFILE --kube-apiserver=TRUST --kube-context=VALUE --kube-token=VALUE --kube-as-user=VALUE
+    --registry-config=VALUE --repository-cache=VALUE --repository-config=VALUE -n|--namespace=VALUE --debug SUB
+helm *: --kube-apiserver=TRUST --kube-context=VALUE --kube-token=VALUE --debug --post-renderer=PROGRAM
+    --post-renderer-args=VALUE --kubeconfig=CONFIGFILE -n|--namespace=VALUE -f|--values=READ --set=VALUE
+    --set-file=VALUE --description=VALUE -d|--destination=WRITE VALUE...
+@aws: --profile=VALUE --region=VALUE --output=VALUE --query=VALUE --endpoint-url=TRUST --ca-bundle=READ --color=VALUE
+    --cli-read-timeout=VALUE --cli-connect-timeout=VALUE --cli-binary-format=VALUE --no-paginate --no-verify-ssl
+    --no-sign-request --no-cli-pager --debug
+aws: @aws SUB
+aws *: @aws VALUE...
 aws configure: SUB
 aws configure set: --profile=VALUE VALUE CODE
 jest: -t|--testNamePattern=VALUE -c|--config=CONFIGFILE --globalSetup=CODEFILE --outputFile=WRITE

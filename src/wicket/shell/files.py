@@ -18,10 +18,14 @@ See `usage` for how a line reads; the kinds that matter here:
 A flag with a kind (`-delete:DELETE`) acts by itself; on which paths, the operands say.
 """
 
+from wicket.shell.compilers import COMPILERS
 from wicket.shell.parcels import PARCELS
 from wicket.shell.usage import table
 
-FILES = PARCELS | table("""
+FILES = (
+    PARCELS
+    | COMPILERS
+    | table("""
 @grep: -A|--after-context=VALUE -B|--before-context=VALUE -C|--context=VALUE -e|--regexp=VALUE -f|--file=READ
     -m|--max-count=VALUE -d|--directories=VALUE -D|--devices=VALUE --color?VALUE --colour?VALUE --include=VALUE
     --exclude=VALUE --exclude-from=READ --exclude-dir=VALUE --label=VALUE --binary-files=VALUE -c|--count
@@ -285,10 +289,10 @@ make: -f|--file|--makefile=CODEFILE -C|--directory=CD --eval|-E=CODE -I|--includ
 cmake: -P=CODEFILE -E:REST -S=VALUE -B=WRITE -D=CMAKE --toolchain=CODEFILE -C=CODEFILE -G=VALUE -T=VALUE -A=VALUE
     -j?VALUE --build=TOUCH --install=TOUCH --prefix=TOUCH --target=VALUE --config=VALUE VALUE...
 go: -C=CD SUB
-go build: +single -o=WRITE -exec=RUN -toolexec=RUN -ldflags=LINKER -gcflags=VALUE -asmflags=VALUE -tags=VALUE
-    -mod=VALUE -modfile=VALUE -overlay=CONFIGFILE -p=VALUE -pkgdir=VALUE -compiler=VALUE -gccgoflags=EXTERNAL -C=CD
-    LOOK...
-go test: +single -c:WRITE -o=WRITE -exec=RUN -toolexec=RUN -ldflags=LINKER -gcflags=VALUE -tags=VALUE
+go build: +single -o=WRITE -exec=RUN -toolexec=RUN -ldflags=LINKER -gcflags=PASSED -asmflags=PASSED
+    -tags=VALUE -mod=VALUE -modfile=VALUE -overlay=CONFIGFILE -p=VALUE -pkgdir=WRITE -debug-trace=WRITE
+    -debug-actiongraph=WRITE -debug-runtime-trace=WRITE -pgo=READ -compiler=VALUE -gccgoflags=EXTERNAL -C=CD LOOK...
+go test: +single -c:WRITE -o=WRITE -exec=RUN -toolexec=RUN -ldflags=LINKER -gcflags=PASSED -tags=VALUE
     -run=VALUE -bench=VALUE -count=VALUE -timeout=VALUE -coverprofile=WRITE -cpuprofile=WRITE -memprofile=WRITE
     -blockprofile=WRITE -mutexprofile=WRITE -trace=WRITE -outputdir=WRITE -test.coverprofile=WRITE
     -test.cpuprofile=WRITE -test.memprofile=WRITE -test.blockprofile=WRITE -test.mutexprofile=WRITE -test.trace=WRITE
@@ -331,10 +335,6 @@ terraform: +single -chdir=CD SUB
 terraform plan: +single -out=WRITE -generate-config-out=WRITE -var=VALUE -var-file=READ -state=READ -target=VALUE
     -replace=VALUE -lock=VALUE -lock-timeout=VALUE -parallelism=VALUE -refresh=VALUE -input=VALUE VALUE...
 terraform fmt: +single -check -diff -recursive -no-color -list=VALUE -write=VALUE EDIT...
-gcc: -o=WRITE -MF=WRITE -M -MM -MD -MMD -MP -MG -MT=VALUE -MQ=VALUE -dumpdir=WRITE -wrapper=COMMAS --ld-path=PROGRAM
-    -fuse-ld=PLUGIN -fplugin=CODEFILE -W?VALUE -f?VALUE -B=VALUE -specs=READ -I=VALUE -L=VALUE -l=VALUE -D=VALUE READ...
-cc: -o=WRITE -MF=WRITE -M -MM -MD -MMD -MP -MG -MT=VALUE -MQ=VALUE -dumpdir=WRITE -wrapper=COMMAS -B=VALUE READ...
-ld: -o=WRITE READ...
 objcopy: READ WRITE
 strip: -o=WRITE EDIT...
 tcpdump: -z=PROGRAM -w=WRITE -r=READ -F=READ -i=VALUE -c=VALUE -C=VALUE -G=VALUE -W=VALUE -Z=VALUE -s=VALUE VALUE...
@@ -357,5 +357,18 @@ zipgrep: VALUE READ...
 ssh-keygen: -f=TOUCH -D=CODEFILE -w=CODEFILE -s=TOUCH -O=TOUCH -a=VALUE -b=VALUE -C=VALUE -E=VALUE -F=VALUE -I=VALUE
     -M=VALUE -m=VALUE -N=VALUE -n=VALUE -P=VALUE -R=VALUE -r=VALUE -t=VALUE -V=VALUE -Y=VALUE -Z=VALUE -z=VALUE -A -B -c
     -e -g -H -h -i -K -k -L -l -p -Q -q -U -u -v -y TOUCH...
+lftp: -e=CODE -c=CODE -f=CODEFILE -u=VALUE -p=VALUE --norc VALUE...
+pacman: -S|--sync -R|--remove -U|--upgrade -Q|--query -D|--database -T|--deptest -F|--files -s -n -c -u -y -i -l -o -q
+    -w -d --noconfirm --needed --asdeps --dbonly --recursive --cascade --nosave --unneeded --hookdir=CONFIGFILE
+    --config=CONFIGFILE --root=WRITE --sysroot=WRITE --dbpath=WRITE --cachedir=WRITE --gpgdir=VALUE --logfile=WRITE
+    --overwrite=VALUE --ignore=VALUE LOOK...
+rpm: -e|--erase -i|--install:INSTALL -U|--upgrade:INSTALL -F|--freshen:INSTALL -q|--query -V|--verify -a|--all -f|--file
+    -l|--list -p|--package -v -h --nodeps --force --root=WRITE --dbpath=WRITE --prefix=WRITE --eval=CODE -E=CODE
+    -D|--define=CODE --load=CODEFILE --rcfile=CONFIGFILE --macros=CODEFILE --import=READ --queryformat=VALUE LOOK...
+SimpleHTTPServer: VALUE
+uploadserver: -d|--directory=WRITE VALUE
+twisted: SUB
+http.server: -d|--directory=DIR -b|--bind=VALUE -p|--protocol=VALUE --cgi VALUE
 bazel: --run_under=RUN --bazelrc=CONFIGFILE VALUE...
 """)
+)

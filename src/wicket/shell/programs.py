@@ -5,11 +5,13 @@ The tables are in `files`, `git`, `everyday`, `wrappers` and `interpreters`; her
 
 from sys import stdlib_module_names
 
+from wicket.shell.carriers import CARRIERS
 from wicket.shell.characters import listed
-from wicket.shell.everyday import EVERYDAY, EXTENDED
+from wicket.shell.everyday import COMMON, EVERYDAY, EXTENDED, HANDED_ON
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
+from wicket.shell.synonyms import SYNONYMS
 from wicket.shell.usage import Usage
 from wicket.shell.words import Unknowable, Word
 from wicket.shell.wrappers import WRAPPERS
@@ -28,6 +30,7 @@ __all__ = [
     "module_of",
     "plain",
     "reading",
+    "reworded",
     "understands",
     "usage",
     "usage_of",
@@ -59,6 +62,13 @@ _ALIASES = {
     "c89": "gcc",
     "clang": "gcc",
     "c++": "gcc",
+    "clang++": "gcc",
+    "gfortran": "gcc",
+    "ld.bfd": "ld",
+    "ld.gold": "ld",
+    "ld.lld": "ld",
+    "lld": "ld",
+    "mold": "ld",
     "mariadb": "mysql",
     "grm": "rm",
     "gcp": "cp",
@@ -79,8 +89,11 @@ _ALIASES = {
     "py.test": "pytest",
 }
 
-# Programs of which each version of python has one: pip3.11, pytest-3.
-_VERSIONED = listed("pip pytest ipython coverage virtualenv pydoc easy_install")
+# Programs of which there is one for each version, of theirs or of python: pip3.11, pytest-3, gcc-12.
+_VERSIONED = listed("pip pytest ipython coverage virtualenv pydoc easy_install gcc g++ clang clang++ cpp clang-tidy")
+
+# And one for each machine: aarch64-linux-gnu-gcc.
+_FOR_MACHINES = ("-gcc", "-g++", "-c++", "-clang", "-clang++")
 
 # Modules of python whose programs have names of their own.
 _MODULES = {"IPython": "ipython", "py.test": "pytest", "_pytest": "pytest"}
@@ -92,8 +105,11 @@ _interpreters: dict[str, Usage] = {}
 def plain(name: str) -> str:
     """Give the name under which the tables know a program: without its folder and its version."""
     name = name.rpartition("/")[2]
-    if name[-1:].isdigit() and (stem := name.rstrip("0123456789.").rstrip("-")) in _VERSIONED:
-        return stem
+    if name[-1:].isdigit():
+        stem = name.rstrip("0123456789.").rstrip("-")
+        name = stem if stem in _VERSIONED or stem.endswith(_FOR_MACHINES) else name
+    if name.endswith(_FOR_MACHINES):
+        return "gcc"
     return _ALIASES.get(name, name)
 
 
@@ -147,17 +163,16 @@ def amounts_to(command: "Command") -> "Command | None":
         rest = tuple(taken[2].operands)
     else:
         names, rest = ("git", program.name[4:]), words[1:]
+    made = tuple(Word(name, words[0].start, words[0].end) for name in names)
+    return reworded(command, (*made, *rest))
+
+
+def reworded(command: "Command", words: tuple[Word, ...]) -> "Command":
+    """Give a command with other words."""
     from wicket.shell.script import Command
 
-    made = tuple(Word(name, words[0].start, words[0].end) for name in names)
     return Command(
-        (*made, *rest),
-        command.redirects,
-        command.assignments,
-        command.start,
-        command.end,
-        command.place,
-        command.changed,
+        words, command.redirects, command.assignments, command.start, command.end, command.place, command.changed
     )
 
 
@@ -178,7 +193,9 @@ class Program:
     """What the tables know of a program, by the name that a command gives it."""
 
     __slots__ = (
+        "aliased",
         "by_path",
+        "carries",
         "disguised",
         "everyday",
         "extended",
@@ -194,13 +211,17 @@ class Program:
     def __init__(self, written: str) -> None:
         self.by_path = "/" in written
         self.name = name = plain(written)
+        base = written.rpartition("/")[2]
+        self.aliased = name if name in SYNONYMS else base if base in SYNONYMS else ""  # others do the same
         self.spoken = language(name)  # it runs code of this language
         # It runs another one under that one's name: `python -m pip`, `git-push`.
         self.disguised = self.spoken in ("python", "ipython") or (name[:4] == "git-" and len(name) > 4)
         self.known = name in _KNOWN or self.spoken != ""
+        self.carries = name in CARRIERS  # some of its commands take all that lies in a folder
         self.everyday = name in EVERYDAY  # what it runs is known, and not which files it is given
-        self.extended = name in EXTENDED  # others may add subcommands to it
         self.reading = reading(name)
+        # Others may add subcommands to it, or some of its own run what they are given.
+        self.extended = name in EXTENDED or name in _HANDING_ON or _runs_others(name)
         self.prints = Unknowable(f"what {written} prints")
         # What `conventions` and `unwrapping` make of it, once they have been asked; None: not yet.
         self.files: tuple[str, ...] | None = None
@@ -240,11 +261,24 @@ def understands(command: "Command") -> bool:
     taken = usage_of(command)
     if taken is None:
         return True
-    name = program.name
     full, _, line = taken
+    if full in HANDED_ON:
+        return False
+    name = program.name
+    own = EXTENDED.get(name)
+    if own is None:
+        if name in _HANDING_ON:
+            return True
+        own = COMMON
     if full == name:
-        return not line.operands or line.operands[0].text in EXTENDED[name]
-    return _line(full) is not None or full.partition(" ")[2] in EXTENDED[name]
+        return not line.operands or line.operands[0].text in own
+    return _line(full) is not None or full.partition(" ")[2] in own
+
+
+def _runs_others(name: str) -> bool:
+    """Tell whether some subcommands of a program run others, and not all of its subcommands are known."""
+    line = WRAPPERS.get(name, "")
+    return line[-5:].strip() == "SUB" and f"{name} *" not in _KNOWN
 
 
 def usage_of(command: "Command") -> "tuple[str, Usage, Line] | None":
@@ -299,4 +333,5 @@ _BUILTINS = listed(
     unalias
     """
 )
+_HANDING_ON = frozenset(name.partition(" ")[0] for name in HANDED_ON)
 _KNOWN = frozenset([*FILES, *GIT, *WRAPPERS, *EVERYDAY, *SHELLS, *_BUILTINS])

@@ -128,8 +128,8 @@ systemd-run: --quiet --shell --same-dir --pipe --pty --remain-after-exit --send-
     -d|--same-dir --on-active=VALUE --on-boot=VALUE --on-calendar=VALUE --on-startup=VALUE --on-unit-active=VALUE
     --timer-property=UNIT --path-property=VALUE --socket-property=UNIT --user --scope --wait --collect --no-block
     COMMAND...
-systemd-nspawn: -D|--directory=ROOT -i|--image=ROOT -M|--machine=VALUE -u|--user=VALUE --bind=VALUE -b
-    -E|--setenv=VALUE --chdir=CD COMMAND...
+systemd-nspawn: -D|--directory=ROOT -i|--image=ROOT -M|--machine=VALUE -u|--user=VALUE --bind=BIND
+    --bind-ro=BIND --overlay=BIND --overlay-ro=BIND -b -E|--setenv=VALUE --chdir=CD COMMAND...
 machinectl: SUB
 machinectl shell: --uid=VALUE -E|--setenv=VALUE VALUE COMMAND...
 ip: -n|--netns=VALUE -b|-ba|-bat|-batc|-batch|--batch=CODEFILE -br|-bri|-brie|-brief
@@ -148,23 +148,40 @@ docker container exec: @exec
 docker compose: --ansi=VALUE --progress=VALUE --compatibility --dry-run --all-resources --verbose --version @compose
 docker compose exec: @exec
 docker compose run: @run
-docker-compose: @compose
+docker-compose: -H|--host=TRUST -c|--context=VALUE --tls --tlsverify --tlscacert=VALUE --tlscert=VALUE --tlskey=VALUE
+    --log-level=VALUE --skip-hostname-check @compose
 docker-compose exec: @exec
 docker-compose run: @run
-podman: @container
+podman: --url=TRUST --connection=VALUE --identity=READ -r|--remote --module=CONFIGFILE --runtime=PROGRAM
+    --conmon=PROGRAM --hooks-dir=CONFIGFILE --network-cmd-path=PROGRAM --root=WRITE --runroot=WRITE --tmpdir=WRITE
+    --storage-driver=VALUE --storage-opt=VALUE --cgroup-manager=VALUE --events-backend=VALUE --syslog @container
 podman run: @run
 podman exec: @exec
+podman create: @run
+podman container: SUB
+podman container run: @run
+podman container exec: @exec
+podman compose: @compose
+podman compose exec: @exec
+podman compose run: @run
+podman-compose: @compose
+podman-compose exec: @exec
+podman-compose run: @run
 podman unshare: COMMAND...
 nerdctl: @container
 nerdctl run: @run
 nerdctl exec: @exec
+nerdctl compose: @compose
+nerdctl compose exec: @exec
+nerdctl compose run: @run
 lxc: SUB
 lxc exec: --env=VALUE --cwd=VALUE --user=VALUE -t -T -n VALUE COMMAND...
 lxc-attach: -n|--name=VALUE COMMAND...
 multipass: SUB
 multipass exec: -d=VALUE VALUE COMMAND...
 @kube: --insecure-skip-tls-verify --match-server-version --warnings-as-errors --help --version -n|--namespace=VALUE
-    --context=VALUE --cluster=VALUE --kubeconfig=CONFIGEDIT --user=VALUE --as=VALUE --as-group=VALUE -s|--server=VALUE
+    --context=VALUE --cluster=VALUE --kubeconfig=CONFIGEDIT --user=VALUE --as=VALUE --as-group=VALUE -s|--server=TRUST
+    --proxy-url=TRUST
     --token=VALUE --request-timeout=VALUE --cache-dir=WRITE -v|--v=VALUE --certificate-authority=READ
     --client-certificate=READ --client-key=READ --tls-server-name=VALUE --username=VALUE --password=VALUE --as-uid=VALUE
     --profile=WRITES --profile-output=WRITE --disable-compression --vmodule=VALUE
@@ -302,7 +319,8 @@ foreman run: -e|--env=READ -f=READ COMMAND...
 honcho: -e|--env=READ -d|--app-root=CD -f|--procfile=READ SUB
 honcho run: -e|--env=READ -d|--app-root=CD -f|--procfile=READ COMMAND...
 heroku: SUB
-heroku run: -a|--app=VALUE -s|--size=VALUE -e|--env=VALUE COMMAND...
+heroku run: -a|--app=VALUE -r|--remote=VALUE -s|--size=VALUE -e|--env=VALUE --type=VALUE --exit-code --no-tty
+    --no-notify TEXT...
 tmux: -c=RUN -f=CONFIGFILE -L=VALUE -S=VALUE -T=VALUE SUB
 tmux new-session: -A -d -D -E -P -X -c=VALUE -e=VALUE -f=VALUE -F=VALUE -n=VALUE -s=VALUE -t=VALUE -x=VALUE -y=VALUE
     TEXT...
