@@ -130,7 +130,7 @@ def test_behind_its_subcommand_some_programs_have_no_options_of_their_own(
     assert known is not None
     views = View.written(made.words[1:], made), known
     found = [
-        [repr(item) if isinstance(item, Flag) else str(item) for item in view.items if id(item) in view.later]
+        [repr(item) if isinstance(item, Flag) else str(item) for item in view.items if id(item) in view.later()[0]]
         for view in views
     ]
     assert (found[0], found[1]) == expected

@@ -5,13 +5,13 @@ its best pattern counts.
 """
 
 from wicket.policy.context import Context
-from wicket.policy.globs import MAYBE, NO, YES, matches, word_matches
+from wicket.policy.globs import MAYBE, NO, YES, any_of, matches, word_matches
 from wicket.policy.match import Cells, Matcher
 from wicket.policy.paths import locate
 from wicket.policy.spellings import abbreviates
 from wicket.policy.taking import Captures
 from wicket.shell.programs import PROGRAMS, Program, amounts_to, plain, reworded
-from wicket.shell.respelling import synonyms
+from wicket.shell.respelling import concerns, synonyms
 from wicket.shell.synonyms import SYNONYMS
 
 TYPE_CHECKING = False
@@ -81,7 +81,8 @@ class Rules:
         """Find the rules that may forbid a command by one of its other names, and keep those names."""
         kept: list[tuple[Command, bool]] = []
         self._others[id(command)] = command, kept  # as long as it is kept, no other has its id
-        if not self._strict_globs and SYNONYMS[program.aliased].names.isdisjoint(self._strict):
+        known = SYNONYMS[program.aliased]
+        if not concerns(command.words, known) or (not self._strict_globs and known.names.isdisjoint(self._strict)):
             return
         for words, sure in synonyms(command.words, program.aliased, _first_operand(command.words, program)):
             numbers = self._forbidding(words)
@@ -179,7 +180,7 @@ class Rules:
     ) -> int:
         """Match one pattern, and keep in `captures` what it found."""
         level = self._program(pattern[0], command, strict)
-        if level == NO:
+        if level == NO or _begins_otherwise(pattern, command.words):
             return NO
         if pattern[1] == _ANYTHING and not pattern[2]:
             best = level
@@ -313,3 +314,23 @@ def _texts(words: "tuple[Word, ...]") -> set[str]:
     texts = {word.text or "" for word in words[1:]}
     texts.update([text.partition("=")[2] or text for text in texts if "=" in text])
     return texts
+
+
+def _begins_otherwise(pattern: "Pattern", words: "tuple[Word, ...]") -> bool:
+    """Tell at once of a command whose first word stands right behind the program, and is another one than a rule wants.
+
+    However its words are looked at, that one is the first.
+    """
+    if len(words) < 2 or not pattern[1] or pattern[1][0][0] != "lit":
+        return False
+    word = words[1]
+    if word.text is None or word.text[:1] in _BEFORE_THE_FIRST or any_of(pattern[1][0][1], word):
+        return False
+    program = PROGRAMS[words[0].text or ""]
+    if abbreviates(program.name) or (program.reading is not None and program.reading.joined):
+        return False
+    return all(flag[0] == "noflag" or (flag[0] == "flag" and flag[2] is None) for flag in pattern[2])
+
+
+# What may stand before the first word: options, a toolchain, and what vanishes.
+_BEFORE_THE_FIRST = ("", "-", "+")

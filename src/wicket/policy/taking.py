@@ -44,15 +44,14 @@ class Captures:
 class Taking:
     """The words of one command, of which a pattern takes some. `paths` answers whether a word is one of a list."""
 
-    __slots__ = ("behind", "captures", "gone", "items", "joined", "knows", "later", "own", "paths", "refuses", "strict")
+    __slots__ = ("_later", "behind", "captures", "gone", "items", "joined", "knows", "paths", "refuses", "strict")
 
     def __init__(self, view: View, strict: bool, paths: "Paths") -> None:
         self.items: list[Item] = [*view.implied, *view.items] if strict else list(view.items)
         self.knows = view.knows
         self.behind = view.behind
         self.joined = view.joined
-        self.later = view.later
-        self.own = view.own
+        self._later = view.later
         self.refuses = view.refuses
         self.strict = strict
         self.paths = paths
@@ -146,10 +145,11 @@ class Taking:
         worst = YES
         i = 0
         # Behind the subcommand, there are no options of the program itself.
-        before = first and self.strict and bool(self.later) and all(plain(glob) in self.own for glob in globs)
+        later, own = self._later() if first and self.strict else (set(), ())
+        before = bool(later) and all(plain(glob) in own for glob in globs)
         while i < len(self.items):
             item = self.items[i]
-            if before and id(item) in self.later:
+            if before and id(item) in later:
                 pass
             elif isinstance(item, Flag):
                 # Behind the command that a program runs, a flag is one of that command.

@@ -12,7 +12,7 @@ from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Sequence
     from typing import TypeAlias
 
     from wicket.shell.script import Command
@@ -58,7 +58,7 @@ class View:
     `knows`: the flags are as the program itself reads them.
     """
 
-    __slots__ = ("behind", "doubts", "implied", "items", "joined", "knows", "later", "own", "refuses")
+    __slots__ = ("_order", "behind", "doubts", "implied", "items", "joined", "knows", "refuses")
 
     def __init__(
         self,
@@ -75,8 +75,7 @@ class View:
         self.doubts = doubts or []  # flags that may take a value, each with the word that would be it
         self.behind = behind  # words that are not known, and no flags: they stand behind `--`
         self.joined = joined  # the first word may hold flags without a dash
-        self.later: set[int] = set()  # items that stand behind the subcommand, where none of these options has a place
-        self.own: Collection[str] = ()
+        self._order: tuple[Command, Callable[[], Sequence[Item]]] | None = None  # who knows what is behind a subcommand
         self.refuses = ""  # the program does nothing at all if a word with one of these is taken for an option
 
     @staticmethod
@@ -110,8 +109,8 @@ class View:
                 waiting = flag if flag.value is None and not takes_nothing(text) else None
         made = View(items, False, None, doubts)
         if len(words) > 1 and command is not None and (taken := usage_of(command)) and _is_ordered(*taken):
-            at = next((i for i, item in enumerate(items) if item is taken[2].sub), len(items))
-            made._note_later(command, taken[0], taken[2], items[at:])
+            sub = taken[2].sub
+            made._order = command, lambda: items[next((i for i, item in enumerate(items) if item is sub), len(items)) :]
         return made
 
     @staticmethod
@@ -160,21 +159,22 @@ class View:
         made = View(items, True, implied, doubts, [word for word in ended if word.text is None], usage.joined)
         made.refuses = _REFUSED.get(name, "")
         if len(command.words) > 2 and _is_ordered(name, usage, line):
-            made._note_later(command, name, line, [*flags[line.own :], *items[behind_it:]])
+            made._order = command, lambda: [*flags[line.own :], *items[behind_it:]]
         return made
 
-    def _note_later(self, command: "Command", name: str, line: "Line", items: "Sequence[Item]") -> None:
-        """Note what stands behind the subcommand, if it is known which word that is."""
+    def later(self) -> "tuple[set[int], Collection[str]]":
+        """Give what stands behind the subcommand, if that is known, and which options have no place there."""
+        taken = usage_of(self._order[0]) if self._order is not None else None
+        if self._order is None or taken is None:
+            return set(), ()
+        name, _, line = taken
         own = reading(name.partition(" ")[0])
-        if own is None or line.doubted:
-            return
-        for word in command.words[1:]:
+        for word in self._order[0].words[1:] if own is not None and not line.doubted else ():
             if word is line.sub:
-                self.own = own.options
-                self.later = {id(item) for item in items}
-                return
+                return {id(item) for item in self._order[1]()}, own.options if own is not None else ()
             if word.text is None and (word.many or not any(word is one.value for one in line.found)):
-                return
+                break
+        return set(), ()
 
 
 def _is_ordered(name: str, usage: "Usage", line: "Line") -> bool:

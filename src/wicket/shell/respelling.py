@@ -4,7 +4,7 @@ from wicket.shell.characters import listed
 from wicket.shell.synonyms import SYNONYMS, Amount, Synonyms
 from wicket.shell.words import UnknownWord, Word
 
-__all__ = ["synonyms"]
+__all__ = ["concerns", "synonyms"]
 
 # Subcommands stand among the first words that are no options; these may have values, which look like words.
 _FIRST = 5
@@ -26,7 +26,7 @@ def synonyms(words: tuple[Word, ...], name: str, start: int = 1) -> "list[tuple[
     `name` is that of the program, without its folder. Before `start`, there are only options and their values.
     """
     known = SYNONYMS.get(name)
-    if known is None or not _concerns(words, known):
+    if known is None or not concerns(words, known):
         return []
     own: tuple[str, ...] = (name,)
     prefixes: tuple[tuple[str, ...], ...] = (own,)
@@ -55,11 +55,14 @@ def synonyms(words: tuple[Word, ...], name: str, start: int = 1) -> "list[tuple[
     return made[:_MAX]
 
 
-def _concerns(words: tuple[Word, ...], known: Synonyms) -> bool:
+def concerns(words: tuple[Word, ...], known: Synonyms) -> bool:
     """Tell soon of most commands that there is no other name for them."""
     if known.family or known.needless or known.scripts or "" in known.amounts:
         return True
-    return any(word.text in known.groups or word.text in known.amounts for word in words)
+    for word in words:  # noqa: SIM110 -- every verdict comes by here
+        if word.text in known.groups or word.text in known.amounts:
+            return True
+    return False
 
 
 def _begun(words: tuple[Word, ...], texts: tuple[str, ...], rest: tuple[Word, ...]) -> tuple[Word, ...]:

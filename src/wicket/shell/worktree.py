@@ -58,28 +58,13 @@ _SHOWING = frozenset(
     )
 )
 _SHOWING_PATCHES = frozenset(["git log", "git stash", "git reflog"])
-_NO_PATCHES = (
-    "--stat",
-    "--shortstat",
-    "--numstat",
-    "--dirstat",
-    "--summary",
-    "--name-only",
-    "--name-status",
-    "--no-patch",
-    "-s",
-    "--quiet",
-    "-q",
-    "--check",
-    "--raw",
-    "-l",
-    "-L",
-    "--files-with-matches",
-    "--files-without-match",
-    "-c",
-    "--count",
+_NO_PATCHES = listed(
+    """
+    --stat --shortstat --numstat --dirstat --summary --name-only --name-status --no-patch -s
+    --quiet -q --check --raw -l -L --files-with-matches --files-without-match -c --count
+    """
 )
-_PATCHES = ("-p", "--patch-with-stat", "--patch-with-raw", "-U", "-W", "-G", "-S", "--word-diff", "--cc", "-m", "-c")
+_PATCHES = listed("-p --patch-with-stat --patch-with-raw -U -W -G -S --word-diff --cc -m -c")
 
 
 def shown(command: "Command", name: str, line: "Line") -> list[Word]:
@@ -101,10 +86,13 @@ def _shows_all(name: str, line: "Line") -> bool:
         return bool(line.operands) and ":" not in (line.operands[0].text or ":")
     if name == "git show" and line.operands and all(_is_file(word) for word in line.operands):
         return False
-    patches = any(map(line.has, _PATCHES))
     if name in _SHOWING_PATCHES:
-        return patches and (name != "git stash" or (bool(line.operands) and line.operands[0].text == "show"))
-    return name in _SHOWING and (patches or not any(map(line.has, _NO_PATCHES)))
+        shows = name != "git stash" or (bool(line.operands) and line.operands[0].text == "show")
+        return shows and bool(line.found) and not _PATCHES.isdisjoint(line.names())
+    if name not in _SHOWING:
+        return False
+    names = line.names()
+    return not _PATCHES.isdisjoint(names) or _NO_PATCHES.isdisjoint(names)
 
 
 def _is_file(word: Word) -> bool:
