@@ -4,64 +4,7 @@ A program stands here if it runs none of its operands, so that a message such as
 See `usage` for how a line reads.
 """
 
-from wicket.shell.characters import listed
 from wicket.shell.usage import table
-
-# Programs that others extend with subcommands, or whose subcommands are a language of their own: here are those of
-# their own that have no line and run nothing of what they are given. Any other is a program that nobody knows.
-EXTENDED = {
-    "git": listed(
-        """
-        revert notes merge-base show-ref for-each-ref name-rev check-ignore check-attr cherry count-objects hash-object
-        fsck mktree pack-refs prune range-diff read-tree replace rerere show-branch sparse-checkout update-ref var
-        verify-commit verify-tag verify-pack write-tree commit-tree help version maintenance bugreport repack
-        check-ref-format check-mailmap column stripspace patch-id merge-file merge-tree lfs diagnose
-        """
-    ),
-    "cargo": listed(
-        """
-        build b check c run r test t bench doc d clean update search publish install uninstall new init add remove rm
-        tree metadata fetch fix clippy fmt rustc rustdoc login logout owner package pkgid vendor version yank help info
-        locate-project generate-lockfile read-manifest report nextest expand audit deny outdated llvm-cov tarpaulin
-        """
-    ),
-    "kubectl": listed(
-        """
-        get describe logs exec run debug apply delete create edit scale rollout set expose label annotate config top
-        cluster-info cordon uncordon drain taint certificate attach port-forward proxy cp auth diff patch replace wait
-        kustomize explain api-resources api-versions version options completion events autoscale
-        """
-    ),
-    "deno": listed("fmt lint check test task info cache add install remove doc types upgrade"),
-    "bun": listed("run test install i add remove rm update pm build init create upgrade link outdated"),
-    "yarn": listed(
-        """
-        add install remove rm run test build start lint why upgrade up info init link list outdated publish version
-        cache set plugin pack audit dedupe import create global unlink
-        """
-    ),
-    "pnpm": listed(
-        """
-        add install i remove rm un uninstall update up upgrade run run-script test t start build lint why info view list
-        ls la ll outdated audit publish pack link ln unlink prune rebuild rb store init import create setup env server
-        root bin config c get set pkg patch patch-commit patch-remove fetch dedupe deploy licenses doctor cat-file
-        cat-index find-hash self-update approve-builds ignored-builds install-test it version help login logout whoami
-        """
-    ),
-    "perf": listed("list report version"),
-    "tmux": listed(
-        """
-        ls list-sessions lsw list-windows lsp list-panes a at attach attach-session kill-session kill-server kill-window
-        killw kill-pane killp has has-session capturep capture-pane rename rename-session renamew rename-window selectw
-        select-window selectp select-pane switch-client detach detach-client show show-options info lsk list-keys
-        """
-    ),
-    "ip": listed("addr a address link l route r rule neigh n netns vrf -br maddr tunnel"),
-    "mise": listed("install use ls list current"),
-    "asdf": listed("install list current global local plugin"),
-    "nix": listed("search build flake"),
-    "direnv": listed("allow deny status reload"),
-}
 
 EVERYDAY = table("""
 @hub: -R|--repo=VALUE -t|--title=VALUE -b|--body|--description=VALUE -F|--body-file=READ -B|--base=VALUE -H|--head=VALUE
@@ -70,6 +13,7 @@ EVERYDAY = table("""
     --json=VALUE --input=READ --notes-file=READ -D|--dir=WRITE -O|--output=WRITE VALUE...
 @remote: --config=CODE -R|--repository=VALUE --cwd=CD -e|--ssh=RUN --remotecmd=RUN -r|--rev=VALUE -b|--branch=VALUE
     VALUE...
+@space: -c|--codespace=VALUE -R|--repo=VALUE --profile=VALUE --server-port=VALUE TEXT...
 gh: -R|--repo=VALUE --help --version SUB
 gh *: @hub
 gh alias: SUB
@@ -78,7 +22,12 @@ gh alias import: --clobber CODEFILE
 gh config: SUB
 gh config set: -h|--host=VALUE VALUE CODE
 gh codespace: SUB
-gh codespace ssh: -c|--codespace=VALUE -R|--repo=VALUE --profile=VALUE --server-port=VALUE TEXT...
+gh codespace ssh: @space
+gh cs: SUB
+gh cs ssh: @space
+gh extension: SUB
+gh extensions: SUB
+gh ext: SUB
 gh repo: SUB
 gh repo clone: -u|--upstream-remote-name=VALUE VALUE...
 gh repo fork: --clone --remote --fork-name=VALUE --org=VALUE --remote-name=VALUE VALUE...
@@ -95,6 +44,8 @@ jj *: --config=CODE --config-toml=CODE --config-file=CONFIGFILE -R|--repository=
     -r|--revision=VALUE --tool=PROGRAM VALUE...
 jj util: SUB
 jj util exec: COMMAND...
+jj bisect: SUB
+jj bisect run: --range=VALUE -r|--revision=VALUE --find-good COMMAND...
 jj config: SUB
 jj config set: --user --repo --workspace VALUE CODE
 hg: --config=CODE -R|--repository=VALUE --cwd=CD SUB
@@ -125,11 +76,17 @@ npm config: SUB
 npm config set: -g|--global -L|--location=VALUE --userconfig=CONFIGEDIT NPM...
 npm config delete: -g|--global -L|--location=VALUE --userconfig=CONFIGEDIT VALUE...
 npm set: -g|--global -L|--location=VALUE --userconfig=CONFIGEDIT NPM...
+npm c: SUB
+npm c set: -g|--global -L|--location=VALUE --userconfig=CONFIGEDIT NPM...
+npm c delete: -g|--global -L|--location=VALUE --userconfig=CONFIGEDIT VALUE...
 npm pkg: SUB
 npm pkg set: --json NPM...
 npm set-script: VALUE RUN
 pnpm config: SUB
 pnpm config set: -g|--global --location=VALUE NPM...
+pnpm c: SUB
+pnpm c set: -g|--global --location=VALUE NPM...
+pnpm set: -g|--global --location=VALUE NPM...
 pnpm pkg: SUB
 pnpm pkg set: NPM...
 yarn config: SUB
@@ -146,6 +103,7 @@ perf report: -i|--input=READ --objdump=PROGRAM --addr2line=PROGRAM -k|--vmlinux=
 go env: +single -json -u -w:EXTERNAL VALUE...
 deno: SUB
 deno eval: -p|--print --ext=VALUE CODE...
+deno task: -c|--config=CONFIGFILE --cwd=CD -f|--filter=VALUE -r|--recursive -q|--quiet --eval=RUN VALUE...
 deno run: -A -c|--config=CONFIGFILE --import-map=CONFIGFILE --preload=CODEFILE CODEFILE VALUE...
 bun: -e|--eval=CODE -p|--print=CODE -r|--preload=CODEFILE --cwd=CD SUB
 bun x: -p|--package=PROGRAM --bun COMMAND...
@@ -156,6 +114,14 @@ emacsclient: -e|--eval:EXTERNAL -a|--alternate-editor=RUN -s|--socket-name=VALUE
 rustup: SUB
 rustup *: --toolchain=VALUE VALUE...
 rustup run: --install VALUE COMMAND...
+dnf: -y -q -v SUB
+yum: -y -q -v SUB
+brew: SUB
+brew sh: -c|--cmd=RUN --env=VALUE VALUE...
+brew ruby: -e=CODE -r=CODEFILE VALUE...
+brew exec: COMMAND...
+brew bundle: --file=READ SUB
+brew bundle exec: COMMAND...
 helm: --kubeconfig=CONFIGFILE -n|--namespace=VALUE SUB
 helm *: --post-renderer=PROGRAM --post-renderer-args=VALUE --kubeconfig=CONFIGFILE -n|--namespace=VALUE -f|--values=READ
     --set=VALUE --set-file=VALUE --description=VALUE -d|--destination=WRITE VALUE...
@@ -163,6 +129,10 @@ aws: --profile=VALUE --region=VALUE --output=VALUE --query=VALUE --endpoint-url=
 aws *: VALUE...
 aws configure: SUB
 aws configure set: --profile=VALUE VALUE CODE
+aws emr: SUB
+aws emr ssh: --command=RUN --cluster-id=VALUE --key-pair-file=READ VALUE...
+aws ecs: SUB
+aws ecs execute-command: --command=RUN --cluster=VALUE --task=VALUE --container=VALUE --interactive VALUE...
 jest: -t|--testNamePattern=VALUE -c|--config=CONFIGFILE --globalSetup=CODEFILE --outputFile=WRITE
     --coverageDirectory=WRITE VALUE...
 vitest: -t|--testNamePattern=VALUE -c|--config=CONFIGFILE --outputFile=WRITE VALUE...

@@ -2,11 +2,11 @@
 
 from wicket.shell import programs
 from wicket.shell.characters import listed
-from wicket.shell.everyday import EXTENDED
 from wicket.shell.handover import opaque, replaced, run_code, run_joined, run_program, run_text
 from wicket.shell.influence import influences, loads, run_by
 from wicket.shell.script import Assignment
 from wicket.shell.shells import run_input
+from wicket.shell.subcommands import SUBCOMMANDS
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -166,6 +166,20 @@ def _shell_of_user(reader: "Running", command: "Command", name: str, line: "Line
     return True
 
 
+def _overridden(_reader: "Running", command: "Command", name: str, line: "Line") -> bool:
+    """A pod may be told anew, behind its name as well, which commands it is made of."""
+    if any(word.prefix.startswith("--overrides") for word in line.operands):
+        opaque(command, f"runs code of {name}")
+    return False
+
+
+def _built(_reader: "Running", command: "Command", name: str, line: "Line") -> bool:
+    """What builds an image may be fed, and is a list of commands."""
+    if any(word.text == "-" for word in (*line.operands, *[found.value for found in line.found if found.value])):
+        opaque(command, f"runs code of {name}")
+    return False
+
+
 # What each of them runs; True: its operands are not what the tables say.
 PECULIAR: "dict[str, Callable[[Running, Command, str, Line], bool]]" = {
     "at": _scheduled,
@@ -174,9 +188,12 @@ PECULIAR: "dict[str, Callable[[Running, Command, str, Line], bool]]" = {
     "bun run": _bun,
     "chroot": _chroot,
     "crontab": _scheduled,
+    "docker build": _built,
     "ed": _ed,
     "env": _env,
     "flock": _flock,
+    "kubectl run": _overridden,
+    "oc run": _overridden,
     "parallel": _parallel,
     "runuser": _shell_of_user,
     "script": _script,
@@ -194,7 +211,7 @@ def tmux(command: "Command", name: str, line: "Line") -> None:
     """See commands of tmux that are not followed here, and formats, which run commands."""
     if any("#(" in piece for word in command.words for piece in word.shape if piece):
         opaque(command, "tmux runs what a format names")
-    if (name == "tmux" and line.operands and line.operands[0].text not in EXTENDED["tmux"]) or any(
+    if (name == "tmux" and line.operands and line.operands[0].text not in SUBCOMMANDS["tmux"]) or any(
         word.text is not None and word.text[-1:] == ";" for word in command.words
     ):
         opaque(command, "tmux may run what a command of its own names")

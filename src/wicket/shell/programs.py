@@ -1,15 +1,16 @@
 """What is known of programs: by which names, how each reads its command line, and what a command amounts to.
 
-The tables are in `files`, `git`, `everyday`, `wrappers` and `interpreters`; here they are asked.
+The tables are in `files`, `git`, `everyday`, `wrappers`, `interpreters` and `subcommands`; here they are asked.
 """
 
 from sys import stdlib_module_names
 
 from wicket.shell.characters import listed
-from wicket.shell.everyday import EVERYDAY, EXTENDED
+from wicket.shell.everyday import EVERYDAY
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
+from wicket.shell.subcommands import SUBCOMMANDS
 from wicket.shell.usage import Usage
 from wicket.shell.words import Unknowable, Word
 from wicket.shell.wrappers import WRAPPERS
@@ -179,9 +180,9 @@ class Program:
 
     __slots__ = (
         "by_path",
+        "deeper",
         "disguised",
         "everyday",
-        "extended",
         "files",
         "followed",
         "known",
@@ -199,8 +200,8 @@ class Program:
         self.disguised = self.spoken in ("python", "ipython") or (name[:4] == "git-" and len(name) > 4)
         self.known = name in _KNOWN or self.spoken != ""
         self.everyday = name in EVERYDAY  # what it runs is known, and not which files it is given
-        self.extended = name in EXTENDED  # others may add subcommands to it
         self.reading = reading(name)
+        self.deeper = self.reading is not None and self.reading.deeper  # its first operand says what it does
         self.prints = Unknowable(f"what {written} prints")
         # What `conventions` and `unwrapping` make of it, once they have been asked; None: not yet.
         self.files: tuple[str, ...] | None = None
@@ -235,16 +236,23 @@ def is_known(name: str) -> bool:
 def understands(command: "Command") -> bool:
     """Tell whether the tables say what a command does with its words: the program's, and the subcommand's."""
     program = PROGRAMS[command.words[0].text or ""]
-    if not program.extended:
-        return program.known
-    taken = usage_of(command)
+    taken = usage_of(command) if program.deeper else None
     if taken is None:
-        return True
-    name = program.name
-    full, _, line = taken
-    if full == name:
-        return not line.operands or line.operands[0].text in EXTENDED[name]
-    return _line(full) is not None or full.partition(" ")[2] in EXTENDED[name]
+        return program.known
+    full, deepest, line = taken
+    if deepest.deeper:
+        return not line.operands or line.operands[0].text in SUBCOMMANDS.get(full, ())
+    return _line(full) is not None or _runs_nothing(full)
+
+
+def _runs_nothing(full: str) -> bool:
+    """Tell whether a subcommand is one of those, or of a group of those, that run nothing of what they are given."""
+    name, *rest = full.split(" ")
+    for sub in rest:
+        if sub in SUBCOMMANDS.get(name, ()):
+            return True
+        name = f"{name} {sub}"
+    return False
 
 
 def usage_of(command: "Command") -> "tuple[str, Usage, Line] | None":

@@ -25,6 +25,10 @@ WRAPPERS = table("""
 @container: -c|--context=VALUE --config=CONFIGFILE -D|--debug -H|--host=TRUST -l|--log-level=VALUE --tls
     --tlscacert=VALUE SUB
 @compose: -f|--file=READ -p|--project-name=VALUE --profile=VALUE --env-file=READ --project-directory=VALUE SUB
+@service: -d|--detach --name=VALUE --mount=MOUNT --entrypoint=PROGRAM --health-cmd=RUN -e|--env=VALUE --env-file=READ
+    --replicas=VALUE --network=VALUE -p|--publish=VALUE --constraint=VALUE -l|--label=VALUE -u|--user=VALUE
+    -w|--workdir=VALUE --mode=VALUE --limit-cpu=VALUE --limit-memory=VALUE --restart-condition=VALUE --secret=VALUE
+    --config=VALUE -q|--quiet -t|--tty --host=VALUE --hostname=VALUE --with-registry-auth --init --read-only
 sudo: --non-interactive --login --shell --stdin --background --askpass --set-home --bell --list --validate
     --reset-timestamp --remove-timestamp --version --help -A -b -B -E -H -i -K -k -l -n -P -S -s -V -v
     -e|--edit:EDIT -C|--close-from=VALUE -D|--chdir=CD -g|--group=VALUE -h|--host=VALUE -p|--prompt=VALUE
@@ -144,6 +148,12 @@ docker exec: @exec
 docker container: SUB
 docker container run: @run
 docker container exec: @exec
+docker container create: @run
+docker debug: -c|--command=RUN --shell=PROGRAM --host=TRUST VALUE...
+docker service: SUB
+docker service create: @service VALUE COMMAND...
+docker service update: @service --args=RUN --image=VALUE VALUE
+docker commit: -a|--author=VALUE -c|--change=CODE -m|--message=VALUE -p|--pause VALUE...
 docker compose: --ansi=VALUE --progress=VALUE --compatibility --dry-run --all-resources --verbose --version @compose
 docker compose exec: @exec
 docker compose run: @run
@@ -153,10 +163,22 @@ docker-compose run: @run
 podman: @container
 podman run: @run
 podman exec: @exec
+podman create: @run
+podman container: SUB
+podman container run: @run
+podman container create: @run
+podman container exec: @exec
+podman compose: @compose
+podman compose exec: @exec
+podman compose run: @run
 podman unshare: COMMAND...
 nerdctl: @container
 nerdctl run: @run
 nerdctl exec: @exec
+nerdctl create: @run
+nerdctl compose: @compose
+nerdctl compose exec: @exec
+nerdctl compose run: @run
 lxc: SUB
 lxc exec: --env=VALUE --cwd=VALUE --user=VALUE -t -T -n VALUE COMMAND...
 lxc-attach: -n|--name=VALUE COMMAND...
@@ -170,22 +192,50 @@ multipass exec: -d=VALUE VALUE COMMAND...
 kubectl: @kube SUB
 kubectl *: @kube -l|--selector=VALUE -o|--output=LOOK -c|--container=VALUE --filename=READ --tail=VALUE
     --since=VALUE --sort-by=VALUE --field-selector=VALUE --from-file=TOUCH --from-env-file=READ --raw=VALUE
-    -k|--kustomize=READ --output-directory=WRITE -A -w -f LOOK...
+    -k|--kustomize=READ --output-directory=WRITE --helm-command=RUN -A -w -f LOOK...
 kubectl exec: --quiet -c|--container=VALUE -f|--filename=READ -i|--stdin -t|--tty -q --pod-running-timeout=VALUE
     -n|--namespace=VALUE --context=VALUE VALUE COMMAND...
 kubectl run: --stdin --tty --attach --quiet --expose --image=VALUE --command -i -t --rm --restart=VALUE
-    -n|--namespace=VALUE --env=VALUE --labels=VALUE --port=VALUE --overrides=VALUE -o|--output=VALUE VALUE
+    -n|--namespace=VALUE --env=VALUE --labels=VALUE --port=VALUE --overrides=CODE -o|--output=VALUE VALUE
     COMMAND...
-kubectl debug: --image=VALUE -c|--container=VALUE --target=VALUE -i -t --copy-to=VALUE -n|--namespace=VALUE VALUE
-    COMMAND...
+@created: @kube --image=VALUE --from=VALUE --schedule=VALUE --restart=VALUE -r|--replicas=VALUE --port=VALUE
+    -o|--output=VALUE --dry-run?VALUE --save-config --validate?VALUE --field-manager=VALUE VALUE COMMAND...
+@create: @kube -f|--filename=READ -k|--kustomize=READ -R|--recursive -o|--output=VALUE --dry-run?VALUE --save-config
+    --validate?VALUE --edit:EDITOR --raw=READ -l|--selector=VALUE --field-manager=VALUE --template=VALUE
+    --show-managed-fields --allow-missing-template-keys?VALUE --windows-line-endings SUB
+kubectl create: @create
+kubectl create job: @created
+kubectl create cronjob: @created
+kubectl create cj: @created
+kubectl create deployment: @created
+kubectl create deploy: @created
+kubectl config: @kube SUB
+kubectl config set-credentials: @kube --exec-command=PROGRAM --exec-arg=VALUE --exec-env=VALUE --exec-api-version=VALUE
+    --auth-provider=VALUE --auth-provider-arg=VALUE --embed-certs?VALUE VALUE
+@debug: @kube --image=VALUE -c|--container=VALUE --target=VALUE -i|--stdin -t|--tty --copy-to=VALUE --env=VALUE
+    --attach --quiet -q --profile=VALUE --set-image=VALUE --share-processes --same-node --replace -f|--filename=READ
+    --as-root --one-container --node-name=VALUE --keep-annotations --to-namespace=VALUE VALUE COMMAND...
+kubectl debug: @debug
 oc: @kube SUB
 oc *: @kube VALUE...
 oc exec: -c|--container=VALUE -i -t -n|--namespace=VALUE VALUE COMMAND...
+oc run: --stdin --tty --attach --quiet --expose --image=VALUE --command -i -t --rm --restart=VALUE
+    -n|--namespace=VALUE --env=VALUE --labels=VALUE --port=VALUE --overrides=CODE -o|--output=VALUE VALUE COMMAND...
+oc debug: @debug
+oc create: @create
+oc create job: @created
+oc create cronjob: @created
+oc create deployment: @created
+oc rsync: @kube --rsh=RUN -c|--container=VALUE --strategy=VALUE --include=VALUE --exclude=VALUE --delete -w|--watch
+    -q|--quiet --no-perms --progress TOUCH TOUCH
 oc rsh: -c|--container=VALUE --shell=PROGRAM -t -T -n|--namespace=VALUE VALUE COMMAND...
 vagrant: SUB
 vagrant ssh: -c|--command=RUN VALUE...
+vagrant winrm: -c|--command=RUN -e|--elevated -s|--shell=VALUE VALUE...
 adb: -s=VALUE -H=VALUE -P=VALUE -t=VALUE -d -e SUB
 adb shell: -e=VALUE -n -T -t -x TEXT...
+adb exec-out: TEXT...
+adb exec-in: TEXT...
 ssh: -B=VALUE -b=VALUE -c=VALUE -D=VALUE -E=WRITE -e=VALUE -F=CONFIGFILE -I=CONFIGFILE -i=READ -J=VALUE -L=VALUE
     -l=VALUE -m=VALUE -O=VALUE -o=SSH -P=VALUE -p=VALUE -Q=VALUE -R=VALUE -S=VALUE -W=VALUE -w=VALUE -4 -6 -A -a -C -f
     -G -g -K -k -M -N -n -q -s -T -t -V -v -X -x -Y -y VALUE TEXT...
@@ -280,6 +330,8 @@ nix develop: -c|--command:REST VALUE COMMAND...
 nix shell: -c|--command:REST VALUE COMMAND...
 op: SUB
 op run: --env-file=READ --no-masking COMMAND...
+op plugin: SUB
+op plugin run: COMMAND...
 aws-vault: SUB
 aws-vault exec: -d|--duration=VALUE --region=VALUE -n VALUE COMMAND...
 doppler: SUB
@@ -300,8 +352,14 @@ foreman: SUB
 foreman run: -e|--env=READ -f=READ COMMAND...
 honcho: -e|--env=READ -d|--app-root=CD -f|--procfile=READ SUB
 honcho run: -e|--env=READ -d|--app-root=CD -f|--procfile=READ COMMAND...
+@dyno: -a|--app=VALUE -r|--remote=VALUE -s|--size=VALUE -e|--env=VALUE --type=VALUE -x|--exit-code --no-tty
+    --no-notify -v COMMAND...
 heroku: SUB
-heroku run: -a|--app=VALUE -s|--size=VALUE -e|--env=VALUE COMMAND...
+heroku run: @dyno
+heroku run:detached: @dyno
+heroku run:inside: VALUE COMMAND...
+heroku local:run: -e|--env=READ -p|--port=VALUE COMMAND...
+heroku ps:exec: -a|--app=VALUE -d|--dyno=VALUE -r|--remote=VALUE --ssh --status TEXT...
 tmux: -c=RUN -f=CONFIGFILE -L=VALUE -S=VALUE -T=VALUE SUB
 tmux new-session: -A -d -D -E -P -X -c=VALUE -e=VALUE -f=VALUE -F=VALUE -n=VALUE -s=VALUE -t=VALUE -x=VALUE -y=VALUE
     TEXT...
