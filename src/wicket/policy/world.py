@@ -3,6 +3,7 @@
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from typing import Any
 
 __all__ = ["World"]
 
@@ -34,6 +35,7 @@ class World:
         "environ",
         "forms",
         "home",
+        "indexes",
         "kind",
         "links",
         "names",
@@ -69,3 +71,5 @@ class World:
         self.protected = protected
         # What the paths of the policy are here, as they are asked for.
         self.forms: dict[str, list[tuple[str, ...]]] = {}
+        # Its lists of paths by names, each under its identity.
+        self.indexes: dict[int, Any] = {}
