@@ -31,10 +31,10 @@ _TABLE = table("""
 @files: add annotate blame cat checkout co commit ci copy cp diff export help import log merge move mv rename remove rm
     resolve revert status st update up
 git: revert notes merge-base show-ref for-each-ref name-rev check-ignore check-attr cherry count-objects hash-object
-    fsck mktree pack-refs prune range-diff read-tree replace rerere show-branch sparse-checkout update-ref var
+    fsck mktree pack-refs prune read-tree replace rerere show-branch sparse-checkout update-ref var
     verify-commit verify-tag verify-pack write-tree commit-tree help version maintenance bugreport repack
     check-ref-format check-mailmap column stripspace patch-id merge-file merge-tree lfs diagnose
-git bisect: start good bad new old reset skip log replay view visualize terms next help
+git bisect: start good bad new old reset skip log replay terms next help
 git submodule: add status init deinit set-branch set-url summary sync absorbgitdirs
 git worktree: list lock unlock prune repair
 cargo: build b check c run r test t bench doc d clean update search publish install uninstall new init add remove rm

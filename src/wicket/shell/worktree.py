@@ -18,7 +18,8 @@ _LOOKING = frozenset(
     for name in listed(
         """
         add annotate blame cat-file check-attr check-ignore commit describe diff diff-files diff-index diff-tree
-        difftool format-patch grep log ls-files ls-tree reflog rev-list rev-parse shortlog show status whatchanged
+        difftool format-patch grep log ls-files ls-tree range-diff reflog rev-list rev-parse shortlog show status
+        whatchanged
         """
     )
 )
@@ -28,6 +29,9 @@ WRITES_LISTED = frozenset(["git checkout", "git restore", "git rm", "git stash",
 
 # Behind `--`, they are given paths to write.
 _GIVEN_PATHS = frozenset(["git checkout", "git stash"])
+
+# Where settings are kept that are not those of a repository.
+_SETTINGS = (("--global", "~/.gitconfig"), ("--system", "/etc/gitconfig"))
 
 # What of stash leaves the files as they are.
 _STASH_LOOKS = ("list", "show", "drop", "clear", "create", "store")
@@ -48,8 +52,11 @@ def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") ->
             behind = len(command.words) - at - 1
             break
     made: list[Pair] = []
-    if name == "git config" and line.has("--global") and _sets(line):
-        made.append(("TOUCH", Word("~/.gitconfig", command.start, command.end)))
+    if name == "git config" and _sets(line):
+        files = [file for option, file in _SETTINGS if line.has(option)]
+        made += [("TOUCH", Word(file, command.start, command.end)) for file in files]
+    if name == "git init" and not line.operands:
+        made += [("WRITE", found.value) for found in line.found if found.kind == "CD"]
     # `git stash push -- x` puts back x alone.
     if _rewrites(name, line) and not (behind and name == "git stash" and line.operands[0].text == "push"):
         made.append(("WRITE", Word(".", command.start, command.end)))
