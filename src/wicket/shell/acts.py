@@ -47,7 +47,7 @@ _ACTS = {
 }
 
 # What they write or delete by such an option is what they are given.
-_NAMES_WHAT = frozenset(["find", "sed"])
+_NAMES_WHAT = frozenset(["find", "sed", "perl", "ruby"])
 
 # They read what they are given, and may be told to write what they make of it into it.
 _EDITORS = frozenset(["awk", "sed", "perl", "ruby"])

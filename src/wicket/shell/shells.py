@@ -193,7 +193,9 @@ def interpreter(reader: "Running", command: "Command", spoken: str) -> None:
     if line.unsure and line.operands and line.operands[0].text is None and not line.operands[0].prefix:
         opaque(command, f"{spoken} is given an option that is not known")
         return
-    if line.operands:
+    if spoken == "bb" and line.operands and line.operands[0].prefix[:1] in ("(", ""):
+        opaque(command, f"runs code of {spoken}")  # its first word may be an expression
+    elif line.operands:
         script(reader, command, line.operands[0], command.name or spoken)
     elif not line.has("-V") and not line.has("--version") and not line.has("-v") and not line.has("-h"):
         run_input(reader, command, programs.plain(command.name or ""))
