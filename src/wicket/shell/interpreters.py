@@ -16,8 +16,13 @@ ruby: -e=CODE -r=CODE -I=VALUE -C=VALUE -E=VALUE -F=VALUE -i?INPLACE -0 -x?VALUE
 node: -e|--eval=CODE -p|--print=CODE -r|--require=CODEFILE --import=CODEFILE --loader=CODEFILE
     --experimental-loader=CODEFILE -c -i -v --env-file=CONFIGFILE --env-file-if-exists=CONFIGFILE
     --openssl-config=CONFIGFILE --test --test-reporter=PLUGIN --test-reporter-destination=WRITE
-    --redirect-warnings=WRITE --tls-keylog=WRITE --trace-event-file-pattern=WRITE --diagnostic-dir=WRITE SCRIPT
-    COMMAND...
+    --redirect-warnings=WRITE --tls-keylog=WRITE --trace-event-file-pattern=WRITE --diagnostic-dir=WRITE
+    --heap-prof --cpu-prof --build-snapshot --watch --inspect?VALUE --heap-prof-dir=WRITE --heap-prof-name=WRITE
+    --cpu-prof-dir=WRITE --cpu-prof-name=WRITE --snapshot-blob=WRITE --report-on-signal
+    --report-dir|--report-directory=WRITE --report-filename=WRITE --icu-data-dir=READ --localstorage-file=WRITE
+    --experimental-config-file=CONFIGFILE --experimental-sea-config=CONFIGFILE --build-snapshot-config=CONFIGFILE
+    --conditions|-C=VALUE --input-type=VALUE --max-old-space-size=VALUE --stack-trace-limit=VALUE
+    --test-name-pattern=VALUE --test-concurrency=VALUE --watch-path=VALUE --title=VALUE SCRIPT COMMAND...
 php: -r=CODE -B=CODE -R=CODE -E=CODE -F=CODEFILE -f=CODEFILE -d=INI -c=CONFIGFILE -z=VALUE -S=VALUE -t=VALUE SCRIPT
     COMMAND...
 lua: -e=CODE -l=VALUE -i -v -E -W SCRIPT COMMAND...
