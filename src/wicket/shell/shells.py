@@ -110,7 +110,9 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
 
 def _other_language(command: "Command", name: str, text: str) -> None:
     """What zsh and its like read otherwise is not known here."""
-    if name in ("zsh", "ksh", "ksh93", "mksh", "yash") and any(c in text for c in "=^#~<({[*?!@$`\\"):
+    if name not in ("zsh", "ksh", "ksh93", "mksh", "yash"):
+        return
+    if any(c in text for c in "=^#~<({[*?!@$`\\") or "zf_" in text:
         opaque(command, f"{name} may read this text otherwise")
 
 
