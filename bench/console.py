@@ -120,7 +120,8 @@ async def _serve(what: str, folder: Path) -> None:
     from wicket.gateway.approvals import Limits
     from wicket.gateway.ledger import Ledger
     from wicket.gateway.recorder import Recorder
-    from wicket.gateway.service import Gateway, Settings, Visit
+    from wicket.gateway.service import Gateway, Settings
+    from wicket.gateway.visit import Visit
     from wicket.web.console import Console
     from wicket.wire.sudo_proxy.messages import Request
 

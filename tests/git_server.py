@@ -63,15 +63,21 @@ class Backend(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
 
-@contextmanager
-def serving(root: Path) -> Iterator[tuple[str, Path]]:
-    """Serve the repositories in `root`; give the address and the certificate to trust."""
+def for_tls(root: Path) -> tuple[ssl.SSLContext, Path]:
+    """Make what a server of this machine needs for TLS; give that, and the certificate to trust."""
     key, certificate = root / "key.pem", root / "certificate.pem"
     names = ("-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1")
     command = ("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", *names)
     subprocess.run([*command, "-keyout", key, "-out", certificate], check=True, capture_output=True)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
+    return context, certificate
+
+
+@contextmanager
+def serving(root: Path) -> Iterator[tuple[str, Path]]:
+    """Serve the repositories in `root`; give the address and the certificate to trust."""
+    context, certificate = for_tls(root)
     with ThreadingHTTPServer(("127.0.0.1", 0), type("Served", (Backend,), {"root": root})) as server:
         server.socket = context.wrap_socket(server.socket, server_side=True)
         thread = threading.Thread(target=server.serve_forever)

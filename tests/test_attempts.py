@@ -45,3 +45,24 @@ def test_a_missing_socket_is_unreachable_at_first_and_waited_for_later() -> None
     next(tries)
     with attempts.tolerant(Path("s")):
         raise FileNotFoundError(2, "Gone")
+
+
+def test_one_that_hangs_up_after_a_while_has_ended_and_one_that_does_so_again_and_again_has_not() -> None:
+    attempts = Attempts(ASKED)
+    tries = iter(attempts)
+    next(tries)
+    assert str(attempts.unanswered(Path("s"))).startswith("the gateway at s ended before it answered; ")
+    next(tries)
+    assert str(attempts.unanswered(Path("s"))) == (
+        "the gateway at s closed the connection without an answer; see its log, and whom it serves"
+    )
+
+
+def test_one_that_was_asked_and_does_not_come_back_may_have_run_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    attempts = Attempts(ASKED)
+    tries = iter(attempts)
+    next(tries)
+    next(tries)
+    monkeypatch.setattr("wicket.attempts.RETRY_S", 0.0)
+    with pytest.raises(Misunderstood, match="the gateway at s ended before it answered"), attempts.tolerant(Path("s")):
+        raise FileNotFoundError(2, "Gone")

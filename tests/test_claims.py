@@ -34,7 +34,7 @@ BROKEN = {
         "    if True:\n        return word\n    if True:",
     ),
     "13": ("cli/sheet.py", 'in "WFA"', 'in ""'),
-    "14": ("cli/question.py", 'if self.at_end and key in (b"y"', 'if key in (b"y"'),
+    "14": ("cli/question.py", 'or (answer == "yes" and not self.at_end)', ""),
     "15": ("cli/asking.py", "QUIET_S = 0.5", "QUIET_S = 0.0"),
     "16": ("cli/sheet.py", "_pieces(visible(text), room)", "_pieces(text, room)"),
     "17": ("cli/keypad.py", "termios.tcsetattr(self._fd, termios.TCSANOW, self._saved)", "pass"),

@@ -73,6 +73,16 @@ def test_a_private_folder_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert make_private(folder) == folder
 
 
+def test_it_is_made_below_a_persons_home_and_no_home_with_it(tmp_path: Path) -> None:
+    folder = tmp_path / ".local" / "state" / "wicket"
+    assert make_private(folder) == folder
+    nowhere = tmp_path / "nobody" / ".local" / "state" / "wicket"
+    with pytest.raises(HomeError) as caught:
+        make_private(nowhere)
+    said = f"there is no {tmp_path}/nobody to make {nowhere} in; set WICKET_HOME to a folder of your own"
+    assert (str(caught.value), (tmp_path / "nobody").exists()) == (said, False)
+
+
 def test_a_folder_that_others_may_change_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "my home"
     folder.mkdir()

@@ -13,17 +13,8 @@ from typing import Any, TypeVar, cast
 
 from wicket.errors import WicketError
 from wicket.wire import approver
-from wicket.wire.approver import (
-    Called,
-    FromApprover,
-    FromGateway,
-    GrantView,
-    Left,
-    Offered,
-    Replied,
-    RequestView,
-    Terms,
-)
+from wicket.wire.approver import Called, FromApprover, FromGateway, Left, Offered, Replied
+from wicket.wire.approver_views import GrantView, RequestView, Terms
 from wicket.wire.lines import LineBuffer, Overlong
 
 __all__ = ["Approver", "ApproverRefused", "AskPassword"]

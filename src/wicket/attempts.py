@@ -59,6 +59,21 @@ class Misunderstood(ClientError):
     """The gateway's answer is none."""
 
 
+def _hung_up(path: Path) -> Misunderstood:
+    """Say that a gateway is there, and hangs up on us without a word."""
+    return Misunderstood(
+        f"the gateway at {path} closed the connection without an answer; see its log, and whom it serves"
+    )
+
+
+def _cut_off(path: Path) -> Misunderstood:
+    """Say that a gateway was asked, and has ended since."""
+    return Misunderstood(
+        f"the gateway at {path} ended before it answered; see with `wicket audit` whether the command ran, "
+        "and ask again once `wicket serve` runs"
+    )
+
+
 class Attempt:
     """One connection's worth of a request: what to send, and what came back."""
 
@@ -103,6 +118,10 @@ class Attempts:
         """Whether to try again."""
         return time.monotonic() - self._first < RETRY_S
 
+    def unanswered(self, path: Path) -> Misunderstood:
+        """Say what it means that there is no answer: one that hangs up again and again is there, and wants to."""
+        return _hung_up(path) if self.retrying else _cut_off(path)
+
     def tolerant(self, path: Path) -> "Tolerance":
         return Tolerance(self, path)
 
@@ -139,6 +158,8 @@ class Tolerance:
             # In the middle of retries, a gateway that is being replaced has no socket for a moment.
             if self._attempts.retrying and self._attempts.more():
                 return True
+            if self._attempts.retrying:
+                raise _cut_off(self._path) from error
             said = (error.strerror or str(error) or "no answer").lower()
             raise Unreachable(f"no gateway at {self._path}: {said}; start one with `wicket serve`") from error
         return False

@@ -248,7 +248,7 @@ class Client:
             if not attempts.more():
                 break
             time.sleep(RETRY_PAUSE_S)
-        raise Misunderstood(f"the gateway at {self.socket_path} closed the connection without an answer; see its log")
+        raise attempts.unanswered(self.socket_path)
 
     async def _aexchange(self, request: Request, news: AsyncNews | None) -> Response:
         attempts = Attempts(request)
@@ -272,7 +272,7 @@ class Client:
                     await asyncio.sleep(RETRY_PAUSE_S)
         except TimeoutError as error:
             raise self._gave_up() from error
-        raise Misunderstood(f"the gateway at {self.socket_path} closed the connection without an answer; see its log")
+        raise attempts.unanswered(self.socket_path)
 
     async def _heard(self, reader: asyncio.StreamReader, id: str, news: AsyncNews | None) -> bytes:
         """Wait for what the gateway says, and tell how the matter stands meanwhile."""

@@ -23,6 +23,9 @@ __all__ = ["HomeError", "locked", "log_file", "make_private", "replace_file", "w
 LOCK_WAIT_S = 10.0
 LOCK_POLL_S = 0.02
 
+# As many as lie between a person's home and wicket's, `.local/state/wicket`: a home that is not there is not made.
+MADE_LEVELS = 3
+
 
 def wicket_home(environ: Mapping[str, str], platform: str) -> Path:
     """Name wicket's home: `$WICKET_HOME`, else `$XDG_STATE_HOME/wicket`, else the platform's own place.
@@ -55,6 +58,9 @@ def make_private(folder: Path) -> Path:
     Raises:
         HomeError: it cannot be made, or someone else could change what is in it.
     """
+    *_, root = [folder, *folder.parents][: MADE_LEVELS + 1]
+    if not root.exists():
+        raise HomeError(f"there is no {root} to make {folder} in; set WICKET_HOME to a folder of your own")
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         status = folder.stat()

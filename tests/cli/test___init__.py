@@ -75,6 +75,15 @@ def test_closed_streams_do_no_harm(machine: Machine) -> None:
     assert done.returncode == 0
 
 
+def test_what_is_opened_never_becomes_a_standard_stream(machine: Machine) -> None:
+    make_extension(machine.installed, "a")
+    command = f"exec {sys.executable} -m wicket ext list <&- >&-"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], cwd=machine.project, env=machine.environ, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (1, b"wicket: cannot write: Bad file descriptor\n")
+
+
 def test_an_encoding_that_lacks_a_character_does_no_harm(machine: Machine) -> None:
     make_extension(machine.installed, "a", description="漢")
     outcome = machine.run("ext", "list", PYTHONIOENCODING="latin-1")

@@ -1,6 +1,7 @@
 """`wicket audit`: search the record, follow it, prove it."""
 
 import json
+import re
 import sqlite3
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from gateway.petitions import petition
 from machine import WAIT_S, Machine
 from wicket.cli.audit import Moment
 from wicket.gateway import notes
-from wicket.gateway.approvals import Approved, Denied
+from wicket.gateway.approvals import Approved, Denied, Expired, Withdrawn
 from wicket.gateway.execute import EndedStage, Outcome
 from wicket.gateway.ledger import Ledger
 from wicket.gateway.petition import Judgement
@@ -62,6 +63,46 @@ def test_the_record_is_shown_and_searched(machine: Machine) -> None:
     assert machine.run("audit", "nothing-like-it").err == "nothing found\n"
 
 
+def test_grants_and_reasons_are_to_be_seen(machine: Machine) -> None:
+    ledger = Ledger(machine.home / "ledger.sqlite")
+    asked = petition("true")
+    ledger.append(
+        [
+            notes.decided("r1", asked, Approved("me", "grant 8c1d"), JUDGED, 1.0, 1.0),
+            notes.resulted("r1", DONE, 1.0),
+            notes.decided("r2", asked, Approved("me", "terminal"), JUDGED, 1.0, 2.0),
+            notes.interrupted("r2", 3.0),
+            notes.decided("r3", asked, Denied("me", "console", "not on a Friday"), JUDGED, 1.0, 4.0),
+            notes.decided("r4", asked, Expired(60.0, "display"), JUDGED, 60.0, 5.0),
+            notes.decided("r5", asked, Withdrawn(), JUDGED, 60.0, 5.0),
+        ]
+    )
+    ledger.close()
+    lines = machine.run("audit").out.splitlines()
+    cells = [re.split(r" {2,}", line) for line in lines]
+    assert [line[1:] for line in cells] == [
+        ["decision", "by", "exit", "in", "command", "because"],
+        ["approved", "me (grant 8c1d)", "3", "/", "true", "-"],
+        ["approved", "me", "-", "/", "true", "interrupted: the gateway died meanwhile"],
+        ["denied", "me", "-", "/", "true", "not on a Friday"],
+        ["expired", "-", "-", "/", "true", "nobody answered within 60 s"],
+        ["withdrawn", "-", "-", "/", "true", "-"],
+    ]
+
+
+def test_another_record_may_be_named_before_the_verb_and_behind_it(machine: Machine) -> None:
+    record(machine).close()
+    other = machine.root / "other.sqlite"
+    (machine.home / "ledger.sqlite").rename(other)
+    policy = machine.root / "new.yml"
+    policy.write_text("rules: []\n")
+    for verb in (["verify"], ["head"], ["export"], ["recheck", "--config", str(policy)]):
+        before = machine.run("audit", "--record", str(other), *verb)
+        behind = machine.run("audit", *verb, "--record", str(other))
+        assert (before.code, before) == (0, behind)
+        assert machine.run("audit", *verb).code == 1
+
+
 def test_the_record_is_proved(machine: Machine) -> None:
     ledger = record(machine)
     head = machine.run("audit", "head").out.strip()
@@ -89,12 +130,11 @@ def test_the_record_is_exported(machine: Machine) -> None:
     ledger.close()
 
 
-@pytest.mark.parametrize("as_json", [True, False])
-def test_the_record_is_followed(machine: Machine, as_json: bool) -> None:
+@pytest.mark.parametrize("options", [["--json"], [], ["--since", "1s"]])
+def test_the_record_is_followed_from_now_on(machine: Machine, options: list[str]) -> None:
     ledger = record(machine)
-    options = ["--json"] if as_json else []
     process = subprocess.Popen(
-        [sys.executable, "-u", "-m", "wicket", "audit", "--follow", "--since", "1s", *options],
+        [sys.executable, "-u", "-m", "wicket", "audit", "--follow", *options],
         env=machine.environ,
         stdout=subprocess.PIPE,
         text=True,
@@ -116,12 +156,28 @@ def test_the_record_is_followed(machine: Machine, as_json: bool) -> None:
                     shown = process.stdout.readline()
         finally:
             process.kill()
-    if as_json:
+    if "--json" in options:
         case = json.loads(shown)
         assert (case["command"].split()[0], case["exit_code"], case["decision"]) == ("echo", 3, "approved")
     else:
         assert shown.split()[2:7] == ["approved", "me", "3", "/", "echo"]
     ledger.close()
+
+
+def test_what_is_followed_may_begin_earlier(machine: Machine) -> None:
+    record(machine).close()
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "wicket", "audit", "--follow", "--since", "1h"],
+        env=machine.environ,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline().split()[2:4] == ["denied", "me"]
+        finally:
+            process.kill()
 
 
 def test_where_nothing_was_recorded_the_sentence_says_so(machine: Machine, tmp_path: Path) -> None:

@@ -223,6 +223,40 @@ def test_a_batch_goes_by_the_folder_and_the_environment_of_each_line(machine: Ma
     assert (done.code, done.err) == (4, "")
 
 
+def test_a_batch_asks_about_a_folder_that_is_not_there(machine: Machine, policy: Path) -> None:
+    nowhere = str(machine.root / "nowhere")
+    questions = [{"command": command, "cwd": nowhere} for command in ("git status", "git push")]
+    done = run(machine, "\n".join(map(json.dumps, questions)).encode(), "--config", str(policy), "--batch")
+    asked, denied = (json.loads(line) for line in done.out.splitlines())
+    assert (asked["decision"], asked["reason"]) == ("ask", f"there is no folder {nowhere} to run it in")
+    assert (done.code, denied["decision"]) == (0, "deny")
+
+
+def test_looking_makes_no_home_for_a_person_who_has_none(machine: Machine) -> None:
+    nowhere = machine.root / "nonexistent"
+    done = machine.run("check", "ls", HOME=str(nowhere), WICKET_HOME="", XDG_STATE_HOME="")
+    assert (done.code, done.out.startswith("ask: "), nowhere.exists()) == (0, True, False)
+
+
+def test_a_verdict_that_cannot_be_said_is_no_success(machine: Machine, policy: Path) -> None:
+    for options, words in (("", "git status"), ("--json", "git status"), ("--batch", "< /dev/null")):
+        command = f"exec {sys.executable} -m wicket check --config {policy} {options} {words} >&-"
+        done = subprocess.run(
+            ["/bin/sh", "-c", command], cwd=machine.project, env=machine.environ, capture_output=True, check=False
+        )
+        said = (0, b"") if options == "--batch" else (1, b"wicket: cannot write: Bad file descriptor\n")
+        assert (done.returncode, done.stderr) == said
+
+
+def test_an_option_of_the_commands_is_told_from_ours(machine: Machine, policy: Path) -> None:
+    done = machine.run("check", "--config", str(policy), "git", "push", "--force")
+    said = "Error: there is no option --force; if it is the command's, write -- before the command"
+    assert (done.code, done.out, done.err.splitlines()[-1]) == (2, "", said)
+    assert machine.run("check", "--config", str(policy), "--", "git", "push", "--force").out.startswith("deny")
+    behind = machine.run("check", "git status", "--config", str(policy), "--json")
+    assert json.loads(behind.out)["decision"] == "allow"
+
+
 def test_the_help_has_examples(machine: Machine) -> None:
     done = machine.run("check", "--help")
     assert (done.code, done.err) == (0, "")

@@ -101,7 +101,10 @@ def test_policies_are_found_with_what_is_wrong(machine: Machine) -> None:
     assert policies["the project's"].grade == "warn"
     assert policies["the project's"].advice == "look at it: `wicket trust`"
     own.write_text("rules: [{permit: ls}]")
-    assert grades("policy")["problem"] == "bad"
+    assert grades("policy") == {"your own": "bad", "the project's": "warn", "problem": "bad"}
+    (machine.project / "wicket.yml").unlink()
+    own.write_text("definitions: {wrappers: ['odd *']}")
+    assert grades("policy") == {"your own": "warn", "warning": "warn"}
 
 
 def test_what_was_trusted_is_looked_at_again(machine: Machine) -> None:

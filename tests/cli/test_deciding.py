@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import time
 from typing import Any
 
@@ -168,18 +169,61 @@ def test_at_a_terminal_the_whole_request_is_shown_and_one_key_approves(machine: 
         assert "Run this, and agree in advance? [y]es" in shown
 
 
-def test_at_a_terminal_no_leaves_it_waiting(machine: Machine) -> None:
+def test_at_a_terminal_no_denies_and_later_leaves_it_waiting(machine: Machine) -> None:
     with serving(machine) as served:
-        served.ask("true")
+        asked = served.ask("true")
         [waiting] = served.pending()
-        code, shown = at_terminal(machine, "n", "approve", waiting["id"])
-        assert (code, shown.splitlines()[-1].startswith("not approved; ")) == (1, True)
+        code, shown = at_terminal(machine, "l", "approve", waiting["id"])
+        assert (code, shown.splitlines()[-1]) == (1, f"{waiting['id']} still waits")
         assert len(served.pending()) == 1
-        assert machine.run_at_terminal("y", "deny", waiting["id"])[0] == 0
-        assert served.pending(0) == []
+        code, shown = at_terminal(machine, "n", "approve", waiting["id"])
+        assert (code, shown.splitlines()[-1]) == (1, f"denied {waiting['id']}")
+        assert asked.answer()["status"] == "denied"
 
 
-def test_a_question_ends_with_what_it_is_about(machine: Machine) -> None:
+def test_at_a_terminal_a_denial_shows_the_request_and_takes_one_key(machine: Machine) -> None:
+    with serving(machine) as served:
+        asked = served.ask("ls /tmp/a", reason="to see")
+        [waiting] = served.pending()
+        code, shown = at_terminal(machine, "n", "deny", waiting["id"])
+        assert (code, shown.splitlines()[-1]) == (1, "nothing was denied")
+        assert "\n  claims to see\n" in shown
+        code, shown = at_terminal(machine, "y", "deny", waiting["id"], "--because", "use staging")
+        assert (code, shown.splitlines()[-1]) == (0, f"denied {waiting['id']}")
+        assert asked.answer()["message"] == "use staging"
+
+
+def test_all_that_wait_are_denied_from_one_page(machine: Machine) -> None:
+    with serving(machine) as served:
+        assert decide(served, "deny", "--all").err == "nothing waits for an answer\n"
+        asked = [served.ask(f"echo {number} {'x' * 200}") for number in range(12)]
+        waiting = served.pending(12)
+        code, shown = at_terminal(machine, "y", "deny", "--all")
+        first = f"  {waiting[0]['id']}  echo 0 xxx"
+        lines = shown.strip("\n").splitlines()
+        assert (lines[0][: len(first)], len(lines[0]), lines[10]) == (first, 100, "  … and 2 more")
+        assert (code, lines[11:]) == (0, ["Deny all 12? [y]es [n]o ", "denied 12"])
+        assert {each.answer()["status"] for each in asked} == {"denied"}
+
+
+def test_a_terminal_that_is_lost_is_no_yes_even_with_the_token(machine: Machine) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # what is started has it so, and is not ended by it
+    try:
+        with serving(machine) as served:
+            served.ask("true")
+            [waiting] = served.pending()
+            token = {"WICKET_APPROVER_TOKEN": served.token()}
+            with run_at_terminal(machine, "approve", waiting["id"], environ=token) as (process, terminal):
+                terminal.until("[y]es [n]o")
+                terminal.hang_up()
+                assert process.wait(20) != 0
+            assert len(served.pending()) == 1
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.parametrize("verb", ["approve", "deny"])
+def test_a_question_ends_with_what_it_is_about(machine: Machine, verb: str) -> None:
     def withdraw(served: Served, asked: Request, _: str) -> None:
         asked.leave()
 
@@ -203,7 +247,7 @@ def test_a_question_ends_with_what_it_is_about(machine: Machine) -> None:
         ):
             asked = served.ask("true")
             [waiting] = served.pending()
-            with run_at_terminal(machine, "approve", waiting["id"]) as (process, terminal):
+            with run_at_terminal(machine, verb, waiting["id"]) as (process, terminal):
                 before = terminal.modes()
                 terminal.until("[y]es [n]o")
                 assert terminal.modes() != before
@@ -213,6 +257,51 @@ def test_a_question_ends_with_what_it_is_about(machine: Machine) -> None:
                 assert time.monotonic() - began < 5
                 assert terminal.modes() == before
                 assert terminal.finish().splitlines()[-1] == f"wicket: {said.format(waiting['id'])}"
+
+
+def test_so_does_one_about_all_that_wait(machine: Machine) -> None:
+    with serving(machine) as served:
+        asked = [served.ask("true"), served.ask("false")]
+        served.pending(2)
+        with run_at_terminal(machine, "deny", "--all") as (process, terminal):
+            terminal.until("[y]es [n]o")
+            for each in asked:
+                each.leave()
+            assert process.wait(20) == 1
+            said = "wicket: none of them waits any more; there is nothing left to decide"
+            assert terminal.finish().splitlines()[-1] == said
+
+
+@pytest.mark.parametrize("end", ["revoke", "stop"])
+def test_so_does_one_about_an_agreement(machine: Machine, end: str) -> None:
+    with serving(machine) as served:
+        asked = served.ask("true")
+        [waiting] = served.pending()
+        decide(served, "approve", waiting["id"], "--times", "1")
+        asked.answer()
+        [grant] = json.loads(machine.run("grants", "--json").out)
+        with run_at_terminal(machine, "grants", "revoke", grant["id"]) as (process, terminal):
+            terminal.until("Take this back? [y]es [n]o")
+            if end == "revoke":
+                decide(served, "grants", "revoke", grant["id"])
+                said = f"{grant['id']} is no longer in force; there is nothing left to take back"
+            else:
+                served.stop()
+                said = f"the gateway at {served.approver_path} has left; see whether it still runs"
+            assert process.wait(20) == 1
+            assert terminal.finish().splitlines()[-1] == f"wicket: {said}"
+
+
+def test_at_a_terminal_an_agreement_is_taken_back_by_one_key(machine: Machine) -> None:
+    with serving(machine) as served:
+        asked = served.ask("true")
+        [waiting] = served.pending()
+        decide(served, "approve", waiting["id"], "--times", "1")
+        asked.answer()
+        [grant] = json.loads(machine.run("grants", "--json").out)
+        for key, code, said in (("n", 1, "nothing was revoked"), ("y", 0, f"revoked {grant['id']}")):
+            ended, shown = at_terminal(machine, key, "grants", "revoke", grant["id"])
+            assert (ended, shown.splitlines()[-1]) == (code, said)
 
 
 def test_so_does_the_line_in_which_a_reason_is_typed(machine: Machine) -> None:

@@ -73,3 +73,11 @@ def test_without_a_policy_there_is_a_sentence(machine: Machine) -> None:
     assert machine.run("policy", "update", "--config", "x.yml") == Outcome(
         1, "", "wicket: x.yml does not exist; give a policy file\n"
     )
+
+
+def test_alone_it_shows_what_there_is_as_other_groups_do(machine: Machine) -> None:
+    alone, asked = machine.run("policy"), machine.run("policy", "--help")
+    assert (alone.code, alone.out, alone.err) == (asked.code, asked.err, asked.out)
+    assert machine.run("policy", "updat").err.splitlines()[-1] == (
+        "Error: there is no verb 'updat'; did you mean `update`?"
+    )

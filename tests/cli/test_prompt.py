@@ -48,6 +48,22 @@ def test_these_keys_deny(machine: Machine, key: str) -> None:
     assert not proof.exists()
 
 
+def test_later_leaves_a_request_to_the_other_doors(machine: Machine) -> None:
+    with serving_at_terminal(machine) as (served, terminal):
+        first = served.ask("echo first")
+        terminal.until("[y]es [n]o")
+        press_after_quiet(terminal, "l")
+        [waiting] = served.pending()
+        terminal.until(f"{waiting['id']} still waits, for `wicket approve {waiting['id']}` or the console\n")
+        second = served.ask("echo second")
+        terminal.until("1      echo second")
+        press_after_quiet(terminal, "n")
+        assert second.answer()["status"] == "denied"
+        machine.run("approve", waiting["id"], WICKET_APPROVER_TOKEN=served.token())
+        assert first.answer()["status"] == "ok"
+        assert terminal.seen.count("1      echo first") == 1
+
+
 def test_a_denial_may_have_a_reason(machine: Machine) -> None:
     with serving_at_terminal(machine) as (served, terminal):
         asked = served.ask("true")

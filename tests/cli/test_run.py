@@ -74,6 +74,27 @@ async def test_folder_variables_and_words_for_the_person_arrive(machine: Machine
     assert [(petition.reason, petition.session, petition.host) for petition in seen] == [("why", "s", "h")]
 
 
+async def test_it_runs_in_the_current_folder(machine: Machine, tmp_path: Path) -> None:
+    async with door(tmp_path) as served:
+        approves(served.gateway)
+        assert await run(machine, served, "--no-privilege", "pwd") == Outcome(0, f"{machine.project}\n", "")
+        assert await run(machine, served, "--no-privilege", "--cwd", "/", "pwd") == Outcome(0, "/\n", "")
+
+
+async def test_a_folder_that_the_gateway_cannot_use_is_said_with_what_to_do(machine: Machine, tmp_path: Path) -> None:
+    machine.project = machine.root / "turned\u202earound"
+    machine.project.mkdir()
+    async with door(tmp_path) as served:
+        approves(served.gateway)
+        assert await run(machine, served, "--no-privilege", "pwd") == Outcome(
+            64,
+            "",
+            "wicket: cwd contains forbidden control/bidi characters; that is the current folder, and --cwd / runs it "
+            "elsewhere\n",
+        )
+        assert await run(machine, served, "--no-privilege", "--cwd", "/", "pwd") == Outcome(0, "/\n", "")
+
+
 @pytest.mark.rule("P-K6")
 @pytest.mark.parametrize(("compatible", "codes"), [([], (77, 124, 70)), (["--compat-exit-codes"], (1, 1, 1))])
 async def test_what_did_not_run_has_codes_of_its_own(

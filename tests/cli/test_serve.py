@@ -4,9 +4,11 @@ import json
 import os
 import signal
 import socket
+import sqlite3
 import stat
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -114,6 +116,67 @@ def test_after_a_kill_the_next_one_takes_over(machine: Machine) -> None:
     (machine.home / "gateway.json").unlink()
     with serving(machine) as served:
         assert served.pending(0) == []
+
+
+def test_who_waited_when_it_was_killed_has_an_end_in_the_record(machine: Machine) -> None:
+    with serving(machine) as served:
+        served.ask("echo hello")
+        served.pending()
+        ledger = Ledger(served.record)
+        try:
+            deadline = time.monotonic() + WAIT_S
+            while not ledger.unanswered():
+                assert time.monotonic() < deadline
+        finally:
+            ledger.close()
+        served.process.kill()
+        served.process.wait(WAIT_S)
+    (machine.home / "gateway.json").unlink()
+    with serving(machine) as served:
+        served.stop()
+    [told] = json.loads(machine.run("audit", "--json").out)
+    assert (told["decision"], told["because"], told["command"]) == (
+        "closed",
+        "the gateway died while it waited",
+        "echo hello",
+    )
+
+
+def test_whoever_waits_for_one_that_is_killed_is_told_what_to_do(machine: Machine) -> None:
+    with serving(machine) as served:
+        argv = [sys.executable, "-m", "wicket", "run", "--no-privilege", "true"]
+        with subprocess.Popen(argv, cwd=machine.project, env=machine.environ, stderr=subprocess.PIPE) as process:
+            served.pending()
+            served.process.kill()
+            _, said = process.communicate(timeout=WAIT_S)
+    assert (process.returncode, said.decode()) == (
+        70,
+        f"wicket: the gateway at {served.path} ended before it answered; see with `wicket audit` whether the command "
+        "ran, and ask again once `wicket serve` runs\n",
+    )
+
+
+def test_a_record_that_is_not_whole_is_said_loudly_and_written_on(machine: Machine) -> None:
+    with serving(machine) as served:
+        assert served.ask("no-such-program").answer()["status"] == "error"
+        assert served.ask("no-such-program").answer()["status"] == "error"
+    meddler = sqlite3.connect(served.record)
+    meddler.execute("DROP TRIGGER entries_stay")
+    meddler.execute("UPDATE entries SET at_us = at_us + 1 WHERE seq = 1")
+    meddler.commit()
+    meddler.close()
+    with serving(machine) as served:
+        assert served.process.stderr is not None
+        said = [served.process.stderr.readline().decode() for _ in range(2)]
+        assert said == [
+            f"serving at {served.path}\n",
+            f"wicket: the record {served.record} is not whole: entry 1 does not fit the chain; look at it with "
+            "`wicket audit verify`, and move it away to begin a new one\n",
+        ]
+        assert served.ask("no-such-program").answer()["status"] == "error"
+    done = machine.run("audit", "verify")
+    assert (done.code, done.err.startswith("wicket: entry 1 does not fit the chain; ")) == (1, True)
+    assert len(json.loads(machine.run("audit", "--json").out)) == 3
 
 
 @pytest.mark.rule("P-D56")

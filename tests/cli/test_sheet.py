@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from wicket.cli.sheet import INDENT, MIN_WIDTH, grant_lines, pages, request_lines, wrapped
 from wicket.gateway.display import stage_lines
-from wicket.wire.approver import GrantView, RequesterView, RequestView
+from wicket.wire.approver_views import GrantView, RequesterView, RequestView
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=200)
 

@@ -18,10 +18,28 @@ def test_a_person_trusts_an_extension_at_the_terminal(machine: Machine) -> None:
         0,
         f"{folder}\n  {digest(folder)}\n  extension guard 1.0, runs ./run '--all files'\n"
         "  when it fails: allow what it guards\n  sees even if they are secrets: GH_TOKEN, NPM_TOKEN\n"
+        "  with extension.json, run\n"
         f"Trust this, as it is now? [y/N] y\ntrusted {folder}\n",
     )
     assert Trust(machine.home).is_trusted(folder)
     assert machine.run("trust", str(folder)) == Outcome(0, "", f"{folder} is trusted already\n")
+
+
+def test_all_of_it_is_named_on_request(machine: Machine) -> None:
+    folder = make_extension(machine.local, "guard")
+    for number in range(5):
+        (folder / f"file{number}").touch()
+    _, shown = machine.run_at_terminal("n", "trust", str(folder))
+    assert shown.splitlines()[4] == "  with extension.json, file0, file1, file2, file3 and 2 more; --verbose names all"
+    for option in ("-v", "--verbose"):
+        _, shown = machine.run_at_terminal("n", "trust", option, str(folder))
+        names = ["extension.json", *(f"file{number}" for number in range(5)), "run"]
+        assert [line for line in shown.splitlines() if line.startswith("  with ")] == [
+            f"  with {name}" for name in names
+        ]
+    (machine.project / "wicket.yml").write_text("rules: [{deny: x}]\n")
+    _, shown = machine.run_at_terminal("n", "trust", "-v", "wicket.yml")
+    assert f"  denies x ({machine.project}/wicket.yml:1)" in shown.splitlines()
 
 
 def test_a_guard_that_blocks_is_said_to(machine: Machine) -> None:
@@ -96,7 +114,9 @@ def test_a_policy_is_trusted_with_all_that_it_extends_and_executes(machine: Mach
         "  what no rule speaks of: pass",
         f"  with {machine.project}/more.yml",
         "  with preset wicket:read-only",
-        "  runs ./checks/guard --fast",
+        f"  with the file {machine.project}/checks/guard",
+        "  runs ./checks/guard --fast, for every command",
+        f"  allows make * ({machine.project}/more.yml:2)",
         "Trust this, as it is now? [y/N] y",
         f"trusted {path}",
     ]

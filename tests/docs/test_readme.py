@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from docs.pages import ROOT, console_steps, python_blocks, run_console
+from wicket.cli import wicket
+from wicket.cli.ext import ext
 
 README = ROOT / "README.md"
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
@@ -38,6 +40,23 @@ def test_the_python_does_what_it_says(
         exec(compile(block, str(README), "exec"), {})
         said += capsys.readouterr().out.splitlines()
     assert said == ["deny not here"]
+
+
+def linked(page: Path) -> list[Path]:
+    """The pages that a page leads to, and itself."""
+    links = re.findall(r"\]\(([^)#]+\.md)[^)]*\)", page.read_text(encoding="utf-8"))
+    return [page, *(page.parent / link for link in links if "://" not in link)]
+
+
+def test_every_verb_is_named_here_and_explained_on_a_page_that_is_linked() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert [verb for verb in wicket.verbs if f"`wicket {verb}`" not in text] == []
+    # What changed is no explanation.
+    pages = "".join(page.read_text(encoding="utf-8") for page in linked(README) if page.name != "CHANGELOG.md")
+    assert [verb for verb in ext.verbs if not re.search(rf"`(?:wicket )?(?:ext )?{verb}\b", pages)] == []
+    others = pages.replace(text, "")
+    alone = {"demo"}  # `make run` is how it is started, and the README says the rest
+    assert [verb for verb in wicket.verbs if f"wicket {verb}" not in others and verb not in alone] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -14,7 +14,8 @@ from host.processes import BOUND_S
 from wicket.gateway.ledger import Entry, Ledger, Note
 from wicket.gateway.recorder import Recorder
 from wicket.gateway.server import Patience, Server
-from wicket.gateway.service import Gateway, Settings, Visit
+from wicket.gateway.service import Gateway, Settings
+from wicket.gateway.visit import Visit
 from wicket.wire.sudo_proxy.messages import Request, Response
 
 

@@ -1,6 +1,7 @@
 """The record's head goes to the system's log, and the record is cut to its limits."""
 
 import asyncio
+import sqlite3
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -55,6 +56,50 @@ def test_what_is_too_old_goes(tmp_path: Path) -> None:
         assert (ledger.verify(said[0].split()[3]).broken, before.partition(":")[0]) == ("", "2")
     finally:
         ledger.close()
+
+
+def spoil(path: Path) -> None:
+    """Change an entry, as its owner can."""
+    meddler = sqlite3.connect(path)
+    meddler.execute("DROP TRIGGER entries_stay")
+    meddler.execute("""UPDATE entries SET body = '{"runs":true}' WHERE seq = 2""")
+    meddler.commit()
+    meddler.close()
+
+
+async def test_a_record_that_is_not_whole_is_said_at_start_and_nothing_is_cut_off_it(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    head = record(path, OLD, OLD, OLD)
+    spoil(path)
+    said: list[str] = []
+    alarmed: list[str] = []
+    enough = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def say(line: str) -> None:
+        said.append(line)
+        loop.call_soon_threadsafe(enough.set)
+
+    caretaker = Caretaker(path, Retention(max_age_s=5000), say=say, alarm=alarmed.append)
+    async with asyncio.timeout(BOUND_S), asyncio.TaskGroup() as group:
+        task = group.create_task(caretaker.run())
+        await enough.wait()
+        task.cancel()
+    sentence = (
+        f"the record {path} is not whole: entry 2 does not fit the chain; look at it with `wicket audit verify`, "
+        "and move it away to begin a new one"
+    )
+    assert (alarmed, said) == ([sentence], [f"record {path} head {head} at start"])
+
+
+def test_a_whole_record_is_no_alarm(tmp_path: Path) -> None:
+    record(tmp_path / "ledger", OLD, OLD)
+    assert Caretaker(tmp_path / "ledger", Retention(), say=print).prove() == ""
+
+
+def test_one_that_cannot_be_read_is(tmp_path: Path) -> None:
+    (tmp_path / "ledger").write_bytes(b"no database at all" * 100)
+    assert Caretaker(tmp_path / "ledger", Retention(), say=print).prove().endswith("move it away to begin a new one")
 
 
 def test_a_record_that_cannot_be_opened_ends_nothing(tmp_path: Path) -> None:

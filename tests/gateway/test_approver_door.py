@@ -27,17 +27,8 @@ from wicket.gateway.approver_door import (
 )
 from wicket.gateway.errors import NotStarted, NotWaiting
 from wicket.gateway.sudo import PasswordDoor
-from wicket.wire.approver import (
-    MAX_HOSTED_BYTES,
-    Called,
-    CommandView,
-    Left,
-    Offered,
-    Replied,
-    Terms,
-    TextPiece,
-    ToolView,
-)
+from wicket.wire.approver import MAX_HOSTED_BYTES, Called, Left, Offered, Replied
+from wicket.wire.approver_views import CommandView, Terms, TextPiece, ToolView
 
 TOKEN = "t" * 64
 ME = os.geteuid()

@@ -8,7 +8,8 @@ from docs.pages import ROOT
 from machine import make_extension
 from wicket.gateway.hosted import Hosted
 from wicket.host.embed import Host, NotOffered
-from wicket.wire.approver import Called, CommandView, ImagePiece, Offered, PanelView, Replied, TextPiece, ToolView
+from wicket.wire.approver import Called, Offered, Replied
+from wicket.wire.approver_views import CommandView, ImagePiece, PanelView, TextPiece, ToolView
 
 EXAMPLES = ROOT / "examples" / "extensions"
 

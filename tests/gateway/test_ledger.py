@@ -209,6 +209,17 @@ def test_what_was_begun_and_not_ended_is_known(ledger: Ledger) -> None:
     assert [entry.request for entry in ledger.unfinished()] == ["r2"]
 
 
+def test_what_was_asked_and_never_decided_is_known(ledger: Ledger) -> None:
+    ledger.append([note(1, kind="asked"), note(2, kind="asked"), note(1), note(3), note(2, kind="result")])
+    assert [entry.request for entry in ledger.unanswered()] == ["r2"]
+
+
+def test_who_no_longer_wants_to_know_is_told_nothing(ledger: Ledger) -> None:
+    ledger.append([note(1), note(2)])
+    with pytest.raises(LedgerError, match="nobody wants to know"):
+        ledger.verify(given_up=lambda: True)
+
+
 @pytest.mark.rule("P-D58")
 def test_a_commit_reaches_the_disk(ledger: Ledger) -> None:
     [journal] = ledger._db.execute("PRAGMA journal_mode").fetchone()
@@ -371,6 +382,7 @@ def test_a_damaged_record_is_said_to_be_so(ledger: Ledger) -> None:
     for read in (
         ledger.head,
         ledger.verify,
+        ledger.unanswered,
         ledger.unfinished,
         lambda: list(ledger.entries()),
         lambda: list(ledger.export()),

@@ -15,7 +15,7 @@ from wicket.gateway.answers import SHUTTING_DOWN
 from wicket.gateway.approvals import Decision, Denied, Limits
 from wicket.gateway.errors import GrantRefused, NotWaiting
 from wicket.gateway.petition import Judgement, Petition
-from wicket.gateway.service import Visit
+from wicket.gateway.visit import Visit
 from wicket.wire.sudo_proxy.messages import Request, Response
 
 

@@ -4,7 +4,7 @@ from gateway.petitions import AGENT, LS, petition
 from wicket.gateway.approvals import Waiting
 from wicket.gateway.grants import exact, similar
 from wicket.gateway.views import grant_view, request_view
-from wicket.wire.approver import GrantView, RequesterView, RequestView
+from wicket.wire.approver_views import GrantView, RequesterView, RequestView
 
 
 def test_a_request_is_shown_with_what_it_claims_and_what_is_verified() -> None:

@@ -1,14 +1,18 @@
 """What is made ready before an extension starts."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from host.hosting import make
+from wicket import __version__
 from wicket.home import HomeError
 from wicket.host import manifest
 from wicket.host.discovery import Extension, Scope, State
-from wicket.host.launch import prepare
+from wicket.host.launch import greeting, prepare
+from wicket.host.settings import Settings
+from wicket.wire.zot.messages import HelloAck
 
 
 def found(folder: Path, scope: Scope = Scope.GLOBAL) -> Extension:
@@ -44,3 +48,18 @@ def test_a_home_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "home").touch()
     with pytest.raises(HomeError, match="cannot make"):
         prepare(found(make(tmp_path, "a")), tmp_path / "home", {})
+
+
+def test_who_says_hello_is_told_where_its_folders_are(tmp_path: Path) -> None:
+    folder = make(tmp_path, "a", exec="/bin/sh")
+    launch = prepare(found(folder), tmp_path / "home", {"PATH": "/bin"})
+    odd = Path(os.fsdecode(b"/tmp/\xff"))
+    told = greeting(launch, Settings(home=tmp_path / "home", cwd=odd, environ={}, provider="p", model="m"))
+    assert told == HelloAck(
+        zot_version=__version__,
+        provider="p",
+        model="m",
+        cwd="/tmp/\ufffd",
+        extension_dir=str(folder),
+        data_dir=str(launch.data),
+    )

@@ -84,3 +84,12 @@ def test_without_a_home_there_is_less_to_protect() -> None:
     here = system("/x", {})
     assert ("x", "wicket.yml") in here.protected
     assert all(path[:1] == ("x",) for path in here.protected)
+
+
+def test_an_index_is_read_once_for_a_verdict(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    here = system(str(tmp_path), {})
+    assert here.index(str(tmp_path)) == (str(tmp_path), b"DIRC\0\0\0\2")
+    (tmp_path / ".git" / "index").write_bytes(b"x")
+    assert here.index(str(tmp_path)) == (str(tmp_path), b"DIRC\0\0\0\2")
+    assert system(str(tmp_path), {}).index(str(tmp_path)) == (str(tmp_path), b"x")

@@ -22,8 +22,37 @@ def test_what_belongs_to_a_policy_is_told(person: Person) -> None:
         "  policy with its rules: 1 allow, 1 ask, 1 deny",
         "  what no rule speaks of: allow",
         f"  with {person.project}/a.yml",
-        "  runs ./g 'a b'",
+        "  runs ./g 'a b', for every command",
+        f"  allows x ({person.project}/wicket.yml:2)",
     )
+
+
+def test_what_it_would_loosen_and_run_is_told_and_all_of_it_on_request(person: Person) -> None:
+    person.put(
+        {
+            "wicket.yml": "extends: ['wicket:read-only']\ndefinitions: {wrappers: ['within <cmd>']}\n"
+            "types: {G: {executor: './g', commands: ['curl *', 'wget *']}}\n"
+            "rules:\n"
+            + "".join(f"- allow: 'make a{number}'\n" for number in range(6))
+            + "- {allow: 'make b', when: 'env.A ==\n    \"b\"'}\n- {deny: x}\n- {ask: y}\n",
+            "g": "#!/bin/sh\n",
+        }
+    )
+    found = policy_file(str(person.project / "wicket.yml"), person.environ, str(person.state))
+    assert found is not None
+    found.check()
+    file = person.project / "wicket.yml"
+    told = [
+        "  with preset wicket:read-only",
+        f"  with the file {person.project}/g",
+        "  runs ./g, for curl *, wget *",
+        "  judges what comes behind within <cmd> for itself",
+    ]
+    loose = [f"  allows make a{number} ({file}:{number + 5})" for number in range(6)]
+    assert list(found.lines[1:]) == [*told, *loose[:5], "  … and 2 more that it allows; --verbose names all"]
+    rest = [f'  allows make b when env.A == "b" ({file}:11)', f"  denies x ({file}:13)", f"  asks about y ({file}:14)"]
+    assert [line for line in found.details[1:] if "(preset " not in line] == [*told, *loose, *rest]
+    assert len(found.details) > 100
 
 
 def test_other_files_are_no_policies(person: Person) -> None:

@@ -35,7 +35,7 @@ EFFECTS = [
     ("tar xf a", ["write None -x*", "read a -f"]),
     ("tar tf a", ["read a -f"]),
     ("tar cf a b -C d", ["write a -f*", "read b", "look d", "read d/b"]),
-    ("git diff --output=f", ["write f --output*"]),
+    ("git diff --output=f", ["write f --output*", "look ."]),
     ("git show HEAD:f", ["look HEAD:f", "look HEAD", "look f"]),
     ("git restore f", ["write f"]),
     ("git checkout -- f", ["write f"]),

@@ -3,7 +3,7 @@
 import pytest
 
 from policy.judging import world
-from wicket.policy.nearby import MAX_LOOKED, holds, is_folder
+from wicket.policy.nearby import MAX_LOOKED, holds, is_folder, is_seen
 
 FILES = {
     "/": ["w", "d"],
@@ -89,3 +89,19 @@ def test_a_glob_for_too_many_folders_may_hold_anything() -> None:
 )
 def test_what_is_a_folder(wanted: tuple[str, ...], expected: bool) -> None:
     assert is_folder(wanted, HERE) is expected
+
+
+@pytest.mark.parametrize(
+    ("folder", "wanted", "expected"),
+    [
+        (("w",), ("w", "sub", "secrets"), True),
+        (("w",), ("w", "nowhere"), False),
+        (("w",), ("w", "sub", "**"), True),
+        (("w",), ("**", "x"), True),
+        (("nowhere",), ("**", "x"), False),
+        (("nowhere",), ("w", "sub"), False),
+    ],
+)
+def test_what_is_seen(folder: tuple[str, ...], wanted: tuple[str, ...], expected: bool) -> None:
+    assert is_seen(folder, wanted, HERE) is expected
+    assert is_seen(folder, wanted, HERE, "context") is False  # there, every name with a dot is a file

@@ -32,5 +32,24 @@ def test_it_says_why_by_which_rule_about_what_and_what_to_do(command: str, said:
     assert sentence(POLICY.check(command, cwd="/", env={})) == said
 
 
+SAME = Policy.loads(
+    """
+rules:
+  - deny: 'git push *'
+    message: 'not here'
+    fix_suggestion: 'open a pull request'
+  - deny: 'git push -f|--force *'
+    message: 'not here'
+    fix_suggestion: 'push to a branch of your own'
+"""
+)
+
+
+def test_rule_and_suggestion_are_of_the_same_rule_also_if_two_say_the_same() -> None:
+    rule = "`deny: git push -f|--force * (policy:6)` matches"
+    said = f"not here [{rule}] (suggestion: push to a branch of your own)"
+    assert sentence(SAME.check("git push --force", cwd="/", env={})) == said
+
+
 def test_what_is_harmless_stays() -> None:
     assert [harmless(text) for text in ("plain", "ü", "a\nb", "a\x1b[2Jb\x07")] == ["plain", "ü", "a\nb", "ab"]

@@ -3,6 +3,8 @@
 import doctest
 from pathlib import Path
 
+from docs.pages import console_steps, run_console
+
 PAGE = Path(__file__).parent.parent.parent / "docs" / "shell.md"
 
 
@@ -14,6 +16,12 @@ def test_the_examples_run() -> None:
     runner.run(examples, out=said.append)
     assert "".join(said) == ""
     assert len(examples.examples) > 20
+
+
+def test_the_commands_do_what_they_show(tmp_path: Path) -> None:
+    shown = console_steps(PAGE)
+    assert shown
+    assert run_console(shown, tmp_path) == shown
 
 
 def test_the_bounds_are_those_of_the_code() -> None:

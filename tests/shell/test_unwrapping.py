@@ -161,7 +161,9 @@ def test_what_a_debugger_is_told_is_code() -> None:
         ("doas -s <<< 'rm x'", ["doas", "rm"]),
         ("vagrant ssh -- rm x", ["vagrant", "ssh", "rm"]),
         ("podman machine ssh rm x", ["podman", "rm"]),
-        ("cargo rustc -- -C linker=x", ["cargo", "rustc"]),
+        ("cargo rustc -- -C linker=x", ["cargo", "rustc", "x"]),
+        ("rustc -C opt-level=3 x.rs", ["rustc"]),
+        ("protoc --plugin=protoc-gen-x=rm y", ["protoc", "rm"]),
     ],
 )
 def test_values_that_are_run(text: str, expected: list[str]) -> None:

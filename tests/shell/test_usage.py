@@ -127,3 +127,33 @@ def test_an_option_is_known_by_its_beginning_however_often_and_by_how_many_it_is
         assert usage.option("--" + "x" * number) is None
     assert usage.option("--outp") is usage.options["--output"]
     assert len(usage._begun) == 100
+
+
+FUSED = Usage("+fused -o|--output=WRITE -f?VALUE -fdump-?NAMES -MF=WRITE -Wl,=PASSED -c READ...")
+
+
+@pytest.mark.parametrize(
+    ("line", "found", "operands"),
+    [
+        (["-ox", "y"], [("-o", "x")], ["y"]),
+        (["-o", "x"], [("-o", "x")], []),
+        (["-o=x"], [("-o", "x")], []),
+        (["-MFx"], [("-MF", "x")], []),
+        (["-Wl,a,b"], [("-Wl,", "a,b")], []),
+        (["-fdump-a=b"], [("-fdump-", "a=b")], []),
+        (["-fPIC", "-c"], [("-f", "PIC"), ("-c", None)], []),
+        (["-f", "x"], [("-f", None)], ["x"]),
+        (["-nostdlib", "x"], [("-nostdlib", None)], ["x"]),
+        (["--outp=x"], [("--outp", "x")], []),
+    ],
+)
+def test_a_word_that_is_one_option(line: list[str], found: list[tuple[str, str | None]], operands: list[str]) -> None:
+    read = FUSED.read(words(*line))
+    assert [(option.name, option.value.text if option.value else None) for option in read.found] == found
+    assert [word.text for word in read.operands] == operands
+
+
+def test_a_word_that_is_one_option_and_not_known_may_be_a_longer_one() -> None:
+    read = FUSED.read([UnknownWord(("-Wl,", None), "why", False, 0, 0), *words("y")])
+    assert ([option.name for option in read.found], [word.text for word in read.operands]) == (["-Wl,"], ["y"])
+    assert read.unsure

@@ -12,7 +12,7 @@ from typing import Any
 from gateway.gateways import Bench, bench, request
 from host.processes import BOUND_S
 from wicket.gateway.approvals import Limits
-from wicket.gateway.service import Visit
+from wicket.gateway.visit import Visit
 from wicket.judge import Policy
 from wicket.web.console import Console
 from wicket.wire.sudo_proxy.messages import Request, Response

@@ -14,7 +14,7 @@ from gateway.gateways import Bench, bench, request
 from host.processes import BOUND_S
 from web.consoles import MANY
 from wicket.gateway.petition import Judgement, Petition
-from wicket.gateway.service import Visit
+from wicket.gateway.visit import Visit
 from wicket.web import feed as feeds
 from wicket.web.feed import Feed
 
@@ -183,3 +183,16 @@ async def test_silence_is_broken_and_a_closed_feed_lets_go(tmp_path: Path, monke
         feed.close()
         async with asyncio.timeout(BOUND_S):
             assert [message async for message in messages] in ([], [b":\n\n"])
+
+
+async def test_what_is_wrong_with_the_gateway_is_told_to_every_page(tmp_path: Path) -> None:
+    async with fed(tmp_path) as (made, feed, _):
+        early = Page(feed)
+        assert (await early.hear())["warnings"] == []
+        made.gateway.warn("the record is\x1b[2J not whole")
+        said = ["the record is\\u001b[2J not whole"]
+        assert (await early.hear())["warnings"] == said
+        late = Page(feed)
+        assert (await late.hear())["warnings"] == said
+        await early.leave()
+        await late.leave()

@@ -1,6 +1,9 @@
 """Telling a webhook that somebody waits."""
 
 import asyncio
+import socket
+import threading
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -8,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from gateway.petitions import petition
+from git_server import for_tls
 from host.processes import BOUND_S
 from web.consoles import opened
 from wicket.gateway.approvals import Waiting
@@ -112,3 +116,33 @@ async def test_a_webhook_that_fails_is_said_once(
                 await heard.get()
     said = [record.message for record in caplog.records if record.name == "wicket.web.notice"]
     assert said == ["the webhook could not be told that somebody waits: it answered 500"]
+
+
+async def test_a_webhook_that_holds_the_line_does_not_keep_the_console_from_stopping(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context, certificate = for_tls(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    asked = threading.Event()
+    over = threading.Event()
+
+    def hold(listener: socket.socket) -> None:
+        connection, _ = listener.accept()
+        with context.wrap_socket(connection, server_side=True) as held:
+            held.recv(65536)
+            asked.set()
+            over.wait(BOUND_S)  # neither an answer nor a goodbye
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        holding = threading.Thread(target=hold, args=(listener,))
+        holding.start()
+        try:
+            where = Settings(f"https://127.0.0.1:{listener.getsockname()[1]}/topic")
+            async with opened(tmp_path, console_settings=where) as console:
+                console.ask("true")
+                assert await asyncio.to_thread(asked.wait, BOUND_S)
+                began = time.monotonic()
+            assert time.monotonic() - began < 3
+        finally:
+            over.set()
+            holding.join()

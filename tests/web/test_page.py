@@ -187,6 +187,18 @@ async def behind_a_cable(tmp_path: Path) -> AsyncIterator[tuple[Opened, Cable]]:
         server.close()
 
 
+async def test_what_is_wrong_with_the_gateway_is_said_on_every_page(tmp_path: Path) -> None:
+    async with opened(tmp_path) as console, browser() as chromium:
+        seen = await watched(chromium, console.link)
+        await seen.page.wait_for_selector("text=Nobody waits.")
+        assert await seen.page.is_hidden("#warnings")
+        console.gateway.warn("the record is not whole")
+        await seen.page.wait_for_selector("#warnings:has-text('the record is not whole')")
+        await seen.page.click("nav >> text=Record")
+        assert await seen.page.inner_text("#warnings") == "the record is not whole"
+        assert seen.wrong == []
+
+
 async def test_a_lost_connection_is_said_and_made_good(tmp_path: Path) -> None:
     async with behind_a_cable(tmp_path) as (console, cable), browser() as chromium:
         first = console.ask("echo one")

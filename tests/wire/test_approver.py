@@ -9,22 +9,17 @@ from wicket.wire.approver import (
     Asks,
     Called,
     CallTool,
-    CommandView,
     Deny,
     Follow,
     Hello,
-    ImagePiece,
     Offered,
     Offers,
-    PanelView,
     Password,
     Refused,
     Replied,
     RunCommand,
-    Terms,
-    TextPiece,
-    ToolView,
 )
+from wicket.wire.approver_views import CommandView, ImagePiece, PanelView, Terms, TextPiece, ToolView
 
 
 @pytest.mark.parametrize(
@@ -102,13 +97,3 @@ def test_what_is_none_of_them_is_a_value_error(line: bytes) -> None:
 def test_a_gateway_that_nests_without_end_is_a_value_error_too() -> None:
     with pytest.raises(ValueError, match="nested too deeply"):
         approver.decode_gateway(b'{"op":"offered","tools":[{"schema":{"a":' + b"[" * 9**6)
-
-
-def test_what_is_shown_is_plain_for_programs() -> None:
-    schema = {"type": "object"}
-    assert approver.as_plain(ToolView(name="t", extension="e", description="d", schema=schema)) == {
-        "name": "t",
-        "extension": "e",
-        "description": "d",
-        "schema": schema,
-    }

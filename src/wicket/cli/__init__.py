@@ -68,6 +68,7 @@ def wicket() -> None:
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run one verb and exit; `argv` is `sys.argv[1:]` unless given."""
+    _hold_streams()
     # A character that the terminal's encoding lacks is shown as an escape, as standard error does.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -83,6 +84,20 @@ def main(argv: Sequence[str] | None = None) -> None:
         _end(CannotWrite(error))
     except KeyboardInterrupt:
         raise SystemExit(INTERRUPTED) from None
+
+
+def _hold_streams() -> None:
+    """Keep the numbers of streams that were closed, or a file that is opened would get them, and what we print.
+
+    What is said to a closed output is not said, and that is an error; to a closed standard error nobody listens.
+    """
+    for number, useless in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_RDONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, useless)  # the lowest number that is free
+    if sys.stdout is None:
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - for as long as we run
 
 
 def _is_nowhere() -> bool:

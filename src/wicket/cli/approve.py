@@ -10,13 +10,11 @@ import click
 from wicket.approving import Approver
 from wicket.cli.asking import Asker
 from wicket.cli.completing import pending_ids
-from wicket.cli.deciding import NothingWaits, find_request, given_token, require_token, talk, with_gateway
-from wicket.cli.keypad import Keypad
+from wicket.cli.deciding import NothingWaits, at_terminal, departure, find_request, given_token, talk, with_gateway
 from wicket.cli.output import say, visible
 from wicket.cli.sheet import grant_lines, lasting, request_lines
-from wicket.cli.terminal import NoTerminal
 from wicket.wire import durations
-from wicket.wire.approver import GrantView, Left, RequestView, Terms
+from wicket.wire.approver_views import GrantView, RequestView, Terms
 
 __all__ = ["Duration", "approve"]
 
@@ -50,7 +48,7 @@ def approve(id: str, seconds: float | None, times: int | None, similar: bool, so
     There sudo's password is asked for, too, if it wants one. Without a terminal, WICKET_APPROVER_TOKEN must be set.
     An agreement made with only some of --for, --times and --similar is for 10 times within 10 minutes otherwise.
     The question ends by itself when the request no longer waits: it was withdrawn, decided elsewhere, or too late.
-    Exits 1 then, and if the answer is no; after a no, the request still waits.
+    No denies it, as `wicket deny` does; later leaves it waiting. Exits 1 unless the answer is yes.
 
     \b
     Examples:
@@ -64,11 +62,9 @@ def approve(id: str, seconds: float | None, times: int | None, similar: bool, so
     async def decide(approver: Approver) -> bool:
         view = find_request(await approver.pending(), id)
         seen = None if terms is None else await approver.preview(view.id, terms)
-        try:
-            with Keypad() as keypad:
+        if (keypad := at_terminal(os.environ)) is not None:
+            with keypad:
                 return await _at_terminal(approver, Asker(keypad), view, terms, seen)
-        except NoTerminal as error:
-            require_token(error, os.environ)
         grant = await approver.approve(view.id, ask_password=_nobody_to_ask, terms=terms)
         _say_approved(view, grant)
         return True
@@ -83,19 +79,19 @@ async def _at_terminal(
     def lines(width: int) -> Sequence[str]:
         return request_lines(view, width) + ([] if seen is None else grant_lines(seen, width))
 
+    question = "Run this as root?" if view.privileged else "Run this?"
+    if terms is not None:
+        question = f"{question[:-1]}, and agree in advance?"
     following = approver.follow(view.id)
     following.add_done_callback(lambda _: asker.news())
     try:
         await approver.show(view.id)
-        question = "Run this as root?" if view.privileged else "Run this?"
-        if terms is not None:
-            question = f"{question[:-1]}, and agree in advance?"
         answer = await asker.choose(lines, question, interrupted=following.done)
         because = None
         if answer == "no-because":
             because = await asker.line("because: ", secret=False, interrupted=following.done)
         if following.done():
-            raise NothingWaits(_departure(following.result()))
+            raise NothingWaits(departure(following.result()))
     finally:
         following.cancel()
     match answer:
@@ -106,24 +102,12 @@ async def _at_terminal(
 
             _say_approved(view, await approver.approve(view.id, ask_password=password, terms=terms))
             return True
-        case "no-because":
+        case "no" | "no-because":
             await approver.deny(view.id, "" if because is None else visible(because.decode(errors="replace")))
             say(f"denied {view.id}")
         case _:
-            say(f"not approved; {view.id} still waits, and `wicket deny {view.id}` refuses it")
+            say(f"{view.id} still waits")
     return False
-
-
-def _departure(left: Left) -> str:
-    match left.how:
-        case "approved" | "denied":
-            return f"{left.id} was {left.how} by {left.by} meanwhile; there is nothing left to decide"
-        case "expired":
-            return f"{left.id} has waited too long and was refused; it has to be asked again"
-        case "withdrawn":
-            return f"{left.id} was withdrawn: its requester has left"
-        case _:
-            return f"{left.id} was refused, for the gateway is shutting down"
 
 
 async def _nobody_to_ask(question: str) -> bytearray | None:  # noqa: ARG001 - every door is asked so

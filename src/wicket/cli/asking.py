@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from wicket.cli.keypad import Keypad, TerminalGone
 from wicket.cli.output import visible
-from wicket.cli.question import Answer, Question
+from wicket.cli.question import DECIDE, Answer, Question
 
 __all__ = ["QUIET_S", "Asker"]
 
@@ -45,6 +45,7 @@ class Asker:
         question: str,
         interrupted: Callable[[], bool] = lambda: False,
         drawn: Callable[[], object] = lambda: None,
+        answers: Sequence[Answer] = DECIDE,
     ) -> Answer | None:
         """Show lines made for the window's width, and take a key. None: it was interrupted.
 
@@ -56,13 +57,13 @@ class Asker:
         keypad = self.keypad
         await keypad.until_in_foreground()
         with keypad.taken():
-            size, asked = await self._drawn(lines, question)
+            size, asked = await self._drawn(lines, question, answers)
             drawn()
             while not interrupted():
                 for quiet_s, key in self._keys():
                     if keypad.size != size:
                         # In a window of another size, lines are no longer broken where we broke them.
-                        size, asked = await self._drawn(lines, question)
+                        size, asked = await self._drawn(lines, question, answers)
                         break
                     pressed = asked.press(key)
                     if pressed == "turned":
@@ -76,10 +77,12 @@ class Asker:
             await keypad.write("\n")
             return None
 
-    async def _drawn(self, lines: Callable[[int], Sequence[str]], question: str) -> tuple[tuple[int, int], Question]:
+    async def _drawn(
+        self, lines: Callable[[int], Sequence[str]], question: str, answers: Sequence[Answer]
+    ) -> tuple[tuple[int, int], Question]:
         """Draw a question from its beginning, for the window as it is now."""
         columns, height = size = self.keypad.size
-        asked = Question(lines(columns), visible(question), height)
+        asked = Question(lines(columns), visible(question), height, answers)
         await self.keypad.write(f"\n{asked.text()}")
         self.keypad.start_afresh()
         return size, asked

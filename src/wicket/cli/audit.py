@@ -1,14 +1,15 @@
 """`wicket audit`: search the record, follow it, prove it, and judge it anew."""
 
 import asyncio
+import functools
 import json
 import re
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import click
 
@@ -25,6 +26,8 @@ from wicket.judge import Policy
 from wicket.wire import durations
 
 __all__ = ["Moment", "audit"]
+
+Verb = TypeVar("Verb", bound=Callable[..., Any])
 
 # How often to look for news.
 FOLLOW_S = 0.25
@@ -78,6 +81,16 @@ class Searchable(click.Group):
         return rest
 
 
+def with_record(verb: Verb) -> Verb:
+    """Give a verb below `audit` the record, named before it or behind it."""
+
+    def with_named(record: Path, /, named: Path | None, **options: Any) -> Any:
+        return verb(named or record, **options)
+
+    option = click.option("--record", "named", type=PathName(), help="The record, if not the one in wicket's home.")
+    return cast("Verb", option(click.pass_obj(functools.update_wrapper(with_named, verb))))
+
+
 @click.group(cls=Searchable, invoke_without_command=True)
 @click.option("--record", type=PathName(), help="The record, if not the one in wicket's home.")
 @click.option("--since", type=Moment(), help="Not before this time (2026-02-13, 2h, 7d).")
@@ -88,7 +101,7 @@ class Searchable(click.Group):
 @click.option("--exit", "exit_code", type=int, metavar="CODE", help="Only what ended with this code.")
 @click.option("--all", "everything", is_flag=True, help=f"All that is found, not the last {SHOWN}.")
 @click.option("--json", "as_json", is_flag=True, help="As a list of objects; with --follow, one object a line.")
-@click.option("--follow", is_flag=True, help="Go on, and show what is decided from now on.")
+@click.option("--follow", is_flag=True, help="Show what is decided from now on, or since --since, as it comes.")
 @click.pass_context
 def audit(
     context: click.Context,
@@ -118,6 +131,8 @@ def audit(
     context.obj = record or wicket_home() / "ledger.sqlite"
     if context.invoked_subcommand is not None:
         return
+    if follow and since is None:
+        since = time.time()
     search = Search(since, until, decision, session, cwd, " ".join(context.meta.get("words", [])), exit_code)
     with _opened(context.obj) as ledger:
         shown: deque[Case] = deque(maxlen=None if everything else SHOWN)
@@ -130,7 +145,9 @@ def audit(
         elif as_json:
             emit_json([case.fields() for case in shown])
         elif shown:
-            emit_table(["time", "decision", "by", "exit", "in", "command"], [_row(case) for case in shown])
+            reasons = any(case.because for case in shown)
+            header = ["time", "decision", "by", "exit", "in", "command", *(["because"] if reasons else [])]
+            emit_table(header, [_row(case)[: len(header)] for case in shown])
             if len(shown) < count:
                 say(f"the last {len(shown)} of {count}; --all shows all")
         else:
@@ -139,7 +156,7 @@ def audit(
 
 @audit.command()
 @click.option("--head", metavar="HEAD", help="A head that was kept elsewhere: NUMBER:HASH, or the hash.")
-@click.pass_obj
+@with_record
 def verify(record: Path, head: str | None) -> None:
     """See whether the record is whole: every entry fits the one before, up to the head that was kept.
 
@@ -162,7 +179,7 @@ def verify(record: Path, head: str | None) -> None:
 
 
 @audit.command()
-@click.pass_obj
+@with_record
 def head(record: Path) -> None:
     """Print the record's head, NUMBER:HASH, to be kept elsewhere.
 
@@ -175,7 +192,7 @@ def head(record: Path) -> None:
 
 
 @audit.command()
-@click.pass_obj
+@with_record
 def export(record: Path) -> None:
     """Print the whole record as lines of JSON, from which its hashes can be computed again.
 
@@ -192,7 +209,7 @@ def export(record: Path) -> None:
 @click.option("--config", type=PathName(), required=True, help="The policy to judge by.")
 @click.option("--since", type=Moment(), help="Not before this time (2026-02-13, 2h, 7d).")
 @click.option("--json", "as_json", is_flag=True, help="As one object, with the list of `changes`.")
-@click.pass_obj
+@with_record
 def recheck(record: Path, config: Path, since: float | None, as_json: bool) -> None:
     """Judge the past by another policy, and show every verdict that would change.
 
@@ -287,4 +304,4 @@ def _row(case: Case) -> list[str]:
     said = case.decision.fields
     code = "" if case.exit_code is None else str(case.exit_code)
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(case.decision.at))
-    return [when, said["decision"], said.get("by", ""), code, said["cwd"], case.command]
+    return [when, said["decision"], case.by, code, said["cwd"], case.command, case.because]

@@ -35,7 +35,18 @@ _STYLES: dict[str, dict[str, Any]] = {
 }
 
 
-@click.command()
+class MayBeMeant(click.Command):
+    """Says what to do about an option that is none of ours: it may be the command's."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            said = f"there is no option {error.option_name}; if it is the command's, write -- before the command"
+            raise click.UsageError(said, ctx) from None
+
+
+@click.command(cls=MayBeMeant)
 @click.argument("words", nargs=-1, metavar="[--] [COMMAND]...")
 @with_config
 @click.option("--json", "as_json", is_flag=True, help="Print all that is known, for a program.")
@@ -54,8 +65,9 @@ def check(
 ) -> None:
     """Say whether COMMAND may run: allow, ask, deny, or pass where the policy leaves it to whoever asks.
 
-    One COMMAND is a text, as bash would be given it; several are the words of one command. Without any, the text comes
-    from standard input. Exits 0 when it was judged, whatever the verdict, and 2 when it could not be.
+    One COMMAND is a text, as bash would be given it; several are the words of one command, and what stands behind -- is
+    no option. Without any, the text comes from standard input. Exits 0 when it was judged, whatever the verdict, and 2
+    when it could not be.
 
     \b
     Examples:
@@ -170,6 +182,8 @@ class _Batch:
         verdict = self._policy(cwd or os.getcwd()).check(command, cwd, {**os.environ, **env})
         if self._verbose:
             tell_troubles(verdict)
+        if cwd is not None and verdict.decision < ASK and not os.path.isdir(cwd):
+            return Verdict(ASK, f"there is no folder {cwd} to run it in", "", verdict.evidence, verdict.script)
         return verdict
 
     def _policy(self, cwd: str) -> Policy:

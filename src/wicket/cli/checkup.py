@@ -23,7 +23,7 @@ from wicket.host.discovery import State
 from wicket.host.environment import for_child
 from wicket.library.finding import find as find_policies
 from wicket.library.trusting import policy_file
-from wicket.policy.errors import PolicyError
+from wicket.policy.errors import PolicyError, Problem
 from wicket.trust import Standing, Trust
 from wicket.whereabouts import look_up
 
@@ -159,16 +159,25 @@ def _running() -> Found:
 def _policy() -> Found:
     home = wicket_home()
     found = find_policies(os.getcwd(), os.environ)
+    problems, warnings = _troubles()
+    bad, odd = ({problem.origin.file for problem in those} for those in (problems, warnings))
+
+    def judged(file: str, said: str = "") -> tuple[Grade, str]:
+        """Grade a file by what is said of it below: it is not fine above and bad there."""
+        if file in bad:
+            return "bad", f"{file} does not load"
+        return ("warn", f"{file}{said}, with warnings") if file in odd else ("good", f"{file}{said}")
+
     if found.person is None:
         yield "your own", "warn", "you have no policy: everything is asked about", "run `wicket init`"
     else:
         for file in found.person.files:
-            yield "your own", "good", file
+            yield "your own", *judged(file)
     for file in found.projects[0].files if found.projects else ():
         looked_at = policy_file(file, os.environ, str(home))
         standing = Trust(home).standing(Path(file), looked_at.content if looked_at else None)
         if standing is Standing.TRUSTED:
-            yield "the project's", "good", f"{file}, trusted"
+            yield "the project's", *judged(file, ", trusted")
         else:
             changed = "has changed since it was trusted" if standing is Standing.CHANGED else "is not trusted"
             yield (
@@ -177,16 +186,21 @@ def _policy() -> Found:
                 f"{file} {changed}: only its ask and deny count",
                 "look at it: `wicket trust`",
             )
+    for problem in problems:
+        yield "problem", "bad", str(problem)
+    for warning in warnings:
+        yield "warning", "warn", str(warning)
+
+
+def _troubles() -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
+    """What is wrong with the policy that holds here, and what its authors should know."""
     try:
         # Read anew, and not by way of the cache: looking leaves no trace.
         policy = library.discover(os.getcwd())
         policy.compiled()
     except PolicyError as error:
-        for problem in error.problems:
-            yield "problem", "bad", str(problem)
-        return
-    for warning in policy.warnings:
-        yield "warning", "warn", str(warning)
+        return error.problems, ()
+    return (), policy.warnings
 
 
 def _trusted() -> Found:

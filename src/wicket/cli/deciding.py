@@ -1,7 +1,8 @@
 """What the approver's verbs share: how they find the gateway, and how they make sure that a person stands behind them.
 
-At a terminal, the person is asked there, and the token comes from wicket's home. Without one, the token must be given
-in the environment, by somebody who knows it; the gateway compares it.
+At a terminal, the person is asked there, by one key, and the token comes from wicket's home. Without one, the token
+must be given in the environment, by somebody who knows it; the gateway compares it. A question ends by itself when
+there is nothing left to decide.
 """
 
 import asyncio
@@ -14,14 +15,27 @@ import click
 
 from wicket.approving import Approver
 from wicket.cli.approver import VARIABLE, NotApproved, token
+from wicket.cli.asking import Asker
 from wicket.cli.ending import orderly
+from wicket.cli.keypad import Keypad
 from wicket.cli.places import PathName, wicket_home
-from wicket.cli.terminal import NoTerminal, ask
+from wicket.cli.question import CONFIRM
+from wicket.cli.terminal import NoTerminal
 from wicket.errors import WicketError
 from wicket.whereabouts import APPROVER_SOCKET, look_up, runtime_folder
-from wicket.wire.approver import RequestView
+from wicket.wire.approver import Left
+from wicket.wire.approver_views import RequestView
 
-__all__ = ["NothingWaits", "confirmed", "find_request", "given_token", "talk", "with_gateway"]
+__all__ = [
+    "NothingWaits",
+    "at_terminal",
+    "confirmed",
+    "departure",
+    "find_request",
+    "given_token",
+    "talk",
+    "with_gateway",
+]
 
 Answer = TypeVar("Answer")
 Verb = TypeVar("Verb", bound=Callable[..., Any])
@@ -65,28 +79,61 @@ def given_token(environ: Mapping[str, str]) -> str:
     return token(home) if os.path.exists(home / "approver.token") else ""
 
 
-def confirmed(lines: Sequence[str], question: str, environ: Mapping[str, str]) -> bool:
-    """Ask at the terminal; without one, a token in the environment says that somebody means it.
+def at_terminal(environ: Mapping[str, str]) -> Keypad | None:
+    """Open the terminal to ask on; None: there is none, but a token in the environment says that somebody means it.
+
+    A terminal that is lost later on is no such case: somebody was asked, and has not answered.
 
     Raises:
         NotApproved: there is neither.
     """
     try:
-        return ask(lines, question)
+        return Keypad()
     except NoTerminal as error:
-        require_token(error, environ)
-        return True
-
-
-def require_token(error: NoTerminal, environ: Mapping[str, str]) -> None:
-    """Go on without a terminal only with the token in the environment.
-
-    Raises:
-        NotApproved: it is not there.
-    """
-    if not environ.get(VARIABLE, "").strip():
+        if environ.get(VARIABLE, "").strip():
+            return None
         path = wicket_home() / "approver.token"
         raise NotApproved(f"{error}; run this in a terminal, or set {VARIABLE} to the content of {path}") from None
+
+
+async def confirmed(
+    lines: Callable[[int], Sequence[str]],
+    question: str,
+    environ: Mapping[str, str],
+    over: "Sequence[asyncio.Future[Any]]" = (),
+) -> bool | None:
+    """Show lines made for a width, and ask by one key; without a terminal, the token in the environment is a yes.
+
+    None: the question has ended by itself, as all that `over` waits for has happened.
+
+    Raises:
+        NotApproved: there is neither a terminal nor a token.
+    """
+    if (keypad := at_terminal(environ)) is None:
+        return True
+
+    def is_over() -> bool:
+        return bool(over) and all(each.done() for each in over)
+
+    with keypad:
+        asker = Asker(keypad)
+        for each in over:
+            each.add_done_callback(lambda _: asker.news())
+        answer = await asker.choose(lines, question, is_over, answers=CONFIRM)
+    return None if is_over() else answer == "yes"
+
+
+def departure(left: Left) -> str:
+    """Say how a request has left the line."""
+    match left.how:
+        case "approved" | "denied":
+            return f"{left.id} was {left.how} by {left.by} meanwhile; there is nothing left to decide"
+        case "expired":
+            return f"{left.id} has waited too long and was refused; it has to be asked again"
+        case "withdrawn":
+            return f"{left.id} was withdrawn: its requester has left"
+        case _:
+            return f"{left.id} was refused, for the gateway is shutting down"
 
 
 def find_request(requests: Sequence[RequestView], id: str) -> RequestView:

@@ -1,19 +1,22 @@
 """`wicket deny`: say no to a request, and why."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from wicket.approving import Approver
 from wicket.cli.completing import pending_ids
-from wicket.cli.deciding import confirmed, find_request, given_token, talk, with_gateway
+from wicket.cli.deciding import NothingWaits, confirmed, departure, find_request, given_token, talk, with_gateway
 from wicket.cli.output import say
-from wicket.cli.sheet import request_lines
+from wicket.cli.sheet import request_lines, wrapped
+from wicket.wire.approver_views import RequestView
 
 __all__ = ["deny"]
 
-WIDTH = 100
+# Of all that wait, so many are listed: whoever refuses them all need not read them.
+LISTED = 10
 
 
 @click.command()
@@ -24,7 +27,8 @@ WIDTH = 100
 def deny(id: str | None, because: str, everything: bool, socket: Path | None) -> None:
     """Refuse the request ID; see `wicket pending`.
 
-    Asks on the terminal; without one, WICKET_APPROVER_TOKEN must be set. Exits 1 if the answer is no.
+    Asks on the terminal; without one, WICKET_APPROVER_TOKEN must be set. The question ends by itself when there is
+    nothing left to refuse. Exits 1 then, and if the answer is no.
 
     \b
     Examples:
@@ -35,15 +39,51 @@ def deny(id: str | None, because: str, everything: bool, socket: Path | None) ->
         raise click.UsageError("name one request, or say --all")
 
     async def decide(approver: Approver) -> bool:
-        waiting = await approver.pending()
-        views = waiting if id is None else [find_request(waiting, id)]
-        lines = [line for view in views for line in request_lines(view, WIDTH)]
-        if not confirmed(lines, "Deny this?" if id else f"Deny all {len(views)}?", os.environ):
-            say("nothing was denied")
-            return False
-        count = await approver.deny(None if id is None else views[0].id, because)
-        say(f"denied {views[0].id}" if id is not None else f"denied {count}")
-        return True
+        return await (_deny_all(approver, because) if id is None else _deny_one(approver, id, because))
 
     if not talk(socket, given_token(os.environ), decide):
         raise SystemExit(1)
+
+
+async def _deny_one(approver: Approver, id: str, because: str) -> bool:
+    view = find_request(await approver.pending(), id)
+    following = approver.follow(view.id)
+    await approver.show(view.id)
+    answer = await confirmed(lambda width: request_lines(view, width), "Deny this?", os.environ, [following])
+    if answer is None:
+        raise NothingWaits(departure(following.result()))
+    following.cancel()
+    if not answer:
+        return _nothing()
+    await approver.deny(view.id, because)
+    say(f"denied {view.id}")
+    return True
+
+
+async def _deny_all(approver: Approver, because: str) -> bool:
+    waiting = await approver.pending()
+    if not waiting:
+        say("nothing waits for an answer")
+        return True
+    following = [approver.follow(view.id) for view in waiting]
+    answer = await confirmed(lambda width: _list(waiting, width), f"Deny all {len(waiting)}?", os.environ, following)
+    if answer is None:
+        await approver.pending()  # or the gateway has left, which it says itself
+        raise NothingWaits("none of them waits any more; there is nothing left to decide")
+    for each in following:
+        each.cancel()
+    if not answer:
+        return _nothing()
+    say(f"denied {await approver.deny(None, because)}")
+    return True
+
+
+def _nothing() -> bool:
+    say("nothing was denied")
+    return False
+
+
+def _list(waiting: Sequence[RequestView], width: int) -> list[str]:
+    """One line for each, cut where it does not fit."""
+    lines = [wrapped("", f"{view.id}  {' | '.join(view.stages)}", width, indent=2)[0] for view in waiting[:LISTED]]
+    return lines + ([f"  … and {len(waiting) - LISTED} more"] if len(waiting) > LISTED else [])

@@ -1,21 +1,24 @@
 """`wicket grants`: what was agreed to in advance, and how to take it back."""
 
+import asyncio
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import click
 
-from wicket.approving import Approver
+from wicket.approving import Approver, ApproverRefused
 from wicket.cli.completing import grant_ids
 from wicket.cli.deciding import NothingWaits, confirmed, given_token, talk, with_gateway
 from wicket.cli.output import emit_json, emit_table, say
 from wicket.cli.sheet import grant_lines
-from wicket.wire.approver import GrantView, as_plain
+from wicket.wire.approver_views import GrantView, as_plain
 
 __all__ = ["grants"]
 
-WIDTH = 100
+# How often to look whether an agreement is still in force, while somebody is asked about it.
+LOOK_S = 1.0
 
 
 @click.group(invoke_without_command=True)
@@ -49,7 +52,8 @@ def grants(context: click.Context, as_json: bool, socket: Path | None) -> None:
 def revoke(socket: Path | None, id: str) -> None:
     """Take the agreement ID back.
 
-    Asks on the terminal; without one, WICKET_APPROVER_TOKEN must be set. Exits 1 if the answer is no.
+    Asks on the terminal; without one, WICKET_APPROVER_TOKEN must be set. The question ends by itself when the agreement
+    does. Exits 1 then, and if the answer is no.
 
     \b
     Examples:
@@ -57,10 +61,14 @@ def revoke(socket: Path | None, id: str) -> None:
     """
 
     async def decide(approver: Approver) -> bool:
-        found = next((view for view in await approver.grants() if view.id == id), None)
+        found = await _found(approver, id)
         if found is None:
             raise NothingWaits(f"no grant is called {id}; see `wicket grants`")
-        if not confirmed(grant_lines(found, WIDTH), "Take this back?", os.environ):
+        answer = await _asked(approver, found)
+        if answer is None:
+            await approver.grants()  # or the gateway has left, which it says itself
+            raise NothingWaits(f"{id} is no longer in force; there is nothing left to take back")
+        if not answer:
             say("nothing was revoked")
             return False
         await approver.revoke(id)
@@ -69,6 +77,33 @@ def revoke(socket: Path | None, id: str) -> None:
 
     if not talk(socket, given_token(os.environ), decide):
         raise SystemExit(1)
+
+
+async def _asked(approver: Approver, view: GrantView) -> bool | None:
+    """Ask whether to take it back. None: meanwhile it is used up, too old or taken back."""
+    enough = asyncio.Event()
+
+    async def look() -> None:
+        with suppress(ApproverRefused):  # the gateway has left, and whoever asks next is told
+            while not enough.is_set() and await _found(approver, view.id) is not None:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(LOOK_S):
+                        await enough.wait()
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            looking = group.create_task(look())
+            answer = await confirmed(
+                lambda width: grant_lines(view, width), "Take this back?", os.environ, over=[looking]
+            )
+            enough.set()  # what is asked now is answered before anything else is
+    except BaseExceptionGroup as troubles:
+        raise troubles.exceptions[0] from None
+    return answer
+
+
+async def _found(approver: Approver, id: str) -> GrantView | None:
+    return next((view for view in await approver.grants() if view.id == id), None)
 
 
 def _row(view: GrantView) -> list[str]:

@@ -8,7 +8,7 @@ import click
 
 from wicket.cli.deciding import given_token, talk, with_gateway
 from wicket.cli.output import emit_json, emit_table, say
-from wicket.wire.approver import RequestView, as_plain
+from wicket.wire.approver_views import RequestView, as_plain
 
 __all__ = ["pending"]
 

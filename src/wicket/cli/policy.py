@@ -8,18 +8,19 @@ import click
 from wicket.cli.approver import approved
 from wicket.cli.output import say
 from wicket.cli.places import PathName, wicket_home
+from wicket.cli.verbs import Verbs
 from wicket.errors import WicketError
 from wicket.library.finding import find
 from wicket.library.updating import Update, pin, plan
 
-__all__ = ["policy"]
+__all__ = ["policy", "update"]
 
 
 class NothingToUpdate(WicketError):
     """There is no policy file."""
 
 
-@click.group()
+@click.group(cls=Verbs, verbs={"update": "wicket.cli.policy:update"})
 def policy() -> None:
     """What the policy is made of.
 
@@ -29,7 +30,7 @@ def policy() -> None:
     """
 
 
-@policy.command()
+@click.command()
 @click.option("--config", type=PathName(), help="Look at this policy file alone.")
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
 def update(config: Path | None, dry_run: bool) -> None:

@@ -49,6 +49,7 @@ class Prompt:
         self._by = by
         self._notices: deque[str] = deque(maxlen=MAX_NOTICES)
         self._questions: deque[_TerminalPassword] = deque()
+        self._later: set[str] = set()  # tickets that are left to the other doors
 
     def notice(self, text: str) -> None:
         """Show a line when no question is open."""
@@ -80,10 +81,16 @@ class Prompt:
             await self._keypad.write("\n".join(wrapped("", text, columns, indent=0)) + "\n")
         elif self._questions:
             await self._ask_password(self._questions.popleft())
-        elif line := self._gateway.pending():
+        elif line := self._line():
             await self._decide(line[0])
         else:
-            await self._asker.wait(lambda: self._notices or self._questions or self._gateway.pending(), seconds=3600.0)
+            await self._asker.wait(lambda: self._notices or self._questions or self._line(), seconds=3600.0)
+
+    def _line(self) -> list[Waiting]:
+        """Who waits for an answer here."""
+        pending = self._gateway.pending()
+        self._later.intersection_update(waiting.ticket for waiting in pending)
+        return [waiting for waiting in pending if waiting.ticket not in self._later]
 
     async def _decide(self, waiting: Waiting) -> None:
         gateway, ticket = self._gateway, waiting.ticket
@@ -106,6 +113,9 @@ class Prompt:
                     typed = await self._asker.line("because: ", secret=False, interrupted=over)
                     because = "" if typed is None else visible(typed.decode(errors="replace"))
                     gateway.deny(ticket, by=self._by, door=DOOR, because=because)
+                case "later":
+                    self._later.add(ticket)
+                    self.notice(f"{ticket} still waits, for `wicket approve {ticket}` or the console")
                 case None if not self._questions:
                     self.notice(f"{ticket} no longer waits: its requester has left, its time is up, or it was answered")
                 case None:
@@ -122,7 +132,7 @@ class Prompt:
     async def _ask_password(self, door: "_TerminalPassword") -> None:
         try:
             door.answer(await self._asker.line(door.question, secret=True))
-        except BaseException:
+        except BaseException:  # also when we are cancelled: sudo must not wait for an answer that never comes
             door.answer(None)
             raise
         await self._asker.wait(lambda: self._questions or door.is_over, SUDO_S)

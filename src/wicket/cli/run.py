@@ -47,7 +47,7 @@ class UsageCode(click.Command):
 @click.option("--host", metavar="NAME", help="Where the request comes from; by default this machine.")
 @click.option("--no-privilege", is_flag=True, help="Run as the gateway's user, not as root.")
 @click.option("--forward-agent", is_flag=True, help="Lend the gateway's SSH agent; with --no-privilege only.")
-@click.option("--cwd", type=PathName(), help="Where to run; by default in /.")
+@click.option("--cwd", type=PathName(), help="Where to run; by default here.")
 @click.option("--env", multiple=True, metavar="NAME=VALUE", help="Set a variable (LANG, TZ, HOME, TERM, LC_…).")
 @click.option("--pipe", default="|", metavar="WORD", show_default=True, help="The word that separates stages.")
 @click.option("--timeout", "timeout_s", type=click.FloatRange(min=0.1), default=TIMEOUT_S, metavar="SECONDS")
@@ -71,8 +71,9 @@ def run(
 ) -> None:
     """Have COMMAND run by the gateway, if a person or the policy agrees.
 
-    A word | (quoted, so that the shell leaves it alone) separates the stages of a pipeline; no shell is involved.
-    Options end where COMMAND begins, or at --.
+    It runs in the current folder, or in that of --cwd, and is judged by the policy that holds there. A word | (quoted,
+    so that the shell leaves it alone) separates the stages of a pipeline; no shell is involved. Options end where
+    COMMAND begins, or at --.
 
     Exits with the code of the last stage; 77 when denied, 124 when nobody answered in time, 70 when it could not be
     run, 69 when there is no gateway, 64 for a mistake in the call, 130 after Ctrl-C, which withdraws the request.
@@ -88,7 +89,7 @@ def run(
             client = Client(socket, session=session, host=host, timeout_s=timeout_s)
             result = client.run(
                 _stages(command, pipe),
-                cwd=cwd,
+                cwd=_here() if cwd is None else cwd,
                 env=_variables(env),
                 reason=reason,
                 privileged=not no_privilege,
@@ -96,15 +97,28 @@ def run(
                 news=_Progress() if sys.stderr is not None and sys.stderr.isatty() else None,
             )
         except ClientError as error:
-            complain(str(error))
+            complain(f"{error}{_other_folder(str(error), cwd)}")
             raise SystemExit(COMPATIBLE if compat_exit_codes else error.exit_code) from None
         except KeyboardInterrupt:
             raise SystemExit(INTERRUPTED) from None
         if as_json:
             emit_json(_as_json(result))
         else:
-            _repeat(result)
+            _repeat(result, cwd)
         raise SystemExit(_exit_code(result, compatible=compat_exit_codes))
+
+
+def _here() -> str:
+    try:
+        return os.getcwd()
+    except FileNotFoundError:
+        raise BadRequest("the current folder has been deleted; change to another one, or name one with --cwd") from None
+
+
+def _other_folder(trouble: str, cwd: Path | None) -> str:
+    """Say what to do if the gateway has no use for the folder that nobody has named."""
+    is_meant = cwd is None and trouble.startswith("cwd ")
+    return "; that is the current folder, and --cwd / runs it elsewhere" if is_meant else ""
 
 
 def _stages(words: Sequence[str], separator: str) -> list[list[str]]:
@@ -129,7 +143,7 @@ def _variables(assignments: Sequence[str]) -> dict[str, str]:
     return variables
 
 
-def _repeat(result: Result) -> None:
+def _repeat(result: Result, cwd: Path | None) -> None:
     """Say what the command said, byte for byte, then what there is to say about it."""
     try:
         for descriptor, data in ((1, result.stdout), *((2, stage.stderr) for stage in result.stages)):
@@ -149,7 +163,7 @@ def _repeat(result: Result) -> None:
         case "timeout":
             complain("nobody answered in time; ask again when somebody is there")
         case "error":
-            complain(result.message)
+            complain(f"{result.message}{_other_folder(result.message, cwd)}")
         case _:
             pass
 

@@ -187,7 +187,7 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
         record = home / "ledger.sqlite"
         ledger = Ledger(record)
         ours.callback(ledger.close)
-        caretaker = Caretaker(record, choice.retention)
+        caretaker = Caretaker(record, choice.retention, alarm=lambda sentence: _warn(sentence, hooks, gateway))
         ours.callback(caretaker.look_after, "stop")
         recorder = Recorder(ledger)
         ours.push_async_callback(recorder.close)
@@ -227,6 +227,12 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
                 await gateway.stop_wanted.wait()
                 for task in tasks:
                     task.cancel()
+
+
+def _warn(sentence: str, hooks: "OperatorHooks", gateway: Gateway) -> None:
+    """Say loudly that something is wrong with the gateway itself: here, and at the doors."""
+    hooks.problem(sentence)
+    gateway.warn(sentence)
 
 
 def _prompt(choice: Choice, gateway: Gateway, ours: AsyncExitStack) -> Prompt | None:

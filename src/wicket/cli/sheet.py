@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from wicket.cli.output import visible
-from wicket.wire.approver import GrantView, RequestView
+from wicket.wire.approver_views import GrantView, RequestView
 
 __all__ = ["grant_lines", "lasting", "pages", "request_lines", "wrapped"]
 

@@ -22,6 +22,10 @@ from wicket.trust import Entry, Standing, Trust, digest
 __all__ = ["trust"]
 
 
+# So many files of an extension are named, unless somebody wants to see them all.
+LISTED = 5
+
+
 class NothingToTrust(WicketError):
     """The path is nothing that needs a decision."""
 
@@ -30,13 +34,15 @@ class NothingToTrust(WicketError):
 @click.argument("path", type=PathName(), default=".")
 @click.option("--list", "listing", is_flag=True, help="Show what has been trusted, and whether it still is.")
 @click.option("--json", "as_json", is_flag=True, help="With --list: as JSON.")
+@click.option("--verbose", "-v", is_flag=True, help="Name every rule and every file before asking.")
 @with_zot
-def trust(path: Path, listing: bool, as_json: bool, zot: bool) -> None:
+def trust(path: Path, listing: bool, as_json: bool, verbose: bool, zot: bool) -> None:
     """Trust PATH as it is now: a policy file, an extension's folder, or all of both that a project has.
 
-    Without PATH, the project in the current folder. A policy file is trusted with all that it extends or executes.
-    Any change ends the trust. Asks on the terminal; without one, WICKET_APPROVER_TOKEN must be set to the content of
-    approver.token in wicket's home. Exits 1 if the answer is no.
+    Without PATH, the project in the current folder. A policy file is trusted with all that it extends or executes; you
+    are shown the files, what would be run, and what would be allowed from then on. Any change ends the trust. Asks on
+    the terminal; without one, WICKET_APPROVER_TOKEN must be set to the content of approver.token in wicket's home.
+    Exits 1 if the answer is no.
 
     \b
     Examples:
@@ -51,7 +57,7 @@ def trust(path: Path, listing: bool, as_json: bool, zot: bool) -> None:
         _list(decisions, as_json=as_json)
         return
     # The digest of what is shown is what gets recorded, whatever happens to the files meanwhile.
-    looked_at = [_look_at(subject) for subject in _subjects(absolute(path), zot=zot)]
+    looked_at = [_look_at(subject, verbose=verbose) for subject in _subjects(absolute(path), zot=zot)]
     news = [each for each in looked_at if not decisions.is_trusted(each.path, each.content)]
     if not news:
         say(f"{path} is trusted already")
@@ -92,7 +98,7 @@ def _subjects(path: Path, *, zot: bool) -> list[Path]:
     return found
 
 
-def _look_at(path: Path) -> _Subject:
+def _look_at(path: Path, *, verbose: bool) -> _Subject:
     """Look at something that may be trusted.
 
     Raises:
@@ -100,9 +106,19 @@ def _look_at(path: Path) -> _Subject:
     """
     if (policy := policy_file(str(path), os.environ, str(wicket_home()))) is not None:
         policy.check()
-        return _Subject(path, policy.content, policy.lines)
+        return _Subject(path, policy.content, policy.details if verbose else policy.lines)
     content = digest(path)
-    return _Subject(path, content, _describe(path) if os.path.isdir(path) else ())
+    if not os.path.isdir(path):
+        return _Subject(path, content)
+    return _Subject(path, content, [*_describe(path), *_files(path, verbose=verbose)])
+
+
+def _files(folder: Path, *, verbose: bool) -> list[str]:
+    found = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if not path.is_dir())
+    if verbose:
+        return [f"  with {name}" for name in found]
+    more = f" and {len(found) - LISTED} more; --verbose names all" if len(found) > LISTED else ""
+    return [f"  with {', '.join(found[:LISTED])}{more}"]
 
 
 def _describe(folder: Path) -> list[str]:

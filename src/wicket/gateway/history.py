@@ -44,6 +44,21 @@ class Case:
         """What was asked for, with what looks like a secret left out."""
         return one_line(self.decision.fields["pipeline"])
 
+    @property
+    def by(self) -> str:
+        """Who decided; and if that was done in advance, by which grant."""
+        said = self.decision.fields
+        by, door = said.get("by", ""), said.get("door", "")
+        return f"{by} ({door})" if door.startswith("grant ") else by
+
+    @property
+    def because(self) -> str:
+        """Why it did not run, or not to its end; empty: it did, or nobody gave a reason."""
+        said = self.decision.fields
+        if said["decision"] == "expired":
+            return f"nobody answered within {said['after_s']:.0f} s"
+        return said.get("because") or ("" if self.result is None else self.result.fields["failure"])
+
     def fields(self) -> dict[str, Any]:
         """All that is recorded of it, for a program."""
         return {

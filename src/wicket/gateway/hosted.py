@@ -6,16 +6,8 @@ from typing import Any
 from wicket.host.embed import Host
 from wicket.host.panels import Panel
 from wicket.host.results import Image, Text
-from wicket.wire.approver import (
-    Called,
-    CommandView,
-    ImagePiece,
-    Offered,
-    PanelView,
-    Replied,
-    TextPiece,
-    ToolView,
-)
+from wicket.wire.approver import Called, Offered, Replied
+from wicket.wire.approver_views import CommandView, ImagePiece, PanelView, TextPiece, ToolView
 
 __all__ = ["Hosted"]
 

@@ -16,7 +16,7 @@ import hashlib
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -196,8 +196,12 @@ class Ledger:
         with self._reading():
             return "{}:{}".format(*self._last())
 
-    def verify(self, head: str | None = None) -> Verification:
-        """Follow the chain from the start and see that it comes to `head`, if one was kept, `NUMBER:HASH` or a hash."""
+    def verify(self, head: str | None = None, given_up: Callable[[], bool] = lambda: False) -> Verification:
+        """Follow the chain from the start and see that it comes to `head`, if one was kept, `NUMBER:HASH` or a hash.
+
+        Raises:
+            LedgerError: it cannot be read, or nobody wants to know any more.
+        """
         with self._reading():
             base = begin, previous = self._base()
         number, colon, wanted = (head or "").rpartition(":")
@@ -208,6 +212,8 @@ class Ledger:
             return Verification(count, f"{count}:{previous}", broken, begin)
 
         for seq, entry in enumerate(self.entries(), start=begin + 1):
+            if given_up():
+                raise LedgerError("nobody wants to know any more whether the record is whole")
             if entry.seq != seq:
                 return verified(f"entry {seq} is missing")
             expected = _hash(previous, entry.seq, entry.at_us, entry.kind, entry.request, entry.body)
@@ -266,8 +272,18 @@ class Ledger:
         """Executions that were begun and have no end: the gateway was killed meanwhile."""
         found = self._found(
             "SELECT seq, at_us, kind, request, body, hash FROM entries AS begun WHERE kind = 'decision' "
-            "AND json_extract(body, '$.runs') AND NOT EXISTS "
+            "AND iif(json_valid(body), json_extract(body, '$.runs'), 0) AND NOT EXISTS "
             "(SELECT 1 FROM entries AS ended WHERE ended.request = begun.request AND ended.kind = 'result')"
+        )
+        return list(found)
+
+    def unanswered(self) -> list[Entry]:
+        """Requests that a person was asked about and that were never decided: the gateway was killed meanwhile."""
+        found = self._found(
+            "SELECT seq, at_us, kind, request, body, hash FROM entries WHERE seq IN "
+            "(SELECT seq FROM entries AS asked WHERE kind = 'asked' AND NOT EXISTS "
+            "(SELECT 1 FROM entries AS ended WHERE ended.request = asked.request AND ended.kind = 'decision')) "
+            "ORDER BY seq"
         )
         return list(found)
 

@@ -11,10 +11,11 @@ from typing import Any
 
 from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Expired, Withdrawn
 from wicket.gateway.display import one_line
+from wicket.gateway.errors import LedgerError
 from wicket.gateway.execute import Outcome
 from wicket.gateway.gates import replay_key
 from wicket.gateway.grants import Grant
-from wicket.gateway.ledger import Note
+from wicket.gateway.ledger import Entry, Note
 from wicket.gateway.petition import Judgement, Petition, Requester
 from wicket.gateway.redaction import redacted
 
@@ -25,6 +26,7 @@ __all__ = [
     "decided",
     "granted",
     "interrupted",
+    "never_decided",
     "not_run",
     "rejected",
     "resulted",
@@ -47,8 +49,8 @@ def control(request: str, id: str, action: str, uid: int, at: float) -> Note:
 
 
 def asked(request: str, petition: Petition, ticket: str, judged: Judgement, at: float) -> Note:
-    """A person is being asked."""
-    return Note("asked", request, at, {"id": replay_key(petition.id), "ticket": ticket, **_judgement(judged)})
+    """A person is being asked. All of the request is told here already: whoever decides may never come to it."""
+    return Note("asked", request, at, _petition(petition) | _judgement(judged) | {"ticket": ticket})
 
 
 def decided(
@@ -69,8 +71,18 @@ def decided(
             body |= {"decision": "closed"}
         case str():
             body |= {"decision": "refused", "because": decision}
-    text = " ".join([one_line(map(redacted, petition.pipeline)), petition.session, petition.reason, petition.cwd])
-    return Note("decision", request, at, body, text)
+    return Note("decision", request, at, body, _words(body))
+
+
+def never_decided(asked: Entry, at: float) -> Note | None:
+    """It was asked about by a gateway that did not live to hear the answer. None: too little is known of it."""
+    try:
+        body = {name: value for name, value in asked.fields.items() if name != "ticket"}
+        words = _words(body)
+    except (LedgerError, KeyError, TypeError, AttributeError):
+        return None  # records of before said less; and what others wrote says anything
+    body |= {"decision": "closed", "because": "the gateway died while it waited", "waited_s": None, "runs": False}
+    return Note("decision", asked.request, at, body, words)
 
 
 def resulted(request: str, outcome: Outcome, at: float, *, keep_output: bool = False) -> Note:
@@ -122,6 +134,12 @@ def turned_away(approver: Requester, because: str, at: float) -> Note:
 def approver(approver: Requester, act: str, subject: str, at: float) -> Note:
     """Somebody did this at the approver's socket; `subject` is the request's ticket, or the grant."""
     return Note("approver", subject, at, {"act": act, "subject": subject, "approver": _identity(approver)})
+
+
+def _words(body: dict[str, Any]) -> str:
+    """What a request is found by."""
+    claimed = body["claimed"]
+    return " ".join([one_line(body["pipeline"]), claimed["session"], claimed["reason"], body["cwd"]])
 
 
 def _kept(output: bytes | bytearray) -> str:

@@ -19,8 +19,9 @@ from typing import cast
 
 from wicket.gateway import listening, process_table
 from wicket.gateway.hangups import HangUps
-from wicket.gateway.service import Gateway, Visit
+from wicket.gateway.service import Gateway
 from wicket.gateway.spelling import Piece, pieces
+from wicket.gateway.visit import Visit
 from wicket.wire import sudo_proxy
 from wicket.wire.errors import Fault
 from wicket.wire.sudo_proxy.messages import Request, Response

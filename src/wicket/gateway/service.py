@@ -8,14 +8,11 @@ already runs is finished and recorded, whether or not anybody still wants to kno
 
 import asyncio
 import logging
-import os
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
-
-from msgspec import UNSET
 
 from wicket.gateway import notes
 from wicket.gateway.admission import Admission
@@ -23,20 +20,22 @@ from wicket.gateway.answers import SHUTTING_DOWN, answer, refusal
 from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Limits, Queue, Waiting, Withdrawn
 from wicket.gateway.errors import GatewayError, LedgerError
 from wicket.gateway.execute import Outcome, StageNotStarted
-from wicket.gateway.gates import DEFAULT_PATH, REPLAY_S, ReplayMemory
+from wicket.gateway.gates import DEFAULT_PATH, ReplayMemory
 from wicket.gateway.grants import Grant, Grants, exact, similar
-from wicket.gateway.ledger import Entry, Ledger, Note
-from wicket.gateway.petition import Judgement, Petition, Program, Requester
+from wicket.gateway.ledger import Ledger, Note
+from wicket.gateway.petition import Judgement, Petition, Program
 from wicket.gateway.process_table import look_up
 from wicket.gateway.programs import ProgramMissing, folder, resolve
 from wicket.gateway.recorder import Recorder
+from wicket.gateway.resuming import resume
 from wicket.gateway.running import Runner
 from wicket.gateway.sudo import PasswordDoor, no_password
+from wicket.gateway.visit import Visit
 from wicket.host.guardian import Guardian
 from wicket.host.pipes import tell
 from wicket.wire.sudo_proxy.messages import Request, Response
 
-__all__ = ["Gateway", "Judge", "Settings", "Visit", "always_ask"]
+__all__ = ["Gateway", "Judge", "Settings", "always_ask"]
 
 log = logging.getLogger(__name__)
 
@@ -63,25 +62,6 @@ class Settings:
     keep_output: bool = False
 
 
-class Visit:
-    """One requester with one request, from admission to the answer. `leave()` says that it has hung up."""
-
-    __slots__ = ("key", "left", "on_leave", "request", "requester")
-
-    def __init__(self, request: Request, requester: Requester) -> None:
-        self.key = secrets.token_hex(16)  # what ties together the record of this request
-        self.request = request
-        self.requester = requester
-        self.left = False
-        self.on_leave: Callable[[], object] | None = None
-
-    def leave(self) -> None:
-        """The requester is gone: what waits is withdrawn."""
-        self.left = True
-        if self.on_leave is not None:
-            self.on_leave()
-
-
 class Gateway:
     """The use cases. Make it in a running loop with `Gateway.open()`, and `close()` it at last."""
 
@@ -100,6 +80,7 @@ class Gateway:
         self.on_change: list[Callable[[], object]] = []  # whom to tell that the line has changed
         self.on_decision: list[Callable[[str, str, Decision], object]] = []  # whom to tell: ticket, record key, how
         self.on_record: list[Callable[[], object]] = []  # whom to tell that a decision or a result is on the disk
+        self.warnings: tuple[str, ...] = ()  # what is wrong with the gateway itself, for every door to show
         self.on_result: list[Callable[[Petition, Outcome], object]] = []  # whom to tell what came of a command
         self._recorder = recorder
         self._judge = judge
@@ -117,14 +98,9 @@ class Gateway:
     @classmethod
     def open(cls, ledger: Ledger, recorder: Recorder, **options: object) -> "Gateway":
         """Take up where the last gateway left off: its ids stay used, and what it did not finish is said so."""
-        now, loop_now = time.time(), asyncio.get_running_loop().time()
-        used = [
-            (_used_id(entry), loop_now - (now - entry.at))
-            for kind in ("asked", "decision", "control")
-            for entry in ledger.entries(kind=kind, since=now - REPLAY_S)
-        ]
-        for entry in ledger.unfinished():
-            recorder.note(notes.interrupted(entry.request, now))
+        now = time.time()
+        from_epoch = asyncio.get_running_loop().time() - now
+        used = [(id, at + from_epoch) for id, at in resume(ledger, recorder, now)]
         return cls(recorder, used_ids=used, **options)  # type: ignore[arg-type]
 
     # ── a request ────────────────────────────────────────────────────────────
@@ -151,7 +127,7 @@ class Gateway:
 
     async def _serve(self, visit: Visit) -> Response:
         arrived = self._loop.time()
-        petition = self._petition(visit)
+        petition = visit.petition()
         judged = Judgement("", "not judged")
         decision: Decision | str
         password: PasswordDoor = no_password
@@ -171,25 +147,6 @@ class Gateway:
             return await self._run(visit, petition, password)
         finally:
             password.over()
-
-    def _petition(self, visit: Visit) -> Petition:
-        request = visit.request
-        # By its own name: a link could be shown, judged, and then lead elsewhere.
-        cwd = "/" if request.cwd is UNSET else os.path.realpath(str(request.cwd))
-        return Petition(
-            id=str(request.id),
-            pipeline=request.pipeline,
-            requester=visit.requester,
-            env=tuple(sorted(request.env.items())),
-            cwd=cwd,
-            folder=folder(cwd),
-            privileged=request.privileged,
-            forward_agent=request.forward_agent,
-            reason=request.reason,
-            session=request.session,
-            host=request.host,
-            version="" if request.version is UNSET else str(request.version),
-        )
 
     def _programs(self, petition: Petition) -> tuple[Program, ...]:
         programs = []
@@ -404,6 +361,11 @@ class Gateway:
             self._changed()
         return found
 
+    def warn(self, sentence: str) -> None:
+        """Have the doors say that something is wrong with the gateway itself, for as long as it runs."""
+        self.warnings = (*self.warnings, sentence)
+        self._changed()
+
     def record(self, note: Note) -> None:
         """Have a door's own observation recorded, when there is time."""
         self._recorder.note(note)
@@ -416,10 +378,3 @@ class Gateway:
         self._runner.stop(SHUTTING_DOWN)
         if self._timer is not None:
             self._timer.cancel()
-
-
-def _used_id(entry: Entry) -> str:
-    id = entry.fields.get("id")
-    if not isinstance(id, str):
-        raise entry.spoilt()
-    return id

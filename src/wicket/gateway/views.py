@@ -4,7 +4,7 @@ from wicket.gateway.approvals import Waiting
 from wicket.gateway.display import one_line, quoted, stage_lines
 from wicket.gateway.grants import Grant, Hole
 from wicket.gateway.petition import Requester
-from wicket.wire.approver import GrantView, RequesterView, RequestView
+from wicket.wire.approver_views import GrantView, RequesterView, RequestView
 
 __all__ = ["grant_view", "request_view"]
 

@@ -5,12 +5,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import wicket
 from wicket.home import log_file, make_private
 from wicket.host.discovery import Extension, Scope
 from wicket.host.environment import for_child
 from wicket.host.manifest import find_executable
+from wicket.host.settings import Settings
+from wicket.wire.zot.messages import HelloAck
 
-__all__ = ["Launch", "data_folder", "prepare"]
+__all__ = ["Launch", "data_folder", "greeting", "prepare"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,23 @@ def prepare(found: Extension, home: Path, environ: Mapping[str, str], named: Col
     extra = {"PWD": str(found.folder), "WICKET_EXTENSION": found.name, "WICKET_DATA_DIR": str(data)}
     env, withheld = for_child(environ, named={*found.manifest.env, *named}, extra=extra)
     return Launch((str(program), *found.manifest.args), found.folder, data, log, env, withheld)
+
+
+def greeting(launch: Launch, settings: Settings) -> HelloAck:
+    """What answers its hello: who hosts it, and where its folders are."""
+    return HelloAck(
+        zot_version=wicket.__version__,
+        provider=settings.provider,
+        model=settings.model,
+        cwd=_spelled(settings.cwd),
+        extension_dir=_spelled(launch.folder),
+        data_dir=_spelled(launch.data),
+    )
+
+
+def _spelled(path: Path) -> str:
+    """Write a path as JSON can hold it: a name that is no UTF-8 loses what is not."""
+    return os.fsencode(path).decode(errors="replace")
 
 
 def data_folder(found: Extension, home: Path) -> Path:

@@ -9,7 +9,6 @@ import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-import wicket
 from wicket.errors import WicketError
 from wicket.harmless import one_line
 from wicket.home import log_file
@@ -20,7 +19,7 @@ from wicket.host.fallen import fallen
 from wicket.host.guardian import Guardian
 from wicket.host.hooks import LEVELS, Hooks, Note
 from wicket.host.intercept import Guard
-from wicket.host.launch import prepare
+from wicket.host.launch import greeting, prepare
 from wicket.host.listing import ExtensionInfo, Reloaded
 from wicket.host.manifest import fails_closed, is_name
 from wicket.host.overview import overview
@@ -34,7 +33,6 @@ from wicket.host.zot import ZotExtension
 from wicket.trust import Trust, TrustError
 from wicket.wire.zot.messages import (
     Event,
-    HelloAck,
     Notify,
     PanelClose,
     PanelRender,
@@ -236,16 +234,14 @@ class Supervisor:
                 await asyncio.to_thread(_require_trust, Trust(self._settings.home), slot.found.folder)
             launch = prepare(slot.found, self._settings.home, self._settings.environ, self._settings.env)
             slot.withheld = launch.withheld
-            greeting = HelloAck(
-                zot_version=wicket.__version__,
-                provider=self._settings.provider,
-                model=self._settings.model,
-                cwd=_spelled(self._settings.cwd),
-                extension_dir=_spelled(launch.folder),
-                data_dir=_spelled(launch.data),
-            )
             slot.running = ZotExtension(
-                slot.found.name, slot.rank, greeting, self._settings.limits, self, slot.log, strict=slot.closes
+                slot.found.name,
+                slot.rank,
+                greeting(launch, self._settings),
+                self._settings.limits,
+                self,
+                slot.log,
+                strict=slot.closes,
             )
             slot.log.note(f"starts {slot.found.name} {slot.found.manifest.version or '(no version)'}")
             if launch.withheld:
@@ -394,8 +390,3 @@ class Supervisor:
 def _require_trust(trust: Trust, folder: Path) -> None:
     if not trust.is_trusted(folder):
         raise TrustError(f"{folder} has changed since it was trusted, or is not trusted any more; it is not started")
-
-
-def _spelled(path: Path) -> str:
-    """Write a path as JSON can hold it: a name that is no UTF-8 loses what is not."""
-    return os.fsencode(path).decode(errors="replace")

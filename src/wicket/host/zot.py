@@ -6,7 +6,6 @@ rules of the conversation live in `wire.zot`; all of its process in `link`.
 
 import asyncio
 import itertools
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
@@ -21,6 +20,7 @@ from wicket.host.limits import Limits
 from wicket.host.link import EXIT_NEWS_S, Link
 from wicket.host.silences import Silences
 from wicket.host.subscription import Subscription
+from wicket.host.unread import answers, subscribes
 from wicket.wire.errors import Fault, LocalProtocolError
 from wicket.wire.zot.messages import (
     Cancel,
@@ -48,11 +48,6 @@ from wicket.wire.zot.messages import (
 __all__ = ["ExtensionSilent", "Listener", "ZotExtension"]
 
 Answer = TypeVar("Answer", ToolResult, CommandResponse, EventInterceptResponse)
-
-# An answer that cannot be read may still show whom it was meant for.
-_ANSWER = re.compile(rb'"type"\s*:\s*"(?:tool_result|command_response|event_intercept_response)"')
-_SUBSCRIBE = re.compile(rb'"type"\s*:\s*"subscribe"')
-_ANSWERED_ID = re.compile(rb'"id"\s*:\s*"([0-9]{1,20})"')
 
 
 class ExtensionSilent(ExtensionError):
@@ -406,18 +401,12 @@ class ZotExtension:
 
     def _fault(self, fault: Fault[Any]) -> None:
         self._log.fault(fault.reason, fault.line)
-        if self._strict and _SUBSCRIBE.search(fault.line):
+        if self._strict and subscribes(fault.line):
             was_clear = not self.subscription.unclear
             self.subscription.miss()
             self._in_vain([f"subscribes in a way that cannot be read: {fault.reason}"], was_clear)
-        id = fault.id if isinstance(fault.id, str) else self._meant(fault.line)
+        id = fault.id if isinstance(fault.id, str) else answers(fault.line)
         if id in self._silences:
             self._answers_again()
-        elif id is not None:
+        elif id in self._waiting:
             self._fail(id, ExtensionError(self.name, f"its answer cannot be read: {fault.reason}"))
-
-    def _meant(self, line: bytes) -> str | None:
-        """Say which call a line was meant to answer, though it comes too late or nobody can read it."""
-        found = _ANSWERED_ID.search(line)
-        id = found[1].decode() if found is not None and _ANSWER.search(line) else None
-        return id if id in self._waiting or id in self._silences else None

@@ -61,6 +61,7 @@ def system(
         kind=_kind,
         names=_names,
         links=_links,
+        index=_Indexes().of,
         platform=_PLATFORMS.get(sys.platform, sys.platform),
         protected=_kept(cwd, known, tuple([path for path, _ in files])),
     )
@@ -97,6 +98,23 @@ class _Links:
                     found = os.path.realpath(found)
             self._known[path] = found
         return found
+
+
+class _Indexes:
+    """Reads the indexes of work trees for one verdict, each once."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[str, bytes] | None] = {}
+
+    def of(self, folder: str) -> tuple[str, bytes] | None:
+        """Give the top of the work tree that a folder lies in, and its index."""
+        if folder not in self._known:
+            from wicket.library.worktree import index
+
+            self._known[folder] = index(folder)
+        return self._known[folder]
 
 
 def _kind(path: str) -> str:

@@ -5,6 +5,7 @@ line that is no message is answered at once. At the end of the input, what is in
 """
 
 import asyncio
+import fcntl
 import json
 import os
 import queue
@@ -46,10 +47,14 @@ def claim() -> tuple[int, int]:
     Raises:
         NotConnected: they are closed.
     """
+    closed = "standard input and output are closed; let the agent's program start this"
     try:
+        modes = [fcntl.fcntl(number, fcntl.F_GETFL) & os.O_ACCMODE for number in (0, 1)]
         ours = os.dup(0), os.dup(1)
     except OSError as error:
-        raise NotConnected("standard input and output are closed; let the agent's program start this") from error
+        raise NotConnected(closed) from error
+    if modes[0] == os.O_WRONLY or modes[1] == os.O_RDONLY:  # only the numbers of closed ones are kept so
+        raise NotConnected(closed)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)

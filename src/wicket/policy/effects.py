@@ -5,6 +5,7 @@ that is not known may turn out to be, where the program has options of that kind
 """
 
 from wicket.shell.acts import acts_of
+from wicket.shell.carriers import carried
 from wicket.shell.characters import listed
 from wicket.shell.influence import expected, influences, run_by
 from wicket.shell.interpreters import SHELLS
@@ -12,6 +13,7 @@ from wicket.shell.programs import PROGRAMS, module_of, understands, usage_of
 from wicket.shell.script import is_stream
 from wicket.shell.usage import LOOKING
 from wicket.shell.words import GLOB, UnknownWord, Word
+from wicket.shell.worktree import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,7 +83,7 @@ class Effect:
 
     `look` is a read of what only may be a path. A `copy` writes elsewhere what lies in a folder, by the same names.
     `recursive`: into all folders, into those without a dot (`plain`), or to what the rules list by its path (`listed`);
-    or to what git keeps there (`tree`).
+    or to what git keeps there (`tree`), or only to what is seen to be there (`project`, `context`).
 
     `by` is the option, `operand`, `redirect` or the variable. `own`: an allow for the words does not cover it.
     """
@@ -139,6 +141,8 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     words = command.words
     program = PROGRAMS[words[0].text or ""]
     name = program.name
+    if program.carries:
+        _of_carrier(words, name, made)
     taken = usage_of(command)
     if taken is None:
         if name in SHELLS:
@@ -168,6 +172,8 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
             made.append(Effect(act.kind, act.word, act.by, own, deep))
             if recursive and act.kind == "read" and name in _COPIERS:
                 made.append(Effect("copy", act.word, act.by, False))
+    if name == "git":
+        made += [Effect("look", top, "operand", False, "tracked") for top in shown(command, full, line)]
     if usage.deeper:
         made += [Effect("touch", path, "operand", False) for word in line.operands for path in _paths_in(word)]
     if line.strange:
@@ -176,6 +182,16 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         made.append(Effect("option", None, "a word that is not known", True))
     if name[:2] == "py" and (module := module_of(command)) is not None:
         _of_program(module, made)
+
+
+def _of_carrier(words: "tuple[Word, ...]", name: str, made: "list[Effect]") -> None:
+    """Whatever lies in the folders that are carried away is read."""
+    how, folders = carried(words, name)
+    brought = how == "all" and len(folders) > 1 and any(":" in word.prefix for word in folders[:-1])
+    for word in folders:
+        # From elsewhere, it comes into the last one.
+        kind = "touch" if brought and word is folders[-1] else "look"
+        made += [Effect(kind, path, "operand", False, how) for path in _paths_in(word)]
 
 
 def _of_stranger(words: "tuple[Word, ...]", made: "list[Effect]", *, text: bool = True) -> None:
@@ -292,6 +308,7 @@ def _paths_in(word: Word) -> "list[Word]":
             return [UnknownWord((None,), "it may hold any path", False, word.start, word.end)]
         pieces += [piece for mark in marks for piece in text.split(mark)]
         pieces += "".join([marks[0] if c in _MARKS else c for c in text]).split(marks[0])
+        pieces += [piece.partition(" ")[0] for piece in pieces if " " in piece]  # `src=x dest=y`
     return [Word(piece, word.start, word.end) for piece in dict.fromkeys(pieces) if piece and piece[0] != "-"]
 
 

@@ -219,6 +219,8 @@ class _Assembler:
         self.names: list[str] = []
 
     def pattern(self, tokens: "list[Token]") -> "Pattern":
+        if not tokens:
+            raise PatternError("it may stand for nothing at all", "name the program before the brackets")
         head, rest = tokens[0], tokens[1:]
         program = self.program(head)
         if program == ("star",):

@@ -74,9 +74,7 @@ def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) 
     for evidence in found:
         if evidence.decision is not decision and evidence.decision > decision:
             decision = evidence.decision
-            # Of several rules that say the same, the last one is nearest to the person who wrote it.
-            reasons = [part for part in evidence.reasons if part[0] is decision]
-            _, said, message, fix = next((part for part in reversed(reasons) if part[2]), reasons[0])
+            _, said, message, fix = evidence.decisive()
             reason = message or said
     if decision is ALLOW and not reason:
         reason = "every command in it is allowed"

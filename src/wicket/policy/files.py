@@ -8,6 +8,7 @@ from wicket.policy.globs import MAYBE, NO, YES
 from wicket.policy.indexed import about
 from wicket.policy.paths import Location, begins, below, deep, locate, normal
 from wicket.shell.acts import acts
+from wicket.shell.characters import listed
 from wicket.shell.interpreters import SHELLS
 from wicket.shell.script import is_stream
 from wicket.shell.words import GLOB, Word
@@ -31,6 +32,15 @@ _BLIND, _DEEP = ("nocaseglob", ""), ("globstar", "")
 _WIDENING = {"nocaseglob": _BLIND, "dotglob": _BLIND, "globstar": _DEEP}
 _SETTING = frozenset(["shopt", "setopt", *SHELLS])
 
+# Behind them, a folder has another name: the last one that they are given.
+_BINDING = listed(
+    """
+    mount bindfs mergerfs unionfs unionfs-fuse fuse-overlayfs overlayfs sshfs mhddfs mount_nullfs lndir link symlinks
+    stow
+    """
+)
+_NAMING = _BINDING | {"ln"}
+
 # Kinds of effects that may break rules about reading, and about writing.
 _READING = frozenset(["read", "look", "touch", "run"])
 _CHANGING = frozenset(["write", "delete", "touch"])
@@ -52,6 +62,10 @@ def links_of(script: "Script", world: "World") -> "set[tuple[str, ...]]":
                 if act.kind == "write" and act.word is not None:
                     found = locate(act.word, command.place, world).paths
                     made.update([()] if found is None else [_known(path) for path in found])
+        elif name in _BINDING:
+            given = [word for word in command.words[1:] if word.prefix[:1] != "-"]
+            found = locate(given[-1], command.place, world).paths if given else []
+            made.update([()] if found is None else [_known(path) for path in found])
     return made
 
 
@@ -99,7 +113,7 @@ def judge_files(
             location = deep(effect.word, command.place, world)
         if _BLIND in links and effect.word.text is None:
             location = Location(None, [])
-        if links and location.leads_through(links) and command.name != "ln":
+        if links and location.leads_through(links) and (command.name or "").rpartition("/")[2] not in _NAMING:
             location = Location(None, [])  # a link that the text itself makes: where it leads is not followed
         if location.paths == []:
             continue

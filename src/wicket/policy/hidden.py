@@ -7,6 +7,7 @@ may begin
 - where the name of a program that a deny or ask rule is about stands as a name of its own, in whatever text the program
   is given: behind `=`, `:`, `,`, a quote, a bracket, a one-letter option; not within another name (`rm.py`, `--rm`);
 - in any text that a shell would read as such a command, however it is quoted;
+- in what a word in base64 or hexadecimal stands for, if that is plain text;
 - at a word that is a program of which we know that it runs something which cannot be read (`python3 -c …`), and at
   what looks like code for the program itself (`-e 'delete("x")'`).
 """
@@ -20,6 +21,7 @@ from wicket.shell.interpreters import SHELLS, language
 from wicket.shell.programs import is_known, plain
 from wicket.shell.read import read
 from wicket.shell.script import Command
+from wicket.shell.synonyms import SYNONYMS
 from wicket.shell.words import GLOB, UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -37,6 +39,9 @@ MAX_PLACES = 64
 MAX_READ = 20_000
 MAX_ARGUMENTS = 500
 MAX_LOOKS = 2_000
+
+# A shorter word stands for nothing else than itself.
+_SHORTEST = 6
 
 # A part of a word that is not known.
 _GAP = "\0"
@@ -199,8 +204,15 @@ class _Search:
             said = self.named_in(_decoded(text), place)  # as JSON and many others write characters
         if said:
             return said
-        if any(c in _SHELL for c in text[:MAX_READ]) and self.shell_finds(text, place):
-            return f"`{_short(text)}`, which may be what a rule is about"
+        if any(c in _SHELL for c in text[:MAX_READ]):
+            return f"`{_short(text)}`, which may be what a rule is about" if self.shell_finds(text, place) else ""
+        if not _SHORTEST <= len(text) <= MAX_READ:
+            return ""
+        from wicket.policy.packed import unpacked
+
+        for plain_text in unpacked(text):
+            if said := self.named_in(plain_text, len(self.command.words)):
+                return said
         return ""
 
     def named_in(self, text: str, place: int) -> str:
@@ -232,7 +244,8 @@ class _Search:
         for one in (name, name.lower(), plain(name)):
             if one in self.names or any(matches(glob, one) for glob in self.globs):
                 return one
-        return ""
+        same = SYNONYMS.get(name)  # what a rule is about by another name
+        return name if same is not None and not same.names.isdisjoint(self.names) else ""
 
     def commands_in(self, text: str, cut: "dict[int, str]", place: int) -> "Iterator[tuple[Word, ...]]":
         """Give what may be commands in a text: a name that a rule is about, and what stands around it."""

@@ -7,7 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.world import World
 
-__all__ = ["holds", "is_folder"]
+__all__ = ["holds", "is_folder", "is_seen"]
 
 # Of a glob, so many folders are looked into; if there are more, one of them may hold anything.
 MAX_LOOKED = 64
@@ -63,3 +63,17 @@ def is_folder(wanted: "tuple[str, ...]", world: "World") -> bool:
     names = [wanted[-1]] if is_plain(wanted[-1]) else world.names(parent) or ()
     found = [name for name in names if name_matches(wanted[-1], name)]
     return len(found) > MAX_LOOKED or any(world.kind(f"{parent}/{name}") == "folder" for name in found)
+
+
+def is_seen(
+    folder: "tuple[str | tuple[str, ...], ...]", wanted: "tuple[str, ...]", world: "World", how: str = "project"
+) -> bool:
+    """Tell whether a folder is there, and in it, as far as that can be seen, what is listed.
+
+    A `context` is what an image is built of: whoever has a .dockerignore there has seen to it.
+    """
+    path = "/" + "/".join(part for part in folder if isinstance(part, str))
+    if world.kind(path) != "folder" or (how == "context" and world.kind(f"{path}/.dockerignore")):
+        return False
+    plain = next((at for at, part in enumerate(wanted) if not is_plain(part)), len(wanted))
+    return not plain or world.kind("/" + "/".join(wanted[:plain])) != ""

@@ -6,7 +6,7 @@ characters within a name, `**` for any number of folders. What is listed include
 
 from wicket.policy.globs import MAYBE, NO, YES
 from wicket.policy.names import Visible, aims, is_plain, part_matches
-from wicket.policy.nearby import holds, is_folder
+from wicket.policy.nearby import holds, is_folder, is_seen
 from wicket.shell.words import FOUND, FOUND_ALL, GLOB, LOOPED, PIPED, Word
 
 TYPE_CHECKING = False
@@ -77,7 +77,8 @@ class Location:
         """Say whether the listed file or folder lies below it; `plain`: on a way without names that begin with a dot.
 
         Of what is meant in any folder, `**/x`, only what lies right in it is looked for; with `listed`, nothing. With
-        `tree`, what git keeps in a work tree is meant, and `.git` is never among that.
+        `tree`, what git keeps in a work tree is meant, and `.git` is never among that. With `project` and `context`,
+        what is not seen to be there does not count; with `tracked`, what git does not keep.
         """
         if self.paths is None:
             return MAYBE
@@ -88,6 +89,13 @@ class Location:
             anywhere = wanted[:1] == ("**",)
             for path in self.ways(world):
                 if how == "plain" and any(part[:1] == "." for part in wanted[1 if anywhere else len(path) :]):
+                    continue
+                if how == "tracked":
+                    from wicket.policy.tracked import keeps
+
+                    best = max(best, MAYBE if keeps(path, wanted, world) else NO)
+                    continue
+                if how in ("project", "context") and not is_seen(path, wanted, world, how):
                     continue
                 if how == "tree" and ".git" in wanted[0 if anywhere else len(path) :]:
                     continue

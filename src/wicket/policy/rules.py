@@ -5,15 +5,18 @@ its best pattern counts.
 """
 
 from wicket.policy.context import Context
-from wicket.policy.globs import NO, YES, matches, word_matches
+from wicket.policy.globs import MAYBE, NO, YES, matches, word_matches
 from wicket.policy.match import Cells, Matcher
 from wicket.policy.paths import locate
 from wicket.policy.spellings import abbreviates
 from wicket.policy.taking import Captures
-from wicket.shell.programs import PROGRAMS, Program, amounts_to, plain
+from wicket.shell.programs import PROGRAMS, Program, amounts_to, plain, reworded
+from wicket.shell.respelling import synonyms
+from wicket.shell.synonyms import SYNONYMS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from wicket.policy.elements import Element, Pattern
@@ -28,11 +31,25 @@ _SYSTEM_FOLDERS = ("/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "
 
 _ANYTHING = (("star",),)
 
+# In so few words, a subcommand is found wherever it stands.
+_FEW = 6
+
 
 class Rules:
     """The rules of a policy, asked in one world."""
 
-    __slots__ = ("_cells", "_general", "_index", "_rules", "_thoroughly", "_world", "_wrappers")
+    __slots__ = (
+        "_cells",
+        "_general",
+        "_index",
+        "_others",
+        "_rules",
+        "_strict",
+        "_strict_globs",
+        "_thoroughly",
+        "_world",
+        "_wrappers",
+    )
 
     def __init__(self, policy: "dict[str, Any]", world: "World", *, thoroughly: bool = False) -> None:
         """With `thoroughly`, rules that only may allow are looked at as well: they decide nothing, but explain."""
@@ -41,21 +58,43 @@ class Rules:
         self._index: dict[str, tuple[tuple[int, ...], dict[str, tuple[int, ...]], tuple[int, ...]]] = policy["index"]
         self._general = self._index.get("")  # of rules for any program
         self._wrappers: tuple[Pattern, ...] = policy["wrappers"]
+        self._strict: frozenset[str] = policy["strict"]  # names of programs that a rule forbids or asks about
+        self._strict_globs = bool(policy["strict_globs"])
+        # Of each command: what does the same by another name that a rule may forbid, and whether that is sure.
+        self._others: dict[int, tuple[Command, list[tuple[Command, bool]]]] = {}
         self._world = world
         self._cells = Cells()
 
     def about(self, command: "Command") -> "list[tuple[Any, ...]]":
         """Find the rules that may be about a command, by its program and its words, as they stand in the policy."""
         program = PROGRAMS[command.words[0].text or ""]
-        found = self._about(command, program)
+        found = self._about(command.words, program)
         if program.disguised and (other := amounts_to(command)) is not None:
-            found += [
-                number for number in self._about(other, PROGRAMS[other.name or ""]) if self._rules[number][0] != "allow"
-            ]
+            found += self._forbidding(other.words)
+        if program.aliased:
+            for numbers in self._respelled(command, program):
+                found += numbers
         return [self._rules[number] for number in (sorted(set(found)) if len(found) > 1 else found)]
 
-    def _about(self, command: "Command", program: Program) -> list[int]:
-        base, known = command.words[0].text or "", program.name
+    def _respelled(self, command: "Command", program: Program) -> "Iterator[list[int]]":
+        """Find the rules that may forbid a command by one of its other names, and keep those names."""
+        kept: list[tuple[Command, bool]] = []
+        self._others[id(command)] = command, kept  # as long as it is kept, no other has its id
+        if not self._strict_globs and SYNONYMS[program.aliased].names.isdisjoint(self._strict):
+            return
+        for words, sure in synonyms(command.words, program.aliased, _first_operand(command.words, program)):
+            numbers = self._forbidding(words)
+            if numbers:
+                kept.append((reworded(command, words), sure))
+                yield numbers
+
+    def _forbidding(self, words: "tuple[Word, ...]") -> list[int]:
+        """Find the rules that may forbid what another command amounts to."""
+        found = self._about(words, PROGRAMS[words[0].text or ""], whole=True)
+        return [number for number in found if self._rules[number][0] != "allow"]
+
+    def _about(self, words: "tuple[Word, ...]", program: Program, whole: bool = False) -> list[int]:
+        base, known = words[0].text or "", program.name
         if program.by_path:
             base = base.rstrip("/").rpartition("/")[2]
             known = PROGRAMS[base].name
@@ -72,8 +111,8 @@ class Rules:
             if not special:
                 continue
             if texts is None:
-                texts = _texts(command.words)
-                if abbreviates(known):
+                texts = _texts(words)
+                if not whole and abbreviates(known):
                     texts.add("")  # any word may be short for the one that a rule wants
             if "" in texts:
                 if self._thoroughly:
@@ -95,6 +134,28 @@ class Rules:
     ) -> "tuple[int, Captures]":
         """Match a rule. `traced`: it matters what placeholders stand for, and which words are spelled."""
         strict = rule[0] != "allow"
+        best, captured = self._best(rule, command, context, strict, traced)
+        if not strict or best == YES:
+            return best, captured
+        program = PROGRAMS[command.name or ""]
+        if program.disguised and (other := amounts_to(command)) is not None:
+            level, captures = self.matching(rule, other, Context(other, self._world), traced)
+            if level > best:
+                best, captured = level, captures
+        if program.aliased:
+            if id(command) not in self._others:
+                self.about(command)
+            for other, sure in self._others[id(command)][1]:
+                level, captures = self._best(rule, other, Context(other, self._world), strict, traced)
+                level = level if sure else min(MAYBE, level)
+                if level > best:
+                    best, captured = level, captures
+        return best, captured
+
+    def _best(
+        self, rule: "tuple[Any, ...]", command: "Command", context: "Context", strict: bool, traced: bool
+    ) -> "tuple[int, Captures]":
+        """Match each pattern of a rule; the best one counts."""
         best, captured = NO, Captures()
         for pattern in rule[1]:
             captures = captured if best == NO else Captures()
@@ -103,10 +164,6 @@ class Rules:
                 best, captured = level, captures
                 if level == YES:
                     break
-        if strict and best != YES and (other := amounts_to(command)) is not None:
-            level, captures = self.matching(rule, other, Context(other, self._world), traced)
-            if level > best:
-                best, captured = level, captures
         return best, captured
 
     def one(
@@ -218,6 +275,14 @@ class Rules:
 
     def _same_file(self, one: str | None, other: str) -> bool:
         return one is not None and self._world.realpath(one) == self._world.realpath(other)
+
+
+def _first_operand(words: "tuple[Word, ...]", program: Program) -> int:
+    """Say where options and their values end, if the tables know that; it matters where there are many."""
+    if len(words) > _FEW and program.reading is not None and program.reading.deeper:
+        operands = program.reading.read(words[1:]).operands
+        return next((at for at, word in enumerate(words) if operands and word is operands[0]), 1)
+    return 1
 
 
 def _texts(words: "tuple[Word, ...]") -> set[str]:

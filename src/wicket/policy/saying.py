@@ -37,8 +37,9 @@ def harmless(text: str) -> str:
 def _deciding(verdict: "Verdict") -> tuple[str, str] | None:
     """Find what the reason was taken from: the rule that said so, and the command."""
     for evidence in verdict.evidence:
-        for decision, said, message, _ in evidence.reasons:
-            if decision is verdict.decision and (message or said) == verdict.reason:
+        if evidence.decision is verdict.decision and evidence.reasons:
+            _, said, message, _ = evidence.decisive()
+            if (message or said) == verdict.reason:
                 words = evidence.command.words if evidence.command is not None else ()
                 about = " ".join([str(word) for word in words])
                 return said, f"{about[:MAX_SHOWN]}…" if len(about) > MAX_SHOWN else about

@@ -1,6 +1,6 @@
-"""Other spellings of the same, for rules that forbid: flags that amount to others, subcommands by other names."""
+"""Other spellings of the same, for rules that forbid: flags that amount to others, names that are cut short."""
 
-from wicket.shell.programs import plain
+from wicket.shell.programs import PROGRAMS, plain
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -20,11 +20,8 @@ _AMOUNTS_TO: dict[str, dict[str, tuple[str, ...]]] = {
 # Together with --force, these are the same as one letter in upper case.
 _FORCED = {"git branch": (("-d", "-D"), ("-m", "-M"), ("-c", "-C"))}
 
-# They take any beginning of a subcommand's name.
-_ABBREVIATING = frozenset(["npm", "hg", "ip", "tc", "bridge"])
-
-# Folders of subcommands that can be left out: `docker container run` is `docker run`.
-_NEEDLESS = {"docker": "container", "podman": "container", "nerdctl": "container"}
+# They take any beginning of a subcommand's name; of so many words.
+_ABBREVIATING = {"npm": 1, "hg": 1, "gem": 1, "ip": 2, "tc": 2, "bridge": 2}
 
 
 # They are told which signal to send, by a number or by a name.
@@ -86,19 +83,21 @@ def respelled(command: "Command") -> "tuple[Word, ...] | None":
         return _moded(words)
     if name in _SENDING:
         return _signalled(words)
-    if name not in _ABBREVIATING and name not in _NEEDLESS:
+    count = _ABBREVIATING.get(name, 0)
+    if not count:
         return None
-    for at in range(1, len(words)):
-        word = words[at]
-        if word.text is None or word.text[:1] == "-":
-            continue
-        if word.text == _NEEDLESS.get(name):
-            return words[1:at] + words[at + 1 :]
-        if name in _ABBREVIATING:
+    reading = PROGRAMS[words[0].text or ""].reading
+    operands = reading.read(words[1:]).operands if reading is not None else []
+    made: list[Word] = []
+    begun = not operands
+    for word in words[1:]:
+        begun = begun or word is operands[0]
+        if count and begun and word.text is not None and word.text[:1] != "-":
             reason = f"{name} takes it for any command that begins so"
-            short = UnknownWord((word.text, None), reason, False, word.start, word.end)
-            return (*words[1:at], short, *words[at + 1 :])
-    return None
+            word = UnknownWord((word.text, None), reason, False, word.start, word.end)
+            count -= 1
+        made.append(word)
+    return tuple(made) if any(one is not two for one, two in zip(made, words[1:], strict=True)) else None
 
 
 def _moded(words: "tuple[Word, ...]") -> "tuple[Word, ...] | None":

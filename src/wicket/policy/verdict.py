@@ -79,6 +79,14 @@ class Evidence:
         if decision is not self.decision and decision > self.decision:
             self.decision = decision
 
+    def decisive(self) -> tuple[Decision, str, str, str]:
+        """Give the part by which the decision is explained: rule, message and suggestion of one and the same.
+
+        Of several rules that say the same, the last one is nearest to the person who wrote it.
+        """
+        parts = [part for part in self.reasons if part[0] is self.decision]
+        return next((part for part in reversed(parts) if part[2]), parts[0])
+
     def lift(self, said: str) -> None:
         """Put an allowance in the place of what was left to the default; all other reasons stand."""
         if self.left is not None:

@@ -26,8 +26,9 @@ class World:
     """Where a command would run, and what is there.
 
     `realpath` follows symlinks as far as there are any, `which` finds a program on the PATH, `kind` tells `file`,
-    `folder` or nothing, `names` lists a folder (None: it cannot be read), `links` the links in it. `protected` are
-    wicket's own files and those that switch it on, as components.
+    `folder` or nothing, `names` lists a folder (None: it cannot be read), `links` the links in it. `index` gives the
+    top of the work tree of git's that a folder lies in, and its index. `protected` are wicket's own files and those
+    that switch it on, as components.
     """
 
     __slots__ = (
@@ -35,6 +36,7 @@ class World:
         "environ",
         "forms",
         "home",
+        "index",
         "indexes",
         "kind",
         "links",
@@ -56,6 +58,7 @@ class World:
         kind: "Callable[[str], str]" = _empty,
         names: "Callable[[str], Iterable[str] | None]" = _nothing,
         links: "Callable[[str], Iterable[str]]" = _none,
+        index: "Callable[[str], tuple[str, bytes] | None]" = _nothing,
         platform: str = "linux",
         protected: frozenset[tuple[str, ...]] = frozenset(),
     ) -> None:
@@ -67,6 +70,7 @@ class World:
         self.kind = kind
         self.names = names
         self.links = links
+        self.index = index
         self.platform = platform
         self.protected = protected
         # What the paths of the policy are here, as they are asked for.

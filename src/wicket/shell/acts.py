@@ -2,6 +2,7 @@
 
 from wicket.shell.fetched import remote_names, uploads
 from wicket.shell.operands import operands_of
+from wicket.shell.passed import COMPOSED, meant
 from wicket.shell.programs import usage_of
 from wicket.shell.roles import only_looks
 from wicket.shell.words import Word
@@ -48,6 +49,9 @@ _ACTS = {
 
 # What they write or delete by such an option is what they are given.
 _NAMES_WHAT = frozenset(["find", "sed", "perl", "ruby"])
+
+# Names of this machine.
+_OURSELVES = frozenset(["localhost", "127.0.0.1", "[::1]"])
 
 # They read what they are given, and may be told to write what they make of it into it.
 _EDITORS = frozenset(["awk", "sed", "perl", "ruby"])
@@ -124,6 +128,10 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line") -> list
                     made.append(Act("read" if reads else "write", word, option.name))
             elif part == "WRITEOUT" and not _only_says(word):
                 made.append(Act("write", None, option.name))
+            elif part in COMPOSED:
+                made += [Act(act, path, option.name) for one, path in meant(option, line) for act in _ACTS.get(one, ())]
+            elif part == "TRUST" and word is not None and _is_here(word.text or ""):
+                continue
             if word is None or word.text != "-" or part in ("CODEFILE", "CONFIGFILE"):
                 made += [Act(act, word, option.name) for act in _ACTS.get(part, ())]
     in_place = "-i" if name in _EDITORS and _edits(name, line) else ""
@@ -137,6 +145,13 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line") -> list
     if line.found and only_looks(name, line):
         made = [act for act in made if act.kind not in ("write", "delete")]
     return made
+
+
+def _is_here(address: str) -> bool:
+    """Tell whether an address is one of this machine: `http://localhost:4566`."""
+    host = address.partition("://")[2].partition("/")[0]
+    name, _, port = host.rpartition(":") if host[-1:].isdigit() and ":" in host else (host, "", "0")
+    return name in _OURSELVES and port.isdigit()
 
 
 def _renames(values: "tuple[Word, ...]") -> bool:

@@ -267,6 +267,8 @@ _SET_NAMES = listed(
 def _shopt(reader: "Running", command: "Command") -> None:
     if any(word.text is None or word.text == "failglob" for word in command.words[1:]):
         reader.state.traits.failglob = True
+    if any(word.text is None or word.text == "nocasematch" for word in command.words[1:]):
+        reader.state.traits.blind = True
     _other_reading(reader, command, "")
 
 

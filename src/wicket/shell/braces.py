@@ -33,6 +33,9 @@ def expand(parts: "Parts") -> "list[Parts]":
             atoms.extend(part)
         else:
             atoms.append(part)
+    # Where more close than open, bash may pair others.
+    if "{" in atoms and "," in atoms and atoms.count("{") < atoms.count("}"):
+        raise TooMany
     return [_joined(word) for word in _expand(atoms, 0)]
 
 

@@ -132,7 +132,11 @@ class Dollars(Quoting):
             elif c == "$":
                 if quoted and text[self.after(i)] == "'":
                     raise Refused("$'…' in a word between double quotes", i)
-                part, i = self.dollar(i, quoted)
+                # `$"…"` is translated, wherever it stands.
+                if quoted and text[self.after(i)] == '"':
+                    part, i = self.double(self.after(i) + 1)
+                else:
+                    part, i = self.dollar(i, quoted)
                 parts.append(part)
             elif c == "`":
                 part, i = self.backtick(i + 1, quoted)
@@ -160,6 +164,7 @@ class Dollars(Quoting):
         self.enter(start)
         text = self.text
         node = Parameter("", start, 0)
+        node.braced = True
         i = self.after(brace)
         c = text[i]
         if c == "#" and self._is_length(i):
@@ -250,8 +255,9 @@ class Dollars(Quoting):
             if following in "/#%":
                 node.operator += following
                 i = self.after(j)
-            parts, i = self.operand(i, "/}", False)
-            node.operands.append(parts)
+            slash = node.operator == "//" and text[i] == "/"  # then it is what is looked for
+            parts, i = self.operand(self.after(i) if slash else i, "/}", False)
+            node.operands.append(joined(["/", *parts]) if slash else parts)
             if text[i] == "}":
                 return i
             quoted = False

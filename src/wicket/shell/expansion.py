@@ -5,6 +5,7 @@ word are found on the way, whether or not its value can be known.
 """
 
 from wicket.shell import braces
+from wicket.shell.characters import NAME, is_name
 from wicket.shell.fields import Fields, quoted_word
 from wicket.shell.lookup import Chosen, Lookup, all_single
 from wicket.shell.nodes import Arithmetic, Double, Parameter, Pattern, Quoted, Substitution
@@ -40,10 +41,16 @@ class Expansion(Lookup):
             if isinstance(part, str) and "{" in part:
                 try:
                     spelled = braces.expand(parts)
+                    if len(spelled) > 1 and any(map(_makes_names, spelled)):
+                        self.value(parts)
+                        return [UnknownWord((None,), "braces that make other names", True, start, end)]
                 except braces.TooMany:
                     self.value(parts)
                     return [UnknownWord((None,), "braces that stand for too many words", True, start, end)]
                 break
+        if len(parts) > 1 and any(isinstance(part, str) and "$" in part for part in parts):
+            # Beside a dollar that stands for itself, bash does not split what it expands.
+            return [UnknownWord((None,), "a dollar beside an expansion", True, start, end)]
         found: list[Word] = []
         for spelling in spelled:
             fields = Fields(self.separators(), start, end)
@@ -71,8 +78,8 @@ class Expansion(Lookup):
         for part in parts:
             kind = type(part)
             if isinstance(part, str):
-                if first and part[0] == "~":
-                    self._tilde(part, fields)
+                if "~" in part and first:
+                    self._tilde(part, fields, part is parts[-1])
                 else:
                     fields.literal(part, False)
             elif isinstance(part, Quoted):
@@ -98,8 +105,16 @@ class Expansion(Lookup):
     def _parameter(self, node: Parameter, fields: Fields) -> None:
         found = self.parameter(node)
         if isinstance(found, Chosen):
-            self._walk(found.parts, fields, True)
+            first = True
+            for part in found.parts:
+                if isinstance(part, str) and not (first and part[0] == "~"):
+                    fields.value(part, False)  # it is split, as all that an expansion brings
+                else:
+                    self._walk([part], fields, first)
+                first = False
         elif isinstance(found, list):
+            if len(found) > 1 and self._is_cut_oddly(found):
+                found = [Unknowable("words between which there may be empty ones", many=True)]
             for i, value in enumerate(found):
                 if i:
                     fields.cut()
@@ -107,7 +122,15 @@ class Expansion(Lookup):
         else:
             fields.value(found, False)
 
+    def _is_cut_oddly(self, found: "list[Value]") -> bool:
+        """Tell whether several values that are split by something else than blanks may leave empty words."""
+        separators = self.separators()
+        if separators is None or separators == " \t\n":
+            return False
+        return any(not isinstance(value, str) or not value or any(c in value for c in separators) for value in found)
+
     def _double(self, parts: "Parts", fields: Fields) -> None:
+        present = fields.begun
         fields.literal("", True)
         for part in parts:
             if isinstance(part, str):
@@ -115,7 +138,7 @@ class Expansion(Lookup):
             elif isinstance(part, Parameter) and self._is_list(part):
                 found = self.parameter(part)
                 if isinstance(found, list):
-                    if not found and len(parts) == 1:
+                    if not found and len(parts) == 1 and not present:
                         fields.retract()
                     for i, value in enumerate(found):
                         if i:
@@ -134,12 +157,31 @@ class Expansion(Lookup):
             return False
         return node.name == "@" or node.subscript == ["@"] or node.operator == "names"
 
-    def _tilde(self, part: str, fields: Fields) -> None:
-        user, slash, rest = part.partition("/")
-        home = self._home(user)
-        fields.value(home, True)
-        if slash:
-            fields.literal(slash + rest, False)
+    def _tilde(self, part: str, fields: Fields, last: bool) -> None:
+        """Expand tildes where a word begins, or behind the equals sign and the colons of what looks as if it assigned.
+
+        It need not assign: in `dd if=~/x` it is the folder, too.
+        """
+        marks = "=:" if is_name(part.partition("=")[0]) else ""
+        for i, piece in enumerate(self._tildes(part, marks, True, last)):
+            if i % 2:
+                fields.value(piece, True)
+            elif isinstance(piece, str):
+                fields.literal(piece, False)
+
+    def _tildes(self, text: str, marks: str, first: bool, last: bool) -> "list[Value]":
+        """Cut a text at its tildes, and put what they stand for in between; `first` and `last` are of its word."""
+        made: list[Value] = []
+        start = 0
+        for i, c in enumerate(text):
+            if c == "~" and i >= start and (text[i - 1] in marks if i else first):
+                ends = [at for mark in ("/", ":") if (mark == "/" or marks) and (at := text.find(mark, i)) >= 0]
+                end = min(ends, default=len(text))
+                whole = last or end < len(text)
+                made.append(text[start:i])
+                made.append(self._home(text[i:end]) if whole else Unknowable("a tilde before something else"))
+                start = end
+        return [*made, text[start:]]
 
     def home(self) -> "Value":
         """Say what `~` stands for."""
@@ -150,11 +192,12 @@ class Expansion(Lookup):
             held = self._held("HOME")
             return held if isinstance(held, str | Unknowable) else Unknowable("a home directory", outside=True)
         if user == "~+":
-            held = self.state.get("PWD")
-            if held is False and self.state.cwd == ("",) and "PWD" in self.outside:
+            folder = self.state.get("PWD")
+            if folder is False and self.state.cwd == ("",) and "PWD" in self.outside:
                 return self.outside["PWD"]
             # What the text itself has put there, its writer has chosen.
-            return Unknowable("a directory", outside=held is False or (isinstance(held, Unknowable) and held.outside))
+            chosen = folder is not False and not (isinstance(folder, Unknowable) and folder.outside)
+            return Unknowable("a directory", outside=not chosen)
         if user == "~-":
             return Unknowable("a directory", outside=self.state.get("OLDPWD") is False)
         if user == "~root":
@@ -165,14 +208,12 @@ class Expansion(Lookup):
 
     # ── values ───────────────────────────────────────────────────────────────
 
-    def value(self, parts: "Parts", tilde: bool = False) -> "Value":
-        """Expand without splitting, as between double quotes or behind `name=`."""
+    def value(self, parts: "Parts", tilde: bool = False, colons: bool = False) -> "Value":
+        """Expand without splitting, as in double quotes or behind `name=`: there tildes count, and behind `colons`."""
         values: list[Value] = []
         for i, part in enumerate(parts):
-            if tilde and i == 0 and isinstance(part, str) and part[0] == "~":
-                user, slash, rest = part.partition("/")
-                values.append(self._home(user))
-                values.append(slash + rest)
+            if tilde and isinstance(part, str) and "~" in part and (i == 0 or colons):
+                values += self._tildes(part, ":" if colons else "", i == 0, i == len(parts) - 1)
             else:
                 values.append(self._part(part))
         return concatenate(values)
@@ -198,6 +239,8 @@ class Expansion(Lookup):
 
     def _one(self, found: "Value | list[Value] | Chosen") -> "Value":
         if isinstance(found, Chosen):
+            if found.parts and isinstance(found.parts[0], str) and found.parts[0][0] == "~":
+                return Unknowable("a tilde, which stands for itself or a folder")
             return self.value(found.parts)
         if isinstance(found, list):
             if self.separators() != " \t\n" or not all_single(found):
@@ -209,3 +252,20 @@ class Expansion(Lookup):
                 joined.append(value)
             return concatenate(joined)
         return found
+
+
+def _makes_names(parts: "Parts") -> bool:
+    """Tell whether a word that braces have made reads otherwise than its pieces: they come before all else.
+
+    Of `$x{m,}` becomes `$xm`, and of `{$,}x` `$x`.
+    """
+    for i, part in enumerate(parts):
+        if isinstance(part, str):
+            if "$" in part:
+                return True
+        elif isinstance(part, Parameter) and not part.braced and is_name(part.name):
+            following = parts[i + 1] if i + 1 < len(parts) else ""
+            text = following.text if isinstance(following, Quoted) else following
+            if isinstance(text, str) and text[:1] in NAME:
+                return True
+    return False

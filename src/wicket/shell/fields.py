@@ -1,6 +1,6 @@
 """A word in the making: pieces are added, splitting cuts it into fields, and each field becomes a word."""
 
-from wicket.shell.patterns import shape_of
+from wicket.shell.patterns import extends, shape_of
 from wicket.shell.words import GLOB, Unknowable, UnknownWord, Word, both
 
 TYPE_CHECKING = False
@@ -52,7 +52,7 @@ class Fields:
             self._look(text)
 
     def _look(self, text: str) -> None:
-        if "*" in text or "?" in text:
+        if "*" in text or "?" in text or extends(text):
             self._star = True
         if "[" in text:
             self._bracket = True
@@ -148,6 +148,11 @@ class Fields:
                 UnknownWord(tuple(shape) or ("",), reason, many, self._start, self._end, outside, names_files=names)
             )
         self._clear()
+
+    @property
+    def begun(self) -> bool:
+        """Whether the field is a word already, be it empty."""
+        return self._present or bool(self._pieces)
 
     def retract(self) -> None:
         """Forget that the field was quoted: `"$@"` without arguments is no word at all."""

@@ -240,7 +240,7 @@ class Lexer(Dollars):
                 parts.append(part)
                 known = False
             elif c == "(" and (mode == REGEX or (i > run and text[i - 1] in "?*+@!" and self._globs(mode, i))):
-                self._flush(parts, run, i)
+                self._flush(parts, run, i if mode == REGEX else i - 1)  # its operator is no text
                 part, i = self.group(i + 1, "(")
                 parts.append(part)
                 known = False

@@ -2,7 +2,8 @@
 
 from wicket.shell import parameters
 from wicket.shell.characters import DIGITS, NAME_START, is_name, listed
-from wicket.shell.nodes import Parameter
+from wicket.shell.nodes import Double, Parameter, Quoted
+from wicket.shell.patterns import has_glob
 from wicket.shell.state import either, harmless
 from wicket.shell.variables import Variables
 from wicket.shell.words import Unknowable, changed
@@ -175,12 +176,24 @@ class Lookup(Variables):
             return Unknowable(changed(held.reason), outside=held.outside and not replaced, inert=inert)
         if held is None:
             held = ""
-        if len(texts) < len(values):
+        if len(texts) < len(values) or self._is_peculiar(operator, operands, texts):
             return Unknowable("an operand that is not known")
         if isinstance(held, list):
             return self._operate_list(node, operator, held, texts)
         made = parameters.transform(operator, held, texts)
         return Unknowable(f"the result of {operator} is not computed") if made is None else made
+
+    def _is_peculiar(self, operator: str, operands: "list[Parts]", texts: list[str]) -> bool:
+        """Tell whether an operand means something else than its text: quotes, a tilde, an option may see to that."""
+        if operator == ":" or not operands:
+            return False
+        if any(parts and isinstance(parts[0], str) and parts[0][0] == "~" for parts in operands):
+            return True
+        if operator[0] in "^,~":
+            return bool(operands[0])  # even an empty one, in quotes
+        if operator[0] in "#%":
+            return has_glob(texts[0]) and any(isinstance(part, Quoted | Double) for part in operands[0])
+        return self.state.traits.blind
 
     def _default(self, node: Parameter, value: "Value", sure: bool) -> "Value":
         """Assign what stands in `${name:=…}`, for sure or perhaps. Gives what the name then holds."""

@@ -39,11 +39,12 @@ class Double:
 class Parameter:
     """`$name` or `${…}`: which parameter, which operator, and the operands still as parts."""
 
-    __slots__ = ("end", "indirect", "length", "name", "operands", "operator", "start", "subscript")
+    __slots__ = ("braced", "end", "indirect", "length", "name", "operands", "operator", "start", "subscript")
 
     def __init__(self, name: str, start: int, end: int) -> None:
         self.name = name
         self.subscript: Parts | None = None
+        self.braced = False  # `${name}`, and not `$name`
         self.indirect = False
         self.length = False
         self.operator = ""

@@ -21,7 +21,7 @@ __all__ = ["MAX_FOLDERS", "operands_of"]
 MAX_FOLDERS = 16
 
 # Options of theirs by which names of files are read, beside those that are called so.
-_LISTS_OF = {"cpio": ("-o", "-p"), "zip": ("-@",), "git checkout-index": ("--stdin",)}
+_LISTS_OF = {"cpio": ("-o", "-p"), "pax": ("-w",), "zip": ("-@",), "git checkout-index": ("--stdin",)}
 # There, an option that is called so means something else.
 _NO_LISTS = frozenset(["wget", "rg"])
 
@@ -47,7 +47,7 @@ def _turned(name: str, line: "Line", made: "list[Pair]", deletes: bool) -> "list
     """Add what operands stand for because of options."""
     folders: dict[str, Word] = {}
     endings: list[Word] = []
-    lists = name in _LISTS_OF and any(map(line.has, _LISTS_OF[name]))
+    lists = name in _LISTS_OF and any(map(line.has, _LISTS_OF[name])) and not (name == "pax" and line.operands)
     for found in line.found:
         if found.option is None:
             continue

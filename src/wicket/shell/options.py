@@ -3,6 +3,7 @@
 from wicket.shell.characters import listed
 from wicket.shell.handover import opaque, replaced, run_code, run_program, run_text
 from wicket.shell.influence import run_by
+from wicket.shell.passed import meant
 from wicket.shell.shells import script
 from wicket.shell.words import UnknownWord, Word
 
@@ -204,6 +205,8 @@ def _option_unit(reader: "Running", command: "Command", name: str, found: "Found
             opaque(command, f"{name} is given a property that is not known")
         else:
             reader.run_derived(value.lstrip("-@+!:|"), f"{name} {key}", command)
+    elif key.startswith(("Root", "Bind", "MountImages", "ExtensionDirectories")):
+        opaque(command, f"{name} runs it where paths are others, by {key}")
 
 
 def npm_setting(reader: "Running", command: "Command", operands: "list[Word]") -> None:
@@ -340,6 +343,13 @@ def _option_linker(_reader: "Running", command: "Command", name: str, found: "Fo
         opaque(command, f"{name} may be told to link with another program")
 
 
+def _option_codegen(reader: "Running", command: "Command", name: str, found: "Found", line: "Line") -> None:
+    """See a program that `key=value` names: the linker of rustc, a plugin of protoc."""
+    for kind, word in meant(found, line):
+        if kind in ("PROGRAM", "CODEFILE"):
+            run_program(reader, command, word, f"{name} {found.name}")
+
+
 def _option_opaque(_reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
     opaque(command, f"{name} {found.name} runs what a setting names")
 
@@ -369,6 +379,7 @@ OPTIONS: "dict[str, Callable[[Running, Command, str, Found, Line], None]]" = {
     "SETTINGS": _option_configfile,
     "DEFINE": _option_define,
     "PLUGIN": _option_plugin,
+    "CODEGEN": _option_codegen,
     "COMMAS": _option_commas,
     "ROOT": _option_root,
     "CMAKE": _option_cmake,

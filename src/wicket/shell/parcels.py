@@ -69,7 +69,8 @@ cpio: -o|--create -i|--extract:EXTRACT -p|--pass-through:EXTRACT -d|--make-direc
     -H|--format=VALUE -R|--owner=VALUE --quiet --no-absolute-filenames
     --rsh-command=RUN VALUE...
 ar: +joined -x:EXTRACT -d -m -p -q -r -s -t -a -b -c -i -l -o -u -v WRITE READ...
-pax: -r:EXTRACT -w -f=WRITE -s=VALUE -x=VALUE READ...
+pax: -r:EXTRACT -w -f=ARCHIVE -s=VALUE -x=VALUE -b=VALUE -B=VALUE -E=VALUE -G=VALUE -N=VALUE -o=VALUE -p=VALUE
+    -T=VALUE -U=VALUE -a -A -c -d -D -H -i -j -k -l -L -n -O -P -t -u -v -X -Y -z -Z READ...
 zipfile: -e|--extract:EXTRACT -c|--create=WRITE -l|--list=READ -t|--test=READ --metadata-encoding=VALUE TOUCH...
 tarfile: -e|--extract:EXTRACT -c|--create=WRITE -l|--list=READ -t|--test=READ --filter=VALUE -v TOUCH...
 curl: -o|--output=WRITE -O|--remote-name:REMOTE --remote-name-all:REMOTE -J|--remote-header-name -D|--dump-header=WRITE
@@ -114,7 +115,26 @@ telnet: VALUE...
 docker cp: -a|--archive -L|--follow-link -q|--quiet READ... WRITE
 podman cp: -a|--archive --overwrite -q READ... WRITE
 kubectl cp: -c|--container=VALUE -n|--namespace=VALUE --context=VALUE --retries=VALUE --no-preserve READ... WRITE
-docker build: -f|--file=READ -t|--tag=VALUE --build-arg=VALUE --target=VALUE --iidfile=WRITE -o|--output=TOUCH
+@image: -f|--file=READ -t|--tag=VALUE --build-arg=VALUE --target=VALUE --iidfile=WRITE -o|--output=EXPORT
     --metadata-file=WRITE --secret=TOUCH --ssh=TOUCH --platform=VALUE --progress=VALUE --network=VALUE --label=VALUE
-    --cache-from=TOUCH --cache-to=TOUCH --no-cache --pull --push --load -q|--quiet READ
+    --cache-from=TOUCH --cache-to=EXPORT --build-context=TOUCH --builder=VALUE --sbom=VALUE --provenance=VALUE
+    --annotation=VALUE --attest=VALUE --add-host=VALUE --shm-size=VALUE --ulimit=VALUE --cgroup-parent=VALUE
+    --allow=VALUE --call=VALUE --no-cache-filter=VALUE --isolation=VALUE -m|--memory=VALUE --no-cache --pull --push
+    --load --rm --force-rm --squash --check -D -q|--quiet READ
+docker build: @image
+docker image: SUB
+docker image build: @image
+docker builder: SUB
+docker builder build: @image
+docker buildx: --builder=VALUE -D|--debug SUB
+docker buildx build: @image
+docker buildx b: @image
+docker buildx bake: -f|--file=READ --set=VALUE --builder=VALUE --metadata-file=WRITE --progress=VALUE --allow=VALUE
+    --no-cache --print --pull --push --load VALUE...
+docker buildx create: --buildkitd-config|--config=CONFIGFILE --driver=VALUE --driver-opt=VALUE --buildkitd-flags=VALUE
+    --name=VALUE --node=VALUE --platform=VALUE --append --bootstrap --leave --use TRUST
+podman build: @image
+podman image: SUB
+podman image build: @image
+nerdctl build: @image
 """)

@@ -4,11 +4,18 @@
 MAX_STEPS = 20_000
 
 SPECIAL = frozenset("*?[")
+# Before a parenthesis they make a pattern of it, if extended globs are on, which an earlier line may have done.
+EXTENDING = frozenset("@+!")
 
 
 def has_glob(text: str) -> bool:
     """Tell whether unquoted text would be matched against file names."""
-    return "*" in text or "?" in text or "[" in text
+    return "*" in text or "?" in text or "[" in text or extends(text)
+
+
+def extends(text: str) -> bool:
+    """Tell whether a text holds an extended glob."""
+    return "(" in text and any(f"{c}(" in text for c in EXTENDING)
 
 
 def matches(pattern: str, text: str) -> bool | None:
@@ -77,7 +84,8 @@ def shape_of(text: str) -> tuple[str | None, ...]:
     start = i = 0
     while i < len(text):
         c = text[i]
-        if c not in SPECIAL:
+        extended = c in EXTENDING and text[i + 1 : i + 2] == "("
+        if c not in SPECIAL and not extended:
             i += 1
             continue
         if i > start:
@@ -86,6 +94,8 @@ def shape_of(text: str) -> tuple[str | None, ...]:
             pieces.append(None)
         if c == "[" and closing > i:
             i = closing  # where a bracket ends is not worth knowing: somewhere before the last that closes one
+        if text[i + 1 : i + 2] == "(":
+            i = max(i, text.rfind(")"))  # nor where such a pattern ends
         i += 1
         start = i
     if start < len(text):

@@ -252,7 +252,8 @@ def _overridden(_reader: "Running", command: "Command", name: str, line: "Line")
 
 def _built(_reader: "Running", command: "Command", name: str, line: "Line") -> bool:
     """What builds an image may be fed, and is a list of commands."""
-    if any(word.text == "-" for word in (*line.operands, *[found.value for found in line.found if found.value])):
+    file = line.value("-f")
+    if any(word.text == "-" for word in (*line.operands, *([file] if file is not None else []))):
         opaque(command, f"runs code of {name}")
     return False
 

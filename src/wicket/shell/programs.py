@@ -5,12 +5,14 @@ The tables are in `files`, `git`, `everyday`, `wrappers`, `interpreters` and `su
 
 from sys import stdlib_module_names
 
+from wicket.shell.carriers import CARRIERS
 from wicket.shell.characters import listed
 from wicket.shell.everyday import EVERYDAY
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
 from wicket.shell.subcommands import SUBCOMMANDS
+from wicket.shell.synonyms import SYNONYMS
 from wicket.shell.usage import Usage
 from wicket.shell.words import Unknowable, Word
 from wicket.shell.wrappers import WRAPPERS
@@ -29,6 +31,7 @@ __all__ = [
     "module_of",
     "plain",
     "reading",
+    "reworded",
     "understands",
     "usage",
     "usage_of",
@@ -60,6 +63,13 @@ _ALIASES = {
     "c89": "gcc",
     "clang": "gcc",
     "c++": "gcc",
+    "clang++": "gcc",
+    "gfortran": "gcc",
+    "ld.bfd": "ld",
+    "ld.gold": "ld",
+    "ld.lld": "ld",
+    "lld": "ld",
+    "mold": "ld",
     "mariadb": "mysql",
     "grm": "rm",
     "gcp": "cp",
@@ -80,8 +90,11 @@ _ALIASES = {
     "py.test": "pytest",
 }
 
-# Programs of which each version of python has one: pip3.11, pytest-3.
-_VERSIONED = listed("pip pytest ipython coverage virtualenv pydoc easy_install")
+# Programs of which there is one for each version, of theirs or of python: pip3.11, pytest-3, gcc-12.
+_VERSIONED = listed("pip pytest ipython coverage virtualenv pydoc easy_install gcc g++ clang clang++ cpp clang-tidy")
+
+# And one for each machine: aarch64-linux-gnu-gcc.
+_FOR_MACHINES = ("-gcc", "-g++", "-c++", "-clang", "-clang++")
 
 # Modules of python whose programs have names of their own.
 _MODULES = {"IPython": "ipython", "py.test": "pytest", "_pytest": "pytest"}
@@ -93,8 +106,11 @@ _interpreters: dict[str, Usage] = {}
 def plain(name: str) -> str:
     """Give the name under which the tables know a program: without its folder and its version."""
     name = name.rpartition("/")[2]
-    if name[-1:].isdigit() and (stem := name.rstrip("0123456789.").rstrip("-")) in _VERSIONED:
-        return stem
+    if name[-1:].isdigit():
+        stem = name.rstrip("0123456789.").rstrip("-")
+        name = stem if stem in _VERSIONED or stem.endswith(_FOR_MACHINES) else name
+    if name.endswith(_FOR_MACHINES):
+        return "gcc"
     return _ALIASES.get(name, name)
 
 
@@ -148,17 +164,16 @@ def amounts_to(command: "Command") -> "Command | None":
         rest = tuple(taken[2].operands)
     else:
         names, rest = ("git", program.name[4:]), words[1:]
+    made = tuple(Word(name, words[0].start, words[0].end) for name in names)
+    return reworded(command, (*made, *rest))
+
+
+def reworded(command: "Command", words: tuple[Word, ...]) -> "Command":
+    """Give a command with other words."""
     from wicket.shell.script import Command
 
-    made = tuple(Word(name, words[0].start, words[0].end) for name in names)
     return Command(
-        (*made, *rest),
-        command.redirects,
-        command.assignments,
-        command.start,
-        command.end,
-        command.place,
-        command.changed,
+        words, command.redirects, command.assignments, command.start, command.end, command.place, command.changed
     )
 
 
@@ -179,7 +194,9 @@ class Program:
     """What the tables know of a program, by the name that a command gives it."""
 
     __slots__ = (
+        "aliased",
         "by_path",
+        "carries",
         "deeper",
         "disguised",
         "everyday",
@@ -195,10 +212,13 @@ class Program:
     def __init__(self, written: str) -> None:
         self.by_path = "/" in written
         self.name = name = plain(written)
+        base = written.rpartition("/")[2]
+        self.aliased = name if name in SYNONYMS else base if base in SYNONYMS else ""  # others do the same
         self.spoken = language(name)  # it runs code of this language
         # It runs another one under that one's name: `python -m pip`, `git-push`.
         self.disguised = self.spoken in ("python", "ipython") or (name[:4] == "git-" and len(name) > 4)
         self.known = name in _KNOWN or self.spoken != ""
+        self.carries = name in CARRIERS  # some of its commands take all that lies in a folder
         self.everyday = name in EVERYDAY  # what it runs is known, and not which files it is given
         self.reading = reading(name)
         self.deeper = self.reading is not None and self.reading.deeper  # its first operand says what it does

@@ -306,7 +306,7 @@ def _linked(_command: "Command", name: str, usage: "Usage", line: "Line") -> "li
     for kind, word in usage.kinds(line.operands):
         if word.prefix[:1] == "@":
             rest = Word(word.text[1:], word.start, word.end) if word.text is not None else None
-            made += [("READ", rest), ("TOUCH", None)]
+            made += [("READ", rest), ("WRITE", None)]
         elif name == "objcopy" and len(line.operands) == 1:
             made.append(("EDIT", word))
         elif name == "ar" and kind == "WRITE" and any(map(line.has, ("-t", "-p", "-x"))):
@@ -406,7 +406,7 @@ ROLES = _by_name(
         _moded: "chmod, chown, chgrp",
         _split: "split, csplit",
         _made_temporary: "mktemp",
-        _linked: "gcc, cc, ld, ar, objcopy, strip",
+        _linked: "gcc, cc, ld, as, ar, rustc, javac, kotlinc, swiftc, nvcc, objcopy, strip",
         _at_home: "npm config set, npm config delete, npm set, ssh-keygen",
         _clock: "date",
         _formatted: "go fmt, terraform fmt",

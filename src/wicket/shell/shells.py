@@ -73,7 +73,7 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
                     extglob = text[0] == "-"
                 elif i < len(words) and words[i].text == "cdable_vars":
                     opaque(command, f"{name} is told to take names of variables for folders")
-                elif i < len(words) and (words[i].text is None or words[i].text in OTHER_READING):
+                elif i < len(words) and (words[i].text is None or words[i].text in (*OTHER_READING, "nocasematch")):
                     opaque(command, f"{name} is told to read texts otherwise")
                 failglob = failglob or (i < len(words) and words[i].text == "failglob")
                 i += 1

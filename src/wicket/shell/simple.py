@@ -65,10 +65,10 @@ class SimpleCommands(Running):
             return [ArrayWord((prefix + "(", None, ")"), tuple(values), keyed, start, end)]
         if assigns.subscript is not None:
             self.subscript(assigns.subscript, assigns.name)
-            self.bound_value(assigns.name, self.value(assigns.value, True), (start, end))
+            self.bound_value(assigns.name, self.value(assigns.value, True, True), (start, end))
             self.state.set(assigns.name, Unknowable("an array whose elements were assigned one by one"))
             return [UnknownWord((assigns.name + "[", None), "an element of an array", False, start, end)]
-        value = self.value(assigns.value, True)
+        value = self.value(assigns.value, True, True)
         if isinstance(value, str):
             return [Word(prefix + value, start, end)]
         first = value.shape[0]
@@ -84,7 +84,7 @@ class SimpleCommands(Running):
             if assigns is not None and assigns.subscript is not None and not assigns.name:
                 keyed = True
                 self.subscript(assigns.subscript, name)
-                values.append(self.value(assigns.value, True))
+                values.append(self.value(assigns.value, True, True))
             else:
                 values += [value_of(made) for made in self.words(element)]
         return values, keyed
@@ -102,12 +102,12 @@ class SimpleCommands(Running):
             return Assignment(name, Word("", start, end), assigns.append, start, end, words)
         if assigns.subscript is not None:
             subscript = self.subscript(assigns.subscript, name)
-            value = self.value(assigns.value, True)
+            value = self.value(assigns.value, True, True)
             if lasting:
                 value = self.bound_value(name, value, (start, end), False)
                 self._assign_element(name, subscript, value, assigns.append)
             return Assignment(name, word_of(value, start, end), assigns.append, start, end, ())
-        given = self.value(assigns.value, True)
+        given = self.value(assigns.value, True, True)
         value = self.bound_value(name, given, (start, end), False)
         if not lasting and value is not given:
             value = Unknowable("whether its attributes count for one command alone")

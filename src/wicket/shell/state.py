@@ -62,6 +62,7 @@ class Traits:
         "aliases",
         "associative",
         "attributes",
+        "blind",
         "failglob",
         "frozen",
         "hashed",
@@ -88,6 +89,7 @@ class Traits:
         self.hashed: dict[str, Value] = {}  # commands, and the files that are run in their place
         self.physical = False  # `cd` may follow links before it climbs
         self.trapped = False  # a trap has been set
+        self.blind = False  # case makes no difference to patterns
         self.failglob = False  # a glob that stands for no file is an error
         self.skipped: set[str] | None = None  # names assigned on a line behind what may fail
         self.shifting = False  # a trap may set the arguments at any time
@@ -274,6 +276,7 @@ class State:
         fresh.cwd = self.cwd
         fresh.foreign = self
         fresh.traits.late = self.traits.late
+        fresh.traits.blind = self.traits.blind
         fresh.traits.failglob = self.traits.failglob
         fresh.traits.physical = self.traits.physical
         return fresh

@@ -14,6 +14,8 @@ _TABLE = table("""
     version system volume network image history port diff export import load save search events attach wait rename
     update pause unpause buildx builder context manifest plugin secret swarm stack node config scout trust init
     checkpoint pod generate play kube healthcheck artifact namespace apparmor help
+@images: ls list build pull push rm remove tag inspect history prune load save import exists search tree diff sign trust
+    mount unmount scp
 @compose: up down ps logs build pull push start stop restart rm kill images config top events port pause unpause ls cp
     create watch version convert wait attach stats help
 @kube: get describe logs apply delete create edit scale rollout expose label annotate config top cluster-info cordon
@@ -46,10 +48,15 @@ oc: @kube new-app new-project project projects status login logout whoami get-to
     process policy extract image registry
 docker: @containers
 docker container: @containers ls list remove prune
+docker image: @images
+docker builder: prune build
+docker buildx: @images du imagetools install stop use uninstall version
 docker compose: @compose
 docker-compose: @compose
 podman: @containers
+podman image: @images
 podman compose: @compose
+podman-compose: @compose
 podman container: @containers ls list remove prune
 podman machine: list ls start stop rm init inspect info set os reset
 nerdctl: @containers
@@ -93,7 +100,7 @@ pip: install uninstall list show freeze download wheel check config search cache
 pre-commit: run install uninstall autoupdate clean gc sample-config validate-config validate-manifest install-hooks
     migrate-config try-repo init-templatedir help
 ruff: check format rule config linter clean server analyze version help
-uv: add remove sync lock pip venv init tree export build publish python cache self version help format auth
+uv: add remove sync lock venv init tree export build publish python cache self version help format auth
 uv tool: install uninstall list upgrade update-shell dir
 pipx: install uninstall list upgrade upgrade-all inject uninject reinstall reinstall-all ensurepath environment
     completions interpreter pin unpin help
@@ -116,18 +123,18 @@ npm: install i in ins inst insta instal isnt isnta isntal isntall add uninstall 
     find fund dedupe ddp prune rebuild rb cache config c get set pkg root prefix bin bugs issues docs home repo
     deprecate undeprecate dist-tag owner author access org team token profile ping doctor completion help star unstar
     stars shrinkwrap sbom query diff edit install-test it install-ci-test cit explain why hook unpublish
-pnpm: add install i remove rm un uninstall update up upgrade run run-script test t start build lint why info view list
+pnpm: add install i remove rm un uninstall update up upgrade test t start build lint why info view list
     ls la ll outdated audit publish pack link ln unlink prune rebuild rb store init import create setup env server
     root bin config get set pkg patch patch-commit patch-remove fetch dedupe deploy licenses doctor cat-file
     cat-index find-hash self-update approve-builds ignored-builds install-test it version help login logout whoami
 pnpm config: get list ls delete
 pnpm c: get list ls delete
 pnpm pkg: get delete
-yarn: add install remove rm run test build start lint why upgrade up info init link list outdated publish version
+yarn: add install remove rm test build start lint why upgrade up info init link list outdated publish version
     cache set plugin pack audit dedupe import create global unlink
 yarn config: get list ls delete unset
-deno: fmt lint check test task info cache add install remove doc types upgrade
-bun: run test install i add remove rm update pm build init create upgrade link outdated
+deno: fmt lint check test info cache add install remove doc types upgrade
+bun: test install i add remove rm update pm build init create upgrade link outdated
 rustup: show update install default toolchain target component override self doc man check completions set which
     uninstall help
 perf: list report version

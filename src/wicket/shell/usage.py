@@ -7,8 +7,9 @@ A usage is written as one line of text, and read when the program is first met:
 `=` takes a value, attached or in the next word; `?` only an attached one; `:` makes a flag mean something by itself;
 a plain option is a flag. Two kinds joined by a comma take two words. Words in capitals are operands, in order; `...`
 repeats. Behind COMMAND or TEXT everything belongs to another command. `+single` is for programs whose long options
-have one dash, `+short` where these may be cut short, `+joined` for those whose first word is a bundle of options
-without a dash, `+ends` for those whose own options end behind CODE or MODULE.
+have one dash, `+short` where these may be cut short, `+fused` where a word is one option with its value attached,
+`+joined` for those whose first word is a bundle of options without a dash, `+ends` for those whose own options end
+behind CODE or MODULE.
 """
 
 from wicket.shell.words import UnknownWord, Word
@@ -86,6 +87,9 @@ class Option:
         self.turns = self.lists or self.kind in ("INPLACE", "CD") or "--suffix" in names
 
 
+_NONE = Option((), "", ())
+
+
 class Found:
     """An option as a command line uses it. `option` is None when the program's usage does not list it."""
 
@@ -154,9 +158,11 @@ class Usage:
         "_long",
         "_long_single",
         "_repeated",
+        "_starts",
         "any_of",
         "deeper",
         "ends",
+        "fused",
         "hands_over",
         "idle",
         "joined",
@@ -170,7 +176,7 @@ class Usage:
     def __init__(self, line: str) -> None:
         self.options: dict[str, Option] = {}
         self.operands: list[tuple[str, bool]] = []  # kind, and whether it repeats
-        self.single = self.joined = self.ends = self.short = False
+        self.single = self.joined = self.ends = self.short = self.fused = False
         for item in line.split():
             if item[0] == "-":
                 self._option(item)
@@ -180,6 +186,8 @@ class Usage:
                 self.short = True
             elif item == "+joined":
                 self.joined = True
+            elif item == "+fused":
+                self.fused = True
             elif item == "+ends":
                 self.ends = True
             else:
@@ -199,6 +207,9 @@ class Usage:
         self.idle = self.idle and (self._repeated is not None or not self.any_of)
         self._begun: dict[str, Option | None] = {}  # what was found for beginnings
         self._long = [name for name in self.options if name[:2] == "--"]
+        # The longest first: `-fdump-` before `-f`.
+        valued = [name for name, option in self.options.items() if self.fused and option.takes and name[:2] != "--"]
+        self._starts = sorted(valued, key=len, reverse=True)
         self._long_single = frozenset(name for name in self.options if name[:2] != "--" and len(name) > 2)
 
     def _option(self, item: str) -> None:
@@ -265,7 +276,9 @@ class Usage:
                 line.operands += words[i + 1 :]
                 line.behind = end - i - 1 if word.text is not None else 0
                 break
-            if text[:2] == "--" or self.single or text in self._long_single:
+            if self.fused and text[:2] != "--":
+                i = self._one(line, text, word, words, i)
+            elif text[:2] == "--" or self.single or text in self._long_single:
                 i = self._whole(line, text, word, words, i)
             elif self._long_single and (name := self._fused(text)):
                 line.found.append(Found(name, self.options[name], (_rest(word, text[len(name) :].removeprefix("=")),)))
@@ -283,6 +296,21 @@ class Usage:
             if text.startswith(name) and self.options[name].takes == "=":
                 return name
         return ""
+
+    def _one(self, line: Line, text: str, word: Word, words: "Sequence[Word]", i: int) -> int:
+        """Read a word that is one option: by its name, with a value behind `=`, or with one attached to its name."""
+        name, equals, _ = text.partition("=")
+        whole = name if equals and self.options.get(name, _NONE).kind != "NAMES" else text
+        if whole in self.options and (equals or word.text is not None):
+            return self._whole(line, text, word, words, i)
+        line.unsure = line.unsure or word.text is None  # a longer one may begin so
+        for start in self._starts:
+            if text.startswith(start):
+                line.found.append(Found(start, self.options[start], (_rest(word, text[len(start) :]),)))
+                return i + 1
+        line.strange = True
+        line.found.append(Found(text, None, ()))
+        return i + 1
 
     def _is_assignment(self, text: str) -> bool:
         return bool(self.operands) and self.operands[0][0] == "ASSIGN" and "=" in text

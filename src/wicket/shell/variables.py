@@ -64,8 +64,8 @@ class Variables:
         """Place offsets of the text being read in the whole text."""
         raise NotImplementedError
 
-    def value(self, parts: "Parts", tilde: bool = False) -> "Value":
-        """Expand without splitting, as between double quotes or behind `name=`."""
+    def value(self, parts: "Parts", tilde: bool = False, colons: bool = False) -> "Value":
+        """Expand without splitting, as in double quotes or behind `name=`: there tildes count, and behind `colons`."""
         raise NotImplementedError
 
     def spend(self, units: int) -> None:

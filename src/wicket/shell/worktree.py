@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     Pair = tuple[str, Word | None]
 
-__all__ = ["WRITES_LISTED", "git_operands"]
+__all__ = ["WRITES_LISTED", "git_operands", "shown"]
 
 # They read what they are given, or note it; the work tree stays as it is.
 _LOOKING = frozenset(
@@ -18,8 +18,8 @@ _LOOKING = frozenset(
     for name in listed(
         """
         add annotate blame cat-file check-attr check-ignore commit describe diff diff-files diff-index diff-tree
-        difftool format-patch grep log ls-files ls-tree range-diff reflog rev-list rev-parse shortlog show status
-        whatchanged
+        difftool fast-export format-patch grep log ls-files ls-tree range-diff reflog rev-list rev-parse shortlog show
+        status whatchanged
         """
     )
 )
@@ -35,6 +35,77 @@ _SETTINGS = (("--global", "~/.gitconfig"), ("--system", "/etc/gitconfig"))
 
 # What of stash leaves the files as they are.
 _STASH_LOOKS = ("list", "show", "drop", "clear", "create", "store")
+
+
+# They bring the whole work tree from one commit to another, or change it as commits say.
+_MOVING = frozenset(
+    f"git {name}" for name in listed("pull merge rebase cherry-pick revert mergetool filter-branch lfs sparse-checkout")
+)
+
+# They print what commits hold, or copy it: all of it, or what has changed.
+_SHOWING = frozenset(
+    f"git {name}"
+    for name in listed(
+        """
+        diff difftool show whatchanged format-patch grep archive bundle fast-export diff-tree diff-index diff-files
+        range-diff request-pull send-email
+        """
+    )
+)
+_SHOWING_PATCHES = frozenset(["git log", "git stash", "git reflog"])
+_NO_PATCHES = (
+    "--stat",
+    "--shortstat",
+    "--numstat",
+    "--dirstat",
+    "--summary",
+    "--name-only",
+    "--name-status",
+    "--no-patch",
+    "-s",
+    "--quiet",
+    "-q",
+    "--check",
+    "--raw",
+    "-l",
+    "-L",
+    "--files-with-matches",
+    "--files-without-match",
+    "-c",
+    "--count",
+)
+_PATCHES = ("-p", "--patch-with-stat", "--patch-with-raw", "-U", "-W", "-G", "-S", "--word-diff", "--cc", "-m", "-c")
+
+
+def shown(command: "Command", name: str, line: "Line") -> list[Word]:
+    """Name the work trees of which git prints or copies, of all that it keeps, what no word names."""
+    if line.behind or not _shows_all(name, line):
+        return []
+    folders = [found.value for found in line.found if found.value is not None and found.kind == "CD"]
+    for found in line.found:
+        if found.name == "--git-dir" and found.value is not None and found.value.text is not None:
+            top = found.value.text.rstrip("/").removesuffix(".git")
+            folders.append(Word(top or ".", found.value.start, found.value.end))
+    return folders or [Word(".", command.start, command.end)]
+
+
+def _shows_all(name: str, line: "Line") -> bool:
+    if name == "git worktree add":
+        return True
+    if name == "git clone":
+        return bool(line.operands) and ":" not in (line.operands[0].text or ":")
+    if name == "git show" and line.operands and all(_is_file(word) for word in line.operands):
+        return False
+    patches = any(map(line.has, _PATCHES))
+    if name in _SHOWING_PATCHES:
+        return patches and (name != "git stash" or (bool(line.operands) and line.operands[0].text == "show"))
+    return name in _SHOWING and (patches or not any(map(line.has, _NO_PATCHES)))
+
+
+def _is_file(word: Word) -> bool:
+    """Tell whether a word names a file of a commit: `HEAD:x`."""
+    commit, colon, path = (word.text or "").partition(":")
+    return bool(commit and colon and path)
 
 
 def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":
@@ -57,22 +128,25 @@ def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") ->
         made += [("TOUCH", Word(file, command.start, command.end)) for file in files]
     if name == "git init" and not line.operands:
         made += [("WRITE", found.value) for found in line.found if found.kind == "CD"]
+    if name in _MOVING:
+        made.append(("TOUCH", Word(".", command.start, command.end)))
     # `git stash push -- x` puts back x alone.
     if _rewrites(name, line) and not (behind and name == "git stash" and line.operands[0].text == "push"):
         made.append(("WRITE", Word(".", command.start, command.end)))
     if name in ("git cat-file", "git hash-object") and any(found.name[:3] == "--b" for found in line.found):
         made.append(("READ", None))  # its input names them
     first = len(line.operands) - behind
+    looks = name in _LOOKING or (name == "git stash" and first > 0 and line.operands[0].text in _STASH_LOOKS)
     for at, (kind, word) in enumerate(usage.kinds(line.operands)):
         if kind == "VALUE" and name not in _LOOKING and name not in WRITES_LISTED:
             made.append(("TOUCH", word))
             continue
-        path = _path(word, GLOB if name in _LOOKING else NAMED)
+        path = _path(word, GLOB if looks else NAMED)
         if name == "git restore" and line.has("-S") and not line.has("-W"):
             made.append(("LOOK", path))
         elif kind != "VALUE":
             made.append((kind, path))
-        elif name in _LOOKING:
+        elif looks:
             made.append(("LOOK", path))
         else:
             paths = at >= first or (name == "git checkout" and path.text == ".")

@@ -62,6 +62,7 @@ numactl: -a -l -i|--interleave=VALUE -m|--membind=VALUE -N|--cpunodebind=VALUE -
     -p|--preferred=VALUE COMMAND...
 prlimit: -p|--pid=VALUE -o|--output=VALUE COMMAND...
 nohup: --help --version COMMAND...
+jobs: -l -n -p -r -s -x COMMAND...
 setsid: --help --version -c|--ctty -f|--fork -w|--wait COMMAND...
 stdbuf: --help --version -i|--input=VALUE -o|--output=VALUE -e|--error=VALUE COMMAND...
 unbuffer: -p COMMAND...
@@ -131,8 +132,8 @@ systemd-run: --quiet --shell --same-dir --pipe --pty --remain-after-exit --send-
     -d|--same-dir --on-active=VALUE --on-boot=VALUE --on-calendar=VALUE --on-startup=VALUE --on-unit-active=VALUE
     --timer-property=UNIT --path-property=VALUE --socket-property=UNIT --user --scope --wait --collect --no-block
     COMMAND...
-systemd-nspawn: -D|--directory=ROOT -i|--image=ROOT -M|--machine=VALUE -u|--user=VALUE --bind=VALUE -b
-    -E|--setenv=VALUE --chdir=CD COMMAND...
+systemd-nspawn: -D|--directory=ROOT -i|--image=ROOT -M|--machine=VALUE -u|--user=VALUE --bind=BIND
+    --bind-ro=BIND --overlay=BIND --overlay-ro=BIND -b -E|--setenv=VALUE --chdir=CD COMMAND...
 machinectl: SUB
 machinectl shell: --uid=VALUE -E|--setenv=VALUE VALUE COMMAND...
 ip: -n|--netns=VALUE -b|-ba|-bat|-batc|-batch|--batch=CODEFILE -br|-bri|-brie|-brief
@@ -157,10 +158,13 @@ docker commit: -a|--author=VALUE -c|--change=CODE -m|--message=VALUE -p|--pause 
 docker compose: --ansi=VALUE --progress=VALUE --compatibility --dry-run --all-resources --verbose --version @compose
 docker compose exec: @exec
 docker compose run: @run
-docker-compose: @compose
+docker-compose: -H|--host=TRUST -c|--context=VALUE --tls --tlsverify --tlscacert=VALUE --tlscert=VALUE --tlskey=VALUE
+    --log-level=VALUE --skip-hostname-check @compose
 docker-compose exec: @exec
 docker-compose run: @run
-podman: @container
+podman: --url=TRUST --connection=VALUE --identity=READ -r|--remote --module=CONFIGFILE --runtime=PROGRAM
+    --conmon=PROGRAM --hooks-dir=CONFIGFILE --network-cmd-path=PROGRAM --root=WRITE --runroot=WRITE --tmpdir=WRITE
+    --storage-driver=VALUE --storage-opt=VALUE --cgroup-manager=VALUE --events-backend=VALUE --syslog @container
 podman run: @run
 podman exec: @exec
 podman create: @run
@@ -171,6 +175,9 @@ podman container exec: @exec
 podman compose: @compose
 podman compose exec: @exec
 podman compose run: @run
+podman-compose: @compose
+podman-compose exec: @exec
+podman-compose run: @run
 podman unshare: COMMAND...
 nerdctl: @container
 nerdctl run: @run
@@ -185,7 +192,8 @@ lxc-attach: -n|--name=VALUE COMMAND...
 multipass: SUB
 multipass exec: -d=VALUE VALUE COMMAND...
 @kube: --insecure-skip-tls-verify --match-server-version --warnings-as-errors --help --version -n|--namespace=VALUE
-    --context=VALUE --cluster=VALUE --kubeconfig=CONFIGEDIT --user=VALUE --as=VALUE --as-group=VALUE -s|--server=VALUE
+    --context=VALUE --cluster=VALUE --kubeconfig=CONFIGEDIT --user=VALUE --as=VALUE --as-group=VALUE -s|--server=TRUST
+    --proxy-url=TRUST
     --token=VALUE --request-timeout=VALUE --cache-dir=WRITE -v|--v=VALUE --certificate-authority=READ
     --client-certificate=READ --client-key=READ --tls-server-name=VALUE --username=VALUE --password=VALUE --as-uid=VALUE
     --profile=WRITES --profile-output=WRITE --disable-compression --vmodule=VALUE
@@ -354,7 +362,7 @@ foreman run: -e|--env=READ -f=READ COMMAND...
 honcho: -e|--env=READ -d|--app-root=CD -f|--procfile=READ SUB
 honcho run: -e|--env=READ -d|--app-root=CD -f|--procfile=READ COMMAND...
 @dyno: -a|--app=VALUE -r|--remote=VALUE -s|--size=VALUE -e|--env=VALUE --type=VALUE -x|--exit-code --no-tty
-    --no-notify -v COMMAND...
+    --no-notify -v TEXT...
 heroku: SUB
 heroku run: @dyno
 heroku run:detached: @dyno

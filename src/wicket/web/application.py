@@ -33,7 +33,7 @@ from wicket.web.feed import Feed
 from wicket.web.record import Reading
 from wicket.web.sudo_question import SudoQuestion
 from wicket.web.views import agreement, sheet
-from wicket.wire.approver import Terms
+from wicket.wire.approver_views import Terms
 
 __all__ = ["Deny", "Extensions", "Parts", "Rules", "application"]
 

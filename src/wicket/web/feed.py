@@ -12,9 +12,10 @@ from collections.abc import AsyncIterator
 import msgspec
 
 from wicket.gateway.approvals import Decision
+from wicket.gateway.display import free_text
 from wicket.gateway.service import Gateway
 from wicket.web.views import Row, agreement, how, row
-from wicket.wire.approver import GrantView
+from wicket.wire.approver_views import GrantView
 
 __all__ = ["Feed"]
 
@@ -39,6 +40,7 @@ class Feed:
         self._pages: set[_Page] = set()
         self._rows: dict[str, Row] = {}
         self._grants: tuple[GrantView, ...] = ()
+        self._warnings: list[str] = []
         self._left: dict[str, tuple[str, str, str]] = {}  # how tickets left the line, since the last message
         self._recorded = False  # something was, since the last message
         self._timer: asyncio.TimerHandle | None = None
@@ -117,6 +119,8 @@ class Feed:
         grants = tuple(agreement(grant, to_epoch) for grant in self._gateway.granted())
         if _lasting(grants) != _lasting(self._grants):
             change["grants"] = self._grants = grants
+        if len(self._gateway.warnings) > len(self._warnings):
+            change["warnings"] = self._warnings = [free_text(sentence) for sentence in self._gateway.warnings]
         if self._recorded:
             change["recorded"] = True
         self._left, self._recorded = {}, False
@@ -143,7 +147,8 @@ class Feed:
             page.tell(message)
 
     def _whole(self) -> bytes:
-        return _message("whole", {"rows": list(self._rows.values()), "grants": self._grants, "now": time.time()})
+        now = {"rows": list(self._rows.values()), "grants": self._grants, "warnings": self._warnings}
+        return _message("whole", {**now, "now": time.time()})
 
 
 class _Page:

@@ -8,7 +8,6 @@ import asyncio
 import logging
 import ssl
 from collections.abc import Mapping
-from contextlib import suppress
 from urllib.parse import urlsplit
 
 from wicket.gateway.approvals import Waiting
@@ -130,9 +129,8 @@ async def _post(address: str, headers: Mapping[str, str], body: bytes) -> int:
         said = (await reader.readline()).split()
         return int(said[1]) if len(said) > 1 else 0
     finally:
-        writer.close()
-        with suppress(OSError):
-            await writer.wait_closed()
+        # All is said. A TLS goodbye would be waited for, also by a gateway that stops.
+        writer.transport.abort()
 
 
 def _header(text: str) -> str:

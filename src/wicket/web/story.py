@@ -86,7 +86,7 @@ def _decision(at: float, said: dict[str, Any]) -> Chapter:
     asks, claimed = said["requester"], said["claimed"]
     facts = {
         "how": _recorded_how(said),
-        "waited": f"{said['waited_s']:.1f} s",
+        "waited": "" if said["waited_s"] is None else f"{said['waited_s']:.1f} s",
         "folder": quoted(said["cwd"]),
         "as": "root" if said["privileged"] else "the gateway's user",
         "environment": " ".join(f"{name}={quoted(value)}" for name, value in said["env"].items()),

@@ -15,7 +15,7 @@ from wicket.gateway.grants import Grant
 from wicket.gateway.petition import Judgement, Requester
 from wicket.gateway.views import grant_view
 from wicket.web.tree import Node, of_value
-from wicket.wire.approver import GrantView
+from wicket.wire.approver_views import GrantView
 
 __all__ = [
     "Row",

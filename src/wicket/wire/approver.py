@@ -10,6 +10,17 @@ from typing import Any
 
 import msgspec
 
+from wicket.wire.approver_views import (
+    CommandView,
+    GrantView,
+    ImagePiece,
+    PanelView,
+    RequestView,
+    Terms,
+    TextPiece,
+    ToolView,
+)
+
 __all__ = [
     "MAX_HOSTED_BYTES",
     "MAX_LINE_BYTES",
@@ -20,40 +31,30 @@ __all__ = [
     "Call",
     "CallTool",
     "Called",
-    "CommandView",
     "Denied",
     "Deny",
     "Follow",
     "FromApprover",
     "FromGateway",
-    "GrantView",
     "Granted",
     "Grants",
     "Hello",
-    "ImagePiece",
     "Left",
     "Look",
     "Offered",
     "Offers",
-    "PanelView",
     "Password",
     "Preview",
     "Previewed",
     "Refused",
     "Replied",
-    "RequestView",
-    "RequesterView",
     "Revoke",
     "Revoked",
     "RunCommand",
     "Show",
     "Shown",
-    "Terms",
-    "TextPiece",
-    "ToolView",
     "Waiting",
     "Welcome",
-    "as_plain",
     "decode_approver",
     "decode_gateway",
     "encode",
@@ -68,105 +69,6 @@ MAX_HOSTED_BYTES = 16 * 1024 * 1024
 
 class Message(msgspec.Struct, tag_field="op", frozen=True, kw_only=True):
     """Base of every message. Its subclasses are final."""
-
-
-# What is shown.
-
-
-class RequesterView(msgspec.Struct, frozen=True, kw_only=True):
-    """Who asks, as the kernel says; empty where it says nothing."""
-
-    uid: int
-    pid: int
-    executable: str = ""
-    command_line: tuple[str, ...] = ()
-    cwd: str = ""
-    parents: tuple[str, ...] = ()
-
-
-class RequestView(msgspec.Struct, frozen=True, kw_only=True):
-    """A request that waits for a person. `stages` are its commands as they are to be shown, one line each.
-
-    `reason`, `session` and `host` are what the request says of itself; `requester` is what the kernel says. Times are
-    in seconds since 1970. `before` counts those ahead in the line, `repeats` those just like it, itself included.
-    """
-
-    id: str
-    stages: tuple[str, ...]
-    pipeline: tuple[tuple[str, ...], ...]
-    programs: tuple[str, ...]
-    cwd: str
-    env: dict[str, str]
-    privileged: bool
-    forward_agent: bool
-    reason: str
-    session: str
-    host: str
-    requester: RequesterView
-    why: str
-    before: int
-    repeats: int
-    arrived: float
-    expires: float
-
-
-class GrantView(msgspec.Struct, frozen=True, kw_only=True):
-    """What a person agreed to in advance, or might: with the next command it covers and the nearest it does not."""
-
-    id: str
-    stages: tuple[str, ...]
-    covers: str
-    spares: str
-    cwd: str
-    privileged: bool
-    executable: str
-    by: str
-    times: int
-    left: int
-    expires: float
-
-
-class Terms(msgspec.Struct, frozen=True, kw_only=True):
-    """How far an agreement in advance goes. `similar`: last operands may vary."""
-
-    times: int
-    seconds: float
-    similar: bool = False
-
-
-class ToolView(msgspec.Struct, frozen=True, kw_only=True):
-    """A tool of a hosted extension, with the JSON Schema of its arguments."""
-
-    name: str
-    extension: str
-    description: str = ""
-    schema: dict[str, Any] = {}
-
-
-class CommandView(msgspec.Struct, frozen=True, kw_only=True):
-    """A command of a hosted extension, without its slash."""
-
-    name: str
-    extension: str
-    description: str = ""
-
-
-class TextPiece(msgspec.Struct, tag_field="type", tag="text", frozen=True):
-    text: str
-
-
-class ImagePiece(msgspec.Struct, tag_field="type", tag="image", frozen=True):
-    mime_type: str
-    data: bytes
-
-
-class PanelView(msgspec.Struct, frozen=True, kw_only=True):
-    """What a command wanted to have shown as a panel."""
-
-    id: str
-    title: str = ""
-    lines: tuple[str, ...] = ()
-    footer: str = ""
 
 
 # Said by the approver.
@@ -372,12 +274,6 @@ _decode_gateway: msgspec.json.Decoder[FromGateway] = msgspec.json.Decoder(FromGa
 def encode(message: Message) -> bytes:
     """Spell a message out, on one line."""
     return _encode(message) + b"\n"
-
-
-def as_plain(view: RequestView | GrantView | ToolView | CommandView) -> dict[str, Any]:
-    """What is shown, for a program to read."""
-    plain: dict[str, Any] = msgspec.to_builtins(view)
-    return plain
 
 
 def decode_approver(line: bytes) -> FromApprover:

@@ -1,6 +1,10 @@
 """How results and replies look."""
 
-from wicket.cli.ext.showing import panel_lines, reply_json, reply_lines, result_json, result_lines
+import json
+
+import pytest
+
+from wicket.cli.ext.showing import panel_lines, reply_json, reply_lines, result_json, result_lines, show_result
 from wicket.host.panels import Panel
 from wicket.host.replies import Reply
 from wicket.host.results import Image, Text, ToolResult
@@ -21,6 +25,13 @@ def test_a_result_is_its_texts_and_a_word_about_each_image() -> None:
             {"type": "image", "mime_type": "image/png", "data": "iVA="},
         ],
     }
+
+
+def test_a_result_goes_to_standard_output_and_a_failure_does_not(capsys: pytest.CaptureFixture[str]) -> None:
+    fine, bad = (ToolResult("w", "weather", (Text("fog"),), is_error) for is_error in (False, True))
+    assert (show_result(fine, as_json=False), capsys.readouterr()) == (0, ("fog\n", ""))
+    assert (show_result(bad, as_json=False), capsys.readouterr()) == (1, ("", "fog\n"))
+    assert (show_result(bad, as_json=True), json.loads(capsys.readouterr().out)) == (1, result_json(bad))
 
 
 def test_a_reply_says_what_would_be_done() -> None:

@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from docs.pages import ROOT
 from machine import WAIT_S, Machine, Outcome
 from served_gateway import Served, serving
+from served_gateway import at_terminal as run_at_terminal
 
 EXAMPLES = ROOT / "examples" / "extensions"
 
@@ -111,16 +113,25 @@ def test_without_a_terminal_and_a_token_nothing_is_called(machine: Machine) -> N
             assert wrong == Outcome(1, "", "wicket: the token is not the approver's\n")
 
 
+def at_terminal(machine: Machine, key: str, *argv: str) -> tuple[int, list[str]]:
+    with run_at_terminal(machine, *argv) as (process, terminal):
+        terminal.until("[y]es [n]o ")
+        time.sleep(0.7)  # the time is what is tested
+        terminal.press(key)
+        code = process.wait(20)
+        return code, terminal.finish().strip("\n").splitlines()
+
+
 def test_at_a_terminal_the_person_is_asked(machine: Machine) -> None:
     with serving(machine, *examples("weather", "actions")):
         argv = ("ext", "call", "--gateway", "weather", "city=Berlin")
-        question = 'weather {"city": "Berlin"}\nCall this in the gateway? [y/N] '
-        assert machine.run_at_terminal("y", *argv) == (0, f"{question}y\nBerlin: 4°C, wind\n")
-        assert machine.run_at_terminal("n", *argv) == (1, f"{question}n\nnothing was called\n")
-        question = "/show a b\nRun this in the gateway? [y/N] "
+        question = ['weather {"city": "Berlin"}', "Call this in the gateway? [y]es [n]o "]
+        assert at_terminal(machine, "y", *argv) == (0, [*question, "Berlin: 4°C, wind"])
+        assert at_terminal(machine, "n", *argv) == (1, [*question, "nothing was called"])
+        question = ["/show a b", "Run this in the gateway? [y]es [n]o "]
         command = ("ext", "call", "--gateway", "/show", "a", "b")
-        assert machine.run_at_terminal("y", *command) == (0, f"{question}y\nYou said 'a b'.\n")
-        assert machine.run_at_terminal("", *command) == (1, f"{question}\nnothing was called\n")
+        assert at_terminal(machine, "y", *command) == (0, [*question, "You said 'a b'."])
+        assert at_terminal(machine, "\r", *command) == (1, [*question, "nothing was called"])
 
 
 def test_guards_are_asked_and_who_leaves_cancels(machine: Machine) -> None:

@@ -12,7 +12,7 @@ from wicket.cli.ext.arguments import BadArgument, arguments, read_json
 from wicket.cli.ext.calling import call_one, pairs, show_offers, validate_one
 from wicket.cli.ext.hosting import NotesHooks, with_host
 from wicket.cli.ext.pointing import is_path, pointed_at
-from wicket.cli.ext.showing import reply_json, reply_lines, result_json, result_lines
+from wicket.cli.ext.showing import reply_json, reply_lines, show_result
 from wicket.cli.ext.through_gateway import call_hosted, list_hosted
 from wicket.cli.output import emit_json
 from wicket.errors import WicketError
@@ -156,12 +156,7 @@ async def _call(host: Host, tool: str, words: tuple[str, ...], whole: str | None
             raise NotOffered(f"no extension offers a tool {tool!r}; {there}")
         given = {**_whole(whole), **arguments(words, schema)}
         result = await host.call_tool(tool, given, intercept=ask)
-    if as_json:
-        emit_json(result_json(result))
-    else:
-        for line in result_lines(result):
-            click.echo(line, err=result.is_error)
-    return FAILED if result.is_error else 0
+    return show_result(result, as_json=as_json)
 
 
 async def _run_command(host: Host, name: str, line: str, as_json: bool) -> int:

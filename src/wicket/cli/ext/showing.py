@@ -3,12 +3,27 @@
 import base64
 from typing import Any
 
+import click
+
+from wicket.cli.output import emit_json
 from wicket.harmless import paragraph
 from wicket.host.panels import Panel
 from wicket.host.replies import Reply
 from wicket.host.results import Image, Text, ToolResult
 
-__all__ = ["panel_lines", "reply_json", "reply_lines", "result_json", "result_lines"]
+__all__ = ["panel_lines", "reply_json", "reply_lines", "result_json", "result_lines", "show_result"]
+
+FAILED = 1
+
+
+def show_result(result: ToolResult, *, as_json: bool) -> int:
+    """Print what a tool gave, and say how to exit."""
+    if as_json:
+        emit_json(result_json(result))
+    else:
+        for line in result_lines(result):
+            click.echo(line, err=result.is_error)
+    return FAILED if result.is_error else 0
 
 
 def result_lines(result: ToolResult) -> list[str]:

@@ -12,13 +12,15 @@ from wicket.approving import Approver
 from wicket.cli.deciding import confirmed, given_token, talk
 from wicket.cli.ext.arguments import arguments
 from wicket.cli.ext.calling import offer_row
-from wicket.cli.ext.showing import reply_json, reply_lines, result_json, result_lines
+from wicket.cli.ext.showing import reply_json, reply_lines, show_result
 from wicket.cli.output import emit_json, emit_table, say
+from wicket.cli.sheet import wrapped
 from wicket.host.embed import NotOffered
 from wicket.host.panels import Panel
 from wicket.host.replies import Reply
 from wicket.host.results import Image, Text, ToolResult
-from wicket.wire.approver import Called, Offered, Replied, TextPiece, as_plain
+from wicket.wire.approver import Called, Offered, Replied
+from wicket.wire.approver_views import TextPiece, as_plain
 
 __all__ = ["call_hosted", "list_hosted"]
 
@@ -49,16 +51,20 @@ def call_hosted(socket: Path | None, name: str, words: Sequence[str], given: dic
         _require(offered, name)
         if name.startswith("/"):
             line = " ".join(words)
-            if not confirmed([f"{name} {line}".rstrip()], "Run this in the gateway?", os.environ):
+            if not await _is_wanted(f"{name} {line}".rstrip(), "Run this in the gateway?"):
                 return _nothing()
             return _show_reply(await approver.run_command(name, line), as_json)
         schema = next(tool.schema for tool in offered.tools if tool.name == name)
         args = {**given, **arguments(words, schema)}
-        if not confirmed([f"{name} {json.dumps(args)}"], "Call this in the gateway?", os.environ):
+        if not await _is_wanted(f"{name} {json.dumps(args)}", "Call this in the gateway?"):
             return _nothing()
         return _show_result(await approver.call_tool(name, args), as_json)
 
     return talk(socket, given_token(os.environ), call)
+
+
+async def _is_wanted(call: str, question: str) -> bool:
+    return await confirmed(lambda width: wrapped("", call, width, indent=0), question, os.environ) is True
 
 
 def _require(offered: Offered, name: str) -> None:
@@ -84,12 +90,7 @@ def _show_result(called: Called, as_json: bool) -> int:
         for piece in called.content
     )
     result = ToolResult(called.extension, called.tool, tuple(pieces), called.is_error, called.failure)
-    if as_json:
-        emit_json(result_json(result))
-    else:
-        for line in result_lines(result):
-            click.echo(line, err=result.is_error)
-    return FAILED if result.is_error else 0
+    return show_result(result, as_json=as_json)
 
 
 def _show_reply(replied: Replied, as_json: bool) -> int:

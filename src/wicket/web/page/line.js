@@ -8,6 +8,7 @@ const RETRY_MS = [250, 500, 1000, 2000, 4000];
 class Line extends EventTarget {
   rows = new Map(); // by ticket, first come first
   grants = [];
+  warnings = []; // what is wrong with the gateway itself
   state = "connecting";
   #skew = 0;
   #running = false;
@@ -66,6 +67,7 @@ class Line extends EventTarget {
     if (kind === "whole") {
       this.rows = new Map(data.rows.map((row) => [row.id, row]));
       this.grants = data.grants;
+      this.warnings = data.warnings;
       this.#become("live");
       this.#say("whole", data);
     } else {
@@ -73,6 +75,7 @@ class Line extends EventTarget {
       for (const [id, expires] of data.alter ?? []) this.rows.get(id).expires = expires;
       for (const [id] of data.drop ?? []) this.rows.delete(id);
       if (data.grants) this.grants = data.grants;
+      if (data.warnings) this.warnings = data.warnings;
       this.#say("change", data);
     }
   }

@@ -71,6 +71,12 @@ function showCount() {
   document.title = line.rows.size ? `(${line.rows.size}) wicket` : "wicket";
 }
 
+function showWarnings() {
+  const warnings = document.getElementById("warnings");
+  warnings.hidden = line.warnings.length === 0;
+  warnings.textContent = line.warnings.join("\n");
+}
+
 // For whoever listens rather than looks.
 let spoken = 0;
 line.addEventListener("change", ({ detail }) => {
@@ -80,8 +86,10 @@ line.addEventListener("change", ({ detail }) => {
 });
 
 line.addEventListener("state", showState);
-line.addEventListener("whole", showCount);
-line.addEventListener("change", showCount);
+for (const kind of ["whole", "change"]) {
+  line.addEventListener(kind, showCount);
+  line.addEventListener(kind, showWarnings);
+}
 addEventListener("online", () => line.hurry());
 addEventListener("hashchange", route);
 
