@@ -178,7 +178,7 @@ def _variable(name: str, definitions: "Definitions", program: bool) -> "list[lis
 
 def _is_listed(token: "Token") -> bool:
     """Tell whether a placeholder stands for words that are listed, as if they stood there themselves."""
-    return token[0] == "var" or token[1] == "path"
+    return bool(token[0] == "var" or token[1] == "path")
 
 
 def _parted(globs: "tuple[Glob, ...]") -> "tuple[tuple[Glob, ...], Element | None]":
