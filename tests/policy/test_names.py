@@ -3,7 +3,7 @@
 import pytest
 
 from wicket.policy.globs import MAYBE, NO, YES
-from wicket.policy.names import Visible, aims, is_plain, name_matches, part_matches
+from wicket.policy.names import Bare, Visible, aims, is_plain, name_matches, part_matches
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,15 @@ def test_names(pattern: str, name: str, expected: bool) -> None:
         (("abc", "def"), "ad", NO),
         (("a", ""), ("", "b"), MAYBE),
         (("", ""), ".env", MAYBE),
+        (Bare(["", ""]), ".env", NO),
+        (Bare(["", ".env"]), ".env", MAYBE),  # there may be nothing
+        (Bare(["", ".env.x"]), ".env*", MAYBE),
+        (Bare([".", ""]), ".env", MAYBE),
+        (Bare(["", ""]), "*.pem", NO),
+        (Bare(["key.", ""]), "*.pem", MAYBE),
+        (Bare(["", ""]), "id_*", MAYBE),
+        (Bare(["", ""]), ".*", NO),
+        (Bare(["", "", ""]), ".x", MAYBE),
         (Visible(["", ""]), ".env", NO),
         (Visible(["", "env"]), ".env", MAYBE),
         (Visible(["", ".py"]), ".env*", NO),

@@ -92,3 +92,45 @@ def test_a_flag_that_nobody_knows_may_take_the_next_word(text: str, expected: li
     one = command(text)
     view = View.understood(one) or View.written(one.words[1:])
     assert [(flag.names[0], word.text) for flag, word in view.doubts] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('git -C "$d" log "$x"', ["<Flag -C …>", "log", "…"]),
+        ('git commit -am "$m" -- "$x"', ["commit", "<Flag -am …>", "--", "…"]),
+        ('git "$x" -C "$d" log', ["…", "<Flag -C >", "…", "log"]),  # which may take -C for its value
+        ("git -C $d log", ["<Flag -C >", "…", "log"]),  # which may be several
+        ('git --odd -C "$d" log', ["<Flag --odd >", "<Flag -C >", "…", "log"]),
+        ("git -C d log", ["<Flag -C >", "d", "log"]),
+        ('hx -C "$d" log', ["<Flag -C >", "…", "log"]),
+    ],
+)
+def test_a_word_that_is_not_known_may_be_the_value_of_an_option_for_sure(text: str, expected: list[str]) -> None:
+    made = command(text)
+    assert shown(View.written(made.words[1:], made)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('git -C d log -c "$x"', (["log", "<Flag -c >", "…"], ["<Flag -c >", "…"])),
+        ("docker -D exec web sh -c ls", (["exec", "web", "sh", "<Flag -c >", "ls"], ["web", "sh", "<Flag -c >", "ls"])),
+        ('git "$x" log -c', ([], [])),
+        ("git --odd log -c", ([], [])),
+        ("git hx -c", ([], [])),
+        ("kubectl get -c", ([], [])),  # its options may stand anywhere
+    ],
+)
+def test_behind_its_subcommand_some_programs_have_no_options_of_their_own(
+    text: str, expected: tuple[list[str], list[str]]
+) -> None:
+    made = command(text)
+    known = View.understood(made)
+    assert known is not None
+    views = View.written(made.words[1:], made), known
+    found = [
+        [repr(item) if isinstance(item, Flag) else str(item) for item in view.items if id(item) in view.later]
+        for view in views
+    ]
+    assert (found[0], found[1]) == expected

@@ -33,7 +33,7 @@ def told(text: str) -> list[tuple[str, str]]:
         ("curl -d a=b http://y", []),
         ("wget -O x http://y", [("write", "x")]),
         ("find a b -name c -delete", [("delete", "a"), ("delete", "b")]),
-        ("find . -fprintf x %p", [("write", "x"), ("read", ".")]),
+        ("find . -fprintf x %p", [("write", "x"), ("list", ".")]),
         ("uniq a b", [("read", "a"), ("write", "b")]),
         ("grep -f p x", [("read", "p"), ("read", "x")]),
         ("grep p x", [("read", "x")]),

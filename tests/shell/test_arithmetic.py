@@ -48,3 +48,33 @@ def test_numbers_are_harmless() -> None:
 
 def test_what_is_calculated_is_a_number() -> None:
     assert commands("((i++)); echo $i")[0].words[1].reason == "the result of arithmetic"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1 + 2", True),
+        ("a * (b - 3)", True),
+        ("-a + !b", True),
+        ("a++ + 1", True),
+        ("a = b << 2", True),
+        ("a += 1, b", True),
+        ("a / 2", True),
+        ("a % 10", True),
+        ("", False),
+        ("1 +", False),
+        ("1 2", False),
+        ("(1", False),
+        ("1)", False),
+        ("1 / 0", False),
+        ("1 / a", False),
+        ("2 ** -1", False),
+        ("08", False),
+        ("1 = 2", False),
+        ("a[0]", False),
+        ("1++", False),
+        ("a ? 1 : 2", False),  # it is sound, and too odd to be worth knowing
+    ],
+)
+def test_what_can_be_calculated_for_sure(text: str, expected: bool) -> None:
+    assert arithmetic.is_sound(text) is expected

@@ -80,3 +80,36 @@ def test_behind_a_link_nobody_knows_which_folder_is_above() -> None:
     world = World({"PWD": "/tmp/link"}, linked=True)
     places = [command.place.cwd for command in read("cd a; b; cd ./c/../d; e", world).commands]
     assert places[1::2] == [("", "a"), None]
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("set -- a; set -o pipefail; $1", ["a"]),
+        ("set -- a; set -eo pipefail b; $1", ["b"]),
+        ("set -- a; set -oo pipefail posix b; $1", ["b"]),
+        ("set -- a; set -o; $1", ["a"]),
+        ("set -- a; set -; $1", ["a"]),
+        ("set -- a; set - b; $1", ["b"]),
+        ("set -- a; set +x -- b; $1", ["b"]),
+        ("set -- a; set -o nosuch b; $1", ["…"]),
+        ("set -- a; set -Z b; $1", ["…"]),
+        ("set -- a; set $(y) b; $1", ["…"]),
+        ("x=a; unset -n x; ${x:-b}", ["…"]),
+    ],
+)
+def test_options_that_come_before_arguments(text: str, last: list[str]) -> None:
+    assert argvs(text)[-1] == last
+
+
+@pytest.mark.parametrize("text", ["set -k", "set -o keyword", "set +B", "shopt -s xpg_echo", "bash -k -c ls"])
+def test_options_by_which_texts_are_read_otherwise(text: str) -> None:
+    assert any("otherwise" in reason for reason in opaque(text))
+
+
+def test_cd_goes_back_the_way_it_came() -> None:
+    assert commands("cd l/.. && ls")[-1].place.cwd == ("",)
+    assert commands("cd l && cd .. && ls")[-1].place.cwd == ("",)
+    assert commands("cd -P l/.. && ls")[-1].place.cwd == ("", "l/..")
+    assert commands("set -P; cd l/.. && ls")[-1].place.cwd == ("", "l/..")
+    assert commands("cd /a/b/../../.. && ls")[-1].place.cwd == ("/",)

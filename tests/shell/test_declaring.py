@@ -45,3 +45,25 @@ def test_an_array_of_an_unknown_text_is_said() -> None:
 )
 def test_elements(text: str, last: list[str]) -> None:
     assert argvs(text)[-1] == last
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("x=ls; f() { local x; ${x:-rm}; }; f", ["rm"]),
+        ("x=ls; f() { local x+=m; $x; }; f", ["…"]),
+        ("x=ls; f() { local x=1; local x; $x; }; f", ["1"]),
+        ("x=ls; f() { local -I x; $x; }; f", ["…"]),
+        ("x=ls; f() { x=rm; local x; }; f; $x", ["rm"]),
+        ("x=ls; f() { local x=1; }; f; $x", ["ls"]),
+        ("x=ls; f() { if y; then local x; fi; x=rm; }; f; $x", ["…"]),
+        ("x=ls; f() { local x=1; declare -g x=rm; }; f; $x", ["…"]),
+        ("x=ls; f() { declare -p x; }; f; $x", ["ls"]),
+        ("x=rm; declare -Z x=ls; $x", ["…"]),
+        ("x=rm; declare -f x=ls; $x", ["…"]),
+        ("x=rm; readonly -Z x=ls; $x", ["…"]),
+        ("local -u x; x=rm; $x", ["…"]),
+    ],
+)
+def test_where_a_name_belongs(text: str, last: list[str]) -> None:
+    assert argvs(text)[-1] == last

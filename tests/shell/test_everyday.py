@@ -3,7 +3,7 @@
 import pytest
 
 from shell.reading import names, opaque
-from wicket.shell.everyday import EVERYDAY
+from wicket.shell.everyday import EVERYDAY, NAMING
 from wicket.shell.programs import is_known
 
 
@@ -79,3 +79,10 @@ def test_none_of_them_runs_an_operand_unless_it_says_so() -> None:
         "brew exec",
         "brew bundle exec",
     }
+
+
+def test_what_only_names_has_no_files_among_its_words() -> None:
+    kinds = {program: sorted(names) for program, names in NAMING.items()}
+    assert kinds["git"] == ["branch", "cherry-pick", "switch"]
+    assert not {"cp", "run", "build", "start", "exec", "load", "save"} & set(kinds["docker"])
+    assert not {"create", "edit", "comment", "merge"} & NAMING["gh"]["pr"]

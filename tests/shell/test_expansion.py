@@ -94,3 +94,36 @@ def test_why_a_word_is_unknowable() -> None:
 
 def test_a_prompt_that_is_not_known_is_said() -> None:
     assert opaque("x=$(y); echo ${x@P}")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("dd if=~/x of=a:~/y", ["dd", "if=/h/x", "of=a:/h/y"]),
+        ("x=a:~/y; ls $x", ["ls", "a:/h/y"]),
+        ("ls -o~ a~ x~/y =~", ["ls", "-o~", "a~", "x~/y", "=~"]),
+        ("ls ~$x", ["ls", "…"]),
+        ("x=${u:-~/y}; ls $x", ["ls", "…"]),
+        ("x=a; ls ${x/a/~}", ["ls", "…"]),
+        ("x=a; ls ${x#~}", ["ls", "…"]),
+        ("PWD=rm; ~+", ["…"]),
+        ("x=a; xm=b; ls $x{m,}", ["ls", "…"]),
+        ("x=a; ls {$x,$x}m", ["ls", "…"]),
+        ("x=a; ls {$,}x", ["ls", "…"]),
+        ("x=a; ls ${x}{m,}", ["ls", "am", "a"]),
+        ("IFS=,; unset x; ls ${x:-a,b}", ["ls", "a", "b"]),
+        ("IFS=,; a=(x, y); ls ${a[@]}", ["ls", "…"]),
+        ('set --; ls """$@"', ["ls", ""]),
+        ("x=rm; ls ${x##'*'}", ["ls", "…"]),
+        ("x=rm; ls ${x##*}", ["ls"]),
+        ("x=rm; ls ${x^^''}", ["ls", "…"]),
+        ("x=r/m; ls ${x////} ${x///}", ["ls", "rm", "rm"]),
+        ("shopt -s nocasematch; x=Xm; ls ${x/x/r}", ["ls", "…"]),
+        ("x='.@(env)'; ls $x", ["ls", ".…"]),
+        ('x=1; ls "${x:+$"rm"}"', ["ls", "rm"]),
+        ("ls $y$", ["ls", "…"]),
+        ("declare -l b; ls ${b:=RM}", ["ls", "rm"]),
+    ],
+)
+def test_what_bash_reads_otherwise_than_it_looks(text: str, expected: list[str]) -> None:
+    assert argvs(text, World({"HOME": "/h", "PWD": "/w"}))[-1] == expected

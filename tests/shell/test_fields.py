@@ -104,4 +104,4 @@ def seen(word: Word) -> tuple[object, ...]:
     ],
 )
 def test_a_glob_of_the_text_itself_that_begins_like_no_flag(text: str, expected: bool) -> None:
-    assert commands(text)[-1].words[-1].names_files is expected
+    assert commands(text)[-1].words[-1].no_flag is expected

@@ -81,7 +81,7 @@ def test_harmless_python(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "import os",
+        "import os; os.system('x')",
         "open('x', 'w')",
         "exec('x')",
         "().__class__",
@@ -134,7 +134,8 @@ def test_awk_may_print_to_its_own_streams(text: str, expected: bool) -> None:
         ("import venv.__main__; print(venv.__version__)", False),
         ("import antigravity; print(antigravity.__version__)", False),
         ("import print; print(print.__version__)", False),
-        ("import evil as e; print(e.__version__)", False),
+        ("import numpy as np; print(np.__version__)", True),
+        ("import evil as print; print(print.__version__)", False),
         ("import evil; evil.__version__ = 1", False),
     ],
 )

@@ -62,13 +62,45 @@ def test_names_that_end_with_nulls(text: str, shape: tuple[str | None, ...] | No
     assert (made.shape if made is not None else None) == shape
 
 
-def test_what_can_only_be_a_number() -> None:
-    assert [output.is_number(commands(text)[-1]) for text in ("wc -l", "grep -c x", "grep x", "cat f")] == [
-        True,
-        True,
-        False,
-        False,
-    ]
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("wc -l", True),
+        ("grep -c x", True),
+        ("grep x", False),
+        ("cat f", False),
+        ("expr 1 + 2", True),
+        ("expr a + 2", True),  # or nothing
+        ('expr "$i" \\* 2 - 1', True),
+        ("expr + ../x", False),
+        ("expr substr ../x 1 4", False),
+        ("expr a : b", False),
+        ("expr x", False),
+        ("seq 1 5", True),
+        ("seq -s /../ 1 5", False),
+    ],
+)
+def test_what_can_only_be_a_number(text: str, expected: bool) -> None:
+    assert output.is_number(commands(text)[-1]) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("whoami", True),
+        ("git rev-parse --show-toplevel", True),
+        ("git rev-parse --abbrev-ref HEAD", True),
+        ("git rev-parse --short=7 HEAD~1", True),
+        ("git rev-parse web rm -rf x", False),
+        ("git rev-parse ../../x", False),
+        ("git rev-parse --show-cdup", False),
+        ("git log", False),
+        ("date", True),
+        ("date +x", False),
+    ],
+)
+def test_what_nobody_has_chosen(text: str, expected: bool) -> None:
+    assert output.is_told(commands(text)[-1]) is expected
 
 
 @pytest.mark.parametrize(
@@ -102,3 +134,26 @@ def test_what_prints_the_folder() -> None:
         False,
         False,
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("mktemp", "/t/tmp."),
+        ("mktemp -d -q 2>/dev/null", "/t/tmp."),
+        ("mktemp -d /a/b.XXXX", "/a/b."),
+        ("mktemp /a/b.XX", None),
+        ("mktemp a.XXXX", None),
+        ("mktemp /a/XXXb.XXXX", None),
+        ("mktemp /a/b.XXXX /c", None),
+        ("mktemp -t a.XXXX", None),
+        ('mktemp "$x"', None),
+        ("mktemp > f", None),
+        ("mktemp 2>&1", None),
+        ("TMPDIR=/x mktemp", None),
+        ("hx", None),
+    ],
+)
+def test_how_the_name_begins_of_what_mktemp_makes(text: str, expected: str | None) -> None:
+    made = output.made(commands(text)[-1], "/t")
+    assert (made.shape if made is not None else None) == (None if expected is None else (expected, None))

@@ -29,7 +29,7 @@ def shown(text: str) -> list[tuple[str, str]]:
         ("date +%s", []),
         ("go fmt", [("read", "."), ("write", ".")]),
         ("dd if=a of=b bs=1", [("read", "a"), ("write", "b")]),
-        ("find a b -name x", [("read", "a"), ("read", "b")]),
+        ("find a b -name x", [("list", "a"), ("list", "b")]),
         ("find -name x -delete", [("delete", ".")]),
         ("perl -i -pe s/a/b/ x", [("read", "x"), ("write", "x")]),
         ("perl -ne print x", [("read", "x")]),

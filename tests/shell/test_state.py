@@ -1,5 +1,6 @@
 """What the text has done so far."""
 
+from shell.reading import argvs
 from wicket.shell.state import State, both, either, harmless
 from wicket.shell.words import Unknowable
 
@@ -70,3 +71,9 @@ def test_a_read_only_variable_may_keep_its_value() -> None:
     state.traits.frozen.add("a")
     state.set("a", "2")
     assert isinstance(state.get("a"), Unknowable)
+
+
+def test_unset_uncovers_what_a_function_covers() -> None:
+    assert argvs("x=rm; g() { unset x; }; f() { local x=ls; g; $x; }; f")[-1] == ["…"]
+    assert argvs("x=ls; g() { unset x; unset x; }; f() { local x=2; g; }; f; ${x:-rm}")[-1] == ["…"]
+    assert argvs("x=ls; f() { local x=2; unset x; ${x:-rm}; }; f")[-1] == ["rm"]

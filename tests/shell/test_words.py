@@ -104,6 +104,6 @@ def test_there_and_back() -> None:
 
 @pytest.mark.parametrize("names", [True, False])
 def test_a_glob_that_begins_like_no_flag_is_none(names: bool) -> None:
-    word = UnknownWord(("dist/", None), GLOB, True, 0, 0, names_files=names)
+    word = UnknownWord(("dist/", None), GLOB, True, 0, 0, no_flag=names)
     assert (word.may_be("-rf"), word.may_start("-r")) == (not names, not names)
     assert (word.may_be("dist/x"), word.may_start("d")) == (True, True)

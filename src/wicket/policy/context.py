@@ -34,7 +34,7 @@ class Context:
     @property
     def written(self) -> View:
         if self._written is None:
-            self._written = View.written(self.command.words[1:])
+            self._written = View.written(self.command.words[1:], self.command)
         return self._written
 
     @property
@@ -42,9 +42,11 @@ class Context:
         if not self._known_made:
             self._known_made = True
             self._known = View.understood(self.command)
-            if self._known is not None and (self._known.behind or self._known.joined):
-                self.written.behind = self._known.behind
-                self.written.joined = self._known.joined
+            known = self._known
+            if known is not None and (known.behind or known.joined or known.refuses):
+                self.written.behind = known.behind
+                self.written.joined = known.joined
+                self.written.refuses = known.refuses
         return self._known
 
     def views(self, strict: bool, exact: bool) -> list[View]:

@@ -7,11 +7,12 @@ that is not known may turn out to be, where the program has options of that kind
 from wicket.shell.acts import acts_of
 from wicket.shell.carriers import carried
 from wicket.shell.characters import listed
+from wicket.shell.everyday import NAMING
 from wicket.shell.influence import expected, influences, run_by
 from wicket.shell.interpreters import SHELLS
 from wicket.shell.programs import PROGRAMS, module_of, understands, usage_of
 from wicket.shell.script import is_stream
-from wicket.shell.usage import LOOKING
+from wicket.shell.usage import LOOKING, spills
 from wicket.shell.words import GLOB, UnknownWord, Word
 from wicket.shell.worktree import shown
 
@@ -55,6 +56,8 @@ _PASS_HIDDEN = listed("rg ag")
 _HIDDEN_TOO = listed("--hidden -. -u --unrestricted --no-ignore")
 # What parts the paths in a word.
 _MARKS = "=:,@#"
+# Stands for what is not known of a word, and in no text: no file has it in its name.
+_HOLE = "\0"
 # A word that holds more of them may hold anything.
 _MAX_PIECES = 64
 # What parts the words of a text for a shell, and what stands for any characters there.
@@ -73,6 +76,7 @@ _SAID = {
     "run": "executes",
     "touch": "names",
     "look": "reads",
+    "list": "lists",
     "copy": "copies what lies in",
     "send": "talks to",
 }
@@ -81,7 +85,8 @@ _SAID = {
 class Effect:
     """One act. `kind`: read, write, delete, run, touch (one of these, nobody knows which), copy or change.
 
-    `look` is a read of what only may be a path. A `copy` writes elsewhere what lies in a folder, by the same names.
+    `look` is a read of what only may be a path, `list` says that it is there. A `copy` writes elsewhere what lies in a
+    folder, by the same names.
     `recursive`: into all folders, into those without a dot (`plain`), or to what the rules list by its path (`listed`);
     or to what git keeps there (`tree`), or only to what is seen to be there (`project`, `context`).
 
@@ -152,6 +157,9 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         elif not program.known and name not in _RUN_OTHERS:
             _of_stranger(words, made)
         return
+    naming = NAMING.get(name)
+    names = naming is not None and _only_names(words, naming)
+    before = len(made)
     if program.everyday:
         _of_stranger(words, made, text=not understands(command))
     full, usage, line = taken
@@ -164,7 +172,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         elif act.kind in ("touch", "look") and act.word is not None:
             made += [Effect(act.kind, path, act.by, False) for path in _paths_in(act.word)]
         elif act.kind != "write" or act.word is None or not is_stream(act.word.text):
-            own = act.kind not in ("read", "look", "touch") and (
+            own = act.kind not in ("read", "look", "list", "touch") and (
                 act.by != "operand" or not (writer or act.kind == "run")
             )
             tree = full in _REWRITERS and act.kind == "write" and act.by == "operand"
@@ -182,6 +190,14 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         made.append(Effect("option", None, "a word that is not known", True))
     if name[:2] == "py" and (module := module_of(command)) is not None:
         _of_program(module, made)
+    if names:
+        made[before:] = [effect for effect in made[before:] if effect.kind != "touch" or effect.by != "operand"]
+
+
+def _only_names(words: "tuple[Word, ...]", naming: "dict[str, frozenset[str]]") -> bool:
+    """Tell whether a command is one whose words are no files: the subcommand stands right behind the program."""
+    below = naming.get(words[1].text or "") if len(words) > 1 else None
+    return below is not None and (not below or (len(words) > 2 and words[2].text in below))
 
 
 def _of_carrier(words: "tuple[Word, ...]", name: str, made: "list[Effect]") -> None:
@@ -298,7 +314,7 @@ def _paths_in(word: Word) -> "list[Word]":
     """Give what in a word may be a path, for programs of which nothing else is known: `--key=x`, `@x`, `-fx`, `a:b`."""
     text = word.text
     if text is None:
-        return [word]
+        return [word] if not word.bare else _bare_paths_in(word)
     if "://" in text:
         text = _without_addresses(_local(text))
     pieces = [text] if text[:1] != "-" else [text[2:]] if text[:2] != "--" and len(text) > 3 else []
@@ -310,6 +326,24 @@ def _paths_in(word: Word) -> "list[Word]":
         pieces += "".join([marks[0] if c in _MARKS else c for c in text]).split(marks[0])
         pieces += [piece.partition(" ")[0] for piece in pieces if " " in piece]  # `src=x dest=y`
     return [Word(piece, word.start, word.end) for piece in dict.fromkeys(pieces) if piece and piece[0] != "-"]
+
+
+def _bare_paths_in(word: Word) -> "list[Word]":
+    """Give what may be a path in a word that has tokens in it which are not known: `--key=…`, `a:…`, `…:b`."""
+    whole = Word("".join([_HOLE if piece is None else piece for piece in word.shape]), word.start, word.end)
+    if word.prefix[:1] == "-" and word.prefix[:2] != "--":
+        return [UnknownWord((None,), word.reason or "", word.many, word.start, word.end)]
+    made: list[Word] = []
+    for path in _paths_in(whole):
+        text = path.text or ""
+        if _HOLE in text:
+            pieces: list[str | None] = []
+            for number, piece in enumerate(text.split(_HOLE)):
+                pieces += [None] if number else []
+                pieces += [piece] if piece else []
+            path = UnknownWord(tuple(pieces), word.reason or "", word.many, word.start, word.end, bare=True)
+        made.append(path)
+    return made
 
 
 def _quoted_in(word: Word) -> "list[Word]":
@@ -366,6 +400,8 @@ def _may_be_option(command: "Command", usage: "Usage") -> bool:
     for word in command.words[1:]:
         if word.text == "--":
             return False
-        if word.text is None and (word.shape[0] is None or word.prefix[:1] == "-"):
+        if word.text is None and (
+            ((word.shape[0] is None or word.prefix[:1] == "-") and not word.no_flag) or spills(word)
+        ):
             return True
     return False

@@ -113,7 +113,8 @@ def judge_files(
             location = deep(effect.word, command.place, world)
         if _BLIND in links and effect.word.text is None:
             location = Location(None, [])
-        if links and location.leads_through(links) and (command.name or "").rpartition("/")[2] not in _NAMING:
+        naming = (command.name or "").rpartition("/")[2] in _NAMING
+        if links and (location.otherwise or location.leads_through(links)) and not naming:
             location = Location(None, [])  # a link that the text itself makes: where it leads is not followed
         if location.paths == []:
             continue
@@ -125,6 +126,8 @@ def judge_files(
 
 def _protect(effect: "Effect", location: Location, world: "World", evidence: "Evidence") -> None:
     """Keep an agent away from wicket's own files and from what switches it on."""
+    if location.otherwise is not None:
+        _protect(effect, location.otherwise, world, evidence)
     if location.paths is None:
         word = effect.word
         # What xargs reads is most often harmless, and it may be anything.
@@ -166,6 +169,10 @@ def _judge(
             if effect.recursive:
                 level = max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
             _say(level, effect, f"deny_read: {entry} ({place})", evidence)
+    if effect.kind == "list" and not _is_file(location, world):
+        for entry, place in deny_read:
+            if not _names_file(entry):
+                _say(location.within(entry, world), effect, f"deny_read: {entry} ({place})", evidence)
     if effect.kind == "copy":
         for entry, place in deny_write:
             _say(MAYBE if location.holds(entry, world) else NO, effect, f"deny_write: {entry} ({place})", evidence)
@@ -183,6 +190,21 @@ def _judge(
         return False
     inside = [_inside(fence, effect, location, world, evidence) for fence in (write_only_in, *fences) if fence]
     return bool(write_only_in) and all(inside)
+
+
+def _is_file(location: Location, world: "World") -> bool:
+    """Tell whether there is a file at this place: to list it is to say that it is there."""
+    paths = [*(location.paths or ()), *location.real]
+    known = [path for path in paths if all(isinstance(part, str) for part in path)]
+    return (
+        bool(paths) and known == paths and all(world.kind("/" + "/".join(map(str, path))) == "file" for path in known)
+    )
+
+
+def _names_file(entry: str) -> bool:
+    """Tell whether a listed name is that of a file, and of no folder: `.env`, `*.pem`."""
+    name = entry.rpartition("/")[2]
+    return name.startswith(".env") or ("." in name[1:] and not name.startswith("**"))
 
 
 def _is_workplace(effect: "Effect", location: Location, world: "World") -> bool:
@@ -211,5 +233,5 @@ def _inside(
 def _say(level: int, effect: "Effect", rule: str, evidence: "Evidence") -> None:
     if level == NO:
         return
-    sure = level == YES and effect.kind in ("read", "write", "delete")
+    sure = level == YES and effect.kind in ("read", "list", "write", "delete")
     evidence.add(DENY if sure else ASK, f"it {effect}; `{rule}`" + ("" if sure else " may be about that"))

@@ -3,6 +3,8 @@
 `NO` < `MAYBE` < `YES`, so that the least of several is their conjunction and the greatest their disjunction.
 """
 
+from wicket.shell.words import GLOB
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.tokens import Glob
@@ -37,14 +39,15 @@ def word_matches(glob: "Glob", word: "Word") -> int:
         return YES if matches(glob, word.text) else NO
     if not word.many and glob == ("", ""):
         return YES
-    if glob[0][:1] == "-" and word.names_files:
+    if glob[0][:1] == "-" and word.no_flag:
         return NO
     shape = word.shape
     first = shape[0]
-    if first and not word.many and not _meet(first, glob[0], len(shape) == 1, len(glob) == 1):
+    one = not word.many or word.reason == GLOB  # each name that a glob stands for begins and ends as it does
+    if first and one and not _meet(first, glob[0], len(shape) == 1, len(glob) == 1):
         return NO
     last = shape[-1]
-    if last and not word.many and not _meet(last[::-1], glob[-1][::-1], len(shape) == 1, len(glob) == 1):
+    if last and one and not _meet(last[::-1], glob[-1][::-1], len(shape) == 1, len(glob) == 1):
         return NO
     return MAYBE
 

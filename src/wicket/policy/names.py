@@ -2,13 +2,23 @@
 
 from wicket.policy.globs import MAYBE, NO, YES
 
-__all__ = ["Visible", "aims", "is_plain", "name_matches", "part_matches"]
+__all__ = ["Bare", "Visible", "aims", "is_plain", "name_matches", "part_matches"]
 
 
 class Visible(tuple[str, ...]):
     """A component with a hole at its beginning which stands for no dot, as in a shell's glob."""
 
     __slots__ = ()
+
+
+class Bare(tuple[str, ...]):
+    """A component whose holes stand for letters, digits, dashes and underscores, or for nothing."""
+
+    __slots__ = ()
+
+
+def is_bare(text: str) -> bool:
+    return all(c.isalnum() or c in "_-" for c in text)
 
 
 def is_plain(name: str) -> bool:
@@ -34,7 +44,22 @@ def part_matches(part: "str | tuple[str, ...]", want: "str | tuple[str, ...]") -
         return NO
     if "*" not in want and "?" not in want and len(want) < sum(map(len, part)):
         return NO
+    if isinstance(part, Bare) and len(part) == 2 and not _fills(first, last, want, before, after):
+        return NO
     return MAYBE
+
+
+def _fills(first: str, last: str, want: str, before: str, after: str) -> bool:
+    """Tell whether a token, or nothing, may stand between two texts where a listed name is wanted.
+
+    `before` and `after` are what the name begins and ends with, up to its first `*` or `?` and behind the last.
+    """
+    if is_plain(want):
+        return is_bare(want[len(first) : len(want) - len(last)])
+    head = before[len(first) :]
+    tail = after[: len(after) - len(last)] if len(after) > len(last) else ""
+    begins = any(is_bare(head[:at]) and last.startswith(head[at:]) for at in range(len(head) + 1))
+    return begins and any(is_bare(tail[at:]) and first.endswith(tail[:at]) for at in range(len(tail) + 1))
 
 
 def aims(ending: str, want: str) -> bool:

@@ -5,9 +5,9 @@ characters within a name, `**` for any number of folders. What is listed include
 """
 
 from wicket.policy.globs import MAYBE, NO, YES
-from wicket.policy.names import Visible, aims, is_plain, part_matches
+from wicket.policy.names import Bare, Visible, aims, is_plain, part_matches
 from wicket.policy.nearby import holds, is_folder, is_seen
-from wicket.shell.words import FOUND, FOUND_ALL, GLOB, LOOPED, PIPED, Word
+from wicket.shell.words import FOUND, FOUND_ALL, GLOB, LOOPED, MADE, PIPED, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,10 +29,10 @@ class Location:
     """All that is known of where a word points: each of `paths` is possible, as components; `open` ones have holes.
 
     A component with a hole is a tuple of the pieces around the holes. None: it may be anywhere. `ending`: it is any
-    file in and below these folders whose name ends so.
+    file in and below these folders whose name ends so. `otherwise`: where it points if something has failed before.
     """
 
-    __slots__ = ("ending", "paths", "real", "wild")
+    __slots__ = ("ending", "otherwise", "paths", "real", "wild")
 
     def __init__(
         self,
@@ -45,6 +45,7 @@ class Location:
         self.real = real
         self.wild = wild  # what fills its holes may lead elsewhere
         self.ending = ending
+        self.otherwise: Location | None = None
 
     def within(self, entry: str, world: "World") -> int:
         """Say whether it is the listed file or folder, or lies below it."""
@@ -59,6 +60,8 @@ class Location:
                 best = max(best, below(path, wanted))
         if best == NO and self.ending is not None:
             return min(MAYBE, self.above(entry, world))
+        if best == NO and self.otherwise is not None:
+            return min(MAYBE, self.otherwise.within(entry, world))
         return best
 
     def ways(self, world: "World") -> "list[tuple[str | tuple[str, ...], ...]]":
@@ -110,6 +113,8 @@ class Location:
                 elif len(path) < len(wanted):
                     sure = all(map(is_plain, wanted))
                     best = max(best, min(YES if sure else MAYBE, below(path, wanted[: len(path)])))
+        if best == NO and self.otherwise is not None:
+            return min(MAYBE, self.otherwise.above(entry, world, how))
         return best
 
     def _aims(self, want: str, world: "World") -> bool:
@@ -140,15 +145,18 @@ class Location:
             return True
         return any(begins(path, links) for path in paths)
 
-    def surely_within(self, entries: "Iterable[str]", world: "World", exactly: bool = False) -> int:
+    def surely_within(self, entries: "Collection[str]", world: "World", exactly: bool = False) -> int:
         """Say whether every place that it may be lies below one of the entries, or is one of them."""
         if not self.paths:
             return MAYBE if self.paths is None else NO
         wanted = [form for entry in entries for form in forms(entry, world)]
-        return min(
+        level = min(
             MAYBE if self.wild else YES,
             *[max([below(path, one, exactly) for one in wanted], default=NO) for path in self.ways(world)],
         )
+        if level == YES and self.otherwise is not None:
+            return max(MAYBE, self.otherwise.surely_within(entries, world, exactly))
+        return level
 
 
 def begins(path: "tuple[str | tuple[str, ...], ...]", listed: "Collection[tuple[str, ...]]") -> bool:
@@ -202,6 +210,10 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
         return _found(word, place, world)
     # What the text itself put there may hold `..`; the names of files, a number, and what comes from outside do not.
     glob = (word.reason or "").startswith("a glob") or (word.reason == LOOPED and not word.many)
+    if word.bare:
+        return _tokens(word, place, world)
+    if word.reason == MADE and not word.many:
+        return _new(word, place, world)
     if word.many and not glob:
         return Location(None, [])
     if not (glob or word.outside) or (word.shape[0] is None and not glob):
@@ -210,12 +222,51 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
     bases = _bases(first, place, world)
     if bases is None:
         return Location(None, [])
-    visible = word.reason == GLOB or word.reason == LOOPED
-    holed = [_holed(base, word.shape, visible) for base in bases]
-    if any(path[:1] == ("proc",) and len(path) > 2 for path in holed):
+    sort: type[tuple[str, ...]] = Visible if word.reason == GLOB or word.reason == LOOPED else tuple
+    holed = [_holed(base, word.shape, sort) for base in bases]
+    if any(path[:1] == ("proc",) and len(path) > 2 for path in holed) or (not glob and _leads_up(word.shape)):
         return Location(None, [])
     real = [seen for path in holed for seen in _through_links(path, world) if seen != path]
     return Location([*holed], real, wild=not glob and not (word.reason or "").endswith("is set by the shell"))
+
+
+def _leads_up(shape: "tuple[str | None, ...]") -> bool:
+    """Tell whether a way leads up behind a hole, or if there is nothing in one: nobody knows from where."""
+    at = shape.index(None) if None in shape else len(shape)
+    behind = "".join([piece or "" for piece in shape[at:]])
+    first = (shape[at - 1] or "").rpartition("/")[2] if at else ""
+    return any(part in (".", "..") for part in (first + behind).split("/"))
+
+
+def _tokens(word: "Word", place: "Place", world: "World") -> Location:
+    """Find where a path leads that has tokens in it which are not known, and of which each may be missing."""
+    first = word.shape[0] if word.shape[0] is not None else (*word.shape, "")[1] or ""
+    bases = _bases(word.shape[0] or "", place, world)
+    if bases is None or (word.shape[0] is None and first[:1] == "/"):
+        return Location(None, [])  # without the first one, it begins at the root
+    holed = [_holed(base, word.shape, Bare) for base in bases]
+    if _leads_up(word.shape) or any(path[:1] == ("proc",) for path in holed):
+        return Location(None, [])
+    empty = [tuple(part for part in path if isinstance(part, str) or "".join(part)) for path in holed]
+    if any(sum(isinstance(part, tuple) for part in path) > 1 for path in holed):
+        return Location(None, [])
+    paths = [*holed, *[path for path in empty if path not in holed]]
+    real = [seen for path in paths for seen in _through_links(path, world) if seen not in paths]
+    return Location([*paths], real)
+
+
+def _new(word: "Word", place: "Place", world: "World") -> Location:
+    """Find where a file lies that mktemp has made; if it has made none, only what stands behind its name is left.
+
+    What it has made is new, so its name is like no other's.
+    """
+    first, _, *rest = word.shape
+    if not first or len(rest) > 1 or _leads_up(word.shape):
+        return Location(None, [])
+    behind = rest[0] or "" if rest else ""
+    location = locate(Word(f"{first}XXXXXXXXXX{behind}", word.start, word.end), place, world)
+    location.otherwise = locate(Word(behind, word.start, word.end), place, world) if behind else None
+    return location
 
 
 def _through_links(
@@ -290,8 +341,10 @@ def _folded(path: "tuple[str | tuple[str, ...], ...]") -> "tuple[str | tuple[str
     return tuple(part.lower() if isinstance(part, str) else type(part)(map(str.lower, part)) for part in path)
 
 
-def _holed(base: str, shape: "tuple[str | None, ...]", visible: bool) -> "tuple[str | tuple[str, ...], ...]":
-    """Cut a path with holes into components."""
+def _holed(
+    base: str, shape: "tuple[str | None, ...]", sort: "type[tuple[str, ...]]"
+) -> "tuple[str | tuple[str, ...], ...]":
+    """Cut a path with holes into components; those with holes become of this sort."""
     parts: list[list[str]] = [[""]]
     for piece in (base, *shape):
         if piece is None:
@@ -303,7 +356,7 @@ def _holed(base: str, shape: "tuple[str | None, ...]", visible: bool) -> "tuple[
     made: list[str | tuple[str, ...]] = []
     for part in parts:
         if len(part) > 1:
-            made.append(Visible(part) if visible and not part[0] else tuple(part))
+            made.append(tuple(part) if sort is Visible and part[0] else sort(part))
         elif part[0] == "..":
             made[-1:] = []
         elif part[0] not in ("", "."):

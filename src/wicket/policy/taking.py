@@ -7,7 +7,7 @@ occurrence of a flag it names must have the value it names.
 from wicket.policy.globs import MAYBE, NO, YES, any_of, matches, word_matches
 from wicket.policy.tokens import plain
 from wicket.policy.views import Flag, View
-from wicket.shell.words import Word
+from wicket.shell.words import GLOB, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,13 +44,16 @@ class Captures:
 class Taking:
     """The words of one command, of which a pattern takes some. `paths` answers whether a word is one of a list."""
 
-    __slots__ = ("behind", "captures", "gone", "items", "joined", "knows", "paths", "strict")
+    __slots__ = ("behind", "captures", "gone", "items", "joined", "knows", "later", "own", "paths", "refuses", "strict")
 
     def __init__(self, view: View, strict: bool, paths: "Paths") -> None:
         self.items: list[Item] = [*view.implied, *view.items] if strict else list(view.items)
         self.knows = view.knows
         self.behind = view.behind
         self.joined = view.joined
+        self.later = view.later
+        self.own = view.own
+        self.refuses = view.refuses
         self.strict = strict
         self.paths = paths
         self.gone: set[int] = set()  # words that were taken as values of flags
@@ -119,7 +122,11 @@ class Taking:
 
     def _may_be_flag(self, word: Word, globs: "tuple[Glob, ...]") -> int:
         """Say whether a word that is not known may turn out to be one of these flags, alone or with a value."""
-        if (word.names_files and not self.joined) or any(word is one for one in self.behind):
+        if (word.no_flag and not self.joined) or any(word is one for one in self.behind):
+            return NO
+        # Each name that a glob stands for ends as the glob does.
+        last = word.shape[-1]
+        if self.refuses and last and (not word.many or word.reason == GLOB) and any(c in last for c in self.refuses):
             return NO
         for glob in globs:
             if word.may_start(glob[0]) or word_matches(glob, word):
@@ -138,9 +145,13 @@ class Taking:
         best = NO
         worst = YES
         i = 0
+        # Behind the subcommand, there are no options of the program itself.
+        before = first and self.strict and bool(self.later) and all(plain(glob) in self.own for glob in globs)
         while i < len(self.items):
             item = self.items[i]
-            if isinstance(item, Flag):
+            if before and id(item) in self.later:
+                pass
+            elif isinstance(item, Flag):
                 # Behind the command that a program runs, a flag is one of that command.
                 other = first and self.knows and item.raw is not None and not self.strict
                 level = None if other else self._occurrence(i, item, globs, value, values)

@@ -6,20 +6,27 @@ they come first.
 """
 
 from wicket.policy.spellings import amounts_to
-from wicket.shell.programs import usage_of
+from wicket.shell.programs import reading, usage_of
 from wicket.shell.usage import takes_nothing
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from typing import TypeAlias
 
     from wicket.shell.script import Command
+    from wicket.shell.usage import Line, Usage
 
     Item: TypeAlias = "Flag | Word | None"
 
 __all__ = ["Flag", "View"]
+
+# They take options of their own before the subcommand, and nowhere else; as interpreters do before a module.
+_OWN_FIRST = ("git ", "docker ")
+
+# No option of theirs has such a character, and one that they do not know ends them before they begin.
+_REFUSED = {"rm": "./", "rmdir": "./"}
 
 
 class Flag:
@@ -51,7 +58,7 @@ class View:
     `knows`: the flags are as the program itself reads them.
     """
 
-    __slots__ = ("behind", "doubts", "implied", "items", "joined", "knows")
+    __slots__ = ("behind", "doubts", "implied", "items", "joined", "knows", "later", "own", "refuses")
 
     def __init__(
         self,
@@ -68,17 +75,27 @@ class View:
         self.doubts = doubts or []  # flags that may take a value, each with the word that would be it
         self.behind = behind  # words that are not known, and no flags: they stand behind `--`
         self.joined = joined  # the first word may hold flags without a dash
+        self.later: set[int] = set()  # items that stand behind the subcommand, where none of these options has a place
+        self.own: Collection[str] = ()
+        self.refuses = ""  # the program does nothing at all if a word with one of these is taken for an option
 
     @staticmethod
-    def written(words: "Sequence[Word]") -> "View":
-        """Take the words as they are written; without the program."""
+    def written(words: "Sequence[Word]", command: "Command | None" = None) -> "View":
+        """Take the words as they are written; without the program.
+
+        Of those that are not known, whoever reads them as `command` tells which are the values of options.
+        """
+        values = _values(command) if command is not None else ()
         items: list[Item] = []
         doubts: list[tuple[Flag, Word]] = []
         behind = False
         waiting: Flag | None = None
         for word in words:
             text = word.text if word.text is not None else word.prefix
-            if behind or text[:1] != "-" or text == "-":
+            if values and id(word) in values and items and isinstance(items[-1], Flag) and items[-1].value is None:
+                items[-1].value = word
+                waiting = None
+            elif behind or text[:1] != "-" or text == "-":
                 items.append(word)
                 if waiting is not None:
                     doubts.append((waiting, word))
@@ -91,7 +108,11 @@ class View:
                 flag = _flag(word, text)
                 items.append(flag)
                 waiting = flag if flag.value is None and not takes_nothing(text) else None
-        return View(items, False, None, doubts)
+        made = View(items, False, None, doubts)
+        if len(words) > 1 and command is not None and (taken := usage_of(command)) and _is_ordered(*taken):
+            at = next((i for i, item in enumerate(items) if item is taken[2].sub), len(items))
+            made._note_later(command, taken[0], taken[2], items[at:])
+        return made
 
     @staticmethod
     def understood(command: "Command") -> "View | None":
@@ -105,6 +126,7 @@ class View:
         begun = {prefix for prefix in unknown if prefix[:1] == "-"} if unknown else ()
         behind: dict[str, Word] | None = None
         doubts: list[tuple[Flag, Word]] = []
+        flags: list[Flag] = []
         for found in line.found:
             option = found.option
             names = option.names if option is not None else (found.name,)
@@ -117,6 +139,7 @@ class View:
                 following = behind.get(found.name)
             flag = Flag(names, found.value, None, found.name not in begun, following)
             items.append(flag)
+            flags.append(flag)
             items += found.values[1:]
             if following is not None and not takes_nothing(found.name):
                 doubts.append((flag, following))
@@ -125,6 +148,7 @@ class View:
             word = Word(text, program.start, program.end)
             items.append(word)
             doubts += [(flag, word) for flag, following in doubts if following.text == text]
+        behind_it = len(items)
         if usage.stops:
             # Behind the command of a wrapper, what looks like a flag is one of that command.
             items += View.written(line.operands).items
@@ -133,7 +157,53 @@ class View:
         # Unless `--` may be the value of a flag that nobody knows.
         ended = line.operands[-line.behind :] if line.behind and not usage.stops and not line.unlisted() else ()
         implied = [Flag(names, None, None) for names in amounts_to(name, line)]
-        return View(items, True, implied, doubts, [word for word in ended if word.text is None], usage.joined)
+        made = View(items, True, implied, doubts, [word for word in ended if word.text is None], usage.joined)
+        made.refuses = _REFUSED.get(name, "")
+        if len(command.words) > 2 and _is_ordered(name, usage, line):
+            made._note_later(command, name, line, [*flags[line.own :], *items[behind_it:]])
+        return made
+
+    def _note_later(self, command: "Command", name: str, line: "Line", items: "Sequence[Item]") -> None:
+        """Note what stands behind the subcommand, if it is known which word that is."""
+        own = reading(name.partition(" ")[0])
+        if own is None or line.doubted:
+            return
+        for word in command.words[1:]:
+            if word is line.sub:
+                self.own = own.options
+                self.later = {id(item) for item in items}
+                return
+            if word.text is None and (word.many or not any(word is one.value for one in line.found)):
+                return
+
+
+def _is_ordered(name: str, usage: "Usage", line: "Line") -> bool:
+    """Tell whether a program's own options stand before its subcommand, or the module that it runs, for sure."""
+    return line.sub is not None and (usage.ends or name.startswith(_OWN_FIRST))
+
+
+def _values(command: "Command") -> set[int]:
+    """Find the words that are not known, and are the values of options for sure."""
+    made: set[int] = set()
+    words = command.words
+    if all(word.text is not None for word in words) or (taken := usage_of(command)) is None:
+        return made
+    found = taken[2].found
+    given = {id(one.value) for one in found if one.option is not None and one.option.takes == "="}
+    odd = [one.name for one in found if one.option is None] if taken[2].strange else []
+    for word in words[1:]:
+        text = word.text
+        if text is None:
+            if word.many or id(word) not in given:
+                break  # it may be an option that takes what follows
+            made.add(id(word))
+        elif (
+            odd
+            and text[:1] == "-"
+            and any(text.startswith(name) or (name[1:] in text[1:] and len(name) == 2) for name in odd)
+        ):
+            break  # nobody knows what it takes
+    return made
 
 
 def _behind(command: "Command") -> dict[str, Word]:

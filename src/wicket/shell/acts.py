@@ -1,6 +1,8 @@
 """What a command does beyond being run: which paths it reads, writes and deletes, and what it executes."""
 
 from wicket.shell.fetched import remote_names, uploads
+from wicket.shell.interpreters import language
+from wicket.shell.languages import reads as read_by
 from wicket.shell.operands import operands_of
 from wicket.shell.passed import COMPOSED, meant
 from wicket.shell.programs import usage_of
@@ -24,6 +26,7 @@ _ACTS = {
     "BIND": ("touch",),
     "COMPARE": ("read",),
     "LOOK": ("look",),
+    "LIST": ("list",),
     "SSH": ("touch",),
     "SOCAT": ("touch",),
     "MOUNT": ("mount",),
@@ -61,7 +64,7 @@ class Act:
     """One thing that a command does beyond being run.
 
     `kind`: run, read, write, delete, or touch: one of these. What may be a path and would only be read is a `look`;
-    a `mount` hands all that lies in a folder to others.
+    to `list` is to say what there is, and not what is in it; a `mount` hands all that lies in a folder to others.
     """
 
     __slots__ = ("by", "kind", "word")
@@ -126,6 +129,9 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line") -> list
                 reads = any(map(line.has, ("-x", "-t", "-d")))
                 if word is not None and word.text != "-":
                     made.append(Act("read" if reads else "write", word, option.name))
+            elif part == "CODE" and word is not None and word.text is not None and (spoken := language(name)):
+                files = read_by(spoken, word.text) or ()
+                made += [Act("read", Word(file, word.start, word.end), option.name) for file in files]
             elif part == "WRITEOUT" and not _only_says(word):
                 made.append(Act("write", None, option.name))
             elif part in COMPOSED:

@@ -4,13 +4,35 @@ A program stands here if it runs none of its operands, so that a message such as
 See `usage` for how a line reads.
 """
 
+from wicket.shell.characters import listed
 from wicket.shell.usage import table
+
+# What these are given are names that others keep: of containers, requests, branches, services. Neither an operand nor
+# an option of theirs is about a file.
+NAMING = {
+    "docker": {
+        name: listed("")
+        for name in listed(
+            "logs inspect stop restart kill rm pause unpause port stats wait rename rmi history tag pull push"
+        )
+    },
+    "gh": {
+        "pr": listed("view checks diff ready list status"),
+        "run": listed("view watch rerun list"),
+        "issue": listed("view list status"),
+        "release": listed("view list"),
+        "workflow": listed("view list"),
+    },
+    "systemctl": {name: listed("") for name in listed("status is-active is-enabled is-failed")},
+    "git": {name: listed("") for name in listed("switch branch cherry-pick")},
+}
 
 EVERYDAY = table("""
 @hub: -R|--repo=VALUE -t|--title=VALUE -b|--body|--description=VALUE -F|--body-file=READ -B|--base=VALUE -H|--head=VALUE
     -l|--label=VALUE -a|--assignee=VALUE -r|--reviewer=VALUE -m|--milestone=VALUE -n|--notes=VALUE -f|--raw-field=VALUE
     -q|--jq=VALUE -T|--template=VALUE -L|--limit=VALUE -s|--state=VALUE -S|--search=VALUE -A|--author=VALUE
-    --json=VALUE --input=READ --notes-file=READ -D|--dir=WRITE -O|--output=WRITE VALUE...
+    --json=VALUE --input=READ --notes-file=READ -D|--dir=WRITE -O|--output=WRITE --branch=VALUE --workflow=VALUE
+    --commit=VALUE --event=VALUE --user=VALUE VALUE...
 @remote: --config=CODE -R|--repository=VALUE --cwd=CD -e|--ssh=RUN --remotecmd=RUN -r|--rev=VALUE -b|--branch=VALUE
     VALUE...
 @space: -c|--codespace=VALUE -R|--repo=VALUE --profile=VALUE --server-port=VALUE TEXT...

@@ -1,7 +1,7 @@
 """A word in the making: pieces are added, splitting cuts it into fields, and each field becomes a word."""
 
 from wicket.shell.patterns import extends, shape_of
-from wicket.shell.words import GLOB, Unknowable, UnknownWord, Word, both
+from wicket.shell.words import GLOB, MADE, NOTHING_MADE, Unknowable, UnknownWord, Word, both
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +12,7 @@ class Fields:
     """Collects the words that one word expands to. `separators` is IFS, or None when it is not known."""
 
     __slots__ = (
+        "_bare",
         "_bracket",
         "_closed",
         "_end",
@@ -37,7 +38,7 @@ class Fields:
         self._pieces: list[tuple[str | None, bool]] = []  # text or None, and whether it was quoted
         self._present = False  # even an empty word is a word once it was quoted
         self._many = False
-        self._outside = True
+        self._bare = self._outside = True
         self._reason = ""
         self._star = self._bracket = self._closed = False
 
@@ -73,8 +74,12 @@ class Fields:
                 self._split(value)
             return
         self._present = self._present or quoted
+        if self._pieces and value.reason == MADE:
+            value = NOTHING_MADE
         self._reason = both(self._reason, value.reason)
         self._outside = self._outside and (value.outside or value.number)
+        # What splits a token in the middle may leave a dash at a beginning.
+        self._bare = self._bare and value.bare and (quoted or self._separators == " \t\n")
         if value.many or not (quoted or (value.number and self._separators == " \t\n")):
             self._many = True
         for piece in value.shape:
@@ -144,8 +149,11 @@ class Fields:
             outside = self._outside and not globbed and not any(text and "[" in text for text, _ in pieces)
             # What an expansion brings may be several words, of which only the first begins like this one.
             names = not self._reason and (shape[0] or "-")[0] != "-" if shape else False
+            bare = self._bare and not globbed
             self._words.append(
-                UnknownWord(tuple(shape) or ("",), reason, many, self._start, self._end, outside, names_files=names)
+                UnknownWord(
+                    tuple(shape) or ("",), reason, many, self._start, self._end, outside, no_flag=names, bare=bare
+                )
             )
         self._clear()
 
@@ -170,16 +178,19 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
     texts: list[str] = []  # what is known behind the last hole
     reason = ""
     many = False
-    outside = number = True
+    outside = number = bare = True
     for value in values:
         if isinstance(value, str):
             if value:
                 texts.append(value)
             continue
+        if value.reason == MADE and (shape or texts):
+            value = NOTHING_MADE
         reason = both(reason, value.reason)
         many = many or value.many
         outside = outside and (value.outside or value.number)
         number = number and value.number
+        bare = bare and value.bare
         for piece in value.shape:
             if piece is not None:
                 texts.append(piece)
@@ -194,4 +205,5 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
     known = "".join([piece for piece in shape if piece])
     if not reason:
         return Word(known, start, end)
-    return UnknownWord(tuple(shape) or ("",), reason, many, start, end, outside and "[" not in known, number)
+    outside = outside and "[" not in known
+    return UnknownWord(tuple(shape) or ("",), reason, many, start, end, outside, number, bare=bare)

@@ -17,7 +17,7 @@ _LEAVING_OUT = listed("-path -wholename -ipath -name -iname -regex -iregex -type
 _PLAIN = listed(
     """
     -name -type -xtype -maxdepth -mindepth -depth -d -mount -xdev -size -empty -readable -writable -executable -mtime
-    -mmin -atime -amin -ctime -cmin -newer -user -group -uid -gid -perm -a -and -true
+    -mmin -atime -amin -ctime -cmin -newer -user -group -uid -gid -perm -prune -a -and -true
     """
 )
 

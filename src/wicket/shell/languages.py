@@ -1,15 +1,13 @@
-"""Small programs of awk, sed and python that are shown to do nothing but compute and print.
+"""Small programs of awk and sed that are shown to do nothing but compute and print.
 
 Each judge understands a part of its language and says no to everything else: a `True` is sure, a `False` is not.
-Those of perl, node and SQL are in `oneliners`.
+Those of perl, ruby and SQL are in `oneliners`, those of python and node in files of their own.
 """
-
-import builtins
 
 from wicket.shell import oneliners
 from wicket.shell.characters import listed
 
-__all__ = ["harmless"]
+__all__ = ["harmless", "reads"]
 
 # Longer programs are not looked at.
 MAX_LENGTH = 10_000
@@ -23,9 +21,22 @@ def harmless(language: str, text: str) -> bool:
         return all(_awk(text, reading) for reading in (_READINGS if "[" in text else _READINGS[:1]))
     if language == "sed":
         return all(_sed(text, reading) for reading in (_READINGS if "[" in text else _READINGS[:1]))
-    if language == "python":
-        return _python(text)
+    if language in ("python", "node"):
+        return reads(language, text) == []
     return oneliners.harmless(language, text)
+
+
+def reads(language: str, text: str) -> list[str] | None:
+    """Name the files that a program reads; None: it may do more than that."""
+    if language == "python":
+        from wicket.shell.python import files_of
+
+        return files_of(text) if len(text) <= MAX_LENGTH else None
+    if language == "node":
+        from wicket.shell.javascript import files_of
+
+        return files_of(text) if len(text) <= MAX_LENGTH else None
+    return [] if harmless(language, text) else None
 
 
 # Implementations differ in where a bracket of a regular expression ends, and whether it hides the delimiter at all:
@@ -278,95 +289,3 @@ def _sed_substitution(text: str, i: int, flags: bool, reading: tuple[str, ...] |
     if i >= len(text) or text[i] in "\n;}#":
         return i
     return -1 if text[i] in "ew\\\r" else _REJECTED
-
-
-# ── python ───────────────────────────────────────────────────────────────────
-
-_PYTHON_ONLY_AST = 0x400
-
-_PYTHON_NODES = listed(
-    """
-    Module Expr Assign AugAssign If For While Pass Break Continue Import alias BoolOp NamedExpr BinOp
-    UnaryOp IfExp Dict Set ListComp SetComp DictComp GeneratorExp Compare Call FormattedValue JoinedStr
-    Constant Attribute Subscript Starred Name List Tuple Slice comprehension keyword Load Store And Or
-    Add Sub Mult Div Mod Pow LShift RShift BitOr BitXor BitAnd FloorDiv Invert Not UAdd USub Eq NotEq Lt
-    LtE Gt GtE Is IsNot In NotIn Assert
-    """
-)
-_PYTHON_CALLS = listed(
-    """
-    print len sum min max sorted str int float bool list dict set tuple range enumerate zip any all abs
-    round ord chr hex bin oct repr reversed divmod
-    """
-)
-_PYTHON_ATTRIBUTES = listed(
-    """
-    loads dumps load stdin argv version version_info read readlines strip lstrip rstrip split join get
-    items keys values lower upper replace startswith endswith title count index find append sort pi e
-    sqrt floor ceil log log2 log10 isdigit splitlines platform maxsize executable major minor micro
-    zfill ljust rjust
-    """
-)
-_PYTHON_MODULES = frozenset(["json", "sys", "math"])
-_PYTHON_BUILTINS = frozenset(dir(builtins))
-
-# Importing it opens a browser.
-_PYTHON_ACTS = frozenset(["antigravity"])
-
-
-def _python(text: str) -> bool:
-    """Only expressions and simple statements, and calls of a few functions that compute.
-
-    Of other modules, the version alone: importing one is like running its file, which is nothing that the text says.
-    """
-    if "\0" in text or "__" in text.replace(".__version__", ""):
-        return False
-    try:
-        tree = compile(text, "<text>", "exec", _PYTHON_ONLY_AST)
-    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
-        return False
-    foreign: set[str] = set()
-    used: list[str] = []
-    versions: list[str] = []
-    waiting = [tree]
-    while waiting:
-        node = waiting.pop()
-        kind = type(node).__name__
-        if kind not in _PYTHON_NODES:
-            return False
-        if kind == "Import":
-            imported = {alias.name for alias in node.names}
-            if any(alias.asname for alias in node.names) or not all(map(_is_module, imported)):
-                return False
-            foreign |= imported - _PYTHON_MODULES
-        elif kind == "Attribute" and node.attr == "__version__":
-            if type(node.value).__name__ != "Name" or type(node.ctx).__name__ != "Load":
-                return False
-            versions.append(node.value.id)
-        elif kind == "Attribute":
-            if node.attr not in _PYTHON_ATTRIBUTES or type(node.ctx).__name__ != "Load":
-                return False
-        elif kind == "Name":
-            used.append(node.id)
-            stored = type(node.ctx).__name__ != "Load"
-            if node.id in (_PYTHON_CALLS | _PYTHON_MODULES if stored else _PYTHON_BUILTINS - _PYTHON_CALLS):
-                return False
-        elif kind == "Call":
-            called = node.func
-            if type(called).__name__ == "Name" and called.id not in _PYTHON_CALLS:
-                return False
-            if type(called).__name__ not in ("Name", "Attribute"):
-                return False
-            if type(called).__name__ == "Name" and called.id == "print" and any(k.arg == "file" for k in node.keywords):
-                return False
-        for field in node._fields:
-            value = getattr(node, field, None)
-            if isinstance(value, list):
-                waiting += [item for item in value if hasattr(item, "_fields")]
-            elif hasattr(value, "_fields"):
-                waiting.append(value)
-    return all(versions.count(name) == used.count(name) > 0 for name in foreign)
-
-
-def _is_module(name: str) -> bool:
-    return name.isidentifier() and name[0] != "_" and name not in _PYTHON_ACTS and name not in _PYTHON_BUILTINS

@@ -6,15 +6,17 @@ from wicket.shell.nodes import Double, Parameter, Quoted
 from wicket.shell.patterns import has_glob
 from wicket.shell.state import either, harmless
 from wicket.shell.variables import Variables
-from wicket.shell.words import Unknowable, changed
+from wicket.shell.words import LOOPED, Unknowable, changed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.nodes import Parts
     from wicket.shell.state import Held
-    from wicket.shell.words import Value
+    from wicket.shell.words import Shape, Value
 
 # Set by the shell itself, and always digits.
+# Nobody else can give them a value.
+_NEVER_NEGATIVE = listed("RANDOM SRANDOM BASHPID PPID UID EUID EPOCHSECONDS")
 _NUMBERS = listed(
     """
     ? $ ! # RANDOM SRANDOM SECONDS LINENO BASHPID PPID UID EUID EPOCHSECONDS SHLVL COLUMNS LINES OPTIND
@@ -72,7 +74,8 @@ class Lookup(Variables):
             if name == "IFS":
                 return " \t\n"
             if name in _NUMBERS:
-                return Unknowable(f"${name} is set by the shell", number=True, outside=True)
+                bare = name in _NEVER_NEGATIVE
+                return Unknowable(f"${name} is set by the shell", number=True, outside=True, bare=bare)
             if name == "PWD" and self.state.cwd != ("",):
                 return Unknowable("the directory may have changed", outside=True)
             known = self.outside.get(name)
@@ -109,7 +112,7 @@ class Lookup(Variables):
             self.spend(4 * len(positional or ()))
             if name == "#" and positional is not None and all_single(positional):
                 return str(len(positional))
-            return Unknowable(f"${name} is set by the shell", number=True, outside=True)
+            return Unknowable(f"${name} is set by the shell", number=True, outside=True, bare=True)
         positional = self.state.arguments
         if positional is None:
             return Unknowable(f"${name} is an argument from outside", outside=True)
@@ -171,6 +174,9 @@ class Lookup(Variables):
         else:
             texts = [value for value in values if isinstance(value, str)]
         if isinstance(held, Unknowable):
+            cut = _cut(operator, held, texts) if held.reason == LOOPED and not held.many else None
+            if cut is not None:
+                return Unknowable(LOOPED, cut, outside=held.outside, inert=held.inert)
             replaced = operator[0] == "/" and any(value != "" for value in values[1:])
             inert = held.inert and all(harmless(value) for value in values)
             return Unknowable(changed(held.reason), outside=held.outside and not replaced, inert=inert)
@@ -241,6 +247,25 @@ class Lookup(Variables):
             self.expand_text(held, "a prompt")
         elif not (isinstance(held, Unknowable) and held.outside):
             self.notes.append("expands a text that is not known as a prompt, which may run commands")
+
+
+def _cut(operator: str, held: Unknowable, texts: list[str]) -> "Shape | None":
+    """Say what is left of a name that a glob stands for, without its ending (`%.md`) or its folders (`##*/`).
+
+    What is left is a name in the same folder, or in the working folder. None: that is not for sure.
+    """
+    shape = held.shape
+    last = shape[-1]
+    if operator in ("%", "%%") and len(texts) == 1 and last is not None and len(shape) > 1:
+        ending = texts[0]
+        if not ending or any(c in ending for c in "*?[\\/") or not last.endswith(ending):
+            return None
+        rest = last[: -len(ending)]
+        return (*shape[:-1], rest) if rest else shape[:-1]
+    if operator == "##" and texts == ["*/"] and not any("/" in (piece or "") for piece in shape[1:]):
+        first = (shape[0] or "").rpartition("/")[2]
+        return (first, *shape[1:]) if first else shape if shape[0] is None else shape[1:]
+    return None
 
 
 def all_single(values: "list[Value]") -> bool:

@@ -6,7 +6,7 @@ from wicket.shell.running import MAX_REPLAYED
 from wicket.shell.script import Command
 from wicket.shell.simple import SimpleCommands
 from wicket.shell.state import State, either, harmless, is_number, is_outside
-from wicket.shell.words import GLOB, LOOPED, Unknowable, Word, word_of
+from wicket.shell.words import GLOB, LOOPED, MADE, Unknowable, Word, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ class Loops(SimpleCommands):
         if words and (names := _names_of(words)):
             return Unknowable(LOOPED, names, outside=outside, inert=inert)
         # What is split has pieces of which nobody knows how they begin or end.
-        split = any(word.many and word.reason != GLOB for word in words or [])
+        split = any((word.many and word.reason != GLOB) or word.reason == MADE for word in words or [])
         shape: Shape = (None,) if split else _common([word.shape for word in words or []])
         return Unknowable("it differs from round to round", shape, number=numbers, outside=outside, inert=inert)
 

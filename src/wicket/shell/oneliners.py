@@ -1,4 +1,4 @@
-"""One-liners of perl, ruby and node and queries of SQL that are shown to do nothing but read and print.
+"""One-liners of perl and ruby and queries of SQL that are shown to do nothing but read and print.
 
 Each judge understands very little of its language and says no to everything else.
 """
@@ -14,8 +14,6 @@ def harmless(language: str, text: str) -> bool:
         return _perl(text)
     if language == "ruby":
         return _ruby(text)
-    if language == "node":
-        return _node(text.strip().removesuffix(";"))
     if language in ("psql", "mysql", "sqlite3"):
         return _sql(text, language == "sqlite3")
     return False
@@ -231,32 +229,6 @@ def _listed(text: str, i: int, never: str, values: frozenset[str]) -> int:
         i = _blank(text, i + 1)
 
 
-# ── node ─────────────────────────────────────────────────────────────────────
-
-_NODE_VALUES = listed("version versions arch platform pid ppid title execPath release uptime")
-
-
-def _node(text: str) -> bool:
-    """What `process` says of itself, a field of a JSON file, strings, or a calculation with numbers."""
-    if text.startswith("console.log(") and text.endswith(")"):
-        return _node(text[12:-1].strip())
-    if text and all(c in "0123456789+-*/%(). " for c in text):
-        return True
-    if text[:1] and text[0] in "'\"0123456789":
-        return _listed(text, 0, "\n", frozenset()) == len(text)
-    for quote in "'\"":
-        if text.startswith("require(" + quote):
-            path, _, rest = text[9:].partition(quote)
-            plain = all(c.isalnum() or c in "./_-@" for c in path)
-            return plain and path.endswith(".json") and rest[:1] == ")" and _is_path(rest[1:])
-    return text.startswith("process.") and _is_path(text[7:]) and text[8:].partition(".")[0] in _NODE_VALUES
-
-
-def _is_path(text: str) -> bool:
-    """Tell whether this is nothing but names behind dots."""
-    return not text or (text[0] == "." and all(name.isidentifier() for name in text[1:].split(".")))
-
-
 # ── SQL ──────────────────────────────────────────────────────────────────────
 
 _SQL_BEGINS = listed("select explain show describe desc values")
@@ -280,15 +252,19 @@ _SQL_SAYING = listed(
 )
 
 
+def _is_saying(line: str) -> bool:
+    """Tell whether sqlite is told how to show something, or to show what there is."""
+    words = line.split()
+    return words[0] in _SQL_SAYING and all(word.replace("_", "").isalnum() for word in words[1:])
+
+
 def _sql(text: str, dots: bool) -> bool:
     """Queries alone, with functions that compute, or what sqlite says about a database."""
-    if dots and text.strip()[:1] == ".":
-        words = text.split()
-        return (
-            words[0] in _SQL_SAYING
-            and all(word.replace("_", "").isalnum() for word in words[1:])
-            and ("\n" not in text.strip())
-        )
+    if dots and "." in text:
+        lines = text.split("\n")
+        if not all(_is_saying(line) for line in lines if line[:1] == "."):
+            return False
+        text = "\n".join([line for line in lines if line[:1] != "."])
     if text.startswith("\\d") or text == "\\l":
         return all(c.isalnum() or c in "_.+ " for c in text[1:])
     if any(c in text for c in "\\`$#["):

@@ -100,8 +100,8 @@ def _seen_from(folder: str, word: Word) -> Word | None:
     """Give a relative path as seen from above a folder, if what is not known of it is only names."""
     if word.text is not None:
         return Word(f"{folder}/{word.text}", word.start, word.end)
-    if word.reason not in (GLOB, NAMED):
+    if word.reason not in (GLOB, NAMED) and not word.bare:
         return None
     first, *rest = word.shape
     shape = (f"{folder}/{first}", *rest) if first is not None else (f"{folder}/", None, *rest)
-    return UnknownWord(shape, word.reason, word.many, word.start, word.end)
+    return UnknownWord(shape, word.reason or "", word.many, word.start, word.end, bare=word.bare)

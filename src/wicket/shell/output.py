@@ -1,8 +1,10 @@
 """What a command prints, where that can be told from its words: echo, printf, cat of a known text."""
 
+from wicket.shell.bare import NUMBER, kind, names_commit
+from wicket.shell.characters import listed
 from wicket.shell.escapes import echo_e, printf_format
 from wicket.shell.found import found_by
-from wicket.shell.words import FOUND_ALL, Unknowable
+from wicket.shell.words import FOUND_ALL, MADE, Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,16 +14,21 @@ if TYPE_CHECKING:
 # Longer texts are not worth computing.
 MAX_LENGTH = 200_000
 
-# What these print is digits, as long as nothing else is among the words they are given.
-_COUNTING = frozenset(
-    ["wc", "nproc", "expr", "seq", "getconf", "cksum", "umask", "date", "stat", "tput", "grep", "git"]
-)
+# Between two words, they have expr calculate.
+_CALCULATING = frozenset("+-*/%<>=")
 
 # What these print can be told from their words.
 _PRINTING = frozenset(["echo", "printf", "cat", ":", "true"])
 
 # What these print is for others to choose than whoever wrote the text.
 _TELLING = frozenset(["pwd", "whoami", "hostname", "uname", "arch", "tty", "nproc", "id", "date", "mktemp", "git"])
+# Of a repository, git tells this.
+_ASKED = listed(
+    """
+    --show-toplevel --show-prefix --git-dir --absolute-git-dir --git-common-dir --is-inside-work-tree
+    --is-bare-repository --abbrev-ref --symbolic-full-name --short --verify -q --quiet
+    """
+)
 
 
 def of(command: "Command", stdin: "Value | None") -> str | None:
@@ -62,29 +69,41 @@ def files(command: "Command") -> Unknowable | None:
 
 def is_number(command: "Command") -> bool:
     """Tell whether what a command prints can only be a number."""
-    name = command.name
-    texts = [word.text for word in command.words[1:]]
-    if name not in _COUNTING or command.calls:
-        return False
-    if name == "grep":
-        # With several files, it prints their names as well.
-        flags = "".join(text for text in texts if text is not None and text[:1] == "-")
-        files = [text for text in texts if text is None or text[:1] != "-"]
-        return "c" in flags and not any(c in flags for c in "rRHbo") and len(files) <= 2 and None not in texts
-    if name == "git":
-        return "--count" in texts and not any((text or "--format")[:8] in ("--format", "--pretty") for text in texts)
-    if name == "date":
-        return all(text is not None and _is_count(text) for text in texts if text is None or text[:1] == "+") and any(
-            (text or "")[:1] == "+" for text in texts
+    words = command.words[1:]
+    if command.name == "expr":
+        signs = [word.text for word in words[1::2]]
+        return (
+            len(words) % 2 == 1
+            and len(words) > 1
+            and not command.calls
+            and all(sign in _CALCULATING for sign in signs)
+            and all(word.outside or is_plain(word.text) for word in words[::2])
         )
-    if name == "expr" or name == "seq":
-        return all(word.outside or (word.text is not None and is_plain(word.text)) for word in command.words[1:])
-    return all(is_plain(text) for text in texts)
+    if command.name == "seq":
+        return not command.calls and all(word.outside or (word.text or "x").isdigit() for word in words)
+    return kind(command) == NUMBER
 
 
 def is_pwd(command: "Command") -> bool:
     """Tell whether a command prints the folder that it runs in, as the shell calls it."""
     return [word.text for word in command.words] == ["pwd"] and not command.calls and not command.redirects
+
+
+def made(command: "Command", folder: str) -> "Unknowable | None":
+    """Tell how the name begins of what mktemp makes, in this folder if it is told no other."""
+    if command.name != "mktemp" or command.calls or command.assignments:
+        return None
+    for redirect in command.redirects:
+        if redirect.descriptor != 2 or redirect.operator not in (">", ">>"):
+            return None
+    given = [word.text for word in command.words[1:] if word.text not in ("-d", "-q", "-dq", "-qd", "--directory")]
+    begins = f"{folder}/tmp."  # noqa: S108
+    if given:
+        template = given[0] or ""
+        begins = template.rstrip("X")
+        if len(given) > 1 or template[:1] != "/" or len(template) < len(begins) + 3 or "XXX" in begins:
+            return None
+    return Unknowable(MADE, (begins, None), outside=True)
 
 
 def leave_number(first: "Command", second: "Command", piped: bool) -> bool:
@@ -105,21 +124,16 @@ def is_told(command: "Command") -> bool:
     if command.name not in _TELLING or command.calls or not all(is_plain(text) for text in texts):
         return False
     if command.name == "git":
-        return texts[:1] == ["rev-parse"]
+        # What it does not know, it prints as it stands there.
+        return texts[:1] == ["rev-parse"] and all(
+            text in _ASKED or names_commit(text or "") or (text or "")[:8] == "--short=" for text in texts[1:]
+        )
     return command.name != "date" or not any((text or "")[:1] == "+" for text in texts)
 
 
 def is_plain(text: str | None) -> bool:
     """Tell whether a word is known and holds nothing that arithmetic could run."""
     return text is not None and not any(c in text for c in "[$`*?")
-
-
-def _is_count(text: str) -> bool:
-    """Tell whether a format of `date` makes digits alone."""
-    rest = text.removeprefix("+")
-    for directive in ("%s", "%d", "%H", "%M", "%S", "%Y", "%m", "%j", "%N", "%y", "%u", "%w", "%3N", "%-d", "%-m"):
-        rest = rest.replace(directive, "")
-    return rest == ""
 
 
 def _echo(words: list[str]) -> str | None:

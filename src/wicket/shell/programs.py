@@ -311,6 +311,7 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
             return name, found, line
         name = f"{name} {line.operands[0].text}"
         inner = deeper.read(line.operands[1:])
+        inner.sub, inner.own = (line.sub, line.own) if line.sub is not None else (line.operands[0], len(line.found))
         inner.found = line.found + inner.found
         inner.strange = inner.strange or line.strange
         inner.unsure = inner.unsure or line.unsure

@@ -7,7 +7,7 @@ line. It gives pairs of a kind, as the tables have them, and a word. None for a 
 from wicket.shell.fetched import fetched
 from wicket.shell.files import FILES
 from wicket.shell.script import is_stream
-from wicket.shell.words import GLOB, NAMED, UnknownWord, Word
+from wicket.shell.words import GLOB, MADE, NAMED, UnknownWord, Word, changed
 from wicket.shell.worktree import git_operands
 
 TYPE_CHECKING = False
@@ -69,6 +69,8 @@ def longer(word: Word, ending: Word | None) -> Word:
     """Make a word longer: by an ending that is known, or by one that is not."""
     if ending is not None and ending.text is not None and word.text is not None and "*" not in ending.text:
         return Word(word.text + ending.text, word.start, word.end)
+    if word.reason == MADE:  # all of it may be missing
+        return UnknownWord((None,), changed(MADE), False, word.start, word.end)
     return UnknownWord((*word.shape, None), NAMED, False, word.start, word.end)
 
 
@@ -372,7 +374,7 @@ def _targets(_command: "Command", _name: str, _usage: "Usage", line: "Line") -> 
 
 def _start_points(command: "Command", _name: str, _usage: "Usage", line: "Line") -> "list[Pair]":
     """Give the folders that find starts from: its words up to where its expression begins."""
-    kind = "DELETE" if line.has("-delete") else "DIR"
+    kind = "DELETE" if line.has("-delete") else "LIST"
     points: list[Pair] = []
     skipped = False
     for word in command.words[1:]:

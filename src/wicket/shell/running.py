@@ -5,6 +5,7 @@ and the texts and words that one command hands to another.
 """
 
 from wicket.shell import builtins, output, unwrapping
+from wicket.shell.bare import kind
 from wicket.shell.characters import listed
 from wicket.shell.expansion import Expansion
 from wicket.shell.influence import influences
@@ -130,7 +131,9 @@ class Running(Expansion):
         """Tell whether what such a command runs has been written further down."""
         written = self.written
         return bool(written) and any(
-            written.holds(file) if isinstance(file, Word) else written.any_of(file) or (written.git and ".git" in file)
+            written.holds(file)
+            if isinstance(file, Word)
+            else written.any_of(file) or written.edits(file) is not None or (written.git and ".git" in file)
             for file in self.early
         )
 
@@ -324,16 +327,21 @@ class Running(Expansion):
                 printed = self.outside.get("PWD")
             if printed is not None:
                 return printed.rstrip("\n")
+            if made[0].name == "mktemp" and self.state.get("TMPDIR") is False:
+                new = output.made(made[0], self.outside.get("TMPDIR") or "/tmp")  # noqa: S108
+                if new is not None:
+                    return new
         last = made[-1]
-        number = outside = False
+        number = outside = bare = False
         if len(node.body) == 1 and _prints_alone(node.body[0]):
             number = output.is_number(last)
             outside = number or output.is_told(last)
+            bare = kind(last) != ""
         if not number and len(made) == 2 and len(node.body) == 1 and _are_two(node.body[0]):
             piped = type(node.body[0]) is Pipeline
             told = "|&" in (self.text if node.text is None else node.text)  # of its failure, too
             number = outside = not told and output.leave_number(made[0], last, piped)
-        return Unknowable(f"the output of {last.name or 'a command'}", number=number, outside=outside)
+        return Unknowable(f"the output of {last.name or 'a command'}", number=number, outside=outside, bare=bare)
 
     def execute(self, command: Command, functions: bool) -> None:
         """List a command whose words are known, and follow what it runs in turn."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["interpreter", "run_input", "script", "shell"]
 
 # They run what they read, and it is no shell's language.
+_QUERYING = frozenset(["psql", "mysql", "sqlite3"])
 _NO_SHELL = listed(
     "make ed ex vi vim dc bc gdb sqlite3 psql mysql m4 logrotate crontab emacs sed awk cmake sftp ftp telnet"
 )
@@ -141,7 +142,8 @@ def run_input(reader: "Running", command: "Command", name: str) -> None:
         return
     if isinstance(brought, str):
         if name in _NO_SHELL:
-            opaque(command, f"runs code of {name}")
+            if not (name in _QUERYING and languages.harmless(name, brought)):
+                opaque(command, f"runs code of {name}")
             return
         spoken = language(name)
         if spoken:
@@ -172,7 +174,7 @@ def interpreter(reader: "Running", command: "Command", spoken: str) -> None:
             if found.name in ("-M", "-m", "-r") and _is_module(found.value):
                 given = False
                 continue
-            if found.value is None or found.value.text is None or not languages.harmless(spoken, found.value.text):
+            if found.value is None or found.value.text is None or languages.reads(spoken, found.value.text) is None:
                 opaque(command, f"runs code of {spoken}")
         elif found.kind == "CODEFILE":
             given = True

@@ -329,7 +329,8 @@ def _arguments(reader: "Running", command: "Command", line: "Line") -> tuple[Wor
     if isinstance(brought, str) and plain and not any(c in brought for c in "\\'\""):
         return tuple(Word(text, command.start, command.end) for text in brought.split())
     if isinstance(brought, Unknowable) and brought.reason == FOUND_ALL and line.has("-0"):
-        return (UnknownWord(brought.shape, FOUND_ALL, True, command.start, command.end),)
+        begins = (brought.shape[0] or "-")[:1] != "-"  # each of them, with the folder that find starts from
+        return (UnknownWord(brought.shape, FOUND_ALL, True, command.start, command.end, no_flag=begins),)
     return (UnknownWord((None,), "what xargs reads", True, command.start, command.end),)
 
 

@@ -12,16 +12,18 @@ have one dash, `+short` where these may be cut short, `+fused` where a word is o
 behind CODE or MODULE.
 """
 
-from wicket.shell.words import UnknownWord, Word
+from wicket.shell.words import GLOB, UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["LOOKING", "Found", "Line", "Option", "Usage", "table", "takes_nothing"]
+__all__ = ["LOOKING", "Found", "Line", "Option", "Usage", "spills", "table", "takes_nothing"]
 
 # Kinds that do nothing but look. Whatever else there is writes, deletes, executes or says what to execute.
-LOOKING = frozenset(["", "VALUE", "READ", "DIR", "CD", "UPLOAD", "UPLOADED", "PAGER", "TOUCH", "LOOK", "COMPARE"])
+LOOKING = frozenset(
+    ["", "VALUE", "READ", "DIR", "CD", "UPLOAD", "UPLOADED", "PAGER", "TOUCH", "LOOK", "LIST", "COMPARE"]
+)
 
 # Kinds of what is no path.
 _NO_PATHS = frozenset(["", "VALUE"])
@@ -108,9 +110,10 @@ class Line:
 
     `doubted` is an option that nobody knows, and that may have taken for its value what was read as the subcommand.
     `behind`: so many operands, the last ones, stand behind `--`. `strange`: an option is there that is not listed.
+    `sub` is the word that is the subcommand (not that of one), or the module; so many options stand before it: `own`.
     """
 
-    __slots__ = ("behind", "doubted", "found", "operands", "strange", "unsure")
+    __slots__ = ("behind", "doubted", "found", "operands", "own", "strange", "sub", "unsure")
 
     def __init__(self) -> None:
         self.found: list[Found] = []
@@ -119,6 +122,8 @@ class Line:
         self.unsure = False
         self.doubted = ""
         self.behind = 0
+        self.own = 0
+        self.sub: Word | None = None
 
     def unlisted(self) -> str:
         """Name an option that is not in the tables, and that may take the next word; empty: there is none."""
@@ -258,7 +263,7 @@ class Usage:
             text = word.text
             if text is None:
                 text = word.prefix
-                if not text:
+                if (not text and not word.no_flag) or spills(word):
                     line.unsure = True
             if text[:1] != "-" or text == "-":
                 if self.joined and i == 0 and text and word.text is not None:
@@ -287,6 +292,7 @@ class Usage:
                 i = self._bundle(line, text, word, words, i)
             if self.ends and line.found[-1].kind in ("CODE", "MODULE"):
                 line.operands += words[i:]
+                line.sub, line.own = line.found[-1].value, len(line.found)
                 break
         return line
 
@@ -330,6 +336,7 @@ class Usage:
             count = len(option.kinds)
             values = tuple(_expanded(name, value) for value in words[i + 1 : i + 1 + count])
             line.found.append(Found(name, option, values))
+            line.unsure = line.unsure or any(map(spills, values))
             return i + 1 + count
         line.found.append(Found(name, option, ()))
         return i + 1
@@ -363,7 +370,9 @@ class Usage:
                 line.found.append(Found(name, option, (_rest(word, text[j + 1 :]),)))
             elif option.takes == "=":
                 count = len(option.kinds)
-                line.found.append(Found(name, option, tuple(words[i + 1 : i + 1 + count])))
+                values = tuple(words[i + 1 : i + 1 + count])
+                line.found.append(Found(name, option, values))
+                line.unsure = line.unsure or any(map(spills, values))
                 return i + 1 + count
             else:
                 line.found.append(Found(name, option, ()))
@@ -396,6 +405,11 @@ class Usage:
         return made
 
 
+def spills(word: Word) -> bool:
+    """Tell whether a word may be several, of which those behind the first may be options."""
+    return word.many and not word.bare and word.reason != GLOB
+
+
 # Options that have no value, whosesoever they are.
 _TAKE_NOTHING = frozenset(["--help", "-h", "--version", "--verbose", "-v", "--quiet", "-q", "--silent"])
 
@@ -417,4 +431,4 @@ def _rest(word: Word, text: str) -> Word:
     if word.text is not None:
         return Word(text, word.start, word.end)
     shape = (text, *word.shape[1:]) if text else word.shape[1:]
-    return UnknownWord(shape or (None,), word.reason or "", word.many, word.start, word.end)
+    return UnknownWord(shape or (None,), word.reason or "", word.many, word.start, word.end, bare=word.bare)

@@ -19,11 +19,13 @@ NAMED = "a glob, or what a program makes of a name"
 LOOPED = "one of the files that a glob stands for"
 FOUND = "a file that find finds"
 FOUND_ALL = "the files that find finds"
+# A new file or folder; or nothing, if it could not be made.
+MADE = "what mktemp has made"
 # The name of a pipe from or to another command of the text.
 PIPED = "a process substitution"
 
 
-_NAMES = frozenset([GLOB, NAMED, LOOPED, FOUND, FOUND_ALL])
+_NAMES = frozenset([GLOB, NAMED, LOOPED, FOUND, FOUND_ALL, MADE])
 
 
 def both(one: str, other: str) -> str:
@@ -46,8 +48,10 @@ class Word:
     reason: str | None = None
     many: bool = False  # it may become any number of words, none included
     outside: bool = False  # what is not known of it comes from beyond the text, or can only be a number
-    # It can be no flag: it stands in the text as a glob, and each word that this becomes begins as the glob does.
-    names_files: bool = False
+    # It can be no flag: it stands in the text as a glob, and each word that this becomes begins as the glob does; or
+    # nothing in it can be a dash at its beginning.
+    no_flag: bool = False
+    bare: bool = False  # what is not known of it is a token, as `wicket.shell.bare` has it, or nothing
     number: bool = False  # what is not known of it can only be digits
 
     def __init__(self, text: str | None, start: int, end: int) -> None:
@@ -95,7 +99,7 @@ class Word:
 class UnknownWord(Word):
     """A word that only running the command would tell."""
 
-    __slots__ = ("_shape", "many", "names_files", "number", "outside", "reason")
+    __slots__ = ("_shape", "bare", "many", "no_flag", "number", "outside", "reason")
 
     def __init__(
         self,
@@ -106,7 +110,8 @@ class UnknownWord(Word):
         end: int,
         outside: bool = False,
         number: bool = False,
-        names_files: bool = False,
+        no_flag: bool = False,
+        bare: bool = False,
     ) -> None:
         super().__init__(None, start, end)
         self._shape = shape
@@ -114,7 +119,8 @@ class UnknownWord(Word):
         self.many = many
         self.outside = outside
         self.number = number
-        self.names_files = names_files
+        self.no_flag = no_flag or (bare and _begins_plainly(shape))
+        self.bare = bare
 
     @property
     def shape(self) -> "Shape":
@@ -126,16 +132,16 @@ class UnknownWord(Word):
 
     @property
     def loose(self) -> bool:
-        return self.many and not self.outside and self.reason != GLOB and self._shape[0] is None
+        return self.many and not (self.outside or self.bare) and self.reason != GLOB and self._shape[0] is None
 
     def may_be(self, text: str) -> bool:
-        if text[:1] == "-" and self.names_files:
+        if text[:1] == "-" and self.no_flag:
             return False
         return self.many or fits(self._shape, text)
 
     def may_start(self, text: str) -> bool:
         first = self._shape[0]
-        if text[:1] == "-" and self.names_files:
+        if text[:1] == "-" and self.no_flag:
             return False
         return first is None or self.many or first.startswith(text) or (len(self._shape) > 1 and text.startswith(first))
 
@@ -156,10 +162,11 @@ class Unknowable:
 
     `outside` is for what comes from beyond the text (the environment, arguments): whoever wrote the text did not
     choose it. `number` is for what can only be digits, wherever it comes from. `inert` is for what arithmetic can run
-    nothing of, be it chosen or not. `many` is for an argument that may have been several, or none.
+    nothing of, be it chosen or not. `many` is for an argument that may have been several, or none. `bare` is for what
+    can only be tokens, or nothing.
     """
 
-    __slots__ = ("inert", "many", "number", "outside", "reason", "shape")
+    __slots__ = ("bare", "inert", "many", "number", "outside", "reason", "shape")
 
     def __init__(
         self,
@@ -169,6 +176,7 @@ class Unknowable:
         outside: bool = False,
         many: bool = False,
         inert: bool = False,
+        bare: bool = False,
     ) -> None:
         self.reason = reason
         self.shape = shape
@@ -176,7 +184,11 @@ class Unknowable:
         self.outside = outside
         self.many = many
         self.inert = inert or number or outside
+        self.bare = bare
 
+
+# Behind something else, what mktemp has made is no file by itself; all of it may be missing, how it begins as well.
+NOTHING_MADE = Unknowable(changed(MADE))
 
 # `x=$x$x` doubles a value each time it stands there. No longer than a text may be, it is known; then no more.
 MAX_VALUE_LENGTH = 1_000_000
@@ -190,7 +202,7 @@ def concatenate(values: "list[Value]") -> "Value":
         return Unknowable(f"longer than {MAX_VALUE_LENGTH} characters")
     pieces: list[str | None] = []
     reason = ""
-    number = outside = inert = True
+    number = outside = inert = bare = True
     for value in values:
         if isinstance(value, str):
             if value:
@@ -200,10 +212,13 @@ def concatenate(values: "list[Value]") -> "Value":
                 else:
                     pieces.append(value)
             continue
+        if pieces and value.reason == MADE:
+            value = NOTHING_MADE
         reason = both(reason, value.reason)
         number = number and value.number
         outside = outside and value.outside
         inert = inert and value.inert
+        bare = bare and value.bare
         for piece in value.shape:
             if pieces and pieces[-1] is None and piece is None:
                 continue
@@ -213,7 +228,7 @@ def concatenate(values: "list[Value]") -> "Value":
                 pieces.append(piece)
     if not reason:
         return (pieces[0] or "") if pieces else ""
-    return Unknowable(reason, tuple(pieces), number, outside, inert=inert)
+    return Unknowable(reason, tuple(pieces), number, outside, inert=inert, bare=bare)
 
 
 def _known_length(value: "Unknowable") -> int:
@@ -226,14 +241,21 @@ def value_of(word: Word) -> "Value":
         return word.text
     # Whoever is handed many names as one value may split them.
     reason = "files that were found" if word.reason == FOUND_ALL else word.reason
-    return Unknowable(reason or "", word.shape, many=word.many, outside=word.outside)
+    return Unknowable(reason or "", word.shape, many=word.many, outside=word.outside, bare=word.bare)
 
 
 def word_of(value: "Value", start: int, end: int) -> Word:
     """Make a word of a value."""
     if isinstance(value, str):
         return Word(value, start, end)
-    return UnknownWord(value.shape, value.reason, value.many, start, end, value.outside or value.number)
+    return UnknownWord(
+        value.shape, value.reason, value.many, start, end, value.outside or value.number, bare=value.bare
+    )
+
+
+def _begins_plainly(shape: "Shape") -> bool:
+    """Tell whether what is made of tokens begins with no dash, even if one of them is missing."""
+    return next((piece for piece in shape if piece), "")[:1] != "-"
 
 
 def fits(shape: "Shape", text: str) -> bool:

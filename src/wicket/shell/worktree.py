@@ -24,6 +24,14 @@ _LOOKING = frozenset(
     )
 )
 
+# They say what there is, and not what is in it; unless one of these has them show changes, or hashes.
+_LISTING = {
+    "git check-attr": (),
+    "git check-ignore": (),
+    "git ls-files": ("-s", "--stage", "--format"),
+    "git status": ("-v",),
+}
+
 # What files that list paths are for: these write what is listed.
 WRITES_LISTED = frozenset(["git checkout", "git restore", "git rm", "git stash", "git checkout-index"])
 
@@ -147,7 +155,8 @@ def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") ->
         elif kind != "VALUE":
             made.append((kind, path))
         elif looks:
-            made.append(("LOOK", path))
+            lists = name in _LISTING and not any(map(line.has, _LISTING[name]))
+            made.append(("LIST" if lists else "LOOK", path))
         else:
             paths = at >= first or (name == "git checkout" and path.text == ".")
             made.append(("WRITE" if paths and name in _GIVEN_PATHS else "TOUCH", path))

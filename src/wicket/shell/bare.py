@@ -1,0 +1,140 @@
+"""What a command prints that is one plain token: a count, a hash, a date.
+
+A token is letters, digits, dashes and underscores, and begins with no dash. So it is one word, no option and no path to
+anywhere else; but it may be missing, when the command fails.
+"""
+
+from wicket.shell.characters import listed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wicket.shell.script import Command
+
+__all__ = ["BARE", "NUMBER", "kind", "names_commit"]
+
+# What is printed can only be digits; or a token of other characters.
+NUMBER, BARE = "number", "bare"
+
+# Directives of `date` that make digits; the last two have dashes among them.
+_DIGITS = ("%s", "%d", "%H", "%M", "%S", "%Y", "%m", "%j", "%N", "%y", "%u", "%w", "%3N", "%-d", "%-m")
+_DATES = (*_DIGITS, "%F", "%G-W%V")
+
+_CONFIGURED = listed("_NPROCESSORS_ONLN _NPROCESSORS_CONF NPROCESSORS_ONLN PAGE_SIZE PAGESIZE LONG_BIT ARG_MAX")
+# `stat -c`: size, times, mode, owner, links.
+_STATED = listed("%s %Y %X %Z %a %u %g %h %i")
+_REVISION_FLAGS = listed("--short --verify -q --quiet")
+_ONE = listed("-1 -n1 --max-count=1")
+
+
+def kind(command: "Command") -> str:
+    """Tell what a command prints: `number`, `bare`, or nothing that is known."""
+    how = _KINDS.get(command.name or "")
+    if how is None or command.calls:
+        return ""
+    for redirect in command.redirects:
+        # What it has to say of its own failure would be no token.
+        if redirect.kind != "input" and (redirect.descriptor != 2 or redirect.operator not in (">", ">>")):
+            return ""
+    texts = [word.text for word in command.words[1:]]
+    known = [text for text in texts if text is not None]
+    return how(known) if len(known) == len(texts) else ""
+
+
+def names_commit(text: str) -> bool:
+    """Tell whether this is HEAD or one of those before it, and never the name of a file."""
+    return text[:4] == "HEAD" and all(c in "~^0123456789" for c in text[4:])
+
+
+def _is_plain(text: str) -> bool:
+    """Tell whether a word is the name of a branch or a commit, and neither an option nor a path in a commit."""
+    return text[:1] not in ("", "-", "^") and all(c.isalnum() or c in "_-./~^@{}+" for c in text)
+
+
+def _count(texts: list[str]) -> str:
+    """`wc -l`: of a file that is named, it would print the name."""
+    return NUMBER if texts in (["-l"], ["-w"], ["-c"], ["-m"]) else ""
+
+
+def _processors(texts: list[str]) -> str:
+    return NUMBER if texts in ([], ["--all"]) else ""
+
+
+def _matches(texts: list[str]) -> str:
+    """`grep -c`: with several files, it would print their names."""
+    flags = "".join(text[1:] for text in texts if text[:1] == "-")
+    given = [text for text in texts if text[:1] != "-"]
+    return NUMBER if "c" in flags and all(c in "cviEFwxPs" for c in flags) and 1 <= len(given) <= 2 else ""
+
+
+def _date(texts: list[str]) -> str:
+    if texts[:1] == ["-u"]:
+        texts = texts[1:]
+    if len(texts) != 1 or texts[0][:2] != "+%":
+        return ""
+    rest = texts[0][1:]
+    if not rest.startswith(_DATES):
+        return ""
+    for directive in _DATES:
+        rest = rest.replace(directive, "")
+    plain = all(c.isalnum() or c in "_-" for c in rest)
+    return "" if not plain else BARE if rest or "%F" in texts[0] or "%V" in texts[0] else NUMBER
+
+
+def _stat(texts: list[str]) -> str:
+    return NUMBER if len(texts) == 3 and texts[0] == "-c" and texts[1] in _STATED else ""
+
+
+def _identity(texts: list[str]) -> str:
+    return NUMBER if texts in (["-u"], ["-g"]) else ""
+
+
+def _configured(texts: list[str]) -> str:
+    return NUMBER if len(texts) == 1 and texts[0] in _CONFIGURED else ""
+
+
+def _terminal(texts: list[str]) -> str:
+    return NUMBER if texts in (["cols"], ["lines"], ["colors"]) else ""
+
+
+def _mask(texts: list[str]) -> str:
+    return NUMBER if not texts else ""
+
+
+def _git(texts: list[str]) -> str:
+    """Give what git prints of commits: their hash, or how many they are."""
+    name, rest = texts[:1], texts[1:]
+    flags = [text for text in rest if text[:1] == "-"]
+    given = [text for text in rest if text[:1] != "-"]
+    if not all(map(_is_plain, given)):
+        return ""
+    if name == ["rev-parse"]:
+        # What is no commit, it prints as it stands there, unless it is told to verify it.
+        sure = len(given) == 1 and (names_commit(given[0]) or "--verify" in flags)
+        return BARE if sure and all(_is_short(flag) or flag in _REVISION_FLAGS for flag in flags) else ""
+    if name == ["merge-base"]:
+        return BARE if len(given) == 2 and flags in ([], ["--fork-point"]) else ""
+    if name == ["rev-list"]:
+        if "--count" in flags:
+            return NUMBER if all(flag in ("--count", "--no-merges", "--merges", "--all") for flag in flags) else ""
+        return BARE if len(flags) == 1 and flags[0] in _ONE and given else ""
+    return ""
+
+
+def _is_short(flag: str) -> bool:
+    return flag[:8] == "--short=" and flag[8:].isdigit()
+
+
+_KINDS: "dict[str, Callable[[list[str]], str]]" = {
+    "wc": _count,
+    "nproc": _processors,
+    "grep": _matches,
+    "date": _date,
+    "stat": _stat,
+    "id": _identity,
+    "getconf": _configured,
+    "tput": _terminal,
+    "umask": _mask,
+    "git": _git,
+}
