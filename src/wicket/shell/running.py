@@ -1,27 +1,23 @@
 """Runs of commands are followed, not executed: what each is given, what it runs in turn, how deep it goes.
 
-Here is what every kind of command needs: the place in the text, the bounds, standard input, substitutions, functions,
-and the texts and words that one command hands to another.
+Here is what every kind of command needs: standard input, functions, and the texts and words that one command hands to
+another.
 """
 
-from wicket.shell import builtins, output, unwrapping
-from wicket.shell.bare import kind
+from wicket.shell import builtins, unwrapping
 from wicket.shell.characters import listed
-from wicket.shell.expansion import Expansion
 from wicket.shell.influence import influences
-from wicket.shell.nodes import AndOr, Pipeline, Simple
-from wicket.shell.parser import Parser
-from wicket.shell.quoting import MAX_DEPTH
 from wicket.shell.refusal import Refused
-from wicket.shell.script import HERE, Command
-from wicket.shell.state import MAYBE, Defined, State, both, either
+from wicket.shell.script import Command
+from wicket.shell.state import MAYBE, Defined, State, either
+from wicket.shell.texts import Texts
 from wicket.shell.traps import Traps
-from wicket.shell.words import PIPED, Unknowable, Word, value_of
+from wicket.shell.words import Unknowable, Word, value_of
 from wicket.shell.written import Written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.nodes import Function, Node, Substitution
+    from wicket.shell.nodes import Function
     from wicket.shell.script import Assignment, Redirect
     from wicket.shell.state import Held
     from wicket.shell.words import Value
@@ -33,14 +29,6 @@ MAX_COMMANDS = 50_000
 MAX_WORDS = 500_000
 MAX_REPLAYED = 10_000
 
-# Values are looked at again and again. A unit is what looking at one element of an array takes; half a second or so.
-MAX_WORK = 10_000_000
-WORK_OF_CHARACTER = 40
-
-
-# What other shells read as something else, such as a command behind an `&`.
-_BASHISMS = ("&>", "[[", "((", "$'", "<<<", "<(", ">(", "|&", "=(", "function ", "coproc ", "select ")
-
 # In POSIX mode, no function stands in their way.
 SPECIAL_BUILTINS = listed(". : break continue eval exec exit export readonly return set shift source times trap unset")
 
@@ -49,52 +37,34 @@ SPECIAL_BUILTINS = listed(". : break continue eval exec exit export readonly ret
 _IN_THIS_SHELL = frozenset([*builtins.HANDLERS, "builtin", "command"])
 
 
-class Running(Expansion):
-    """One text being read, and where in it."""
+class Running(Texts):
+    """Follows commands through a text, and remembers what they leave behind."""
 
     __slots__ = (
         "aliased",
         "by",
         "calling",
         "closed",
-        "commands",
         "defined",
         "defines",
-        "depth",
         "early",
-        "fixed",
         "git_aliases",
         "late",
         "late_next",
         "linked",
-        "posix",
         "replayed",
-        "replaying",
-        "shift",
         "stdin",
-        "text",
         "traps",
         "unwrap",
-        "work",
         "written",
     )
 
     def __init__(self, text: str, world: "World | None") -> None:
-        super().__init__({} if world is None else world.variables)
+        super().__init__(text, world)
         self.unwrap = None if world is None else world.unwrap
         self.linked = world is not None and world.linked
         self.by: Command | None = None  # the command that runs what is being read
-        self.text = text
-        self.shift = 0  # from offsets of the text being read to offsets of the whole
-        self.fixed: tuple[int, int] | None = None  # set where the text being read is no part of the whole
-        self.commands: list[Command] = []
         self.stdin: Value | None = None  # what standard input brings; None: whatever it is outside
-        self.depth = 0
-        self.work = MAX_WORK + 4 * WORK_OF_CHARACTER * len(text)  # that is left
-        self.posix = (
-            world is not None and world.shell != "bash"
-        )  # the text being read is for sh, which may be another shell than bash
-        self.replaying = 0
         self.replayed = 0
         self.calling: list[Function] = []  # functions being walked
         self.aliased: tuple[str, ...] = ()  # aliases being expanded
@@ -107,17 +77,6 @@ class Running(Expansion):
         self.late: dict[str, Held | bool] = {}  # what was assigned behind a trap when the text was read before
         self.late_next = self.state.traits.late  # and now
         self.early: list[Word | tuple[str, ...]] = []  # files that are run, maybe later than it stands there, or again
-
-    def span(self, start: int, end: int) -> tuple[int, int]:
-        if self.fixed is not None:
-            return self.fixed
-        return start + self.shift, end + self.shift
-
-    def spend(self, units: int) -> None:
-        self.work -= units
-        if self.work < 0:
-            at = self.commands[-1].end if self.commands else 0
-            raise Refused("its values are so large, and used so often, that reading it would take too long", at)
 
     def runs_file(self, file: "Word | tuple[str, ...]") -> None:
         """See a command that runs a file, or one of these names; remember it where it may run later than it stands."""
@@ -136,81 +95,6 @@ class Running(Expansion):
             else written.any_of(file) or written.edits(file) is not None or (written.git and ".git" in file)
             for file in self.early
         )
-
-    # ── going deeper ─────────────────────────────────────────────────────────
-
-    def enter(self, start: int) -> None:
-        self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise Refused(f"runs itself or another text more than {MAX_DEPTH} deep", self.span(start, start)[0])
-
-    def run_all(self, nodes: "list[Node]") -> None:
-        for node in nodes:
-            self.run(node)
-
-    def run(self, node: "Node") -> None:
-        """Walk one command of whatever kind."""
-        raise NotImplementedError
-
-    def run_lines(self, nodes: "list[Node]") -> None:
-        """Walk a text as bash reads it, line by line: what fails in one line does not keep it from the next."""
-        traits = self.state.traits
-        outer, names = self.failing, traits.skipped
-        self.failing = traits.skipped = None
-        end = 0
-        for node in nodes:
-            if "\n" in self.text[end : node.start]:
-                self._skip(names)
-            if outer is not None or traits.failglob:
-                self.may_fail()
-            self.run(node)
-            end = node.end
-        self._skip(names)
-        self.failing, traits.skipped = outer, names
-
-    def _skip(self, names: set[str] | None) -> None:
-        """Doubt what stands on a line behind what may have failed; `names` are those of the line around the text."""
-        if self.failing is None:
-            return
-        state = self.state
-        cwd, positional = self.failing
-        skipped = state.traits.skipped or ()
-        for name in skipped:
-            state.variables[name] = Unknowable("an error may have skipped this")
-        if names is not None:
-            names.update(skipped)
-        state.cwd = both(cwd, state.cwd)
-        if state.positional is not positional:
-            state.positional = [Unknowable("an error may have skipped setting the arguments", many=True)]
-        self.failing = state.traits.skipped = None
-
-    def run_text(self, text: str, why: str, extglob: bool = False) -> bool:
-        """Read a text that a command would hand to a shell. False: it was not understood, which is noted."""
-        self.enter(0)
-        self.spend(WORK_OF_CHARACTER * len(text))
-        parser = Parser(text, min(self.depth, MAX_DEPTH), extglob)
-        refused = ""
-        try:
-            nodes = parser.parse() if "\0" not in text else []
-        except Refused as refusal:
-            nodes = parser.done
-            refused = refusal.reason
-        saved = self.text, self.shift, self.fixed
-        self.replaying += 1
-        self.text, self.shift = text, 0
-        self.suspect(text)
-        self.run_lines(nodes)
-        self.replaying -= 1
-        self.text, self.shift, self.fixed = saved
-        self.depth -= 1
-        if refused:
-            self.notes.append(f"{why} is not understood: {refused}")
-        return not refused
-
-    def suspect(self, text: str) -> None:
-        """Note a text that another shell than bash may read otherwise, if one will read it."""
-        if self.posix and any(bashism in text for bashism in _BASHISMS):
-            self.notes.append("a text that sh may read otherwise")
 
     def run_derived(
         self,
@@ -268,80 +152,6 @@ class Running(Expansion):
         self.by = by
         self.place = saved
         self.depth -= 1
-
-    def expand_text(self, text: str, why: str) -> None:
-        """Read a text that bash expands as between double quotes, for the commands in it."""
-        if "$" not in text and "`" not in text:
-            return
-        self.enter(0)
-        self.spend(WORK_OF_CHARACTER * len(text))
-        parser = Parser(text, min(self.depth, MAX_DEPTH))
-        try:
-            parts = parser.inside(0, len(text))
-        except Refused as refusal:
-            self.notes.append(f"{why} is not understood: {refusal.reason}")
-            self.depth -= 1
-            return
-        saved = self.text, self.shift, self.fixed
-        if self.fixed is None:
-            self.fixed = (0, len(self.text)) if self.shift == 0 else (self.shift, self.shift + len(self.text))
-        self.text, self.shift = text, 0
-        self.replaying += 1
-        self.value(parts)
-        self.replaying -= 1
-        self.text, self.shift, self.fixed = saved
-        self.depth -= 1
-
-    # ── substitutions ────────────────────────────────────────────────────────
-
-    def substitute(self, node: "Substitution") -> "Value":
-        self.enter(node.start)
-        saved = self.text, self.shift, self.fixed, self.place, self.state, self.notes, self.stdin
-        if node.text is not None:
-            if node.shift is None:
-                self.fixed = self.span(node.start, node.end)
-            self.shift += node.shift or 0
-            self.text = node.text
-        self.place = place = self.place.copy()
-        place.inside = node.kind
-        place.subshell = True
-        place.stdin = place.stdout = False
-        if node.kind == ">(":
-            self.stdin = Unknowable("what is written to >(…)")
-            place.stdin = True
-        self.state = State(self.state)
-        before = len(self.commands)
-        self.run_all(node.body)
-        made = self.commands[before:]
-        self.text, self.shift, self.fixed, self.place, self.state, self.notes, self.stdin = saved
-        self.depth -= 1
-        if node.kind == "<(":
-            return Unknowable(PIPED, ("/dev/fd/", None))
-        if node.kind == ">(":
-            return Unknowable(PIPED, ("/dev/fd/", None))
-        if not made:
-            return "" if not node.body else Unknowable("the output of a command")
-        if len(made) == 1 and type(node.body[0]) is Simple and len(node.body) == 1:
-            printed = output.of(made[0], self.stdin)
-            if printed is None and self.state.cwd == HERE and self.state.get("PWD") is False and output.is_pwd(made[0]):
-                printed = self.outside.get("PWD")
-            if printed is not None:
-                return printed.rstrip("\n")
-            if made[0].name == "mktemp" and self.state.get("TMPDIR") is False:
-                new = output.made(made[0], self.outside.get("TMPDIR") or "/tmp")  # noqa: S108
-                if new is not None:
-                    return new
-        last = made[-1]
-        number = outside = bare = False
-        if len(node.body) == 1 and _prints_alone(node.body[0]):
-            number = output.is_number(last)
-            outside = number or output.is_told(last)
-            bare = kind(last) != ""
-        if not number and len(made) == 2 and len(node.body) == 1 and _are_two(node.body[0]):
-            piped = type(node.body[0]) is Pipeline
-            told = "|&" in (self.text if node.text is None else node.text)  # of its failure, too
-            number = outside = not told and output.leave_number(made[0], last, piped)
-        return Unknowable(f"the output of {last.name or 'a command'}", number=number, outside=outside, bare=bare)
 
     def execute(self, command: Command, functions: bool) -> None:
         """List a command whose words are known, and follow what it runs in turn."""
@@ -490,15 +300,3 @@ class Running(Expansion):
 
 def _influential(assignments: "tuple[Assignment, ...]") -> "list[Assignment]":
     return [assignment for assignment in assignments if influences(assignment.name)]
-
-
-def _are_two(node: "Node") -> bool:
-    """Tell whether it is `a | b` or `a || b`, of two plain commands."""
-    if isinstance(node, Pipeline) or (isinstance(node, AndOr) and node.operators == ["||"]):
-        return [type(one) for one in node.commands] == [Simple, Simple]
-    return False
-
-
-def _prints_alone(node: "Node") -> bool:
-    """Tell whether the last command found in it is the only one whose output leaves it."""
-    return type(node.commands[-1] if type(node) is Pipeline else node) is Simple

@@ -4,9 +4,9 @@ from wicket.shell.assigning import name_operand
 from wicket.shell.characters import listed
 from wicket.shell.influence import PROMPTS, influences, run_by
 from wicket.shell.refusal import Refused
-from wicket.shell.running import Running
 from wicket.shell.script import Assignment, Command, Redirect
 from wicket.shell.state import State
+from wicket.shell.substitution import Substitutions
 from wicket.shell.words import ArrayWord, Unknowable, UnknownWord, Word, value_of, word_of
 
 TYPE_CHECKING = False
@@ -24,7 +24,7 @@ MAX_CHANGED = 200
 WORK_OF_VARIABLE = 60
 
 
-class SimpleCommands(Running):
+class SimpleCommands(Substitutions):
     """Reads what most lines are made of."""
 
     __slots__ = ()

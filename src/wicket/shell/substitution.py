@@ -1,0 +1,81 @@
+"""`$(…)`, backticks, `<(…)` and `>(…)`: the commands in them, and what they print, as far as that is known."""
+
+from wicket.shell import output
+from wicket.shell.bare import kind
+from wicket.shell.nodes import AndOr, Pipeline, Simple
+from wicket.shell.running import Running
+from wicket.shell.script import HERE
+from wicket.shell.state import State
+from wicket.shell.words import PIPED, Unknowable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.nodes import Node, Substitution
+    from wicket.shell.words import Value
+
+
+class Substitutions(Running):
+    """Follows what stands within words."""
+
+    __slots__ = ()
+
+    def substitute(self, node: "Substitution") -> "Value":
+        self.enter(node.start)
+        saved = self.text, self.shift, self.fixed, self.place, self.state, self.notes, self.stdin
+        if node.text is not None:
+            if node.shift is None:
+                self.fixed = self.span(node.start, node.end)
+            self.shift += node.shift or 0
+            self.text = node.text
+        self.place = place = self.place.copy()
+        place.inside = node.kind
+        place.subshell = True
+        place.stdin = place.stdout = False
+        if node.kind == ">(":
+            self.stdin = Unknowable("what is written to >(…)")
+            place.stdin = True
+        self.state = State(self.state)
+        before = len(self.commands)
+        self.run_all(node.body)
+        made = self.commands[before:]
+        self.text, self.shift, self.fixed, self.place, self.state, self.notes, self.stdin = saved
+        self.depth -= 1
+        if node.kind == "<(":
+            return Unknowable(PIPED, ("/dev/fd/", None))
+        if node.kind == ">(":
+            return Unknowable(PIPED, ("/dev/fd/", None))
+        if not made:
+            return "" if not node.body else Unknowable("the output of a command")
+        if len(made) == 1 and type(node.body[0]) is Simple and len(node.body) == 1:
+            printed = output.of(made[0], self.stdin)
+            if printed is None and self.state.cwd == HERE and self.state.get("PWD") is False and output.is_pwd(made[0]):
+                printed = self.outside.get("PWD")
+            if printed is not None:
+                return printed.rstrip("\n")
+            if made[0].name == "mktemp" and self.state.get("TMPDIR") is False:
+                new = output.made(made[0], self.outside.get("TMPDIR") or "/tmp")  # noqa: S108
+                if new is not None:
+                    return new
+        last = made[-1]
+        number = outside = bare = False
+        if len(node.body) == 1 and _prints_alone(node.body[0]):
+            number = output.is_number(last)
+            outside = number or output.is_told(last)
+            bare = kind(last) != ""
+        if not number and len(made) == 2 and len(node.body) == 1 and _are_two(node.body[0]):
+            piped = type(node.body[0]) is Pipeline
+            told = "|&" in (self.text if node.text is None else node.text)  # of its failure, too
+            number = outside = not told and output.leave_number(made[0], last, piped)
+        return Unknowable(f"the output of {last.name or 'a command'}", number=number, outside=outside, bare=bare)
+
+
+def _are_two(node: "Node") -> bool:
+    """Tell whether it is `a | b` or `a || b`, of two plain commands."""
+    if isinstance(node, Pipeline) or (isinstance(node, AndOr) and node.operators == ["||"]):
+        return [type(one) for one in node.commands] == [Simple, Simple]
+    return False
+
+
+def _prints_alone(node: "Node") -> bool:
+    """Tell whether the last command found in it is the only one whose output leaves it."""
+    return type(node.commands[-1] if type(node) is Pipeline else node) is Simple
