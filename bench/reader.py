@@ -121,6 +121,8 @@ HOSTILE = {
     "options that nobody knows": ("deploy ", "--to x ", "destroy"),
     "names in one word": ("deploy ", "rm,", ""),
     "steps into folders": ("", "cd a;", ""),
+    "commands of find": ("find . ", "-exec a {} \\; ", ""),
+    "pairs that may be paths": ("deploy ", "a=b:c ", ""),
 }
 
 

@@ -207,3 +207,12 @@ def test_a_lock_that_pins_nothing_pins_nothing(person: Person, lock: str) -> Non
     person.put({"wicket.yml": "extends: ['github:o/r']\n", "wicket.lock": lock})
     (said,) = problems(person, read(person))
     assert said.endswith("this has not been fetched; run `wicket policy update`")
+
+
+def test_the_home_of_a_preset_is_that_of_whoever_extends_it(person: Person) -> None:
+    reading = Reading(str(person.home), str(person.state), protocols=FILE)
+    reading.text("extends: ['wicket:secrets']", None, "policy")
+    assert [layer.place.home for layer in reading.presets] == [""]  # it waits for the check
+    reading = Reading(str(person.home), str(person.state), protocols=FILE)
+    reading.text("extends: ['wicket:secrets']", str(person.project), "policy")
+    assert [layer.place.home for layer in reading.presets] == [str(person.home)]

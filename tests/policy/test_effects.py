@@ -170,3 +170,10 @@ def test_what_was_exported_earlier_is_not_meant_for_a_command_by_its_value() -> 
 def test_a_function_of_the_text_is_no_program() -> None:
     listed = [effect.by for one in read("rm() { :; }; rm y > x").commands for effect in effects(one)]
     assert listed == ["redirect"]
+
+
+def test_each_word_of_a_text_that_a_stranger_is_given_may_be_a_path() -> None:
+    made = effects(command("fzf --preview 'cat .env <${HOME}/x | b*c *'"))
+    assert [str(effect.word) for effect in made if effect.by == "its text"] == ["cat", ".env", "~/x", "b…c"]
+    prose = effects(command("gh pr create --body 'cat .env'"))
+    assert [effect for effect in prose if effect.by == "its text"] == []

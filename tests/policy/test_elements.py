@@ -105,6 +105,7 @@ WRONG = [
     ("hx <flag:wrong>", "the flag group wrong is no flag"),
     ("hx [-v <flag:field>]", "<flag:field> stands in a group"),
     ("hx <var:bad>", "<var:bad> holds a placeholder or a group"),
+    ("[0]", "it may stand for nothing at all"),
     ("hx " + "[a] " * 9, f"it stands for more than {MAX_PATTERNS} patterns"),
 ]
 

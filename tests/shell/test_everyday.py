@@ -65,14 +65,19 @@ def test_words_are_words(text: str) -> None:
 def test_none_of_them_runs_an_operand_unless_it_says_so() -> None:
     running = {name for name, line in EVERYDAY.items() if {"COMMAND...", "TEXT...", "RUN..."} & set(line.split())}
     assert running == {
+        "@space",
         "gh codespace ssh",
+        "gh cs ssh",
         "jj util exec",
+        "jj bisect run",
         "rustup run",
         "npm explore",
         "uv tool run",
         "bun run",
         "bun x",
         "podman machine ssh",
+        "brew exec",
+        "brew bundle exec",
     }
 
 

@@ -34,3 +34,16 @@ def test_more_folders_than_are_followed_may_be_any() -> None:
     found = shown("tar cf a b " + " ".join(f"-C d{number}" for number in range(MAX_FOLDERS + 1)))
     assert found[-1] == ("read", "None")
     assert len(found) == 2 + 2 * MAX_FOLDERS + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("sed -i'.git/hooks/*' s/a/b/ a.txt", [".git/hooks/a.txt"]),
+        ("sed -i'old_*.bak' s/a/b/ d/a", ["old_a.bak", "d/old_a.bak"]),
+        ("sed -i.bak s/a/b/ a", ["a.bak"]),
+        ("perl -i'/etc/*' -pe 1 x", ["/etc/x"]),
+    ],
+)
+def test_a_star_in_the_name_of_a_backup_is_the_name_of_the_file(text: str, expected: list[str]) -> None:
+    assert set(expected) <= {word for kind, word in shown(text) if kind == "write"}

@@ -91,3 +91,36 @@ def test_what_make_loads_is_not_known(text: str) -> None:
 def test_plain_variables_of_make_run_nothing(text: str) -> None:
     assert names(text) == ["make"]
     assert opaque(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pnpm exec -c 'ls && rm x'",
+        "pnpx -c 'rm x'",
+        "hatch run 'rm x'",
+        "ip -all netns exec rm x",
+        "hyperfine -L c ls,rm '{c} x'",
+        "hyperfine --prepare '{c} x' -L c rm ls",
+        "nodemon --exec rm -rf x",
+        "hg extdiff -p rm -o -rf",
+        "script -q f rm -rf x",
+    ],
+)
+def test_what_is_run_in_a_way_of_its_own(text: str) -> None:
+    assert "rm" in names(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("parallel {1} {2} ::: rm ::: x", ["parallel runs a text that is not known"]),
+        ("parallel '{2/.} x' ::: rm", ["parallel runs a text that is not known"]),
+        ("parallel echo '{a}' ::: x", []),
+        ("hyperfine -L c $x '{c} y'", ["hyperfine runs a text that is not known"]),
+        (f"hyperfine -L c {','.join(map(str, range(300)))} '{{c}} y'", ["hyperfine runs more texts than are read"]),
+        ("bb '(f)'", ["runs code of bb"]),
+    ],
+)
+def test_placeholders_and_expressions(text: str, expected: list[str]) -> None:
+    assert opaque(text) == expected

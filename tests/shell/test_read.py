@@ -79,13 +79,18 @@ def test_arguments_that_grow_without_end_are_refused() -> None:
         "a=(" + "w " * 9_000 + ")\n" + ": ${a[@]}\n" * 500,
         "x='" + "a " * 40_000 + "'\n" + ": $x\n" * 200,
         "x=" + "1+" * 20_000 + "1\n" + ": $((x))\n" * 300,
+        "export" + "".join(f" GIT_{i}=x" for i in range(190)) + ";" + "git log;" * 2_500,
     ],
-    ids=["shift", "array", "split", "arithmetic"],
+    ids=["shift", "array", "split", "arithmetic", "variables"],
 )
 def test_large_values_that_are_used_again_and_again_are_refused(text: str) -> None:
     refusal = read(text).refusal
     assert refusal is not None
     assert refusal.reason == WORK
+
+
+def test_a_few_variables_may_stand_before_any_number_of_commands() -> None:
+    assert read("export" + "".join(f" GIT_{i}=x" for i in range(20)) + ";" + "git log;" * 20_000).refusal is None
 
 
 def test_assignments_that_change_everything_are_bounded() -> None:

@@ -170,8 +170,8 @@ class Reading:
         shipped = isinstance(wanted, PresetReference)
         where = Place(
             label,
-            "" if shipped else os.path.dirname(file),  # a preset speaks of wherever it is used
-            self._person,
+            "" if shipped else os.path.dirname(file),  # a preset speaks of wherever it is used, and of whose home
+            place.home if shipped else self._person,
             place.side,
             strict=_is_strict(file),
             tests=place.tests and not shipped and not root,

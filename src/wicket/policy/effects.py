@@ -10,10 +10,10 @@ from wicket.shell.characters import listed
 from wicket.shell.everyday import NAMING
 from wicket.shell.influence import expected, influences, run_by
 from wicket.shell.interpreters import SHELLS
-from wicket.shell.programs import PROGRAMS, module_of, usage_of
+from wicket.shell.programs import PROGRAMS, module_of, understands, usage_of
 from wicket.shell.script import is_stream
 from wicket.shell.usage import LOOKING, spills
-from wicket.shell.words import UnknownWord, Word
+from wicket.shell.words import GLOB, UnknownWord, Word
 from wicket.shell.worktree import shown
 
 TYPE_CHECKING = False
@@ -60,6 +60,9 @@ _MARKS = "=:,@#"
 _HOLE = "\0"
 # A word that holds more of them may hold anything.
 _MAX_PIECES = 64
+# What parts the words of a text for a shell, and what stands for any characters there.
+_PARTED = {ord(c): " " for c in "\t\r\n;|&()<>`'\"\\{},"}
+_GLOBBED = {ord(c): "*" for c in "?[]"}
 # Behind them, whatever lies in a folder has another path.
 _MOVERS = frozenset(["mv", "git mv", "git worktree move"])
 _RECURSIVE = frozenset(["-r", "-R", "-a", "--recursive", "--archive", "--dereference-recursive"])
@@ -158,7 +161,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     names = naming is not None and _only_names(words, naming)
     before = len(made)
     if program.everyday:
-        _of_stranger(words, made)
+        _of_stranger(words, made, text=not understands(command))
     full, usage, line = taken
     found = acts_of(command, full, usage, line)
     recursive = _recursion(full if full[-3:] == " cp" else name, line) if found or line.strange else ""
@@ -207,12 +210,17 @@ def _of_carrier(words: "tuple[Word, ...]", name: str, made: "list[Effect]") -> N
         made += [Effect(kind, path, "operand", False, how) for path in _paths_in(word)]
 
 
-def _of_stranger(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
-    """Whatever looks like a path may be read or written by a program of which nobody says what it does with files."""
+def _of_stranger(words: "tuple[Word, ...]", made: "list[Effect]", *, text: bool = True) -> None:
+    """Whatever looks like a path may be read or written by a program of which nobody says what it does with files.
+
+    `text`: of several words in one, each may be; a shell may read it, unless it is known to be prose.
+    """
     deep = "all" if any(word.text in _RECURSIVE_ANYWHERE for word in words) else ""
     for word in words[1:]:
         made += [Effect("touch", path, "operand", False, deep) for path in _paths_in(word)]
         made += [Effect("touch", path, "its text", False) for path in _quoted_in(word)]
+        if text and word.text is not None and " " in word.text:
+            made += [Effect("touch", path, "its text", False) for path in _words_in(word)]
 
 
 def _of_unlisted(command: "Command", usage: "Usage", line: "Line", recursive: str, made: "list[Effect]") -> None:
@@ -230,6 +238,9 @@ def _of_unlisted(command: "Command", usage: "Usage", line: "Line", recursive: st
     for kind, given in (("touch", attached), (usage.any_of.lower(), words)):
         paths = [path for word in given if word.text or given is attached for path in _paths_in(word)]
         made += [Effect(kind, path, "operand", False, recursive if kind == "read" else "") for path in paths]
+    made += [
+        Effect("touch", path, "its text", False) for word in attached if " " in word.prefix for path in _words_in(word)
+    ]
 
 
 def _of_shell(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
@@ -341,6 +352,20 @@ def _quoted_in(word: Word) -> "list[Word]":
     if text is None or ("'" not in text and '"' not in text):
         return []
     return [Word(piece, word.start, word.end) for piece in text.replace("'", '"').split('"')[1::2] if piece]
+
+
+def _words_in(word: Word) -> "list[Word]":
+    """Give what may be paths in a text that a shell may read: each of its words, as far as it is known."""
+    made: list[Word] = []
+    text = (word.text or word.prefix).replace("${HOME}", "~").replace("$HOME", "~")
+    for piece in dict.fromkeys(text.translate(_PARTED).split()):
+        if not any(c in piece for c in "*?["):
+            made += _paths_in(Word(piece, word.start, word.end))
+        elif piece.strip("*?"):  # a star alone is a sign in prose
+            pieces = piece.translate(_GLOBBED).split("*")
+            shape = [part for known in pieces for part in (None, known)][1:]
+            made.append(UnknownWord(tuple([part for part in shape if part != ""]), GLOB, False, word.start, word.end))
+    return made
 
 
 def _local(text: str) -> str:

@@ -176,6 +176,11 @@ def _variable(name: str, definitions: "Definitions", program: bool) -> "list[lis
     return [*([[("var", name, tuple(single))]] if single else []), *several]
 
 
+def _is_listed(token: "Token") -> bool:
+    """Tell whether a placeholder stands for words that are listed, as if they stood there themselves."""
+    return bool(token[0] == "var" or token[1] == "path")
+
+
 def _parted(globs: "tuple[Glob, ...]") -> "tuple[tuple[Glob, ...], Element | None]":
     """Part `--mode=fast|slow` into the flag and its values; what has no value stays as it is."""
     names: list[Glob] = []
@@ -214,6 +219,8 @@ class _Assembler:
         self.names: list[str] = []
 
     def pattern(self, tokens: "list[Token]") -> "Pattern":
+        if not tokens:
+            raise PatternError("it may stand for nothing at all", "name the program before the brackets")
         head, rest = tokens[0], tokens[1:]
         program = self.program(head)
         if program == ("star",):
@@ -329,7 +336,7 @@ class _Assembler:
                 return None if takes is False else ("globs", True, following[1])
             case "star" if grouped or (not last and takes is not False):
                 return ("globs", False, (("", ""),))
-            case "var" | "place" if grouped or takes is True:
+            case "var" | "place" if grouped or takes is True or (takes is None and _is_listed(following)):
                 element = following if following[0] == "var" else self.placed(following)
                 return None if element is None else ("element", element)
         return None

@@ -5,6 +5,7 @@ They are judged on redirects and on what is known of a program's arguments. wick
 
 from wicket.policy.decision import ASK, DENY
 from wicket.policy.globs import MAYBE, NO, YES
+from wicket.policy.indexed import about
 from wicket.policy.paths import Location, begins, below, deep, locate, normal
 from wicket.shell.acts import acts
 from wicket.shell.characters import listed
@@ -163,7 +164,7 @@ def _judge(
     """Judge one effect. True: writing is confined, and it is within."""
     deny_read, deny_write, write_only_in, fences = lists
     if effect.kind in _READING:
-        for entry, place in deny_read:
+        for entry, place in about(deny_read, location, world, deep=bool(effect.recursive)):
             level = location.within(entry, world)
             if effect.recursive:
                 level = max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
@@ -176,7 +177,7 @@ def _judge(
         for entry, place in deny_write:
             _say(MAYBE if location.holds(entry, world) else NO, effect, f"deny_write: {entry} ({place})", evidence)
     if effect.kind in _CHANGING:
-        for entry, place in deny_write:
+        for entry, place in about(deny_write, location, world, deep=effect.kind == "delete" or bool(effect.recursive)):
             level = location.within(entry, world)
             if effect.kind == "delete":
                 # Of a folder, an option may leave something.

@@ -254,6 +254,8 @@ class _Search:
         for at, piece in enumerate(pieces):
             for name, rest in self.names_in(piece, many=len(pieces) > 1):
                 yield self.arguments(name, (rest, *pieces[at + 1 : at + 2 + MAX_ARGUMENTS]), behind)
+                if behind and behind[0].text == "--":  # the program may keep that for itself: `exec rm -- -rf x`
+                    yield self.arguments(name, (rest, *pieces[at + 1 : at + 2 + MAX_ARGUMENTS]), behind[1:])
                 if name != piece or len(pieces) > 1 or place == len(self.command.words):
                     yield self.arguments(name, self.loose(text, at, pieces), ())
 
@@ -338,6 +340,8 @@ class _Search:
         if at + 1 == len(words) and not (fed and (plain(name) in SHELLS or language(plain(name)))):
             return ""
         self.places -= 1
+        if words[at + 1 : at + 2] and words[at + 1].text == "--":
+            words = (*words[: at + 1], *words[at + 2 :])  # which the program may keep for itself
         text = " ".join([_quoted(word) for word in words[at : at + MAX_ARGUMENTS]])
         self.unread -= len(text)
         if self.places < 0 or self.unread < 0:

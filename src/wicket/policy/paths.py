@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from wicket.policy.world import World
     from wicket.shell.script import Place
 
-__all__ = ["Location", "begins", "below", "deep", "expanded", "locate", "normal"]
+__all__ = ["Location", "begins", "below", "deep", "expanded", "forms", "locate", "normal"]
 
 # A path of more components is nothing that anybody works with.
 _ORDINARY = 32
@@ -52,7 +52,7 @@ class Location:
         if self.paths is None:
             return MAYBE
         best = NO
-        for wanted in _forms(entry, world):
+        for wanted in forms(entry, world):
             if len(wanted) == 2 and wanted[0] == "**" and is_plain(wanted[1]):
                 best = max(best, self._has(wanted[1], world))
                 continue
@@ -86,7 +86,7 @@ class Location:
         if self.paths is None:
             return MAYBE
         best = NO
-        for wanted in _forms(entry, world):
+        for wanted in forms(entry, world):
             if self.ending and self._passes(wanted, world):
                 continue
             anywhere = wanted[:1] == ("**",)
@@ -134,7 +134,7 @@ class Location:
         """Tell whether something lies right in it that is listed wherever it lies, `**/x`."""
         return any(
             wanted[:1] == ("**",) and holds(path, wanted[1:], world)
-            for wanted in _forms(entry, world)
+            for wanted in forms(entry, world)
             for path in self.ways(world)
         )
 
@@ -149,7 +149,7 @@ class Location:
         """Say whether every place that it may be lies below one of the entries, or is one of them."""
         if not self.paths:
             return MAYBE if self.paths is None else NO
-        wanted = [form for entry in entries for form in _forms(entry, world)]
+        wanted = [form for entry in entries for form in forms(entry, world)]
         level = min(
             MAYBE if self.wild else YES,
             *[max([below(path, one, exactly) for one in wanted], default=NO) for path in self.ways(world)],
@@ -364,7 +364,7 @@ def _holed(
     return tuple(made)
 
 
-def _forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
+def forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
     """Give a listed path as components: as written, and as symlinks lead. Found once for a verdict."""
     found: list[tuple[str, ...]] | None = world.forms.get(entry)
     if found is None:

@@ -1,13 +1,12 @@
 """Other spellings of the same, for rules that forbid: flags that amount to others, names that are cut short."""
 
 from wicket.shell.programs import PROGRAMS, plain
-from wicket.shell.words import UnknownWord
+from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.script import Command
     from wicket.shell.usage import Line
-    from wicket.shell.words import Word
 
 __all__ = ["abbreviates", "amounts_to", "respelled"]
 
@@ -23,6 +22,36 @@ _FORCED = {"git branch": (("-d", "-D"), ("-m", "-M"), ("-c", "-C"))}
 
 # They take any beginning of a subcommand's name; of so many words.
 _ABBREVIATING = {"npm": 1, "hg": 1, "gem": 1, "ip": 2, "tc": 2, "bridge": 2}
+
+
+# They are told which signal to send, by a number or by a name.
+_SENDING = frozenset(["kill", "pkill", "killall"])
+_SIGNAL_OPTIONS = frozenset(["-s", "-n", "--signal"])
+_SIGNALS = {
+    "HUP": 1,
+    "INT": 2,
+    "QUIT": 3,
+    "ILL": 4,
+    "TRAP": 5,
+    "ABRT": 6,
+    "BUS": 7,
+    "FPE": 8,
+    "KILL": 9,
+    "USR1": 10,
+    "SEGV": 11,
+    "USR2": 12,
+    "PIPE": 13,
+    "ALRM": 14,
+    "TERM": 15,
+    "CHLD": 17,
+    "CONT": 18,
+    "STOP": 19,
+    "TSTP": 20,
+}
+
+# What letters of a mode stand for.
+_CLASSES = {"u": 0o700, "g": 0o070, "o": 0o007, "a": 0o777}
+_RIGHTS = {"r": 0o444, "w": 0o222, "x": 0o111, "X": 0o111}
 
 
 def amounts_to(name: str, line: "Line") -> list[tuple[str, ...]]:
@@ -42,14 +71,18 @@ def amounts_to(name: str, line: "Line") -> list[tuple[str, ...]]:
 
 
 def abbreviates(program: str) -> bool:
-    """Tell whether a program takes any beginning of a subcommand's name."""
-    return program in _ABBREVIATING
+    """Tell whether a word of a program may stand for another one: a subcommand cut short, a mode in letters."""
+    return program in _ABBREVIATING or program == "chmod"
 
 
 def respelled(command: "Command") -> "tuple[Word, ...] | None":
     """Give the words behind the program in another spelling that means the same; None: there is none."""
     words = command.words
     name = plain(words[0].text or "")
+    if name == "chmod":
+        return _moded(words)
+    if name in _SENDING:
+        return _signalled(words)
     count = _ABBREVIATING.get(name, 0)
     if not count:
         return None
@@ -65,3 +98,48 @@ def respelled(command: "Command") -> "tuple[Word, ...] | None":
             count -= 1
         made.append(word)
     return tuple(made) if any(one is not two for one, two in zip(made, words[1:], strict=True)) else None
+
+
+def _moded(words: "tuple[Word, ...]") -> "tuple[Word, ...] | None":
+    """Give the words of chmod with the mode as three digits: `0777` and `a+rwx` are 777."""
+    for at in range(1, len(words)):
+        text = words[at].text
+        if text is None or text[:1] == "-":
+            continue
+        digits = text.lstrip("0").rjust(3, "0") if text.isdigit() else _granted(text)
+        if not digits or digits == text:
+            return None
+        return (*words[1:at], Word(digits, words[at].start, words[at].end), *words[at + 1 :])
+    return None
+
+
+def _granted(text: str) -> str:
+    """Give the digits of what a mode of letters grants; empty: it is no such mode, or takes something away."""
+    granted = 0
+    for clause in text.split(","):
+        mark = next((at for at, c in enumerate(clause) if c in "+="), -1)
+        if mark < 0 or not set(clause[:mark]) <= _CLASSES.keys() or not set(clause[mark + 1 :]) <= _RIGHTS.keys():
+            return ""
+        classes = 0
+        for letter in clause[:mark] or "a":
+            classes |= _CLASSES[letter]
+        for letter in clause[mark + 1 :]:
+            granted |= classes & _RIGHTS[letter]
+    return f"{granted:03o}"
+
+
+def _signalled(words: "tuple[Word, ...]") -> "tuple[Word, ...] | None":
+    """Give the words of kill with the signal as a number: `-KILL`, `-s 9` and `-SIGKILL` are -9."""
+    for at in range(1, len(words)):
+        text = words[at].text or ""
+        option, equals, value = text.partition("=")
+        if option in _SIGNAL_OPTIONS and at + 1 < len(words) and not equals:
+            value, rest = words[at + 1].text or "", words[at + 2 :]
+        elif option in _SIGNAL_OPTIONS:
+            rest = words[at + 1 :]
+        else:
+            value, rest = text[1:] if text[:1] == "-" else "", words[at + 1 :]
+        number = value if value.isdigit() else str(_SIGNALS.get(value.upper().removeprefix("SIG"), ""))
+        if number:
+            return (*words[1:at], Word(f"-{number}", words[at].start, words[at].end), *rest)
+    return None

@@ -3,6 +3,7 @@
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from typing import Any
 
 __all__ = ["World"]
 
@@ -36,6 +37,7 @@ class World:
         "forms",
         "home",
         "index",
+        "indexes",
         "kind",
         "links",
         "names",
@@ -73,3 +75,5 @@ class World:
         self.protected = protected
         # What the paths of the policy are here, as they are asked for.
         self.forms: dict[str, list[tuple[str, ...]]] = {}
+        # Its lists of paths by names, each under its identity.
+        self.indexes: dict[int, Any] = {}

@@ -51,7 +51,7 @@ _ACTS = {
 }
 
 # What they write or delete by such an option is what they are given.
-_NAMES_WHAT = frozenset(["find", "sed"])
+_NAMES_WHAT = frozenset(["find", "sed", "perl", "ruby"])
 
 # Names of this machine.
 _OURSELVES = frozenset(["localhost", "127.0.0.1", "[::1]"])

@@ -7,103 +7,6 @@ See `usage` for how a line reads.
 from wicket.shell.characters import listed
 from wicket.shell.usage import table
 
-# Subcommands as many programs have them, which run nothing that they are given.
-COMMON = listed(
-    """
-    add alias apps auth build cache check clean clear clone completion config console cp create current delete deploy
-    deprecate describe destroy diff doctor download edit enable disable env exists export fetch find get halt help
-    history import info init inspect install installed item kill launch list lint lock log login logout logs ls mount
-    move network new open outdated pack packages path pause plan profile project provision ps publish pull
-    purge push python refresh reload remote remove rename reset restart restore resume rm rotate search secrets self set
-    setup share shell-hook show signin snapshot source start status stop storage suspend sync tag test tool tree
-    uninstall unset unshare update upgrade up use validate vault venv version versions view volume whence which whoami
-    """
-)
-_CONTAINERS = listed(
-    """
-    attach build builder buildx checkpoint commit compose config container context cp create diff events exec export
-    history image images import info inspect kill load login logout logs manifest network node pause plugin port ps pull
-    push rename restart rm rmi run save search secret stack start stats stop swarm system tag top trust unpause update
-    version volume wait
-    """
-)
-_COMPOSED = listed(
-    """
-    attach build config cp create down events images kill logs ls pause port ps publish pull push restart rm scale start
-    stats stop systemd top unpause up version volumes wait watch
-    """
-)
-
-# What these are told to run is run on other machines.
-HANDED_ON = frozenset(["aws ssm", "aws ecs", "aws ec2-instance-connect", "aws emr"])
-
-# Programs that others extend with subcommands, or whose subcommands are a language of their own: here are those of
-# their own that have no line and run nothing of what they are given. Any other is a program that nobody knows.
-EXTENDED = {
-    "git": listed(
-        """
-        notes merge-base show-ref for-each-ref name-rev check-ignore check-attr cherry count-objects hash-object
-        fsck mktree pack-refs prune read-tree replace rerere show-branch sparse-checkout update-ref var
-        verify-commit verify-tag verify-pack write-tree commit-tree help version maintenance bugreport repack
-        check-ref-format check-mailmap column stripspace patch-id merge-file merge-tree lfs diagnose
-        """
-    ),
-    "cargo": listed(
-        """
-        build b check c run r test t bench doc d clean update search publish install uninstall new init add remove rm
-        tree metadata fetch fix clippy fmt rustc rustdoc login logout owner package pkgid vendor version yank help info
-        locate-project generate-lockfile read-manifest report nextest expand audit deny outdated llvm-cov tarpaulin
-        """
-    ),
-    "kubectl": listed(
-        """
-        get describe logs exec run debug apply delete create edit scale rollout set expose label annotate config top
-        cluster-info cordon uncordon drain taint certificate attach port-forward proxy cp auth diff patch replace wait
-        kustomize explain api-resources api-versions version options completion events autoscale
-        """
-    ),
-    "deno": listed("fmt lint check test info cache add install remove doc types upgrade"),
-    "bun": listed("test install i add remove rm update pm build init create upgrade link outdated"),
-    "yarn": listed(
-        """
-        add install remove rm test build start lint why upgrade up info init link list outdated publish version cache
-        set plugin pack audit dedupe import create global unlink
-        """
-    ),
-    "pnpm": listed(
-        """
-        add install i remove rm un uninstall update up upgrade test t start build lint why info view list
-        ls la ll outdated audit publish pack link ln unlink prune rebuild rb store init import create setup env server
-        root bin config c get set pkg patch patch-commit patch-remove fetch dedupe deploy licenses doctor cat-file
-        cat-index find-hash self-update approve-builds ignored-builds install-test it version help login logout whoami
-        """
-    ),
-    "docker": _CONTAINERS,
-    "podman": _CONTAINERS | listed("artifact auto-update farm generate init kube machine mount pod unmount untag"),
-    "nerdctl": _CONTAINERS | listed("apparmor ipfs namespace"),
-    "docker-compose": _COMPOSED,
-    "podman-compose": _COMPOSED,
-    "perf": listed("list report version"),
-    "tmux": listed(
-        """
-        ls list-sessions lsw list-windows lsp list-panes a at attach attach-session kill-session kill-server kill-window
-        killw kill-pane killp has has-session capturep capture-pane rename rename-session renamew rename-window selectw
-        select-window selectp select-pane switch-client detach detach-client show show-options info lsk list-keys
-        """
-    ),
-    "ip": listed("addr a address link l route r rule neigh n netns vrf -br maddr tunnel"),
-    "mise": listed("install use ls list current"),
-    "asdf": listed("install list current global local plugin"),
-    "nix": listed("search build flake"),
-    "direnv": listed("allow deny status reload"),
-    "wicket": listed(
-        """
-        init verify doctor check test hook mcp policy serve pending approve deny grants audit demo ext shell trust
-        untrust completion
-        """
-    ),
-}
-
 # What these are given are names that others keep: of containers, requests, branches, services. Neither an operand nor
 # an option of theirs is about a file.
 NAMING = {
@@ -132,6 +35,7 @@ EVERYDAY = table("""
     --commit=VALUE --event=VALUE --user=VALUE VALUE...
 @remote: --config=CODE -R|--repository=VALUE --cwd=CD -e|--ssh=RUN --remotecmd=RUN -r|--rev=VALUE -b|--branch=VALUE
     VALUE...
+@space: -c|--codespace=VALUE -R|--repo=VALUE --profile=VALUE --server-port=VALUE TEXT...
 gh: -R|--repo=VALUE --help --version SUB
 gh *: @hub
 gh alias: SUB
@@ -140,7 +44,12 @@ gh alias import: --clobber CODEFILE
 gh config: SUB
 gh config set: -h|--host=VALUE VALUE CODE
 gh codespace: SUB
-gh codespace ssh: -c|--codespace=VALUE -R|--repo=VALUE --profile=VALUE --server-port=VALUE TEXT...
+gh codespace ssh: @space
+gh cs: SUB
+gh cs ssh: @space
+gh extension: SUB
+gh extensions: SUB
+gh ext: SUB
 gh repo: SUB
 gh repo clone: -u|--upstream-remote-name=VALUE VALUE...
 gh repo fork: --clone --remote --fork-name=VALUE --org=VALUE --remote-name=VALUE VALUE...
@@ -157,6 +66,8 @@ jj *: --config=CODE --config-toml=CODE --config-file=CONFIGFILE -R|--repository=
     -r|--revision=VALUE --tool=PROGRAM VALUE...
 jj util: SUB
 jj util exec: COMMAND...
+jj bisect: SUB
+jj bisect run: --range=VALUE -r|--revision=VALUE --find-good COMMAND...
 jj config: SUB
 jj config set: --user --repo --workspace VALUE CODE
 hg: --config=CODE -R|--repository=VALUE --cwd=CD SUB
@@ -182,16 +93,22 @@ pre-commit *: -c|--config=CONFIGFILE --files=READ VALUE...
 uv tool: SUB
 uv tool run: --isolated --no-cache --offline --refresh --quiet --verbose --from=PROGRAM --with=PACKAGE -p|--python=VALUE
     --index=VALUE COMMAND...
-npm explore: --shell=PROGRAM VALUE COMMAND...
+npm explore: --shell=PROGRAM VALUE TEXT...
 npm config: SUB
 npm config set: -g|--global -L|--location=VALUE --userconfig=CONFIGEDIT NPM...
 npm config delete: -g|--global -L|--location=VALUE --userconfig=CONFIGEDIT VALUE...
 npm set: -g|--global -L|--location=VALUE --userconfig=CONFIGEDIT NPM...
+npm c: SUB
+npm c set: -g|--global -L|--location=VALUE --userconfig=CONFIGEDIT NPM...
+npm c delete: -g|--global -L|--location=VALUE --userconfig=CONFIGEDIT VALUE...
 npm pkg: SUB
 npm pkg set: --json NPM...
 npm set-script: VALUE RUN
 pnpm config: SUB
 pnpm config set: -g|--global --location=VALUE NPM...
+pnpm c: SUB
+pnpm c set: -g|--global --location=VALUE NPM...
+pnpm set: -g|--global --location=VALUE NPM...
 pnpm pkg: SUB
 pnpm pkg set: NPM...
 yarn config: SUB
@@ -220,6 +137,14 @@ emacsclient: -e|--eval:EXTERNAL -a|--alternate-editor=RUN -s|--socket-name=VALUE
 rustup: SUB
 rustup *: --toolchain=VALUE VALUE...
 rustup run: --install VALUE COMMAND...
+dnf: -y -q -v SUB
+yum: -y -q -v SUB
+brew: SUB
+brew sh: -c|--cmd=RUN --env=VALUE VALUE...
+brew ruby: -e=CODE -r=CODEFILE VALUE...
+brew exec: COMMAND...
+brew bundle: --file=READ SUB
+brew bundle exec: COMMAND...
 helm: --kubeconfig=CONFIGFILE --kube-apiserver=TRUST --kube-context=VALUE --kube-token=VALUE --kube-as-user=VALUE
     --registry-config=VALUE --repository-cache=VALUE --repository-config=VALUE -n|--namespace=VALUE --debug SUB
 helm *: --kube-apiserver=TRUST --kube-context=VALUE --kube-token=VALUE --debug --post-renderer=PROGRAM
@@ -232,6 +157,10 @@ aws: @aws SUB
 aws *: @aws VALUE...
 aws configure: SUB
 aws configure set: --profile=VALUE VALUE CODE
+aws emr: SUB
+aws emr ssh: --command=RUN --cluster-id=VALUE --key-pair-file=READ VALUE...
+aws ecs: SUB
+aws ecs execute-command: --command=RUN --cluster=VALUE --task=VALUE --container=VALUE --interactive VALUE...
 jest: -t|--testNamePattern=VALUE -c|--config=CONFIGFILE --globalSetup=CODEFILE --outputFile=WRITE
     --coverageDirectory=WRITE VALUE...
 vitest: -t|--testNamePattern=VALUE -c|--config=CONFIGFILE --outputFile=WRITE VALUE...

@@ -220,7 +220,7 @@ split: -a|--suffix-length=VALUE -b|--bytes=VALUE -C|--line-bytes=VALUE -l|--line
     -u --verbose READ WRITE
 csplit: -b|--suffix-format=VALUE -f|--prefix=WRITE -n|--digits=VALUE -k -s -z READ VALUE...
 sort: -o|--output=WRITE --compress-program=PROGRAM -k|--key=VALUE -t|--field-separator=VALUE -S|--buffer-size=VALUE
-    -T|--temporary-directory=TOUCH --batch-size=VALUE --files0-from=READ --parallel=VALUE --random-source=READ
+    -T|--temporary-directory=WRITE --batch-size=VALUE --files0-from=READ --parallel=VALUE --random-source=READ
     --sort=VALUE -b -c|--check -C -d -f -g -h -i -M -m|--merge -n|--numeric-sort -R -r|--reverse -s|--stable
     -u|--unique -V -z|--zero-terminated READ...
 uniq: -f|--skip-fields=VALUE -s|--skip-chars=VALUE -w|--check-chars=VALUE --group?VALUE --all-repeated?VALUE -c|--count

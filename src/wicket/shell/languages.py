@@ -63,7 +63,7 @@ def _bracket_end(text: str, i: int, reading: tuple[str, ...]) -> int:
 
 # ── awk ──────────────────────────────────────────────────────────────────────
 
-_AWK_RUNS = listed("system getline close fflush extension include load ARGV ARGC")
+_AWK_RUNS = listed("system getline close fflush extension include load ARGV ARGC SYMTAB FUNCTAB PROCINFO")
 _AWK_STREAMS = ('"/dev/stdout"', '"/dev/stderr"', '"/dev/null"')
 
 # Keywords of one awk, and names in another, where a slash behind them divides.

@@ -61,7 +61,9 @@ def _turned(name: str, line: "Line", made: "list[Pair]", deletes: bool) -> "list
     if lists:
         made.append(("DELETE" if deletes else "WRITE" if name in WRITES_LISTED else "READ", None))
     for ending in endings:
-        made += [("WRITE", longer(word, ending)) for _, word in tuple(made) if word is not None]
+        for _, word in tuple(made):
+            if word is not None:
+                made += [("WRITE", backup) for backup in _backups(word, ending)]
     if not folders:
         return made
     moved: list[Pair] = []
@@ -70,6 +72,18 @@ def _turned(name: str, line: "Line", made: "list[Pair]", deletes: bool) -> "list
             return [*made, *moved, *[(kind, None) for kind, _ in made]]
         moved += [("LOOK", folder), *_moved(made, folder)]
     return made + moved
+
+
+def _backups(word: Word, ending: Word) -> "list[Word]":
+    """Give the names under which an editor may keep what it changes: a star stands for the file's own name.
+
+    So it may lie in another folder, which is seen from here or from where the file lies.
+    """
+    if word.text is None or ending.text is None or "*" not in ending.text:
+        return [longer(word, ending)]
+    folder, slash, name = word.text.rpartition("/")
+    kept = ending.text.replace("*", name)
+    return [Word(text, word.start, word.end) for text in dict.fromkeys((kept, folder + slash + kept))]
 
 
 def _moved(pairs: "list[Pair]", folder: Word) -> "list[Pair]":

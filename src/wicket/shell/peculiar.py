@@ -2,11 +2,11 @@
 
 from wicket.shell import programs
 from wicket.shell.characters import listed
-from wicket.shell.everyday import EXTENDED
 from wicket.shell.handover import opaque, replaced, run_code, run_joined, run_program, run_text
 from wicket.shell.influence import influences, loads, run_by
 from wicket.shell.script import Assignment
 from wicket.shell.shells import run_input
+from wicket.shell.subcommands import SUBCOMMANDS
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -29,6 +29,11 @@ _MAKE_RULES = ("COMPILE.", "LINK.", "LINT.", "PREPROCESS.", "YACC.", "LEX.", "OU
 
 # Flags of make that are made of these run nothing.
 _MAKE_PLAIN = frozenset("-jkswBin0123456789 ")
+
+# What parallel replaces stands in braces, and is made of these.
+_PLACES = frozenset("0123456789-./#%")
+# So many texts hyperfine may make of those that it is given.
+_MAX_MEASURED = 256
 
 # What stands behind `--` on their lines is for another program.
 PASSED_ON = {
@@ -118,17 +123,89 @@ def _parallel(reader: "Running", command: "Command", _name: str, line: "Line") -
         return True
     if any("{=" in piece for word in head for piece in word.shape if piece):
         opaque(command, "runs code of perl")
-    filled = [replaced(word, "{}", "what parallel is given") for word in head]
+    filled = [_placed(word) for word in head]
     if not any("{" in (word.text or "") for word in head):
         filled.append(UnknownWord((None,), "what parallel is given", True, command.start, command.end))
     run_joined(reader, command, filled, "parallel")
     return True
 
 
+def _placed(word: Word) -> Word:
+    """Put what is not known in the place of what parallel replaces: `{}`, `{.}`, `{1}`, `{2/.}`."""
+    for piece in (word.text or "").split("{")[1:]:
+        inside, closed, _ = piece.partition("}")
+        if closed and _PLACES.issuperset(inside):
+            return replaced(word, "{" + inside + "}", "what parallel is given")
+    return word
+
+
+def _measured(reader: "Running", command: "Command", name: str, line: "Line") -> bool:
+    """Each text that hyperfine runs is run with each value of a parameter in its place."""
+    texts = [found.value for found in line.found if found.kind == "RUN" and found.value is not None] + line.operands
+    for found in line.found:
+        parameter = found.value.text if found.value is not None else None
+        if found.name not in ("-L", "--parameter-list") or len(found.values) < 2:
+            continue
+        values = found.values[1].text
+        if parameter is None or values is None or any(word.text is None for word in texts):
+            opaque(command, f"{name} runs a text that is not known")
+            return False
+        mark = "{" + parameter + "}"
+        marked = [word for word in texts if mark in (word.text or "")]
+        texts += [
+            Word((word.text or "").replace(mark, value), word.start, word.end)
+            for word in marked
+            for value in values.split(",")
+        ]
+        if len(texts) > _MAX_MEASURED:
+            opaque(command, f"{name} runs more texts than are read")
+            return False
+    for word in texts[len(line.operands) :]:
+        run_text(reader, command, word, name)
+    return False
+
+
+def _shell_mode(reader: "Running", command: "Command", name: str, line: "Line") -> bool:
+    """These run words, or a text that a shell reads: by an option, or because it is more than a name."""
+    first = line.operands[0].text or "" if line.operands else ""
+    if line.has("-c") or (name[:5] == "hatch" and " " in first):
+        run_joined(reader, command, [*line.operands], name)
+        return line.has("-c")
+    return False
+
+
+def _watched(reader: "Running", command: "Command", name: str, line: "Line") -> bool:
+    """What nodemon runs goes on behind the value of its option."""
+    value = line.value("-x")
+    at = next((i for i, word in enumerate(command.words) if word is value), 0)
+    if at:
+        run_joined(reader, command, [*command.words[at:]], name)
+    return False
+
+
+def _compared(reader: "Running", command: "Command", name: str, line: "Line") -> bool:
+    """`hg extdiff` hands its program options of its own."""
+    program = line.value("-p")
+    options = [found.value for found in line.found if found.name in ("-o", "--option") and found.value is not None]
+    if program is not None and options:
+        files = UnknownWord((None,), "what is compared", True, command.start, command.end)
+        reader.run_words((program, *options, files), name, command)
+    return False
+
+
+def _everywhere(reader: "Running", command: "Command", name: str, line: "Line") -> bool:
+    """With `-all`, no name stands before the command."""
+    if not line.has("-all"):
+        return False
+    reader.run_words(tuple(line.operands), name, command)
+    return True
+
+
 def _script(reader: "Running", command: "Command", _name: str, line: "Line") -> bool:
     """`script` runs a shell, which reads its standard input, unless it is given a command."""
     if len(line.operands) > 1:
-        reader.run_words(tuple(line.operands[1:]), "script", command)
+        at = next(i for i, word in enumerate(command.words) if word is line.operands[1])
+        reader.run_words(command.words[at:], "script", command)
     elif line.value("-c") is None:
         run_input(reader, command, "script")
     return True
@@ -166,6 +243,21 @@ def _shell_of_user(reader: "Running", command: "Command", name: str, line: "Line
     return True
 
 
+def _overridden(_reader: "Running", command: "Command", name: str, line: "Line") -> bool:
+    """A pod may be told anew, behind its name as well, which commands it is made of."""
+    if any(word.prefix.startswith("--overrides") for word in line.operands):
+        opaque(command, f"runs code of {name}")
+    return False
+
+
+def _built(_reader: "Running", command: "Command", name: str, line: "Line") -> bool:
+    """What builds an image may be fed, and is a list of commands."""
+    file = line.value("-f")
+    if any(word.text == "-" for word in (*line.operands, *([file] if file is not None else []))):
+        opaque(command, f"runs code of {name}")
+    return False
+
+
 # What each of them runs; True: its operands are not what the tables say.
 PECULIAR: "dict[str, Callable[[Running, Command, str, Line], bool]]" = {
     "at": _scheduled,
@@ -174,10 +266,22 @@ PECULIAR: "dict[str, Callable[[Running, Command, str, Line], bool]]" = {
     "bun run": _bun,
     "chroot": _chroot,
     "crontab": _scheduled,
+    "docker build": _built,
     "ed": _ed,
     "env": _env,
     "flock": _flock,
+    "hatch env run": _shell_mode,
+    "hatch run": _shell_mode,
+    "hg extdiff": _compared,
+    "hyperfine": _measured,
+    "ip netns exec": _everywhere,
+    "kubectl run": _overridden,
+    "nodemon": _watched,
+    "oc run": _overridden,
     "parallel": _parallel,
+    "pnpm dlx": _shell_mode,
+    "pnpm exec": _shell_mode,
+    "pnpx": _shell_mode,
     "runuser": _shell_of_user,
     "script": _script,
     "sed": _filter,
@@ -194,7 +298,7 @@ def tmux(command: "Command", name: str, line: "Line") -> None:
     """See commands of tmux that are not followed here, and formats, which run commands."""
     if any("#(" in piece for word in command.words for piece in word.shape if piece):
         opaque(command, "tmux runs what a format names")
-    if (name == "tmux" and line.operands and line.operands[0].text not in EXTENDED["tmux"]) or any(
+    if (name == "tmux" and line.operands and line.operands[0].text not in SUBCOMMANDS["tmux"]) or any(
         word.text is not None and word.text[-1:] == ";" for word in command.words
     ):
         opaque(command, "tmux may run what a command of its own names")

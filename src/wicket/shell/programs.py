@@ -1,16 +1,17 @@
 """What is known of programs: by which names, how each reads its command line, and what a command amounts to.
 
-The tables are in `files`, `git`, `everyday`, `wrappers` and `interpreters`; here they are asked.
+The tables are in `files`, `git`, `everyday`, `wrappers`, `interpreters` and `subcommands`; here they are asked.
 """
 
 from sys import stdlib_module_names
 
 from wicket.shell.carriers import CARRIERS
 from wicket.shell.characters import listed
-from wicket.shell.everyday import COMMON, EVERYDAY, EXTENDED, HANDED_ON
+from wicket.shell.everyday import EVERYDAY
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
+from wicket.shell.subcommands import SUBCOMMANDS
 from wicket.shell.synonyms import SYNONYMS
 from wicket.shell.usage import Usage
 from wicket.shell.words import Unknowable, Word
@@ -196,9 +197,9 @@ class Program:
         "aliased",
         "by_path",
         "carries",
+        "deeper",
         "disguised",
         "everyday",
-        "extended",
         "files",
         "followed",
         "known",
@@ -220,8 +221,7 @@ class Program:
         self.carries = name in CARRIERS  # some of its commands take all that lies in a folder
         self.everyday = name in EVERYDAY  # what it runs is known, and not which files it is given
         self.reading = reading(name)
-        # Others may add subcommands to it, or some of its own run what they are given.
-        self.extended = name in EXTENDED or name in _HANDING_ON or _runs_others(name)
+        self.deeper = self.reading is not None and self.reading.deeper  # its first operand says what it does
         self.prints = Unknowable(f"what {written} prints")
         # What `conventions` and `unwrapping` make of it, once they have been asked; None: not yet.
         self.files: tuple[str, ...] | None = None
@@ -256,29 +256,23 @@ def is_known(name: str) -> bool:
 def understands(command: "Command") -> bool:
     """Tell whether the tables say what a command does with its words: the program's, and the subcommand's."""
     program = PROGRAMS[command.words[0].text or ""]
-    if not program.extended:
-        return program.known
-    taken = usage_of(command)
+    taken = usage_of(command) if program.deeper else None
     if taken is None:
-        return True
-    full, _, line = taken
-    if full in HANDED_ON:
-        return False
-    name = program.name
-    own = EXTENDED.get(name)
-    if own is None:
-        if name in _HANDING_ON:
+        return program.known
+    full, deepest, line = taken
+    if deepest.deeper:
+        return not line.operands or line.operands[0].text in SUBCOMMANDS.get(full, ())
+    return _line(full) is not None or _runs_nothing(full)
+
+
+def _runs_nothing(full: str) -> bool:
+    """Tell whether a subcommand is one of those, or of a group of those, that run nothing of what they are given."""
+    name, *rest = full.split(" ")
+    for sub in rest:
+        if sub in SUBCOMMANDS.get(name, ()):
             return True
-        own = COMMON
-    if full == name:
-        return not line.operands or line.operands[0].text in own
-    return _line(full) is not None or full.partition(" ")[2] in own
-
-
-def _runs_others(name: str) -> bool:
-    """Tell whether some subcommands of a program run others, and not all of its subcommands are known."""
-    line = WRAPPERS.get(name, "")
-    return line[-5:].strip() == "SUB" and f"{name} *" not in _KNOWN
+        name = f"{name} {sub}"
+    return False
 
 
 def usage_of(command: "Command") -> "tuple[str, Usage, Line] | None":
@@ -333,5 +327,4 @@ _BUILTINS = listed(
     unalias
     """
 )
-_HANDING_ON = frozenset(name.partition(" ")[0] for name in HANDED_ON)
 _KNOWN = frozenset([*FILES, *GIT, *WRAPPERS, *EVERYDAY, *SHELLS, *_BUILTINS])

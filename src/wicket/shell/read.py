@@ -40,6 +40,8 @@ def _read(text: str, world: "World | None") -> Script:
         return Script(text, (), Refusal("a NUL, which no shell can be given", text, nul))
     parser = Parser(text)
     refusal = None if text.isascii() else _foreign(text, world)
+    if world is not None and world.shell == "zsh":
+        refusal = refusal or _of_zsh(text)
     try:
         nodes = parser.parse()
     except Refused as refused:
@@ -65,6 +67,14 @@ def _read(text: str, world: "World | None") -> Script:
             "nested too deep or grown too large for the stack and memory that are left", text, 0
         )
     return Script(text, tuple(reader.commands), refusal)
+
+
+def _of_zsh(text: str) -> Refusal | None:
+    """Refuse a text that zsh will read, and in a way of its own."""
+    from wicket.shell.zsh import otherwise
+
+    at = otherwise(text)
+    return Refusal("zsh reads this otherwise than bash", text, at) if at >= 0 else None
 
 
 def _foreign(text: str, world: "World | None") -> Refusal | None:

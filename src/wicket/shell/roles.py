@@ -56,6 +56,11 @@ _ARCHIVE_READ = {"7z": frozenset("elthbx"), "unrar": frozenset("elptvx")}
 # Options that bring the program or the pattern, and those by which folders are looked through.
 _BRINGING = frozenset(["-e", "-f"])
 _GOING_DOWN = frozenset(["-r", "-R", "--no-index", "--untracked", "--directories"])
+# All variables, as a file. In a program of jq, `env` stands for them; `.env` does not.
+_ENVIRONMENT = "/proc/self/environ"
+_JQ_PARTED = {ord(c): " " for c in "|,;()[]{}+-*/%<>=!?\n"}
+# The last of such letters of ps takes the next word.
+_PS_VALUES = ("o", "O", "k", "p", "t", "U", "G")
 # They look through the folder that they are in, whatever they are told.
 _SEARCH_HERE = frozenset(["rg", "ag", "ack", "rgrep"])
 
@@ -78,11 +83,44 @@ def only_looks(name: str, line: "Line") -> bool:
 # ── code and patterns ────────────────────────────────────────────────────────
 
 
-def _behind_pattern(_command: "Command", _name: str, usage: "Usage", line: "Line") -> "list[Pair]":
+def _behind_pattern(command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":
     """The program or the pattern comes first, unless an option brings it."""
     if line.found and not _BRINGING.isdisjoint(line.names()):
-        return [("READ", word) for word in line.operands]
-    return [*usage.kinds(line.operands)]
+        made: list[Pair] = [("READ", word) for word in line.operands]
+    else:
+        made = [*usage.kinds(line.operands)]
+    if name != "sed":
+        shown = [word for word in command.words[1:] if _shows_variables(name, word.text or word.prefix)]
+        made += [("READ", Word(_ENVIRONMENT, word.start, word.end)) for word in shown]
+    return made
+
+
+def _shows_variables(name: str, text: str) -> bool:
+    """Tell whether a program of awk or jq has all variables in its hands."""
+    if name == "awk":
+        return "in ENVIRON" in text or "SYMTAB" in text
+    return "$ENV" in text or ("env" in text and "env" in text.translate(_JQ_PARTED).split())
+
+
+def _processes(_command: "Command", _name: str, _usage: "Usage", line: "Line") -> "list[Pair]":
+    """Among the letters that ps is given without a dash, `e` has it show the variables of each process."""
+    made: list[Pair] = []
+    before = ""
+    for word in line.operands:
+        text = word.text or ""
+        shows = "e" in text and text.isalpha() and before[-1:] not in _PS_VALUES
+        made.append(("READ", Word(_ENVIRONMENT, word.start, word.end)) if shows else ("VALUE", word))
+        before = text
+    return made
+
+
+def _database(_command: "Command", _name: str, _usage: "Usage", line: "Line") -> "list[Pair]":
+    """What getent looks up is a file, mostly."""
+    made: list[Pair] = [("VALUE", word) for word in line.operands]
+    if line.operands and line.operands[0].text is not None:
+        first = line.operands[0]
+        made.append(("LOOK", Word(f"/etc/{first.text}", first.start, first.end)))
+    return made
 
 
 def _searched(command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":
@@ -376,6 +414,8 @@ ROLES = _by_name(
         _formatted: "go fmt, terraform fmt",
         _tested: "cargo test, cargo t, cargo bench",
         _dd: "dd",
+        _processes: "ps",
+        _database: "getent",
         _targets: "make",
         _start_points: "find",
     }

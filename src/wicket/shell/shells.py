@@ -111,7 +111,9 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
 
 def _other_language(command: "Command", name: str, text: str) -> None:
     """What zsh and its like read otherwise is not known here."""
-    if name in ("zsh", "ksh", "ksh93", "mksh", "yash") and any(c in text for c in "=^#~<({[*?!@$`\\"):
+    if name not in ("zsh", "ksh", "ksh93", "mksh", "yash"):
+        return
+    if any(c in text for c in "=^#~<({[*?!@$`\\") or "zf_" in text:
         opaque(command, f"{name} may read this text otherwise")
 
 
@@ -195,7 +197,9 @@ def interpreter(reader: "Running", command: "Command", spoken: str) -> None:
     if line.unsure and line.operands and line.operands[0].text is None and not line.operands[0].prefix:
         opaque(command, f"{spoken} is given an option that is not known")
         return
-    if line.operands:
+    if spoken == "bb" and line.operands and line.operands[0].prefix[:1] in ("(", ""):
+        opaque(command, f"runs code of {spoken}")  # its first word may be an expression
+    elif line.operands:
         script(reader, command, line.operands[0], command.name or spoken)
     elif not line.has("-V") and not line.has("--version") and not line.has("-v") and not line.has("-h"):
         run_input(reader, command, programs.plain(command.name or ""))

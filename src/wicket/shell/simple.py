@@ -20,6 +20,8 @@ _DECLARING = listed("declare typeset local export readonly alias eval let")
 
 # More assignments that change what programs do, and the text is refused.
 MAX_CHANGED = 200
+# What it takes to look at one of them, for each command behind it.
+WORK_OF_VARIABLE = 60
 
 
 class SimpleCommands(Substitutions):
@@ -47,6 +49,8 @@ class SimpleCommands(Substitutions):
             else ()
         )
         start, end = (node.start + shift, node.end + shift) if fixed is None else fixed
+        if state.changed:
+            self.spend(WORK_OF_VARIABLE * len(state.changed))
         command = Command(tuple(words), redirects, assignments, start, end, self.place, state.changed)
         if state.traits.aliases and node.words:
             self._alias(node, node.words[0].parts, command)

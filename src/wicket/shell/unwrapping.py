@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from wicket.shell.running import Running
     from wicket.shell.script import Command
     from wicket.shell.usage import Line, Usage
+    from wicket.shell.words import Shape
 
 __all__ = ["follow"]
 
@@ -162,6 +163,7 @@ def _follows(program: "Program") -> int:
 
 def _find(reader: "Running", command: "Command") -> None:
     words = command.words
+    shape: Shape | None = None
     i = 1
     while i < len(words):
         text = words[i].text
@@ -171,8 +173,10 @@ def _find(reader: "Running", command: "Command") -> None:
                 words[j].text == ";" or (words[j].text == "+" and words[j - 1].text == "{}") or words[j].text == "';'"
             ):
                 j += 1
-            shape = ("./", None) if text in ("-execdir", "-okdir") else found_by(words[:i])
-            inner = [replaced(word, "{}", FOUND, shape) for word in words[i + 1 : j]]
+            # Whether a second one is run is up to the first: all that it is given may be anything.
+            shape = found_by(words[:i]) if shape is None else (None,)
+            found: Shape = ("./", None) if text in ("-execdir", "-okdir") else shape
+            inner = [replaced(word, "{}", FOUND, found) for word in words[i + 1 : j]]
             if inner:
                 cwd = reader.state.cwd
                 if text in ("-execdir", "-okdir"):

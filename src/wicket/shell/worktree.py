@@ -38,6 +38,9 @@ WRITES_LISTED = frozenset(["git checkout", "git restore", "git rm", "git stash",
 # Behind `--`, they are given paths to write.
 _GIVEN_PATHS = frozenset(["git checkout", "git stash"])
 
+# Where settings are kept that are not those of a repository.
+_SETTINGS = (("--global", "~/.gitconfig"), ("--system", "/etc/gitconfig"))
+
 # What of stash leaves the files as they are.
 _STASH_LOOKS = ("list", "show", "drop", "clear", "create", "store")
 
@@ -116,8 +119,11 @@ def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") ->
             behind = len(command.words) - at - 1
             break
     made: list[Pair] = []
-    if name == "git config" and line.has("--global") and _sets(line):
-        made.append(("TOUCH", Word("~/.gitconfig", command.start, command.end)))
+    if name == "git config" and _sets(line):
+        files = [file for option, file in _SETTINGS if line.has(option)]
+        made += [("TOUCH", Word(file, command.start, command.end)) for file in files]
+    if name == "git init" and not line.operands:
+        made += [("WRITE", found.value) for found in line.found if found.kind == "CD"]
     if name in _MOVING:
         made.append(("TOUCH", Word(".", command.start, command.end)))
     # `git stash push -- x` puts back x alone.

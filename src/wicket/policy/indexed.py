@@ -1,0 +1,74 @@
+"""Which of many listed files may be about a path: found by names, so that a long list costs no more than a short one.
+
+Only a path of which every name is known is looked up. For all others, each entry of the list is asked.
+"""
+
+from wicket.policy.names import is_plain
+from wicket.policy.paths import forms
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wicket.policy.paths import Location
+    from wicket.policy.world import World
+
+    Entry = tuple[str, str]
+    Part = str | tuple[str, ...]
+    Path = tuple[Part, ...]
+
+__all__ = ["about"]
+
+# A list that is no longer than this is asked as it is.
+_FEW = 8
+
+
+def about(entries: "Sequence[Entry]", location: "Location", world: "World", *, deep: bool) -> "Sequence[Entry]":
+    """Leave out the entries that are surely not the place, nor a folder above it; nor, with `deep`, below it."""
+    if len(entries) <= _FEW or location.paths is None or location.ending is not None:
+        return entries
+    ways = location.ways(world)
+    if not all(isinstance(part, str) for path in ways for part in path):
+        return entries
+    index: _Index | None = world.indexes.get(id(entries))
+    if index is None:
+        index = world.indexes[id(entries)] = _Index(entries, world)
+    return index.about(ways, deep)
+
+
+class _Index:
+    """A list of files, by the names that a path must have."""
+
+    def __init__(self, entries: "Sequence[Entry]", world: "World") -> None:
+        self.entries = entries
+        self.anywhere: set[int] = set()  # what they are about, no name says
+        self.below: dict[Path, set[int]] = {}  # by the names that a path begins with
+        self.above: dict[Path, set[int]] = {}  # by each of their beginnings
+        self.named: dict[Part, set[int]] = {}  # `**/x`: by a name that is somewhere in it
+        for number, (entry, _) in enumerate(entries):
+            for wanted in forms(entry, world):
+                plain = next((i for i, part in enumerate(wanted) if not is_plain(part)), len(wanted))
+                if plain:
+                    self.below.setdefault(wanted[:plain], set()).add(number)
+                    for length in range(plain):
+                        self.above.setdefault(wanted[:length], set()).add(number)
+                elif len(wanted) > 1 and wanted[0] == "**" and is_plain(wanted[1]):
+                    self.named.setdefault(wanted[1], set()).add(number)
+                else:
+                    self.anywhere.add(number)
+        self.wherever = self.anywhere.union(*self.named.values())
+        self.longest = max(map(len, self.below), default=0)
+
+    def about(self, ways: "Sequence[Path]", deep: bool) -> "list[Entry]":
+        numbers = set(self.wherever if deep else self.anywhere)
+        for path in ways:
+            if deep:
+                numbers |= self.above.get(path, _NONE)
+            for length in range(1, min(len(path), self.longest) + 1):
+                numbers |= self.below.get(path[:length], _NONE)
+            for name in path:
+                numbers |= self.named.get(name, _NONE)
+        return [self.entries[number] for number in sorted(numbers)]
+
+
+_NONE: frozenset[int] = frozenset()

@@ -1,0 +1,85 @@
+"""What zsh reads otherwise than bash, so that nothing can be said of it here. Asked only where zsh will read a text."""
+
+from wicket.shell.characters import listed
+
+__all__ = ["otherwise"]
+
+# Behind a dollar: $=x is split, $~x a glob, ${(e)x} expanded again.
+_SIGNS = frozenset("=~^+")
+_BRACED_SIGNS = frozenset("(=~^+")
+# Behind a name and a colon: $x:t is the last name of a path.
+_MODIFIERS = frozenset("aAcehlpPqQrstuxgwWfF&")
+# All elements are the same to both; single ones are counted from one.
+_ALL = frozenset(["@]", "*]"])
+
+_BETWEEN = frozenset(" \t\r\n;&|({`")
+_BLANK = frozenset(" \t\r\n")
+# They change how a text is read, bring other builtins, or are called by the shell itself.
+_NAMES = listed(
+    """
+    setopt unsetopt zmodload autoload emulate functions zshexit zshaddhistory precmd preexec chpwd periodic
+    command_not_found_handler
+    """
+)
+_BEGINNINGS = ("zf_", "TRAP")
+
+
+def otherwise(text: str) -> int:
+    """Say where something stands that zsh reads in a way of its own; -1: nowhere."""
+    for at, c in enumerate(text):
+        if c == "$":
+            if _is_expansion(text, at + 1):
+                return at
+        elif c == "|" and text[at + 1 : at + 2] != "|" and text[at - 1 : at] != "|":
+            if _is_kept(text, _behind_blanks(text, at + 1)):
+                return at
+        elif at == 0 or text[at - 1] in _BETWEEN:
+            if c == "=" and (text[at + 1 : at + 2].isalnum() or text[at + 1 : at + 2] in ("_", ".", "/", "~")):
+                return at  # =rm is the path of rm
+            if c.isalpha() and _is_named(text, at):
+                return at
+    return -1
+
+
+def _is_expansion(text: str, at: int) -> bool:
+    """Tell whether behind a dollar stands what bash does not have, or takes for something else."""
+    braced = text[at : at + 1] == "{"
+    at += braced
+    if text[at : at + 1] in (_BRACED_SIGNS if braced else _SIGNS):
+        return True
+    end = _name_end(text, at)
+    if end == at:
+        return False
+    if text[end : end + 1] == "[":
+        if text[end + 1 : end + 3] not in _ALL:
+            return True
+        end += 3
+    return text[end : end + 1] == ":" and text[end + 1 : end + 2] in _MODIFIERS
+
+
+def _is_kept(text: str, at: int) -> bool:
+    """Tell whether a pipe ends in an assignment: zsh does that itself, and keeps it."""
+    end = _name_end(text, at)
+    return end > at and (text[end : end + 1] == "=" or text[at:end] == "read")
+
+
+def _is_named(text: str, at: int) -> bool:
+    """Tell whether a word is the name of something that only zsh has."""
+    end = _name_end(text, at)
+    name = text[at:end]
+    if name == "alias":  # for any word, or for files with an ending
+        start = _behind_blanks(text, end)
+        return text[start : start + 1] == "-" and not {"g", "s"}.isdisjoint(text[start : _name_end(text, start + 1)])
+    return name in _NAMES or name.startswith(_BEGINNINGS)
+
+
+def _name_end(text: str, at: int) -> int:
+    while at < len(text) and (text[at].isalnum() or text[at] == "_"):
+        at += 1
+    return at
+
+
+def _behind_blanks(text: str, at: int) -> int:
+    while at < len(text) and text[at] in _BLANK:
+        at += 1
+    return at
