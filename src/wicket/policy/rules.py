@@ -180,9 +180,12 @@ class Rules:
     ) -> int:
         """Match one pattern, and keep in `captures` what it found."""
         level = self._program(pattern[0], command, strict)
-        if level == NO or _begins_otherwise(pattern, command.words):
+        if level == NO:
             return NO
-        if pattern[1] == _ANYTHING and not pattern[2]:
+        soon = _by_first_word(pattern, command.words)
+        if soon == NO:
+            return NO
+        if (soon == YES and not traced) or (pattern[1] == _ANYTHING and not pattern[2]):
             best = level
         else:
             best = NO
@@ -316,20 +319,23 @@ def _texts(words: "tuple[Word, ...]") -> set[str]:
     return texts
 
 
-def _begins_otherwise(pattern: "Pattern", words: "tuple[Word, ...]") -> bool:
-    """Tell at once of a command whose first word stands right behind the program, and is another one than a rule wants.
+def _by_first_word(pattern: "Pattern", words: "tuple[Word, ...]") -> int | None:
+    """Match a command by the word that stands right behind its program, where that decides. None: it does not.
 
     However its words are looked at, that one is the first.
     """
-    if len(words) < 2 or not pattern[1] or pattern[1][0][0] != "lit":
-        return False
+    sequence, flags = pattern[1], pattern[2]
+    if len(words) < 2 or not sequence or sequence[0][0] != "lit":
+        return None
     word = words[1]
-    if word.text is None or word.text[:1] in _BEFORE_THE_FIRST or any_of(pattern[1][0][1], word):
-        return False
+    if word.text is None or word.text[:1] in _BEFORE_THE_FIRST:
+        return None
     program = PROGRAMS[words[0].text or ""]
     if abbreviates(program.name) or (program.reading is not None and program.reading.joined):
-        return False
-    return all(flag[0] == "noflag" or (flag[0] == "flag" and flag[2] is None) for flag in pattern[2])
+        return None
+    if any_of(sequence[0][1], word):
+        return YES if len(sequence) == 2 and sequence[1][0] == "star" and not flags else None
+    return NO if all(flag[0] == "noflag" or (flag[0] == "flag" and flag[2] is None) for flag in flags) else None
 
 
 # What may stand before the first word: options, a toolchain, and what vanishes.

@@ -206,8 +206,9 @@ class Running(Texts):
     def end(self, outer: State) -> None:
         """Take over what was done, or perhaps not, since `begin`."""
         inner, self.state = self.state, outer
-        outer.absorb(inner)
-        outer.moved = inner.moved
+        if not inner.is_untouched():
+            outer.absorb(inner)
+            outer.moved = inner.moved
 
     def _follow(self, command: Command, name: str, functions: bool) -> None:
         """See what a command of this name runs in turn, and does to what comes behind it."""

@@ -165,12 +165,14 @@ class SimpleCommands(Substitutions):
 
     def redirect(self, node: "RedirectNode") -> Redirect:
         """Expand one redirect, and a here-document's body."""
-        outer = self.state
-        # What a program's redirect assigns (`${x:=y}`), its own process sees, and a builtin's the shell.
-        self.state = inner = State(outer)
-        made = self._redirect(node)
-        self.state = outer
-        outer.absorb(inner)
+        if node.target.text is not None and not node.body:
+            made = self._redirect(node)
+        else:
+            # What a program's redirect assigns (`${x:=y}`), its own process sees, and a builtin's the shell.
+            outer = self.state
+            self.state = State(outer)
+            made = self._redirect(node)
+            self.end(outer)
         if isinstance(node.descriptor, str):
             name = name_operand(self, node.descriptor)
             if name is not None:
