@@ -10,16 +10,18 @@ from wicket.shell.characters import listed
 from wicket.shell.everyday import NAMING
 from wicket.shell.influence import expected, influences, run_by
 from wicket.shell.interpreters import SHELLS
+from wicket.shell.line import spills
 from wicket.shell.programs import PROGRAMS, module_of, understands, usage_of
 from wicket.shell.script import is_stream
-from wicket.shell.usage import LOOKING, spills
+from wicket.shell.usage import LOOKING
 from wicket.shell.words import GLOB, UnknownWord, Word
 from wicket.shell.worktree import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.line import Found, Line
     from wicket.shell.script import Assignment, Command
-    from wicket.shell.usage import Found, Line, Usage
+    from wicket.shell.usage import Usage
 
 __all__ = ["Effect", "effects"]
 

@@ -5,8 +5,8 @@ from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.line import Line
     from wicket.shell.script import Command
-    from wicket.shell.usage import Line
 
 __all__ = ["abbreviates", "amounts_to", "respelled"]
 

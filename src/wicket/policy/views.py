@@ -6,8 +6,8 @@ they come first.
 """
 
 from wicket.policy.spellings import amounts_to
+from wicket.shell.line import takes_nothing
 from wicket.shell.programs import reading, usage_of
-from wicket.shell.usage import takes_nothing
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
     from typing import TypeAlias
 
+    from wicket.shell.line import Line
     from wicket.shell.script import Command
-    from wicket.shell.usage import Line, Usage
+    from wicket.shell.usage import Usage
 
     Item: TypeAlias = "Flag | Word | None"
 

@@ -11,8 +11,9 @@ from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.line import Line
     from wicket.shell.script import Command
-    from wicket.shell.usage import Line, Usage
+    from wicket.shell.usage import Usage
 
 __all__ = ["Act", "acts", "acts_of"]
 

@@ -14,10 +14,11 @@ from wicket.shell.words import Unknowable, UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.line import Line
     from wicket.shell.programs import Program
     from wicket.shell.running import Running
     from wicket.shell.script import Assignment, Command
-    from wicket.shell.usage import Line, Usage
+    from wicket.shell.usage import Usage
     from wicket.shell.words import Value
 
 __all__ = ["UNPACKING", "WRITING", "look", "remember", "writes"]

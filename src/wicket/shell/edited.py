@@ -10,7 +10,7 @@ from wicket.shell.programs import is_known
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.usage import Line
+    from wicket.shell.line import Line
 
 __all__ = ["EDITS", "SOURCES", "brought"]
 

@@ -4,7 +4,7 @@ from wicket.shell.words import NAMED, UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.usage import Line
+    from wicket.shell.line import Line
 
     Pair = tuple[str, Word | None]
 

@@ -10,8 +10,9 @@ from wicket.shell.worktree import WRITES_LISTED, git_operands
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.line import Line
     from wicket.shell.script import Command
-    from wicket.shell.usage import Line, Usage
+    from wicket.shell.usage import Usage
 
     Pair = tuple[str, Word | None]
 

@@ -11,9 +11,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from wicket.shell.line import Found, Line
     from wicket.shell.running import Running
     from wicket.shell.script import Command
-    from wicket.shell.usage import Found, Line
 
 __all__ = ["OPTIONS", "git_alias", "npm_setting", "setting"]
 

@@ -5,7 +5,7 @@ from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.usage import Found, Line
+    from wicket.shell.line import Found, Line
 
     Pair = tuple[str, Word | None]
 

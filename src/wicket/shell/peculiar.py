@@ -13,9 +13,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from wicket.shell.line import Line
     from wicket.shell.running import Running
     from wicket.shell.script import Command
-    from wicket.shell.usage import Line
 
 __all__ = ["PASSED_ON", "PECULIAR", "make", "passed_on", "socat", "tmux"]
 

@@ -19,8 +19,8 @@ from wicket.shell.wrappers import WRAPPERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.line import Line
     from wicket.shell.script import Command
-    from wicket.shell.usage import Line
 
 __all__ = [
     "PROGRAMS",

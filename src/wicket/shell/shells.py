@@ -10,9 +10,9 @@ from wicket.shell.words import Word, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.line import Line
     from wicket.shell.running import Running
     from wicket.shell.script import Command
-    from wicket.shell.usage import Line
 
 __all__ = ["interpreter", "run_input", "script", "shell"]
 

@@ -14,10 +14,11 @@ from wicket.shell.wrappers import WRAPPERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.line import Line
     from wicket.shell.programs import Program
     from wicket.shell.running import Running
     from wicket.shell.script import Command
-    from wicket.shell.usage import Line, Usage
+    from wicket.shell.usage import Usage
     from wicket.shell.words import Shape
 
 __all__ = ["follow"]

@@ -12,13 +12,14 @@ have one dash, `+short` where these may be cut short, `+fused` where a word is o
 behind CODE or MODULE.
 """
 
-from wicket.shell.words import GLOB, UnknownWord, Word
+from wicket.shell.line import Found, Line, Option, spills
+from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["LOOKING", "Found", "Line", "Option", "Usage", "spills", "table", "takes_nothing"]
+__all__ = ["LOOKING", "Usage", "table"]
 
 # Kinds that do nothing but look. Whatever else there is writes, deletes, executes or says what to execute.
 LOOKING = frozenset(
@@ -27,20 +28,6 @@ LOOKING = frozenset(
 
 # Kinds of what is no path.
 _NO_PATHS = frozenset(["", "VALUE"])
-
-# Options by which names of files are read.
-_LISTS = frozenset(
-    [
-        "--files0-from",
-        "--files-from",
-        "-files0-from",
-        "--files",
-        "--files0",
-        "--filelist",
-        "--pathspec-from-file",
-        "--stdin-paths",
-    ]
-)
 
 # Kinds of operands that are run, or say what is.
 _HANDED_OVER = frozenset(
@@ -57,6 +44,9 @@ _EXPAND = "--expand-"
 _MAX_BEGINNING = 40
 
 
+_NONE = Option((), "", ())
+
+
 def table(text: str) -> dict[str, str]:
     """Cut a table into the lines of its programs; an indented line goes on, `@name` stands for a line before it."""
     lines: dict[str, str] = {}
@@ -71,87 +61,6 @@ def table(text: str) -> dict[str, str]:
         if "@" in line:
             lines[name] = " ".join(lines.get(item, item) for item in line.split())
     return lines
-
-
-class Option:
-    """One option: all its names, whether it takes a value, and what the value, or the flag itself, means."""
-
-    __slots__ = ("acts", "kind", "kinds", "lists", "names", "takes", "turns")
-
-    def __init__(self, names: tuple[str, ...], takes: str, kinds: tuple[str, ...]) -> None:
-        self.names = names
-        self.takes = takes  # "=" a value, "?" an attached value at most, "" none
-        self.kinds = kinds
-        self.kind = kinds[0] if kinds else ""
-        self.acts = bool({*kinds} - {"", "VALUE"})
-        self.lists = not _LISTS.isdisjoint(names)  # names of files are read from what it names
-        # Because of it, operands stand for more than they say.
-        self.turns = self.lists or self.kind in ("INPLACE", "CD") or "--suffix" in names
-
-
-_NONE = Option((), "", ())
-
-
-class Found:
-    """An option as a command line uses it. `option` is None when the program's usage does not list it."""
-
-    __slots__ = ("kind", "name", "option", "value", "values")
-
-    def __init__(self, name: str, option: Option | None, values: "tuple[Word, ...]") -> None:
-        self.name = name
-        self.option = option
-        self.kind = option.kind if option is not None else ""
-        self.values = values
-        self.value = values[0] if values else None
-
-
-class Line:
-    """A command line taken apart. `unsure`: a word that is not known may be an option.
-
-    `doubted` is an option that nobody knows, and that may have taken for its value what was read as the subcommand.
-    `behind`: so many operands, the last ones, stand behind `--`. `strange`: an option is there that is not listed.
-    `sub` is the word that is the subcommand (not that of one), or the module; so many options stand before it: `own`.
-    """
-
-    __slots__ = ("behind", "doubted", "found", "operands", "own", "strange", "sub", "unsure")
-
-    def __init__(self) -> None:
-        self.found: list[Found] = []
-        self.operands: list[Word] = []
-        self.strange = False
-        self.unsure = False
-        self.doubted = ""
-        self.behind = 0
-        self.own = 0
-        self.sub: Word | None = None
-
-    def unlisted(self) -> str:
-        """Name an option that is not in the tables, and that may take the next word; empty: there is none."""
-        for found in self.found if self.strange else ():
-            if found.option is None and found.value is None and not takes_nothing(found.name):
-                return found.name
-        return ""
-
-    def value(self, name: str) -> Word | None:
-        """Give the value of an option by one of its names, the last one if it is repeated."""
-        for found in reversed(self.found):
-            if found.option is not None and name in found.option.names:
-                return found.value
-        return None
-
-    def names(self) -> set[str]:
-        """Give all names of the options that are there."""
-        made = {name for found in self.found if found.option is not None for name in found.option.names}
-        if self.strange:
-            made.update([found.name for found in self.found])
-        return made
-
-    def has(self, name: str) -> bool:
-        """Tell whether an option is there, under any of its names."""
-        for found in self.found:
-            if name == found.name or (found.option is not None and name in found.option.names):
-                return True
-        return False
 
 
 class Usage:
@@ -403,20 +312,6 @@ class Usage:
         made += [(pattern[repeated][0], word) for word in operands[len(head) : split]]
         made += [(kind, word) for (kind, _), word in zip(tail, operands[split:], strict=False)]
         return made
-
-
-def spills(word: Word) -> bool:
-    """Tell whether a word may be several, of which those behind the first may be options."""
-    return word.many and not word.bare and word.reason != GLOB
-
-
-# Options that have no value, whosesoever they are.
-_TAKE_NOTHING = frozenset(["--help", "-h", "--version", "--verbose", "-v", "--quiet", "-q", "--silent"])
-
-
-def takes_nothing(option: str) -> bool:
-    """Tell whether an option has no value by what it is called."""
-    return option in _TAKE_NOTHING or option.lstrip("-").startswith("no-")
 
 
 def _expanded(name: str, value: Word) -> Word:

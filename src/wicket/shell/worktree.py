@@ -5,8 +5,9 @@ from wicket.shell.words import GLOB, NAMED, UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.line import Line
     from wicket.shell.script import Command
-    from wicket.shell.usage import Line, Usage
+    from wicket.shell.usage import Usage
 
     Pair = tuple[str, Word | None]
 
