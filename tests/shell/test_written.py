@@ -34,23 +34,3 @@ def test_git_is_remembered() -> None:
     written = Written()
     written.add(Word(".git/hooks/x", 0, 0))
     assert written.git
-
-
-def test_edited_files_are_known_by_their_endings_and_what_is_new_in_them() -> None:
-    written = Written()
-    assert written.edits(("*.py",)) is None
-    written.edit(Word("src/a.py", 0, 0), ["x"])
-    written.edit(UnknownWord(("t/", None, ".py"), "a glob", False, 0, 0), ["y", "z"])
-    written.edit(Word(".git/hooks/c.js", 0, 0), ["v"])
-    written.edit(Word("Makefile", 0, 0), ["w"])
-    assert (written.edits(("a.py", "*.py")), written.edits(("*.ts", ".py"))) == (["x", "y", "z"], None)
-    assert [written.any_of((name,)) for name in ("*.py", "Makefile", "*.js")] == [False, True, True]
-    assert written.git
-    assert [written.holds(Word(path, 0, 0)) for path in ("./a.py", "t/b.py", "t/b.ts")] == [True, True, False]
-
-
-def test_of_names_that_are_only_partly_known_few_are_kept_apart() -> None:
-    written = Written()
-    for _ in range(MAX_VAGUE + 1):
-        written.edit(UnknownWord(("t/", None, ".py"), "a glob", True, 0, 0), [])
-    assert written.any_of(("*.py",))

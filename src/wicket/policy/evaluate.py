@@ -16,7 +16,6 @@ from wicket.policy.rules import Rules
 from wicket.policy.taking import Captures
 from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.characters import listed
-from wicket.shell.edited import EDITS
 from wicket.shell.output import of as printed
 from wicket.shell.programs import amounts_to, is_of_python, understands
 from wicket.shell.words import Word
@@ -318,8 +317,6 @@ class _Examiner:
                     continue
                 if self.default is ALLOW and not self.policy["hides"]:
                     continue
-            if reason.startswith(EDITS) and not self.rules.mention(reason.removeprefix(EDITS).split()):
-                continue
             evidence.add(ASK, f"it {reason}" if reason.startswith("runs ") else reason)
 
     def not_covered(

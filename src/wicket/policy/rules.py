@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.policy.elements import Element, Pattern
-    from wicket.policy.tokens import Glob
     from wicket.policy.world import World
     from wicket.shell.script import Command
     from wicket.shell.words import Word
@@ -237,17 +236,6 @@ class Rules:
         """Tell whether the policy declares a command as a wrapper."""
         return any(self._program(pattern[0], command, True) for pattern in self._wrappers)
 
-    def mention(self, words: "list[str]") -> bool:
-        """Tell whether a rule that forbids or asks spells one of these words, be it a program, a word or a flag."""
-        return any(
-            matches(glob, word)
-            for rule in self._rules
-            if rule[0] != "allow"
-            for pattern in rule[1]
-            for glob in _spelled((pattern[0], *pattern[1], *pattern[2]))
-            for word in words
-        )
-
     # ── the program ──────────────────────────────────────────────────────────
 
     def _program(self, program: "Element", command: "Command", strict: bool) -> int:
@@ -291,17 +279,6 @@ class Rules:
 
     def _same_file(self, one: str | None, other: str) -> bool:
         return one is not None and self._world.realpath(one) == self._world.realpath(other)
-
-
-def _spelled(elements: "tuple[Any, ...]") -> "Iterator[Glob]":
-    """Give what is spelled in elements of a pattern, wherever it stands in them."""
-    for element in elements:
-        if isinstance(element, tuple) and element:
-            if all(isinstance(piece, str) for piece in element):
-                if any(element):  # and not a star alone
-                    yield element
-            else:
-                yield from _spelled(element)
 
 
 def _first_operand(words: "tuple[Word, ...]", program: Program) -> int:

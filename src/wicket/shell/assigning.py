@@ -305,7 +305,8 @@ def _shift(reader: "Running", command: "Command") -> None:
     count = command.words[1].text if len(command.words) > 1 else "1"
     known = not any(isinstance(value, Unknowable) and value.many for value in positional)
     if count is not None and count.isdigit() and known and len(count) < 6:
-        reader.state.positional = positional[int(count) :]
+        if int(count) <= len(positional):  # else it fails, and they stay
+            reader.state.positional = positional[int(count) :]
     else:
         reader.state.positional = [Unknowable("which arguments are left is not known", many=True)]
 

@@ -6,7 +6,6 @@ A text that writes such a file, or sets such a variable, and then starts the pro
 from wicket.shell import programs
 from wicket.shell.acts import acts_of
 from wicket.shell.characters import listed
-from wicket.shell.edited import EDITS, brought
 from wicket.shell.handover import opaque
 from wicket.shell.interpreters import language
 from wicket.shell.options import setting
@@ -201,11 +200,8 @@ def look(reader: "Running", command: "Command", name: str, program: "Program") -
         opaque(command, "run-parts runs all files of a folder, and this text has written some")
     if key == "git" and written.git:
         opaque(command, "git runs hooks and settings, and this text has written some")
-    if known and not _only_asks(command):
-        if written.any_of(known, _emptied(command)):
-            opaque(command, f"{key} runs files that it finds by their names, and this text has written one")
-        elif (words := written.edits(known)) is not None:
-            opaque(command, EDITS + " ".join(words))
+    if known and not _only_asks(command) and written.any_of(known, _emptied(command)):
+        opaque(command, f"{key} runs files that it finds by their names, and this text has written one")
 
 
 def _emptied(command: "Command") -> list[str]:
@@ -264,13 +260,9 @@ def remember(reader: "Running", command: "Command", name: str, usage: "Usage", l
     key = programs.plain(command.name or "")
     if key in _CHANGING_NO_CONTENT:
         return
-    words = brought(line) if name == "sed" else None
     for act in acts_of(command, name, usage, line):
         if act.kind == "write" and act.word is not None:
-            if words is None:
-                written.add(act.word)
-            else:
-                written.edit(act.word, words)
+            written.add(act.word)
     if key in ("curl", "wget"):
         for word in command.words[1:]:
             if word.text is not None and "://" in word.text:

@@ -88,6 +88,8 @@ class Lookup(Variables):
             if isinstance(subscript, str) and subscript in held:
                 return held[subscript]
             return Unknowable("an element of an array")
+        if subscript in ("@", "*") and isinstance(held, str) and name in self.state.traits.arrays:
+            return Unknowable("an array of which only the first element is known", many=True)
         if held is None or subscript in ("", "0", "@", "*"):
             return None if held is None else held  # type: ignore[return-value]  # True is never held
         return Unknowable("an element of an array")

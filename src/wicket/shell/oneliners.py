@@ -245,6 +245,7 @@ _SQL_WORDS = listed(
     """
     into copy program outfile dumpfile attach load_file load_extension writefile edit system source pager tee delete
     insert update drop alter create truncate grant revoke merge call do execute set lock vacuum
+    fsdir lsdir zipfile dbstat sqlite_dbpage completion csv
     """
 )
 _SQL_SAYING = listed(
@@ -282,6 +283,8 @@ def _sql(text: str, dots: bool) -> bool:
             i = close
         elif c == ";":
             begins = True
+        elif c == ":" and text[i + 1 : i + 2] not in (":", "=", " ") and text[i - 1 : i] != ":":
+            return False  # psql puts a variable there
         elif (c == "-" and text[i + 1 : i + 2] == "-") or (c == "/" and text[i + 1 : i + 2] == "*"):
             return False
         elif c.isalpha() or c == "_":

@@ -88,6 +88,9 @@ def files_of(text: str) -> list[str] | None:
     """
     if "\0" in text or "__" in text.replace(".__version__", "").replace(".__file__", ""):
         return None
+    first = text.replace("\r", "\n").split("\n", 2)[:2]
+    if any(line.lstrip(" \t\f")[:1] == "#" and "coding" in line for line in first):
+        return None  # what is read from a file may be in other letters then
     try:
         tree = compile(text, "<text>", "exec", _ONLY_AST)
     except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
@@ -138,6 +141,8 @@ class _Walk:
         if kind == "Call":
             return self.call(node)
         if kind == "Name":
+            if node.id in self.given:
+                return None  # it is good for being called, and handed to nobody
             self.used.append(node.id)
             if type(node.ctx).__name__ != "Load":
                 self.stored.add(node.id)
@@ -189,7 +194,8 @@ class _Walk:
                 return None
             if called.id == "Path" or (called.id == "print" and any(k.arg in ("file", None) for k in node.keywords)):
                 return None
-            return [called, *given]
+            self.used.append(called.id)
+            return given
         if kind != "Attribute":
             return None
         base = called.value

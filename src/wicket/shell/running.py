@@ -90,9 +90,7 @@ class Running(Texts):
         """Tell whether what such a command runs has been written further down."""
         written = self.written
         return bool(written) and any(
-            written.holds(file)
-            if isinstance(file, Word)
-            else written.any_of(file) or written.edits(file) is not None or (written.git and ".git" in file)
+            written.holds(file) if isinstance(file, Word) else written.any_of(file) or (written.git and ".git" in file)
             for file in self.early
         )
 

@@ -43,11 +43,7 @@ class SimpleCommands(Substitutions):
                 words += self.words(word)
         redirects = tuple([self.redirect(redirect) for redirect in node.redirects]) if node.redirects else ()
         state = self.state
-        assignments = (
-            tuple([self.assignment(word, word.assigns, not words) for word in node.assigns if word.assigns])
-            if node.assigns
-            else ()
-        )
+        assignments = self._assignments(node, not words) if node.assigns else ()
         start, end = (node.start + shift, node.end + shift) if fixed is None else fixed
         if state.changed:
             self.spend(WORK_OF_VARIABLE * len(state.changed))
@@ -55,6 +51,22 @@ class SimpleCommands(Substitutions):
         if state.traits.aliases and node.words:
             self._alias(node, node.words[0].parts, command)
         self.execute(command, True)
+
+    def _assignments(self, node: "Simple", lasting: bool) -> tuple[Assignment, ...]:
+        """Expand what stands before a command; each sees those before it, and what follows the command none of them."""
+        if lasting:
+            return tuple([self.assignment(word, word.assigns, True) for word in node.assigns if word.assigns])
+        outer = self.state
+        self.state = inner = State(outer)
+        made: list[Assignment] = []
+        for word in node.assigns:
+            if word.assigns:
+                made.append(self.assignment(word, word.assigns, False))
+                inner.set(made[-1].name, value_of(made[-1].value))
+        for assignment in made:
+            inner.variables.pop(assignment.name, None)
+        self.end(outer)
+        return tuple(made)
 
     def _declared(self, word: "WordNode", assigns: "AssignNode") -> list[Word]:
         """Expand an argument of `declare` and its like, which is not split where it assigns."""

@@ -60,6 +60,7 @@ class Traits:
 
     __slots__ = (
         "aliases",
+        "arrays",
         "associative",
         "attributes",
         "blind",
@@ -79,6 +80,7 @@ class Traits:
 
     def __init__(self) -> None:
         self.aliases: dict[str, Value] = {}
+        self.arrays: set[str] = set()  # names that may have held several values: a text becomes the first of them
         self.associative: set[str] = set()  # arrays whose subscripts are keys for sure, and not calculated
         self.attributes: dict[str, str] = {}  # letters of `declare` that change what a name is given: i, l, u, c
         self.unsure: set[str] = set()  # names that may have lost their attributes again, or never had them
@@ -206,6 +208,11 @@ class State:
         if not isinstance(value, str) or ("[" in value and ("$" in value or "`" in value)):
             self._load(name, value)
         traits = self.traits
+        if isinstance(value, str):
+            if name in traits.arrays:
+                value = _first_of(self.settled(name), value)
+        elif value is not None:
+            traits.arrays.add(name)
         if traits.skipped is not None:
             traits.skipped.add(name)
         if traits.trapped:
@@ -327,6 +334,15 @@ class State:
         self.changed = inner.changed
         self.cwd = inner.cwd
         self.returned = self.returned or inner.returned
+
+
+def _first_of(held: "Held | bool", value: str) -> "Held":
+    """Say what a name holds when a text is assigned to what may be an array: its first element is another one."""
+    if not isinstance(held, list):
+        return value
+    if held and isinstance(held[0], Unknowable) and held[0].many:
+        return [value, Unknowable("the other elements", many=True)]
+    return [value, *held[1:]]
 
 
 def either(one: "Held | bool", other: "Held | bool", reason: str, alone: bool = True) -> "Value":

@@ -1,6 +1,5 @@
 """The files that a text has written so far: whoever runs one of them runs what the text says."""
 
-from wicket.shell.edited import SOURCES
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -18,14 +17,12 @@ _GIT = (".git", "git/", "hooks/")
 class Written:
     """Remembers paths by their last part: in which directory they were written is not worth following."""
 
-    __slots__ = ("_edits", "_endings", "_names", "_vague", "_vaguely", "anything", "git", "some")
+    __slots__ = ("_endings", "_names", "_vague", "anything", "git", "some")
 
     def __init__(self) -> None:
         self._names: set[str] = set()
         self._endings: dict[str, list[str]] = {}  # names by what begins with their last dot
         self._vague: list[Word] = []
-        self._edits: dict[str, list[str]] = {}  # the words that are new in files with such an ending
-        self._vaguely: list[Word] = []  # names of edited files that are only partly known
         self.some = False  # at least one has been
         self.anything = False  # an archive or a patch of the text's own may have written any file
         self.git = False  # something that git would run or be configured by
@@ -46,25 +43,6 @@ class Written:
         if len(self._vague) <= MAX_VAGUE:
             self._vague.append(path)
         self.git = self.git or any(part in piece for piece in path.shape if piece is not None for part in _GIT)
-
-    def edit(self, path: Word, words: list[str]) -> None:
-        """Remember a file in which nothing is new but these words."""
-        ending = _ending((path.text or path.shape[-1] or "").rpartition("/")[2])
-        git = any(part in str(path) for part in _GIT)
-        if git or ending not in SOURCES or (path.text is None and len(self._vaguely) == MAX_VAGUE):
-            self.add(path)
-            return
-        self.some = True
-        self._edits.setdefault(ending, []).extend(words)
-        if path.text is None:
-            self._vaguely.append(path)
-        else:
-            self._names.add(path.text.rpartition("/")[2])
-
-    def edits(self, patterns: "Iterable[str]") -> list[str] | None:
-        """Give the words that are new in files with one of these endings (`*.py`); None: none of them was edited."""
-        found = [self._edits[pattern[1:]] for pattern in patterns if pattern[1:] in self._edits and pattern[0] == "*"]
-        return [word for words in found for word in words] if found else None
 
     def any_of(self, patterns: "Iterable[str]", but: "Collection[str]" = ()) -> bool:
         """Tell whether one of these names, or of these endings (`*.py`), may be among them; `but` not those."""
@@ -89,7 +67,7 @@ class Written:
             return True
         name = path.text.removeprefix("./")
         last = path.text.rpartition("/")[2]
-        for word in (*self._vague, *self._vaguely):
+        for word in self._vague:
             if len(word.shape) > 1 and any(word.may_be(spelling) for spelling in (path.text, name, last, "./" + name)):
                 return True
             if not word.outside and word.shape == (None,):
