@@ -52,3 +52,9 @@ def test_what_cannot_be_read_is_empty(repository: Path, monkeypatch: pytest.Monk
     (repository / ".git" / "index").unlink()
     (repository / ".git" / "index").mkdir()
     assert index(str(repository)) == (str(repository), b"")
+
+
+def test_an_index_in_two_files_is_not_read(repository: Path) -> None:
+    git(repository, "add", ".")
+    git(repository, "update-index", "--split-index")
+    assert index(str(repository)) == (str(repository), b"")

@@ -38,6 +38,8 @@ def _read(repository: str) -> bytes:
     try:
         with open(f"{repository}/index", "rb") as file:
             content = file.read(MAX_INDEX + 1)
+        if any(name.startswith("sharedindex.") for name in os.listdir(repository)):
+            return b""  # the rest of it lies there
     except FileNotFoundError:
         return b"DIRC\0\0\0\2"  # nothing has been added yet
     except (OSError, ValueError):

@@ -25,7 +25,7 @@ _FEW = 8
 
 def about(entries: "Sequence[Entry]", location: "Location", world: "World", *, deep: bool) -> "Sequence[Entry]":
     """Leave out the entries that are surely not the place, nor a folder above it; nor, with `deep`, below it."""
-    if len(entries) <= _FEW or location.paths is None or location.ending is not None:
+    if len(entries) <= _FEW or location.paths is None or location.ending is not None or location.otherwise is not None:
         return entries
     ways = location.ways(world)
     if not all(isinstance(part, str) for path in ways for part in path):

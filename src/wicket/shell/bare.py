@@ -35,7 +35,7 @@ def kind(command: "Command") -> str:
         return ""
     for redirect in command.redirects:
         # What it has to say of its own failure would be no token.
-        if redirect.kind != "input" and (redirect.descriptor != 2 or redirect.operator not in (">", ">>")):
+        if redirect.kind != "input" and (redirect.descriptor != 2 or redirect.target.text != "/dev/null"):
             return ""
     texts = [word.text for word in command.words[1:]]
     known = [text for text in texts if text is not None]

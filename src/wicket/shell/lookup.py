@@ -4,7 +4,7 @@ from wicket.shell import parameters
 from wicket.shell.characters import DIGITS, NAME_START, is_name, listed
 from wicket.shell.nodes import Double, Parameter, Quoted
 from wicket.shell.patterns import has_glob
-from wicket.shell.state import either, harmless
+from wicket.shell.state import State, either, harmless
 from wicket.shell.variables import Variables
 from wicket.shell.words import LOOPED, Unknowable, changed
 
@@ -61,6 +61,8 @@ class Lookup(Variables):
             if isinstance(held, list) and all_single(held):
                 return str(len(held))
             return Unknowable("a length", number=True)
+        if held is None and subscript == "@":
+            held = []  # it is no word at all
         if node.operator:
             return self._operate(node, held)
         return "" if held is None else held
@@ -73,6 +75,8 @@ class Lookup(Variables):
         if held is False:
             if name == "IFS":
                 return " \t\n"
+            if name in self.state.traits.spoiled:
+                return Unknowable(f"${name} may have lost its meaning")
             if name in _NUMBERS:
                 bare = name in _NEVER_NEGATIVE
                 return Unknowable(f"${name} is set by the shell", number=True, outside=True, bare=bare)
@@ -149,7 +153,11 @@ class Lookup(Variables):
             if kind == "?":
                 self.may_fail()
             if isinstance(held, Unknowable):
+                outer = self.state
+                self.state = State(outer)
                 value = self.value(operands[0], True)
+                inner, self.state = self.state, outer
+                outer.absorb(inner)
                 if kind == "=":
                     self._default(node, value, False)
                 return either(held, value, changed(held.reason))
@@ -157,7 +165,10 @@ class Lookup(Variables):
             if kind == "+":
                 return "" if missing else Chosen(operands[0])
             if not missing:
-                self.value(operands[0], True)
+                outer = self.state
+                self.state = State(outer)
+                self.value(operands[0], True)  # for its commands; what it assigns is not assigned
+                self.state = outer
                 return held or ""
             if kind == "=" and is_name(node.name):
                 return self._default(node, self.value(operands[0], True), True)

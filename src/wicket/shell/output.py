@@ -94,7 +94,7 @@ def made(command: "Command", folder: str) -> "Unknowable | None":
     if command.name != "mktemp" or command.calls or command.assignments:
         return None
     for redirect in command.redirects:
-        if redirect.descriptor != 2 or redirect.operator not in (">", ">>"):
+        if redirect.descriptor != 2 or redirect.target.text != "/dev/null":
             return None
     given = [word.text for word in command.words[1:] if word.text not in ("-d", "-q", "-dq", "-qd", "--directory")]
     begins = f"{folder}/tmp."  # noqa: S108

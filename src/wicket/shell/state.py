@@ -73,6 +73,7 @@ class Traits:
         "references",
         "shifting",
         "skipped",
+        "spoiled",
         "trapped",
         "unsure",
         "volatile",
@@ -90,6 +91,7 @@ class Traits:
         self.frozen: set[str] = set()  # names that are read-only, so that assigning them fails
         self.hashed: dict[str, Value] = {}  # commands, and the files that are run in their place
         self.physical = False  # `cd` may follow links before it climbs
+        self.spoiled: set[str] = set()  # names that the shell may not set any more, or another shell does not
         self.trapped = False  # a trap has been set
         self.blind = False  # case makes no difference to patterns
         self.failglob = False  # a glob that stands for no file is an error
@@ -208,6 +210,8 @@ class State:
         if not isinstance(value, str) or ("[" in value and ("$" in value or "`" in value)):
             self._load(name, value)
         traits = self.traits
+        if name in DYNAMIC:
+            traits.spoiled.add(name)
         if isinstance(value, str):
             if name in traits.arrays:
                 value = _first_of(self.settled(name), value)
@@ -284,6 +288,7 @@ class State:
         fresh.foreign = self
         fresh.traits.late = self.traits.late
         fresh.traits.blind = self.traits.blind
+        fresh.traits.spoiled = {*self.traits.spoiled}
         fresh.traits.failglob = self.traits.failglob
         fresh.traits.physical = self.traits.physical
         return fresh

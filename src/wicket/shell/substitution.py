@@ -46,6 +46,8 @@ class Substitutions(Running):
             return Unknowable(PIPED, ("/dev/fd/", None))
         if not made:
             return "" if not node.body else Unknowable("the output of a command")
+        if self._is_talked_into():
+            return Unknowable(f"the output of {made[-1].name or 'a command'}, and of what else runs there")
         if len(made) == 1 and type(node.body[0]) is Simple and len(node.body) == 1:
             printed = output.of(made[0], self.stdin)
             if printed is None and self.state.cwd == HERE and self.state.get("PWD") is False and output.is_pwd(made[0]):
@@ -62,11 +64,18 @@ class Substitutions(Running):
             number = output.is_number(last)
             outside = number or output.is_told(last)
             bare = kind(last) != ""
+            if any(assignment.name == "PATH" for assignment in (*last.changed, *last.assignments)):
+                number = bare = False  # which program that is, the text has a say in
         if not number and len(made) == 2 and len(node.body) == 1 and _are_two(node.body[0]):
             piped = type(node.body[0]) is Pipeline
             told = "|&" in (self.text if node.text is None else node.text)  # of its failure, too
             number = outside = not told and output.leave_number(made[0], last, piped)
         return Unknowable(f"the output of {last.name or 'a command'}", number=number, outside=outside, bare=bare)
+
+    def _is_talked_into(self) -> bool:
+        """Tell whether something else may print there: a trap, an alias, the trace of commands."""
+        traits = self.state.traits
+        return traits.trapped or bool(traits.aliases) or self.state.get("BASH_XTRACEFD") is not False
 
 
 def _are_two(node: "Node") -> bool:

@@ -57,7 +57,7 @@ _SHOWING = frozenset(
     for name in listed(
         """
         diff difftool show whatchanged format-patch grep archive bundle fast-export diff-tree diff-index diff-files
-        range-diff request-pull send-email
+        range-diff request-pull send-email checkout-index read-tree
         """
     )
 )
@@ -68,7 +68,7 @@ _NO_PATCHES = listed(
     --quiet -q --check --raw -l -L --files-with-matches --files-without-match -c --count
     """
 )
-_PATCHES = listed("-p --patch-with-stat --patch-with-raw -U -W -G -S --word-diff --cc -m -c")
+_PATCHES = listed("-p --patch-with-stat --patch-with-raw -U -W -G -S --word-diff --cc -m -c --binary --remerge-diff")
 
 
 def shown(command: "Command", name: str, line: "Line") -> list[Word]:
@@ -91,7 +91,7 @@ def _shows_all(name: str, line: "Line") -> bool:
     if name == "git show" and line.operands and all(_is_file(word) for word in line.operands):
         return False
     if name in _SHOWING_PATCHES:
-        shows = name != "git stash" or (bool(line.operands) and line.operands[0].text == "show")
+        shows = name != "git stash" or (bool(line.operands) and line.operands[0].text in ("show", "list"))
         return shows and bool(line.found) and not _PATCHES.isdisjoint(line.names())
     if name not in _SHOWING:
         return False
