@@ -47,7 +47,7 @@ def test_numbers_are_harmless() -> None:
 
 
 def test_what_is_calculated_is_a_number() -> None:
-    assert commands("((i++)); echo $i")[0].words[1].reason == "the result of arithmetic"
+    assert commands("((i++)); echo $i")[0].words[1].reason == "what arithmetic may have assigned"
 
 
 @pytest.mark.parametrize(

@@ -271,6 +271,7 @@ def remember(reader: "Running", command: "Command", name: str, usage: "Usage", l
         prefix = line.value("-f") if key == "csplit" else line.operands[1] if len(line.operands) > 1 else None
         start = (prefix.prefix if prefix is not None else "") or ("xx" if key == "csplit" else "x")
         written.add(UnknownWord((start.rpartition("/")[2], None), "a piece", False, command.start, command.end))
+        written.anything = written.anything or line.value("--additional-suffix") is not None
     elif own and key == "make":
         for word in line.operands:
             written.add(word)
@@ -280,7 +281,9 @@ def remember(reader: "Running", command: "Command", name: str, usage: "Usage", l
         for word in line.operands:
             if word.text is not None:
                 written.add(Word(word.text.rpartition(".")[0], word.start, word.end))
-    elif (key == "patch" and not _is_outside(reader.input_of(command))) or (own and _unpacks(reader, name, key, line)):
+    elif (name in _PATCHING and not _is_outside(reader.input_of(command))) or (
+        own and _unpacks(reader, name, key, line)
+    ):
         written.anything = True
     elif key in _STREAMED and _unpacks(reader, name, key, line) and _has_packed(reader, command):
         # Files that were there before, by whatever names.
@@ -297,6 +300,7 @@ def _is_outside(value: "Value | None") -> bool:
 
 
 _GIT_WRITES = frozenset(["git mv", "git apply", "git am", "git checkout-index", "git init", "git clone", "git bundle"])
+_PATCHING = frozenset(["patch", "git apply", "git am"])
 _CHANGING_NO_CONTENT = listed("chmod chown chgrp chattr setfacl touch mkdir rmdir truncate fallocate")
 _STREAMED = listed("tar cpio pax")  # they pack into what they print, and unpack what they read
 _PACKED = listed("gzip gunzip xz unxz bzip2 bunzip2 zstd")

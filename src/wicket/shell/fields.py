@@ -1,7 +1,7 @@
 """A word in the making: pieces are added, splitting cuts it into fields, and each field becomes a word."""
 
 from wicket.shell.patterns import extends, shape_of
-from wicket.shell.words import GLOB, MADE, NOTHING_MADE, Unknowable, UnknownWord, Word, both
+from wicket.shell.words import GLOB, MADE, NEVER_EMPTY, NOTHING_MADE, Unknowable, UnknownWord, Word, both
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ class Fields:
         "_bracket",
         "_closed",
         "_end",
+        "_fleeting",
         "_many",
         "_outside",
         "_pieces",
@@ -40,7 +41,7 @@ class Fields:
         self._many = False
         self._bare = self._outside = True
         self._reason = ""
-        self._star = self._bracket = self._closed = False
+        self._star = self._bracket = self._closed = self._fleeting = False
 
     def literal(self, text: str, quoted: bool) -> None:
         """Add text that is never split."""
@@ -82,6 +83,8 @@ class Fields:
         self._bare = self._bare and value.bare and (quoted or self._separators == " \t\n")
         if value.many or not (quoted or (value.number and self._separators == " \t\n")):
             self._many = True
+        elif not quoted and value.reason not in NEVER_EMPTY:
+            self._fleeting = True  # a number, or nothing at all
         for piece in value.shape:
             self._pieces.append((piece, quoted))
 
@@ -145,7 +148,8 @@ class Fields:
                     else:
                         shape.append(piece)
             reason = self._reason or GLOB
-            many = self._many or globbed
+            gone = self._fleeting and not self._present and not any(text for text, _ in pieces)
+            many = self._many or globbed or gone
             outside = self._outside and not globbed and not any(text and "[" in text for text, _ in pieces)
             # What an expansion brings may be several words, of which only the first begins like this one.
             names = not self._reason and (shape[0] or "-")[0] != "-" if shape else False

@@ -6,7 +6,7 @@ from wicket.shell.nodes import Double, Parameter, Quoted
 from wicket.shell.patterns import has_glob
 from wicket.shell.state import State, either, harmless
 from wicket.shell.variables import Variables
-from wicket.shell.words import LOOPED, Unknowable, changed
+from wicket.shell.words import LENGTH, LOOPED, Unknowable, changed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Lookup(Variables):
                 return str(len(held))
             if isinstance(held, list) and all_single(held):
                 return str(len(held))
-            return Unknowable("a length", number=True)
+            return Unknowable(LENGTH, number=True)
         if held is None and subscript == "@":
             held = []  # it is no word at all
         if node.operator:

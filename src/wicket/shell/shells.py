@@ -6,7 +6,7 @@ from wicket.shell.characters import listed
 from wicket.shell.handover import opaque
 from wicket.shell.interpreters import INTERPRETERS, language
 from wicket.shell.usage import Usage
-from wicket.shell.words import Word, value_of
+from wicket.shell.words import Unknowable, Word, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,6 +96,8 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
             return
         _other_language(command, name, text_word.text)
         positional = [value_of(word) for word in operands[2:]]
+        if len(operands) > 1 and operands[1].many:  # it may be no word, or several
+            positional = [Unknowable("which arguments these are, is not known", many=True)]
         kept = reader.state.traits.failglob
         reader.state.traits.failglob = kept or failglob
         reader.run_derived(

@@ -79,6 +79,8 @@ def follow(reader: "Running", command: "Command", name: str) -> None:
             shell(reader, command, key)
         elif followed & _LANGUAGE:
             interpreter(reader, command, program.spoken)
+            if key == "awk" and (taken := programs.usage_of(command)) is not None:
+                conventions.remember(reader, command, *taken)
         else:
             _find(reader, command)
         return

@@ -9,7 +9,7 @@ from wicket.shell.characters import is_name
 from wicket.shell.influence import influences
 from wicket.shell.script import Assignment, Command, Place
 from wicket.shell.state import State, is_number
-from wicket.shell.words import Unknowable, changed, word_of
+from wicket.shell.words import CALCULATED, Unknowable, changed, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ class Variables:
         if "i" in letters:
             self.calculate(value)
             number = sure or is_number(value)
-            value = Unknowable("the result of arithmetic", number=number, outside=number)
+            value = Unknowable(CALCULATED, number=number, outside=number)
         elif letters:
             value = _in_case(letters, value) if sure else Unknowable("its case may have been changed")
         if influence and influences(name):
@@ -191,7 +191,7 @@ class Variables:
                 return constant
         if not self._is_sound(value):
             self.may_fail()
-        return Unknowable("the result of arithmetic", number=True)
+        return Unknowable(CALCULATED, number=True)
 
     def _is_sound(self, value: "Held | bool", depth: int = 0) -> bool:
         """Tell whether a value can be calculated for sure."""
@@ -234,7 +234,7 @@ class Variables:
                         else:
                             self._weigh(element)
             if changes:
-                self.state.set(name, Unknowable("the result of arithmetic", number=True))
+                self.state.set(name, Unknowable("what arithmetic may have assigned", number=True))
 
     def _weigh(self, value: Unknowable) -> None:
         """Note that an expression may be anything, or may name a variable that holds a dangerous one."""

@@ -40,6 +40,11 @@ def changed(reason: str) -> str:
     return f"made of {reason}" if reason in _NAMES else reason
 
 
+# Why values are not known that are numbers, and never nothing.
+CALCULATED, LENGTH = "the result of arithmetic", "a length"
+NEVER_EMPTY = frozenset([CALCULATED, LENGTH, *[f"${name} is set by the shell" for name in "?$#"]])
+
+
 class Word:
     """One word of a command. `text` is None when it cannot be known; then `reason` says why."""
 
