@@ -8,6 +8,7 @@ import extensions
 import hooking
 import hosting
 import judging
+import peers
 import reader
 import serving
 from measure import Figure, table
@@ -19,6 +20,7 @@ def figures() -> Iterator[Figure]:
     yield from extensions.figures()
     yield from reader.figures()
     yield from judging.figures()
+    yield from peers.figures()
     yield from hooking.figures()
     yield from serving.figures()
     yield from console.figures()
