@@ -48,23 +48,3 @@ def told(text: str) -> list[tuple[str, str]]:
 )
 def test_acts(text: str, expected: list[tuple[str, str]]) -> None:
     assert told(text) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("aws --endpoint-url http://x s3 ls", ["run http://x"]),
-        ("aws s3 ls --endpoint-url=http://localhost:4566", []),
-        ("kubectl -s https://x get pods", ["run https://x"]),
-        ("docker-compose -H tcp://127.0.0.1:2375 ps", []),
-        ("aws --endpoint-url 'http://[::1]:4566/x' s3 ls", []),
-        ("aws --endpoint-url http://localhost s3 ls", []),
-        ("aws --endpoint-url http://127.0.0.1 s3 ls", []),
-        ("aws --endpoint-url http://localhost.x s3 ls", ["run http://localhost.x"]),
-        ("aws --endpoint-url http://localhost:1@x:2 s3 ls", ["run http://localhost:1@x:2"]),
-        ("aws --endpoint-url localhost s3 ls", ["run localhost"]),
-    ],
-)
-def test_whom_a_program_asks_instead(text: str, expected: list[str]) -> None:
-    found = acts(commands(text)[0])
-    assert [f"{act.kind} {act.word}" for act in found if act.by != "operand"] == expected

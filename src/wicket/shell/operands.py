@@ -4,8 +4,8 @@ An option may move the program to another folder, have it read names from a list
 name.
 """
 
-from wicket.shell.roles import ROLES, given_to_code, longer
-from wicket.shell.words import GLOB, NAMED, UnknownWord, Word
+from wicket.shell.roles import ROLES, given_to_code
+from wicket.shell.words import GLOB, NAMED, UnknownWord, Word, longer
 from wicket.shell.worktree import WRITES_LISTED, git_operands
 
 TYPE_CHECKING = False

@@ -4,10 +4,11 @@ Each function is given a command, the full name of its program (`cp`, `docker cp
 line. It gives pairs of a kind, as the tables have them, and a word. None for a word: it cannot be told which.
 """
 
+from wicket.shell.archiving import PACKERS, archived, git_patched, packed, patched, unpacked
 from wicket.shell.fetched import fetched
 from wicket.shell.files import FILES
 from wicket.shell.script import is_stream
-from wicket.shell.words import GLOB, MADE, NAMED, UnknownWord, Word, changed
+from wicket.shell.words import GLOB, NAMED, UnknownWord, Word, longer
 from wicket.shell.worktree import git_operands
 
 TYPE_CHECKING = False
@@ -21,39 +22,8 @@ if TYPE_CHECKING:
     Pair = tuple[str, Word | None]
     Role = Callable[[Command, str, Usage, Line], list[Pair]]
 
-__all__ = ["ROLES", "given_to_code", "longer", "only_looks"]
+__all__ = ["ROLES", "given_to_code"]
 
-# With one of these, nothing is written.
-_PACKER_LOOKS = ("-c", "-t", "-l")
-_LOOKS = {
-    "unzip": ("-l", "-t", "-p", "-v", "-Z", "-z"),
-    "git apply": ("--check", "--stat", "--numstat", "--summary"),
-    "git am": ("--show-current-patch",),
-    "patch": ("--dry-run",),
-    "git clean": ("-n",),
-    "git rm": ("-n",),
-    "git mv": ("-n",),
-    "rsync": ("-n", "--list-only"),
-    "terraform fmt": ("-check",),
-}
-
-_FORMATS = {
-    "gzip": ".gz",
-    "pigz": ".gz",
-    "bzip2": ".bz2",
-    "pbzip2": ".bz2",
-    "xz": ".xz",
-    "lzma": ".lzma",
-    "lzip": ".lz",
-    "lzop": ".lzo",
-    "lz4": ".lz4",
-    "zstd": ".zst",
-    "brotli": ".br",
-    "compress": ".Z",
-}
-_PACKERS = frozenset([*_FORMATS, "gunzip", "unpigz", "bunzip2", "unxz", "unlzma", "unlz4", "unzstd", "uncompress"])
-# What they are told first says whether the archive is read.
-_ARCHIVE_READ = {"7z": frozenset("elthbx"), "unrar": frozenset("elptvx")}
 # Options that bring the program or the pattern, and those by which folders are looked through.
 _BRINGING = frozenset(["-e", "-f"])
 _GOING_DOWN = frozenset(["-r", "-R", "--no-index", "--untracked", "--directories"])
@@ -64,21 +34,6 @@ _JQ_PARTED = {ord(c): " " for c in "|,;()[]{}+-*/%<>=!?\n"}
 _PS_VALUES = ("o", "O", "k", "p", "t", "U", "G")
 # They look through the folder that they are in, whatever they are told.
 _SEARCH_HERE = frozenset(["rg", "ag", "ack", "rgrep"])
-
-
-def longer(word: Word, ending: Word | None) -> Word:
-    """Make a word longer: by an ending that is known, or by one that is not."""
-    if ending is not None and ending.text is not None and word.text is not None and "*" not in ending.text:
-        return Word(word.text + ending.text, word.start, word.end)
-    if word.reason == MADE:  # all of it may be missing
-        return UnknownWord((None,), changed(MADE), False, word.start, word.end)
-    return UnknownWord((*word.shape, None), NAMED, False, word.start, word.end)
-
-
-def only_looks(name: str, line: "Line") -> bool:
-    """Tell whether an option has a program that writes write nothing."""
-    looks = _PACKER_LOOKS if name in _PACKERS else _LOOKS.get(name, ())
-    return any(map(line.has, looks))
 
 
 # ── code and patterns ────────────────────────────────────────────────────────
@@ -210,59 +165,6 @@ def _in_folder(folder: str, word: Word) -> Word:
 
 def _fetched(_command: "Command", name: str, _usage: "Usage", line: "Line") -> "list[Pair]":
     return fetched(name, line)
-
-
-# ── archives and patches ─────────────────────────────────────────────────────
-
-
-def _packed(_command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":
-    """Name what a packer makes: the same name with an ending, or without."""
-    made: list[Pair] = [*usage.kinds(line.operands)]
-    if only_looks(name, line):
-        return made
-    for word in line.operands if line.value("-o") is None else ():
-        if name not in _FORMATS or line.has("-d"):
-            stem = (word.text or word.prefix).rpartition(".")[0]
-            if stem:
-                known = word.text is not None
-                made.append(("WRITE", Word(stem, word.start, word.end) if known else longer(Word(stem, 0, 0), None)))
-        elif line.value("--suffix") is None:
-            made.append(("WRITE", longer(word, Word(_FORMATS[name], word.start, word.end))))
-    return [*made, ("WRITE", None)] if line.has("-N") else made  # the archive names it
-
-
-def _unpacked(_command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":
-    """What it writes, only the archive names."""
-    made: list[Pair] = [*usage.kinds(line.operands)]
-    return made if only_looks(name, line) else [*made, ("WRITE", None)]
-
-
-def _archived(_command: "Command", name: str, _usage: "Usage", line: "Line") -> "list[Pair]":
-    """Name the archive, which is read or written as the first word says, and what goes into it."""
-    operands = line.operands
-    if not operands:
-        return []
-    told = operands[0].text
-    if told is None:
-        return [*[("TOUCH", word) for word in operands], ("WRITE", None)]
-    reads = told in _ARCHIVE_READ[name]
-    made: list[Pair] = [("READ" if reads else "WRITE", word) for word in operands[1:2]]
-    made += [("VALUE" if reads else "READ", word) for word in operands[2:]]
-    return [*made, ("WRITE", None)] if told in ("x", "e", "") else made
-
-
-def _patched(_command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":
-    """A patch names what it changes, unless an operand does."""
-    operands = line.operands
-    made: list[Pair] = [*usage.kinds(operands)]
-    if (prefix := line.value("-B")) is not None:
-        made += [("WRITE", longer(prefix, word)) for word in operands[:1]]
-    return made if operands or only_looks(name, line) else [*made, ("WRITE", None)]
-
-
-def _git_patched(command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":
-    made = git_operands(command, name, usage, line)
-    return made if only_looks(name, line) else [*made, ("WRITE", None)]
 
 
 # ── programs that stand alone ────────────────────────────────────────────────
@@ -401,11 +303,11 @@ ROLES = _by_name(
         _edited: "perl, ruby",
         _copied: "cp, mv, ln, install, scp, sftp, docker cp, podman cp, kubectl cp",
         _fetched: "curl, wget, aria2c",
-        _packed: ",".join(_PACKERS),
-        _unpacked: "unzip, unar",
-        _archived: "7z, unrar",
-        _patched: "patch",
-        _git_patched: "git apply, git am",
+        packed: ",".join(PACKERS),
+        unpacked: "unzip, unar",
+        archived: "7z, unrar",
+        patched: "patch",
+        git_patched: "git apply, git am",
         _moded: "chmod, chown, chgrp",
         _split: "split, csplit",
         _made_temporary: "mktemp",

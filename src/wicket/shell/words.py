@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     Shape: TypeAlias = tuple[str | None, ...]
     Value: TypeAlias = "str | Unknowable"
 
-__all__ = ["ArrayWord", "Unknowable", "UnknownWord", "Word", "both", "changed", "concatenate"]
+__all__ = ["ArrayWord", "Unknowable", "UnknownWord", "Word", "both", "changed", "concatenate", "longer"]
 
 
 # Why the names of files are not known.
@@ -285,3 +285,12 @@ def fits(shape: "Shape", text: str) -> bool:
                 return False
             start = at + len(piece)
     return True
+
+
+def longer(word: Word, ending: Word | None) -> Word:
+    """Make a word longer: by an ending that is known, or by one that is not."""
+    if ending is not None and ending.text is not None and word.text is not None and "*" not in ending.text:
+        return Word(word.text + ending.text, word.start, word.end)
+    if word.reason == MADE:  # all of it may be missing
+        return UnknownWord((None,), changed(MADE), False, word.start, word.end)
+    return UnknownWord((*word.shape, None), NAMED, False, word.start, word.end)

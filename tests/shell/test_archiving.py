@@ -1,0 +1,37 @@
+"""Names that packers make of others, and names that only an archive or a patch knows."""
+
+import pytest
+
+from wicket.shell.acts import acts
+from wicket.shell.read import read
+
+
+def shown(text: str) -> list[tuple[str, str]]:
+    return [(act.kind, str(act.word)) for act in acts(read(text).commands[0])]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("git apply p", [("touch", "p"), ("write", "None")]),
+        ("git apply --check p", [("touch", "p")]),
+        ("unzip -d d a", [("write", "d"), ("read", "a"), ("write", "None")]),
+        ("7z x a", [("read", "a"), ("write", "None")]),
+        ("7z l a", [("read", "a")]),
+        ("patch", [("write", "None")]),
+        ("gzip a", [("read", "a"), ("write", "a"), ("write", "a.gz")]),
+        ("gzip -c a", [("read", "a")]),
+        ("gunzip -N a.gz", [("read", "a.gz"), ("write", "a.gz"), ("write", "a"), ("write", "None")]),
+        ("brotli a", [("read", "a"), ("write", "a.br")]),
+        ("brotli -o b a", [("write", "b"), ("read", "a")]),
+        ("zstd --output-dir-flat d a", [("write", "d"), ("read", "a"), ("write", "a.zst")]),
+        ("7z a x b", [("write", "x"), ("read", "b")]),
+        ("7z x a b", [("read", "a"), ("write", "None")]),
+        ("7z $x a", [("touch", "…"), ("touch", "a"), ("write", "None")]),
+        ("unrar l a", [("read", "a")]),
+        ("unar a", [("read", "a"), ("write", "None")]),
+        ("patch --dry-run", []),
+    ],
+)
+def test_names_of_archives(text: str, expected: list[tuple[str, str]]) -> None:
+    assert shown(text) == expected
