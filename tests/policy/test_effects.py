@@ -3,7 +3,7 @@
 import pytest
 
 from policy.judging import command
-from wicket.policy.effects import _MAX_PIECES, effects
+from wicket.policy.effects import effects
 from wicket.shell.read import read
 
 # What is its own act is marked with a star.
@@ -139,11 +139,6 @@ def test_what_is_moved_is_moved_with_all_that_lies_in_it() -> None:
 def test_what_is_copied_is_written_elsewhere_by_the_same_names() -> None:
     made = [(effect.kind, str(effect.word)) for effect in effects(command("cp -r a b"))]
     assert made == [("read", "a"), ("copy", "a"), ("write", "b"), ("write", "b/a")]
-
-
-def test_a_word_with_too_many_pieces_may_hold_any_path() -> None:
-    (effect,) = effects(command("hx " + "a," * (_MAX_PIECES + 1)))
-    assert (effect.kind, effect.word.shape if effect.word else None) == ("touch", (None,))
 
 
 def test_it_can_be_said() -> None:

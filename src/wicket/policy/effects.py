@@ -4,6 +4,7 @@ A write by redirect, and what an option is known to write, delete or execute, ar
 that is not known may turn out to be, where the program has options of that kind.
 """
 
+from wicket.policy.pathlike import mounted, paths_in, quoted_in, words_in
 from wicket.shell.acts import acts_of
 from wicket.shell.carriers import carried
 from wicket.shell.characters import listed
@@ -14,7 +15,7 @@ from wicket.shell.line import spills
 from wicket.shell.programs import PROGRAMS, module_of, understands, usage_of
 from wicket.shell.script import is_stream
 from wicket.shell.usage import LOOKING
-from wicket.shell.words import GLOB, UnknownWord, Word
+from wicket.shell.words import Word
 from wicket.shell.worktree import shown
 
 TYPE_CHECKING = False
@@ -56,15 +57,6 @@ _BY_SHELL = SHELLS | frozenset(["builtin", "command", "eval", "trap"])
 # And these pass over what begins with a dot, unless told otherwise.
 _PASS_HIDDEN = listed("rg ag")
 _HIDDEN_TOO = listed("--hidden -. -u --unrestricted --no-ignore")
-# What parts the paths in a word.
-_MARKS = "=:,@#"
-# Stands for what is not known of a word, and in no text: no file has it in its name.
-_HOLE = "\0"
-# A word that holds more of them may hold anything.
-_MAX_PIECES = 64
-# What parts the words of a text for a shell, and what stands for any characters there.
-_PARTED = {ord(c): " " for c in "\t\r\n;|&()<>`'\"\\{},"}
-_GLOBBED = {ord(c): "*" for c in "?[]"}
 # Behind them, whatever lies in a folder has another path.
 _MOVERS = frozenset(["mv", "git mv", "git worktree move"])
 _RECURSIVE = frozenset(["-r", "-R", "-a", "--recursive", "--archive", "--dereference-recursive"])
@@ -130,7 +122,7 @@ def effects(command: "Command") -> "list[Effect]":
         elif command.words and assignment.name.startswith(_WRITING) and assignment.value.text not in _SWITCHES:
             made.append(Effect("write", assignment.value, assignment.name, True))
         elif command.words and _may_be_path(assignment) and _concerns(assignment, command):
-            made += [Effect("touch", path, assignment.name, False) for path in _paths_in(assignment.value)]
+            made += [Effect("touch", path, assignment.name, False) for path in paths_in(assignment.value)]
         # What a variable names is read as a command of its own; what else it changes cannot be followed.
         if influences(assignment.name) and command.words:
             if assignment.name == "IFS" and _is_for_read(assignment, command):
@@ -170,9 +162,9 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     writer = bool(found) and (name in _WRITERS or full in _FORMATTERS)
     for act in found:
         if act.kind == "mount":
-            made += [Effect("touch", path, act.by, False, "listed") for path in _mounted(act.word)]
+            made += [Effect("touch", path, act.by, False, "listed") for path in mounted(act.word)]
         elif act.kind in ("touch", "look") and act.word is not None:
-            made += [Effect(act.kind, path, act.by, False) for path in _paths_in(act.word)]
+            made += [Effect(act.kind, path, act.by, False) for path in paths_in(act.word)]
         elif act.kind != "write" or act.word is None or not is_stream(act.word.text):
             own = act.kind not in ("read", "look", "list", "touch") and (
                 act.by != "operand" or not (writer or act.kind == "run")
@@ -185,7 +177,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     if name == "git":
         made += [Effect("look", top, "operand", False, "tracked") for top in shown(command, full, line)]
     if usage.deeper:
-        made += [Effect("touch", path, "operand", False) for word in line.operands for path in _paths_in(word)]
+        made += [Effect("touch", path, "operand", False) for word in line.operands for path in paths_in(word)]
     if line.strange:
         _of_unlisted(command, usage, line, recursive, made)
     if line.unsure and _may_be_option(command, usage):
@@ -209,7 +201,7 @@ def _of_carrier(words: "tuple[Word, ...]", name: str, made: "list[Effect]") -> N
     for word in folders:
         # From elsewhere, it comes into the last one.
         kind = "touch" if brought and word is folders[-1] else "look"
-        made += [Effect(kind, path, "operand", False, how) for path in _paths_in(word)]
+        made += [Effect(kind, path, "operand", False, how) for path in paths_in(word)]
 
 
 def _of_stranger(words: "tuple[Word, ...]", made: "list[Effect]", *, text: bool = True) -> None:
@@ -219,10 +211,10 @@ def _of_stranger(words: "tuple[Word, ...]", made: "list[Effect]", *, text: bool 
     """
     deep = "all" if any(word.text in _RECURSIVE_ANYWHERE for word in words) else ""
     for word in words[1:]:
-        made += [Effect("touch", path, "operand", False, deep) for path in _paths_in(word)]
-        made += [Effect("touch", path, "its text", False) for path in _quoted_in(word)]
+        made += [Effect("touch", path, "operand", False, deep) for path in paths_in(word)]
+        made += [Effect("touch", path, "its text", False) for path in quoted_in(word)]
         if text and word.text is not None and " " in word.text:
-            made += [Effect("touch", path, "its text", False) for path in _words_in(word)]
+            made += [Effect("touch", path, "its text", False) for path in words_in(word)]
 
 
 def _of_unlisted(command: "Command", usage: "Usage", line: "Line", recursive: str, made: "list[Effect]") -> None:
@@ -238,10 +230,10 @@ def _of_unlisted(command: "Command", usage: "Usage", line: "Line", recursive: st
     if usage.any_of == "TOUCH" or (usage.any_of and (len(usage.operands) > 1 or not usage.operands[0][1])):
         words += line.operands
     for kind, given in (("touch", attached), (usage.any_of.lower(), words)):
-        paths = [path for word in given if word.text or given is attached for path in _paths_in(word)]
+        paths = [path for word in given if word.text or given is attached for path in paths_in(word)]
         made += [Effect(kind, path, "operand", False, recursive if kind == "read" else "") for path in paths]
     made += [
-        Effect("touch", path, "its text", False) for word in attached if " " in word.prefix for path in _words_in(word)
+        Effect("touch", path, "its text", False) for word in attached if " " in word.prefix for path in words_in(word)
     ]
 
 
@@ -283,15 +275,6 @@ def _goes_down(found: "Found") -> bool:
     return found.name[:2] == "--" and not _RECURSIVE.isdisjoint(found.option.names)
 
 
-def _mounted(word: Word | None) -> "list[Word]":
-    """Give the folder that a container is handed: `x:/y`, `type=bind,src=x,dst=/y`."""
-    if word is None or word.text is None:
-        return [word] if word is not None else []
-    pairs = [item.partition("=") for item in word.text.split(",")]
-    found = [value for key, _, value in pairs if key in ("src", "source")] or [word.text.partition(":")[0]]
-    return [Word(path, word.start, word.end) for path in found]
-
-
 def _concerns(assignment: "Assignment", command: "Command") -> bool:
     """Tell whether a variable is set for this command; what was exported earlier may be meant for others."""
     return assignment in command.assignments or influences(assignment.name)
@@ -310,86 +293,6 @@ def _may_be_path(assignment: "Assignment") -> bool:
     """Tell whether what a variable is set to looks like a path."""
     text = assignment.value.text
     return text is not None and ("/" in text or "." in text or assignment.name == "HISTFILE")
-
-
-def _paths_in(word: Word) -> "list[Word]":
-    """Give what in a word may be a path, for programs of which nothing else is known: `--key=x`, `@x`, `-fx`, `a:b`."""
-    text = word.text
-    if text is None:
-        return [word] if not word.bare else _bare_paths_in(word)
-    if "://" in text:
-        text = _without_addresses(_local(text))
-    pieces = [text] if text[:1] != "-" else [text[2:]] if text[:2] != "--" and len(text) > 3 else []
-    marks = [mark for mark in _MARKS if mark in text]
-    if marks:
-        if sum(map(text.count, marks)) > _MAX_PIECES:
-            return [UnknownWord((None,), "it may hold any path", False, word.start, word.end)]
-        pieces += [piece for mark in marks for piece in text.split(mark)]
-        pieces += "".join([marks[0] if c in _MARKS else c for c in text]).split(marks[0])
-        pieces += [piece.partition(" ")[0] for piece in pieces if " " in piece]  # `src=x dest=y`
-    return [Word(piece, word.start, word.end) for piece in dict.fromkeys(pieces) if piece and piece[0] != "-"]
-
-
-def _bare_paths_in(word: Word) -> "list[Word]":
-    """Give what may be a path in a word that has tokens in it which are not known: `--key=…`, `a:…`, `…:b`."""
-    whole = Word("".join([_HOLE if piece is None else piece for piece in word.shape]), word.start, word.end)
-    if word.prefix[:1] == "-" and word.prefix[:2] != "--":
-        return [UnknownWord((None,), word.reason or "", word.many, word.start, word.end)]
-    made: list[Word] = []
-    for path in _paths_in(whole):
-        text = path.text or ""
-        if _HOLE in text:
-            pieces: list[str | None] = []
-            for number, piece in enumerate(text.split(_HOLE)):
-                pieces += [None] if number else []
-                pieces += [piece] if piece else []
-            path = UnknownWord(tuple(pieces), word.reason or "", word.many, word.start, word.end, bare=True)
-        made.append(path)
-    return made
-
-
-def _quoted_in(word: Word) -> "list[Word]":
-    """Give what stands in quotes within a word: it may be code, and that a path."""
-    text = word.text
-    if text is None or ("'" not in text and '"' not in text):
-        return []
-    return [Word(piece, word.start, word.end) for piece in text.replace("'", '"').split('"')[1::2] if piece]
-
-
-def _words_in(word: Word) -> "list[Word]":
-    """Give what may be paths in a text that a shell may read: each of its words, as far as it is known."""
-    made: list[Word] = []
-    text = (word.text or word.prefix).replace("${HOME}", "~").replace("$HOME", "~")
-    for piece in dict.fromkeys(text.translate(_PARTED).split()):
-        if not any(c in piece for c in "*?["):
-            made += _paths_in(Word(piece, word.start, word.end))
-        elif piece.strip("*?"):  # a star alone is a sign in prose
-            pieces = piece.translate(_GLOBBED).split("*")
-            shape = [part for known in pieces for part in (None, known)][1:]
-            made.append(UnknownWord(tuple([part for part in shape if part != ""]), GLOB, False, word.start, word.end))
-    return made
-
-
-def _local(text: str) -> str:
-    """Give a path for the address of a file that is no whole path: `file://x` is x to some programs."""
-    for scheme in ("fileb://", "file://"):
-        if scheme in text and scheme + "/" not in text:
-            text = text.replace(scheme, "")
-    return text
-
-
-def _without_addresses(text: str) -> str:
-    """Leave out addresses of other machines."""
-    for _ in range(_MAX_PIECES):
-        at = text.find("://")
-        start = at
-        while start > 0 and (text[start - 1].isalnum() or text[start - 1] in "+.-"):
-            start -= 1
-        if at < 1 or start == at or text[at + 3 : at + 4] in ("", "/", "."):
-            break  # no machine is named
-        end = text.find(",", at)
-        text = text[:start] + (text[end + 1 :] if end >= 0 else "")
-    return text
 
 
 def _may_be_option(command: "Command", usage: "Usage") -> bool:
