@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from wicket.shell.state import Held
     from wicket.shell.words import Shape, Value
 
-# Set by the shell itself, and always digits.
-# Nobody else can give them a value.
+# Nobody but the shell can give them a value.
 _NEVER_NEGATIVE = listed("RANDOM SRANDOM BASHPID PPID UID EUID EPOCHSECONDS")
+# Set by the shell itself, and always digits.
 _NUMBERS = listed(
     """
     ? $ ! # RANDOM SRANDOM SECONDS LINENO BASHPID PPID UID EUID EPOCHSECONDS SHLVL COLUMNS LINES OPTIND
