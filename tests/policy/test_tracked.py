@@ -98,6 +98,14 @@ SHOWING = [
     "cd src && git diff",
     "git -C src diff",
     "git --git-dir=.git log -p",
+    "git bisect visualize -p",
+    "git add -p",
+    "git commit -v",
+    "git daemon --export-all",
+    "git upload-pack .",
+    "git pack-objects --all --stdout",
+    "git push ../x main",
+    "cd .. && git clone $OLDPWD x",
 ]
 PLAIN = [
     "git log",
@@ -112,6 +120,8 @@ PLAIN = [
     "git add -A",
     "git clone https://example.com/x",
     "git pull",
+    "git push origin main",
+    "git commit -m x",
 ]
 
 

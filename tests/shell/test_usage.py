@@ -1,7 +1,14 @@
 """How programs read their command lines."""
 
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
+from wicket.shell import subcommands, usage
 from wicket.shell.usage import Usage, table
 from wicket.shell.words import UnknownWord, Word
 
@@ -157,3 +164,17 @@ def test_a_word_that_is_one_option_and_not_known_may_be_a_longer_one() -> None:
     read = FUSED.read([UnknownWord(("-Wl,", None), "why", False, 0, 0), *words("y")])
     assert ([option.name for option in read.found], [word.text for word in read.operands]) == (["-Wl,"], ["y"])
     assert read.unsure
+
+
+def test_no_table_has_a_program_twice() -> None:
+    keys = [key for text in _tables() for key in re.findall(r"^(\S.*?): ", text, re.MULTILINE)]
+    assert len(keys) > 500
+    assert [key for key, count in Counter(keys).items() if count > 1] == []
+
+
+def _tables() -> Iterator[str]:
+    """Give the texts of all tables of command lines; that of subcommands only names them."""
+    for file in {*Path(usage.__file__).parent.glob("*.py")} - {Path(subcommands.__file__)}:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "table":
+                yield str(ast.literal_eval(node.args[0]))

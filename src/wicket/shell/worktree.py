@@ -57,22 +57,46 @@ _SHOWING = frozenset(
     for name in listed(
         """
         diff difftool show whatchanged format-patch grep archive bundle fast-export diff-tree diff-index diff-files
-        range-diff request-pull send-email checkout-index read-tree
+        range-diff request-pull send-email checkout-index read-tree merge-tree pack-objects http-backend instaweb
         """
     )
 )
-_SHOWING_PATCHES = frozenset(["git log", "git stash", "git reflog"])
+# They take all of it from the folders that they are given.
+_TAKING = frozenset(f"git {name}" for name in listed("clone upload-pack upload-archive daemon"))
+# They print what has changed only if they are told to.
+_SHOWING_PATCHES = frozenset(["git log", "git reflog", "git bisect view", "git bisect visualize"])
+# And these, if they are told to go through it, or to show it.
+_SHOWING_CHANGES = {
+    **dict.fromkeys(
+        [f"git {name}" for name in listed("add stage stash checkout reset restore")],
+        listed("-p --patch -i --interactive"),
+    ),
+    "git commit": listed("-p --patch --interactive -v --verbose"),
+    "git status": listed("-v --verbose"),
+    "git rebase": listed("--show-current-patch"),
+    "git am": listed("--show-current-patch"),
+}
 _NO_PATCHES = listed(
     """
     --stat --shortstat --numstat --dirstat --summary --name-only --name-status --no-patch -s
     --quiet -q --check --raw -l -L --files-with-matches --files-without-match -c --count
     """
 )
-_PATCHES = listed("-p --patch-with-stat --patch-with-raw -U -W -G -S --word-diff --cc -m -c --binary --remerge-diff")
+_PATCHES = listed(
+    """
+    -p -u --patch --patch-with-stat --patch-with-raw -U -W -G -S --word-diff --color-words --cc -m -c --binary
+    --remerge-diff --diff-merges --dd
+    """
+)
 
 
 def shown(command: "Command", name: str, line: "Line") -> list[Word]:
     """Name the work trees of which git prints or copies, of all that it keeps, what no word names."""
+    if name in _TAKING:
+        given = line.operands[:1] if name == "git clone" else line.operands
+        paths = [(word, (word.text or "").removeprefix("file://")) for word in given]
+        taken = [Word(path, word.start, word.end) for word, path in paths if path and ":" not in path]
+        return taken or ([] if name == "git clone" else [Word(".", command.start, command.end)])
     if line.behind or not _shows_all(name, line):
         return []
     folders = [found.value for found in line.found if found.value is not None and found.kind == "CD"]
@@ -86,17 +110,24 @@ def shown(command: "Command", name: str, line: "Line") -> list[Word]:
 def _shows_all(name: str, line: "Line") -> bool:
     if name == "git worktree add":
         return True
-    if name == "git clone":
-        return bool(line.operands) and ":" not in (line.operands[0].text or ":")
     if name == "git show" and line.operands and all(_is_file(word) for word in line.operands):
         return False
-    if name in _SHOWING_PATCHES:
-        shows = name != "git stash" or (bool(line.operands) and line.operands[0].text in ("show", "list"))
-        return shows and bool(line.found) and not _PATCHES.isdisjoint(line.names())
+    if name == "git push":
+        return bool(line.operands) and _is_folder(line.operands[0])
+    if name in _SHOWING_CHANGES and line.found and not _SHOWING_CHANGES[name].isdisjoint(line.names()):
+        return True
+    if name in _SHOWING_PATCHES or (name == "git stash" and line.operands and line.operands[0].text in _STASH_LOOKS):
+        return bool(line.found) and not _PATCHES.isdisjoint(line.names())
     if name not in _SHOWING:
         return False
     names = line.names()
     return not _PATCHES.isdisjoint(names) or _NO_PATCHES.isdisjoint(names)
+
+
+def _is_folder(word: Word) -> bool:
+    """Tell whether a repository is one of this machine: `../x`, `file:///x`."""
+    text = word.text or word.prefix
+    return text[:1] in ("/", ".", "~") or text.startswith("file:")
 
 
 def _is_file(word: Word) -> bool:
