@@ -105,7 +105,6 @@ SHOWING = [
     "git upload-pack .",
     "git pack-objects --all --stdout",
     "git push ../x main",
-    "cd .. && git clone $OLDPWD x",
 ]
 PLAIN = [
     "git log",
