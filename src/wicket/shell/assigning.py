@@ -2,7 +2,7 @@
 
 from wicket.shell import output
 from wicket.shell.characters import is_name, listed
-from wicket.shell.state import both
+from wicket.shell.state import State, both
 from wicket.shell.words import Unknowable, Word, value_of
 
 TYPE_CHECKING = False
@@ -108,8 +108,9 @@ def _read(reader: "Running", command: "Command") -> None:
     with_value = "adinNptu"
     array = option(command, "a", with_value)
     words = operands(command, with_value)
-    plain = flags_of(command).strip("r") == ""
-    line = output.first_line(reader.input_of(command))
+    flags = flags_of(command)
+    plain = flags.strip("r") == ""
+    line = output.first_line(reader.input_of(command) if "u" not in flags else Unknowable("what a descriptor brings"))
     if array is not None:
         name = name_operand(reader, array)
         if name is not None:
@@ -153,9 +154,13 @@ def _mapfile(reader: "Running", command: "Command") -> None:
         if callback.text is None:
             command.opaque = (*command.opaque, f"runs a text that is not known: {callback.reason}")
         else:
+            outer = reader.state
+            reader.state = State(outer)
             reader.run_derived(callback.text, command.name or "", command, same_shell=True)
-    stdin = reader.input_of(command)
-    for word in operands(command, "dnOsucC") or [Word("MAPFILE", 0, 0)]:
+            reader.end(outer)
+            command.opaque = (*command.opaque, "runs a text with each line that it reads")
+    stdin = reader.input_of(command) if "u" not in flags_of(command) else Unknowable("what a descriptor brings")
+    for word in operands(command, "dnOsucC")[:1] or [Word("MAPFILE", 0, 0)]:
         name = name_operand(reader, word)
         if name is None:
             reader.state.forget("mapfile may have assigned it")

@@ -6,8 +6,9 @@ Those that assign are in `assigning`; together they are `HANDLERS`, by name.
 from wicket.shell.assigning import ASSIGNING, flags_of, operands, option
 from wicket.shell.characters import RESERVED
 from wicket.shell.declaring import DECLARING
+from wicket.shell.state import Input
 from wicket.shell.traps import trap
-from wicket.shell.words import Unknowable
+from wicket.shell.words import Unknowable, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from wicket.shell.running import Running
     from wicket.shell.script import Command
 
-__all__ = ["HANDLERS"]
+__all__ = ["HANDLERS", "keeps_redirects"]
 
 # Kept among the variables; no text can name it.
 _CDABLE = "shopt cdable_vars"
@@ -42,7 +43,12 @@ def _source(reader: "Running", command: "Command") -> None:
         path = words[0]
         reader.runs_file(path)
         if path.text in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"):
+            given = reader.state.positional
+            if len(words) > 1:
+                reader.state.positional = [value_of(word) for word in words[1:]]
             _run_input(reader, command)
+            if len(words) > 1:
+                reader.state.positional = given
         elif path.prefix.startswith(("/dev/fd/", "/proc/")):
             command.opaque = (*command.opaque, "runs what a descriptor or a process substitution brings")
         elif path.text is None and (path.many or path.shape == (None,)):
@@ -68,10 +74,12 @@ def _command(reader: "Running", command: "Command") -> None:
         words = words[1:]
         if text == "--":
             break
-        if text != "-p":
+        if text.strip("p") != "-":
             return  # it looks a command up, or fails for an option that it does not have
     if words:
         reader.run_words(words, command.name or "command", command)
+        if command.stdin is not None and keeps_redirects(command):
+            reader.state.stdin = Input(reader.input_of(command))
 
 
 def _exec(reader: "Running", command: "Command") -> None:
@@ -79,7 +87,14 @@ def _exec(reader: "Running", command: "Command") -> None:
     if words:
         reader.run_words(tuple(words), "exec", command)
     elif command.stdin is not None:
-        reader.stdin = reader.input_of(command)  # for everything that follows
+        reader.state.stdin = Input(reader.input_of(command))  # for everything that follows
+
+
+def keeps_redirects(command: "Command") -> bool:
+    """Tell whether the redirects of a command stay: those of `exec` without a command, also behind `command`."""
+    if command.name == "command":
+        return command.words[-1].text == "exec"
+    return command.name == "exec" and not operands(command, "a")
 
 
 def _alias(reader: "Running", command: "Command") -> None:
@@ -119,8 +134,11 @@ def _bind(reader: "Running", command: "Command") -> None:
 
 
 def _enable(_reader: "Running", command: "Command") -> None:
-    if "f" in flags_of(command) or any(word.text is None for word in command.words):
+    flags = flags_of(command)
+    if "f" in flags or any(word.text is None for word in command.words):
         command.opaque = (*command.opaque, "loads a builtin from a file")
+    elif "n" in flags or "d" in flags:
+        command.opaque = (*command.opaque, "switches builtins off, so that what follows does something else")
 
 
 def _hash(reader: "Running", command: "Command") -> None:

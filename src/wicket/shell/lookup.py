@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from wicket.shell.state import Held
     from wicket.shell.words import Shape, Value
 
+# The shell sets them to what stands in the text.
+_CHOSEN = listed(
+    "_ BASH_COMMAND FUNCNAME BASH_ARGV BASH_ARGV0 BASH_EXECUTION_STRING BASH_SOURCE DIRSTACK BASH_REMATCH COPROC OLDPWD"
+)
 # Nobody but the shell can give them a value.
 _NEVER_NEGATIVE = listed("RANDOM SRANDOM BASHPID PPID UID EUID EPOCHSECONDS")
 # Set by the shell itself, and always digits.
@@ -80,6 +84,8 @@ class Lookup(Variables):
             if name in _NUMBERS:
                 bare = name in _NEVER_NEGATIVE
                 return Unknowable(f"${name} is set by the shell", number=True, outside=True, bare=bare)
+            if name in _CHOSEN:
+                return Unknowable(f"${name} is what this text makes it")
             if name == "PWD" and self.state.cwd != ("",):
                 return Unknowable("the directory may have changed", outside=True)
             known = self.outside.get(name)
@@ -161,7 +167,9 @@ class Lookup(Variables):
                 if kind == "=":
                     self._default(node, value, False)
                 return either(held, value, changed(held.reason))
-            missing = held is None or held == [] or (held == "" and operator[0] == ":")
+            if isinstance(held, list) and operator[0] == ":" and any(held) and not all(held):
+                return Unknowable("whether all of them together are nothing")
+            missing = held is None or held == [] or (operator[0] == ":" and (held == "" or held == [""]))
             if kind == "+":
                 return "" if missing else Chosen(operands[0])
             if not missing:

@@ -198,13 +198,18 @@ def _once(template: str, arguments: list[str]) -> tuple[str | None, list[str]]:
                 return None, arguments
             out.append(decoded)
             used += 1
-        elif directive == "d" and (argument.isdigit() or not argument):
-            out.append(str(int(argument or "0")) if len(argument) < 18 else "")
+        elif directive == "d" and _is_decimal(argument):
+            out.append(argument or "0")
             used += 1
         else:
             return None, arguments
         i = j + 2
     return "".join(out), arguments[used:]
+
+
+def _is_decimal(text: str) -> bool:
+    """Tell whether a number is printed as it stands there: no other base, and not too large."""
+    return not text or (text.isascii() and text.isdigit() and len(text) < 18 and (text[0] != "0" or text == "0"))
 
 
 def first_line(value: "Value | None") -> "Value | None":

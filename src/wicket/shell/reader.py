@@ -26,7 +26,7 @@ from wicket.shell.nodes import (
 from wicket.shell.programs import PROGRAMS
 from wicket.shell.refusal import Refused
 from wicket.shell.script import Command, Place
-from wicket.shell.state import Defined, State
+from wicket.shell.state import Defined, Input, State
 from wicket.shell.words import Unknowable
 
 TYPE_CHECKING = False
@@ -132,9 +132,10 @@ class Reader(Loops):
         if len(commands) == 1:
             self.run(commands[0])
             return
-        saved_place, saved_state, saved_stdin = self.place, self.state, self.stdin
+        saved_place, saved_state = self.place, self.state
         place = saved_place
         last = len(commands) - 1
+        stdin = saved_state.stdin
         for i, command in enumerate(commands):
             if i < 2 or i == last:  # all in between stand alike
                 place = saved_place.copy()
@@ -143,19 +144,21 @@ class Reader(Loops):
                 place.subshell = True
             self.place = place
             self.state = State(saved_state)
-            before = len(self.commands)
+            self.state.stdin = stdin
+            before, given = len(self.commands), stdin.value
             self.run(command)
             if i == last:
+                self.state.stdin = saved_state.stdin
                 saved_state.absorb(self.state)
                 break
-            self.stdin = self._printed(command, len(self.commands) - before)
-        self.place, self.state, self.stdin = saved_place, saved_state, saved_stdin
+            stdin = Input(self._printed(command, len(self.commands) - before, given))
+        self.place, self.state = saved_place, saved_state
 
-    def _printed(self, node: "Node", made: int) -> "Value":
-        """Say what a part of a pipe that ran `made` commands brings to the next one."""
+    def _printed(self, node: "Node", made: int, stdin: "Value | None") -> "Value":
+        """Say what a part of a pipe that ran `made` commands, with this input, brings to the next one."""
         command = self.commands[-1] if made else None
         if command is not None and made == 1:
-            printed = output.of(command, self.stdin) if type(node) is Simple else None
+            printed = output.of(command, stdin) if type(node) is Simple else None
             found = output.files(command) if printed is None and command.name == "find" else printed
             if found is not None:
                 return found
@@ -163,13 +166,13 @@ class Reader(Loops):
         return PROGRAMS[name].prints if name else Unknowable("what a command prints")
 
     def background(self, node: Background) -> None:
-        saved_place, saved_state, saved_stdin = self.place, self.state, self.stdin
+        saved_place, saved_state = self.place, self.state
         self.place = saved_place.copy()
         self.place.background = True
         self.place.subshell = True
         self.state = State(saved_state)
         self.run(node.command)
-        self.place, self.state, self.stdin = saved_place, saved_state, saved_stdin
+        self.place, self.state = saved_place, saved_state
 
     # ── compound commands ────────────────────────────────────────────────────
 
@@ -181,8 +184,8 @@ class Reader(Loops):
         if note:
             self.notes.append(note)
         self.execute(command, False)
-        if redirects:
-            self.stdin = self.input_of(command)
+        if redirects and command.stdin is not None:
+            self.state.stdin = Input(self.input_of(command))
         return redirects
 
     def compound(self, node: "Compound") -> None:
@@ -190,23 +193,24 @@ class Reader(Loops):
         if not node.redirects:
             _COMPOUND[type(node)](self, node)
             return
-        saved, outer = self.stdin, self.state
+        outer = self.state
+        saved = outer.stdin
         self.begin(self._bare(node))
         _COMPOUND[type(node)](self, node)
         if self.state is not outer:
             self.end(outer)
-        self.stdin = saved
+        outer.stdin = saved
 
     def block(self, node: Block) -> None:
         if not node.subshell:
             self.run_all(node.body)
             return
-        saved_place, saved_state, saved_stdin = self.place, self.state, self.stdin
+        saved_place, saved_state = self.place, self.state
         self.place = saved_place.copy()
         self.place.subshell = True
         self.state = State(saved_state)
         self.run_all(node.body)
-        self.place, self.state, self.stdin = saved_place, saved_state, saved_stdin
+        self.place, self.state = saved_place, saved_state
 
     def _branch(self, nodes: "list[Node]") -> State:
         """Walk commands that may or may not run; give their state without absorbing it."""
@@ -244,14 +248,26 @@ class Reader(Loops):
             return word.text
         return self.value([word.parts] if isinstance(word.parts, str) else word.parts, True)
 
+    def _perhaps(self, word: "WordNode") -> "Value":
+        """Expand a word that bash may not come to, so that what it assigns is not for sure."""
+        if word.text is not None:
+            return word.text
+        outer = self.state
+        self.state = State(outer)
+        value = self._word(word)
+        self.end(outer)
+        return value
+
     def case(self, node: Case) -> None:
         self._word(node.word)
         self.noted(node)
         states: list[State] = []
         falls = any(end != ";;" for _, _, end in node.clauses[:-1])
+        reached = True  # only the first pattern is for sure
         for patterns, body, _ in node.clauses:
             for pattern in patterns:
-                self._word(pattern)
+                self._word(pattern) if reached else self._perhaps(pattern)
+                reached = False
             self.noted(node)
             state = self._branch(body)
             if falls:
@@ -268,13 +284,13 @@ class Reader(Loops):
         self.place.background = self.place.subshell = True
         self.place.stdin = self.place.stdout = True
         self.state = State(saved_state)
-        saved_stdin, self.stdin = self.stdin, Unknowable("what is written to a coprocess")
+        self.state.stdin = Input(Unknowable("what is written to a coprocess"))
         self.run(node.body)
-        self.place, self.state, self.stdin = saved_place, saved_state, saved_stdin
+        self.place, self.state = saved_place, saved_state
 
     def conditional(self, node: Conditional) -> None:
-        for operator, words in node.tests:
-            values = [self._word(word) for word in words]
+        for i, (operator, words) in enumerate(node.tests):
+            values = [self._perhaps(word) if i else self._word(word) for word in words]
             if operator in ("-eq", "-ne", "-lt", "-le", "-gt", "-ge"):
                 for value in values:
                     self.calculate(value)

@@ -9,7 +9,7 @@ from wicket.shell.characters import listed
 from wicket.shell.influence import influences
 from wicket.shell.refusal import Refused
 from wicket.shell.script import Command
-from wicket.shell.state import MAYBE, Defined, State, either
+from wicket.shell.state import MAYBE, Defined, Input, State, either
 from wicket.shell.texts import Texts
 from wicket.shell.traps import Traps
 from wicket.shell.words import Unknowable, Word, value_of
@@ -37,6 +37,16 @@ SPECIAL_BUILTINS = listed(". : break continue eval exec exit export readonly ret
 _IN_THIS_SHELL = frozenset([*builtins.HANDLERS, "builtin", "command"])
 
 
+# They read nothing themselves. What they run reads for itself.
+_LEAVE_INPUT = listed(
+    """
+    . : [ alias bg break builtin cd command continue declare dirs disown echo enable eval exec exit export false fg
+    getopts hash jobs kill let local popd printf pushd pwd readonly return set shift shopt source test times trap true
+    type typeset ulimit umask unalias unset wait
+    """
+)
+
+
 class Running(Texts):
     """Follows commands through a text, and remembers what they leave behind."""
 
@@ -53,7 +63,6 @@ class Running(Texts):
         "late_next",
         "linked",
         "replayed",
-        "stdin",
         "traps",
         "unwrap",
         "written",
@@ -64,7 +73,6 @@ class Running(Texts):
         self.unwrap = None if world is None else world.unwrap
         self.linked = world is not None and world.linked
         self.by: Command | None = None  # the command that runs what is being read
-        self.stdin: Value | None = None  # what standard input brings; None: whatever it is outside
         self.replayed = 0
         self.calling: list[Function] = []  # functions being walked
         self.aliased: tuple[str, ...] = ()  # aliases being expanded
@@ -179,17 +187,19 @@ class Running(Texts):
                 self.influence(assignment, command, lasting)
         words = command.words
         if words and words[0].text is not None:
-            stdin = self.stdin
-            if command.redirects and command.stdin is not None:
-                self.stdin = self.input_of(command)
             outer = self.state
+            stdin = outer.stdin
+            if command.redirects and command.stdin is not None:
+                outer.stdin = Input(self.input_of(command))
             if command.redirects and (self.defines or words[0].text in _IN_THIS_SHELL):
                 self.begin(command.redirects)
             self._follow(command, words[0].text, functions)
             if self.state is not outer:
                 self.end(outer)
-            if words[0].text != "exec" or len(words) > 1:
-                self.stdin = stdin
+            if command.redirects and command.stdin is not None and not builtins.keeps_redirects(command):
+                outer.stdin = stdin
+            if type(stdin.value) is str and words[0].text not in _LEAVE_INPUT and _shares_input(command):
+                stdin.use()
         if self.notes:
             command.opaque = (*command.opaque, *self.notes)
             self.notes = []
@@ -217,16 +227,23 @@ class Running(Texts):
             self.state = State(outer)
             for assignment in command.assignments:
                 self.state.set(assignment.name, value_of(assignment.value))
+        if called and name in SPECIAL_BUILTINS:
+            called = tuple([function.unsure() for function in called])
         if called:
-            command.calls = all(function.sure for function in called) and name not in SPECIAL_BUILTINS
+            command.calls = all(function.sure for function in called)
             for function in called:
                 self.call(function, command.words, name)
         if not command.calls:
+            beside = self.state
+            if called:
+                self.state = State(beside)  # that, or the function
             handler = builtins.HANDLERS.get(name)
             if handler is not None:
                 handler(self, command)
             else:
                 unwrapping.follow(self, command, name)
+            if called:
+                self.end(beside)
         if command.assignments:
             inner, self.state = self.state, outer
             given = {assignment.name: value_of(assignment.value) for assignment in command.assignments}
@@ -245,7 +262,7 @@ class Running(Texts):
         """Say what standard input brings to a command: None for whatever it is outside."""
         redirect = command.stdin
         if redirect is None:
-            return self.stdin
+            return self.state.stdin.value
         if redirect.body is not None:
             return value_of(redirect.body)
         if redirect.operator == "<&":
@@ -253,7 +270,7 @@ class Running(Texts):
         if redirect.target.text == "/dev/null":
             return ""
         if redirect.target.text in ("/dev/stdin", "/dev/tty"):
-            return self.stdin
+            return self.state.stdin.value
         made = redirect.target.prefix.startswith("/dev/fd/") or self.written.holds(redirect.target)
         return Unknowable(f"the content of {redirect.target}", outside=not made)
 
@@ -295,6 +312,19 @@ class Running(Texts):
             self.state.returned = left
         else:
             self.state.keep(inner)
+
+
+def _shares_input(command: Command) -> bool:
+    """Tell whether what a command reads is missing for others: it has no input of its own."""
+    redirect = command.stdin
+    if command.calls:
+        return False
+    if redirect is None:
+        return True
+    path = redirect.target.text
+    if redirect.body is not None:
+        return False
+    return redirect.operator == "<&" or path is None or path.startswith(("/dev/", "/proc/"))
 
 
 def _influential(assignments: "tuple[Assignment, ...]") -> "list[Assignment]":

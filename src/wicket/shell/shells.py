@@ -5,6 +5,7 @@ from wicket.shell.assigning import OTHER_READING
 from wicket.shell.characters import listed
 from wicket.shell.handover import opaque
 from wicket.shell.interpreters import INTERPRETERS, language
+from wicket.shell.state import Input
 from wicket.shell.usage import Usage
 from wicket.shell.words import Unknowable, Word, value_of
 
@@ -153,9 +154,10 @@ def run_input(reader: "Running", command: "Command", name: str) -> None:
                 opaque(command, f"runs code of {spoken}")
             return
         _other_language(command, name, brought)
-        saved, reader.stdin = reader.stdin, brought
+        state = reader.state
+        saved, state.stdin = state.stdin, Input(Unknowable("what is left of the text that it reads"))
         reader.run_derived(brought, f"{name} reads", command, bash=name in _BASH)
-        reader.stdin = saved
+        state.stdin = saved
         return
     opaque(command, f"{name} runs what it reads: {brought.reason}")
 

@@ -38,7 +38,7 @@ class SimpleCommands(Substitutions):
             if word.text is not None and fixed is None:
                 words.append(Word(word.text, word.start + shift, word.end + shift) if shift else word)
             elif word.assigns is not None and words and words[0].text in _DECLARING:
-                words += self._declared(word, word.assigns)
+                words += self._declared(word, word.assigns, any("A" in made.prefix for made in words[1:]))
             else:
                 words += self.words(word)
         redirects = tuple([self.redirect(redirect) for redirect in node.redirects]) if node.redirects else ()
@@ -48,9 +48,10 @@ class SimpleCommands(Substitutions):
         if state.changed:
             self.spend(WORK_OF_VARIABLE * len(state.changed))
         command = Command(tuple(words), redirects, assignments, start, end, self.place, state.changed)
-        if state.traits.aliases and node.words:
-            self._alias(node, node.words[0].parts, command)
-        self.execute(command, True)
+        if state.traits.aliases and node.words and (alias := self._alias(node.words[0].parts)) is not None:
+            self._execute_alias(node, alias, command)
+        else:
+            self.execute(command, True)
 
     def _assignments(self, node: "Simple", lasting: bool) -> tuple[Assignment, ...]:
         """Expand what stands before a command; each sees those before it, and what follows the command none of them."""
@@ -68,15 +69,15 @@ class SimpleCommands(Substitutions):
         self.end(outer)
         return tuple(made)
 
-    def _declared(self, word: "WordNode", assigns: "AssignNode") -> list[Word]:
+    def _declared(self, word: "WordNode", assigns: "AssignNode", keys: bool) -> list[Word]:
         """Expand an argument of `declare` and its like, which is not split where it assigns."""
         start, end = self.span(word.start, word.end)
         prefix = assigns.name + ("+=" if assigns.append else "=")
         if assigns.elements is not None:
-            values, keyed = self._elements(assigns.name, assigns.elements)
+            values, keyed = self._elements(assigns.name, assigns.elements, keys)
             return [ArrayWord((prefix + "(", None, ")"), tuple(values), keyed, start, end)]
         if assigns.subscript is not None:
-            self.subscript(assigns.subscript, assigns.name)
+            self.subscript(assigns.subscript, assigns.name, True, keys)
             self.bound_value(assigns.name, self.value(assigns.value, True, True), (start, end))
             self.state.set(assigns.name, Unknowable("an array whose elements were assigned one by one"))
             return [UnknownWord((assigns.name + "[", None), "an element of an array", False, start, end)]
@@ -87,7 +88,7 @@ class SimpleCommands(Substitutions):
         shape = (prefix + first, *value.shape[1:]) if first is not None else (prefix, *value.shape)
         return [UnknownWord(shape, value.reason, False, start, end, value.outside or value.number)]
 
-    def _elements(self, name: str, elements: "list[WordNode]") -> "tuple[list[Value], bool]":
+    def _elements(self, name: str, elements: "list[WordNode]", keys: bool = False) -> "tuple[list[Value], bool]":
         """Expand what stands in the parentheses of an array; True: some have keys, so that their order says nothing."""
         values: list[Value] = []
         keyed = False
@@ -95,7 +96,7 @@ class SimpleCommands(Substitutions):
             assigns = element.assigns
             if assigns is not None and assigns.subscript is not None and not assigns.name:
                 keyed = True
-                self.subscript(assigns.subscript, name)
+                self.subscript(assigns.subscript, name, keys=keys)
                 values.append(self.value(assigns.value, True, True))
             else:
                 values += [value_of(made) for made in self.words(element)]
@@ -113,7 +114,7 @@ class SimpleCommands(Substitutions):
                 self.assign_array(name, values, keyed, assigns.append, (start, end))
             return Assignment(name, Word("", start, end), assigns.append, start, end, words)
         if assigns.subscript is not None:
-            subscript = self.subscript(assigns.subscript, name)
+            subscript = self.subscript(assigns.subscript, name, True)
             value = self.value(assigns.value, True, True)
             if lasting:
                 value = self.bound_value(name, value, (start, end), False)
@@ -217,18 +218,26 @@ class SimpleCommands(Substitutions):
             word = UnknownWord((None,), "not one word", True, *self.span(target.start, target.end))
         return Redirect(node.operator, node.descriptor, word, None, start, end)
 
-    def _alias(self, node: "Simple", name: "str | Parts", command: Command) -> None:
-        """Read what an alias makes of a command; whether aliases are expanded at all is not followed."""
-        value = self.state.traits.aliases.get(name) if isinstance(name, str) and name not in self.aliased else None
-        if value is None or not isinstance(name, str):
-            return
-        if not isinstance(value, str):
+    def _alias(self, name: "str | Parts") -> "Value | None":
+        """Say what an alias stands for, unless it is being expanded."""
+        return self.state.traits.aliases.get(name) if isinstance(name, str) and name not in self.aliased else None
+
+    def _execute_alias(self, node: "Simple", value: "Value", command: Command) -> None:
+        """Read what an alias makes of a command, and the command: whether aliases are expanded is not followed."""
+        outer = self.state
+        if isinstance(value, str):
+            name = command.words[0].text or ""
+            rest = self.text[node.words[0].end : node.end]
+            saved = self.aliased
+            self.aliased = (*saved, name)
+            if value[-1:] in (" ", "\t") and len(node.words) > 1 and node.words[1].parts in outer.traits.aliases:
+                self.notes.append("an alias behind an alias")
+            self.state = State(outer)
+            self.run_derived(value + rest, f"alias {name}", command, same_shell=True)
+            self.end(outer)
+            self.aliased = saved
+        else:
             self.notes.append("an alias whose text is not known")
-            return
-        rest = self.text[node.words[0].end : node.end]
-        saved = self.aliased
-        self.aliased = (*saved, name)
-        if value[-1:] in (" ", "\t") and len(node.words) > 1 and node.words[1].parts in self.state.traits.aliases:
-            self.notes.append("an alias behind an alias")
-        self.run_derived(value + rest, f"alias {name}", command, same_shell=True)
-        self.aliased = saved
+        self.state = State(outer)
+        self.execute(command, True)
+        self.end(outer)

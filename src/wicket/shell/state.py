@@ -34,6 +34,26 @@ MAYBE = "it may or may not have been assigned before"
 MAX_ELEMENTS = 10_000
 
 
+class Input:
+    """What standard input brings to the first who reads it, and what is left for the next; None: what it is outside.
+
+    Whoever has the same input shares it.
+    """
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: "Value | None" = None) -> None:
+        self.value = value
+
+    def use(self) -> None:
+        """See that some of it was read, or all, or perhaps nothing."""
+        if isinstance(self.value, str):
+            self.value = _LEFT
+
+
+_LEFT = Unknowable("what is left of the input")
+
+
 class Defined:
     """A function of the text, and what its offsets refer to."""
 
@@ -114,6 +134,7 @@ class State:
         "poisoned",
         "positional",
         "returned",
+        "stdin",
         "traits",
         "variables",
     )
@@ -133,11 +154,13 @@ class State:
             self.changed: tuple[Assignment, ...] = ()
             self.cwd: tuple[str, ...] | None = HERE
             self.positional: list[Value] | None = None
+            self.stdin = Input()
         else:
             self.traits = outer.traits
             self.changed = outer.changed
             self.cwd = outer.cwd
             self.positional = outer.positional
+            self.stdin = outer.stdin
 
     def get(self, name: str) -> "Held | bool":
         """Look a variable up. False: the text never assigned it."""
@@ -187,7 +210,12 @@ class State:
         outer = self.outer
         if outer is None or self.variables or self.functions or self.poisoned or self.returned:
             return False
-        return self.changed is outer.changed and self.cwd is outer.cwd and self.positional is outer.positional
+        return (
+            self.changed is outer.changed
+            and self.cwd is outer.cwd
+            and self.positional is outer.positional
+            and self.stdin is outer.stdin
+        )
 
     def is_certain(self) -> bool:
         """Tell whether what is done here is done for sure: no branch is being walked, only functions."""
@@ -285,6 +313,7 @@ class State:
         fresh = State()
         fresh.changed = self.changed
         fresh.cwd = self.cwd
+        fresh.stdin = self.stdin
         fresh.foreign = self
         fresh.traits.late = self.traits.late
         fresh.traits.blind = self.traits.blind
@@ -327,6 +356,8 @@ class State:
         self.changed = inner.changed if len(inner.changed) >= len(self.changed) else self.changed
         if inner.positional is not self.positional:
             self.positional = [Unknowable("the arguments may have been set", many=True)]
+        if inner.stdin is not self.stdin:
+            self.stdin = Input(Unknowable("an input that may have been replaced"))
         self.cwd = both(self.cwd, inner.cwd)
         self.returned = self.returned or inner.returned
 
@@ -338,6 +369,7 @@ class State:
         self.functions.update(inner.functions)
         self.changed = inner.changed
         self.cwd = inner.cwd
+        self.stdin = inner.stdin
         self.returned = self.returned or inner.returned
 
 

@@ -5,7 +5,7 @@ from wicket.shell.bare import kind
 from wicket.shell.nodes import AndOr, Pipeline, Simple
 from wicket.shell.running import Running
 from wicket.shell.script import HERE
-from wicket.shell.state import State
+from wicket.shell.state import Input, State
 from wicket.shell.words import PIPED, Unknowable
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ class Substitutions(Running):
 
     def substitute(self, node: "Substitution") -> "Value":
         self.enter(node.start)
-        saved = self.text, self.shift, self.fixed, self.place, self.state, self.notes, self.stdin
+        saved = self.text, self.shift, self.fixed, self.place, self.state, self.notes
         if node.text is not None:
             if node.shift is None:
                 self.fixed = self.span(node.start, node.end)
@@ -31,14 +31,15 @@ class Substitutions(Running):
         place.inside = node.kind
         place.subshell = True
         place.stdin = place.stdout = False
-        if node.kind == ">(":
-            self.stdin = Unknowable("what is written to >(…)")
-            place.stdin = True
         self.state = State(self.state)
+        stdin = self.state.stdin.value
+        if node.kind == ">(":
+            self.state.stdin = Input(Unknowable("what is written to >(…)"))
+            place.stdin = True
         before = len(self.commands)
         self.run_all(node.body)
         made = self.commands[before:]
-        self.text, self.shift, self.fixed, self.place, self.state, self.notes, self.stdin = saved
+        self.text, self.shift, self.fixed, self.place, self.state, self.notes = saved
         self.depth -= 1
         if node.kind == "<(":
             return Unknowable(PIPED, ("/dev/fd/", None))
@@ -49,7 +50,7 @@ class Substitutions(Running):
         if self._is_talked_into():
             return Unknowable(f"the output of {made[-1].name or 'a command'}, and of what else runs there")
         if len(made) == 1 and type(node.body[0]) is Simple and len(node.body) == 1:
-            printed = output.of(made[0], self.stdin)
+            printed = output.of(made[0], stdin)
             if printed is None and self.state.cwd == HERE and self.state.get("PWD") is False and output.is_pwd(made[0]):
                 printed = self.outside.get("PWD")
             if printed is not None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wicket.shell.words import Value
 
 # Integers from the start.
-_BORN_INTEGERS = frozenset(["RANDOM", "SRANDOM", "OPTIND", "HISTCMD"])
+_BORN_INTEGERS = frozenset(["RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "BASHPID"])
 
 # Arrays that say what commands mean.
 _MEANINGS = frozenset(["BASH_ALIASES", "BASH_CMDS"])
@@ -170,15 +170,28 @@ class Variables:
 
     # ── arithmetic ───────────────────────────────────────────────────────────
 
-    def subscript(self, parts: "Parts", name: str) -> "Value":
-        """Expand what stands in the brackets of an array; unless its subscripts are keys, it is calculated."""
+    def subscript(self, parts: "Parts", name: str, assigns: bool = False, keys: bool = False) -> "Value":
+        """Expand what stands in the brackets of an array; unless its subscripts are keys, it is calculated.
+
+        `keys`: they will be, as soon as the command has run.
+        """
         if parts in (["@"], ["*"]):
+            if assigns:
+                self.may_fail()
             return parts[0] if isinstance(parts[0], str) else ""
-        if len(parts) == 1 and isinstance(parts[0], str) and parts[0].isdigit():
+        if len(parts) == 1 and isinstance(parts[0], str) and parts[0].isdigit() and parts[0][0] != "0":
             return parts[0]
         value = self.value(parts)
-        if name not in self.state.traits.associative:
-            self.calculate(value)
+        if name in self.state.traits.associative:
+            if isinstance(value, str) and any(c in value for c in "'\"\\"):
+                value = Unknowable("a key in quotes")
+            if assigns and not (isinstance(value, str) and value):
+                self.may_fail()  # there is no such key
+            return value
+        self.calculate(value)
+        # What is assigned cannot lie before the first element.
+        if (not keys and not self._is_sound(value)) or (assigns and isinstance(value, str) and not value.isdigit()):
+            self.may_fail()
         return value
 
     def arithmetic(self, parts: "Parts") -> "Value":
