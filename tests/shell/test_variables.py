@@ -31,10 +31,10 @@ def test_an_integer_is_calculated_whatever_assigns_it(assigning: str) -> None:
     assert "rm" in names(f"declare -i n; {assigning}")
 
 
-@pytest.mark.parametrize("name", ["RANDOM", "SRANDOM", "OPTIND", "HISTCMD"])
+@pytest.mark.parametrize("name", ["RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "BASHPID", "SECONDS"])
 def test_some_are_integers_from_the_start(name: str) -> None:
     assert "rm" in names(f"{name}={EXPRESSION}")
-    assert "rm" not in names(f"SECONDS={EXPRESSION}")
+    assert "rm" not in names(f"COLUMNS={EXPRESSION}")
 
 
 def test_an_integer_that_is_given_numbers_is_harmless() -> None:

@@ -2,7 +2,7 @@
 
 from wicket.shell import output
 from wicket.shell.characters import is_name, listed
-from wicket.shell.state import State, both
+from wicket.shell.state import State, both, harmless
 from wicket.shell.words import Unknowable, Word, value_of
 
 TYPE_CHECKING = False
@@ -198,7 +198,7 @@ def _getopts(reader: "Running", command: "Command") -> None:
         name = name_operand(reader, words[1])
         if name is not None:
             reader.assign(name, Unknowable("an option", outside=True), command.span)
-    value = Unknowable("the value of an option", outside=reader.state.positional is None)
+    value = Unknowable("the value of an option", outside=reader.state.positional is None and len(words) < 3)
     reader.assign("OPTARG", value, command.span)
 
 
@@ -272,6 +272,8 @@ _SET_NAMES = listed(
 def _shopt(reader: "Running", command: "Command") -> None:
     if any(word.text is None or word.text == "failglob" for word in command.words[1:]):
         reader.state.traits.failglob = True
+    if any(word.text is None or word.text == "localvar_inherit" for word in command.words[1:]):
+        reader.state.traits.inherits = True
     if any(word.text is None or word.text == "nocasematch" for word in command.words[1:]):
         reader.state.traits.blind = True
     _other_reading(reader, command, "")
@@ -321,12 +323,31 @@ def _return(reader: "Running", _command: "Command") -> None:
 
 
 def _cd(reader: "Running", command: "Command") -> None:
+    chosen = _is_chosen(reader, command)
+    for assigned in ("PWD", "OLDPWD"):
+        reader.assign(assigned, Unknowable("a directory"), command.span)
+    reader.state.set("PWD", Unknowable("the directory may have changed", outside=not chosen))
+    _go(reader, command)
+
+
+def _is_chosen(reader: "Running", command: "Command") -> bool:
+    """Tell whether `cd` may lead into a folder whose name the text has made up, to calculate with it."""
+    words = operands(command)
+    if not words:
+        return command.name != "cd"
+    text = words[0].text
+    if text is None:
+        return not words[0].outside
+    if text == "-" or not harmless(text):
+        return True
+    return text[:1] != "/" and reader.state.is_elsewhere()
+
+
+def _go(reader: "Running", command: "Command") -> None:
+    """Say where `cd` leads."""
     state = reader.state
     words = operands(command)
     before = state.cwd
-    for assigned in ("PWD", "OLDPWD"):
-        reader.assign(assigned, Unknowable("a directory"), command.span)
-    state.set("PWD", Unknowable("the directory may have changed", outside=True))
     target = words[0] if words else None
     if command.name == "popd" or (command.name == "pushd" and not words):
         state.cwd = state.moved = None

@@ -8,7 +8,7 @@ from wicket.shell.characters import RESERVED
 from wicket.shell.declaring import DECLARING
 from wicket.shell.state import Input
 from wicket.shell.traps import trap
-from wicket.shell.words import Unknowable, value_of
+from wicket.shell.words import Unknowable, UnknownWord, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -129,8 +129,9 @@ def _bind(reader: "Running", command: "Command") -> None:
             elif letter == "W":
                 reader.expand_text(text.text, "a list of words")
             else:
+                completed = UnknownWord((None,), "what is completed", True, command.start, command.end)
                 for function in reader.state.function(text.text):
-                    reader.call(function, None, text.text)
+                    reader.call(function, (command.words[0], completed), text.text)
 
 
 def _enable(_reader: "Running", command: "Command") -> None:

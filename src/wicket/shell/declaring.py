@@ -19,8 +19,6 @@ __all__ = ["DECLARING"]
 _OF_DECLARE = frozenset("aAcfFgiIlnprtux")
 _LETTERS = {"export": frozenset("fnp"), "readonly": frozenset("aAfp")}
 _SHOWING = frozenset("pfF")
-# The option of `shopt` by which every local variable begins with the value outside.
-_INHERITING = "localvar_inherit"
 
 
 def _declare(reader: "Running", command: "Command") -> None:
@@ -50,6 +48,7 @@ def _declare(reader: "Running", command: "Command") -> None:
                 _begin(reader, inside, plain, on, doubtful)
                 state.attribute(plain, "", False)
                 state.traits.associative.discard(plain)
+        state.doubt_temporary(plain)
         fails = name == "local" and _scope(state) is None
         state.attribute(plain, "".join(letter for letter in "iluc" if letter in on), not off and not fails)
         if "A" in on and state.is_certain() and state.settled(plain) in (False, None):
@@ -57,7 +56,7 @@ def _declare(reader: "Running", command: "Command") -> None:
         if "n" in on:
             # From now on, assigning one name may assign another.
             if isinstance(value, str):
-                reader.expand_text(value, "a name")
+                name_operand(reader, value)
             targets = state.traits.references.setdefault(plain, [])
             target = value if equals else ""
             if isinstance(target, Unknowable):
@@ -166,7 +165,7 @@ def _begin(reader: "Running", scope: State, name: str, flags: str, doubtful: boo
         return
     surely = reader.state is scope and not (scope.returned or reader.failing or doubtful)
     scope.locals[name] = scope.settled(name) if surely else Unknowable("it may be local to a function, or not")
-    if doubtful or "I" in flags or _INHERITING in reader.text:
+    if doubtful or "I" in flags or reader.state.traits.inherits:
         reader.state.set(name, Unknowable("it may have the value that it has outside of the function"))
     else:
         reader.state.set(name, None)

@@ -5,7 +5,7 @@ from wicket.shell.characters import DIGITS, NAME_START, is_name, listed
 from wicket.shell.nodes import Double, Parameter, Quoted
 from wicket.shell.patterns import has_glob
 from wicket.shell.state import State, either, harmless
-from wicket.shell.variables import Variables
+from wicket.shell.variables import CHOSEN, Variables
 from wicket.shell.words import LENGTH, LOOPED, Unknowable, changed
 
 TYPE_CHECKING = False
@@ -14,10 +14,6 @@ if TYPE_CHECKING:
     from wicket.shell.state import Held
     from wicket.shell.words import Shape, Value
 
-# The shell sets them to what stands in the text.
-_CHOSEN = listed(
-    "_ BASH_COMMAND FUNCNAME BASH_ARGV BASH_ARGV0 BASH_EXECUTION_STRING BASH_SOURCE DIRSTACK BASH_REMATCH COPROC OLDPWD"
-)
 # Nobody but the shell can give them a value.
 _NEVER_NEGATIVE = listed("RANDOM SRANDOM BASHPID PPID UID EUID EPOCHSECONDS")
 # Set by the shell itself, and always digits.
@@ -84,7 +80,7 @@ class Lookup(Variables):
             if name in _NUMBERS:
                 bare = name in _NEVER_NEGATIVE
                 return Unknowable(f"${name} is set by the shell", number=True, outside=True, bare=bare)
-            if name in _CHOSEN:
+            if name in CHOSEN:
                 return Unknowable(f"${name} is what this text makes it")
             if name == "PWD" and self.state.cwd != ("",):
                 return Unknowable("the directory may have changed", outside=True)
@@ -136,7 +132,9 @@ class Lookup(Variables):
             if not all_single(positional[: index + 1]):
                 return Unknowable("which argument this is, is not known")
             return positional[index] if index < len(positional) else None
-        return Unknowable(f"${name} is set by the shell", outside=True)
+        # Whoever starts another shell may choose its $0.
+        own = bool(self.place.wrappers) or "BASH_ARGV0" in self.state.traits.spoiled
+        return Unknowable(f"${name} is set by the shell", outside=not own)
 
     def _indirect(self, held: "Value | list[Value] | None") -> "Value | list[Value] | None":
         if isinstance(held, str):
@@ -144,6 +142,7 @@ class Lookup(Variables):
             if is_name(name) or held.isdigit():
                 if bracket:
                     self.expand_text(rest, "a subscript")
+                    self.calculate(rest.rpartition("]")[0])
                     return Unknowable("an element of an array")
                 return self._held(held)
             return Unknowable("an indirect name")

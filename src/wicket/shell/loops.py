@@ -125,6 +125,10 @@ class Loops(SimpleCommands):
             if made.text is not None:
                 self.bound_value(name, made.text, self.span(node.start, node.end))
         self.assign(name, self._any_of(words), self.span(node.start, node.end))
+        if node.kind == "select":
+            outside = is_outside(self.state.stdin.value)
+            self.assign("REPLY", Unknowable("what is read", outside=outside), self.span(node.start, node.end))
+            self.state.stdin.use()
         self._repeat(node, node.kind, node.body)
 
     def _any_of(self, words: list[Word] | None) -> Unknowable:

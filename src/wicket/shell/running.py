@@ -227,6 +227,8 @@ class Running(Texts):
             self.state = State(outer)
             for assignment in command.assignments:
                 self.state.set(assignment.name, value_of(assignment.value))
+            if called:
+                self.state.temporary = frozenset([assignment.name for assignment in command.assignments])
         if called and name in SPECIAL_BUILTINS:
             called = tuple([function.unsure() for function in called])
         if called:
@@ -261,6 +263,8 @@ class Running(Texts):
     def input_of(self, command: Command) -> "Value | None":
         """Say what standard input brings to a command: None for whatever it is outside."""
         redirect = command.stdin
+        if self.state.traits.trapped and (redirect is None or redirect.body is not None):
+            return Unknowable("a trap may have read some of it")
         if redirect is None:
             return self.state.stdin.value
         if redirect.body is not None:

@@ -75,7 +75,9 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
                     extglob = text[0] == "-"
                 elif i < len(words) and words[i].text == "cdable_vars":
                     opaque(command, f"{name} is told to take names of variables for folders")
-                elif i < len(words) and (words[i].text is None or words[i].text in (*OTHER_READING, "nocasematch")):
+                elif i < len(words) and (
+                    words[i].text is None or words[i].text in (*OTHER_READING, "nocasematch", "localvar_inherit")
+                ):
                     opaque(command, f"{name} is told to read texts otherwise")
                 failglob = failglob or (i < len(words) and words[i].text == "failglob")
                 i += 1

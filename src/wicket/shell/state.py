@@ -87,6 +87,7 @@ class Traits:
         "failglob",
         "frozen",
         "hashed",
+        "inherits",
         "late",
         "loaded",
         "physical",
@@ -110,6 +111,7 @@ class Traits:
         self.volatile: set[str] = set()  # names that a trap may assign at any time; "*" for all
         self.frozen: set[str] = set()  # names that are read-only, so that assigning them fails
         self.hashed: dict[str, Value] = {}  # commands, and the files that are run in their place
+        self.inherits = False  # a local variable may begin with the value outside
         self.physical = False  # `cd` may follow links before it climbs
         self.spoiled: set[str] = set()  # names that the shell may not set any more, or another shell does not
         self.trapped = False  # a trap has been set
@@ -135,6 +137,7 @@ class State:
         "positional",
         "returned",
         "stdin",
+        "temporary",
         "traits",
         "variables",
     )
@@ -148,6 +151,7 @@ class State:
         self.moved: tuple[str, ...] | None = None  # where the last `cd` leads if it succeeds
         # Of a function's call: names that end with it, and what they hold then.
         self.locals: dict[str, Held | bool] | None = None
+        self.temporary: frozenset[str] | None = None  # names that were given a value for one call
         self.poisoned = ""  # why every name not assigned since is unknowable
         if outer is None:
             self.traits = Traits()
@@ -175,6 +179,11 @@ class State:
         if self.traits.shifting:
             return [Unknowable("a trap may set the arguments at any time", many=True)]
         return self.positional
+
+    def is_elsewhere(self) -> bool:
+        """Tell whether the working folder may have a name that the text has made up."""
+        folder = self.get("PWD")
+        return folder is not False and not is_outside(folder)
 
     def settled(self, name: str) -> "Held | bool":
         """Look a variable up as the text has assigned it, as if nothing else could."""
@@ -255,21 +264,28 @@ class State:
         """Let a name hold nothing; or, if a function that called this one has it, what it holds outside of that."""
         self.set(name, None)
         self.traits.associative.discard(name)
-        own = next((scope for scope in self._scopes() if scope.locals is not None), None)
+        self.doubt_temporary(name)
+        own = next((scope for scope in self.scopes() if scope.locals is not None), None)
         if own is None or own.locals is None or name in own.locals:
             return
         self.doubt(name, "a local variable was unset by another function")
 
     def doubt(self, name: str, reason: str) -> None:
         """Know a name no more, within and outside of all functions, if it is local to one of them."""
-        if any(scope.locals is not None and name in scope.locals for scope in self._scopes()):
+        if any(scope.locals is not None and name in scope.locals for scope in self.scopes()):
             doubt = Unknowable(reason)
-            for scope in self._scopes():
+            for scope in self.scopes():
                 scope.variables[name] = doubt
                 if scope.locals is not None and name in scope.locals:
                     scope.locals[name] = doubt
 
-    def _scopes(self) -> "Iterator[State]":
+    def doubt_temporary(self, name: str) -> None:
+        """Know a name no more that was given a value for this call alone: something else becomes of it now."""
+        for scope in self.scopes():
+            if scope.temporary is not None and name in scope.temporary:
+                scope.variables[name] = self.variables[name] = Unknowable("it was given a value for one call")
+
+    def scopes(self) -> "Iterator[State]":
         state: State | None = self
         while state is not None:
             yield state
@@ -320,6 +336,7 @@ class State:
         fresh.traits.spoiled = {*self.traits.spoiled}
         fresh.traits.failglob = self.traits.failglob
         fresh.traits.physical = self.traits.physical
+        fresh.traits.inherits = self.traits.inherits
         return fresh
 
     def _assigned(self, name: str) -> bool:

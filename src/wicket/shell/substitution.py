@@ -63,7 +63,7 @@ class Substitutions(Running):
         number = outside = bare = False
         if len(node.body) == 1 and _prints_alone(node.body[0]):
             number = output.is_number(last)
-            outside = number or output.is_told(last)
+            outside = number or (output.is_told(last) and not (last.name == "pwd" and self.state.is_elsewhere()))
             bare = kind(last) != ""
             if any(assignment.name == "PATH" for assignment in (*last.changed, *last.assignments)):
                 number = bare = False  # which program that is, the text has a say in

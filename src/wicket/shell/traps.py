@@ -14,6 +14,9 @@ __all__ = ["Traps", "trap"]
 # What these run, runs when all else is done: nothing stands behind it that it could change.
 _LAST = listed("EXIT exit 0 SIGEXIT")
 
+# They end more than the trap.
+_LEAVING = frozenset(["return", "break", "continue"])
+
 _LATER = "it may be assigned before the trap runs"
 
 # Why the number of a process is not known that the text itself has started, and a number that it may have.
@@ -50,11 +53,16 @@ class Traps:
         if "PWD" in text or "~+" in text:
             inner.cwd = None
             inner.variables["PWD"] = Unknowable("the folder in which the trap runs", outside=True)
+        for scope in state.scopes():
+            for name in scope.locals or ():  # the function may have ended by then
+                inner.variables[name] = Unknowable(_LATER)
         given, cwd, before = inner.positional, inner.cwd, len(reader.commands)
         held = dict(inner.variables)
         reader.run_derived(text, "trap", command, same_shell=True)
         reader.state = state
         made = reader.commands[before:]
+        if any(one.name in _LEAVING for one in made):
+            command.opaque = (*command.opaque, "sets a trap that may leave a function or a loop at any time")
         moves = inner.cwd != cwd or any(one.name in ("cd", "pushd", "popd") for one in made)
         self._bodies.append((made, moves))
         for one in made:

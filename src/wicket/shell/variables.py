@@ -5,7 +5,7 @@ trace is expanded before each command; a name may stand for another variable. Al
 """
 
 from wicket.shell import arithmetic
-from wicket.shell.characters import is_name
+from wicket.shell.characters import is_name, listed
 from wicket.shell.influence import influences
 from wicket.shell.script import Assignment, Command, Place
 from wicket.shell.state import State, is_number
@@ -18,7 +18,12 @@ if TYPE_CHECKING:
     from wicket.shell.words import Value
 
 # Integers from the start.
-_BORN_INTEGERS = frozenset(["RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "BASHPID"])
+_BORN_INTEGERS = frozenset(["RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "BASHPID", "SECONDS", "LINENO"])
+
+# The shell sets them to what stands in the text.
+CHOSEN = listed(
+    "_ BASH_COMMAND FUNCNAME BASH_ARGV BASH_ARGV0 BASH_EXECUTION_STRING BASH_SOURCE DIRSTACK BASH_REMATCH COPROC OLDPWD"
+)
 
 # Arrays that say what commands mean.
 _MEANINGS = frozenset(["BASH_ALIASES", "BASH_CMDS"])
@@ -237,7 +242,7 @@ class Variables:
             elif isinstance(held, Unknowable):
                 self._weigh(held)
             elif held is False:
-                self._weigh(_OUTSIDE)
+                self._weigh(_OUTSIDE if name not in CHOSEN else Unknowable("it is what this text makes it"))
             elif isinstance(held, list | dict):
                 self.spend(len(held))
                 for element in held if isinstance(held, list) else held.values():
