@@ -36,13 +36,13 @@ def name_operand(reader: "Running", value: "Value | Word") -> str | None:
     return name if is_name(name) else None
 
 
-def operands(command: "Command", with_value: str = "") -> "list[Word]":
+def operands(command: "Command", with_value: str = "", signs: str = "-") -> "list[Word]":
     """Give the words behind a builtin's options; letters of `with_value` take the next word."""
     words = list(command.words[1:])
     i = 0
     while i < len(words):
         text = words[i].text
-        if text is None or len(text) < 2 or text[0] not in "-+":
+        if text is None or len(text) < 2 or text[0] not in signs:
             break
         i += 1
         if text == "--":
@@ -80,7 +80,7 @@ def flags_of(command: "Command") -> str:
     """Give all letters of a builtin's options."""
     letters = ""
     for word in command.words[1:]:
-        if word.text is None or len(word.text) < 2 or word.text[0] not in "-+" or word.text == "--":
+        if word.text is None or len(word.text) < 2 or word.text[0] != "-" or word.text == "--":
             break
         letters += word.text[1:]
     return letters
@@ -118,6 +118,9 @@ def _read(reader: "Running", command: "Command") -> None:
             reader.assign(name, read, command.span)
         else:
             reader.state.forget("read may have assigned it")
+    if not words and array is None and plain and isinstance(line, str) and "\\" not in line and not reader.place.loop:
+        reader.assign("REPLY", line, command.span)  # with the blanks around it
+        return
     names = []
     for word in words or [Word("REPLY", command.start, command.end)]:
         name = name_operand(reader, word)
@@ -349,7 +352,9 @@ def _go(reader: "Running", command: "Command") -> None:
     words = operands(command)
     before = state.cwd
     target = words[0] if words else None
-    if command.name == "popd" or (command.name == "pushd" and not words):
+    if command.name != "cd" and "n" in flags_of(command):
+        return  # only the list of folders changes
+    if command.name == "popd" or (command.name == "pushd" and (not words or _turns(command))):
         state.cwd = state.moved = None
         return
     if target is None:
@@ -373,6 +378,11 @@ def _go(reader: "Running", command: "Command") -> None:
         folders = [*map(_logical, folders), *(folders if physical else ())]
     state.moved = tuple(dict.fromkeys(folders))
     state.cwd = both(before, state.moved)
+
+
+def _turns(command: "Command") -> bool:
+    """Tell whether `pushd` may turn its list of folders: `+1`, `-2`."""
+    return any((word.text or "+1")[:1] in "+-" and (word.text or "+1")[1:].isdigit() for word in command.words[1:])
 
 
 def _is_definite(path: str) -> bool:

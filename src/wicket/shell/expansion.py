@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from wicket.shell.words import Value
 
 _UNSPLIT = Unknowable("a splitting that is not known")
+_SOME_MISSING = Unknowable("words of which some may be missing", many=True)
 
 
 class Expansion(Lookup):
@@ -85,9 +86,9 @@ class Expansion(Lookup):
             elif isinstance(part, Quoted):
                 fields.literal(part.text, True)
             elif isinstance(part, Double):
-                self._double(part.parts, fields)
+                self._double(part.parts, fields, len(parts) == 1)
             elif isinstance(part, Parameter):
-                self._parameter(part, fields)
+                self._parameter(part, fields, len(parts) == 1)
             elif isinstance(part, Arithmetic):
                 fields.value(self.arithmetic(part.parts), True)
             elif isinstance(part, Substitution):
@@ -102,7 +103,7 @@ class Expansion(Lookup):
                 fields.value(Unknowable("not worth computing"), False)
             first = False
 
-    def _parameter(self, node: Parameter, fields: Fields) -> None:
+    def _parameter(self, node: Parameter, fields: Fields, alone: bool) -> None:
         found = self.parameter(node)
         if isinstance(found, Chosen):
             first = True
@@ -115,6 +116,8 @@ class Expansion(Lookup):
         elif isinstance(found, list):
             if len(found) > 1 and self._is_cut_oddly(found):
                 found = [Unknowable("words between which there may be empty ones", many=True)]
+            elif len(found) > 1 and not alone and not all_single(found):
+                found = [_SOME_MISSING]
             for i, value in enumerate(found):
                 if i:
                     fields.cut()
@@ -129,8 +132,9 @@ class Expansion(Lookup):
             return False
         return any(not isinstance(value, str) or not value or any(c in value for c in separators) for value in found)
 
-    def _double(self, parts: "Parts", fields: Fields) -> None:
+    def _double(self, parts: "Parts", fields: Fields, alone: bool) -> None:
         present = fields.begun
+        empty = True  # all that stands there are lists of nothing
         fields.literal("", True)
         for part in parts:
             if isinstance(part, str):
@@ -138,18 +142,23 @@ class Expansion(Lookup):
             elif isinstance(part, Parameter) and self._is_list(part):
                 found = self.parameter(part)
                 if isinstance(found, list):
-                    if not found and len(parts) == 1 and not present:
-                        fields.retract()
+                    if len(found) > 1 and not (alone and len(parts) == 1) and not all_single(found):
+                        found = [_SOME_MISSING]
                     for i, value in enumerate(found):
                         if i:
                             fields.cut()
                         fields.value(value, True)
-                elif isinstance(found, Unknowable):
+                    empty = empty and not found
+                    continue
+                if isinstance(found, Unknowable):
                     fields.value(found, False)
                 else:
                     fields.value(self._one(found), True)
             else:
                 fields.value(self._part(part), True)
+            empty = False
+        if empty and parts and not present:
+            fields.retract()
 
     def _is_list(self, node: Parameter) -> bool:
         """Tell whether this becomes several words even between double quotes."""

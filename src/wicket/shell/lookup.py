@@ -63,6 +63,8 @@ class Lookup(Variables):
             return Unknowable(LENGTH, number=True)
         if held is None and subscript == "@":
             held = []  # it is no word at all
+        elif subscript == "@" and node.operator == ":" and not isinstance(held, list):
+            return Unknowable("a slice of what may be no array", many=True)
         if node.operator:
             return self._operate(node, held)
         return "" if held is None else held

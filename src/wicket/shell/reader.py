@@ -131,6 +131,7 @@ class Reader(Loops):
         commands = node.commands
         if len(commands) == 1:
             self.run(commands[0])
+            self.state.moved = None  # behind `!`, what goes on has failed
             return
         saved_place, saved_state = self.place, self.state
         place = saved_place

@@ -246,6 +246,7 @@ class Running(Texts):
                 unwrapping.follow(self, command, name)
             if called:
                 self.end(beside)
+                beside.moved = None
         if command.assignments:
             inner, self.state = self.state, outer
             given = {assignment.name: value_of(assignment.value) for assignment in command.assignments}

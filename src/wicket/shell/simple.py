@@ -241,3 +241,4 @@ class SimpleCommands(Substitutions):
         self.state = State(outer)
         self.execute(command, True)
         self.end(outer)
+        outer.moved = None

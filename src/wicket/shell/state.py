@@ -283,7 +283,11 @@ class State:
         """Know a name no more that was given a value for this call alone: something else becomes of it now."""
         for scope in self.scopes():
             if scope.temporary is not None and name in scope.temporary:
-                scope.variables[name] = self.variables[name] = Unknowable("it was given a value for one call")
+                doubt = Unknowable("it was given a value for one call")
+                scope.variables[name] = self.variables[name] = doubt
+                for inner in self.scopes():
+                    if inner.locals is not None and name in inner.locals:
+                        inner.locals[name] = doubt
 
     def scopes(self) -> "Iterator[State]":
         state: State | None = self

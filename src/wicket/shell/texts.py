@@ -54,7 +54,9 @@ class Texts(Expansion):
             raise Refused(f"runs itself or another text more than {MAX_DEPTH} deep", self.span(start, start)[0])
 
     def run_all(self, nodes: "list[Node]") -> None:
+        state = self.state
         for node in nodes:
+            state.moved = None  # where a `cd` before it led to, that it has succeeded does not say
             self.run(node)
 
     def run(self, node: "Node") -> None:
@@ -72,6 +74,7 @@ class Texts(Expansion):
                 self._skip(names)
             if outer is not None or traits.failglob:
                 self.may_fail()
+            self.state.moved = None
             self.run(node)
             end = node.end
         self._skip(names)
