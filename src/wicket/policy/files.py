@@ -204,7 +204,7 @@ def _is_file(location: Location, world: "World") -> bool:
 def _names_file(entry: str) -> bool:
     """Tell whether a listed name is that of a file, and of no folder: `.env`, `*.pem`."""
     name = entry.rpartition("/")[2]
-    return name.startswith(".env") or ("." in name[1:] and not name.startswith("**"))
+    return name.startswith(".env") or ("." in name[1:] and not name.startswith("**") and not name.endswith(".d"))
 
 
 def _is_workplace(effect: "Effect", location: Location, world: "World") -> bool:

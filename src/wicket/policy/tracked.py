@@ -15,6 +15,7 @@ __all__ = ["MAX_PLACES", "keeps"]
 _SIGNATURE = b"DIRC\0\0\0"
 _WHOLE = b"\2\3"
 _LONG = 0xFFF
+_EXTENDED = 0x4000
 
 # So many places are looked at where a text stands in an index.
 MAX_PLACES = 20_000
@@ -59,16 +60,22 @@ def _encoded(text: str) -> bytes:
     return text.encode(errors="surrogateescape")
 
 
+def _lengths(index: bytes, at: int) -> "list[int]":
+    """Give the length of a path that begins here, as its entry has it; more flags may stand in between."""
+    near, far = (int.from_bytes(index[at - before : at - before + 2], "big") for before in (2, 4))
+    return [near & _LONG, far & _LONG] if far & _EXTENDED else [near & _LONG]
+
+
 def _stands(index: bytes, text: bytes, anywhere: bool, *, whole: bool) -> bool:
     """Tell whether a path begins with a text, or is it; `anywhere`: behind a slash will do."""
     at = index.find(text)
     for _ in range(MAX_PLACES):
         if at < 0:
             return False
-        length = int.from_bytes(index[at - 2 : at], "big") & _LONG
         end = index.find(b"\0", at)
-        if length == min(end - at, _LONG) and (not whole or length == len(text) - 1 or length == _LONG):
-            return True  # the path starts here
+        for length in _lengths(index, at):
+            if length == min(end - at, _LONG) and (not whole or length == len(text) - 1 or length == _LONG):
+                return True  # the path starts here
         if anywhere and index[at - 1 : at] == b"/":
             return True
         at = index.find(text, at + 1)

@@ -58,6 +58,7 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line") -> list
     """List the acts of a command line that has been taken apart."""
     made: list[Act] = []
     deletes = False
+    line.told.clear()
     for option in line.found:
         kind = option.kind
         if option.option is None or not option.option.acts:
@@ -88,6 +89,6 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line") -> list
 def _edits(name: str, line: "Line") -> bool:
     """Tell whether an editor is told to write what it makes of a file into it."""
     if name == "awk":
-        library = line.value("-i")
-        return library is not None and library.prefix.rpartition("/")[2].startswith("inplace")
+        loaded = [found.value for found in line.found if found.value is not None and found.name in ("-i", "--include")]
+        return any(word.text is None or word.text.rpartition("/")[2].startswith("inplace") for word in loaded)
     return line.has("-i")

@@ -5,7 +5,7 @@ from wicket.shell.worktree import git_operands
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.line import Line
+    from wicket.shell.line import Found, Line
     from wicket.shell.script import Command
     from wicket.shell.usage import Usage
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 __all__ = ["PACKERS", "archived", "git_patched", "only_looks", "packed", "patched", "unpacked"]
 
 # With one of these, nothing is written.
-_PACKER_LOOKS = ("-c", "-t", "-l")
 _LOOKS = {
     "unzip": ("-l", "-t", "-p", "-v", "-Z", "-z"),
     "git apply": ("--check", "--stat", "--numstat", "--summary"),
@@ -48,8 +47,19 @@ _ARCHIVE_READ = {"7z": frozenset("elthbx"), "unrar": frozenset("elptvx")}
 
 def only_looks(name: str, line: "Line") -> bool:
     """Tell whether an option has a program that writes write nothing."""
-    looks = _PACKER_LOOKS if name in PACKERS else _LOOKS.get(name, ())
-    return any(map(line.has, looks))
+    if name in PACKERS:
+        if line.has("-o") or line.value("--suffix") is not None:
+            return False
+        # Of these, the last one counts.
+        return line.has("-c") or (name != "pbzip2" and any(map(line.has, ("-t", "-l"))) and not line.has("-d"))
+    looks = _LOOKS.get(name, ())
+    return bool(looks) and any(map(line.has, looks)) and not any(map(_takes_back, line.found))
+
+
+def _takes_back(found: "Found") -> bool:
+    """Tell whether an option may have it write nevertheless: `--no-dry-run`, `--apply`, `-check=false`, `-l-`."""
+    given = found.value is not None and found.value.text not in ("true", "1")
+    return found.name.startswith(("--no-", "--apply")) or found.name == "--" or (found.name == "-check" and given)
 
 
 def packed(_command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":
@@ -82,6 +92,7 @@ def archived(_command: "Command", name: str, _usage: "Usage", line: "Line") -> "
     told = operands[0].text
     if told is None:
         return [*[("TOUCH", word) for word in operands], ("WRITE", None)]
+    told = told.lower()
     reads = told in _ARCHIVE_READ[name]
     made: list[Pair] = [("READ" if reads else "WRITE", word) for word in operands[1:2]]
     made += [("VALUE" if reads else "READ", word) for word in operands[2:]]

@@ -74,12 +74,14 @@ def _date(texts: list[str]) -> str:
     if len(texts) != 1 or texts[0][:2] != "+%":
         return ""
     rest = texts[0][1:]
-    if not rest.startswith(_DATES):
-        return ""
-    for directive in _DATES:
-        rest = rest.replace(directive, "")
-    plain = all(c.isalnum() or c in "_-" for c in rest)
-    return "" if not plain else BARE if rest or "%F" in texts[0] or "%V" in texts[0] else NUMBER
+    number = True
+    while rest:
+        directive = next((one for one in _DATES if rest.startswith(one)), "")
+        if not directive and not (rest[0].isalnum() or rest[0] in "_-"):
+            return ""
+        number = number and directive in _DIGITS
+        rest = rest[len(directive) or 1 :]
+    return NUMBER if number else BARE
 
 
 def _stat(texts: list[str]) -> str:

@@ -286,8 +286,7 @@ def remember(reader: "Running", command: "Command", name: str, usage: "Usage", l
     ):
         written.anything = True
     elif key in _STREAMED and _unpacks(reader, name, key, line) and _has_packed(reader, command):
-        # Files that were there before, by whatever names.
-        written.add(UnknownWord((None,), "a file of an archive", False, command.start, command.end))
+        written.copied = True
 
 
 def writes(name: str, _usage: "Usage", line: "Line") -> bool:

@@ -241,7 +241,7 @@ find: +single -exec:EXEC -execdir:EXEC -ok:EXEC -okdir:EXEC -delete:DELETE -fpri
     -perm=VALUE -links=VALUE -inum=VALUE -printf=VALUE -fstype=VALUE -used=VALUE -D=VALUE
     -newermt=VALUE -newerct=VALUE -newerat=VALUE -not -o -or -a -and -print -print0 -prune -empty -quit -ls -depth -d
     -xdev -mount -daystart -true -false -nouser -nogroup -readable -writable -executable -follow -noleaf -warn -nowarn
-    -H -L -P DIR...
+    -H -L -P -- DIR...
 fd: -x|--exec:REST -X|--exec-batch:REST -e|--extension=VALUE -t|--type=VALUE -d|--max-depth=VALUE -E|--exclude=VALUE
     -c|--color=VALUE -j=VALUE -S|--size=VALUE --changed-within=VALUE --changed-before=VALUE -o|--owner=VALUE
     --base-directory=VALUE --search-path=DIR --ignore-file=READ --min-depth=VALUE --format=VALUE -g -H -I -i -l -L

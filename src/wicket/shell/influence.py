@@ -35,7 +35,19 @@ _EXPECTED = listed(
 _RUNNERS = listed("sh bash zsh dash ksh fish make gmake python python3 zig")
 _LAUNCHERS = listed("ccache sccache")
 # Compilers are told so to load or to run something.
-_LOADING = ("linker", "plugin", "wrapper", "specs", "-B", "@", "-fuse-ld", "-Xclang", "-load")
+_LOADING = (
+    "linker",
+    "plugin",
+    "wrapper",
+    "codegen-backend",
+    "codegen_backend",
+    "specs",
+    "-B",
+    "@",
+    "-fuse-ld",
+    "-Xclang",
+    "-load",
+)
 
 # What these give to programs of their kind changes nothing of what is run; a number may follow.
 _EXPECTED_FLAGS = {

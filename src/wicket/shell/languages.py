@@ -282,9 +282,7 @@ def _sed_substitution(text: str, i: int, flags: bool, reading: tuple[str, ...] |
     i = _sed_pattern(text, i, delimiter, None)
     if i < 0:
         return i
-    while flags and i < len(text) and text[i] in _SED_FLAGS:
-        i += 1
-    while i < len(text) and text[i] in " \t":
+    while i < len(text) and (text[i] in " \t" or (flags and text[i] in _SED_FLAGS)):
         i += 1
     if i >= len(text) or text[i] in "\n;}#":
         return i

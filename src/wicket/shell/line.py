@@ -64,7 +64,7 @@ class Line:
     `sub` is the word that is the subcommand (not that of one), or the module; so many options stand before it: `own`.
     """
 
-    __slots__ = ("behind", "doubted", "found", "operands", "own", "strange", "sub", "unsure")
+    __slots__ = ("behind", "doubted", "found", "operands", "own", "strange", "sub", "told", "unsure")
 
     def __init__(self) -> None:
         self.found: list[Found] = []
@@ -75,6 +75,13 @@ class Line:
         self.behind = 0
         self.own = 0
         self.sub: Word | None = None
+        self.told: set[str] = set()  # what was said of all options of a kind, so that it need not be said of the next
+
+    def is_news(self, what: str) -> bool:
+        """Tell whether something has yet to be said of the whole line."""
+        news = what not in self.told
+        self.told.add(what)
+        return news
 
     def unlisted(self) -> str:
         """Name an option that is not in the tables, and that may take the next word; empty: there is none."""

@@ -142,7 +142,7 @@ def _perl_match(text: str, i: int) -> int:
 
 def _perl_plain(text: str, replacement: bool) -> bool:
     """Nothing in a pattern that is code or the value of a variable."""
-    if "@" in text or "(?{" in text or "(??" in text or "(?p" in text or "`" in text:
+    if "@" in text or "(?{" in text or "(??" in text or "(?p" in text or "(*" in text or "`" in text:
         return False
     i = text.find("$")
     while i >= 0:

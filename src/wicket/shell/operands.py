@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_FOLDERS", "operands_of"]
 
-# A command line that moves on to more folders than this is not followed.
+# A command line that moves on to more folders than this, or names more endings, is not followed.
 MAX_FOLDERS = 16
 
 # Options of theirs by which names of files are read, beside those that are called so.
@@ -61,10 +61,12 @@ def _turned(name: str, line: "Line", made: "list[Pair]", deletes: bool) -> "list
             folders[str(found.value)] = found.value
     if lists:
         made.append(("DELETE" if deletes else "WRITE" if name in WRITES_LISTED else "READ", None))
-    for ending in endings:
-        for _, word in tuple(made):
-            if word is not None:
-                made += [("WRITE", backup) for backup in _backups(word, ending)]
+    if len(endings) > MAX_FOLDERS:
+        made.append(("WRITE", None))
+    changed = [word for _, word in made if word is not None]
+    for ending in endings[:MAX_FOLDERS]:
+        for word in changed:
+            made += [("WRITE", backup) for backup in _backups(word, ending)]
     if not folders:
         return made
     moved: list[Pair] = []

@@ -17,6 +17,9 @@ MAX_LENGTH = 200_000
 # Between two words, they have expr calculate.
 _CALCULATING = frozenset("+-*/%<>=")
 
+# And by these, look at texts.
+_MATCHING = frozenset(["match", "substr", "index", "length"])
+
 # What these print can be told from their words.
 _PRINTING = frozenset(["echo", "printf", "cat", ":", "true"])
 
@@ -77,7 +80,7 @@ def is_number(command: "Command") -> bool:
             and len(words) > 1
             and not command.calls
             and all(sign in _CALCULATING for sign in signs)
-            and all(word.outside or is_plain(word.text) for word in words[::2])
+            and all(word.outside or (is_plain(word.text) and word.text not in _MATCHING) for word in words[::2])
         )
     if command.name == "seq":
         return not command.calls and all(word.outside or (word.text or "x").isdigit() for word in words)

@@ -66,9 +66,11 @@ def meant(found: "Found", line: "Line") -> "list[Pair]":
         return _exported(word)
     if found.kind == "PASSED":
         program = _PASSED_TO.get(_name(found), "gcc")
-        alike = [one for one in line.found if one.kind == "PASSED" and _PASSED_TO.get(_name(one), "gcc") == program]
+        if not line.is_news(program):
+            return []
         # They are one line for that program: `-Wl,-Map -Wl,x`.
-        return _read(program, [piece for one in alike for piece in _pieces(one)]) if found is alike[0] else []
+        alike = [one for one in line.found if one.kind == "PASSED" and _PASSED_TO.get(_name(one), "gcc") == program]
+        return _read(program, [piece for one in alike for piece in _pieces(one)])
     return _setting(found, word)
 
 

@@ -29,7 +29,7 @@ _BRINGING = frozenset(["-e", "-f"])
 _GOING_DOWN = frozenset(["-r", "-R", "--no-index", "--untracked", "--directories"])
 # All variables, as a file. In a program of jq, `env` stands for them; `.env` does not.
 _ENVIRONMENT = "/proc/self/environ"
-_JQ_PARTED = {ord(c): " " for c in "|,;()[]{}+-*/%<>=!?\n"}
+_JQ_PARTED = {ord(c): " " for c in "|,;()[]{}+-*/%<>=!?#\n\t\r"}
 # The last of such letters of ps takes the next word.
 _PS_VALUES = ("o", "O", "k", "p", "t", "U", "G")
 # They look through the folder that they are in, whatever they are told.
@@ -54,19 +54,22 @@ def _behind_pattern(command: "Command", name: str, usage: "Usage", line: "Line")
 def _shows_variables(name: str, text: str) -> bool:
     """Tell whether a program of awk or jq has all variables in its hands."""
     if name == "awk":
-        return "in ENVIRON" in text or "SYMTAB" in text
-    return "$ENV" in text or ("env" in text and "env" in text.translate(_JQ_PARTED).split())
+        return "SYMTAB" in text or any(rest.lstrip()[:1] != "[" for rest in text.split("ENVIRON")[1:])
+    if "$ENV" in text or "env" not in text:
+        return "$ENV" in text
+    words = text.replace(":", " : ").translate(_JQ_PARTED).split()
+    return any(word == "env" and following != ":" for word, following in zip(words, [*words[1:], ""], strict=True))
 
 
 def _processes(_command: "Command", _name: str, _usage: "Usage", line: "Line") -> "list[Pair]":
     """Among the letters that ps is given without a dash, `e` has it show the variables of each process."""
     made: list[Pair] = []
-    before = ""
+    awaited = False  # the value of letters before it
     for word in line.operands:
-        text = word.text or ""
-        shows = "e" in text and text.isalpha() and before[-1:] not in _PS_VALUES
+        letters = (word.text or "").rstrip("0123456789,")
+        shows = "e" in letters and letters.isalpha() and not awaited
         made.append(("READ", Word(_ENVIRONMENT, word.start, word.end)) if shows else ("VALUE", word))
-        before = text
+        awaited = not awaited and letters == word.text and letters[-1:] in _PS_VALUES
     return made
 
 
@@ -139,6 +142,8 @@ def _copied(_command: "Command", name: str, usage: "Usage", line: "Line") -> "li
                 word = _remote(word, word.text.rpartition(":")[2])
             if word.text != "":
                 made.append(("WRITE", _in_folder(target.text, word)))
+            if line.has("--parents"):
+                made.append(("WRITE", Word(f"{target.text}/{word.text}", word.start, word.end) if word.text else None))
     return made
 
 
@@ -282,7 +287,7 @@ def _start_points(command: "Command", _name: str, _usage: "Usage", line: "Line")
     skipped = False
     for word in command.words[1:]:
         text = word.text if word.text is not None else word.prefix
-        if skipped or text in ("-H", "-L", "-P", "-D") or text[:2] == "-O":
+        if skipped or text in ("-H", "-L", "-P", "-D", "--") or text[:2] == "-O":
             skipped = text == "-D" and not skipped  # its value is the next word
             continue
         if text[:1] == "-" or text in ("!", "(", ")", ","):

@@ -9,7 +9,7 @@ a plain option is a flag. Two kinds joined by a comma take two words. Words in c
 repeats. Behind COMMAND or TEXT everything belongs to another command. `+single` is for programs whose long options
 have one dash, `+short` where these may be cut short, `+fused` where a word is one option with its value attached,
 `+joined` for those whose first word is a bundle of options without a dash, `+ends` for those whose own options end
-behind CODE or MODULE.
+behind CODE or MODULE. Options end behind `--`, unless that is among them.
 """
 
 from wicket.shell.line import Found, Line, Option, spills
@@ -186,7 +186,7 @@ class Usage:
                     line.operands += words[i:]
                     break
                 continue
-            if text == "--":
+            if text == "--" and text not in self.options:
                 line.operands += words[i + 1 :]
                 line.behind = end - i - 1 if word.text is not None else 0
                 break

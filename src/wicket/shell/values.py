@@ -69,7 +69,7 @@ def _uploaded_path(_name: str, _option: "Found", word: "Word | None", _line: "Li
 
 def _kept_as_there(_name: str, _option: "Found", _word: "Word | None", line: "Line") -> "list[Deed]":
     """What is fetched keeps its name."""
-    return [("write", file) for file in remote_names(line)]
+    return [("write", file) for file in remote_names(line)] if line.is_news("REMOTE") else []
 
 
 def _settings(_name: str, _option: "Found", word: "Word | None", _line: "Line") -> "list[Deed]":

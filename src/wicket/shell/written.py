@@ -1,10 +1,12 @@
 """The files that a text has written so far: whoever runs one of them runs what the text says."""
 
-from wicket.shell.words import Word
+from wicket.shell.words import Word, fits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
+
+    from wicket.shell.words import Shape
 
 # More names than these that are only partly known, and every name is as good as written.
 MAX_VAGUE = 20
@@ -17,7 +19,7 @@ _GIT = (".git", "git/", "hooks/")
 class Written:
     """Remembers paths by their last part: in which directory they were written is not worth following."""
 
-    __slots__ = ("_endings", "_names", "_vague", "anything", "git", "some")
+    __slots__ = ("_endings", "_names", "_vague", "anything", "copied", "git", "some")
 
     def __init__(self) -> None:
         self._names: set[str] = set()
@@ -25,10 +27,11 @@ class Written:
         self._vague: list[Word] = []
         self.some = False  # at least one has been
         self.anything = False  # an archive or a patch of the text's own may have written any file
+        self.copied = False  # files that were there before lie elsewhere as well, by the names that they had
         self.git = False  # something that git would run or be configured by
 
     def __bool__(self) -> bool:
-        return self.some or self.anything
+        return self.some or self.anything or self.copied
 
     def add(self, path: Word) -> None:
         """Remember one."""
@@ -48,12 +51,13 @@ class Written:
         """Tell whether one of these names, or of these endings (`*.py`), may be among them; `but` not those."""
         if self.anything:
             return True
-        vague = {word.shape[-1].rpartition("/")[2] for word in self._vague if word.shape[-1] is not None}
+        names = [(_last(word.shape), word.outside) for word in self._vague]
+        vague = [shape for shape, outside in names if not (outside and None in shape)]
         for pattern in patterns:
             if pattern[0] != "*":
-                if pattern in vague or (pattern in self._names and pattern not in but):
+                if any(fits(shape, pattern) for shape in vague) or (pattern in self._names and pattern not in but):
                     return True
-            elif any(name.endswith(pattern[1:]) for name in vague) or any(
+            elif any((shape[-1] or pattern).endswith(pattern[1:]) for shape in vague) or any(
                 name not in but for name in self._endings.get(pattern[1:], ())
             ):
                 return True
@@ -63,7 +67,7 @@ class Written:
         """Tell whether this path may be one of them."""
         if path.text is None:
             return bool(self)
-        if self.anything or path.text.rpartition("/")[2] in self._names or len(self._vague) > MAX_VAGUE:
+        if self.anything or self.copied or path.text.rpartition("/")[2] in self._names or len(self._vague) > MAX_VAGUE:
             return True
         name = path.text.removeprefix("./")
         last = path.text.rpartition("/")[2]
@@ -73,6 +77,17 @@ class Written:
             if not word.outside and word.shape == (None,):
                 return True  # whoever wrote the text may have chosen it
         return False
+
+
+def _last(shape: "Shape") -> "Shape":
+    """Give what is known of the last part of a path."""
+    kept: list[str | None] = []
+    for piece in reversed(shape):
+        if piece is not None and "/" in piece:
+            kept.insert(0, piece.rpartition("/")[2])
+            break
+        kept.insert(0, piece)
+    return tuple(kept)
 
 
 def _ending(name: str) -> str:
