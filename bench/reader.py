@@ -126,6 +126,10 @@ HOSTILE = {
     "steps into folders": ("", "cd a;", ""),
     "commands of find": ("find . ", "-exec a {} \\; ", ""),
     "pairs that may be paths": ("deploy ", "a=b:c ", ""),
+    "endings of copies": ("sed ", "-i.b ", "s/a/b/ x"),
+    "addresses": ("curl ", "-O http://x/y ", ""),
+    "options for others": ("gcc ", "-Wl,-x ", "a.c"),
+    "programs that options name": ("rustc ", "-C linker=x ", ""),
 }
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from policy.judging import compiled, decide, policy, world
-from wicket.policy.hidden import MAX_PLACES, MAX_READ, hidden
+from wicket.policy.hidden import MAX_PLACES, MAX_READ, Remembered, hidden
 from wicket.policy.rules import Rules
 from wicket.shell.read import read
 
@@ -12,7 +12,7 @@ RM = policy("deny: rm *", defaults={"action": "allow"})
 
 
 def found(text: str) -> str:
-    return hidden(read(text).commands[-1], DATA, Rules(DATA, world()), world())
+    return hidden(read(text).commands[-1], DATA, Rules(DATA, world()), world(), Remembered(text))
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ class _Examiner:
         self.alone = len(script.commands) == 1
         self.links = links_of(script, world)
         self.setting: list[str] | Literal[False] | None = False
-        self.remembered = Remembered()
+        self.remembered = Remembered(script.text)
         self.places: dict[int, int] = {}  # of each command among all, when somebody asks
         self.patience = MAX_OF_STRANGERS
         # For each command that runs another one: the rule that allows it, and what that spells.
@@ -210,9 +210,9 @@ class _Examiner:
             looked = command if not understands(command) else amounts_to(command)
             if looked is not None and (looked is command or not (understands(looked) or is_of_python(looked))):
                 fed = self.fed(command)
-                inside = hidden(looked, self.policy, self.rules, self.world, self.script.text, fed)
+                inside = hidden(looked, self.policy, self.rules, self.world, self.remembered, fed)
                 if inside and (spelled := self.spelled_of(command)):
-                    inside = hidden(looked, self.policy, self.rules, self.world, self.script.text, fed, spelled)
+                    inside = hidden(looked, self.policy, self.rules, self.world, self.remembered, fed, spelled)
         if inside:
             evidence.add(ASK, f"{name} may run {inside}")
 

@@ -37,6 +37,7 @@ __all__ = ["MAX_PLACES", "MAX_READ", "Remembered", "hidden", "hidden_in_variable
 # So many places are looked at, and so many characters read as a shell would. Where there is more, nothing is sure.
 MAX_PLACES = 64
 MAX_READ = 20_000
+MAX_SOURCE = 1_000_000
 MAX_ARGUMENTS = 500
 MAX_LOOKS = 2_000
 
@@ -75,28 +76,40 @@ def hidden(
     policy: "dict[str, Any]",
     rules: "Rules",
     world: "World",
-    source: str = "",
+    remembered: "Remembered",
     fed: str = "",
     spelled: "list[Word] | None" = None,
 ) -> str:
     """Say what a program may run of what it is given, if a deny or ask rule may be about that.
 
-    `source` is the text in which the command stands, `fed` what a pipe brings it. An allow rule spells the words
-    `spelled` itself: whoever wrote it means them.
+    `remembered` has the text in which the command stands, `fed` is what a pipe brings it. An allow rule spells the
+    words `spelled` itself: whoever wrote it means them.
     """
     if not policy["strict"] and not policy["strict_globs"]:
         return ""
-    return _Search(command, policy, rules, world, source).found(fed, spelled or [])
+    return _Search(command, policy, rules, world, remembered).found(fed, spelled or [])
 
 
 class Remembered:
-    """What has been looked at: variables stay for all commands behind them, and most hold nothing."""
+    """What has been looked at: variables stay for all commands behind them, and most hold nothing.
 
-    __slots__ = ("left", "plain")
+    Many commands may stand in one and the same part of a `text`: what one command hands to another does.
+    """
 
-    def __init__(self) -> None:
-        self.plain: set[int] = set()
+    __slots__ = ("left", "plain", "text", "unread")
+
+    def __init__(self, text: str = "") -> None:
+        self.text = text
+        self.unread = MAX_SOURCE + 4 * len(text)
+        self.plain: set[int | tuple[int, int]] = set()  # variables, and parts of the text
         self.left = MAX_LOOKS
+
+    def part(self, span: tuple[int, int]) -> str:
+        """Give a part of the text, unless it is known to hold no name that a rule is about."""
+        if span in self.plain:
+            return ""
+        self.unread -= span[1] - span[0]
+        return self.text[span[0] : span[1]]
 
 
 def hidden_in_variables(
@@ -104,7 +117,7 @@ def hidden_in_variables(
 ) -> str:
     """Say what any program may run of variables that change what it does: GOFLAGS, CARGO_… and their like."""
     plain_ones = remembered.plain
-    search = _Search(command, policy, rules, world, "")
+    search = _Search(command, policy, rules, world, remembered)
     for assignments in (command.changed, command.assignments):
         if id(assignments) in plain_ones:
             continue
@@ -131,14 +144,16 @@ def hidden_in_variables(
 class _Search:
     """The texts that one command is given, and what is left of the bounds."""
 
-    def __init__(self, command: Command, policy: "dict[str, Any]", rules: "Rules", world: "World", source: str) -> None:
+    def __init__(
+        self, command: Command, policy: "dict[str, Any]", rules: "Rules", world: "World", remembered: Remembered
+    ) -> None:
         self.command = command
         self.names: frozenset[str] = policy["strict"]
         self.hides: bool = policy["hides"]
         self.globs = policy["strict_globs"]
         self.rules = rules
         self.world = world
-        self.source = source
+        self.remembered = remembered
         self.places = MAX_PLACES
         self.unread = MAX_READ
         self.last = (0, 0)  # the span of the word that was looked at last as it is written
@@ -171,8 +186,14 @@ class _Search:
         if word.text is not None or (word.start, word.end) == self.last:  # of one pair of braces come many words
             return ""
         self.last = (word.start, word.end)
-        text = self.source[word.start : word.end]
-        return self.named_in(text.translate(_OPERATORS) if "${" in text else text, place)
+        text = self.remembered.part(self.last)
+        if self.remembered.unread < 0:
+            return f"`{_short(text)}`, and there is more than is looked at"
+        places = self.places
+        said = self.named_in(text.translate(_OPERATORS) if "${" in text else text, place)
+        if not said and self.places == places:
+            self.remembered.plain.add(self.last)
+        return said
 
     def code(self, at: int) -> str:
         """Say whether a word is code for the program itself, which may do anything: `-e 'delete("x")'`."""

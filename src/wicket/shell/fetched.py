@@ -44,7 +44,8 @@ def remote_names(line: "Line") -> "list[Word | None]":
     """Name what `curl -O` writes: what stands last in the addresses. None: the other side names it."""
     if line.has("-J"):
         return [None]
-    return [_in(line.value("--output-dir"), word) for word in _addresses(line)]
+    folder = line.value("--output-dir")
+    return [_in(folder, word) for word in _addresses(line)]
 
 
 def uploads(word: Word | None) -> "list[Word | None]":
