@@ -131,8 +131,8 @@ def _read(reader: "Running", command: "Command") -> None:
     separators = reader.separators()
     if any(assignment.name == "IFS" for assignment in command.assignments):
         separators = None
-    if plain and isinstance(line, str) and "\\" not in line and separators == " \t\n" and names:
-        line = line.replace("\t", " ").strip(" ")
+    if plain and isinstance(line, str) and not any(c in line for c in "\\\t") and separators == " \t\n" and names:
+        line = line.strip(" ")
         pieces = []
         for _ in names[:-1]:
             first, _, line = line.partition(" ")

@@ -8,6 +8,7 @@ from wicket.shell.acts import acts_of
 from wicket.shell.characters import listed
 from wicket.shell.handover import opaque
 from wicket.shell.interpreters import language
+from wicket.shell.loaded import LOADED
 from wicket.shell.options import setting
 from wicket.shell.words import Unknowable, UnknownWord, Word
 
@@ -21,113 +22,6 @@ if TYPE_CHECKING:
     from wicket.shell.words import Value
 
 __all__ = ["UNPACKING", "WRITING", "look", "remember", "writes"]
-
-_PYTHON = ("*.py", "*.pyc", "*.so", "*.pth", "*.egg-link", "pyvenv.cfg", "*.zip")
-_NODE = (
-    "package.json",
-    ".npmrc",
-    "*.js",
-    "*.cjs",
-    "*.mjs",
-    "*.node",
-    "*.ts",
-    ".babelrc",
-    ".eslintrc.json",
-    "tsconfig.json",
-)
-
-# Files that these programs run or load by their names, as `Written.any_of` knows them.
-_FILES = {
-    "git": (".git",),
-    "make": ("Makefile", "makefile", "GNUmakefile", "*.mk"),
-    "npm": (*_NODE, "binding.gyp"),
-    "npx": _NODE,
-    "yarn": (*_NODE, ".yarnrc", ".yarnrc.yml"),
-    "pnpm": (*_NODE, ".pnpmfile.cjs"),
-    "bun": (*_NODE, "bunfig.toml"),
-    "node": _NODE,
-    "python": _PYTHON,
-    "pip": ("*.py", "pyproject.toml", "setup.cfg", "pip.conf"),
-    "pytest": ("*.py", "pytest.ini", "setup.cfg", "tox.ini", "pyproject.toml"),
-    "tox": ("tox.ini", "setup.cfg", "pyproject.toml", "*.py"),
-    "uv": ("*.py", "pyproject.toml", "uv.toml"),
-    "poetry": ("*.py", "pyproject.toml"),
-    "perl": ("*.pl", "*.pm", "*.so"),
-    "ruby": ("*.rb", "*.so", "Gemfile"),
-    "bundle": ("*.rb", "Gemfile"),
-    "lua": ("*.lua", "*.so"),
-    "php": ("*.php", "*.ini"),
-    "cargo": ("Cargo.toml", "build.rs", "config.toml", "*.rs", "rust-toolchain", "rust-toolchain.toml"),
-    "go": ("*.go", "go.mod", "go.work"),
-    "cmake": ("CMakeLists.txt", "*.cmake", "CMakePresets.json"),
-    "ninja": ("build.ninja", "*.ninja"),
-    "meson": ("meson.build", "*.ini"),
-    "bazel": ("BUILD", "BUILD.bazel", "WORKSPACE", "MODULE.bazel", "*.bzl", ".bazelrc"),
-    "scons": ("SConstruct", "SConscript", "*.py"),
-    "ctest": ("CTestTestfile.cmake", "*.cmake"),
-    "nox": ("noxfile.py", "*.py"),
-    "invoke": ("tasks.py", "*.py"),
-    "fab": ("fabfile.py", "*.py"),
-    "deno": (*_NODE, "deno.json", "deno.jsonc"),
-    "composer": ("composer.json", "*.php"),
-    "mix": ("mix.exs", "*.ex", "*.exs"),
-    "zig": ("build.zig", "*.zig"),
-    "stack": ("stack.yaml", "package.yaml", "*.cabal", "*.hs"),
-    "cabal": ("cabal.project", "*.cabal", "*.hs"),
-    "dune": ("dune", "dune-project", "*.ml"),
-    "foreman": ("Procfile",),
-    "honcho": ("Procfile",),
-    "overmind": ("Procfile",),
-    "podman": ("Dockerfile", "Containerfile", "compose.yml", "docker-compose.yml"),
-    "earthly": ("Earthfile",),
-    "act": ("*.yml", "*.yaml"),
-    "lefthook": ("lefthook.yml",),
-    "prove": ("*.t", "*.pl", "*.pm", ".proverc"),
-    "rustup": ("rust-toolchain", "rust-toolchain.toml"),
-    "mise": ("mise.toml", ".mise.toml", ".tool-versions"),
-    "nodemon": (*_NODE, "nodemon.json"),
-    "supervisord": ("*.conf",),
-    "latexmk": ("latexmkrc", ".latexmkrc"),
-    "emacs": (".emacs", "init.el", "*.el", ".dir-locals.el"),
-    "nano": (".nanorc",),
-    "svn": ("config",),
-    "hg": (".hgrc", "hgrc", "*.py"),
-    "just": ("justfile", "Justfile", ".justfile"),
-    "rake": ("Rakefile", "*.rb", "*.rake"),
-    "gradle": ("*.gradle", "*.kts", "gradle.properties"),
-    "mvn": ("pom.xml", "jvm.config", "maven.config"),
-    "ant": ("build.xml",),
-    "docker": ("Dockerfile", "compose.yml", "docker-compose.yml", "compose.yaml", "docker-compose.yaml"),
-    "vagrant": ("Vagrantfile",),
-    "direnv": (".envrc",),
-    "task": ("Taskfile.yml",),
-    "gdb": (".gdbinit", "*.py"),
-    "vim": (".vimrc", ".exrc", "*.vim"),
-    "vi": (".vimrc", ".exrc", "*.vim"),
-    "ssh": ("config", "rc", "*.so"),
-    "scp": ("config",),
-    "rsync": ("config",),
-    "bash": (".bashrc", ".bash_profile", ".profile", ".bash_login", ".inputrc"),
-    "zsh": (".zshrc", ".zshenv", ".zprofile"),
-    "sqlite3": (".sqliterc",),
-    "psql": (".psqlrc",),
-    "mysql": (".my.cnf",),
-    "tmux": (".tmux.conf",),
-    "screen": (".screenrc",),
-    "less": (".less", ".lesskey", "lesskey"),
-    "curl": (".curlrc",),
-    "wget": (".wgetrc",),
-    "gcc": ("*.so", "specs"),
-    "pre-commit": (".pre-commit-config.yaml",),
-    "terraform": ("*.tf",),
-    "ansible-playbook": ("*.yml", "*.yaml", "ansible.cfg"),
-    "systemctl": ("*.service", "*.timer", "*.conf"),
-    "logrotate": ("*.conf",),
-}
-
-_NODE_TOOLS = listed(
-    "jest vitest mocha eslint prettier webpack vite rollup gulp grunt next nuxt astro svelte-kit playwright"
-)
 
 # They lead programs to files, by a name or by a folder.
 _LEADING = listed(
@@ -165,6 +59,9 @@ _OPTIONS = {
 }
 _SAME = {"vi": "vim", "ex": "vim", "view": "vim", "man": "less", "npm": "node", "npx": "node", "yarn": "node"}
 
+# By these, parallel takes lines of a file, which may be commands.
+_LISTED = ("::::", "-a", "--arg-file")
+
 # What they unpack, or make of other files, lies there under names of its own.
 UNPACKING = listed("unzip 7z cpio ar patch gunzip unxz bunzip2 gzip xz bzip2 zstd cc gcc curl wget make split csplit")
 
@@ -176,8 +73,7 @@ def look(reader: "Running", command: "Command", name: str, program: "Program") -
     """See a program that runs what the text itself has written, or what a variable names."""
     written = reader.written
     if program.files is None:
-        by_name = _FILES.get(program.name) or _FILES.get(program.spoken)
-        program.files = by_name or (_NODE if program.name in _NODE_TOOLS else ())
+        program.files = LOADED.get(program.name) or LOADED.get(program.spoken) or ()
     known = program.files
     if not (known or program.by_path or command.changed or command.assignments or written.some or written.anything):
         return
@@ -196,8 +92,8 @@ def look(reader: "Running", command: "Command", name: str, program: "Program") -
         return
     if (program.by_path or on_path) and written.holds(command.words[0]):
         opaque(command, f"runs {name}, which this text has written")
-    if key == "run-parts":
-        opaque(command, "run-parts runs all files of a folder, and this text has written some")
+    if key == "run-parts" or (key == "parallel" and any(word.prefix.startswith(_LISTED) for word in command.words)):
+        opaque(command, f"{key} runs what it finds in files, and this text has written some")
     if key == "git" and written.git:
         opaque(command, "git runs hooks and settings, and this text has written some")
     if known and not _only_asks(command) and written.any_of(known, _emptied(command)):

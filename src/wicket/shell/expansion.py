@@ -42,7 +42,7 @@ class Expansion(Lookup):
             if isinstance(part, str) and "{" in part:
                 try:
                     spelled = braces.expand(parts)
-                    if len(spelled) > 1 and any(map(_makes_names, spelled)):
+                    if len(spelled) > 1 and (_hides_braces(parts) or any(map(_makes_names, spelled))):
                         self.value(parts)
                         return [UnknownWord((None,), "braces that make other names", True, start, end)]
                 except braces.TooMany:
@@ -261,6 +261,15 @@ class Expansion(Lookup):
                 joined.append(value)
             return concatenate(joined)
         return found
+
+
+def _hides_braces(parts: "Parts") -> bool:
+    """Tell whether bash takes a brace for that of `${…}` which is none: `$${x:-{a,b}}`."""
+    for i, part in enumerate(parts[1:]):
+        before = parts[i]
+        if isinstance(part, str) and part[0] == "{" and isinstance(before, Parameter) and before.name == "$":
+            return True
+    return False
 
 
 def _makes_names(parts: "Parts") -> bool:

@@ -332,6 +332,9 @@ class Lexer(Dollars):
         node.text = "".join(pieces)
         if "\n" in node.text:
             raise Refused("a newline in the delimiter of a here-document", word.start)
+        if not node.text and self.depth:
+            # Bash writes a substitution anew and reads that; these quotes are lost on the way, and so is what they say.
+            raise Refused("an empty delimiter of a here-document within a substitution", word.start)
         self.pending.append(node)
 
     def gather(self) -> None:

@@ -13,7 +13,7 @@ MAX_VAGUE = 20
 
 
 # Parts of paths that git is configured by, or runs.
-_GIT = (".git", "git/", "hooks/")
+_GIT = (".git", "git/", "hooks/", ".husky/")
 
 
 class Written:
