@@ -68,6 +68,13 @@ def test_what_is_kept(repository: Path, listed: str, expected: bool, version: st
     assert found is expected or (version == "4" and found)
 
 
+def test_what_is_only_meant_to_be_kept_stands_there_with_more_flags(repository: Path) -> None:
+    git(repository, "add", "-N", ".env")
+    folder = tuple(part for part in str(repository).split("/") if part)
+    assert keeps(folder, (*folder, ".env"), world(index=index))
+    assert not keeps(folder, (*folder, "loose.key"), world(index=index))
+
+
 def test_what_lies_outside_of_the_work_tree_is_not_kept(repository: Path) -> None:
     folder = tuple(part for part in str(repository).split("/") if part)
     assert not keeps(folder, ("etc", "passwd"), world(index=index))
@@ -99,6 +106,7 @@ SHOWING = [
     "git -C src diff",
     "git --git-dir=.git log -p",
     "git bisect visualize -p",
+    "git diff --cached -- .",
     "git add -p",
     "git commit -v",
     "git daemon --export-all",

@@ -173,11 +173,15 @@ class _Batch:
         command, cwd, env = given.get("command"), given.get("cwd"), given.get("env", {})
         if not isinstance(command, str):
             raise _BadLine("the command is not a text")
-        if any("\ud800" <= char <= "\udfff" for char in command):
+        if _is_broken(command):
             raise _BadLine("the command holds half a character")
-        if not (cwd is None or (isinstance(cwd, str) and cwd.startswith("/") and "\0" not in cwd)):
+        if not (
+            cwd is None or (isinstance(cwd, str) and cwd.startswith("/") and "\0" not in cwd and not _is_broken(cwd))
+        ):
             raise _BadLine("the cwd is no absolute path")
-        if not isinstance(env, dict) or not all(isinstance(value, str) for value in env.values()):
+        if not isinstance(env, dict) or not all(
+            isinstance(value, str) and not _is_broken(name + value) for name, value in env.items()
+        ):
             raise _BadLine("the env is no object of texts")
         verdict = self._policy(cwd or os.getcwd()).check(command, cwd, {**os.environ, **env})
         if self._verbose:
@@ -191,6 +195,11 @@ class _Batch:
         if key not in self._policies:
             self._policies[key] = find_policy(None, cwd)
         return self._policies[key]
+
+
+def _is_broken(text: str) -> bool:
+    """Tell whether a text holds half a character, which no file name and no variable can be given."""
+    return any("\ud800" <= char <= "\udfff" for char in text)
 
 
 def _parsed(line: bytes) -> Any:

@@ -56,7 +56,9 @@ _SOURCING = frozenset([".", "source"])
 _BY_SHELL = SHELLS | frozenset(["builtin", "command", "eval", "trap"])
 # And these pass over what begins with a dot, unless told otherwise.
 _PASS_HIDDEN = listed("rg ag")
-_HIDDEN_TOO = listed("--hidden -. -u --unrestricted --no-ignore")
+_HIDDEN_TOO = listed("--hidden -. -u --unrestricted --no-ignore --type-add -G")
+_BY_GLOB = frozenset(["-g", "--iglob"])
+_SECRET = listed("env pem key p12 pfx jks")
 # Behind them, whatever lies in a folder has another path.
 _MOVERS = frozenset(["mv", "git mv", "git worktree move"])
 _RECURSIVE = frozenset(["-r", "-R", "-a", "--recursive", "--archive", "--dereference-recursive"])
@@ -258,10 +260,26 @@ def _of_sourced(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
 def _recursion(name: str, line: "Line") -> str:
     """Say how far a command goes into folders: not at all, into `all`, or into those without a dot (`plain`)."""
     if name in _SEARCHERS:
-        return "all" if name not in _PASS_HIDDEN or any(found.name in _HIDDEN_TOO for found in line.found) else "plain"
+        return "plain" if name in _PASS_HIDDEN and not _finds_hidden(line) else "all"
     if name in _LISTERS:
         return ""
     return "all" if line.found and any(map(_goes_down, line.found)) else ""
+
+
+def _finds_hidden(line: "Line") -> bool:
+    """Tell whether a searcher may come upon files that begin with a dot: a glob of its own may name them."""
+    if not line.found:
+        return False
+    if not _HIDDEN_TOO.isdisjoint(line.names()):
+        return True
+    globs = [found.value for found in line.found if found.option and not _BY_GLOB.isdisjoint(found.option.names)]
+    return not all(glob is not None and _is_of_source(glob.text or "") for glob in globs)
+
+
+def _is_of_source(glob: str) -> bool:
+    """Tell whether a glob leaves something out, or is one of an ending that no secret has: `!x`, `*.py`."""
+    ending = glob.rpartition("*.")[2]
+    return glob[:1] == "!" or (glob in (f"*.{ending}", f"**/*.{ending}") and ending.isalnum() and ending not in _SECRET)
 
 
 def _goes_down(found: "Found") -> bool:

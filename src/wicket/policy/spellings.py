@@ -114,18 +114,29 @@ def _moded(words: "tuple[Word, ...]") -> "tuple[Word, ...] | None":
 
 
 def _granted(text: str) -> str:
-    """Give the digits of what a mode of letters grants; empty: it is no such mode, or takes something away."""
+    """Give the digits of what a mode of letters grants; empty: it is no such mode, or grants nothing."""
     granted = 0
     for clause in text.split(","):
-        mark = next((at for at, c in enumerate(clause) if c in "+="), -1)
-        if mark < 0 or not set(clause[:mark]) <= _CLASSES.keys() or not set(clause[mark + 1 :]) <= _RIGHTS.keys():
-            return ""
+        who = next((clause[:at] for at, letter in enumerate(clause) if letter not in _CLASSES), clause)
         classes = 0
-        for letter in clause[:mark] or "a":
+        for letter in who or "a":
             classes |= _CLASSES[letter]
-        for letter in clause[mark + 1 :]:
-            granted |= classes & _RIGHTS[letter]
-    return f"{granted:03o}"
+        sign = ""
+        for letter in clause[len(who) :]:
+            if letter in "+-=":
+                sign = letter
+                granted &= ~classes if sign == "=" else 0o777
+                continue
+            rights = _RIGHTS[letter] if letter in _RIGHTS else _copied(granted, letter) if letter in "ugo" else 0
+            if not sign or (not rights and letter not in "stugo"):
+                return ""
+            granted = granted & ~(classes & rights) if sign == "-" else granted | (classes & rights)
+    return f"{granted:03o}" if granted else ""
+
+
+def _copied(granted: int, owner: str) -> int:
+    """Give to all what one of the classes is granted."""
+    return (granted >> {"u": 6, "g": 3, "o": 0}[owner] & 7) * 0o111
 
 
 def _signalled(words: "tuple[Word, ...]") -> "tuple[Word, ...] | None":
@@ -137,8 +148,12 @@ def _signalled(words: "tuple[Word, ...]") -> "tuple[Word, ...] | None":
             value, rest = words[at + 1].text or "", words[at + 2 :]
         elif option in _SIGNAL_OPTIONS:
             rest = words[at + 1 :]
+        elif option[:3] == "--s" and "--signal".startswith(option):  # as short as one likes
+            value, rest = (value, words[at + 1 :]) if equals else (words[at + 1].text or "", words[at + 2 :])
         else:
             value, rest = text[1:] if text[:1] == "-" else "", words[at + 1 :]
+            if value[:1] in ("s", "n") and value.upper().removeprefix("SIG") not in _SIGNALS:
+                value = value[1:]  # `-sKILL`
         number = value if value.isdigit() else str(_SIGNALS.get(value.upper().removeprefix("SIG"), ""))
         if number:
             return (*words[1:at], Word(f"-{number}", words[at].start, words[at].end), *rest)

@@ -24,6 +24,7 @@ _LOOKS = {
     "git mv": ("-n",),
     "rsync": ("-n", "--list-only"),
     "terraform fmt": ("-check",),
+    "rpm": ("-q", "--query"),
 }
 
 _FORMATS = {

@@ -47,6 +47,8 @@ brotli: -o|--output=WRITE -c|--stdout -d|--decompress -f -j -k|--keep -n -q=VALU
     -w=VALUE READ...
 zstd: @zstd
 unzstd: @zstd
+zstdcat: @zstd
+lz4cat: -o=WRITE -c -d -f -k -m -t READ WRITE
 lz4: -c|--stdout -d|--decompress -f -k -m -t|--test -z READ WRITE
 unlz4: -c|--stdout -d|--decompress -f -k -m -t|--test -z READ WRITE
 zip: -b=WRITE -d|--delete:DELETE -T -TT|--unzip-command=RUN -i=VALUE -x=VALUE -n=VALUE -P=VALUE -r|--recurse-paths -j

@@ -9,6 +9,9 @@ __all__ = ["concerns", "synonyms"]
 # Subcommands stand among the first words that are no options; these may have values, which look like words.
 _FIRST = 5
 
+# A word of so many letters behind one dash is the name of an option.
+_LONG_BUNDLE = 5
+
 # More spellings than this nobody needs.
 _MAX = 64
 
@@ -147,13 +150,21 @@ def _has(rest: tuple[Word, ...], flag: str) -> bool:
         following = rest[at + 1].text if at + 1 < len(rest) else ""
         for name in names.split("|"):
             if not equals:
-                if text.partition("=")[0] in (name, f"-{name}"):
+                if text.partition("=")[0] in (name, f"-{name}") or _bundles(text, name):
                     return True
                 continue
             given = _value(text, name, following)
             if given is None or given.upper() == value:
                 return True
     return False
+
+
+def _bundles(text: str, name: str) -> bool:
+    """Tell whether an option of one letter stands in a bundle, as in `rpm -Uvh`; not beside those that only ask."""
+    letters = text[1:]
+    return (
+        len(name) == 2 and text[:1] == "-" and name[1] in letters and letters.isalpha() and len(letters) < _LONG_BUNDLE
+    ) and not {"q", "V"} & {*letters}
 
 
 def _value(text: str, name: str, following: str | None) -> str | None:

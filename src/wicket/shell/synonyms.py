@@ -92,7 +92,6 @@ yarn: upgrade, up
 bun: install, i
 bun: add, a
 bun: remove, rm, r
-bun: x, exec
 cargo: build, b
 cargo: check, c
 cargo: test, t
@@ -101,7 +100,7 @@ cargo: doc, d
 cargo: remove, rm
 brew: uninstall, remove, rm
 brew: list, ls
-brew: upgrade, up
+brew: update, up
 apt: full-upgrade, dist-upgrade
 dnf: remove, erase, rm
 dnf: upgrade, update, up
@@ -148,8 +147,8 @@ npm: it = npm install
 npm: sit = npm ci
 npm: cit = npm ci
 npm: install-ci-test = npm ci
-pnpm: install = pnpm add
-pnpm: i = pnpm add
+pnpm: install * = pnpm add
+pnpm: i * = pnpm add
 apt: purge = apt remove
 apt: autoremove = apt remove
 apt: autopurge = apt remove

@@ -97,14 +97,35 @@ def shown(command: "Command", name: str, line: "Line") -> list[Word]:
         paths = [(word, (word.text or "").removeprefix("file://")) for word in given]
         taken = [Word(path, word.start, word.end) for word, path in paths if path and ":" not in path]
         return taken or ([] if name == "git clone" else [Word(".", command.start, command.end)])
-    if line.behind or not _shows_all(name, line):
+    if not _shows_all(name, line) or (line.behind and not any(map(_is_wide, line.operands[-line.behind :]))):
         return []
-    folders = [found.value for found in line.found if found.value is not None and found.kind == "CD"]
-    for found in line.found:
-        if found.name == "--git-dir" and found.value is not None and found.value.text is not None:
-            top = found.value.text.rstrip("/").removesuffix(".git")
-            folders.append(Word(top or ".", found.value.start, found.value.end))
+    folders = _entered([found.value for found in line.found if found.value is not None and found.kind == "CD"])
+    kept = [found.value for found in line.found if found.name == "--git-dir"]
+    for assignment in (*command.changed, *command.assignments):
+        if assignment.name == "GIT_DIR":
+            kept.append(assignment.value)
+        elif assignment.name == "GIT_INDEX_FILE":
+            folders.append(UnknownWord((None,), "what another index lists", False, command.start, command.end))
+    for word in kept:
+        if word is not None and word.text is not None:
+            folders.append(Word(word.text.rstrip("/").removesuffix(".git") or ".", word.start, word.end))
     return folders or [Word(".", command.start, command.end)]
+
+
+def _entered(folders: list[Word]) -> list[Word]:
+    """Say where git is told to go, one step after another."""
+    if len(folders) < 2 or any(word.text is None for word in folders):
+        return folders
+    path = ""
+    for word in folders:
+        path = f"{path}/{word.text}" if path and (word.text or "")[:1] != "/" else word.text or path
+    return [Word(path, folders[0].start, folders[-1].end)]
+
+
+def _is_wide(word: Word) -> bool:
+    """Tell whether a pathspec may name more than one folder below this one, or a file in it."""
+    text = word.text
+    return text is None or text[:1] in (".", ":", "/", "~") or any(c in text for c in "*?[") or ".." in text.split("/")
 
 
 def _shows_all(name: str, line: "Line") -> bool:
