@@ -30,7 +30,7 @@ def by_options(text: str) -> list[str]:
         ("proot -b x:y a", ["touch None", "touch x:y"]),
         ("git -c core.worktree=/x status", ["write /x"]),
         ('git -c "core.worktree=$1" status', ["write None"]),
-        ("git -c user.name=x status", []),
+        ("git -c user.name=x status", ["look x"]),
         ("ssh -o 'IdentityFile f' h", ["touch IdentityFile=f"]),
         ("tar -cf f x", ["write f"]),
         ("tar -tf f", ["read f"]),

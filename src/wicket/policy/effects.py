@@ -16,7 +16,7 @@ from wicket.shell.programs import PROGRAMS, module_of, understands, usage_of
 from wicket.shell.script import is_stream
 from wicket.shell.usage import LOOKING
 from wicket.shell.words import Word
-from wicket.shell.worktree import shown
+from wicket.shell.worktree import gathers, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,7 +124,8 @@ def effects(command: "Command") -> "list[Effect]":
         elif command.words and assignment.name.startswith(_WRITING) and assignment.value.text not in _SWITCHES:
             made.append(Effect("write", assignment.value, assignment.name, True))
         elif command.words and _may_be_path(assignment) and _concerns(assignment, command):
-            made += [Effect("touch", path, assignment.name, False) for path in paths_in(assignment.value)]
+            found = words_in if " " in (assignment.value.text or "") else paths_in  # options are paths and more
+            made += [Effect("touch", path, assignment.name, False) for path in found(assignment.value)]
         # What a variable names is read as a command of its own; what else it changes cannot be followed.
         if influences(assignment.name) and command.words:
             if assignment.name == "IFS" and _is_for_read(assignment, command):
@@ -178,6 +179,8 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
                 made.append(Effect("copy", act.word, act.by, False))
     if name == "git":
         made += [Effect("look", top, "operand", False, "tracked") for top in shown(command, full, line)]
+        if gathers(full, line):
+            made.append(Effect("look", Word(".", command.start, command.end), "operand", False, "project"))
     if usage.deeper:
         made += [Effect("touch", path, "operand", False) for word in line.operands for path in paths_in(word)]
     if line.strange:

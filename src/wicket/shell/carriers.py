@@ -95,6 +95,11 @@ httpd: all here -h
 caddy file-server: all here --root|-r
 twistd web: all here --path
 twisted web: all here --path
+openssl s_server -WWW: all here
+openssl s_server -HTTP: all here
+kubectl proxy --www: all
+docker plugin create: all
+aws deploy push: all here --source
 php -S: all here -t|--docroot
 docker build: context
 docker buildx: context

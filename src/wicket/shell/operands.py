@@ -23,6 +23,8 @@ MAX_FOLDERS = 16
 
 # Options of theirs by which names of files are read, beside those that are called so.
 _LISTS_OF = {"cpio": ("-o", "-p"), "pax": ("-w",), "zip": ("-@",), "git checkout-index": ("--stdin",)}
+# They write what they make, or fetch, into the folder that they work in.
+_WORKING = frozenset(["npm", "pnpm", "yarn", "bun", "uv", "poetry", "pdm", "terraform", "tofu", "go", "cargo"])
 # There, an option that is called so means something else.
 _NO_LISTS = frozenset(["wget", "rg"])
 
@@ -73,8 +75,13 @@ def _turned(name: str, line: "Line", made: "list[Pair]", deletes: bool) -> "list
     for number, folder in enumerate(folders.values()):
         if number == MAX_FOLDERS:
             return [*made, *moved, *[(kind, None) for kind, _ in made]]
-        moved += [("LOOK", folder), *_moved(made, folder)]
+        moved += [("TOUCH" if _works_in(name) else "LOOK", folder), *_moved(made, folder)]
     return made + moved
+
+
+def _works_in(name: str) -> bool:
+    """Tell whether a program writes the folder that it is told to work in, whatever it does there."""
+    return name.partition(" ")[0] in _WORKING
 
 
 def _backups(word: Word, ending: Word) -> "list[Word]":

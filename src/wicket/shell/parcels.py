@@ -79,13 +79,13 @@ curl: -o|--output=WRITE -O|--remote-name:REMOTE --remote-name-all:REMOTE -J|--re
     -c|--cookie-jar=WRITE --output-dir=WRITE --trace=WRITE --trace-ascii=WRITE --stderr=WRITE --etag-save=WRITE
     --hsts=EDIT --alt-svc=EDIT --libcurl=WRITE -K|--config=SETTINGS -T|--upload-file=UPLOADED -b|--cookie=VALUE
     -d|--data|--data-ascii=UPLOAD --data-binary=UPLOAD --data-raw=VALUE --data-urlencode=UPLOAD --json=UPLOAD
-    -F|--form=UPLOAD --form-string=VALUE -E|--cert=READ --key=READ --cacert=READ --netrc-file=READ -A|--user-agent=VALUE
+    -F|--form=UPLOAD --form-string=VALUE -E|--cert=LOOK --key=READ --cacert=READ --netrc-file=READ -A|--user-agent=VALUE
     -e|--referer=VALUE -H|--header=VALUE -m|--max-time=VALUE -C|--continue-at=VALUE -r|--range=VALUE -u|--user=VALUE
     -U|--proxy-user=VALUE -w|--write-out=WRITEOUT -x|--proxy=VALUE -X|--request=VALUE -y=VALUE -Y=VALUE -z=VALUE
     -Q|--quote=VALUE -P|--ftp-port=VALUE -t=VALUE --connect-timeout=VALUE --retry=VALUE --retry-delay=VALUE
     --resolve=VALUE --url=VALUE --limit-rate=VALUE --max-redirs=VALUE --interface=VALUE --ciphers=VALUE
     --dns-servers=VALUE --proto=VALUE --oauth2-bearer=VALUE --engine=CONFIGFILE --unix-socket=WRITE
-    --abstract-unix-socket=WRITE --aws-sigv4=VALUE --capath=READ --crlfile=READ --pubkey=READ --proxy-cert=READ
+    --abstract-unix-socket=WRITE --aws-sigv4=VALUE --capath=READ --crlfile=READ --pubkey=READ --proxy-cert=LOOK
     --proxy-key=READ --proxy-cacert=READ --proxy-header=VALUE --url-query=UPLOAD --variable=UPLOAD --etag-compare=READ
     --egd-file=READ --random-file=READ --ssl-sessions=TOUCH --compressed --http1.0 --http1.1 --http2 --http3 --tlsv1.2
     --tlsv1.3 -4|--ipv4 -6|--ipv6 -0 -1 -2 -3 -a|--append -l|--list-only -q|--disable -Z|--parallel --create-dirs

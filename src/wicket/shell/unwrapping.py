@@ -32,7 +32,7 @@ _FOLLOWED = listed(
     """
 )
 # They run what they read from standard input, beside what they are given.
-_READ_CODE = listed("ed ex vi vim dc gdb sqlite3 psql mysql m4 sftp telnet")
+_READ_CODE = listed("ed ex vi vim dc gdb sqlite3 psql mysql m4 sftp ftp telnet") | {"terraform console"}
 
 # A word that begins with a plus is a command of theirs, which may be one that starts a shell.
 _PLUS_COMMANDS = listed("ex vi vim view gvim nvim less more most")

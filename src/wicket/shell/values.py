@@ -92,9 +92,13 @@ def _bound(_name: str, option: "Found", word: "Word | None", _line: "Line") -> "
 
 def _setting(_name: str, _option: "Found", word: "Word | None", _line: "Line") -> "list[Deed]":
     """A setting of git, as `-c` gives it."""
-    if word is None or not word.prefix.lower().startswith("core.worktree="):
+    if word is None:
         return []
-    return [("write", Word(word.text.partition("=")[2], word.start, word.end) if word.text is not None else None)]
+    value = Word(word.text.partition("=")[2], word.start, word.end) if word.text is not None else None
+    if word.prefix.lower().startswith("core.worktree="):
+        return [("write", value)]
+    # Some name files, whose lines are shown when they make no sense.
+    return [("look", value)] if value is not None and value.text else []
 
 
 def _ssh(_name: str, _option: "Found", word: "Word | None", _line: "Line") -> "list[Deed]":

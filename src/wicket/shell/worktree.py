@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     Pair = tuple[str, Word | None]
 
-__all__ = ["WRITES_LISTED", "git_operands", "shown"]
+__all__ = ["WRITES_LISTED", "gathers", "git_operands", "shown"]
 
 # They read what they are given, or note it; the work tree stays as it is.
 _LOOKING = frozenset(
@@ -112,6 +112,15 @@ def shown(command: "Command", name: str, line: "Line") -> list[Word]:
     return folders or [Word(".", command.start, command.end)]
 
 
+def gathers(name: str, line: "Line") -> bool:
+    """Tell whether git takes in what it was told to leave alone, to show it later."""
+    wanted = _GATHERING.get(name)
+    return wanted is not None and bool(line.found) and not wanted.isdisjoint(line.names())
+
+
+_GATHERING = {"git add": listed("-f --force"), "git stage": listed("-f --force"), "git stash": listed("-a --all")}
+
+
 def _entered(folders: list[Word]) -> list[Word]:
     """Say where git is told to go, one step after another."""
     if len(folders) < 2 or any(word.text is None for word in folders):
@@ -128,6 +137,12 @@ def _is_wide(word: Word) -> bool:
     return text is None or text[:1] in (".", ":", "/", "~") or any(c in text for c in "*?[") or ".." in text.split("/")
 
 
+def _told(line: "Line") -> set[str]:
+    """Give the options of the subcommand; before it, `-c` and `-p` are git's own and mean something else."""
+    own = line.found[line.own :]
+    return {name for found in own for name in (found.option.names if found.option else (found.name,))}
+
+
 def _shows_all(name: str, line: "Line") -> bool:
     if name == "git worktree add":
         return True
@@ -135,13 +150,13 @@ def _shows_all(name: str, line: "Line") -> bool:
         return False
     if name == "git push":
         return bool(line.operands) and _is_folder(line.operands[0])
-    if name in _SHOWING_CHANGES and line.found and not _SHOWING_CHANGES[name].isdisjoint(line.names()):
+    if name in _SHOWING_CHANGES and line.found and not _SHOWING_CHANGES[name].isdisjoint(_told(line)):
         return True
     if name in _SHOWING_PATCHES or (name == "git stash" and line.operands and line.operands[0].text in _STASH_LOOKS):
-        return bool(line.found) and not _PATCHES.isdisjoint(line.names())
+        return bool(line.found) and not _PATCHES.isdisjoint(_told(line))
     if name not in _SHOWING:
         return False
-    names = line.names()
+    names = _told(line)
     return not _PATCHES.isdisjoint(names) or _NO_PATCHES.isdisjoint(names)
 
 
@@ -201,6 +216,8 @@ def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") ->
         else:
             paths = at >= first or (name == "git checkout" and path.text == ".")
             made.append(("WRITE" if paths and name in _GIVEN_PATHS else "TOUCH", path))
+            if paths and name == "git stash":
+                made.append(("LOOK", path))
     return made
 
 
