@@ -27,6 +27,8 @@ _ABBREVIATING = {"npm": 1, "hg": 1, "gem": 1, "ip": 2, "tc": 2, "bridge": 2}
 # They are told which signal to send, by a number or by a name.
 _SENDING = frozenset(["kill", "pkill", "killall"])
 _SIGNAL_OPTIONS = frozenset(["-s", "-n", "--signal"])
+# Kinds of things may be written in capitals.
+_CASELESS = frozenset(["kubectl", "oc"])
 _SIGNALS = {
     "HUP": 1,
     "INT": 2,
@@ -72,7 +74,7 @@ def amounts_to(name: str, line: "Line") -> list[tuple[str, ...]]:
 
 def abbreviates(program: str) -> bool:
     """Tell whether a word of a program may stand for another one: a subcommand cut short, a mode in letters."""
-    return program in _ABBREVIATING or program == "chmod"
+    return program in _ABBREVIATING or program == "chmod" or program in _CASELESS
 
 
 def respelled(command: "Command") -> "tuple[Word, ...] | None":
@@ -83,6 +85,10 @@ def respelled(command: "Command") -> "tuple[Word, ...] | None":
         return _moded(words)
     if name in _SENDING:
         return _signalled(words)
+    if name in _CASELESS and any(word.text is not None and word.text.lower() != word.text for word in words[1:]):
+        return tuple(
+            [word if word.text is None else Word(word.text.lower(), word.start, word.end) for word in words[1:]]
+        )
     count = _ABBREVIATING.get(name, 0)
     if not count:
         return None

@@ -30,7 +30,7 @@ NAMING = {
 EVERYDAY = table("""
 @hub: -R|--repo=VALUE -t|--title=VALUE -b|--body|--description=VALUE -F|--body-file=READ -B|--base=VALUE -H|--head=VALUE
     -l|--label=VALUE -a|--assignee=VALUE -r|--reviewer=VALUE -m|--milestone=VALUE -n|--notes=VALUE -f|--raw-field=VALUE
-    -q|--jq=VALUE -T|--template=VALUE -L|--limit=VALUE -s|--state=VALUE -S|--search=VALUE -A|--author=VALUE
+    -q|--jq=JQ -T|--template=VALUE -L|--limit=VALUE -s|--state=VALUE -S|--search=VALUE -A|--author=VALUE
     --json=VALUE --input=READ --notes-file=READ -D|--dir=WRITE -O|--output=WRITE --branch=VALUE --workflow=VALUE
     --commit=VALUE --event=VALUE --user=VALUE VALUE...
 @remote: --config=CODE -R|--repository=VALUE --cwd=CD -e|--ssh=RUN --remotecmd=RUN -r|--rev=VALUE -b|--branch=VALUE

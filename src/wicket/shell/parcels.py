@@ -26,6 +26,7 @@ rsync: -e|--rsh=RUN --rsync-path=RUN --log-file=WRITE --files-from=READ --exclud
     --write-batch=WRITE --only-write-batch=WRITE --read-batch=READ READ... WRITE
 scp: -S=PROGRAM -o=SSH -F=CONFIGFILE -i=READ -J=VALUE -l=VALUE -P=VALUE -c=VALUE -D=PROGRAM -X=VALUE -3 -4 -6 -A -B
     -C -O -p -q -r -R -s -T -v READ... WRITE
+ftp: VALUE...
 sftp: -S=PROGRAM -D=RUN -o=SSH -F=CONFIGFILE -i=READ -b=CODE -J=VALUE -P=VALUE -R=VALUE -a -C -f -p -q -r -v VALUE
     WRITE
 gzip: @packer

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     Pair = tuple[str, Word | None]
     Role = Callable[[Command, str, Usage, Line], list[Pair]]
 
-__all__ = ["ROLES", "given_to_code"]
+__all__ = ["ENVIRONMENT", "ROLES", "given_to_code", "shows_variables"]
 
 # Options that bring the program or the pattern, and those by which folders are looked through.
 _BRINGING = frozenset(["-e", "-f"])
 _GOING_DOWN = frozenset(["-r", "-R", "--no-index", "--untracked", "--directories"])
 # All variables, as a file. In a program of jq, `env` stands for them; `.env` does not.
-_ENVIRONMENT = "/proc/self/environ"
+ENVIRONMENT = "/proc/self/environ"
 _JQ_PARTED = {ord(c): " " for c in "|,;()[]{}+-*/%<>=!?#\n\t\r"}
 # The last of such letters of ps takes the next word.
 _PS_VALUES = ("o", "O", "k", "p", "t", "U", "G")
@@ -46,12 +46,12 @@ def _behind_pattern(command: "Command", name: str, usage: "Usage", line: "Line")
     else:
         made = [*usage.kinds(line.operands)]
     if name != "sed":
-        shown = [word for word in command.words[1:] if _shows_variables(name, word.text or word.prefix)]
-        made += [("READ", Word(_ENVIRONMENT, word.start, word.end)) for word in shown]
+        shown = [word for word in command.words[1:] if shows_variables(name, word.text or word.prefix)]
+        made += [("READ", Word(ENVIRONMENT, word.start, word.end)) for word in shown]
     return made
 
 
-def _shows_variables(name: str, text: str) -> bool:
+def shows_variables(name: str, text: str) -> bool:
     """Tell whether a program of awk or jq has all variables in its hands."""
     if name == "awk":
         return "SYMTAB" in text or any(rest.lstrip()[:1] != "[" for rest in text.split("ENVIRON")[1:])
@@ -68,7 +68,7 @@ def _processes(_command: "Command", _name: str, _usage: "Usage", line: "Line") -
     for word in line.operands:
         letters = (word.text or "").rstrip("0123456789,")
         shows = "e" in letters and letters.isalpha() and not awaited
-        made.append(("READ", Word(_ENVIRONMENT, word.start, word.end)) if shows else ("VALUE", word))
+        made.append(("READ", Word(ENVIRONMENT, word.start, word.end)) if shows else ("VALUE", word))
         awaited = not awaited and letters == word.text and letters[-1:] in _PS_VALUES
     return made
 
@@ -280,6 +280,12 @@ def _targets(_command: "Command", _name: str, _usage: "Usage", line: "Line") -> 
     return [("TOUCH", word) for word in line.operands if word.text is not None and "=" not in word.text]
 
 
+def _tree(_command: "Command", _name: str, usage: "Usage", line: "Line") -> "list[Pair]":
+    """What tree takes for names, it may read in a file."""
+    reads = any(found.name.startswith("--from") for found in line.found)
+    return [("READ", word) for word in line.operands] if reads else [*usage.kinds(line.operands)]
+
+
 def _start_points(command: "Command", _name: str, _usage: "Usage", line: "Line") -> "list[Pair]":
     """Give the folders that find starts from: its words up to where its expression begins."""
     kind = "DELETE" if line.has("-delete") else "LIST"
@@ -326,5 +332,6 @@ ROLES = _by_name(
         _database: "getent",
         _targets: "make",
         _start_points: "find",
+        _tree: "tree",
     }
 )

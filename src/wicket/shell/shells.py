@@ -21,7 +21,7 @@ __all__ = ["interpreter", "run_input", "script", "shell"]
 _QUERYING = frozenset(["psql", "mysql", "sqlite3"])
 _NO_SHELL = listed(
     "make ed ex vi vim dc bc gdb sqlite3 psql mysql m4 logrotate crontab emacs sed awk cmake sftp ftp telnet"
-)
+) | {"terraform console"}
 
 _BASH = frozenset(["bash", "rbash"])
 

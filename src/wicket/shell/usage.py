@@ -23,7 +23,7 @@ __all__ = ["LOOKING", "Usage", "table"]
 
 # Kinds that do nothing but look. Whatever else there is writes, deletes, executes or says what to execute.
 LOOKING = frozenset(
-    ["", "VALUE", "READ", "DIR", "CD", "UPLOAD", "UPLOADED", "PAGER", "TOUCH", "LOOK", "LIST", "COMPARE"]
+    ["", "VALUE", "READ", "DIR", "CD", "UPLOAD", "UPLOADED", "PAGER", "TOUCH", "LOOK", "LIST", "COMPARE", "JQ"]
 )
 
 # Kinds of what is no path.

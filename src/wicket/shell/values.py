@@ -4,6 +4,7 @@ from wicket.shell.fetched import remote_names, uploads
 from wicket.shell.interpreters import language
 from wicket.shell.languages import reads as read_by
 from wicket.shell.passed import COMPOSED, meant
+from wicket.shell.roles import ENVIRONMENT, shows_variables
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -122,6 +123,13 @@ def _code(name: str, _option: "Found", word: "Word | None", _line: "Line") -> "l
     return [("read", Word(file, word.start, word.end)) for file in read_by(spoken, word.text) or ()]
 
 
+def _query(_name: str, _option: "Found", word: "Word | None", _line: "Line") -> "list[Deed]":
+    """A program of jq may print all variables."""
+    if word is None or not shows_variables("jq", word.text or word.prefix):
+        return []
+    return [("read", Word(ENVIRONMENT, word.start, word.end))]
+
+
 def _format(_name: str, _option: "Found", word: "Word | None", _line: "Line") -> "list[Deed]":
     """A format of curl's may write to files."""
     says = word is not None and word.text is not None and "%output{" not in word.text and word.text[:1] != "@"
@@ -164,6 +172,7 @@ VALUED: "dict[str, Valued]" = {
     "SSH": _ssh,
     "ARCHIVE": _archive,
     "CODE": _code,
+    "JQ": _query,
     "WRITEOUT": _format,
     "TRUST": _trusted,
     **dict.fromkeys(COMPOSED, _composed),
