@@ -13,6 +13,7 @@ from wicket.policy.taking import Captures
 from wicket.shell.programs import PROGRAMS, Program, amounts_to, plain, reworded
 from wicket.shell.respelling import concerns, synonyms
 from wicket.shell.synonyms import SYNONYMS
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from wicket.policy.elements import Element, Pattern
     from wicket.policy.world import World
     from wicket.shell.script import Command
-    from wicket.shell.words import Word
 
 __all__ = ["Rules"]
 
@@ -30,6 +30,9 @@ __all__ = ["Rules"]
 _SYSTEM_FOLDERS = ("/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin")
 
 _ANYTHING = (("star",),)
+
+# Variables by which terraform is given options.
+_OPTIONS = "TF_CLI_ARGS"
 
 # In so few words, a subcommand is found wherever it stands.
 _FEW = 6
@@ -81,9 +84,12 @@ class Rules:
         kept: list[tuple[Command, bool]] = []
         self._others[id(command)] = command, kept  # as long as it is kept, no other has its id
         known = SYNONYMS[program.aliased]
-        if not concerns(command.words, known) or (not self._strict_globs and known.names.isdisjoint(self._strict)):
+        if not self._strict_globs and known.names.isdisjoint(self._strict):
             return
-        for words, sure in synonyms(command.words, program.aliased, _first_operand(command.words, program)):
+        given = _with_options(command)
+        if not concerns(given, known):
+            return
+        for words, sure in synonyms(given, program.aliased, _first_operand(given, program)):
             numbers = self._forbidding(words)
             if numbers:
                 kept.append((reworded(command, words), sure))
@@ -279,6 +285,16 @@ class Rules:
 
     def _same_file(self, one: str | None, other: str) -> bool:
         return one is not None and self._world.realpath(one) == self._world.realpath(other)
+
+
+def _with_options(command: "Command") -> "tuple[Word, ...]":
+    """Give the words of a command, and the options that a variable adds to them."""
+    words = command.words
+    for assignment in (*command.changed, *command.assignments):
+        if assignment.name.startswith(_OPTIONS):
+            value = assignment.value
+            words += tuple([Word(text, value.start, value.end) for text in (value.text or "").split()])
+    return words
 
 
 def _first_operand(words: "tuple[Word, ...]", program: Program) -> int:

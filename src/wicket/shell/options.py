@@ -308,8 +308,8 @@ def _option_apt(reader: "Running", command: "Command", _name: str, found: "Found
     if text is None:
         opaque(command, "apt is given an option that is not known")
         return
-    key, _, value = text.partition("=")
-    hook = "invoke" in key.lower()
+    key, _, value = text.removeprefix("=").partition("=")
+    hook = "invoke" in key.lower() or "hooks" in key.lower()
     if (
         hook
         or any(part in key.lower().replace("-", "") for part in ("autodetect", "binary", "solver"))

@@ -215,6 +215,8 @@ def _scheduled(reader: "Running", command: "Command", name: str, line: "Line") -
     if name == "crontab":
         if line.operands:
             opaque(command, "schedules what a file says")
+        elif (command.place.stdin or command.stdin is not None) and not line.found:
+            opaque(command, "schedules what it reads")
         return True
     if line.value("-f") is None and not line.has("-l") and not line.has("-c") and not line.has("-d"):
         run_input(reader, command, name)

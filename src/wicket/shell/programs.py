@@ -19,7 +19,7 @@ from wicket.shell.wrappers import WRAPPERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.line import Line
+    from wicket.shell.line import Found, Line
     from wicket.shell.script import Command
 
 __all__ = [
@@ -308,9 +308,12 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
             return name, found, line
         deeper = usage(f"{name} {line.operands[0].text}")
         if deeper is None:
+            line.found += _behind(name, found, None, line)
             return name, found, line
         name = f"{name} {line.operands[0].text}"
         inner = deeper.read(line.operands[1:])
+        if inner.strange:
+            inner.found += _behind(name, found, deeper, line)
         inner.sub, inner.own = (line.sub, line.own) if line.sub is not None else (line.operands[0], len(line.found))
         inner.found = line.found + inner.found
         inner.strange = inner.strange or line.strange
@@ -318,6 +321,15 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
         inner.doubted = line.doubted or line.unlisted()
         found, line = deeper, inner
     return name, found, line
+
+
+def _behind(name: str, outer: Usage, inner: Usage | None, line: "Line") -> "list[Found]":
+    """Find options of a program that stand behind its subcommand, and do something; git alone takes none there."""
+    if len(line.operands) < 2 or name[:4] in ("git", "git "):
+        return []
+    found = outer.anywhere.read(line.operands[1:]).found
+    known = inner.options if inner is not None else {}
+    return [one for one in found if one.option is not None and one.option.acts and one.name not in known]
 
 
 # Builtins that the tables do not have: what they run is seen where they are read. A file that is sourced is a stranger.

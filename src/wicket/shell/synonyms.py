@@ -9,7 +9,7 @@ __all__ = ["SYNONYMS", "Amount", "Synonyms"]
 # Programs, each by the words that a command begins with, that stand for one another.
 _FAMILIES = """
 terraform, tofu, opentofu, terragrunt, tf
-kubectl, oc, kubecolor, k, k3s kubectl, k0s kubectl, microk8s kubectl, rke2 kubectl, minikube kubectl
+kubectl, oc, kubecolor, k, k3s kubectl, k0s kubectl, microk8s kubectl, microk8s.kubectl, rke2 kubectl, minikube kubectl
 docker compose, docker-compose
 apt, apt-get, aptitude
 dnf, yum, microdnf, dnf5

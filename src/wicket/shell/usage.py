@@ -67,12 +67,14 @@ class Usage:
     """What one line of the tables says."""
 
     __slots__ = (
+        "_anywhere",
         "_before",
         "_begun",
         "_long",
         "_long_single",
         "_repeated",
         "_starts",
+        "_text",
         "any_of",
         "deeper",
         "ends",
@@ -88,6 +90,8 @@ class Usage:
     )
 
     def __init__(self, line: str) -> None:
+        self._text = line
+        self._anywhere: Usage | None = None
         self.options: dict[str, Option] = {}
         self.operands: list[tuple[str, bool]] = []  # kind, and whether it repeats
         self.single = self.joined = self.ends = self.short = self.fused = False
@@ -138,6 +142,14 @@ class Usage:
         option = Option(tuple(item.split("|")), takes, kinds)
         for name in option.names:
             self.options[name] = option
+
+    @property
+    def anywhere(self) -> "Usage":
+        """The same options where they may stand behind operands, too."""
+        if self._anywhere is None:
+            options = [item for item in self._text.split() if item[0] in "-+"]
+            self._anywhere = Usage(" ".join([*options, "VALUE..."]))
+        return self._anywhere
 
     def option(self, name: str) -> Option | None:
         """Look an option up; a long one by any beginning. Of several that share it, one that does something counts."""

@@ -16,7 +16,7 @@ WRAPPERS = table("""
     -i|--interactive --ip=VALUE --ipc=VALUE -l|--label=VALUE --label-file=READ --link=VALUE --log-driver=VALUE
     --log-opt=VALUE --mac-address=VALUE -m|--memory=VALUE --memory-swap=VALUE --mount=MOUNT --name=VALUE
     --network=VALUE --net=VALUE --network-alias=VALUE --pid=VALUE --pids-limit=VALUE --platform=VALUE --privileged
-    -p|--publish=VALUE -P|--publish-all --pull=VALUE -q --read-only --restart=VALUE --rm --runtime=VALUE
+    -p|--publish=VALUE -P|--publish-all --pull=VALUE -q --read-only --restart=VALUE --rm --runtime=PLUGIN
     --security-opt=VALUE --shm-size=VALUE --stop-signal=VALUE --stop-timeout=VALUE --sysctl=VALUE --tmpfs=VALUE
     -t|--tty --ulimit=VALUE -u|--user=VALUE --userns=VALUE --uts=VALUE -v|--volume=MOUNT --volumes-from=VALUE
     -w|--workdir=VALUE VALUE COMMAND...
