@@ -3,7 +3,7 @@
 from wicket.shell.assigning import name_operand, operands
 from wicket.shell.influence import influences
 from wicket.shell.script import Assignment
-from wicket.shell.state import State
+from wicket.shell.state import State, is_outside
 from wicket.shell.words import ArrayWord, Unknowable, Word
 
 TYPE_CHECKING = False
@@ -77,7 +77,7 @@ def _declare(reader: "Running", command: "Command") -> None:
         elif _may_be_array(value) and _is_array(name, on, state, plain, value):
             _array(reader, command, plain, value, append)
         else:
-            outside = state.get(plain) is False
+            outside = state.get(plain) is False and is_outside(value)
             held = reader.bound_value(plain, value, span, False)
             if append:
                 held = reader.appended(plain, held)

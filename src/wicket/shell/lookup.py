@@ -43,7 +43,7 @@ class Lookup(Variables):
         """Expand `$name` or `${…}`."""
         subscript = "" if node.subscript is None else self.subscript(node.subscript, node.name)
         if node.operator == "names":
-            return Unknowable("names of variables", outside=True)
+            return Unknowable("names of variables", many=True, inert=True)
         held = self._held(node.name, subscript)
         if isinstance(held, list):
             self.spend(20 * len(held))

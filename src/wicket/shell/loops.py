@@ -5,7 +5,7 @@ from wicket.shell.refusal import Refused
 from wicket.shell.running import MAX_REPLAYED
 from wicket.shell.script import Command
 from wicket.shell.simple import SimpleCommands
-from wicket.shell.state import State, either, harmless, is_number, is_outside
+from wicket.shell.state import MAYBE, State, either, harmless, is_number, is_outside
 from wicket.shell.words import GLOB, LOOPED, MADE, Unknowable, Word, word_of
 
 TYPE_CHECKING = False
@@ -124,12 +124,18 @@ class Loops(SimpleCommands):
         for made in words or []:
             if made.text is not None:
                 self.bound_value(name, made.text, self.span(node.start, node.end))
-        self.assign(name, self._any_of(words), self.span(node.start, node.end))
+        before = self.state.get(name)
+        chosen = self._any_of(words)
+        if node.kind == "select":
+            chosen = Unknowable(chosen.reason, outside=chosen.outside, inert=chosen.inert)  # or none of them
+        self.assign(name, chosen, self.span(node.start, node.end))
         if node.kind == "select":
             outside = is_outside(self.state.stdin.value)
             self.assign("REPLY", Unknowable("what is read", outside=outside), self.span(node.start, node.end))
             self.state.stdin.use()
         self._repeat(node, node.kind, node.body)
+        if not words or all(made.many for made in words):
+            self.state.set(name, either(before, self.state.get(name), MAYBE))  # there may have been no round
 
     def _any_of(self, words: list[Word] | None) -> Unknowable:
         """Say what a loop's variable may be."""

@@ -188,7 +188,7 @@ class SimpleCommands(Substitutions):
             self.end(outer)
         if isinstance(node.descriptor, str):
             name = name_operand(self, node.descriptor)
-            if name is not None:
+            if name is not None and not made.closes:
                 self.assign(name, Unknowable("a descriptor", number=True), (made.start, made.end))
         return made
 

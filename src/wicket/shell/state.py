@@ -435,7 +435,7 @@ def harmless(held: "Held | bool") -> bool:
 def is_outside(held: "Held | bool") -> bool:
     """Tell whether the writer of the text had no say in this value, or no more than in a number."""
     if isinstance(held, Unknowable):
-        return held.number or held.outside
+        return held.number or (held.outside and not any(held.shape))
     if isinstance(held, list | dict):
         return all(is_outside(value) for value in (held if isinstance(held, list) else held.values()))
     return not isinstance(held, str) or held.isdigit()

@@ -8,7 +8,7 @@ from wicket.shell import arithmetic
 from wicket.shell.characters import is_name, listed
 from wicket.shell.influence import influences
 from wicket.shell.script import Assignment, Command, Place
-from wicket.shell.state import State, is_number
+from wicket.shell.state import State, either, is_number
 from wicket.shell.words import CALCULATED, Unknowable, changed, word_of
 
 TYPE_CHECKING = False
@@ -252,7 +252,8 @@ class Variables:
                         else:
                             self._weigh(element)
             if changes:
-                self.state.set(name, Unknowable("what arithmetic may have assigned", number=True))
+                number = Unknowable("", number=True)
+                self.state.set(name, either(held, number, "what arithmetic may have assigned"))
 
     def _weigh(self, value: Unknowable) -> None:
         """Note that an expression may be anything, or may name a variable that holds a dangerous one."""
