@@ -185,9 +185,61 @@ class Writer:
             ]
         )
 
+    def feeding(self) -> str:
+        """Write what is read once, what may not be reached, and what something else runs in place of."""
+        name, other = self.name(), self.name()
+        literal, word = self.literal(), self.word()
+        lines = "$'one\\ntwo'"
+        return self.chooser.choice(
+            [
+                f"{{ read {name}; read {other}; rec ${name} ${other}; }} <<< {lines}",
+                f'{{ read {name}; mapfile -t d; rec ${name} "${{d[@]}}"; }} <<< {lines}',
+                f"{{ head -n 1 > /dev/null; read {name}; rec ${name}; }} <<< {lines}",
+                f"printf 'p\\nq\\n' | {{ read {name}; read {other}; rec ${name} ${other}; }}",
+                f"g() {{ read {name}; }}; {{ g; read {other}; rec ${other}; }} <<< {lines}",
+                f"{{ (read {name}); {other}=$(cat); rec ${other}; }} <<< {lines}",
+                f"{{ false && read {name}; read {other}; rec ${other}; }} <<< {lines}",
+                f"exec 0<<< {literal}; read {name}; rec ${name}",
+                f"g() {{ exec <<< gi; }}; g; read {name}; rec ${name}",
+                f"false && exec <<< no; read {name}; rec ${name}",
+                f"command exec <<< {literal}; read {name}; rec ${name}",
+                f'read <<< {literal}; rec "$REPLY"',
+                f"read -u 3 {name} 3<<< {literal}; rec ${name}",
+                f"mapfile -t {name} {other} <<< mf; rec ${name} ${other}",
+                f". /dev/stdin {word} <<< 'rec $1 $#'; rec $1",
+                f"unset() {{ :; }}; unset {name}; rec ${name}; builtin unset -f unset",
+                f"set() {{ :; }}; set -- {word}; rec $1; unset -f set",
+                "enable -n shift; shift 2> /dev/null; rec $1; enable shift",
+                f"alias q='{name}=al'\nq 2> /dev/null; rec ${name}",
+                f"case a in a) ;; ${{{name}:=cs}}) ;; esac; rec ${name}",
+                f"[[ a == b && ${{{name}:=cd}} ]]; rec ${name}",
+                f"[[ a == a || -n ${{{name}:=cd}} ]]; rec ${name}",
+                "set -- ''; rec ${@:-df} \"${*:+al}\"",
+                'set --; rec "$@$@" "x$@y" e',
+                'd=(); rec "${d[@]}${d[@]}" "${d[@]:1}" e',
+                f"printf -v {name} %d 010; rec ${name}",
+                f"a[-9]=5; {name}=ng\nrec ${name}",
+                f"declare -A e; e['']=1; {name}=ng\nrec ${name}",
+                f"g() {{ local {name}; rec ${name}; }}; {name}=tmp g",
+                f"g() {{ export {name}; }}; {name}=tmp g; rec ${name}",
+                f"g() {{ unset {name}; rec ${name}; }}; {name}=tmp g",
+                f"shopt -s localvar_inherit; g() {{ local {name}; rec ${name}; }}; g",
+                f"g() {{ local {name}=lv; trap 'rec ${name}' EXIT; }}; g",
+                f"(( 1 ? 1 : ({name}=2) )); rec ${name}",
+                f"for {name} in; do :; done; rec ${name}",
+                f"exec {{{name}}}>&-; rec ${name}",
+                f"declare {name}+={literal}; rec ${name}",
+                'set -- r $(true); rec "$@"m $@m',
+                f"command -pp rec {word}",
+                f': {literal}; rec "$_"',
+            ]
+        )
+
     def simple(self) -> str:
-        kind = self.chooser.randrange(22)
+        kind = self.chooser.randrange(25)
         name = self.name()
+        if kind > 21:
+            return self.feeding()
         if kind > 17:
             return self.changing()
         if kind > 14:

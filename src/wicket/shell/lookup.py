@@ -159,6 +159,8 @@ class Lookup(Variables):
         if operator in ("-", ":-", "+", ":+", "=", ":=", "?", ":?"):
             if kind == "?":
                 self.may_fail()
+            if isinstance(held, list) and not _is_something(held, operator[0] == ":"):
+                held = Unknowable("whether all of them together are nothing", many=True)
             if isinstance(held, Unknowable):
                 outer = self.state
                 self.state = State(outer)
@@ -168,8 +170,6 @@ class Lookup(Variables):
                 if kind == "=":
                     self._default(node, value, False)
                 return either(held, value, changed(held.reason))
-            if isinstance(held, list) and operator[0] == ":" and any(held) and not all(held):
-                return Unknowable("whether all of them together are nothing")
             missing = held is None or held == [] or (operator[0] == ":" and (held == "" or held == [""]))
             if kind == "+":
                 return "" if missing else Chosen(operands[0])
@@ -288,6 +288,16 @@ def _cut(operator: str, held: Unknowable, texts: list[str]) -> "Shape | None":
         first = (shape[0] or "").rpartition("/")[2]
         return (first, *shape[1:]) if first else shape if shape[0] is None else shape[1:]
     return None
+
+
+def _is_something(values: "list[Value]", null: bool) -> bool:
+    """Tell whether it is known of several values if there are any; and, if that counts, whether they are `null`."""
+    if not null:
+        return not values or not all(isinstance(value, Unknowable) and value.many for value in values)
+    if values in ([], [""]):
+        return True
+    # Of several, the separator between them counts, unless there is none.
+    return any(isinstance(value, str) and value for value in values)
 
 
 def all_single(values: "list[Value]") -> bool:
