@@ -11,6 +11,7 @@ from wicket.shell.words import PIPED, Unknowable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.nodes import Node, Substitution
+    from wicket.shell.script import Command, Place
     from wicket.shell.words import Value
 
 
@@ -60,7 +61,7 @@ class Substitutions(Running):
                     return new
         last = made[-1]
         number = outside = bare = False
-        if len(node.body) == 1 and _prints_alone(node.body[0]):
+        if len(node.body) == 1 and _prints_alone(node.body[0]) and _stands_there(last, place):
             number = output.is_number(last)
             outside = number or output.is_told(last)
             bare = kind(last) != ""
@@ -70,7 +71,8 @@ class Substitutions(Running):
             piped = type(node.body[0]) is Pipeline
             told = "|&" in (self.text if node.text is None else node.text)  # of its failure, too
             number = outside = not told and output.leave_number(made[0], last, piped)
-        return Unknowable(f"the output of {last.name or 'a command'}", number=number, outside=outside, bare=bare)
+        said = f"the output of {last.name or 'a command'}"
+        return Unknowable(said, number=number, outside=outside, many=last.name == "seq", bare=bare)
 
     def _is_talked_into(self) -> bool:
         """Tell whether something else may print there: a trap, an alias, the trace of commands."""
@@ -83,6 +85,11 @@ def _are_two(node: "Node") -> bool:
     if isinstance(node, Pipeline) or (isinstance(node, AndOr) and node.operators == ["||"]):
         return [type(one) for one in node.commands] == [Simple, Simple]
     return False
+
+
+def _stands_there(last: "Command", place: "Place") -> bool:
+    """Tell whether a command stands in the substitution itself. Of those that it calls or runs, all print."""
+    return last.place.wrappers == place.wrappers and last.place.function == place.function
 
 
 def _prints_alone(node: "Node") -> bool:
