@@ -81,10 +81,10 @@ class Fields:
         self._outside = self._outside and (value.outside or value.number)
         # What splits a token in the middle may leave a dash at a beginning.
         self._bare = self._bare and value.bare and (quoted or self._separators == " \t\n")
-        if value.many or not (quoted or (value.number and self._separators == " \t\n")):
+        if value.many or not (quoted or ((value.number or value.bare) and self._separators == " \t\n")):
             self._many = True
         elif not quoted and value.reason not in NEVER_EMPTY:
-            self._fleeting = True  # a number, or nothing at all
+            self._fleeting = True  # a number or a token, or nothing at all
         for piece in value.shape:
             self._pieces.append((piece, quoted))
 

@@ -23,6 +23,8 @@ FOUND_ALL = "the files that find finds"
 MADE = "what mktemp has made"
 # The name of a pipe from or to another command of the text.
 PIPED = "a process substitution"
+# The number of a process that the shell itself has started.
+CHILD = "$! is set by the shell"
 
 
 _NAMES = frozenset([GLOB, NAMED, LOOPED, FOUND, FOUND_ALL, MADE])
@@ -30,7 +32,7 @@ _NAMES = frozenset([GLOB, NAMED, LOOPED, FOUND, FOUND_ALL, MADE])
 
 def both(one: str, other: str) -> str:
     """Give one reason for two. That something is the name of a file says nothing of what stands beside it."""
-    if not one or (one in _NAMES and other and other != one):
+    if not one or ((one in _NAMES or one == CHILD) and other and other != one):
         return other if other not in _NAMES or not one else "made of names of files"
     return one
 
