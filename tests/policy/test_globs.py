@@ -70,8 +70,8 @@ UNKNOWN = [
     ('"$(mktemp)"', ("", "/"), NO),
     ('"$(mktemp)"', ("", ".git"), MAYBE),
     ('"$(mktemp)"', ("", "git"), MAYBE),
-    ('"$(mktemp)"', ("/tmp/", ""), MAYBE),  # noqa: S108
-    ('"$(mktemp)"', ("/tmp/tmp.abc",), MAYBE),  # noqa: S108
+    ('"$(mktemp)"', ("/tmp/", ""), MAYBE),
+    ('"$(mktemp)"', ("/tmp/tmp.abc",), MAYBE),
     ('"$(mktemp /x/.XXXXXX)"', ("", "/.git"), MAYBE),
     ('"$(mktemp /x/.gXXXXXX)"', ("", "/.git"), MAYBE),
     ('"$(mktemp)/.."', ("", "/.."), MAYBE),
