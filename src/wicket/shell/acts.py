@@ -3,9 +3,10 @@
 from wicket.shell.fetched import remote_names, uploads
 from wicket.shell.interpreters import language
 from wicket.shell.languages import reads as read_by
+from wicket.shell.missing import doubted_values, is_too_much, without
 from wicket.shell.operands import operands_of
 from wicket.shell.passed import COMPOSED, meant
-from wicket.shell.programs import usage_of
+from wicket.shell.programs import reworded, usage_of
 from wicket.shell.roles import only_looks
 from wicket.shell.words import Word
 
@@ -94,12 +95,14 @@ def acts(command: "Command") -> tuple[Act, ...]:
     return () if taken is None else tuple(acts_of(command, *taken))
 
 
-def acts_of(command: "Command", name: str, found: "Usage", line: "Line") -> list[Act]:
-    """List the acts of a command line that has been taken apart."""
+def acts_of(command: "Command", name: str, found: "Usage", line: "Line", whole: bool = True) -> list[Act]:
+    """List the acts of a command line that has been taken apart. `whole`: no word of it has been taken away."""
     made: list[Act] = []
-    deletes = False
+    deletes = unknown = False
     for option in line.found:
         kind = option.kind
+        if option.value is not None and option.value.text is None:
+            unknown = True
         if option.option is None or not option.option.acts:
             continue
         if option.option.takes != "=" and kind in ("DELETE", "EXTRACT", "INPLACE"):
@@ -151,6 +154,21 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line") -> list
             made.append(Act("write", word, by))
     if line.found and only_looks(name, line):
         made = [act for act in made if act.kind not in ("write", "delete")]
+    return made + _without(command, line) if unknown and whole else made
+
+
+def _without(command: "Command", line: "Line") -> list[Act]:
+    """List the acts of a command if values of options are missing, so that other words are no values but options."""
+    if not line.behind and not any(found.value is not None and found.value.prefix[:1] == "-" for found in line.found):
+        return []
+    doubted = doubted_values(command, line)
+    if is_too_much(doubted):
+        return [Act("write", None, "words that may be missing")]
+    made: list[Act] = []
+    for left in without(command, doubted):
+        other = reworded(command, left)
+        if (taken := usage_of(other)) is not None:
+            made += acts_of(other, *taken, whole=False)
     return made
 
 

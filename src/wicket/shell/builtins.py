@@ -77,6 +77,8 @@ def _command(reader: "Running", command: "Command") -> None:
 def _exec(reader: "Running", command: "Command") -> None:
     words = operands(command, "a")
     if words:
+        if any(word.many for word in command.words[1 : len(command.words) - len(words)]):
+            command.opaque = (*command.opaque, "exec is given words that are not known")  # and that may be missing
         reader.run_words(tuple(words), "exec", command)
     elif command.stdin is not None:
         reader.stdin = reader.input_of(command)  # for everything that follows
