@@ -1,7 +1,7 @@
 """`$(…)`, backticks, `<(…)` and `>(…)`: the commands in them, and what they print, as far as that is known."""
 
 from wicket.shell import output
-from wicket.shell.bare import kind
+from wicket.shell.bare import TOKENS, kind
 from wicket.shell.nodes import AndOr, Pipeline, Simple
 from wicket.shell.running import Running
 from wicket.shell.script import HERE
@@ -60,11 +60,13 @@ class Substitutions(Running):
                 if new is not None:
                     return new
         last = made[-1]
-        number = outside = bare = False
+        number = outside = bare = several = False
         if len(node.body) == 1 and _prints_alone(node.body[0]) and _stands_there(last, place):
             number = output.is_number(last)
             outside = number or output.is_told(last)
-            bare = kind(last) != ""
+            printed_kind = kind(last)
+            bare = printed_kind != ""
+            several = printed_kind == TOKENS
             if any(assignment.name == "PATH" for assignment in (*last.changed, *last.assignments)):
                 number = bare = False  # which program that is, the text has a say in
         if not number and len(made) == 2 and len(node.body) == 1 and _are_two(node.body[0]):
@@ -72,7 +74,7 @@ class Substitutions(Running):
             told = "|&" in (self.text if node.text is None else node.text)  # of its failure, too
             number = outside = not told and output.leave_number(made[0], last, piped)
         said = f"the output of {last.name or 'a command'}"
-        return Unknowable(said, number=number, outside=outside, many=last.name == "seq", bare=bare)
+        return Unknowable(said, number=number, outside=outside, many=several, bare=bare)
 
     def _is_talked_into(self) -> bool:
         """Tell whether something else may print there: a trap, an alias, the trace of commands."""

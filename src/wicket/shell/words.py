@@ -222,10 +222,11 @@ def concatenate(values: "list[Value]") -> "Value":
         if pieces and value.reason == MADE:
             value = NOTHING_MADE
         reason = both(reason, value.reason)
-        number = number and value.number
+        # What was several by itself is no longer told apart.
+        number = number and value.number and not value.many
         outside = outside and value.outside
         inert = inert and value.inert
-        bare = bare and value.bare
+        bare = bare and value.bare and not value.many
         for piece in value.shape:
             if pieces and pieces[-1] is None and piece is None:
                 continue
