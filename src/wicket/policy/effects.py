@@ -137,7 +137,8 @@ def effects(command: "Command") -> "list[Effect]":
                 continue
             value = assignment.value.text
             if value is not None and (run_by(assignment.name, value) or expected(assignment.name, value)):
-                continue
+                if assignment.name != "ENV" or PROGRAMS[command.words[0].text or ""].name not in SHELLS:
+                    continue
             made.append(Effect("change", None, assignment.name, True))
     if command.words and command.words[0].text is not None and not command.calls:
         _of_program(command, made)

@@ -41,6 +41,8 @@ _LOADING = ("linker", "plugin", "wrapper", "specs", "-B", "@", "-fuse-ld", "-Xcl
 _EXPECTED_FLAGS = {
     "NODE_OPTIONS": listed("--max-old-space-size= --max-semi-space-size= --stack-trace-limit= --trace-warnings"),
     "GOFLAGS": listed("-count= -mod=mod -mod=vendor -mod=readonly -v -trimpath"),
+    # To a shell it is a file to begin with; to all others, a stage of one's own.
+    "ENV": listed("dev develop development test testing qa ci stage staging preview prod production local sandbox"),
 }
 
 # Their values decide what is found, loaded or read, in ways that cannot be followed here.
@@ -156,6 +158,8 @@ def influences(name: str) -> bool:
 
 def expected(name: str, value: str) -> bool:
     """Tell whether a variable holds what everyone would put there: a compiler, its flags, how much memory to use."""
+    if name == "IFS":
+        return not value.strip(" \t\n")  # nothing else parts words then, and fewer of them
     if name in _EXPECTED_FLAGS:
         return all(
             word.rstrip("0123456789") in _EXPECTED_FLAGS[name] or word in _EXPECTED_FLAGS[name]
