@@ -136,9 +136,8 @@ def effects(command: "Command") -> "list[Effect]":
             if assignment.name == "IFS" and _is_for_read(assignment, command):
                 continue
             value = assignment.value.text
-            if value is not None and (run_by(assignment.name, value) or expected(assignment.name, value)):
-                if assignment.name != "ENV" or PROGRAMS[command.words[0].text or ""].name not in SHELLS:
-                    continue
+            if value is not None and (run_by(assignment.name, value) or _is_expected(assignment, value, command)):
+                continue
             made.append(Effect("change", None, assignment.name, True))
     if command.words and command.words[0].text is not None and not command.calls:
         _of_program(command, made)
@@ -296,6 +295,15 @@ def _mounted(word: Word | None) -> "list[Word]":
 def _concerns(assignment: "Assignment", command: "Command") -> bool:
     """Tell whether a variable is set for this command; what was exported earlier may be meant for others."""
     return assignment in command.assignments or influences(assignment.name)
+
+
+def _is_expected(assignment: "Assignment", value: str, command: "Command") -> bool:
+    """Tell whether a variable holds what everyone would put there, and does no more than that for this command."""
+    if assignment.name == "IFS":  # the shell's own, where fewer signs part words than before
+        return not value.strip(" \t\n") and assignment in command.changed
+    if assignment.name == "ENV" and PROGRAMS[command.words[0].text or ""].name in SHELLS:
+        return False  # a file to begin with
+    return expected(assignment.name, value)
 
 
 def _is_for_read(assignment: "Assignment", command: "Command") -> bool:

@@ -158,8 +158,6 @@ def influences(name: str) -> bool:
 
 def expected(name: str, value: str) -> bool:
     """Tell whether a variable holds what everyone would put there: a compiler, its flags, how much memory to use."""
-    if name == "IFS":
-        return not value.strip(" \t\n")  # nothing else parts words then, and fewer of them
     if name in _EXPECTED_FLAGS:
         return all(
             word.rstrip("0123456789") in _EXPECTED_FLAGS[name] or word in _EXPECTED_FLAGS[name]
