@@ -6,6 +6,7 @@ Those that assign are in `assigning`; together they are `HANDLERS`, by name.
 from wicket.shell.assigning import ASSIGNING, flags_of, operands, option
 from wicket.shell.characters import RESERVED
 from wicket.shell.declaring import DECLARING
+from wicket.shell.script import descriptor
 from wicket.shell.traps import trap
 from wicket.shell.words import Unknowable
 
@@ -41,9 +42,10 @@ def _source(reader: "Running", command: "Command") -> None:
     if words:
         path = words[0]
         reader.runs_file(path)
-        if path.text in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"):
+        number = descriptor(path.text or path.prefix)
+        if number == "0":
             _run_input(reader, command)
-        elif path.prefix.startswith(("/dev/fd/", "/proc/")):
+        elif number or path.prefix.startswith("/dev/fd/"):
             command.opaque = (*command.opaque, "runs what a descriptor or a process substitution brings")
         elif path.text is None and (path.many or path.shape == (None,)):
             command.opaque = (*command.opaque, f"runs a file whose name is not known: {path.reason}")
