@@ -80,8 +80,12 @@ class Fields:
         self._reason = both(self._reason, value.reason)
         self._outside = self._outside and (value.outside or value.number)
         # What splits a token in the middle may leave a dash at a beginning.
-        self._bare = self._bare and value.bare and (not value.many if quoted else self._separators == " \t\n")
-        if value.many or not (quoted or ((value.number or value.bare) and self._separators == " \t\n")):
+        self._bare = self._bare and value.bare and (not value.several if quoted else self._separators == " \t\n")
+        if (
+            value.many
+            or (value.several and not quoted)
+            or not (quoted or ((value.number or value.bare) and self._separators == " \t\n"))
+        ):
             self._many = True
         elif not quoted and value.reason not in NEVER_EMPTY:
             self._fleeting = True  # a number or a token, or nothing at all
@@ -193,8 +197,8 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
         reason = both(reason, value.reason)
         many = many or value.many
         outside = outside and (value.outside or value.number)
-        number = number and value.number
-        bare = bare and value.bare and not value.many
+        number = number and value.number and not value.several
+        bare = bare and value.bare and not value.several
         for piece in value.shape:
             if piece is not None:
                 texts.append(piece)

@@ -74,7 +74,7 @@ class Substitutions(Running):
             told = "|&" in (self.text if node.text is None else node.text)  # of its failure, too
             number = outside = not told and output.leave_number(made[0], last, piped)
         said = f"the output of {last.name or 'a command'}"
-        return Unknowable(said, number=number, outside=outside, many=several, bare=bare)
+        return Unknowable(said, number=number, outside=outside, bare=bare, several=several)
 
     def _is_talked_into(self) -> bool:
         """Tell whether something else may print there: a trap, an alias, the trace of commands."""

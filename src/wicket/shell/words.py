@@ -170,10 +170,10 @@ class Unknowable:
     `outside` is for what comes from beyond the text (the environment, arguments): whoever wrote the text did not
     choose it. `number` is for what can only be digits, wherever it comes from. `inert` is for what arithmetic can run
     nothing of, be it chosen or not. `many` is for an argument that may have been several, or none. `bare` is for what
-    can only be tokens, or nothing.
+    can only be tokens, or nothing; `several` for more than one of them, or of numbers, each on a line of its own.
     """
 
-    __slots__ = ("bare", "inert", "many", "number", "outside", "reason", "shape")
+    __slots__ = ("bare", "inert", "many", "number", "outside", "reason", "several", "shape")
 
     def __init__(
         self,
@@ -184,9 +184,11 @@ class Unknowable:
         many: bool = False,
         inert: bool = False,
         bare: bool = False,
+        several: bool = False,
     ) -> None:
         self.reason = reason
         self.shape = shape
+        self.several = several
         self.number = number
         self.outside = outside
         self.many = many
@@ -222,11 +224,10 @@ def concatenate(values: "list[Value]") -> "Value":
         if pieces and value.reason == MADE:
             value = NOTHING_MADE
         reason = both(reason, value.reason)
-        # What was several by itself is no longer told apart.
-        number = number and value.number and not value.many
+        number = number and value.number and not value.several
         outside = outside and value.outside
         inert = inert and value.inert
-        bare = bare and value.bare and not value.many
+        bare = bare and value.bare and not value.several
         for piece in value.shape:
             if pieces and pieces[-1] is None and piece is None:
                 continue
