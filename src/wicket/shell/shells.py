@@ -7,7 +7,7 @@ from wicket.shell.handover import opaque
 from wicket.shell.interpreters import INTERPRETERS, language
 from wicket.shell.script import descriptor
 from wicket.shell.usage import Usage
-from wicket.shell.words import Unknowable, Word, value_of
+from wicket.shell.words import GLOB, LOOPED, Unknowable, Word, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,7 +127,10 @@ def script(reader: "Running", command: "Command", word: Word, name: str) -> None
     reader.runs_file(word)
     if word.text is None:
         what = "what a process substitution prints" if word.prefix == "/dev/fd/" else "a file whose name is not known"
-        opaque(command, f"{name} runs {what}")
+        if not _is_there(word) or reader.written:
+            opaque(command, f"{name} runs {what}")
+        elif word.many:
+            run_input(reader, command, name)  # a glob may stand for no file, and then be no word
         return
     if word.text == "-":
         run_input(reader, command, name)
@@ -141,6 +144,14 @@ def script(reader: "Running", command: "Command", word: Word, name: str) -> None
         opaque(command, f"{name} runs what an address holds")
     elif reader.written.holds(word):
         opaque(command, f"{name} runs {word.text}, which this text has written")
+
+
+def _is_there(word: Word) -> bool:
+    """Tell whether a word can only be a file that is there already: one of those that a glob stands for."""
+    if word.reason != GLOB and (word.reason != LOOPED or word.many):
+        return False
+    ending = word.shape[-1] or ""
+    return word.prefix[:1] not in ("", "-", "+", "~") and "." in ending and not descriptor(f"{word.prefix}x{ending}")
 
 
 def run_input(reader: "Running", command: "Command", name: str) -> None:
