@@ -10,7 +10,7 @@ from wicket.shell.characters import listed
 from wicket.shell.everyday import NAMING
 from wicket.shell.influence import expected, influences, run_by
 from wicket.shell.interpreters import SHELLS
-from wicket.shell.line import spills
+from wicket.shell.line import is_refused, spills
 from wicket.shell.programs import PROGRAMS, module_of, understands, usage_of
 from wicket.shell.script import is_stream
 from wicket.shell.usage import LOOKING
@@ -188,7 +188,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         made += [Effect("touch", path, "operand", False) for word in line.operands for path in _paths_in(word)]
     if line.strange:
         _of_unlisted(command, usage, line, recursive, made)
-    if line.unsure and _may_be_option(command, usage):
+    if line.unsure and _may_be_option(command, name, usage):
         made.append(Effect("option", None, "a word that is not known", True))
     if name[:2] == "py" and (module := module_of(command)) is not None:
         _of_program(module, made)
@@ -401,7 +401,7 @@ def _without_addresses(text: str) -> str:
     return text
 
 
-def _may_be_option(command: "Command", usage: "Usage") -> bool:
+def _may_be_option(command: "Command", name: str, usage: "Usage") -> bool:
     """Tell whether a word that is not known may be an option that writes, deletes or executes.
 
     It may have been chosen by a text before this one, if both are run by the same shell.
@@ -412,7 +412,8 @@ def _may_be_option(command: "Command", usage: "Usage") -> bool:
         if word.text == "--":
             return False
         if word.text is None and (
-            ((word.shape[0] is None or word.prefix[:1] == "-") and not word.no_flag) or spills(word)
+            ((word.shape[0] is None or word.prefix[:1] == "-") and not word.no_flag and not is_refused(name, word))
+            or spills(word)
         ):
             return True
     return False

@@ -6,7 +6,7 @@ they come first.
 """
 
 from wicket.policy.spellings import amounts_to
-from wicket.shell.line import takes_nothing
+from wicket.shell.line import REFUSED, takes_nothing
 from wicket.shell.programs import reading, usage_of
 from wicket.shell.words import UnknownWord, Word
 
@@ -25,9 +25,6 @@ __all__ = ["Flag", "View"]
 
 # They take options of their own before the subcommand, and nowhere else; as interpreters do before a module.
 _OWN_FIRST = ("git ", "docker ")
-
-# No option of theirs has such a character, and one that they do not know ends them before they begin.
-_REFUSED = {"rm": "./", "rmdir": "./"}
 
 
 class Flag:
@@ -158,7 +155,7 @@ class View:
         ended = line.operands[-line.behind :] if line.behind and not usage.stops and not line.unlisted() else ()
         implied = [Flag(names, None, None) for names in amounts_to(name, line)]
         made = View(items, True, implied, doubts, [word for word in ended if word.text is None], usage.joined)
-        made.refuses = _REFUSED.get(name, "")
+        made.refuses = REFUSED.get(name, "")
         if len(command.words) > 2 and _is_ordered(name, usage, line):
             made._order = command, lambda: [*flags[line.own :], *items[behind_it:]]
         return made
