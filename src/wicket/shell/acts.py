@@ -53,13 +53,13 @@ _ACTS = {
 }
 
 # What they write or delete by such an option is what they are given.
-_NAMES_WHAT = frozenset(["find", "sed", "perl", "ruby"])
+_NAMES_WHAT = frozenset(["find", "sed", "perl", "ruby", "yq"])
 
 # Names of this machine.
 _OURSELVES = frozenset(["localhost", "127.0.0.1", "[::1]"])
 
 # They read what they are given, and may be told to write what they make of it into it.
-_EDITORS = frozenset(["awk", "sed", "perl", "ruby"])
+_EDITORS = frozenset(["awk", "sed", "perl", "ruby", "yq"])
 
 
 class Act:
@@ -150,7 +150,7 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line", whole: 
         for act in _ACTS.get(kind, ()):
             if word is None or word.text != "-" or act not in ("read", "write"):
                 made.append(Act(act, word, "operand" if act == "read" else by))
-        if in_place and kind == "READ":
+        if in_place and (kind == "READ" or name == "yq"):  # its first word may be a file, or what is done to one
             made.append(Act("write", word, by))
     if line.found and only_looks(name, line):
         made = [act for act in made if act.kind not in ("write", "delete")]

@@ -1,7 +1,17 @@
 """A word in the making: pieces are added, splitting cuts it into fields, and each field becomes a word."""
 
 from wicket.shell.patterns import extends, shape_of
-from wicket.shell.words import GLOB, MADE, NEVER_EMPTY, NOTHING_MADE, Unknowable, UnknownWord, Word, both
+from wicket.shell.words import (
+    GLOB,
+    MADE,
+    NEVER_EMPTY,
+    NOTHING_MADE,
+    Unknowable,
+    UnknownWord,
+    Word,
+    begins_plainly,
+    both,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -186,7 +196,7 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
     texts: list[str] = []  # what is known behind the last hole
     reason = ""
     many = False
-    outside = number = bare = True
+    outside = number = bare = tokens = True
     for value in values:
         if isinstance(value, str):
             if value:
@@ -199,6 +209,7 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
         outside = outside and (value.outside or value.number)
         number = number and value.number and not value.several
         bare = bare and value.bare and not value.several
+        tokens = tokens and value.bare and not value.many
         for piece in value.shape:
             if piece is not None:
                 texts.append(piece)
@@ -214,4 +225,5 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
     if not reason:
         return Word(known, start, end)
     outside = outside and "[" not in known
-    return UnknownWord(tuple(shape) or ("",), reason, many, start, end, outside, number, bare=bare)
+    plain = tokens and begins_plainly(tuple(shape))
+    return UnknownWord(tuple(shape) or ("",), reason, many, start, end, outside, number, plain, bare)

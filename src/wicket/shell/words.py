@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     Shape: TypeAlias = tuple[str | None, ...]
     Value: TypeAlias = "str | Unknowable"
 
-__all__ = ["ArrayWord", "Unknowable", "UnknownWord", "Word", "both", "changed", "concatenate"]
+__all__ = ["ArrayWord", "Unknowable", "UnknownWord", "Word", "begins_plainly", "both", "changed", "concatenate"]
 
 
 # Why the names of files are not known.
@@ -126,7 +126,7 @@ class UnknownWord(Word):
         self.many = many
         self.outside = outside
         self.number = number
-        self.no_flag = no_flag or (bare and _begins_plainly(shape))
+        self.no_flag = no_flag or (bare and begins_plainly(shape))
         self.bare = bare
 
     @property
@@ -262,7 +262,7 @@ def word_of(value: "Value", start: int, end: int) -> Word:
     )
 
 
-def _begins_plainly(shape: "Shape") -> bool:
+def begins_plainly(shape: "Shape") -> bool:
     """Tell whether what is made of tokens begins with no dash, even if one of them is missing."""
     return next((piece for piece in shape if piece), "")[:1] != "-"
 
