@@ -5,7 +5,7 @@ from wicket.shell.characters import listed
 from wicket.shell.found import found_by
 from wicket.shell.handover import opaque, replaced, run_code, run_joined, run_program, run_text
 from wicket.shell.interpreters import SHELLS
-from wicket.shell.missing import doubted_values, is_doubted, is_too_much, without
+from wicket.shell.missing import doubted_before, doubted_values, is_too_much, without
 from wicket.shell.options import OPTIONS, git_alias, npm_setting, setting
 from wicket.shell.peculiar import PASSED_ON, PECULIAR, make, passed_on, socat, tmux
 from wicket.shell.script import Assignment
@@ -245,7 +245,7 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
             if [word for word in unknown if word.loose]:
                 opaque(command, f"{name} is given words that are not known")
             elif unknown and whole:
-                _without(reader, command, name, [word for word in unknown if is_doubted(word)])
+                _without(reader, command, name, doubted_before(command, name, unknown))
         if kind == "COMMAND" or kind == "TEXT":
             if operands and (operands[0].text or operands[0].prefix)[:1] == "-" and operands is not line.operands:
                 operands = usage.read(operands).operands
