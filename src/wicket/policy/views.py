@@ -7,6 +7,7 @@ they come first.
 
 from wicket.policy.spellings import amounts_to
 from wicket.shell.line import REFUSED, takes_nothing
+from wicket.shell.missing import doubted_values, is_doubted
 from wicket.shell.programs import reading, usage_of
 from wicket.shell.words import UnknownWord, Word
 
@@ -91,7 +92,7 @@ class View:
             text = word.text if word.text is not None else word.prefix
             if values and id(word) in values and items and isinstance(items[-1], Flag) and items[-1].value is None:
                 items[-1].value = word
-                waiting = None
+                waiting = items[-1] if is_doubted(word) else None  # if it is missing, the next word is the value
             elif behind or text[:1] != "-" or text == "-":
                 items.append(word)
                 if waiting is not None:
@@ -134,7 +135,9 @@ class View:
                 if behind is None:
                     behind = _behind(command)
                 following = behind.get(found.name)
-            flag = Flag(names, found.value, None, found.name not in begun, following)
+            elif unknown and found.value is not None and found.value.text is None:
+                following = _behind_missing(command, line, found.value)
+            flag = Flag(names, found.value, None, found.name not in begun, following if option is None else None)
             items.append(flag)
             flags.append(flag)
             items += found.values[1:]
@@ -208,6 +211,15 @@ def _behind(command: "Command") -> dict[str, Word]:
     """Find the word that stands behind each flag."""
     words = command.words
     return {words[at].text or "": words[at + 1] for at in range(1, len(words) - 1) if words[at].prefix[:1] == "-"}
+
+
+def _behind_missing(command: "Command", line: "Line", value: Word) -> Word | None:
+    """Give the word that an option takes if its own value is missing."""
+    for word in doubted_values(command, line):
+        if (word.start, word.end) == (value.start, value.end):
+            at = next(i for i, one in enumerate(command.words) if one is word)
+            return command.words[at + 1] if at + 1 < len(command.words) else None
+    return None
 
 
 def _flag(word: Word, text: str) -> Flag:
