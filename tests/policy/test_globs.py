@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from policy.judging import command
 from wicket.policy.globs import MAYBE, NO, YES, any_of, matches, word_matches
+from wicket.shell import read
 
 MATCHES = [
     (("a",), "a", True),
@@ -54,12 +55,35 @@ UNKNOWN = [
     ("a$x", ("b",), MAYBE),
     ("x", ("x",), YES),
     ("x", ("y",), NO),
+    # The number of a child is never that of the first process; but of part of it, nothing is known.
+    ("$!", ("1",), NO),
+    ('"$!"', ("0",), NO),
+    ('"$!"', ("12",), MAYBE),
+    ('"1$!"', ("1",), MAYBE),
+    ('"$!$#"', ("1",), MAYBE),
+    ('"$#$!"', ("1",), MAYBE),
+    ('"$!$x"', ("1",), MAYBE),
+    ('"${!:-1}"', ("1",), MAYBE),
+    # What mktemp makes ends in letters and digits.
+    ('"$(mktemp)"', ("", "/.."), NO),
+    ('"$(mktemp)"', ("", "/.git"), NO),
+    ('"$(mktemp)"', ("", "/"), NO),
+    ('"$(mktemp)"', ("", ".git"), MAYBE),
+    ('"$(mktemp)"', ("", "git"), MAYBE),
+    ('"$(mktemp)"', ("/tmp/", ""), MAYBE),
+    ('"$(mktemp)"', ("/tmp/tmp.abc",), MAYBE),
+    ('"$(mktemp /x/.XXXXXX)"', ("", "/.git"), MAYBE),
+    ('"$(mktemp /x/.gXXXXXX)"', ("", "/.git"), MAYBE),
+    ('"$(mktemp)/.."', ("", "/.."), MAYBE),
+    ('"$(mktemp)$x"', ("", "/.."), MAYBE),
+    ('"x$(mktemp)"', ("", "/.."), MAYBE),
+    ("$(mktemp)", ("", "/.."), MAYBE),
 ]
 
 
 @pytest.mark.parametrize(("word", "glob", "expected"), UNKNOWN)
 def test_a_word_that_is_not_known(word: str, glob: tuple[str, ...], expected: int) -> None:
-    assert word_matches(glob, command(f"c {word}").words[1]) == expected
+    assert word_matches(glob, read(f"c {word}").commands[-1].words[1]) == expected
 
 
 def test_the_best_alternative_counts() -> None:

@@ -105,3 +105,18 @@ def seen(word: Word) -> tuple[object, ...]:
 )
 def test_a_glob_of_the_text_itself_that_begins_like_no_flag(text: str, expected: bool) -> None:
     assert commands(text)[-1].words[-1].no_flag is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "many"),
+    [
+        ("c x$(date +%F)", False),
+        ("c $(date +%F)", True),  # it may be missing
+        ("IFS=-; c x$(date +%F)", True),
+        ("IFS=$y; c x$(date +%F)", True),
+        ("c x$(date)", True),
+        ('c x"$(date)"', False),
+    ],
+)
+def test_a_token_is_one_word(text: str, many: bool) -> None:
+    assert commands(text)[-1].words[-1].many is many

@@ -66,6 +66,12 @@ def test_the_ending_of_a_name_says_that_it_is_run() -> None:
         ("GOFLAGS", "-toolexec=./x", False),
         ("CC", "gcc", True),
         ("PATH", ".", False),
+        ("ENV", "staging", True),
+        ("ENV", "prod1", True),
+        ("ENV", "./staging", False),
+        ("ENV", "staging evil", False),
+        ("ENV", ".profile", False),
+        ("IFS", ",", False),
     ],
 )
 def test_what_everyone_would_put_there(name: str, value: str, everyday: bool) -> None:

@@ -1,7 +1,9 @@
 """A command line taken apart."""
 
+import pytest
+
 from shell.reading import commands
-from wicket.shell.line import Line, spills, takes_nothing
+from wicket.shell.line import Line, is_refused, spills, takes_nothing
 from wicket.shell.usage import Usage
 
 SORT = Usage("-o|--output=WRITE -r -k|--key=VALUE --files0-from=READ READ...")
@@ -38,3 +40,25 @@ def test_some_options_take_nothing_by_their_name() -> None:
 
 def test_what_may_be_several_words_may_bring_options() -> None:
     assert [spills(word) for word in commands('sort $x "$x" *.c y')[0].words[1:]] == [True, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('find "$x/"', True),
+        ("find */", True),
+        ("find $x/", False),
+        ('find "$x"', False),
+        ('find "$x/y."', True),
+        ('rm "$x.log"', True),
+        ('ls "$x/"', False),
+        ('sed "$((n)),5p"', True),
+        ('sed "$n,5p"', False),
+        ('sed "$((n))"', False),
+        ('sed "$((n))-i"', False),
+        ('sed "-$((n))p"', False),
+    ],
+)
+def test_what_would_be_no_option_of_a_program(text: str, expected: bool) -> None:
+    command = commands(text)[-1]
+    assert is_refused(command.name or "", command.words[1]) is expected

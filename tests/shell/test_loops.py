@@ -2,7 +2,7 @@
 
 import pytest
 
-from shell.reading import argvs, names, opaque
+from shell.reading import argvs, commands, names, opaque
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,19 @@ def test_a_function_that_one_round_defines_is_called_by_the_next() -> None:
 
 def test_a_counting_loop_is_quiet() -> None:
     assert opaque("for ((i = 0; i < 3; i++)); do echo $((i * 2)); done") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("for i in $(seq 3); do c $i; done", True),
+        ("for i in $(git rev-list -3 HEAD) $(seq 2); do c $i; done", True),
+        ("for i in x$(seq 3); do c $i; done", False),
+        ("for i in $(seq 3) -f; do c $i; done", False),
+        ('for i in "$(seq 3)"; do c $i; done', False),
+        ("for i in $(ls); do c $i; done", False),
+        ("IFS=1; for i in $(seq 3); do c $i; done", False),
+    ],
+)
+def test_each_of_several_tokens_is_one(text: str, expected: bool) -> None:
+    assert commands(text)[-1].words[-1].bare is expected

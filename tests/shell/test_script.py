@@ -4,6 +4,7 @@ import pytest
 
 from shell.reading import commands
 from wicket.shell import read
+from wicket.shell.script import descriptor as descriptor_of
 
 
 @pytest.mark.parametrize(
@@ -57,3 +58,30 @@ def test_a_script_says_itself() -> None:
     assert repr(read("a")) == "<Script 1 commands>"
     assert "refused" in repr(read("a ("))
     assert repr(read("a|b").commands[0].place).startswith("<Place cwd=")
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("/dev/stdin", "0"),
+        ("//dev/./stdin", "0"),
+        ("/dev/fd/0", "0"),
+        ("/dev//fd/3", "3"),
+        ("../../dev/fd/3", "3"),
+        ("/etc/../proc/self/fd/0", "0"),
+        ("fd/0", "0"),
+        ("./stdin", "0"),
+        ("stderr", "2"),
+        ("0", "0"),
+        ("/proc/self/exe", "of a process"),
+        ("/x/../proc/1/root/x", "of a process"),
+        ("src/proc/x.sh", ""),
+        ("x/0", ""),
+        ("/", ""),
+        ("", ""),
+        ("build.sh", ""),
+        ("fd/x", ""),
+    ],
+)
+def test_paths_that_lead_to_descriptors(path: str, expected: str) -> None:
+    assert descriptor_of(path) == expected

@@ -11,7 +11,7 @@ from wicket.shell.characters import listed
 from wicket.shell.everyday import NAMING
 from wicket.shell.influence import expected, influences, run_by
 from wicket.shell.interpreters import SHELLS
-from wicket.shell.line import spills
+from wicket.shell.line import is_refused, spills
 from wicket.shell.programs import PROGRAMS, module_of, understands, usage_of
 from wicket.shell.script import is_stream
 from wicket.shell.usage import LOOKING
@@ -131,7 +131,7 @@ def effects(command: "Command") -> "list[Effect]":
             if assignment.name == "IFS" and _is_for_read(assignment, command):
                 continue
             value = assignment.value.text
-            if value is not None and (run_by(assignment.name, value) or expected(assignment.name, value)):
+            if value is not None and (run_by(assignment.name, value) or _is_expected(assignment, value, command)):
                 continue
             made.append(Effect("change", None, assignment.name, True))
     if command.words and command.words[0].text is not None and not command.calls:
@@ -185,7 +185,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         made += [Effect("touch", path, "operand", False) for word in line.operands for path in paths_in(word)]
     if line.strange:
         _of_unlisted(command, usage, line, recursive, made)
-    if line.unsure and _may_be_option(command, usage):
+    if line.unsure and _may_be_option(command, name, usage):
         made.append(Effect("option", None, "a word that is not known", True))
     if name[:2] == "py" and (module := module_of(command)) is not None:
         _of_program(module, made)
@@ -301,6 +301,15 @@ def _concerns(assignment: "Assignment", command: "Command") -> bool:
     return assignment in command.assignments or influences(assignment.name)
 
 
+def _is_expected(assignment: "Assignment", value: str, command: "Command") -> bool:
+    """Tell whether a variable holds what everyone would put there, and does no more than that for this command."""
+    if assignment.name == "IFS":  # the shell's own, where fewer signs part words than before
+        return not value.strip(" \t\n") and assignment in command.changed
+    if assignment.name == "ENV" and PROGRAMS[command.words[0].text or ""].name in SHELLS:
+        return False  # a file to begin with
+    return expected(assignment.name, value)
+
+
 def _is_for_read(assignment: "Assignment", command: "Command") -> bool:
     """Tell whether a variable is set for one call of the builtin `read`, which no other program sees."""
     return (
@@ -316,7 +325,7 @@ def _may_be_path(assignment: "Assignment") -> bool:
     return text is not None and ("/" in text or "." in text or assignment.name == "HISTFILE")
 
 
-def _may_be_option(command: "Command", usage: "Usage") -> bool:
+def _may_be_option(command: "Command", name: str, usage: "Usage") -> bool:
     """Tell whether a word that is not known may be an option that writes, deletes or executes.
 
     It may have been chosen by a text before this one, if both are run by the same shell.
@@ -327,7 +336,8 @@ def _may_be_option(command: "Command", usage: "Usage") -> bool:
         if word.text == "--":
             return False
         if word.text is None and (
-            ((word.shape[0] is None or word.prefix[:1] == "-") and not word.no_flag) or spills(word)
+            ((word.shape[0] is None or word.prefix[:1] == "-") and not word.no_flag and not is_refused(name, word))
+            or spills(word)
         ):
             return True
     return False

@@ -3,7 +3,7 @@
 `NO` < `MAYBE` < `YES`, so that the least of several is their conjunction and the greatest their disjunction.
 """
 
-from wicket.shell.words import GLOB
+from wicket.shell.words import CHILD, GLOB, MADE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 __all__ = ["MAYBE", "NO", "YES", "any_of", "matches", "word_matches"]
 
 NO, MAYBE, YES = 0, 1, 2
+
+# A shell is never the parent of the first process.
+_NO_CHILD = (("0",), ("1",))
 
 
 def matches(glob: "Glob", text: str) -> bool:
@@ -47,6 +50,10 @@ def word_matches(glob: "Glob", word: "Word") -> int:
     if first and one and not _meet(first, glob[0], len(shape) == 1, len(glob) == 1):
         return NO
     last = shape[-1]
+    if word.reason == MADE and one and first and len(shape) == 2 and not _signs(first).endswith(_signs(glob[-1])):
+        return NO  # behind its beginning stand letters and digits; or all of it is missing
+    if word.reason == CHILD and word.bare and shape == (None,) and glob in _NO_CHILD:
+        return NO
     if last and one and not _meet(last[::-1], glob[-1][::-1], len(shape) == 1, len(glob) == 1):
         return NO
     return MAYBE
@@ -57,6 +64,14 @@ def _meet(known: str, wanted: str, whole_known: bool, whole_wanted: bool) -> boo
     if len(known) <= len(wanted):
         return wanted.startswith(known) and (not whole_known or known == wanted)
     return known.startswith(wanted) and not whole_wanted
+
+
+def _signs(text: str) -> str:
+    """Give what is left of a text without the letters and digits at its end."""
+    end = len(text)
+    while end and text[end - 1].isalnum():
+        end -= 1
+    return text[:end]
 
 
 def any_of(globs: "tuple[Glob, ...]", word: "Word") -> int:

@@ -6,7 +6,8 @@ they come first.
 """
 
 from wicket.policy.spellings import amounts_to
-from wicket.shell.line import takes_nothing
+from wicket.shell.line import REFUSED, takes_nothing
+from wicket.shell.missing import doubted_values, is_doubted
 from wicket.shell.programs import reading, usage_of
 from wicket.shell.words import UnknownWord, Word
 
@@ -25,9 +26,6 @@ __all__ = ["Flag", "View"]
 
 # They take options of their own before the subcommand, and nowhere else; as interpreters do before a module.
 _OWN_FIRST = ("git ", "docker ")
-
-# No option of theirs has such a character, and one that they do not know ends them before they begin.
-_REFUSED = {"rm": "./", "rmdir": "./"}
 
 
 class Flag:
@@ -94,7 +92,7 @@ class View:
             text = word.text if word.text is not None else word.prefix
             if values and id(word) in values and items and isinstance(items[-1], Flag) and items[-1].value is None:
                 items[-1].value = word
-                waiting = None
+                waiting = items[-1] if is_doubted(word) else None  # if it is missing, the next word is the value
             elif behind or text[:1] != "-" or text == "-":
                 items.append(word)
                 if waiting is not None:
@@ -137,7 +135,9 @@ class View:
                 if behind is None:
                     behind = _behind(command)
                 following = behind.get(found.name)
-            flag = Flag(names, found.value, None, found.name not in begun, following)
+            elif unknown and found.value is not None and found.value.text is None:
+                following = _behind_missing(command, line, found.value)
+            flag = Flag(names, found.value, None, found.name not in begun, following if option is None else None)
             items.append(flag)
             flags.append(flag)
             items += found.values[1:]
@@ -158,7 +158,7 @@ class View:
         ended = line.operands[-line.behind :] if line.behind and not usage.stops and not line.unlisted() else ()
         implied = [Flag(names, None, None) for names in amounts_to(name, line)]
         made = View(items, True, implied, doubts, [word for word in ended if word.text is None], usage.joined)
-        made.refuses = _REFUSED.get(name, "")
+        made.refuses = REFUSED.get(name, "")
         if len(command.words) > 2 and _is_ordered(name, usage, line):
             made._order = command, lambda: [*flags[line.own :], *items[behind_it:]]
         return made
@@ -211,6 +211,15 @@ def _behind(command: "Command") -> dict[str, Word]:
     """Find the word that stands behind each flag."""
     words = command.words
     return {words[at].text or "": words[at + 1] for at in range(1, len(words) - 1) if words[at].prefix[:1] == "-"}
+
+
+def _behind_missing(command: "Command", line: "Line", value: Word) -> Word | None:
+    """Give the word that an option takes if its own value is missing."""
+    for word in doubted_values(command, line):
+        if (word.start, word.end) == (value.start, value.end):
+            at = next(i for i, one in enumerate(command.words) if one is word)
+            return command.words[at + 1] if at + 1 < len(command.words) else None
+    return None
 
 
 def _flag(word: Word, text: str) -> Flag:

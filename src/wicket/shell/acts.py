@@ -1,8 +1,9 @@
 """What a command does beyond being run: which paths it reads, writes and deletes, and what it executes."""
 
 from wicket.shell.archiving import only_looks
+from wicket.shell.missing import doubted_values, is_too_much, without
 from wicket.shell.operands import operands_of
-from wicket.shell.programs import usage_of
+from wicket.shell.programs import reworded, usage_of
 from wicket.shell.values import ACTS, VALUED
 
 TYPE_CHECKING = False
@@ -15,10 +16,10 @@ if TYPE_CHECKING:
 __all__ = ["Act", "acts", "acts_of"]
 
 # What they write or delete by such an option is what they are given.
-_NAMES_WHAT = frozenset(["find", "sed", "perl", "ruby"])
+_NAMES_WHAT = frozenset(["find", "sed", "perl", "ruby", "yq"])
 
 # They read what they are given, and may be told to write what they make of it into it.
-_EDITORS = frozenset(["awk", "sed", "perl", "ruby"])
+_EDITORS = frozenset(["awk", "sed", "perl", "ruby", "yq"])
 
 
 class Act:
@@ -54,13 +55,15 @@ def acts(command: "Command") -> tuple[Act, ...]:
     return () if taken is None else tuple(acts_of(command, *taken))
 
 
-def acts_of(command: "Command", name: str, found: "Usage", line: "Line") -> list[Act]:
-    """List the acts of a command line that has been taken apart."""
+def acts_of(command: "Command", name: str, found: "Usage", line: "Line", whole: bool = True) -> list[Act]:
+    """List the acts of a command line that has been taken apart. `whole`: no word of it has been taken away."""
     made: list[Act] = []
-    deletes = False
+    deletes = unknown = False
     line.told.clear()
     for option in line.found:
         kind = option.kind
+        if option.value is not None and option.value.text is None:
+            unknown = True
         if option.option is None or not option.option.acts:
             continue
         if option.option.takes != "=" and kind in ("DELETE", "EXTRACT", "INPLACE"):
@@ -79,10 +82,25 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line") -> list
         for act in ACTS.get(kind, ()):
             if word is None or word.text != "-" or act not in ("read", "write"):
                 made.append(Act(act, word, "operand" if act == "read" else by))
-        if in_place and kind == "READ":
+        if in_place and (kind == "READ" or name == "yq"):  # its first word may be a file, or what is done to one
             made.append(Act("write", word, by))
     if line.found and only_looks(name, line):
         made = [act for act in made if act.kind not in ("write", "delete")]
+    return made + _without(command, line) if unknown and whole else made
+
+
+def _without(command: "Command", line: "Line") -> list[Act]:
+    """List the acts of a command if values of options are missing, so that other words are no values but options."""
+    if not line.behind and not any(found.value is not None and found.value.prefix[:1] == "-" for found in line.found):
+        return []
+    doubted = doubted_values(command, line)
+    if is_too_much(doubted):
+        return [Act("write", None, "words that may be missing")]
+    made: list[Act] = []
+    for left in without(command, doubted):
+        other = reworded(command, left)
+        if (taken := usage_of(other)) is not None:
+            made += acts_of(other, *taken, whole=False)
     return made
 
 

@@ -98,10 +98,21 @@ def _unset(reader: "Running", command: "Command") -> None:
             if flags.strip("fv"):
                 reader.state.set(plain, Unknowable("an option that may keep it from being unset"))
             elif "f" not in flags:
+                # Without it, programs are looked for where the shell is.
+                if plain == "PATH" or _may_stand_for(reader, plain, "PATH"):
+                    reader.changes("PATH", "")
                 reader.state.unset(plain)
             functions = reader.state.function(plain)
             if functions and "v" not in flags:
                 reader.state.functions[plain] = tuple(function.unsure() for function in functions)
+
+
+def _may_stand_for(reader: "Running", name: str, other: str) -> bool:
+    """Tell whether a name stands for others, and this one may be among them."""
+    references = reader.state.traits.references
+    return name in references and any(
+        not isinstance(target, str) or target == other for targets in references.values() for target in targets
+    )
 
 
 def _read(reader: "Running", command: "Command") -> None:

@@ -1,4 +1,4 @@
-"""What a command prints that is one plain token: a count, a hash, a date.
+"""What a command prints that is one plain token: a count, a hash, a date; or several of them.
 
 A token is letters, digits, dashes and underscores, and begins with no dash. So it is one word, no option and no path to
 anywhere else; but it may be missing, when the command fails.
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
     from wicket.shell.script import Command
 
-__all__ = ["BARE", "NUMBER", "kind", "names_commit"]
+__all__ = ["BARE", "NUMBER", "TOKENS", "kind", "names_commit"]
 
-# What is printed can only be digits; or a token of other characters.
-NUMBER, BARE = "number", "bare"
+# What is printed can only be digits; or a token of other characters; or several.
+NUMBER, BARE, TOKENS = "number", "bare", "tokens"
 
 # Directives of `date` that make digits; the last two have dashes among them.
 _DIGITS = ("%s", "%d", "%H", "%M", "%S", "%Y", "%m", "%j", "%N", "%y", "%u", "%w", "%3N", "%-d", "%-m")
@@ -26,12 +26,32 @@ _CONFIGURED = listed("_NPROCESSORS_ONLN _NPROCESSORS_CONF NPROCESSORS_ONLN PAGE_
 _STATED = listed("%s %Y %X %Z %a %u %g %h %i")
 _REVISION_FLAGS = listed("--short --verify -q --quiet")
 _ONE = listed("-1 -n1 --max-count=1")
+# Of `git rev-list`: which commits, and in what order.
+_WHICH = listed("--all --branches --no-merges --merges --first-parent --reverse --topo-order --date-order")
+
+# They ask others, and variables say whom.
+_ASKING_OTHERS = ("docker", "gh")
+
+# Of `docker ps`: identifiers, and of which containers.
+_IDENTIFIERS = listed("-q -aq -qa --quiet")
+_CONTAINERS = listed("-a --all -l --latest --no-trunc")
+
+# Of `gh`: what it asks about, in which options, and expressions that make numbers of what it knows to be numbers.
+_ASKED = listed("pr issue run")
+_ASKING = listed(
+    """
+    --json -q --jq -L --limit -s --state -b --branch -B --base -H --head -R --repo -A --author -a --assignee -l --label
+    -e --event -c --commit -u --user --status --search --workflow
+    """
+)
+_ONE_NUMBER = listed(".number .databaseId .[0].number .[0].databaseId .workflowDatabaseId .[0].workflowDatabaseId")
+_NUMBERS = listed(".[].number .[].databaseId")
 
 
 def kind(command: "Command") -> str:
-    """Tell what a command prints: `number`, `bare`, or nothing that is known."""
+    """Tell what a command prints: `number`, `bare`, `tokens`, or nothing that is known."""
     how = _KINDS.get(command.name or "")
-    if how is None or command.calls:
+    if how is None or command.calls or (command.name in _ASKING_OTHERS and (command.assignments or command.changed)):
         return ""
     for redirect in command.redirects:
         # What it has to say of its own failure would be no token.
@@ -120,8 +140,62 @@ def _git(texts: list[str]) -> str:
     if name == ["rev-list"]:
         if "--count" in flags:
             return NUMBER if all(flag in ("--count", "--no-merges", "--merges", "--all") for flag in flags) else ""
-        return BARE if len(flags) == 1 and flags[0] in _ONE and given else ""
+        if len(flags) == 1 and flags[0] in _ONE and given:
+            return BARE
+        return TOKENS if all(flag in _WHICH or _limits(flag) for flag in flags) else ""
     return ""
+
+
+def _limits(flag: str) -> bool:
+    """`-5`, `-n5`, `--max-count=5`: how many."""
+    return flag.removeprefix("--max-count=").removeprefix("-").removeprefix("n").isdigit()
+
+
+def _sequence(texts: list[str]) -> str:
+    return TOKENS if 1 <= len(texts) <= 3 and all(text.isascii() and text.isdigit() for text in texts) else ""
+
+
+def _docker(texts: list[str]) -> str:
+    """`docker ps -q`: identifiers, in hexadecimal."""
+    listing = texts[:1] == ["ps"] or texts[:2] in (["container", "ls"], ["compose", "ps"])
+    rest = texts[1 if texts[:1] == ["ps"] else 2 :] if listing else []
+    composed = texts[:1] == ["compose"]
+    quiet = False
+    i = 0
+    while i < len(rest):
+        if rest[i] in _IDENTIFIERS:
+            quiet = True
+        elif rest[i] in ("-f", "-qf", "-aqf", "--filter") and not composed and i + 1 < len(rest):
+            quiet = quiet or "q" in rest[i][:4]
+            i += 1
+        elif rest[i][:9] != "--filter=" and rest[i] not in _CONTAINERS and not (composed and _is_plain(rest[i])):
+            return ""
+        i += 1
+    return TOKENS if quiet else ""
+
+
+def _github(texts: list[str]) -> str:
+    """`gh pr view --json number -q .number`: gh itself makes sure that these are numbers."""
+    if len(texts) < 2 or texts[0] not in _ASKED or texts[1] not in ("view", "list"):
+        return ""
+    given: dict[str, str] = {}
+    i = 2
+    while i < len(texts):
+        name, equals, value = texts[i].partition("=")
+        if name[:1] == "-":
+            if name[:2] == "-L" and name[2:].isdigit():
+                name, equals = "-L", "="
+            if name not in _ASKING:
+                return ""
+            if not equals:
+                i += 1
+                value = texts[i] if i < len(texts) else ""
+            given[name] = value
+        i += 1
+    made = given.get("-q") or given.get("--jq") or ""
+    if "--json" not in given or ("-q" in given and "--jq" in given):
+        return ""
+    return NUMBER if made in _ONE_NUMBER else TOKENS if made in _NUMBERS else ""
 
 
 def _is_short(flag: str) -> bool:
@@ -139,4 +213,7 @@ _KINDS: "dict[str, Callable[[list[str]], str]]" = {
     "tput": _terminal,
     "umask": _mask,
     "git": _git,
+    "seq": _sequence,
+    "docker": _docker,
+    "gh": _github,
 }

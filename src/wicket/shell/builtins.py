@@ -6,6 +6,7 @@ Those that assign are in `assigning`; together they are `HANDLERS`, by name.
 from wicket.shell.assigning import ASSIGNING, flags_of, operands, option
 from wicket.shell.characters import RESERVED
 from wicket.shell.declaring import DECLARING
+from wicket.shell.script import descriptor
 from wicket.shell.state import Input
 from wicket.shell.traps import trap
 from wicket.shell.words import Unknowable, UnknownWord, value_of
@@ -42,14 +43,15 @@ def _source(reader: "Running", command: "Command") -> None:
     if words:
         path = words[0]
         reader.runs_file(path)
-        if path.text in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"):
+        number = descriptor(path.text or path.prefix)
+        if number == "0":
             given = reader.state.positional
             if len(words) > 1:
                 reader.state.positional = [value_of(word) for word in words[1:]]
             _run_input(reader, command)
             if len(words) > 1:
                 reader.state.positional = given
-        elif path.prefix.startswith(("/dev/fd/", "/proc/")):
+        elif number or path.prefix.startswith("/dev/fd/"):
             command.opaque = (*command.opaque, "runs what a descriptor or a process substitution brings")
         elif path.text is None and (path.many or path.shape == (None,)):
             command.opaque = (*command.opaque, f"runs a file whose name is not known: {path.reason}")
@@ -85,6 +87,8 @@ def _command(reader: "Running", command: "Command") -> None:
 def _exec(reader: "Running", command: "Command") -> None:
     words = operands(command, "a")
     if words:
+        if any(word.many for word in command.words[1 : len(command.words) - len(words)]):
+            command.opaque = (*command.opaque, "exec is given words that are not known")  # and that may be missing
         reader.run_words(tuple(words), "exec", command)
     elif command.stdin is not None:
         reader.state.stdin = Input(reader.input_of(command))  # for everything that follows

@@ -10,6 +10,7 @@ from wicket.shell.handover import opaque
 from wicket.shell.interpreters import language
 from wicket.shell.loaded import LOADED
 from wicket.shell.options import setting
+from wicket.shell.script import descriptor
 from wicket.shell.words import Unknowable, UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -86,7 +87,7 @@ def look(reader: "Running", command: "Command", name: str, program: "Program") -
         reader.runs_file(command.words[0])
     if known:
         reader.runs_file(known)
-    if name.startswith(("/proc/", "/dev/fd/")):
+    if "/" in name and descriptor(name):
         opaque(command, f"runs {name}, and which program that is is not known")
     if not written:
         return
@@ -123,7 +124,7 @@ def _variables(reader: "Running", command: "Command", key: str, assigned: "tuple
             program, marks = _OPTIONS[name]
             if program == spoken and text != "" and (text is None or any(mark in text for mark in marks)):
                 opaque(command, f"{key} takes options from ${name}: {value}")
-        elif name in _LEADING and value.prefix.startswith("/dev/fd/"):
+        elif name in _LEADING and (value.prefix.startswith("/dev/fd/") or descriptor(value.text or "")):
             opaque(command, f"${name} leads to what another command prints")
         elif name in _LEADING and reader.written and _leads(reader, name, value):
             opaque(command, f"${name} leads to files, and this text has written some")
@@ -163,6 +164,10 @@ def remember(reader: "Running", command: "Command", name: str, usage: "Usage", l
         for word in command.words[1:]:
             if word.text is not None and "://" in word.text:
                 written.add(Word(word.text.rpartition("/")[2].partition("?")[0], word.start, word.end))
+    elif key == "ln":
+        # Below such a link lies whatever descriptors bring.
+        folders = [piece for word in line.operands for piece in (word.text or "dev").split("/")]
+        written.anything = written.anything or "dev" in folders or "proc" in folders
     elif key in ("split", "csplit"):
         prefix = line.value("-f") if key == "csplit" else line.operands[1] if len(line.operands) > 1 else None
         start = (prefix.prefix if prefix is not None else "") or ("xx" if key == "csplit" else "x")

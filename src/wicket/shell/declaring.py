@@ -70,6 +70,8 @@ def _declare(reader: "Running", command: "Command") -> None:
         if not equals:
             if name in ("declare", "typeset", "local") and word.text is not None:
                 _declared(state, plain, on)
+                if plain == "PATH" and state.get("PATH") is None:
+                    reader.changes("PATH", "")
             continue
         span = word.start, word.end
         if isinstance(word, ArrayWord):

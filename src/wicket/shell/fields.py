@@ -1,7 +1,17 @@
 """A word in the making: pieces are added, splitting cuts it into fields, and each field becomes a word."""
 
 from wicket.shell.patterns import extends, shape_of
-from wicket.shell.words import GLOB, MADE, NEVER_EMPTY, NOTHING_MADE, Unknowable, UnknownWord, Word, both
+from wicket.shell.words import (
+    GLOB,
+    MADE,
+    NEVER_EMPTY,
+    NOTHING_MADE,
+    Unknowable,
+    UnknownWord,
+    Word,
+    begins_plainly,
+    both,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,11 +90,15 @@ class Fields:
         self._reason = both(self._reason, value.reason)
         self._outside = self._outside and (value.outside or value.number)
         # What splits a token in the middle may leave a dash at a beginning.
-        self._bare = self._bare and value.bare and (quoted or self._separators == " \t\n")
-        if value.many or not (quoted or (value.number and self._separators == " \t\n")):
+        self._bare = self._bare and value.bare and (not value.several if quoted else self._separators == " \t\n")
+        if (
+            value.many
+            or (value.several and not quoted)
+            or not (quoted or ((value.number or value.bare) and self._separators == " \t\n"))
+        ):
             self._many = True
         elif not quoted and value.reason not in NEVER_EMPTY:
-            self._fleeting = True  # a number, or nothing at all
+            self._fleeting = True  # a number or a token, or nothing at all
         for piece in value.shape:
             self._pieces.append((piece, quoted))
 
@@ -182,7 +196,7 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
     texts: list[str] = []  # what is known behind the last hole
     reason = ""
     many = False
-    outside = number = bare = True
+    outside = number = bare = tokens = True
     for value in values:
         if isinstance(value, str):
             if value:
@@ -193,8 +207,9 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
         reason = both(reason, value.reason)
         many = many or value.many
         outside = outside and (value.outside or value.number)
-        number = number and value.number
-        bare = bare and value.bare
+        number = number and value.number and not value.several
+        bare = bare and value.bare and not value.several
+        tokens = tokens and value.bare and not value.many
         for piece in value.shape:
             if piece is not None:
                 texts.append(piece)
@@ -210,4 +225,5 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
     if not reason:
         return Word(known, start, end)
     outside = outside and "[" not in known
-    return UnknownWord(tuple(shape) or ("",), reason, many, start, end, outside, number, bare=bare)
+    plain = tokens and begins_plainly(tuple(shape))
+    return UnknownWord(tuple(shape) or ("",), reason, many, start, end, outside, number, plain, bare)

@@ -54,6 +54,8 @@ _LOADING = (
 _EXPECTED_FLAGS = {
     "NODE_OPTIONS": listed("--max-old-space-size= --max-semi-space-size= --stack-trace-limit= --trace-warnings"),
     "GOFLAGS": listed("-count= -mod=mod -mod=vendor -mod=readonly -v -trimpath"),
+    # To a shell it is a file to begin with; to all others, a stage of one's own.
+    "ENV": listed("dev develop development test testing qa ci stage staging preview prod production local sandbox"),
 }
 
 # Their values decide what is found, loaded or read, in ways that cannot be followed here.

@@ -2,7 +2,10 @@
 
 from wicket.shell.words import GLOB, Word
 
-__all__ = ["Found", "Line", "Option", "spills", "takes_nothing"]
+__all__ = ["REFUSED", "Found", "Line", "Option", "is_refused", "spills", "takes_nothing"]
+
+# No option of theirs has such a character, and one that they do not know ends them before they begin.
+REFUSED = {"rm": "./", "rmdir": "./", "find": "/"}
 
 # Options by which names of files are read.
 _LISTS = frozenset(
@@ -115,3 +118,17 @@ class Line:
 def spills(word: Word) -> bool:
     """Tell whether a word may be several, of which those behind the first may be options."""
     return word.many and not word.bare and word.reason != GLOB
+
+
+def is_refused(name: str, word: Word) -> bool:
+    """Tell whether a program would do nothing at all if this word, which is not known, was an option."""
+    shape = word.shape
+    if name == "sed":  # it has no option that is a number
+        return word.number and shape[0] is None and len(shape) > 1 and (shape[1] or "-")[:1] not in "-"
+    last = shape[-1]
+    return (
+        name in REFUSED
+        and last is not None
+        and (not word.many or word.reason == GLOB)  # each name that a glob stands for ends as the glob does
+        and any(c in last for c in REFUSED[name])
+    )

@@ -147,7 +147,11 @@ class Loops(SimpleCommands):
         # What is split has pieces of which nobody knows how they begin or end.
         split = any((word.many and word.reason != GLOB) or word.reason == MADE for word in words or [])
         shape: Shape = (None,) if split else _common([word.shape for word in words or []])
-        return Unknowable("it differs from round to round", shape, number=numbers, outside=outside, inert=inert)
+        # Each word that is split off from tokens is one.
+        bare = bool(words) and all(word.bare and word.shape == (None,) for word in words or [])
+        return Unknowable(
+            "it differs from round to round", shape, number=numbers, outside=outside, inert=inert, bare=bare
+        )
 
     def _affordable(self, node: "For") -> bool:
         return node.end - node.start < 4_000 and self.replayed < MAX_REPLAYED // 4

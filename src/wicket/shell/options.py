@@ -4,6 +4,7 @@ from wicket.shell.characters import listed
 from wicket.shell.handover import opaque, replaced, run_code, run_program, run_text
 from wicket.shell.influence import run_by
 from wicket.shell.passed import meant
+from wicket.shell.script import descriptor
 from wicket.shell.shells import script
 from wicket.shell.words import UnknownWord, Word
 
@@ -124,7 +125,10 @@ def _option_codefile(reader: "Running", command: "Command", name: str, found: "F
 
 def _option_configfile(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
     """A file of settings, some of which are run."""
-    if found.value is not None and (reader.written.holds(found.value) or found.value.prefix == "/dev/fd/"):
+    value = found.value
+    if value is not None and (
+        reader.written.holds(value) or value.prefix == "/dev/fd/" or descriptor(value.text or "")
+    ):
         opaque(command, f"{name} is configured by {found.value}, which this text has written")
 
 

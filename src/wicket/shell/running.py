@@ -90,8 +90,7 @@ class Running(Texts):
         """See a command that runs a file, or one of these names; remember it where it may run later than it stands."""
         place = self.place
         later = place.loop or place.background or place.stdin or place.stdout or place.inside in ("<(", ">(")
-        unknown = isinstance(file, Word) and file.text is None  # which is said anyway
-        if (later or "trap" in place.wrappers) and not unknown:
+        if later or "trap" in place.wrappers:
             self.early.append(file)
 
     def runs_what_it_writes_later(self) -> bool:

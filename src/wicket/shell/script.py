@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.refusal import Refusal
 
-__all__ = ["Assignment", "Command", "Place", "Redirect", "Script", "is_stream"]
+__all__ = ["Assignment", "Command", "Place", "Redirect", "Script", "descriptor", "is_stream"]
 
 _WRITING = frozenset([">", ">>", ">|", "&>", "&>>", "<>"])
 _INPUT = frozenset(["<", "<<", "<<-", "<<<", "<>"])
@@ -17,6 +17,28 @@ _STREAMS = frozenset(["/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "
 def is_stream(path: str | None) -> bool:
     """Tell whether a path is one of the standard streams, or nothing at all."""
     return path is not None and (path in _STREAMS or (path.startswith("/dev/fd/") and path[8:].isdigit()))
+
+
+# What these are called in the folder of devices.
+_DESCRIPTORS = {"stdin": "0", "stdout": "1", "stderr": "2"}
+
+
+def descriptor(path: str) -> str:
+    """Give the descriptor that a path may lead to, from whatever folder and however it is spelled; empty if to none."""
+    pieces: list[str] = []
+    for piece in path.split("/"):
+        if piece == "..":
+            del pieces[-1:]
+        elif piece not in ("", "."):
+            pieces.append(piece)
+    if not pieces:
+        return ""
+    last = pieces[-1]
+    if last in _DESCRIPTORS:
+        return _DESCRIPTORS[last]
+    if last.isdigit() and (len(pieces) == 1 or pieces[-2] == "fd"):
+        return last
+    return "of a process" if pieces[0] == "proc" else ""
 
 
 # Whoever opens them succeeds.

@@ -5,9 +5,10 @@ from wicket.shell.assigning import OTHER_READING
 from wicket.shell.characters import listed
 from wicket.shell.handover import opaque
 from wicket.shell.interpreters import INTERPRETERS, language
+from wicket.shell.script import descriptor
 from wicket.shell.state import Input
 from wicket.shell.usage import Usage
-from wicket.shell.words import Unknowable, Word, value_of
+from wicket.shell.words import GLOB, LOOPED, Unknowable, Word, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +37,9 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
         if assignment.name in ("BASH_ENV", "ENV"):
             if reader.written.holds(assignment.value):
                 opaque(command, f"{name} runs ${assignment.name}, a file that this text has written")
-            elif assignment.value.prefix.startswith(("/dev/", "/proc/")) and assignment.value.text != "/dev/null":
+            elif (
+                assignment.value.prefix.startswith(("/dev/", "/proc/")) and assignment.value.text != "/dev/null"
+            ) or descriptor(assignment.value.prefix):
                 opaque(command, f"{name} runs ${assignment.name}: what a descriptor brings")
     i = 1
     given = reads_input = interactive = checks = False
@@ -56,7 +59,7 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
         if text[:2] == "--":
             if text in ("--rcfile", "--init-file"):
                 if i < len(words) and (
-                    words[i].text is None or reader.written.holds(words[i]) or "/dev/fd/" in words[i].prefix
+                    words[i].text is None or reader.written.holds(words[i]) or descriptor(words[i].prefix)
                 ):
                     opaque(command, f"{name} runs a file that this text has written or that is not known")
                 i += 1
@@ -125,17 +128,33 @@ def _other_language(command: "Command", name: str, text: str) -> None:
 def script(reader: "Running", command: "Command", word: Word, name: str) -> None:
     """Look at a file that is run: its content is not read here."""
     reader.runs_file(word)
-    if word.text in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "-"):
-        run_input(reader, command, name)
-    elif word.text is None:
+    if word.text is None:
         what = "what a process substitution prints" if word.prefix == "/dev/fd/" else "a file whose name is not known"
-        opaque(command, f"{name} runs {what}")
-    elif word.text.startswith(("/dev/fd/", "/proc/")):
+        if not _is_there(word) or reader.written:
+            opaque(command, f"{name} runs {what}")
+        elif word.many:
+            run_input(reader, command, name)  # a glob may stand for no file, and then be no word
+        return
+    if word.text == "-":
+        run_input(reader, command, name)
+        return
+    number = descriptor(word.text)
+    if number == "0":
+        run_input(reader, command, name)
+    elif number:
         opaque(command, f"{name} runs what a descriptor brings")
-    elif word.text.startswith(("data:", "http:", "https:")):
+    if word.text.startswith(("data:", "http:", "https:")):
         opaque(command, f"{name} runs what an address holds")
     elif reader.written.holds(word):
         opaque(command, f"{name} runs {word.text}, which this text has written")
+
+
+def _is_there(word: Word) -> bool:
+    """Tell whether a word can only be a file that is there already: one of those that a glob stands for."""
+    if word.reason != GLOB and (word.reason != LOOPED or word.many):
+        return False
+    ending = word.shape[-1] or ""
+    return word.prefix[:1] not in ("", "-", "+", "~") and "." in ending and not descriptor(f"{word.prefix}x{ending}")
 
 
 def run_input(reader: "Running", command: "Command", name: str) -> None:

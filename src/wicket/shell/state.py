@@ -418,7 +418,10 @@ def either(one: "Held | bool", other: "Held | bool", reason: str, alone: bool = 
 
 
 def is_number(held: "Held | bool") -> bool:
-    return held.isdigit() if isinstance(held, str) else isinstance(held, Unknowable) and held.number
+    """Tell whether this can only be one number."""
+    return (
+        held.isdigit() if isinstance(held, str) else isinstance(held, Unknowable) and held.number and not held.several
+    )
 
 
 def harmless(held: "Held | bool") -> bool:

@@ -1,7 +1,7 @@
 """`$(…)`, backticks, `<(…)` and `>(…)`: the commands in them, and what they print, as far as that is known."""
 
 from wicket.shell import output
-from wicket.shell.bare import kind
+from wicket.shell.bare import TOKENS, kind
 from wicket.shell.nodes import AndOr, Pipeline, Simple
 from wicket.shell.running import Running
 from wicket.shell.script import HERE
@@ -11,6 +11,7 @@ from wicket.shell.words import PIPED, Unknowable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.nodes import Node, Substitution
+    from wicket.shell.script import Command, Place
     from wicket.shell.words import Value
 
 
@@ -60,18 +61,21 @@ class Substitutions(Running):
                 if new is not None:
                     return new
         last = made[-1]
-        number = outside = bare = False
-        if len(node.body) == 1 and _prints_alone(node.body[0]):
+        number = outside = bare = several = False
+        if len(node.body) == 1 and _prints_alone(node.body[0]) and _stands_there(last, place):
             number = output.is_number(last)
             outside = number or (output.is_told(last) and not (last.name == "pwd" and self.state.is_elsewhere()))
-            bare = kind(last) != ""
+            printed_kind = kind(last)
+            bare = printed_kind != ""
+            several = printed_kind == TOKENS
             if any(assignment.name == "PATH" for assignment in (*last.changed, *last.assignments)):
                 number = bare = False  # which program that is, the text has a say in
         if not number and len(made) == 2 and len(node.body) == 1 and _are_two(node.body[0]):
             piped = type(node.body[0]) is Pipeline
             told = "|&" in (self.text if node.text is None else node.text)  # of its failure, too
             number = outside = not told and output.leave_number(made[0], last, piped)
-        return Unknowable(f"the output of {last.name or 'a command'}", number=number, outside=outside, bare=bare)
+        said = f"the output of {last.name or 'a command'}"
+        return Unknowable(said, number=number, outside=outside, bare=bare, several=several)
 
     def _is_talked_into(self) -> bool:
         """Tell whether something else may print there: a trap, an alias, the trace of commands."""
@@ -84,6 +88,11 @@ def _are_two(node: "Node") -> bool:
     if isinstance(node, Pipeline) or (isinstance(node, AndOr) and node.operators == ["||"]):
         return [type(one) for one in node.commands] == [Simple, Simple]
     return False
+
+
+def _stands_there(last: "Command", place: "Place") -> bool:
+    """Tell whether a command stands in the substitution itself. Of those that it calls or runs, all print."""
+    return last.place.wrappers == place.wrappers and last.place.function == place.function
 
 
 def _prints_alone(node: "Node") -> bool:

@@ -2,7 +2,7 @@
 
 from wicket.shell.characters import listed
 from wicket.shell.state import State, both, either
-from wicket.shell.words import Unknowable
+from wicket.shell.words import CHILD, Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +19,7 @@ _LEAVING = frozenset(["return", "break", "continue"])
 
 _LATER = "it may be assigned before the trap runs"
 
-# Why the number of a process is not known that the text itself has started, and a number that it may have.
-_CHILD = "$! is set by the shell"
+# A number that a process may have that the text itself has started.
 _SOME_CHILD = "99999"
 
 
@@ -114,7 +113,7 @@ def trap(reader: "Running", command: "Command") -> None:
     if action.text in ("-", ""):
         return
     text = action.text
-    if text is None and action.number and action.reason == _CHILD:
+    if text is None and action.number and action.reason == CHILD:
         text = "".join(_SOME_CHILD if piece is None else piece for piece in action.shape)
     if text is None:
         command.opaque = (*command.opaque, f"sets a trap that is not known: {action.reason}")

@@ -5,6 +5,7 @@ from wicket.shell.characters import listed
 from wicket.shell.found import found_by
 from wicket.shell.handover import opaque, replaced, run_code, run_joined, run_program, run_text
 from wicket.shell.interpreters import SHELLS
+from wicket.shell.missing import doubted_before, doubted_values, is_too_much, without
 from wicket.shell.options import OPTIONS, git_alias, npm_setting, setting
 from wicket.shell.peculiar import PASSED_ON, PECULIAR, make, passed_on, socat, tmux
 from wicket.shell.script import Assignment
@@ -31,6 +32,8 @@ _FOLLOWED = listed(
     CONFIGEDIT DEFINE PLUGIN CODEGEN
     """
 )
+# Of operands: from here on, it is another command.
+_COMMANDS = ("COMMAND", "TEXT", "SUB")
 # They run what they read from standard input, beside what they are given.
 _READ_CODE = listed("ed ex vi vim dc gdb sqlite3 psql mysql m4 sftp ftp telnet") | {"terraform console"}
 
@@ -46,13 +49,16 @@ _PACKAGE_RUNNERS = frozenset(
 )
 _VERSIONED = "@=<>~![ "
 
+# What it costs to read a command once more; what it runs is read once more, too.
+_WORK_OF_READING = 4_000
+
 # How a program is followed: by its usage, for what it runs and what it writes, or in a way of its own.
 _RUNS, _WRITES, _WRITES_BY_OPTIONS, _PLUS, _SHELL, _LANGUAGE, _FIND = 1, 2, 4, 8, 16, 32, 64
 _BY_ITSELF = _SHELL | _LANGUAGE | _FIND
 
 
-def follow(reader: "Running", command: "Command", name: str) -> None:
-    """Find what the program `name` runs, and remember what it writes."""
+def follow(reader: "Running", command: "Command", name: str, whole: bool = True) -> None:
+    """Find what the program `name` runs, and remember what it writes. `whole`: no word of it has been taken away."""
     program = programs.PROGRAMS[name]
     key = program.name
     hashed = reader.state.traits.hashed.pop(name, None) if reader.state.traits.hashed else None
@@ -79,8 +85,8 @@ def follow(reader: "Running", command: "Command", name: str) -> None:
             shell(reader, command, key)
         elif followed & _LANGUAGE:
             interpreter(reader, command, program.spoken)
-            if key == "awk" and (taken := programs.usage_of(command)) is not None:
-                conventions.remember(reader, command, *taken)
+            if whole and (taken := programs.usage_of(command)) is not None:
+                _without(reader, command, key, doubted_values(command, taken[2]))
         else:
             _find(reader, command)
         return
@@ -95,14 +101,14 @@ def follow(reader: "Running", command: "Command", name: str) -> None:
         state = reader.state
         kept = state.cwd, state.moved
         state.cwd = _folder(state.cwd, taken[2])
-        _table(reader, command, *taken)
+        _table(reader, command, *taken, whole)
         state.cwd, state.moved = kept
 
 
-def _amounting(reader: "Running", command: "Command", other: "Command") -> None:
+def _amounting(reader: "Running", command: "Command", other: "Command", whole: bool = True) -> None:
     """Find what a command runs that amounts to another one, which is not listed: nobody has written it."""
     before = len(reader.commands)
-    follow(reader, other, other.name or "")
+    follow(reader, other, other.name or "", whole)
     for made in reader.commands[before:]:
         made.by = command if made.by is other else made.by
     for reason in other.opaque:
@@ -197,7 +203,7 @@ def _find(reader: "Running", command: "Command") -> None:
 # ── the tables ───────────────────────────────────────────────────────────────
 
 
-def _table(reader: "Running", command: "Command", name: str, usage: "Usage", line: "Line") -> None:
+def _table(reader: "Running", command: "Command", name: str, usage: "Usage", line: "Line", whole: bool) -> None:
     doubted = line.doubted or (line.unlisted() if usage.stops else "")
     if doubted and (name in WRAPPERS or name.partition(" ")[0] in WRAPPERS):
         opaque(command, f"{name} is given {doubted}, which may take the next word")
@@ -205,6 +211,8 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
         handler = OPTIONS.get(found.kind)
         if handler is not None:
             handler(reader, command, name, found, line)
+    if whole and line.found and not any(kind in _COMMANDS for kind, _ in usage.operands):
+        _without(reader, command, name, doubted_values(command, line))
     if name[:3] == "git":
         for word in command.words:
             if "ext::" in (word.text or str(word)):
@@ -222,19 +230,22 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
     if name in _READ_CODE and (command.place.stdin or command.stdin is not None) and not line.has("-c"):
         run_input(reader, command, name)
     if usage.hands_over:
-        _operands(reader, command, name, usage, line)
+        _operands(reader, command, name, usage, line, whole)
 
 
-def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", line: "Line") -> None:
+def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", line: "Line", whole: bool) -> None:
     operands = list(line.operands)
     environment: list[Assignment] = []
     last = len(usage.operands) - 1
     for at, (kind, many) in enumerate(usage.operands):
-        if kind in ("COMMAND", "TEXT", "SUB"):
+        if kind in _COMMANDS:
             # What stands before the command, or in its place, may bring a command of its own.
             before = command.words[1 : len(command.words) - len(operands) + (kind == "SUB")]
-            if [word for word in before if word.text is None and word.loose]:
+            unknown = [word for word in before if word.text is None]
+            if [word for word in unknown if word.loose]:
                 opaque(command, f"{name} is given words that are not known")
+            elif unknown and whole:
+                _without(reader, command, name, doubted_before(command, name, unknown))
         if kind == "COMMAND" or kind == "TEXT":
             if operands and (operands[0].text or operands[0].prefix)[:1] == "-" and operands is not line.operands:
                 operands = usage.read(operands).operands
@@ -287,6 +298,16 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
                 if key.text is None or "." in key.text:
                     setting(reader, command, key, given[i])
             return
+
+
+def _without(reader: "Running", command: "Command", name: str, doubted: list[Word]) -> None:
+    """Find what a command runs if some of these words are missing."""
+    if is_too_much(doubted):
+        opaque(command, f"{name} is given words that may be missing")
+        return
+    for left in without(command, doubted):
+        reader.spend(_WORK_OF_READING + 200 * len(left))
+        _amounting(reader, command, programs.reworded(command, left), whole=False)
 
 
 def _command(

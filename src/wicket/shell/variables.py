@@ -253,7 +253,17 @@ class Variables:
                             self._weigh(element)
             if changes:
                 number = Unknowable("", number=True)
-                self.state.set(name, either(held, number, "what arithmetic may have assigned"))
+                assigned = either(held, number, "what arithmetic may have assigned")
+                self.state.set(name, assigned)
+                if influences(name):
+                    self.changes(name, assigned)
+
+    def changes(self, name: str, value: "Value") -> None:
+        """See a variable change what programs do, other than by an assignment that stands there."""
+        span = self.span(0, 0)
+        command = Command((), (), (), *span, self.place)
+        self.influence(Assignment(name, word_of(value, *span), False, *span), command, True)
+        self.notes += command.opaque
 
     def _weigh(self, value: Unknowable) -> None:
         """Note that an expression may be anything, or may name a variable that holds a dangerous one."""

@@ -7,7 +7,17 @@ if TYPE_CHECKING:
     Shape: TypeAlias = tuple[str | None, ...]
     Value: TypeAlias = "str | Unknowable"
 
-__all__ = ["ArrayWord", "Unknowable", "UnknownWord", "Word", "both", "changed", "concatenate", "longer"]
+__all__ = [
+    "ArrayWord",
+    "Unknowable",
+    "UnknownWord",
+    "Word",
+    "begins_plainly",
+    "both",
+    "changed",
+    "concatenate",
+    "longer",
+]
 
 
 # Why the names of files are not known.
@@ -23,6 +33,8 @@ FOUND_ALL = "the files that find finds"
 MADE = "what mktemp has made"
 # The name of a pipe from or to another command of the text.
 PIPED = "a process substitution"
+# The number of a process that the shell itself has started.
+CHILD = "$! is set by the shell"
 
 
 _NAMES = frozenset([GLOB, NAMED, LOOPED, FOUND, FOUND_ALL, MADE])
@@ -30,7 +42,7 @@ _NAMES = frozenset([GLOB, NAMED, LOOPED, FOUND, FOUND_ALL, MADE])
 
 def both(one: str, other: str) -> str:
     """Give one reason for two. That something is the name of a file says nothing of what stands beside it."""
-    if not one or (one in _NAMES and other and other != one):
+    if not one or ((one in _NAMES or one == CHILD) and other and other != one):
         return other if other not in _NAMES or not one else "made of names of files"
     return one
 
@@ -124,7 +136,7 @@ class UnknownWord(Word):
         self.many = many
         self.outside = outside
         self.number = number
-        self.no_flag = no_flag or (bare and _begins_plainly(shape))
+        self.no_flag = no_flag or (bare and begins_plainly(shape))
         self.bare = bare
 
     @property
@@ -168,10 +180,10 @@ class Unknowable:
     `outside` is for what comes from beyond the text (the environment, arguments): whoever wrote the text did not
     choose it. `number` is for what can only be digits, wherever it comes from. `inert` is for what arithmetic can run
     nothing of, be it chosen or not. `many` is for an argument that may have been several, or none. `bare` is for what
-    can only be tokens, or nothing.
+    can only be tokens, or nothing; `several` for more than one of them, or of numbers, each on a line of its own.
     """
 
-    __slots__ = ("bare", "inert", "many", "number", "outside", "reason", "shape")
+    __slots__ = ("bare", "inert", "many", "number", "outside", "reason", "several", "shape")
 
     def __init__(
         self,
@@ -182,9 +194,11 @@ class Unknowable:
         many: bool = False,
         inert: bool = False,
         bare: bool = False,
+        several: bool = False,
     ) -> None:
         self.reason = reason
         self.shape = shape
+        self.several = several
         self.number = number
         self.outside = outside
         self.many = many
@@ -220,10 +234,10 @@ def concatenate(values: "list[Value]") -> "Value":
         if pieces and value.reason == MADE:
             value = NOTHING_MADE
         reason = both(reason, value.reason)
-        number = number and value.number
+        number = number and value.number and not value.several
         outside = outside and value.outside
         inert = inert and value.inert
-        bare = bare and value.bare
+        bare = bare and value.bare and not value.several
         for piece in value.shape:
             if pieces and pieces[-1] is None and piece is None:
                 continue
@@ -258,7 +272,7 @@ def word_of(value: "Value", start: int, end: int) -> Word:
     )
 
 
-def _begins_plainly(shape: "Shape") -> bool:
+def begins_plainly(shape: "Shape") -> bool:
     """Tell whether what is made of tokens begins with no dash, even if one of them is missing."""
     return next((piece for piece in shape if piece), "")[:1] != "-"
 

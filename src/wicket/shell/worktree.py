@@ -39,6 +39,9 @@ WRITES_LISTED = frozenset(["git checkout", "git restore", "git rm", "git stash",
 # Behind `--`, they are given paths to write.
 _GIVEN_PATHS = frozenset(["git checkout", "git stash"])
 
+# From this operand on, these are given names of branches, tags and commits: no files, if they are no options.
+_NAMES_FROM = {"git tag": 0, "git merge": 0, "git push": 1}
+
 # Where settings are kept that are not those of a repository.
 _SETTINGS = (("--global", "~/.gitconfig"), ("--system", "/etc/gitconfig"))
 
@@ -203,7 +206,8 @@ def git_operands(command: "Command", name: str, usage: "Usage", line: "Line") ->
     looks = name in _LOOKING or (name == "git stash" and first > 0 and line.operands[0].text in _STASH_LOOKS)
     for at, (kind, word) in enumerate(usage.kinds(line.operands)):
         if kind == "VALUE" and name not in _LOOKING and name not in WRITES_LISTED:
-            made.append(("TOUCH", word))
+            if word.text is not None or at < _NAMES_FROM.get(name, at + 1) or word.many or word.prefix[:1] in ("", "-"):
+                made.append(("TOUCH", word))
             continue
         path = _path(word, GLOB if looks else NAMED)
         if name == "git restore" and line.has("-S") and not line.has("-W"):
