@@ -2,7 +2,7 @@
 
 from wicket.shell import output
 from wicket.shell.characters import is_name, listed
-from wicket.shell.state import State, both, harmless
+from wicket.shell.state import MAYBE, State, both, either, harmless
 from wicket.shell.words import Unknowable, Word, value_of
 
 TYPE_CHECKING = False
@@ -230,7 +230,8 @@ def _wait(reader: "Running", command: "Command") -> None:
     if name is not None:
         plain = name_operand(reader, name)
         if plain is not None:
-            reader.assign(plain, Unknowable("a process", number=True), command.span)
+            before, number = reader.state.get(plain), Unknowable("a process", number=True)
+            reader.assign(plain, number if before is False else either(before, number, MAYBE), command.span)
 
 
 def _test(reader: "Running", command: "Command") -> None:

@@ -167,7 +167,7 @@ def _begin(reader: "Running", scope: State, name: str, flags: str, doubtful: boo
         return
     surely = reader.state is scope and not (scope.returned or reader.failing or doubtful)
     scope.locals[name] = scope.settled(name) if surely else Unknowable("it may be local to a function, or not")
-    if doubtful or "I" in flags or reader.state.traits.inherits:
+    if doubtful or "I" in flags or reader.state.traits.inherits or reader.posix:
         reader.state.set(name, Unknowable("it may have the value that it has outside of the function"))
     else:
         reader.state.set(name, None)

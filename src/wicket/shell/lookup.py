@@ -56,6 +56,8 @@ class Lookup(Variables):
                 self.may_fail()
             held = self._indirect(held)
         if node.length:
+            if subscript in ("@", "*") and not isinstance(held, list | Unknowable):
+                return "0" if held is None else "1"
             if isinstance(held, str):
                 return str(len(held))
             if isinstance(held, list) and all_single(held):

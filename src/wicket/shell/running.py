@@ -47,6 +47,10 @@ _LEAVE_INPUT = listed(
 )
 
 
+# Other shells lack them, or know more or less of them.
+_OF_BASH = listed("builtin declare enable let mapfile popd pushd readarray shopt source typeset")
+
+
 class Running(Texts):
     """Follows commands through a text, and remembers what they leave behind."""
 
@@ -240,6 +244,10 @@ class Running(Texts):
                 self.state = State(beside)  # that, or the function
             handler = builtins.HANDLERS.get(name)
             if handler is not None:
+                if name in _OF_BASH or (
+                    name == "printf" and len(command.words) > 1 and command.words[1].may_start("-")
+                ):
+                    self.bashism(name)
                 handler(self, command)
             else:
                 unwrapping.follow(self, command, name)

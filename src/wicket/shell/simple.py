@@ -5,7 +5,7 @@ from wicket.shell.characters import listed
 from wicket.shell.influence import PROMPTS, influences, run_by
 from wicket.shell.refusal import Refused
 from wicket.shell.script import Assignment, Command, Redirect
-from wicket.shell.state import State
+from wicket.shell.state import MAYBE, State, either
 from wicket.shell.substitution import Substitutions
 from wicket.shell.words import ArrayWord, Unknowable, UnknownWord, Word, value_of, word_of
 
@@ -107,6 +107,8 @@ class SimpleCommands(Substitutions):
         start, end = self.span(word.start, word.end)
         name = assigns.name
         state = self.state
+        if assigns.append or assigns.subscript is not None:
+            self.bashism(f"an assignment to {name}")
         if assigns.elements is not None:
             values, keyed = self._elements(name, assigns.elements)
             words = tuple([word_of(value, start, end) for value in values])
@@ -189,7 +191,9 @@ class SimpleCommands(Substitutions):
         if isinstance(node.descriptor, str):
             name = name_operand(self, node.descriptor)
             if name is not None and not made.closes:
-                self.assign(name, Unknowable("a descriptor", number=True), (made.start, made.end))
+                before, number = self.state.get(name), Unknowable("a descriptor", number=True)
+                value = either(before, number, MAYBE) if made.may_fail and before is not False else number
+                self.assign(name, value, (made.start, made.end))
         return made
 
     def _redirect(self, node: "RedirectNode") -> Redirect:

@@ -24,7 +24,7 @@ _BASHISMS = ("&>", "[[", "((", "$'", "<<<", "<(", ">(", "|&", "=(", "function ",
 class Texts(Expansion):
     """Reads texts, and texts within texts. Whoever follows commands is a subclass."""
 
-    __slots__ = ("commands", "depth", "fixed", "posix", "replaying", "shift", "text", "work")
+    __slots__ = ("commands", "depth", "fixed", "replaying", "shift", "text", "work")
 
     def __init__(self, text: str, world: "World | None") -> None:
         super().__init__({} if world is None else world.variables)
@@ -34,7 +34,7 @@ class Texts(Expansion):
         self.commands: list[Command] = []
         self.depth = 0
         self.work = MAX_WORK + 4 * WORK_OF_CHARACTER * len(text)  # that is left
-        self.posix = world is not None and world.shell != "bash"  # it is for sh, which may be another shell than bash
+        self.posix = world is not None and world.shell != "bash"
         self.replaying = 0
 
     def span(self, start: int, end: int) -> tuple[int, int]:

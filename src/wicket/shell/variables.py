@@ -41,13 +41,14 @@ _MAX_REFERENCES = 10
 class Variables:
     """Assigns variables in a `state`. Whoever expands words and runs commands is a subclass."""
 
-    __slots__ = ("failing", "notes", "outside", "place", "state")
+    __slots__ = ("failing", "notes", "outside", "place", "posix", "state")
 
     def __init__(self, variables: dict[str, str]) -> None:
         self.state = State()
         self.outside = variables
         self.notes: list[str] = []  # what the command being read runs that cannot be read
         self.place = Place()
+        self.posix = False  # it is for sh, which may be another shell than bash
         # Set behind what may fail, until the line ends: the folder and the arguments before that.
         self.failing: tuple[tuple[str, ...] | None, list[Value] | None] | None = None
 
@@ -56,6 +57,11 @@ class Variables:
         if self.failing is None:
             self.failing = self.state.cwd, self.state.positional
             self.state.traits.skipped = set()
+
+    def bashism(self, what: str) -> None:
+        """See something that bash knows, and that sh may take for something else."""
+        if self.posix:
+            self.notes.append(f"{what}, which sh may read otherwise")
 
     def substitute(self, node: "Substitution") -> "Value":
         """Find the commands of a substitution; give what it prints, if that is known."""
