@@ -3,7 +3,7 @@
 import pytest
 
 from policy.judging import decide, policy
-from wicket.policy.protection import RULES, agents_files, is_policy_file
+from wicket.policy.protection import RULES, agents_files
 
 OPEN = policy("allow: '*'", defaults={"action": "allow"})
 
@@ -39,10 +39,3 @@ def test_the_settings_that_switch_guards_on() -> None:
         "/project/runok.local.yaml",
     } <= set(found)
     assert agents_files("", "") == ()
-
-
-@pytest.mark.parametrize(
-    ("path", "expected"), [("/a/wicket.yml", True), ("runok.local.yaml", True), ("/a/x.yml", False), ("wicket", False)]
-)
-def test_names_of_policies(path: str, expected: bool) -> None:
-    assert is_policy_file(path) is expected

@@ -35,6 +35,8 @@ def test_commands_in_order(text: str, expected: str) -> None:
     "text",
     [
         "a &&",
+        "declare > f x=(1)",
+        "x=1 > f y=(2)",
         "a |",
         "| a",
         "&& a",

@@ -5,7 +5,7 @@ Whoever is guarded must not open the gate: not approve, not trust, not start or 
 
 from wicket.policy.model import Example, Origin, Rule
 
-__all__ = ["RULES", "agents_files", "is_policy_file"]
+__all__ = ["RULES", "agents_files"]
 
 _HERE = Origin("built in", 0)
 _PYTHONS = "|".join(["python", "python3", *[f"python3.{minor}" for minor in range(9, 20)]])
@@ -72,8 +72,3 @@ def agents_files(home: str, project: str) -> tuple[str, ...]:
     at_home = tuple(f"{home}/{name}" for name in _AT_HOME) if home else ()
     in_project = tuple(f"{project}/{name}" for name in (*_IN_PROJECT, *POLICY_NAMES)) if project else ()
     return at_home + in_project
-
-
-def is_policy_file(path: str) -> bool:
-    """Tell whether a file of this name may be a policy."""
-    return path.rpartition("/")[2] in POLICY_NAMES

@@ -169,10 +169,13 @@ class Parser(Compounds):
     def _simple(self) -> "Simple | Function":
         node = Simple(self.at)
         words = node.words
+        late = False  # a redirect stands behind something else
         while True:
             kind = self.kind
             if kind == WORD:
                 word = self.word
+                if late and word.assigns is not None and word.assigns.elements is not None:
+                    raise Refused("no array may stand behind a redirect", word.start)
                 if not words:
                     if word.assigns is not None:
                         node.assigns.append(word)
@@ -190,6 +193,7 @@ class Parser(Compounds):
                 if self.kind == "(" and len(words) == 1 and not (node.assigns or node.redirects):
                     return self._function(word)
             elif kind in REDIRECTS or kind == NUMBER:
+                late = late or bool(words or node.assigns)
                 redirect = self._redirect()
                 node.redirects.append(redirect)
                 node.end = redirect.end
