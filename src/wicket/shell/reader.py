@@ -27,7 +27,7 @@ from wicket.shell.programs import PROGRAMS
 from wicket.shell.refusal import Refused
 from wicket.shell.script import Command, Place
 from wicket.shell.state import Defined, Input, State
-from wicket.shell.words import Unknowable
+from wicket.shell.words import UNCALLED, Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Reader(Loops):
                 continue
             before = len(self.commands)
             self.state = State()
-            self.state.forget("this function is not called here")
+            self.state.forget(UNCALLED)
             self.place = Place()
             self.call(function, None, "")
             made = self.commands[before:]

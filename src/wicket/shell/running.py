@@ -12,7 +12,7 @@ from wicket.shell.script import Command
 from wicket.shell.state import MAYBE, Defined, Input, State, either
 from wicket.shell.texts import Texts
 from wicket.shell.traps import Traps
-from wicket.shell.words import Unknowable, Word, value_of
+from wicket.shell.words import GLOB, LOOPED, Unknowable, Word, value_of
 from wicket.shell.written import Written
 
 TYPE_CHECKING = False
@@ -94,7 +94,9 @@ class Running(Texts):
         """See a command that runs a file, or one of these names; remember it where it may run later than it stands."""
         place = self.place
         later = place.loop or place.background or place.stdin or place.stdout or place.inside in ("<(", ">(")
-        if later or "trap" in place.wrappers:
+        # What else is not known is said anyway.
+        known = not isinstance(file, Word) or file.text is not None or file.reason in (GLOB, LOOPED)
+        if known and (later or "trap" in place.wrappers):
             self.early.append(file)
 
     def runs_what_it_writes_later(self) -> bool:

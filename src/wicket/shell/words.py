@@ -52,6 +52,9 @@ def changed(reason: str) -> str:
     return f"made of {reason}" if reason in _NAMES else reason
 
 
+# Why nothing is known of a variable in a function that the text defines and does not call.
+UNCALLED = "this function is not called here"
+
 # Why values are not known that are numbers, and never nothing.
 CALCULATED, LENGTH = "the result of arithmetic", "a length"
 NEVER_EMPTY = frozenset([CALCULATED, LENGTH, *[f"${name} is set by the shell" for name in "?$#"]])

@@ -1,6 +1,6 @@
 """The files that a text has written so far: whoever runs one of them runs what the text says."""
 
-from wicket.shell.words import Word, fits
+from wicket.shell.words import UNCALLED, Word, fits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ class Written:
         """Tell whether one of these names, or of these endings (`*.py`), may be among them; `but` not those."""
         if self.anything:
             return True
-        names = [(_last(word.shape), word.outside) for word in self._vague]
-        vague = [shape for shape, outside in names if not (outside and None in shape)]
+        names = [(_last(word.shape), word.outside or word.reason == UNCALLED) for word in self._vague]
+        vague = [shape for shape, others in names if not (others and None in shape)]
         for pattern in patterns:
             if pattern[0] != "*":
                 if any(fits(shape, pattern) for shape in vague) or (pattern in self._names and pattern not in but):
