@@ -178,6 +178,8 @@ def _mapfile(reader: "Running", command: "Command") -> None:
         name = name_operand(reader, word)
         if name is None:
             reader.state.forget("mapfile may have assigned it")
+        elif name in reader.state.traits.associative or name != word.text:
+            reader.assign(name, Unknowable("what mapfile may not assign"), command.span)
         elif isinstance(stdin, str) and not flags_of(command).strip("t") and "t" in flags_of(command):
             lines: list[Value] = list(stdin.removesuffix("\n").split("\n")) if stdin else []
             reader.assign(name, lines, command.span)

@@ -37,6 +37,8 @@ def _declare(reader: "Running", command: "Command") -> None:
                 name_operand(reader, word)
                 state.forget(f"{name} may have assigned it")
             continue
+        if "f" in on and (name == "readonly" or "r" in on):
+            state.traits.fixed.add(plain)
         if not equals and not _SHOWING.isdisjoint(on):
             continue
         value: Value = _behind(word)
@@ -50,7 +52,9 @@ def _declare(reader: "Running", command: "Command") -> None:
                 state.traits.associative.discard(plain)
         state.doubt_temporary(plain)
         fails = name == "local" and _scope(state) is None
-        state.attribute(plain, "".join(letter for letter in "iluc" if letter in on), not off and not fails)
+        state.attribute(
+            plain, "".join(letter for letter in "iluc" if letter in on), not (off or fails or doubtful or "[" in left)
+        )
         if "A" in on and state.is_certain() and state.settled(plain) in (False, None):
             state.traits.associative.add(plain)
         if "n" in on:

@@ -92,7 +92,7 @@ class Expansion(Lookup):
             elif isinstance(part, Parameter):
                 self._parameter(part, fields, len(parts) == 1)
             elif isinstance(part, Arithmetic):
-                fields.value(self.arithmetic(part.parts), True)
+                fields.value(self.arithmetic(part.parts), False)
             elif isinstance(part, Substitution):
                 value = self.substitute(part)
                 fields.value(value, part.kind in ("<(", ">("))
@@ -154,6 +154,9 @@ class Expansion(Lookup):
                     continue
                 if isinstance(found, Unknowable):
                     fields.value(found, False)
+                elif isinstance(found, Chosen) and self._holds_list(found.parts):
+                    self.value(found.parts)
+                    fields.value(_SOME_MISSING, False)
                 else:
                     fields.value(self._one(found), True)
             else:
@@ -166,7 +169,19 @@ class Expansion(Lookup):
         """Tell whether this becomes several words even between double quotes."""
         if node.length:
             return False
-        return node.name == "@" or node.subscript == ["@"] or node.operator == "names"
+        if node.name == "@" or node.subscript == ["@"] or node.operator == "names":
+            return True
+        return bool(node.operands) and any(map(self._holds_list, node.operands))
+
+    def _holds_list(self, parts: "Parts") -> bool:
+        """Tell whether something in the operand of `${x:-…}` becomes several words."""
+        for part in parts:
+            if isinstance(part, Parameter):
+                if self._is_list(part):
+                    return True
+            elif isinstance(part, Double) and self._holds_list(part.parts):
+                return True
+        return False
 
     def _tilde(self, part: str, fields: Fields, last: bool) -> None:
         """Expand tildes where a word begins, or behind the equals sign and the colons of what looks as if it assigned.

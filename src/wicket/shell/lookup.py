@@ -147,19 +147,19 @@ class Lookup(Variables):
                 if bracket:
                     self.expand_text(rest, "a subscript")
                     self.calculate(rest.rpartition("]")[0])
-                    return Unknowable("an element of an array")
+                    return Unknowable("an element of an array", many=True)
                 return self._held(held)
-            return Unknowable("an indirect name")
+            return Unknowable("an indirect name", many=True)
         if isinstance(held, Unknowable) and not held.outside and not held.number:
             self.notes.append("expands a variable whose name is not known")
-        return Unknowable("an indirect name")
+        return Unknowable("an indirect name", many=True)
 
     def _operate(self, node: Parameter, held: "Value | list[Value] | None") -> "Value | list[Value] | Chosen":
         operator = node.operator
         operands = node.operands
         kind = operator[-1]
         if operator in ("-", ":-", "+", ":+", "=", ":=", "?", ":?"):
-            if kind == "?":
+            if kind == "?" or (kind == "=" and not is_name(node.name)):
                 self.may_fail()
             if isinstance(held, list) and not _is_something(held, operator[0] == ":"):
                 held = Unknowable("whether all of them together are nothing", many=True)
@@ -228,6 +228,8 @@ class Lookup(Variables):
     def _default(self, node: Parameter, value: "Value", sure: bool) -> "Value":
         """Assign what stands in `${name:=…}`, for sure or perhaps. Gives what the name then holds."""
         span = self.span(node.start, node.end)
+        if node.subscript is not None or node.indirect:
+            self.may_fail()
         name: Value | list[Value] | None = self._held(node.name) if node.indirect else node.name
         if not isinstance(name, str):
             if isinstance(name, Unknowable) and not name.outside:

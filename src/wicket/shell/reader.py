@@ -89,7 +89,7 @@ class Reader(Loops):
         if node.name is None or "$" in node.name:
             self._bare(node, "defines a function whose name is not known")
             return
-        doubtful = self.failing is not None or self.state.may_have_left()
+        doubtful = self.failing is not None or self.state.may_have_left() or node.name in self.state.traits.fixed
         known = self.state.function(node.name) if doubtful else ()
         if known:
             defined.sure = False

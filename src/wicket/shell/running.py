@@ -298,6 +298,8 @@ class Running(Texts):
         if node in self.calling:
             self.notes.append(f"calls {name} again from within {name}")
             return
+        if self.state.get("FUNCNEST") is not False:
+            self.may_fail()
         self.calling.append(node)
         self.enter(node.start)
         self.replaying += 1

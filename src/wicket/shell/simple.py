@@ -37,7 +37,9 @@ class SimpleCommands(Substitutions):
         for word in node.words:
             if word.text is not None and fixed is None:
                 words.append(Word(word.text, word.start + shift, word.end + shift) if shift else word)
-            elif word.assigns is not None and words and words[0].text in _DECLARING:
+            elif (
+                word.assigns is not None and words and words[0].text in _DECLARING and type(node.words[0].parts) is str
+            ):
                 words += self._declared(word, word.assigns, any("A" in made.prefix for made in words[1:]))
             else:
                 words += self.words(word)

@@ -85,6 +85,7 @@ class Traits:
         "attributes",
         "blind",
         "failglob",
+        "fixed",
         "frozen",
         "hashed",
         "inherits",
@@ -110,6 +111,7 @@ class Traits:
         self.loaded: set[str] = set()  # names whose value arithmetic would run, if it came across them
         self.volatile: set[str] = set()  # names that a trap may assign at any time; "*" for all
         self.frozen: set[str] = set()  # names that are read-only, so that assigning them fails
+        self.fixed: set[str] = set()  # functions of which one may stay, whatever else is called so
         self.hashed: dict[str, Value] = {}  # commands, and the files that are run in their place
         self.inherits = False  # a local variable may begin with the value outside
         self.physical = False  # `cd` may follow links before it climbs
@@ -264,6 +266,8 @@ class State:
         """Let a name hold nothing; or, if a function that called this one has it, what it holds outside of that."""
         self.set(name, None)
         self.traits.associative.discard(name)
+        if name in self.traits.attributes:
+            self.traits.unsure.add(name)
         self.doubt_temporary(name)
         own = next((scope for scope in self.scopes() if scope.locals is not None), None)
         if own is None or own.locals is None or name in own.locals:

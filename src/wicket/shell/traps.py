@@ -68,6 +68,9 @@ class Traps:
             if one.name:
                 self._names.setdefault(one.name, (command, last))
         traits = state.traits
+        for name in inner.functions:
+            traits.fixed.add(name)
+            state.functions[name] = tuple(one.unsure() for one in (*state.function(name), *inner.functions[name]))
         traits.volatile.update(name for name, value in inner.variables.items() if held.get(name, held) is not value)
         if inner.poisoned:
             traits.volatile.add("*")

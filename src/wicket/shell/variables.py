@@ -95,10 +95,12 @@ class Variables:
 
     def assign_array(self, name: str, values: "list[Value]", keyed: bool, append: bool, span: tuple[int, int]) -> None:
         """Give an array its elements; `keyed` if their order says nothing."""
+        if name in self.state.traits.frozen or name in _BORN_FROZEN:
+            self.may_fail()
         if self._matters(name):
             values = [self.bound_value(name, value, span) for value in values]
         held = self.state.get(name) if append else []
-        if keyed or not isinstance(held, list):
+        if keyed or not isinstance(held, list) or name in self.state.traits.associative:
             self.state.set(name, Unknowable("an array with keys" if keyed else "an array"))
         else:
             self.spend(4 * len(held))
