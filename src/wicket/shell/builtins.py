@@ -7,7 +7,7 @@ from wicket.shell.assigning import ASSIGNING, flags_of, operands, option
 from wicket.shell.characters import RESERVED
 from wicket.shell.declaring import DECLARING
 from wicket.shell.script import descriptor
-from wicket.shell.state import Input
+from wicket.shell.state import Input, State
 from wicket.shell.traps import trap
 from wicket.shell.words import Unknowable, UnknownWord, value_of
 
@@ -89,7 +89,12 @@ def _exec(reader: "Running", command: "Command") -> None:
     if words:
         if any(word.many for word in command.words[1 : len(command.words) - len(words)]):
             command.opaque = (*command.opaque, "exec is given words that are not known")  # and that may be missing
+        outer = reader.state
+        if flags_of(command).strip("cla"):
+            reader.state = State(outer)  # with any other option, it fails
         reader.run_words(tuple(words), "exec", command)
+        if reader.state is not outer:
+            reader.end(outer)
     elif command.stdin is not None:
         reader.state.stdin = Input(reader.input_of(command))  # for everything that follows
 
@@ -116,6 +121,14 @@ def _alias(reader: "Running", command: "Command") -> None:
 
 
 def _bind(reader: "Running", command: "Command") -> None:
+    """See what runs when somebody presses a key, if anybody does."""
+    outer = reader.state
+    reader.state = State(outer)
+    _bound(reader, command)
+    reader.end(outer)
+
+
+def _bound(reader: "Running", command: "Command") -> None:
     for letters in ("x", "C"):
         text = option(command, letters, "xCFfmqruASPXWo")
         if text is None:

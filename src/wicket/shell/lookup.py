@@ -58,7 +58,7 @@ class Lookup(Variables):
         if node.length:
             if subscript in ("@", "*") and not isinstance(held, list | Unknowable):
                 return "0" if held is None else "1"
-            if isinstance(held, str):
+            if isinstance(held, str) and held.isascii():
                 return str(len(held))
             if isinstance(held, list) and all_single(held):
                 return str(len(held))
@@ -187,7 +187,12 @@ class Lookup(Variables):
         if operator == "@P":
             self._prompt(held)
             return Unknowable("a prompt")
+        outer = self.state
+        self.state = inner = State(outer)  # of nothing, bash expands no operands
         values = [self.arithmetic(operand) if operator == ":" else self.value(operand) for operand in operands]
+        self.state = outer
+        if not inner.is_untouched():
+            outer.absorb(inner)
         if operator == ":":
             texts = ["".join(part for part in operand if isinstance(part, str)) for operand in operands]
             if any(not all(isinstance(part, str) for part in operand) for operand in operands):
@@ -208,6 +213,8 @@ class Lookup(Variables):
             held = ""
         if len(texts) < len(values) or self._is_peculiar(operator, operands, texts):
             return Unknowable("an operand that is not known")
+        if not _is_ascii(held):
+            return Unknowable("the locale says how long a character is")
         if isinstance(held, list):
             return self._operate_list(node, operator, held, texts)
         made = parameters.transform(operator, held, texts)
@@ -221,6 +228,8 @@ class Lookup(Variables):
             return True
         if operator[0] in "^,~":
             return bool(operands[0])  # even an empty one, in quotes
+        if operator in ("/", "//") and texts[0][:1] in ("#", "%"):
+            return True  # it says where, and not what
         if operator[0] in "#%":
             return has_glob(texts[0]) and any(isinstance(part, Quoted | Double) for part in operands[0])
         return self.state.traits.blind
@@ -292,6 +301,10 @@ def _cut(operator: str, held: Unknowable, texts: list[str]) -> "Shape | None":
         first = (shape[0] or "").rpartition("/")[2]
         return (first, *shape[1:]) if first else shape if shape[0] is None else shape[1:]
     return None
+
+
+def _is_ascii(held: "str | list[Value]") -> bool:
+    return held.isascii() if isinstance(held, str) else all(not isinstance(one, str) or one.isascii() for one in held)
 
 
 def _is_something(values: "list[Value]", null: bool) -> bool:

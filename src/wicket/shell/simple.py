@@ -43,9 +43,12 @@ class SimpleCommands(Substitutions):
                 words += self._declared(word, word.assigns, any("A" in made.prefix for made in words[1:]))
             else:
                 words += self.words(word)
-        redirects = tuple([self.redirect(redirect) for redirect in node.redirects]) if node.redirects else ()
         state = self.state
-        assignments = self._assignments(node, not words) if node.assigns else ()
+        # Without a command, redirects see what is assigned.
+        assignments = self._assignments(node, True) if node.assigns and not words else ()
+        redirects = tuple([self.redirect(redirect) for redirect in node.redirects]) if node.redirects else ()
+        if node.assigns and words:
+            assignments = self._assignments(node, False)
         start, end = (node.start + shift, node.end + shift) if fixed is None else fixed
         if state.changed:
             self.spend(WORK_OF_VARIABLE * len(state.changed))

@@ -142,7 +142,7 @@ class Texts(Expansion):
             self.fixed = (0, len(self.text)) if self.shift == 0 else (self.shift, self.shift + len(self.text))
         self.text, self.shift = text, 0
         self.replaying += 1
-        self.value(parts)
+        self.perhaps(parts)
         self.replaying -= 1
         self.text, self.shift, self.fixed = saved
         self.depth -= 1

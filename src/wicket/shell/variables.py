@@ -79,6 +79,16 @@ class Variables:
         """Expand without splitting, as in double quotes or behind `name=`: there tildes count, and behind `colons`."""
         raise NotImplementedError
 
+    def perhaps(self, parts: "Parts") -> "Value":
+        """Expand what bash may not come to, so that nothing in it is assigned for sure."""
+        outer = self.state
+        self.state = inner = State(outer)
+        value = self.value(parts)
+        self.state = outer
+        if not inner.is_untouched():
+            outer.absorb(inner)
+        return value
+
     def spend(self, units: int) -> None:
         """Account for work that grows with what values hold, not with the text; beyond the bound it is refused."""
         raise NotImplementedError
@@ -194,7 +204,7 @@ class Variables:
             return parts[0] if isinstance(parts[0], str) else ""
         if len(parts) == 1 and isinstance(parts[0], str) and parts[0].isdigit() and parts[0][0] != "0":
             return parts[0]
-        value = self.value(parts)
+        value = self._unquoted(parts)
         if name in self.state.traits.associative:
             if isinstance(value, str) and any(c in value for c in "'\"\\"):
                 value = Unknowable("a key in quotes")
@@ -209,7 +219,7 @@ class Variables:
 
     def arithmetic(self, parts: "Parts") -> "Value":
         """Evaluate `$((…))` as far as is worth it: for what it runs, and for a plain number."""
-        value = self.value(parts)
+        value = self._unquoted(parts)
         self.calculate(value)
         if isinstance(value, str):
             constant = arithmetic.constant(value)
@@ -218,6 +228,12 @@ class Variables:
         if not self._is_sound(value):
             self.may_fail()
         return Unknowable(CALCULATED, number=True)
+
+    def _unquoted(self, parts: "Parts") -> "Value":
+        """Expand a subscript or an expression; what stands in quotes there, bash may not expand."""
+        if any(isinstance(part, str) and "'" in part for part in parts):
+            return self.perhaps(parts)
+        return self.value(parts)
 
     def _is_sound(self, value: "Held | bool", depth: int = 0) -> bool:
         """Tell whether a value can be calculated for sure."""
