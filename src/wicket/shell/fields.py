@@ -115,6 +115,9 @@ class Fields:
         if separators == " \t\n":
             self._split_plainly(text)
             return
+        if any(c in separators for c in " \t\n") and any(c in text for c in separators.strip(" \t\n")):
+            self.value(Unknowable("blanks beside other separators"), False)
+            return
         run: list[str] = []
         for c in text:
             if c not in separators:

@@ -126,6 +126,8 @@ class SimpleCommands(Substitutions):
             if lasting:
                 value = self.bound_value(name, value, (start, end), False)
                 self._assign_element(name, subscript, value, assigns.append)
+            else:
+                value = Unknowable("no command is given an element of an array")
             return Assignment(name, word_of(value, start, end), assigns.append, start, end, ())
         given = self.value(assigns.value, True, True)
         value = self.bound_value(name, given, (start, end), False)
