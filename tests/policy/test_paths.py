@@ -76,6 +76,10 @@ PLACES = [
     ("/proc/self/fd/3/a", "/a", MAYBE, MAYBE),
     ("/proc/self/status", "/a", NO, NO),
     ("/dev/fd/3", "/a", NO, NO),
+    ("/a/.*/x", "/x", MAYBE, MAYBE),  # it may be `..`
+    ("/a/.b*/x", "/x", NO, NO),
+    ("/a/*/../x", "/x", MAYBE, MAYBE),  # it may be a link
+    ("/a/../*/x", "/b/c", NO, NO),
 ]
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from shell.reading import argvs, commands, names, opaque
+from wicket.shell.words import LOOPED
 
 
 @pytest.mark.parametrize(
@@ -64,3 +65,18 @@ def test_a_counting_loop_is_quiet() -> None:
 )
 def test_each_of_several_tokens_is_one(text: str, expected: bool) -> None:
     assert commands(text)[-1].words[-1].bare is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "shape", "reason"),
+    [
+        ('for d in */; do c "$d"; done', (None, "/"), LOOPED),
+        ('for d in a/*/; do c "${d%/}"; done', ("a/", None), LOOPED),
+        ('for d in a/*/; do c "${d}x"; done', ("a/", None, "/x"), LOOPED),
+        ('for d in a/*/b/; do c "$d"; done', ("a/", None, "/b/"), "it differs from round to round"),
+        ('for d in a/*/; do c "${d%?}"; done', (None,), f"made of {LOOPED}"),
+    ],
+)
+def test_the_folders_that_a_glob_stands_for(text: str, shape: tuple[str | None, ...], reason: str) -> None:
+    word = commands(text)[-1].words[-1]
+    assert (word.shape, word.reason) == (shape, reason)

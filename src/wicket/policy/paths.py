@@ -224,10 +224,21 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
         return Location(None, [])
     sort: type[tuple[str, ...]] = Visible if word.reason == GLOB or word.reason == LOOPED else tuple
     holed = [_holed(base, word.shape, sort) for base in bases]
-    if any(path[:1] == ("proc",) and len(path) > 2 for path in holed) or (not glob and _leads_up(word.shape)):
+    if any(path[:1] == ("proc",) and len(path) > 2 for path in holed):
         return Location(None, [])
+    if _leads_out(word.shape) if glob else _leads_up(word.shape):
+        return Location(None, [])
+    if any(not isinstance(part, str) and part_matches(part, "..") != NO for path in holed for part in path[:-1]):
+        return Location(None, [])  # to some shells, `.*/x` is `../x` as well
     real = [seen for path in holed for seen in _through_links(path, world) if seen != path]
     return Location([*holed], real, wild=not glob and not (word.reason or "").endswith("is set by the shell"))
+
+
+def _leads_out(shape: "tuple[str | None, ...]") -> bool:
+    """Tell whether a way leads up behind what a glob stands for, which may be a link to anywhere."""
+    at = shape.index(None) if None in shape else 0
+    behind = "".join(["*" if piece is None else piece for piece in shape[at:]])
+    return ".." in behind.split("/")[1:]
 
 
 def _leads_up(shape: "tuple[str | None, ...]") -> bool:

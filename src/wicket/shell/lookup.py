@@ -293,7 +293,9 @@ def _cut(operator: str, held: Unknowable, texts: list[str]) -> "Shape | None":
     last = shape[-1]
     if operator in ("%", "%%") and len(texts) == 1 and last is not None and len(shape) > 1:
         ending = texts[0]
-        if not ending or any(c in ending for c in "*?[\\/") or not last.endswith(ending):
+        if ending != "/" and (not ending or any(c in ending for c in "*?[\\/")):
+            return None
+        if not last.endswith(ending):
             return None
         rest = last[: -len(ending)]
         return (*shape[:-1], rest) if rest else shape[:-1]

@@ -181,7 +181,9 @@ def _names_of(words: list[Word]) -> "Shape | None":
     if any(word.reason != GLOB for word in words):
         return None
     if len(words) == 1:
-        return words[0].shape if not any("/" in (piece or "") for piece in words[0].shape[1:]) else None
+        *pieces, last = words[0].shape[1:] or ("",)
+        # A slash at the end says that it is a folder.
+        return words[0].shape if not any("/" in (piece or "") for piece in (*pieces, (last or "")[:-1])) else None
     folders = {word.prefix.rpartition("/")[0] for word in words}
     hidden = any(word.prefix.rpartition("/")[2][:1] == "." for word in words)
     if len(folders) > 1 or hidden or any("/" in (piece or "") for word in words for piece in word.shape[1:]):
