@@ -63,6 +63,8 @@ def _expand(atoms: "list[Part]", depth: int) -> "list[list[Part]]":
                 done = [before + choice for before in done for choice in spelled]
                 i = end + 1
                 continue
+            if any(j in pairs for j in range(i + 1, end)) and _has_dots(atoms[i + 1 : end]):
+                raise TooMany  # of `{a{b,c}..d}`, bash drops the braces outside
         for word in done:
             word.append(atoms[i])
         i += 1
@@ -84,6 +86,10 @@ def _pairs(atoms: "list[Part]") -> dict[int, tuple[int, list[int]]]:
             start, commas = opened.pop()
             pairs[start] = (i, commas)
     return pairs
+
+
+def _has_dots(atoms: "list[Part]") -> bool:
+    return any(atom == "." == atoms[i] for i, atom in enumerate(atoms[1:]))
 
 
 def _sequence(atoms: "list[Part]") -> "list[list[Part]] | None":

@@ -42,9 +42,10 @@ class Expansion(Lookup):
             if isinstance(part, str) and "{" in part:
                 try:
                     spelled = braces.expand(parts)
-                    if len(spelled) > 1:
+                    others = len(spelled) > 1 or spelled[0] != parts
+                    if others:
                         self.bashism("braces")
-                    if len(spelled) > 1 and (_hides_braces(parts) or any(map(_makes_names, spelled))):
+                    if others and (_hides_braces(parts) or any(map(_makes_names, spelled))):
                         self.value(parts)
                         return [UnknownWord((None,), "braces that make other names", True, start, end)]
                 except braces.TooMany:
