@@ -116,6 +116,8 @@ def _sequence(atoms: "list[Part]") -> "list[list[Part]] | None":
     if len(first) == len(last) == 1 and first.isascii() and last.isascii() and first.isalpha() and last.isalpha():
         x, y = ord(first), ord(last)
         codes = range(x, y + 1, step) if x <= y else range(x, y - 1, -step)
+        if not all(chr(code).isalpha() for code in codes):
+            raise TooMany  # what stands between Z and a means something to the shell
         return [[Quoted(chr(code))] for code in codes]
     return None
 
