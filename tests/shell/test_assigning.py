@@ -2,8 +2,7 @@
 
 import pytest
 
-from shell.reading import argvs, commands, names, opaque
-from wicket.shell import World, read
+from shell.reading import argvs, names, opaque
 
 
 @pytest.mark.parametrize(
@@ -58,30 +57,6 @@ def test_local_ends_with_its_function() -> None:
     assert argvs("a=ls; f() { local a=rm; }; f; $a")[-1] == ["ls"]
 
 
-def test_the_directory_is_followed() -> None:
-    places = [command.place.cwd for command in commands("cd a && b; cd /c; d; cd $x; e")]
-    assert places[1] == ("a",)
-    assert places[3] == ("", "a", "/c")
-    assert places[5] is None
-
-
-def test_a_cdpath_of_the_environment_leads_elsewhere() -> None:
-    world = World({"CDPATH": "/elsewhere"})
-    places = [command.place.cwd for command in read("cd ./a; b; cd /c; d; cd ..; e; cd f; g", world).commands]
-    assert places[1::2] == [
-        ("", "./a"),
-        ("", "./a", "/c"),
-        ("", "./a", "/c", "..", "/"),
-        None,
-    ]
-
-
-def test_behind_a_link_nobody_knows_which_folder_is_above() -> None:
-    world = World({"PWD": "/tmp/link"}, linked=True)
-    places = [command.place.cwd for command in read("cd a; b; cd ./c/../d; e", world).commands]
-    assert places[1::2] == [("", "a"), None]
-
-
 @pytest.mark.parametrize(
     ("text", "last"),
     [
@@ -105,11 +80,3 @@ def test_options_that_come_before_arguments(text: str, last: list[str]) -> None:
 @pytest.mark.parametrize("text", ["set -k", "set -o keyword", "set +B", "shopt -s xpg_echo", "bash -k -c ls"])
 def test_options_by_which_texts_are_read_otherwise(text: str) -> None:
     assert any("otherwise" in reason for reason in opaque(text))
-
-
-def test_cd_goes_back_the_way_it_came() -> None:
-    assert commands("cd l/.. && ls")[-1].place.cwd == ("",)
-    assert commands("cd l && cd .. && ls")[-1].place.cwd == ("",)
-    assert commands("cd -P l/.. && ls")[-1].place.cwd == ("", "l/..")
-    assert commands("set -P; cd l/.. && ls")[-1].place.cwd == ("", "l/..")
-    assert commands("cd /a/b/../../.. && ls")[-1].place.cwd == ("/",)

@@ -2,7 +2,7 @@
 
 from wicket.shell import output
 from wicket.shell.characters import is_name, listed
-from wicket.shell.state import MAYBE, State, both, either, harmless
+from wicket.shell.state import MAYBE, State, either, is_foreign
 from wicket.shell.words import Unknowable, Word, value_of
 
 TYPE_CHECKING = False
@@ -125,7 +125,7 @@ def _read(reader: "Running", command: "Command") -> None:
     if array is not None:
         name = name_operand(reader, array)
         if name is not None:
-            read = Unknowable("what is read", outside=not isinstance(line, str) and _outside(line))
+            read = Unknowable("what is read", outside=not isinstance(line, str) and is_foreign(line))
             reader.assign(name, read, command.span)
         else:
             reader.state.forget("read may have assigned it")
@@ -155,11 +155,7 @@ def _read(reader: "Running", command: "Command") -> None:
         if not reader.place.loop:
             return
     for name in names:
-        reader.assign(name, Unknowable("what is read", outside=_outside(line)), command.span)
-
-
-def _outside(value: "Value | None") -> bool:
-    return value is None or (isinstance(value, Unknowable) and value.outside)
+        reader.assign(name, Unknowable("what is read", outside=is_foreign(line)), command.span)
 
 
 def _mapfile(reader: "Running", command: "Command") -> None:
@@ -184,7 +180,7 @@ def _mapfile(reader: "Running", command: "Command") -> None:
             lines: list[Value] = list(stdin.removesuffix("\n").split("\n")) if stdin else []
             reader.assign(name, lines, command.span)
         else:
-            reader.assign(name, Unknowable("lines that are read", outside=_outside(stdin)), command.span)
+            reader.assign(name, Unknowable("lines that are read", outside=is_foreign(stdin)), command.span)
 
 
 def _printf(reader: "Running", command: "Command") -> None:
@@ -339,88 +335,6 @@ def _return(reader: "Running", _command: "Command") -> None:
     reader.state.returned = True
 
 
-def _cd(reader: "Running", command: "Command") -> None:
-    chosen = _is_chosen(reader, command)
-    for assigned in ("PWD", "OLDPWD"):
-        reader.assign(assigned, Unknowable("a directory"), command.span)
-    reader.state.set("PWD", Unknowable("the directory may have changed", outside=not chosen))
-    _go(reader, command)
-
-
-def _is_chosen(reader: "Running", command: "Command") -> bool:
-    """Tell whether `cd` may lead into a folder whose name the text has made up, to calculate with it."""
-    words = operands(command)
-    if not words:
-        return command.name != "cd"
-    text = words[0].text
-    if text is None:
-        return not words[0].outside
-    if text == "-" or not harmless(text):
-        return True
-    return text[:1] != "/" and reader.state.is_elsewhere()
-
-
-def _go(reader: "Running", command: "Command") -> None:
-    """Say where `cd` leads."""
-    state = reader.state
-    words = operands(command)
-    before = state.cwd
-    target = words[0] if words else None
-    if command.name != "cd" and "n" in flags_of(command):
-        return  # only the list of folders changes
-    if command.name == "popd" or (command.name == "pushd" and (not words or _turns(command))):
-        state.cwd = state.moved = None
-        return
-    if target is None:
-        home = reader.home()
-        path = home if isinstance(home, str) else None
-    else:
-        path = target.text
-    searched = state.get("CDPATH") is not False or (reader.outside.get("CDPATH") and not _is_definite(path or ""))
-    climbing = reader.linked and ".." in (path or "").split("/")
-    if path is None or path == "-" or before is None or searched or climbing:
-        if path is not None and path[:1] == "/":
-            state.moved = (path,)
-        else:
-            state.moved = None
-        state.cwd = None
-        return
-    folders = [_join(where, path) for where in before]
-    if "/.." in f"/{path}":
-        # `..` leads back the way one came. Or, if the shell is told so, out of where a link led to.
-        physical = state.traits.physical or "P" in flags_of(command)
-        folders = [*map(_logical, folders), *(folders if physical else ())]
-    state.moved = tuple(dict.fromkeys(folders))
-    state.cwd = both(before, state.moved)
-
-
-def _turns(command: "Command") -> bool:
-    """Tell whether `pushd` may turn its list of folders: `+1`, `-2`."""
-    return any((word.text or "+1")[:1] in "+-" and (word.text or "+1")[1:].isdigit() for word in command.words[1:])
-
-
-def _is_definite(path: str) -> bool:
-    """Tell whether a folder is looked for in one place alone, whatever CDPATH is."""
-    return path[:1] == "/" or path.partition("/")[0] in (".", "..")
-
-
-def _join(where: str, path: str) -> str:
-    if path[:1] == "/" or not where:
-        return path
-    return f"{where.rstrip('/')}/{path}"
-
-
-def _logical(path: str) -> str:
-    """Leave out of a path each name that `..` follows."""
-    parts: list[str] = []
-    for part in path.split("/"):
-        if part == ".." and parts and parts[-1] != "..":
-            parts.pop()
-        elif part not in ("", ".") and not (part == ".." and path[:1] == "/"):
-            parts.append(part)
-    return ("/" if path[:1] == "/" else "") + "/".join(parts)
-
-
 ASSIGNING: "dict[str, Handler]" = {
     "unset": _unset,
     "read": _read,
@@ -438,7 +352,4 @@ ASSIGNING: "dict[str, Handler]" = {
     "return": _return,
     "break": _return,
     "continue": _return,
-    "cd": _cd,
-    "pushd": _cd,
-    "popd": _cd,
 }

@@ -6,8 +6,10 @@ Those that assign are in `assigning`; together they are `HANDLERS`, by name.
 from wicket.shell.assigning import ASSIGNING, flags_of, operands, option
 from wicket.shell.characters import RESERVED
 from wicket.shell.declaring import DECLARING
+from wicket.shell.folders import cd
 from wicket.shell.script import descriptor
-from wicket.shell.state import Input, State
+from wicket.shell.state import State
+from wicket.shell.traits import Input
 from wicket.shell.traps import trap
 from wicket.shell.words import Unknowable, UnknownWord, value_of
 
@@ -179,7 +181,7 @@ def _shopt(reader: "Running", command: "Command") -> None:
 
 
 def _cd(reader: "Running", command: "Command") -> None:
-    ASSIGNING["cd"](reader, command)
+    cd(reader, command)
     if reader.state.get(_CDABLE) is not False:
         reader.state.cwd = reader.state.moved = None
     reader.traps.visit(reader.place, reader.state)

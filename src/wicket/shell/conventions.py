@@ -11,7 +11,8 @@ from wicket.shell.interpreters import language
 from wicket.shell.loaded import LOADED
 from wicket.shell.options import setting
 from wicket.shell.script import descriptor
-from wicket.shell.words import Unknowable, UnknownWord, Word
+from wicket.shell.state import is_foreign
+from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from wicket.shell.running import Running
     from wicket.shell.script import Assignment, Command
     from wicket.shell.usage import Usage
-    from wicket.shell.words import Value
 
 __all__ = ["UNPACKING", "WRITING", "look", "remember", "writes"]
 
@@ -182,7 +182,7 @@ def remember(reader: "Running", command: "Command", name: str, usage: "Usage", l
         for word in line.operands:
             if word.text is not None:
                 written.add(Word(word.text.rpartition(".")[0], word.start, word.end))
-    elif (name in _PATCHING and not _is_outside(reader.input_of(command))) or (
+    elif (name in _PATCHING and not is_foreign(reader.input_of(command))) or (
         own and _unpacks(reader, name, key, line)
     ):
         written.anything = True
@@ -193,10 +193,6 @@ def remember(reader: "Running", command: "Command", name: str, usage: "Usage", l
 def writes(name: str, _usage: "Usage", line: "Line") -> bool:
     """Tell whether an option of a command, or what it does in git, may write files that could be run."""
     return name in _GIT_WRITES or not WRITING.isdisjoint([found.kind for found in line.found])
-
-
-def _is_outside(value: "Value | None") -> bool:
-    return value is None or (isinstance(value, Unknowable) and value.outside)
 
 
 _GIT_WRITES = frozenset(["git mv", "git apply", "git am", "git checkout-index", "git init", "git clone", "git bundle"])

@@ -26,7 +26,8 @@ from wicket.shell.nodes import (
 from wicket.shell.programs import PROGRAMS
 from wicket.shell.refusal import Refused
 from wicket.shell.script import Command, Place
-from wicket.shell.state import Defined, Input, State
+from wicket.shell.state import State
+from wicket.shell.traits import Defined, Input
 from wicket.shell.words import UNCALLED, Unknowable
 
 TYPE_CHECKING = False

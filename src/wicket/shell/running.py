@@ -9,8 +9,9 @@ from wicket.shell.characters import listed
 from wicket.shell.influence import influences
 from wicket.shell.refusal import Refused
 from wicket.shell.script import Command
-from wicket.shell.state import MAYBE, Defined, Input, State, either
+from wicket.shell.state import MAYBE, State, either
 from wicket.shell.texts import Texts
+from wicket.shell.traits import Defined, Input
 from wicket.shell.traps import Traps
 from wicket.shell.words import GLOB, LOOPED, Unknowable, Word, value_of
 from wicket.shell.written import Written

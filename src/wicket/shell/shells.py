@@ -6,7 +6,7 @@ from wicket.shell.characters import listed
 from wicket.shell.handover import opaque
 from wicket.shell.interpreters import INTERPRETERS, language
 from wicket.shell.script import descriptor
-from wicket.shell.state import Input
+from wicket.shell.traits import Input
 from wicket.shell.usage import Usage
 from wicket.shell.words import GLOB, LOOPED, Unknowable, Word, value_of
 

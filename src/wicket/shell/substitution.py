@@ -5,7 +5,8 @@ from wicket.shell.bare import TOKENS, kind
 from wicket.shell.nodes import AndOr, Pipeline, Simple
 from wicket.shell.running import Running
 from wicket.shell.script import HERE
-from wicket.shell.state import Input, State
+from wicket.shell.state import State
+from wicket.shell.traits import Input
 from wicket.shell.words import PIPED, Unknowable
 
 TYPE_CHECKING = False
