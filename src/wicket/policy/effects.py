@@ -38,7 +38,7 @@ _WRITERS = listed(
 _WRITING = ("GIT_TRACE", "LD_DEBUG_OUTPUT")
 _WRITTEN_TO = listed("TF_LOG_PATH SSLKEYLOGFILE NODE_REDIRECT_WARNINGS COVERAGE_FILE CARGO_TARGET_DIR GIT_WORK_TREE")
 _SWITCHES = listed("0 1 2 true false")
-_FORMATTERS = frozenset(["go fmt", "terraform fmt"])
+_FORMATTERS = frozenset(["go fmt", "go fix", "terraform fmt"])
 # They go through folders and read what is in them.
 _SEARCHERS = listed("rg ag ack rgrep tar zip unzip 7z rsync git diff colordiff sdiff") | frozenset(
     ["docker cp", "podman cp", "kubectl cp"]

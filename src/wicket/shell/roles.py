@@ -325,7 +325,7 @@ ROLES = _by_name(
         _linked: "gcc, cc, ld, as, ar, rustc, javac, kotlinc, swiftc, nvcc, objcopy, strip",
         _at_home: "npm config set, npm config delete, npm set, ssh-keygen",
         _clock: "date",
-        _formatted: "go fmt, terraform fmt",
+        _formatted: "go fmt, go fix, terraform fmt",
         _tested: "cargo test, cargo t, cargo bench",
         _dd: "dd",
         _processes: "ps",

@@ -87,6 +87,11 @@ def _plugin(_name: str, _option: "Found", word: "Word | None", _line: "Line") ->
     return [] if word is None or (word.text or "").isalpha() else [("read", word), ("run", word)]
 
 
+def _interpreter(_name: str, _option: "Found", word: "Word | None", _line: "Line") -> "list[Deed]":
+    """A version is looked up; a path is run."""
+    return [] if word is None or (word.text is not None and "/" not in word.text) else [("run", word)]
+
+
 def _bound(_name: str, option: "Found", word: "Word | None", _line: "Line") -> "list[Deed]":
     return [*([("touch", None)] if _renames(option.values) else ()), ("touch", word)]
 
@@ -168,6 +173,7 @@ VALUED: "dict[str, Valued]" = {
     "WRITES": _written_somewhere,
     "PLUGIN": _plugin,
     "BIND": _bound,
+    "INTERPRETER": _interpreter,
     "CONFIG": _setting,
     "SSH": _ssh,
     "ARCHIVE": _archive,
