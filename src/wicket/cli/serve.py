@@ -34,7 +34,7 @@ from wicket.gateway.ledger import Ledger, Retention
 from wicket.gateway.recorder import Recorder
 from wicket.gateway.server import Server
 from wicket.gateway.service import Gateway, Settings
-from wicket.home import HomeError, locked, make_private
+from wicket.home import HomeError, locked, make_private, own_folder
 from wicket.host.embed import Host
 from wicket.host.guardian import Guardian
 from wicket.host.hooks import Hooks, LoggingHooks, Note
@@ -152,7 +152,7 @@ def serve(
     try:
         with _the_only_one(make_private(home)):
             if folder == home / "run":
-                make_private(folder)
+                own_folder(home, folder.name)
             asyncio.run(_serve(choice, make_host))
     except BaseExceptionGroup as group:
         raise _first(group) from None
