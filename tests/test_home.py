@@ -7,7 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from wicket.home import HomeError, locked, log_file, make_private, own_folder, replace_file, why_not_own, wicket_home, zot_home
+from wicket.home import (
+    HomeError,
+    locked,
+    log_file,
+    make_private,
+    own_folder,
+    replace_file,
+    why_not_own,
+    wicket_home,
+    zot_home,
+)
 
 
 @pytest.mark.parametrize(

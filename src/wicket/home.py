@@ -17,7 +17,17 @@ from pathlib import Path
 
 from wicket.folders import HomeError, state_folder
 
-__all__ = ["HomeError", "locked", "log_file", "make_private", "own_folder", "replace_file", "why_not_own", "wicket_home", "zot_home"]
+__all__ = [
+    "HomeError",
+    "locked",
+    "log_file",
+    "make_private",
+    "own_folder",
+    "replace_file",
+    "why_not_own",
+    "wicket_home",
+    "zot_home",
+]
 
 # Whoever holds a lock of ours reads and writes one small file; a holder that needs longer has been stopped.
 LOCK_WAIT_S = 10.0
