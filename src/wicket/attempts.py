@@ -50,9 +50,13 @@ class BadRequest(ClientError):
 
 
 class GaveUp(ClientError):
-    """The gateway has not answered in time."""
+    """The gateway has not answered in time. `withdrawn`: the command waited for somebody, and will not run."""
 
     exit_code = 124
+
+    def __init__(self, message: str, *, withdrawn: bool = False) -> None:
+        super().__init__(message)
+        self.withdrawn = withdrawn
 
 
 class Misunderstood(ClientError):
@@ -151,7 +155,12 @@ class Tolerance:
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
         if isinstance(error, TimeoutError):
-            raise GaveUp(f"no answer from {self._path} in time; the request is withdrawn") from error
+            if self._attempts.retrying:  # the first may have got through
+                raise GaveUp(
+                    f"no answer from {self._path} in time; see with `wicket audit` whether the command ran"
+                ) from error
+            # Not all of the request was sent, and a part of one is none.
+            raise GaveUp(f"no answer from {self._path} in time; the request is withdrawn", withdrawn=True) from error
         if isinstance(error, ConnectionResetError | BrokenPipeError):
             return True
         if isinstance(error, OSError):

@@ -34,6 +34,12 @@ NEITHER_OR_BOTH: Final = (
     "nothing was run."
 )
 
+WITHDRAWN: Final = "There was no answer in the time that you gave, and the request is withdrawn."
+STILL_RUNNING: Final = (
+    "There was no end in the time that you gave, and the command may be running still, to its end. "
+    "Do not ask for it again; the user sees with `wicket audit` what comes of it."
+)
+
 STATUS_S = 5.0
 
 
@@ -96,8 +102,8 @@ class Gate:
             return broken(NO_GATEWAY)
         except BadRequest as error:
             return broken(f"It cannot be asked for: {error}.", retry=True)
-        except GaveUp:
-            return broken("There was no answer in the time that you gave, and the request is withdrawn.")
+        except GaveUp as error:
+            return broken(WITHDRAWN if error.withdrawn else STILL_RUNNING)
         except ClientError as error:
             return broken(f"Whether it was run is not known: {error}.")
         except WicketError as error:
