@@ -12,12 +12,13 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from wicket.gateway import ledger as ledger_module
 from wicket.gateway.errors import LedgerError
-from wicket.gateway.ledger import GENESIS, Ledger, Note, Retention
+from wicket.gateway.ledger import GENESIS, Ledger, Note, Retention, Verification
 from wicket.home import HomeError
 
 WRITER = """
@@ -64,6 +65,7 @@ def test_the_record_is_for_its_owner_alone(ledger: Ledger, tmp_path: Path) -> No
 LOOK = """
 import sys
 from pathlib import Path
+from typing import Any
 from wicket.gateway.ledger import Ledger
 ledger = Ledger(Path(sys.argv[1]))
 print(ledger.verify().entries)
@@ -396,3 +398,15 @@ def test_an_entry_that_is_no_longer_what_was_written_is_named(ledger: Ledger, bo
     [written] = ledger.append([note(1)])
     with pytest.raises(LedgerError, match="^entry 1 is not as it was written; see `wicket audit verify`$"):
         _ = replace(written, body=body).fields
+
+
+@pytest.mark.parametrize("body", [{}, {"through": [1], "hash": "x"}, {"through": 1}, {"through": 1, "hash": {}}])
+def test_a_cut_that_says_nothing_is_found_and_ends_no_proof(tmp_path: Path, body: dict[str, Any]) -> None:
+    ledger = Ledger(tmp_path / "ledger")
+    try:
+        (entry,) = ledger.append([Note("rotated", "", 1.0, body)])
+        found = ledger.verify()
+        said = "entry 1 does not say where the record was cut"
+        assert found == Verification(1, f"1:{entry.hash}", said, 0)
+    finally:
+        ledger.close()

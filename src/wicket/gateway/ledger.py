@@ -93,10 +93,7 @@ class Entry:
         Raises:
             LedgerError: it is not what was written.
         """
-        try:
-            found = json.loads(self.body)
-        except (ValueError, RecursionError):
-            found = None
+        found = _read(self.body)
         if not isinstance(found, dict):
             raise self.spoilt()
         return found
@@ -130,6 +127,14 @@ class Retention:
 
     max_age_s: float = 365 * 24 * 3600.0
     max_bytes: int = 1_000_000_000
+
+
+def _read(body: str) -> object:
+    """Read a body; None: it is no JSON."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _begin(path: Path) -> None:
@@ -221,7 +226,11 @@ class Ledger:
                 return verified(f"entry {seq} does not fit the chain")
             count, previous = seq, expected
             if entry.kind == "rotated":
-                cuts.add((entry.fields["through"], entry.fields["hash"]))
+                match _read(entry.body):
+                    case {"through": int(through), "hash": str(last)}:
+                        cuts.add((through, last))
+                    case _:
+                        return verified(f"entry {seq} does not say where the record was cut")
             found = found or wanted == previous
             if str(seq) == number and wanted != previous:
                 return verified(f"entry {seq} is not the one that was kept as head")
