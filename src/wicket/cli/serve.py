@@ -24,8 +24,9 @@ from wicket.cli.prompt import Prompt
 from wicket.cli.terminal import NoTerminal
 from wicket.errors import WicketError
 from wicket.gateway import operator_settings
+from wicket.gateway.accounts import user_name
 from wicket.gateway.anchor import Caretaker
-from wicket.gateway.approver_door import ApproverDoor, user_name
+from wicket.gateway.approver_door import ApproverDoor
 from wicket.gateway.errors import NotStarted
 from wicket.gateway.guards import guarded
 from wicket.gateway.hosted import Hosted

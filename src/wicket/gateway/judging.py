@@ -4,11 +4,11 @@ A policy that does not load, or leaves it open, means that a person is asked.
 """
 
 import os
-import pwd
 import shlex
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from wicket.gateway.accounts import home_of
 from wicket.gateway.gates import DEFAULT_PATH, environment
 from wicket.gateway.petition import Judgement, Petition
 from wicket.gateway.service import Judge, always_ask
@@ -56,7 +56,7 @@ def as_text(
 
 def _assigned(petition: Petition) -> list[tuple[str, str]]:
     """What a request sets is said as a person would: `HOME=/tmp/x git status` is not `git status`."""
-    home = pwd.getpwuid(os.geteuid()).pw_dir
+    home = home_of(os.geteuid())
     return [each for each in petition.env if each != ("HOME", home)]
 
 
