@@ -7,7 +7,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import metadata
+from importlib import import_module, metadata
 from pathlib import Path
 from typing import Literal
 
@@ -75,8 +75,16 @@ _PROGRAMS: tuple[tuple[str, Grade, str], ...] = (
 )
 
 
+# With these a verdict is made; nothing else here needs all of them.
+_JUDGES = ("wicket.judge", "wicket.doors.hook", "wicket.doors.claude_code")
+
+
 def _installed() -> Found:
-    yield "wicket", "good", f"{__version__}, in {Path(__file__).parent.parent}"
+    folder = Path(__file__).parent.parent
+    if broken := _broken():
+        yield "wicket", "bad", f"{__version__}, in {folder}: {broken}", "install it again"
+    else:
+        yield "wicket", "good", f"{__version__}, in {folder}"
     yield "python", "good", f"{platform.python_version()}, {sys.executable}"
     for program, grade, purpose in _PROGRAMS:
         where = shutil.which(program)
@@ -94,6 +102,23 @@ def _installed() -> Found:
             )
         else:
             yield f"extra {extra}", "good", "installed"
+
+
+def _broken() -> str:
+    """Say what is wrong with wicket's own files; empty: nothing."""
+    try:
+        files = metadata.files("wicket") or []
+    except metadata.PackageNotFoundError:
+        files = []  # started from its source
+    missing = [str(file) for file in files if file.suffix != ".pyc" and not os.path.lexists(file.locate())]
+    if missing:
+        return f"{missing[0]} is missing" + (f", and {len(missing) - 1} more" if len(missing) > 1 else "")
+    try:
+        for module in _JUDGES:
+            import_module(module)
+    except (ImportError, SyntaxError) as error:
+        return str(error)
+    return ""
 
 
 def _extras() -> dict[str, list[str]]:
