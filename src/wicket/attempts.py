@@ -21,8 +21,13 @@ __all__ = [
     "ClientError",
     "GaveUp",
     "Misunderstood",
+    "NotAdmitted",
     "Unreachable",
 ]
+
+ASK_OPERATOR = (
+    "whoever runs it has to start it with your uid (`wicket serve --requester-uid`), in a folder that you may enter"
+)
 
 # A gateway that was just being replaced is back within this time.
 RETRY_S = 2.0
@@ -41,6 +46,10 @@ class Unreachable(ClientError):
     """There is no gateway to be asked."""
 
     exit_code = 69
+
+
+class NotAdmitted(Unreachable):
+    """There is one, for others."""
 
 
 class BadRequest(ClientError):
@@ -169,6 +178,8 @@ class Tolerance:
                 return True
             if self._attempts.retrying:
                 raise _cut_off(self._path) from error
+            if isinstance(error, PermissionError):
+                raise NotAdmitted(f"the gateway's socket {self._path} is shut to you; {ASK_OPERATOR}") from error
             said = (error.strerror or str(error) or "no answer").lower()
             raise Unreachable(f"no gateway at {self._path}: {said}; start one with `wicket serve`") from error
         return False

@@ -33,6 +33,7 @@ from wicket.attempts import (
     ClientError,
     GaveUp,
     Misunderstood,
+    NotAdmitted,
     Unreachable,
 )
 from wicket.home import wicket_home
@@ -45,6 +46,7 @@ __all__ = [
     "ClientError",
     "GaveUp",
     "Misunderstood",
+    "NotAdmitted",
     "Result",
     "StageResult",
     "Unreachable",

@@ -1,5 +1,6 @@
 """Everything that can be wrong is found, each with what to do about it."""
 
+import asyncio
 import json
 import os
 from pathlib import Path
@@ -75,9 +76,7 @@ async def test_a_gateway_that_runs_is_asked(machine: Machine, tmp_path: Path) ->
         approver = tmp_path / "approver.sock"
         approver.touch()
         announce(machine.home, Whereabouts(str(served.path), str(approver), 7, "1.2.0", "http://127.0.0.1:1/"))
-        from asyncio import to_thread
-
-        running = await to_thread(found, "running")
+        running = await asyncio.to_thread(found, "running")
     assert running[0].detail == f"version 1.2.0, pid 7, at {served.path}"
     assert [(each.name, each.grade) for each in running] == [
         ("gateway", "warn"),  # of another version than this wicket
@@ -86,7 +85,28 @@ async def test_a_gateway_that_runs_is_asked(machine: Machine, tmp_path: Path) ->
     ]
     gone = found("running")
     assert [(each.name, each.grade, each.advice) for each in gone] == [
-        ("gateway", "bad", "start it again with `wicket serve`")
+        ("gateway", "bad", f"no gateway at {served.path}: no such file or directory; start one with `wicket serve`"),
+    ]
+
+
+async def test_what_the_environment_names_is_asked(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    announce(machine.home, Whereabouts("/other", "/other-approver", 7, "1.2.0", "http://127.0.0.1:1/"))
+    monkeypatch.setenv("WICKET_SOCKET", str(tmp_path / "s"))
+    monkeypatch.setenv("WICKET_APPROVER_SOCKET", str(tmp_path / "a"))
+    said = [(each.name, each.grade, each.detail) for each in found("running")]
+    assert said == [
+        ("gateway", "bad", f"WICKET_SOCKET names {tmp_path}/s"),
+        ("approver's socket", "bad", f"WICKET_APPROVER_SOCKET names {tmp_path}/a, which is not there"),
+    ]
+    (tmp_path / "a").touch()
+    async with door(tmp_path) as served:
+        monkeypatch.setenv("WICKET_SOCKET", str(served.path))
+        said = [(each.name, each.grade, each.detail) for each in await asyncio.to_thread(found, "running")]
+    assert said == [
+        ("gateway", "warn", f"version 1.2.0, at {served.path}"),
+        ("approver's socket", "good", f"{tmp_path}/a"),
     ]
 
 

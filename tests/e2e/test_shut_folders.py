@@ -1,8 +1,12 @@
-"""A folder that cannot be looked into takes no rule away: what it may hold cannot be read, so a person is asked."""
+"""A folder that cannot be looked into takes no rule away: what it may hold cannot be read, so a person is asked.
+
+And a socket that is shut is a gateway for others, not none.
+"""
 
 import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -100,3 +104,18 @@ def test_a_folder_on_the_way_to_a_project(machine: Machine) -> None:
         assert json.loads(wicket(machine, "check", "--batch", told=told).stdout)["decision"] == "ask"
     finally:
         deep.chmod(0o700)
+
+
+def test_a_socket_that_is_shut(machine: Machine) -> None:
+    path = machine.root / "s"
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(path))
+        listener.listen()
+        path.chmod(0)
+        asked = wicket(machine, "run", "--socket", str(path), "--", "true")
+        approving = wicket(machine, "pending", "--socket", str(path))
+    start = "has to start it with your uid (`wicket serve --{}-uid`), in a folder that you may enter\n"
+    said = f"wicket: the gateway's socket {path} is shut to you; whoever runs it {start.format('requester')}"
+    assert (asked.returncode, asked.stderr) == (69, said)
+    said = f"wicket: the approvers' socket {path} is shut to you; whoever runs the gateway {start.format('approver')}"
+    assert (approving.returncode, approving.stderr) == (1, said)

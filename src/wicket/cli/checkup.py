@@ -25,7 +25,7 @@ from wicket.library.finding import find as find_policies
 from wicket.library.trusting import policy_file
 from wicket.policy.errors import PolicyError, Problem
 from wicket.trust import Standing, Trust
-from wicket.whereabouts import look_up
+from wicket.whereabouts import Whereabouts, look_up
 
 __all__ = ["Finding", "check_up"]
 
@@ -157,28 +157,44 @@ def _home() -> Found:
 
 
 def _running() -> Found:
+    """Look where the other verbs would: at what the environment names, else at what the gateway has said of itself."""
     found = look_up(wicket_home())
-    if found is None:
+    named, named_for_approvers = os.environ.get("WICKET_SOCKET"), os.environ.get("WICKET_APPROVER_SOCKET")
+    if named and (found is None or found.socket != named):
+        found = None  # that would be another one
+    at = named or (found.socket if found else "")
+    if at:
+        asked = list(_gateway(at, "WICKET_SOCKET" if named else "gateway.json", found))
+        yield from asked
+        if asked[0][1] == "bad":
+            found = None  # nothing that it has said of itself holds
+    elif not named_for_approvers:
         yield "gateway", "note", "none runs", "`wicket serve` starts one, in a terminal of yours"
-        return
+    approvers = named_for_approvers or (found.approver_socket if found else "")
+    if approvers and os.path.exists(approvers):
+        yield "approver's socket", "good", approvers
+    elif named_for_approvers:
+        advice = "start the gateway that listens there, or unset WICKET_APPROVER_SOCKET"
+        yield "approver's socket", "bad", f"WICKET_APPROVER_SOCKET names {approvers}, which is not there", advice
+    elif approvers:
+        yield "approver's socket", "bad", f"{approvers} is gone", "stop the gateway and start it again"
+    if found is not None and found.console:
+        yield "console", "good", found.console
+    elif found is not None:
+        yield "console", "note", "none is served"
+
+
+def _gateway(at: str, by: str, found: Whereabouts | None) -> Found:
     try:
-        version = Client(found.socket, timeout_s=PING_S).ping()
+        version = Client(at, timeout_s=PING_S).ping()
     except ClientError as error:
-        yield "gateway", "bad", f"gateway.json names {found.socket}: {error}", "start it again with `wicket serve`"
+        yield "gateway", "bad", f"{by} names {at}", str(error)
         return
-    detail = f"version {version}, pid {found.pid}, at {found.socket}"
+    detail = f"version {version}, {f'pid {found.pid}, ' if found else ''}at {at}"
     if version != __version__:
         yield "gateway", "warn", detail, f"this is wicket {__version__}: stop the gateway and start it again"
     else:
         yield "gateway", "good", detail
-    if os.path.exists(found.approver_socket):
-        yield "approver's socket", "good", found.approver_socket
-    else:
-        yield "approver's socket", "bad", f"{found.approver_socket} is gone", "stop the gateway and start it again"
-    if found.console:
-        yield "console", "good", found.console
-    else:
-        yield "console", "note", "none is served"
 
 
 def _policy() -> Found:

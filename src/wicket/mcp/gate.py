@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from wicket.client import TIMEOUT_S, AsyncNews, BadRequest, Client, ClientError, GaveUp, Unreachable
+from wicket.client import TIMEOUT_S, AsyncNews, BadRequest, Client, ClientError, GaveUp, NotAdmitted, Unreachable
 from wicket.errors import WicketError
 from wicket.gateway.display import free_text, one_line
 from wicket.harmless import excerpt
@@ -98,6 +98,8 @@ class Gate:
                 privileged=asked.privileged,
                 news=_news(asked, say),
             )
+        except NotAdmitted as error:
+            return broken(f"Nothing was run: {error}.")
         except Unreachable:
             return broken(NO_GATEWAY)
         except BadRequest as error:
@@ -129,6 +131,8 @@ class Gate:
         running = True
         try:
             version = await Client(self.socket, session=self.session, timeout_s=STATUS_S).aping()
+        except NotAdmitted as error:
+            running, message = False, excerpt(f"The gateway cannot be asked: {error}.", 1_000)
         except Unreachable:
             running, message = False, f"No gateway is running: {_START_ONE}"
         except WicketError as error:
