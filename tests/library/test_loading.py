@@ -22,8 +22,8 @@ def rules(loaded: Loaded) -> list[tuple[str, str, int]]:
 
 
 def test_the_layers_are_global_then_project_each_with_its_local(person: Person) -> None:
-    person.put_global("rules: [{allow: 1 *}]\ndefaults: {action: deny}\ngateway: {a: 1}\n")
-    person.put_global("rules: [{allow: 2 *}]\ngateway: {b: 2}\n", "wicket.local.yml")
+    person.put_global("rules: [{allow: 1 *}]\ndefaults: {action: deny}\ngateway: {keep_mb: 1}\n")
+    person.put_global("rules: [{allow: 2 *}]\ngateway: {keep_days: 2}\n", "wicket.local.yml")
     person.put(
         {
             "wicket.yml": "rules: [{allow: 3 *}]\n",
@@ -34,7 +34,11 @@ def test_the_layers_are_global_then_project_each_with_its_local(person: Person) 
         person.trust(name)
     loaded = person.discover()
     assert [pattern for _, pattern, _ in rules(loaded)] == ["1 *", "2 *", "3 *", "4 *"]
-    assert (loaded.config.default_action, loaded.operator, loaded.warnings) == ("pass", {"a": 1, "b": 2}, ())
+    assert (loaded.config.default_action, loaded.operator, loaded.warnings) == (
+        "pass",
+        {"keep_mb": 1, "keep_days": 2},
+        (),
+    )
     assert [path.replace(str(person.home), "") for path, _ in loaded.files] == [
         "/.config/wicket/wicket.local.yml",
         "/.config/wicket/wicket.yml",

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from wicket.git import PROTOCOLS
 from wicket.harmless import excerpt
-from wicket.library import executors, yaml
+from wicket.library import executors, operator, yaml
 from wicket.library.bounds import MAX_FILE_BYTES, MAX_PROJECT_FILE_BYTES, Unreadable
 from wicket.library.checksum import ABSENT, MAX_BYTES, read
 from wicket.library.finding import LOCK_NAME, MAIN_NAMES
@@ -258,7 +258,9 @@ def pinned(lock: str) -> tuple[dict[str, str], str]:
 def _layer(text: str, place: Place) -> Layer:
     noted: list[Unreadable] = []
     try:
-        layer = read_layer(yaml.read(text, noted=noted), place)
+        document = yaml.read(text, noted=noted)
+        layer = read_layer(document, place)
+        operator.check(document, layer)
     except Unreadable as error:
         noted.append(error)
         layer = Layer(place)
