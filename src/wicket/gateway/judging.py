@@ -34,12 +34,22 @@ def by_policy(load: Callable[[str], Policy | None]) -> Judge:
         try:
             policy = load(petition.cwd)
         except PolicyError as error:
-            return Judgement("ask", f"the policy does not load: {one_line(str(error.problems[0]))}")
+            return await without(
+                petition, Judgement("ask", f"the policy does not load: {one_line(str(error.problems[0]))}")
+            )
         if policy is None:
-            return await always_ask(petition)
+            return await without(petition, await always_ask(petition))
+        return _judgement(await asked(petition, policy))
+
+    async def without(petition: Petition, otherwise: Judgement) -> Judgement:
+        """Refuse what no policy can take away, and none has to say."""
+        judged = _judgement(await asked(petition, Policy.loads("")))
+        return judged if judged.decision == "deny" else otherwise
+
+    async def asked(petition: Petition, policy: Policy) -> Verdict:
         env = environment(dict(petition.env), {"PATH": DEFAULT_PATH})
         text = as_text(petition.pipeline, _assigned(petition), privileged=petition.privileged)
-        return _judgement(await policy.acheck(text, petition.cwd, env))
+        return await policy.acheck(text, petition.cwd, env)
 
     return judge
 
