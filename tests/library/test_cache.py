@@ -40,6 +40,13 @@ def test_a_folder_that_others_can_use_is_not_used(home: str) -> None:
     assert fetch(home, "key") == KEPT
 
 
+def test_nothing_is_used_of_a_home_that_others_can_change(home: str) -> None:
+    Path(home).chmod(0o777)
+    assert (fetch(home, "key"), store(home, "key", KEPT)) == (None, False)
+    Path(home).chmod(0o755)
+    assert fetch(home, "key") == KEPT
+
+
 def test_what_is_not_whole_is_not_used(home: str) -> None:
     path = Path(entry_path(home, "key"))
     whole = path.read_bytes()

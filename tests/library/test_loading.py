@@ -526,3 +526,12 @@ def test_any_mutation_of_a_policy_is_a_policy_or_a_policy_error(data: st.DataObj
         assert error.problems  # noqa: PT017 -- either is right
         return
     assert all(rule_value(rule) for rule in loaded.config.rules)
+
+
+def test_nothing_of_a_project_is_trusted_where_others_can_change_the_home(person: Person) -> None:
+    person.put({"wicket.yml": "rules: [{allow: make}]"})
+    person.trust()
+    assert person.compiled().warnings == ()
+    person.state.chmod(0o777)
+    said = [str(warning) for warning in person.compiled().warnings]
+    assert (len(said), "nothing of a project is trusted now" in said[0], "not trusted" in said[1]) == (2, True, True)

@@ -31,7 +31,7 @@ def fetch(home: str, key: str) -> "tuple[Any, ...] | None":
     """Give what was kept under `key`; None: nothing that could be relied on."""
     path = entry_path(home, key)
     try:
-        if not _is_private(os.lstat(os.path.dirname(path))):
+        if os.stat(home).st_mode & 0o022 or not _is_private(os.lstat(os.path.dirname(path))):
             return None
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except (OSError, ValueError):
