@@ -143,7 +143,8 @@ def test_a_daemon_older_than_control_requests_is_recognised(tmp_path: Path) -> N
         ("ls -l", "a list of words, not a line"),
         (["a", ["b"]], "this one has both"),
         (["x" * 2**20], "bytes long, and the peer takes at most 1048575"),
-        (["a\x1b"], "forbidden control/bidi"),
+        (["a\x1b"], "^pipeline\\[0\\]\\[0\\] contains forbidden control/bidi characters$"),
+        (["bash", "-c", "a\nb"], "bidi characters; a line break is one: join the lines with ; or &&, or write them"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_before_it_is_sent(tmp_path: Path, command: Any, reason: str) -> None:

@@ -87,6 +87,13 @@ def _cut_off(path: Path) -> Misunderstood:
     )
 
 
+def _instead(request: Request) -> str:
+    """Say what to do about a word with a line break in it: whoever is asked must see on one line what would run."""
+    if not any("\n" in word for stage in request.pipeline for word in stage):
+        return ""
+    return "; a line break is one: join the lines with ; or &&, or write them to a file and have that run"
+
+
 class Attempt:
     """One connection's worth of a request: what to send, and what came back."""
 
@@ -95,7 +102,7 @@ class Attempt:
         try:
             self.line = self._connection.send(request)
         except LocalProtocolError as error:
-            raise BadRequest(str(error)) from error
+            raise BadRequest(f"{error}{_instead(request) if 'forbidden' in str(error) else ''}") from error
         self.response: Response | None = None
         self.ended = False
 
