@@ -102,6 +102,14 @@ def test_a_folder_that_others_may_change_is_refused(tmp_path: Path) -> None:
     assert str(caught.value) == f"{folder} can be changed by others; run `chmod go-w '{folder}'`"
 
 
+def test_nobody_is_told_to_close_a_folder_that_is_everybodys(tmp_path: Path) -> None:
+    tmp_path.chmod(0o1777)
+    with pytest.raises(HomeError) as caught:
+        make_private(tmp_path)
+    assert str(caught.value) == f"{tmp_path} is everybody's; set WICKET_HOME to a folder of your own"
+    assert why_not_own(tmp_path) == "it is everybody's; use a folder of your own"
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
 def test_a_folder_of_someone_else_is_refused(tmp_path: Path) -> None:
     os.chown(tmp_path, 4711, -1)

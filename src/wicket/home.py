@@ -78,6 +78,8 @@ def make_private(folder: Path) -> Path:
         raise HomeError(f"cannot make {folder}: {error.strerror}; set WICKET_HOME to a folder of your own") from error
     if status.st_uid != os.geteuid():
         raise HomeError(f"{folder} belongs to another user; set WICKET_HOME to a folder of your own")
+    if status.st_mode & stat.S_ISVTX and status.st_mode & stat.S_IWOTH:
+        raise HomeError(f"{folder} is everybody's; set WICKET_HOME to a folder of your own")
     if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         raise HomeError(f"{folder} can be changed by others; run `chmod go-w {shlex.quote(str(folder))}`")
     return folder
@@ -109,6 +111,8 @@ def why_not_own(folder: Path) -> str:
         return ""
     if status.st_uid not in (os.geteuid(), 0):
         return "it belongs to another user; remove it, or make it yours"
+    if status.st_mode & stat.S_ISVTX and status.st_mode & stat.S_IWOTH:
+        return "it is everybody's; use a folder of your own"
     if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         return f"others can change what is in it; look at it, then run `chmod go-w {shlex.quote(str(folder))}`"
     return ""

@@ -410,3 +410,50 @@ def test_a_cut_that_says_nothing_is_found_and_ends_no_proof(tmp_path: Path, body
         assert found == Verification(1, f"1:{entry.hash}", said, 0)
     finally:
         ledger.close()
+
+
+def test_a_record_that_was_opened_to_others_is_closed_again(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    Ledger(path).close()
+    path.chmod(0o644)
+    ledger = Ledger(path)
+    ledger.append([note(1)])
+    try:
+        assert {name.name: stat.S_IMODE(name.stat().st_mode) for name in tmp_path.iterdir()} == {
+            "ledger": 0o600,
+            "ledger-shm": 0o600,
+            "ledger-wal": 0o600,
+        }
+    finally:
+        ledger.close()
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"root:x:0:0:root:/root:/bin/bash\n", None], ids=["empty", "text", "database"]
+)
+def test_what_is_no_record_is_not_made_one_by_whoever_reads(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "other"
+    if content is None:
+        other = sqlite3.connect(path)
+        other.execute("CREATE TABLE mine (x)")
+        other.close()
+    else:
+        path.write_bytes(content)
+    path.chmod(0o644)
+    before = path.read_bytes()
+    with pytest.raises(LedgerError) as caught:
+        Ledger(path, begin=False)
+    assert str(caught.value).startswith(f"cannot open the record {path}: ")
+    assert str(caught.value).endswith("; name a record")
+    assert (path.read_bytes(), stat.S_IMODE(path.stat().st_mode)) == (before, 0o644)
+
+
+def test_a_record_is_read_wherever_it_lies(tmp_path: Path) -> None:
+    Ledger(tmp_path / "ledger").close()
+    tmp_path.chmod(0o777)
+    try:
+        ledger = Ledger(tmp_path / "ledger", begin=False)
+        assert list(ledger.entries()) == []
+        ledger.close()
+    finally:
+        tmp_path.chmod(0o700)

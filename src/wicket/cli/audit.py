@@ -262,7 +262,7 @@ def _opened(record: Path) -> Iterator[Ledger]:
         raise NoRecord(f"there is no record at {record}; `wicket serve` begins one") from error
     except OSError as error:
         raise NoRecord(f"cannot read {record}: {(error.strerror or '').lower()}; ask as its owner") from error
-    ledger = Ledger(record)
+    ledger = Ledger(record, begin=False)
     try:
         yield ledger
     finally:

@@ -8,6 +8,8 @@ import json
 import math
 import os
 import select
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -23,7 +25,7 @@ from wicket.errors import WicketError
 from wicket.harmless import one_line
 from wicket.kit.guard import GUARD
 
-__all__ = ["Line", "NotStarted", "Talk", "lenient"]
+__all__ = ["Line", "NotStarted", "Talk", "lenient", "what_to_do"]
 
 # What one talk keeps at most. An extension that says more is not read any further.
 MAX_BYTES = 32 * 1024 * 1024
@@ -32,6 +34,17 @@ STDERR_BYTES = 64 * 1024
 
 # How long a person looks at nothing without wondering.
 TELL_AFTER_S = 2.0
+
+
+def what_to_do(last_words: str) -> str:
+    """Say what to do about a process that ended with these words."""
+    if "No module named 'wicket'" not in last_words:
+        return "start it by hand and see"
+    other = shutil.which("python3") or "the python3 that it wants"
+    activate = Path(sys.prefix) / "bin" / "activate"
+    if sys.prefix != sys.base_prefix and activate.exists():
+        return f"{other} has no wicket: run `. {shlex.quote(str(activate))}` first, or install wicket there"
+    return f"{other} has no wicket: install it there, or begin the file with #!{sys.executable}"
 
 
 class NotStarted(WicketError):
