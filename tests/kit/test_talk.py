@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from host.processes import eventually
-from wicket.kit.talk import Line, NotStarted, Talk, lenient, what_to_do
+from wicket.kit.talk import MAX_LINES, Line, NotStarted, Talk, lenient, what_to_do
 
 WAIT_S = 10.0
 
@@ -134,3 +134,10 @@ def test_a_python_without_wicket_is_named_with_what_to_do(monkeypatch: pytest.Mo
     monkeypatch.setattr(sys, "base_prefix", str(tmp_path))
     assert what_to_do(words) == f"{other}: install it there, or begin the file with #!{sys.executable}"
     assert what_to_do("No module named 'requests'") == "start it by hand and see"
+
+
+def test_one_that_floods_its_output_is_read_no_further() -> None:
+    with talk("exec yes") as flooding:
+        assert flooding.hear(lambda frame: True, WAIT_S) is None
+        assert (flooding.flooded, MAX_LINES < len(flooding.lines) < 3 * MAX_LINES) == (True, True)
+        assert flooding.wait(WAIT_S) == -signal.SIGPIPE

@@ -208,7 +208,8 @@ def _silent(target: Target, error: SpeaksNone) -> Finding:
         talk.hang_up()
         code = talk.wait(PATIENCE_S, "its end")
         last = talk.last_words or "and says nothing"
-    if code:
+        flooded = talk.flooded
+    if code and not flooded:
         return Finding("problem", "start", f"it ends with {code}: {last}", what_to_do(last))
     return Finding("problem", "protocols", str(error), "`wicket ext trace` shows what a host and it say to each other")
 

@@ -29,6 +29,7 @@ __all__ = ["Line", "NotStarted", "Talk", "lenient", "what_to_do"]
 
 # What one talk keeps at most. An extension that says more is not read any further.
 MAX_BYTES = 32 * 1024 * 1024
+MAX_LINES = 100_000
 CHUNK = 256 * 1024
 STDERR_BYTES = 64 * 1024
 
@@ -125,6 +126,7 @@ class Talk:
         self._tell_at = math.inf
         self._notice = ""
         self.lines: list[Line] = []
+        self.flooded = False  # it has said more than is kept
 
     def __enter__(self) -> Self:
         return self
@@ -256,7 +258,8 @@ class Talk:
         for line in whole:
             self.lines.append(Line(line, now))
             self._tap("extension", line)
-        if not data or self._taken > MAX_BYTES:
+        self.flooded = self._taken > MAX_BYTES or len(self.lines) > MAX_LINES
+        if not data or self.flooded:
             if self._part:
                 self.lines.append(Line(self._part, now, whole=False))
                 self._part = b""
