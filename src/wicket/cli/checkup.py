@@ -130,7 +130,7 @@ def _extras() -> dict[str, list[str]]:
         return {}  # started from its source
     for line in lines:
         found = re.fullmatch(r"([A-Za-z0-9._-]+).*;.*extra == ['\"](\w+)['\"].*", line)
-        if found is None or found[2] in ("all", "dev"):
+        if found is None or found[2] in ("all", "dev", "peers"):
             continue
         missing = extras.setdefault(found[2], [])
         try:

@@ -84,8 +84,20 @@ class Choice:
 @click.option("--socket", type=PathName(), help=f"Where to listen, if not at {SOCKET} in your runtime folder.")
 @click.option("--config", type=PathName(), help="The policy, if not the one that holds in a request's folder.")
 @click.option("--compat", is_flag=True, help="Listen where sudo-proxy's own clients look, too.")
-@click.option("--requester-uid", type=int, multiple=True, metavar="UID", help="Who may ask; by default you alone.")
-@click.option("--approver-uid", type=int, multiple=True, metavar="UID", help="Who may approve; by default you alone.")
+@click.option(
+    "--requester-uid",
+    type=click.IntRange(min=0),
+    multiple=True,
+    metavar="UID",
+    help="Who may ask; by default you alone.",
+)
+@click.option(
+    "--approver-uid",
+    type=click.IntRange(min=0),
+    multiple=True,
+    metavar="UID",
+    help="Who may approve; by default you alone.",
+)
 @click.option("--no-prompt", is_flag=True, help="Do not ask on this terminal.")
 @click.option("--no-console", is_flag=True, help="Do not serve the console.")
 @click.option(
