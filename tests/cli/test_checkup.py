@@ -60,6 +60,7 @@ def test_what_is_missing_is_said_with_what_it_is_for(monkeypatch: pytest.MonkeyP
         ("note", "not found on PATH"),
     ]
     assert missing["extra mcp"].grade == "good"
+    assert "extra peers" not in missing  # other guards, to be measured against; nobody here needs them
 
 
 def test_a_home_that_others_can_change_is_bad(machine: Machine) -> None:

@@ -40,6 +40,7 @@ from wicket.host.embed import Host
 from wicket.host.guardian import Guardian
 from wicket.host.hooks import Hooks, LoggingHooks, Note
 from wicket.judge import Policy
+from wicket.policy.errors import PolicyError
 from wicket.whereabouts import (
     APPROVER_SOCKET,
     COMPATIBLE_SOCKET,
@@ -191,6 +192,27 @@ def _policy(config: Path | None) -> Callable[[str], Policy | None]:
     return load
 
 
+def _telling(load: Callable[[str], Policy | None], hooks: "OperatorHooks") -> Callable[[str], Policy | None]:
+    """Tell whoever runs the gateway, once, that the policy does not load any more, and that it does again."""
+    told = ""
+
+    def loaded(cwd: str) -> Policy | None:
+        nonlocal told
+        try:
+            found = load(cwd)
+        except PolicyError as error:
+            if str(error) != told:
+                told = str(error)
+                hooks.problem(f"the policy does not load, so all is asked about: {error.problems[0]}")
+            raise
+        if told:
+            told = ""
+            hooks.problem("the policy loads again")
+        return found
+
+    return loaded
+
+
 async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
     home, loop = choice.home, asyncio.get_running_loop()
     async with AsyncExitStack() as ours:
@@ -207,7 +229,7 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
         guardian = Guardian()
         ours.push_async_callback(guardian.close)
 
-        judge = guarded(by_policy(choice.policy), host)
+        judge = guarded(by_policy(_telling(choice.policy, hooks)), host)
         gateway = Gateway.open(ledger, recorder, judge=judge, guardian=guardian, settings=choice.settings)
         for number in STOPPING:
             loop.add_signal_handler(number, gateway.stop_wanted.set)
