@@ -123,6 +123,11 @@ def test_policies_are_found_with_what_is_wrong(machine: Machine) -> None:
     assert policies["the project's"].advice == "look at it: `wicket trust`"
     own.write_text("rules: [{permit: ls}]")
     assert grades("policy") == {"your own": "bad", "the project's": "warn", "problem": "bad"}
+    own.write_text("rules: []")
+    own.parent.chmod(0o777)
+    (*_, lies) = [finding for finding in found("policy") if finding.name == "your own"]
+    assert (lies.grade, lies.detail) == ("warn", f"{own.parent}, where it lies")
+    own.parent.chmod(0o755)
     (machine.project / "wicket.yml").unlink()
     own.write_text("definitions: {wrappers: ['odd *']}")
     assert grades("policy") == {"your own": "warn", "warning": "warn"}

@@ -214,6 +214,8 @@ def _policy() -> Found:
     else:
         for file in found.person.files:
             yield "your own", *judged(file)
+        if open_to_others := why_not_own(Path(found.person.path)):
+            yield "your own", "warn", f"{found.person.path}, where it lies", open_to_others
     for file in found.projects[0].files if found.projects else ():
         looked_at = policy_file(file, os.environ, str(home))
         standing = Trust(home).standing(Path(file), looked_at.content if looked_at else None)
