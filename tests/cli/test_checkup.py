@@ -72,6 +72,13 @@ def test_a_home_that_others_can_change_is_bad(machine: Machine) -> None:
     assert grades("home") == {"home": "bad", "approver's token": "bad"}
 
 
+def test_a_link_in_the_home_is_bad(machine: Machine) -> None:
+    machine.home.mkdir(mode=0o700)
+    (machine.home / "cache").symlink_to(machine.root)
+    (_, link) = found("home")
+    assert (link.name, link.grade, link.advice) == ("cache", "bad", f"remove it: `rm {machine.home}/cache`")
+
+
 async def test_a_gateway_that_runs_is_asked(machine: Machine, tmp_path: Path) -> None:
     async with door(tmp_path) as served:
         approver = tmp_path / "approver.sock"

@@ -140,6 +140,9 @@ def _extras() -> dict[str, list[str]]:
     return extras
 
 
+_OWN_FOLDERS = ("cache", "data", "extensions", "logs", "presets", "run")
+
+
 def _home() -> Found:
     home = wicket_home()
     if not home.exists():
@@ -147,6 +150,14 @@ def _home() -> Found:
         return
     trouble = why_not_own(home)
     yield ("home", "bad", str(home), trouble) if trouble else ("home", "good", str(home))
+    for folder in (home / name for name in _OWN_FOLDERS):
+        if folder.is_symlink():
+            yield (
+                folder.name,
+                "bad",
+                f"{folder} is a link, and wicket follows none in its home",
+                f"remove it: `rm {folder}`",
+            )
     if (home / "approver.token").exists():
         try:
             token(home)
