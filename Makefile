@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help run test format check-format lint types imports tests conformance bench fuzz oracle prove-corpus clean
 
 help: ## say what can be made
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 \t\2/p' $(MAKEFILE_LIST) | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 \t\2/p' $(MAKEFILE_LIST) | expand -t 24
 
 $(READY): pyproject.toml constraints.txt scripts/setup
 	@scripts/setup $(VENV)
@@ -38,7 +38,7 @@ types: $(READY)
 imports: $(READY)
 	$(BIN)/lint-imports --no-cache
 
-tests: $(READY) ## run the tests, with the coverage floor of the pure half
+tests: $(READY) ## run the tests, with the coverage floors of the wires and of the reader
 	@scripts/test-tools
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/pytest -n auto --cov=src/wicket --cov-report=
 	$(BIN)/coverage report --include='src/wicket/wire/*,src/wicket/errors.py,src/wicket/harmless.py' --fail-under=100 --skip-covered --show-missing

@@ -3,7 +3,9 @@
 import asyncio
 import base64
 import contextlib
+import functools
 import json
+import os
 import re
 import socket
 import threading
@@ -14,7 +16,8 @@ from typing import Any
 import pytest
 
 import wicket
-from gateway.gateways import approves, denies, door
+from gateway.gateways import Door, approves, denies, door
+from host.processes import BOUND_S
 from wicket import attempts
 from wicket.client import BadRequest, Client, GaveUp, Misunderstood, Result, StageResult, Unreachable, find_socket
 from wicket.whereabouts import Whereabouts, announce
@@ -140,7 +143,8 @@ def test_a_daemon_older_than_control_requests_is_recognised(tmp_path: Path) -> N
         ("ls -l", "a list of words, not a line"),
         (["a", ["b"]], "this one has both"),
         (["x" * 2**20], "bytes long, and the peer takes at most 1048575"),
-        (["a\x1b"], "forbidden control/bidi"),
+        (["a\x1b"], "^pipeline\\[0\\]\\[0\\] contains forbidden control/bidi characters$"),
+        (["bash", "-c", "a\nb"], "bidi characters; a line break is one: join the lines with ; or &&, or write them"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_before_it_is_sent(tmp_path: Path, command: Any, reason: str) -> None:
@@ -222,6 +226,50 @@ def test_a_silent_gateway_is_given_up(tmp_path: Path) -> None:
 async def test_a_silent_gateway_is_given_up_by_tasks_too(tmp_path: Path) -> None:
     with daemon(tmp_path, silent) as served, pytest.raises(GaveUp, match="no answer from .* within 0.2s"):
         await Client(served.path, timeout_s=0.2).arun(["a"])
+
+
+async def recorded(served: Door, kind: str) -> None:
+    """Wait until the record holds an entry of that kind."""
+    async with asyncio.timeout(BOUND_S):
+        while not await served.bench.entries(kind):
+            await served.bench.written()
+
+
+@pytest.mark.parametrize("waits", [True, False], ids=["waiting", "running"])
+@pytest.mark.parametrize("tasks", [True, False], ids=["task", "thread"])
+async def test_who_waits_no_longer_is_told_whether_it_runs(tmp_path: Path, waits: bool, tasks: bool) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    async with door(tmp_path) as served:
+        if not waits:
+            approves(served.bench.gateway)
+        client, command = Client(served.path, timeout_s=0.5), ["cat", str(tmp_path / "pipe")]
+        by_thread = functools.partial(client.run, command, privileged=False)
+        with pytest.raises(GaveUp) as caught:
+            await (client.arun(command, privileged=False) if tasks else asyncio.to_thread(by_thread))
+        said = f"no answer from {served.path} within 0.5s"
+        if waits:
+            assert (str(caught.value), caught.value.withdrawn) == (f"{said}; the request is withdrawn", True)
+            await recorded(served, "decision")
+            assert await served.bench.decisions() == ["withdrawn"]
+            return
+        more = ", and the command may be running still; see `wicket audit` before asking again"
+        assert (str(caught.value), caught.value.withdrawn) == (said + more, False)
+        await asyncio.to_thread((tmp_path / "pipe").write_text, "")  # which lets it end
+        await recorded(served, "result")
+        assert await served.bench.decisions() == ["approved"]
+
+
+@pytest.mark.parametrize("timeout_s", [float("nan"), float("inf"), 1e10, 0, -1])
+def test_a_time_that_nobody_can_wait_is_refused(tmp_path: Path, timeout_s: float) -> None:
+    with pytest.raises(BadRequest, match=r"^a timeout of .* is none; give one in seconds, up to 86400$"):
+        Client(tmp_path / "s", timeout_s=timeout_s)
+
+
+def test_a_gateway_that_does_not_answer_a_ping_is_to_be_looked_at(tmp_path: Path) -> None:
+    with daemon(tmp_path, silent) as served, pytest.raises(GaveUp) as caught:
+        Client(served.path, timeout_s=0.2).ping()
+    said = f"no answer from {served.path} within 0.2s; look at the terminal of `wicket serve`"
+    assert str(caught.value) == said
 
 
 @pytest.mark.rule("P-K9")

@@ -7,7 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from wicket.home import HomeError, locked, log_file, make_private, replace_file, why_not_own, wicket_home, zot_home
+from wicket.home import (
+    HomeError,
+    locked,
+    log_file,
+    make_private,
+    own_folder,
+    replace_file,
+    why_not_own,
+    wicket_home,
+    zot_home,
+)
 
 
 @pytest.mark.parametrize(
@@ -92,6 +102,14 @@ def test_a_folder_that_others_may_change_is_refused(tmp_path: Path) -> None:
     assert str(caught.value) == f"{folder} can be changed by others; run `chmod go-w '{folder}'`"
 
 
+def test_nobody_is_told_to_close_a_folder_that_is_everybodys(tmp_path: Path) -> None:
+    tmp_path.chmod(0o1777)
+    with pytest.raises(HomeError) as caught:
+        make_private(tmp_path)
+    assert str(caught.value) == f"{tmp_path} is everybody's; set WICKET_HOME to a folder of your own"
+    assert why_not_own(tmp_path) == "it is everybody's; use a folder of your own"
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
 def test_a_folder_of_someone_else_is_refused(tmp_path: Path) -> None:
     os.chown(tmp_path, 4711, -1)
@@ -169,3 +187,29 @@ def test_a_folder_of_another_user_is_not_ones_own(tmp_path: Path, monkeypatch: p
         Path, "stat", lambda _: os.stat_result((real.st_mode, 0, 0, 0, os.geteuid() + 1, 0, 0, 0, 0, 0))
     )
     assert why_not_own(tmp_path) == "it belongs to another user; remove it, or make it yours"
+
+
+def test_a_folder_of_wickets_own_is_made_with_those_on_the_way(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    assert own_folder(home, "data", "clock") == home / "data" / "clock"
+    modes = [folder.stat().st_mode & 0o777 for folder in (home, home / "data", home / "data" / "clock")]
+    assert modes == [0o700, 0o700, 0o700]
+
+
+@pytest.mark.parametrize("linked", ["data", "data/clock"])
+def test_a_link_in_wickets_home_is_not_followed(tmp_path: Path, linked: str) -> None:
+    victim, link = tmp_path / "victim", tmp_path / "home" / linked
+    victim.mkdir(0o755)
+    link.parent.mkdir(0o700, parents=True)
+    link.symlink_to(victim)
+    with pytest.raises(HomeError) as caught:
+        own_folder(tmp_path / "home", "data", "clock")
+    assert str(caught.value) == f"{link} is a symbolic link, and leads out of wicket's home; remove it"
+    assert (victim.stat().st_mode & 0o777, list(victim.iterdir())) == (0o755, [])
+
+
+def test_the_home_itself_may_be_a_link(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir(0o700)
+    (tmp_path / "home").symlink_to("real")
+    assert own_folder(tmp_path / "home", "cache") == tmp_path / "home" / "cache"
+    assert (tmp_path / "real" / "cache").is_dir()

@@ -253,3 +253,16 @@ def test_too_many_bytes_have_no_digest(folder: Path, monkeypatch: pytest.MonkeyP
     with pytest.raises(TrustError) as caught:
         digest(folder)
     assert str(caught.value) == f"{folder.resolve()}/run takes its folder past 15 bytes; trust a smaller one"
+
+
+def test_nothing_is_trusted_of_a_home_that_others_can_change(tmp_path: Path) -> None:
+    home, file = tmp_path / "home", tmp_path / "file"
+    file.write_text("x")
+    Trust(home).trust(file)
+    home.chmod(0o777)
+    with pytest.raises(TrustError) as caught:
+        Trust(home).is_trusted(file)
+    advice = f"others can change what is in it; look at it, then run `chmod go-w {home}`"
+    assert str(caught.value) == f"{home} is no home to rely on: {advice}"
+    home.chmod(0o700)
+    assert Trust(home).is_trusted(file)

@@ -1,10 +1,14 @@
-"""Begins: `wicket` and `python -m wicket`. A hook goes a way of its own, on which every failure is an answer."""
+"""Begins: `wicket` and `python -m wicket`. A hook goes a way of its own, on which every failure is an answer.
+
+Whatever else is missing, that is said in a sentence: the hook sends people to `wicket doctor`.
+"""
 
 import sys
 
 __all__ = ["main"]
 
 BLOCKED = 2
+BROKEN = 2
 
 
 def main() -> None:
@@ -16,9 +20,14 @@ def main() -> None:
             sys.stderr.write(f"wicket: the command is blocked, for the hook cannot start: {error}\n")
             raise SystemExit(BLOCKED) from None
         hook(sys.argv[2:])
-    from wicket.cli import main as cli
+    try:
+        from wicket.cli import main as cli
 
-    cli()
+        cli()
+    except (ImportError, SyntaxError) as error:
+        # Verbs are imported when they are asked for: here as well.
+        sys.stderr.write(f"wicket: this installation of wicket is broken: {error}; install it again\n")
+        raise SystemExit(BROKEN) from None
 
 
 if __name__ == "__main__":

@@ -59,6 +59,11 @@ class Approver:
         loop = asyncio.get_running_loop()
         try:
             _, hearing = await loop.create_unix_connection(lambda: _Hearing(path), str(path))
+        except PermissionError as error:
+            raise ApproverRefused(
+                f"the approvers' socket {path} is shut to you; whoever runs the gateway has to start it with your uid "
+                "(`wicket serve --approver-uid`), in a folder that you may enter"
+            ) from error
         except OSError as error:
             said = error.strerror or "no answer"
             raise ApproverRefused(f"no gateway at {path}: {said.lower()}; start one with `wicket serve`") from error

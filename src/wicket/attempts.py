@@ -21,8 +21,13 @@ __all__ = [
     "ClientError",
     "GaveUp",
     "Misunderstood",
+    "NotAdmitted",
     "Unreachable",
 ]
+
+ASK_OPERATOR = (
+    "whoever runs it has to start it with your uid (`wicket serve --requester-uid`), in a folder that you may enter"
+)
 
 # A gateway that was just being replaced is back within this time.
 RETRY_S = 2.0
@@ -43,6 +48,10 @@ class Unreachable(ClientError):
     exit_code = 69
 
 
+class NotAdmitted(Unreachable):
+    """There is one, for others."""
+
+
 class BadRequest(ClientError):
     """What cannot be asked at all; nothing was sent."""
 
@@ -50,9 +59,13 @@ class BadRequest(ClientError):
 
 
 class GaveUp(ClientError):
-    """The gateway has not answered in time."""
+    """The gateway has not answered in time. `withdrawn`: the command waited for somebody, and will not run."""
 
     exit_code = 124
+
+    def __init__(self, message: str, *, withdrawn: bool = False) -> None:
+        super().__init__(message)
+        self.withdrawn = withdrawn
 
 
 class Misunderstood(ClientError):
@@ -74,6 +87,13 @@ def _cut_off(path: Path) -> Misunderstood:
     )
 
 
+def _instead(request: Request) -> str:
+    """Say what to do about a word with a line break in it: whoever is asked must see on one line what would run."""
+    if not any("\n" in word for stage in request.pipeline for word in stage):
+        return ""
+    return "; a line break is one: join the lines with ; or &&, or write them to a file and have that run"
+
+
 class Attempt:
     """One connection's worth of a request: what to send, and what came back."""
 
@@ -82,7 +102,7 @@ class Attempt:
         try:
             self.line = self._connection.send(request)
         except LocalProtocolError as error:
-            raise BadRequest(str(error)) from error
+            raise BadRequest(f"{error}{_instead(request) if 'forbidden' in str(error) else ''}") from error
         self.response: Response | None = None
         self.ended = False
 
@@ -151,7 +171,12 @@ class Tolerance:
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
         if isinstance(error, TimeoutError):
-            raise GaveUp(f"no answer from {self._path} in time; the request is withdrawn") from error
+            if self._attempts.retrying:  # the first may have got through
+                raise GaveUp(
+                    f"no answer from {self._path} in time; see with `wicket audit` whether the command ran"
+                ) from error
+            # Not all of the request was sent, and a part of one is none.
+            raise GaveUp(f"no answer from {self._path} in time; the request is withdrawn", withdrawn=True) from error
         if isinstance(error, ConnectionResetError | BrokenPipeError):
             return True
         if isinstance(error, OSError):
@@ -160,6 +185,8 @@ class Tolerance:
                 return True
             if self._attempts.retrying:
                 raise _cut_off(self._path) from error
+            if isinstance(error, PermissionError):
+                raise NotAdmitted(f"the gateway's socket {self._path} is shut to you; {ASK_OPERATOR}") from error
             said = (error.strerror or str(error) or "no answer").lower()
             raise Unreachable(f"no gateway at {self._path}: {said}; start one with `wicket serve`") from error
         return False

@@ -6,7 +6,8 @@
 
 A denial is a result, not an error; what cannot be reached or understood raises. Every method has a twin for asyncio:
 `await client.arun(...)`. A connection that ends without an answer is tried again with the same id for a moment, which
-is safe, since a gateway takes an id once. Closing the connection withdraws what waits: Ctrl-C does so.
+is safe, since a gateway takes an id once. Closing the connection withdraws what waits: Ctrl-C does so, and so does the
+end of our patience. What runs already, runs to its end; an error says which it was.
 """
 
 import asyncio
@@ -32,6 +33,7 @@ from wicket.attempts import (
     ClientError,
     GaveUp,
     Misunderstood,
+    NotAdmitted,
     Unreachable,
 )
 from wicket.home import wicket_home
@@ -44,6 +46,7 @@ __all__ = [
     "ClientError",
     "GaveUp",
     "Misunderstood",
+    "NotAdmitted",
     "Result",
     "StageResult",
     "Unreachable",
@@ -52,6 +55,7 @@ __all__ = [
 
 # Longer than any request may wait for a person (600 s) and run (300 s).
 TIMEOUT_S = 960.0
+MAX_TIMEOUT_S = 24 * 3600.0
 
 # How often whoever wants to know is told how the matter stands.
 NEWS_S = 1.0
@@ -112,8 +116,10 @@ class Client:
         """`socket_path` is found as `wicket run` finds it if not given; `session` and `host` are shown to the person.
 
         Raises:
-            BadRequest: `host` is no name of a host.
+            BadRequest: `host` is no name of a host, or `timeout_s` is no time to wait.
         """
+        if not 0 < timeout_s <= MAX_TIMEOUT_S:  # which no comparison with NaN is
+            raise BadRequest(f"a timeout of {timeout_s:g} is none; give one in seconds, up to {MAX_TIMEOUT_S:g}")
         if host is not None and not _HOST.fullmatch(host):
             raise BadRequest(f"{host!r} is no name of a host; it may have letters, digits and . - _ @ :")
         self.socket_path = Path(socket_path) if socket_path is not None else find_socket()
@@ -238,7 +244,8 @@ class Client:
                 while attempt.response is None and not attempt.ended:
                     left = deadline - time.monotonic()
                     if left <= 0:
-                        raise self._gave_up()
+                        # While the connection stands: what waits still waits, and is withdrawn behind this.
+                        raise self._gave_up(request, None if _is_control(request) else self._before(str(request.id)))
                     if select.select([connection], [], [], min(left, NEWS_S) if news else left)[0]:
                         attempt.receive(connection.recv(CHUNK_BYTES))
                     elif news is not None:
@@ -251,37 +258,40 @@ class Client:
         raise attempts.unanswered(self.socket_path)
 
     async def _aexchange(self, request: Request, news: AsyncNews | None) -> Response:
+        deadline = asyncio.get_running_loop().time() + self.timeout_s
         attempts = Attempts(request)
-        try:
-            async with asyncio.timeout(self.timeout_s):
-                for attempt in attempts:
-                    with attempts.tolerant(self.socket_path):
-                        reader, writer = await asyncio.open_unix_connection(self.socket_path)
-                        try:
-                            writer.write(attempt.line)
-                            with suppress(BrokenPipeError, ConnectionResetError):
-                                await writer.drain()
-                            while attempt.response is None and not attempt.ended:
-                                attempt.receive(await self._heard(reader, str(request.id), news))
-                        finally:
-                            writer.transport.abort()
-                    if attempt.response is not None:
-                        return attempts.judged(attempt.response)
-                    if not attempts.more():
-                        break
-                    await asyncio.sleep(RETRY_PAUSE_S)
-        except TimeoutError as error:
-            raise self._gave_up() from error
+        for attempt in attempts:
+            with attempts.tolerant(self.socket_path):
+                async with asyncio.timeout_at(deadline):
+                    reader, writer = await asyncio.open_unix_connection(self.socket_path)
+                try:
+                    writer.write(attempt.line)
+                    with suppress(BrokenPipeError, ConnectionResetError):
+                        async with asyncio.timeout_at(deadline):
+                            await writer.drain()
+                    while attempt.response is None and not attempt.ended:
+                        attempt.receive(await self._heard(reader, request, news, deadline))
+                finally:
+                    writer.transport.abort()
+            if attempt.response is not None:
+                return attempts.judged(attempt.response)
+            if not attempts.more():
+                break
+            await asyncio.sleep(RETRY_PAUSE_S)
         raise attempts.unanswered(self.socket_path)
 
-    async def _heard(self, reader: asyncio.StreamReader, id: str, news: AsyncNews | None) -> bytes:
+    async def _heard(
+        self, reader: asyncio.StreamReader, request: Request, news: AsyncNews | None, deadline: float
+    ) -> bytes:
         """Wait for what the gateway says, and tell how the matter stands meanwhile."""
-        while news is not None:
+        now = asyncio.get_running_loop().time
+        while (left := deadline - now()) > 0:
             with suppress(TimeoutError):
-                async with asyncio.timeout(NEWS_S):
+                async with asyncio.timeout(left if news is None else min(left, NEWS_S)):
                     return await reader.read(CHUNK_BYTES)
-            await news(await self._abefore(id))
-        return await reader.read(CHUNK_BYTES)
+            if news is not None and now() < deadline:
+                await news(await self._abefore(str(request.id)))
+        raise self._gave_up(request, None if _is_control(request) else await self._abefore(str(request.id)))
 
     def _before(self, id: str) -> int | None:
         """Ask how many are before our request; a gateway that does not say is none to wait for."""
@@ -300,8 +310,14 @@ class Client:
     def _brief(self) -> "Client":
         return Client(self.socket_path, session=self.session, timeout_s=NEWS_S)
 
-    def _gave_up(self) -> GaveUp:
-        return GaveUp(f"no answer from {self.socket_path} within {self.timeout_s:g}s; the request is withdrawn")
+    def _gave_up(self, request: Request, before: int | None) -> GaveUp:
+        """Say what it means that we wait no longer. `before` is what the gateway has said of our place in the line."""
+        said = f"no answer from {self.socket_path} within {self.timeout_s:g}s"
+        if _is_control(request):
+            return GaveUp(f"{said}; look at the terminal of `wicket serve`")
+        if before is None:
+            return GaveUp(f"{said}, and the command may be running still; see `wicket audit` before asking again")
+        return GaveUp(f"{said}; the request is withdrawn", withdrawn=True)
 
 
 def find_socket(environ: Mapping[str, str] | None = None) -> Path:
@@ -342,6 +358,11 @@ def _result(response: Response) -> Result:
         message=response.message,
         version=response.version,
     )
+
+
+def _is_control(request: Request) -> bool:
+    """Say whether a request is about the gateway itself, and has nothing to run."""
+    return request.wants != "exec"
 
 
 def _place(response: Response) -> int | None:

@@ -13,7 +13,7 @@ There are three forms, and escape sequences, control characters and what turns t
 
 import re
 
-__all__ = ["excerpt", "one_line", "paragraph"]
+__all__ = ["MAX_PARAGRAPH_CHARS", "excerpt", "one_line", "paragraph"]
 
 # Half a character: it stands for a byte that was no UTF-8, and cannot be written anywhere.
 _SURROGATE = re.compile("[\ud800-\udfff]")

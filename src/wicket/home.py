@@ -17,7 +17,17 @@ from pathlib import Path
 
 from wicket.folders import HomeError, state_folder
 
-__all__ = ["HomeError", "locked", "log_file", "make_private", "replace_file", "why_not_own", "wicket_home", "zot_home"]
+__all__ = [
+    "HomeError",
+    "locked",
+    "log_file",
+    "make_private",
+    "own_folder",
+    "replace_file",
+    "why_not_own",
+    "wicket_home",
+    "zot_home",
+]
 
 # Whoever holds a lock of ours reads and writes one small file; a holder that needs longer has been stopped.
 LOCK_WAIT_S = 10.0
@@ -68,8 +78,28 @@ def make_private(folder: Path) -> Path:
         raise HomeError(f"cannot make {folder}: {error.strerror}; set WICKET_HOME to a folder of your own") from error
     if status.st_uid != os.geteuid():
         raise HomeError(f"{folder} belongs to another user; set WICKET_HOME to a folder of your own")
+    if status.st_mode & stat.S_ISVTX and status.st_mode & stat.S_IWOTH:
+        raise HomeError(f"{folder} is everybody's; set WICKET_HOME to a folder of your own")
     if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         raise HomeError(f"{folder} can be changed by others; run `chmod go-w {shlex.quote(str(folder))}`")
+    return folder
+
+
+def own_folder(home: Path, *names: str) -> Path:
+    """Make the folder of these names in wicket's `home`, and those on the way, for their owner alone; return it.
+
+    The home may be a link, since somebody has named it. What is in it is wicket's own: a link there leads into a folder
+    that is not, and is not followed.
+
+    Raises:
+        HomeError: it cannot be made, is a link, or someone else could change what is in it.
+    """
+    folder = make_private(home)
+    for name in names:
+        folder /= name
+        if folder.is_symlink():
+            raise HomeError(f"{folder} is a symbolic link, and leads out of wicket's home; remove it")
+        make_private(folder)
     return folder
 
 
@@ -81,6 +111,8 @@ def why_not_own(folder: Path) -> str:
         return ""
     if status.st_uid not in (os.geteuid(), 0):
         return "it belongs to another user; remove it, or make it yours"
+    if status.st_mode & stat.S_ISVTX and status.st_mode & stat.S_IWOTH:
+        return "it is everybody's; use a folder of your own"
     if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         return f"others can change what is in it; look at it, then run `chmod go-w {shlex.quote(str(folder))}`"
     return ""

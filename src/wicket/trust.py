@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wicket.errors import WicketError
-from wicket.home import locked, make_private, replace_file
+from wicket.home import locked, make_private, replace_file, why_not_own
 
 __all__ = ["MAX_BYTES", "MAX_FILES", "Entry", "Standing", "Trust", "TrustError", "digest"]
 
@@ -132,6 +132,8 @@ class Trust:
             self._write(entries)
 
     def _read(self) -> dict[Path, Entry]:
+        if why := why_not_own(self.home):
+            raise TrustError(f"{self.home} is no home to rely on: {why}")
         try:
             descriptor = os.open(self.store, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         except FileNotFoundError:

@@ -65,6 +65,11 @@ def test_help_that_is_asked_for_is_data(machine: Machine) -> None:
         )
 
 
+def test_what_each_verb_is_for_is_said_in_full(machine: Machine) -> None:
+    for group in ([], ["ext"], ["policy"]):
+        assert "..." not in machine.run(*group, "--help", COLUMNS="80").out.partition("Commands:")[2]
+
+
 def test_an_unknown_verb_is_a_mistake_in_use(machine: Machine) -> None:
     assert machine.run("frobnicate").code == 2
 

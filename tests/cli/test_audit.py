@@ -2,6 +2,7 @@
 
 import json
 import re
+import select
 import sqlite3
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from wicket.cli.audit import Moment
 from wicket.gateway import notes
 from wicket.gateway.approvals import Approved, Denied, Expired, Withdrawn
 from wicket.gateway.execute import EndedStage, Outcome
-from wicket.gateway.ledger import Ledger
+from wicket.gateway.ledger import Ledger, Note
 from wicket.gateway.petition import Judgement
 
 JUDGED = Judgement("ask", "no rule")
@@ -54,13 +55,39 @@ def test_the_record_is_shown_and_searched(machine: Machine) -> None:
     assert commands(machine, "nginx") == [apt]
     assert commands(machine, "install", "apt") == [apt]
     assert commands(machine, "--", "--token") == [cat]
-    assert commands(machine, "--since", "1h") == [cat]
+    assert commands(machine, "--since", "1h") == commands(machine, "cat", "--since", "1h") == [cat]
+    assert commands(machine, "nginx", "--since", "1h") == []
+    assert machine.run("audit", "nginx", "--nope").code == 2
     assert commands(machine, "--until", "1h") == [apt]
     assert commands(machine, "--since", "2026-01-01", "--decision", "approved") == [apt]
     assert commands(machine, "--session", "alpha") == [apt]
-    assert commands(machine, "--cwd", "/srv") == [cat]
+    assert commands(machine, "--cwd", "/srv") == commands(machine, "--cwd", "/srv/.") == [cat]
     assert commands(machine, "--exit", "3") == [apt]
     assert machine.run("audit", "nothing-like-it").err == "nothing found\n"
+
+
+@pytest.mark.parametrize("word", ["head", "verify", "export", "recheck"])
+def test_behind_two_dashes_a_verb_is_a_word(machine: Machine, word: str) -> None:
+    ledger = record(machine)
+    ledger.append([notes.decided("r3", petition(f"{word} x"), Denied("me", "console"), JUDGED, 1.0, time.time())])
+    ledger.close()
+    assert commands(machine, "--", word) == commands(machine, "--since", "1h", "--", word, "x") == [f"{word} x"]
+
+
+def test_the_current_folder_is_found_by_its_short_name(machine: Machine) -> None:
+    ledger = record(machine)
+    here = petition("make", cwd=str(machine.project.resolve()))
+    ledger.append([notes.decided("r3", here, Denied("me", "console"), JUDGED, 1.0, time.time())])
+    ledger.close()
+    assert commands(machine, "--cwd", ".") == commands(machine, "--cwd", f"{machine.project}/") == ["make"]
+
+
+def test_one_long_command_makes_no_other_row_long(machine: Machine) -> None:
+    ledger = record(machine)
+    ledger.append([notes.decided("r3", petition(f"echo {'a' * 120_000}"), Denied("me", "x"), JUDGED, 1.0, time.time())])
+    ledger.close()
+    *short, long = machine.run("audit").out.splitlines()
+    assert (max(map(len, short)) < 250, len(long) < 1500, long.endswith("… and 119005 characters more")) == (True,) * 3
 
 
 def test_grants_and_reasons_are_to_be_seen(machine: Machine) -> None:
@@ -164,6 +191,70 @@ def test_the_record_is_followed_from_now_on(machine: Machine, options: list[str]
     ledger.close()
 
 
+class Follower:
+    """A `wicket audit --follow` that is read line by line."""
+
+    def __init__(self, machine: Machine, *options: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "wicket", "audit", "--follow", "--json", *options],
+            env=machine.environ,
+            stdout=subprocess.PIPE,
+            bufsize=0,
+        )
+
+    def __enter__(self) -> "Follower":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def has_more(self, wait_s: float = WAIT_S) -> bool:
+        assert self._process.stdout is not None
+        return bool(select.select([self._process.stdout], [], [], wait_s)[0])
+
+    def next(self) -> tuple[str, int | None]:
+        assert self._process.stdout is not None
+        assert self.has_more()
+        case = json.loads(self._process.stdout.readline())
+        return case["command"], case["exit_code"]
+
+
+def running(request: str, command: str) -> Note:
+    return notes.decided(request, petition(command), Approved("me", "x"), JUDGED, 1.0, time.time())
+
+
+@pytest.mark.parametrize("options", [(), ("--since", "1h")])
+def test_what_runs_when_following_begins_is_told_when_it_ends(machine: Machine, options: tuple[str, ...]) -> None:
+    ledger = record(machine)
+    ledger.append([running("n1", "make")])
+    with Follower(machine, *options) as follower:
+        number = 0
+        while not follower.has_more(0.2):  # nobody tells us when it has begun
+            number += 1
+            assert number < WAIT_S * 5
+            ledger.append([running(f"t{number}", "true"), notes.resulted(f"t{number}", DONE, time.time())])
+        ledger.append([notes.resulted("n1", DONE, time.time())])
+        told = [follower.next()]
+        while told[-1] != ("make", 3):
+            told.append(follower.next())
+    ledger.close()
+
+
+def test_nothing_that_comes_while_following_begins_is_lost_or_told_twice(machine: Machine) -> None:
+    ledger = record(machine)
+    with Follower(machine, "--since", "1h", "--all") as follower:
+        number, more = 0, 100
+        while more:  # some before it looks, some while, some behind
+            request = f"n{number}"
+            ledger.append([running(request, f"echo {number}"), notes.resulted(request, DONE, time.time())])
+            number += 1
+            more -= follower.has_more(0)
+        assert follower.next()[0].startswith("cat ")
+        assert [follower.next() for _ in range(number)] == [(f"echo {each}", 3) for each in range(number)]
+    ledger.close()
+
+
 def test_what_is_followed_may_begin_earlier(machine: Machine) -> None:
     record(machine).close()
     process = subprocess.Popen(
@@ -197,7 +288,7 @@ def test_a_moment_is_a_time_or_so_long_ago() -> None:
     assert read.convert("1h30m", None, None) == pytest.approx(time.time() - 5400, abs=5)
 
 
-@pytest.mark.parametrize("text", ["", "yesterday", "2026-02-31", "-1d", "1x"])
+@pytest.mark.parametrize("text", ["", "yesterday", "2026-02-31", "-1d", "-1h", "1x"])
 def test_what_is_no_moment_is_said(machine: Machine, text: str) -> None:
     done = machine.run("audit", "--since", text)
     assert (done.code, "is neither a time" in done.err) == (2, True)

@@ -244,8 +244,14 @@ def test_a_verdict_that_cannot_be_said_is_no_success(machine: Machine, policy: P
         done = subprocess.run(
             ["/bin/sh", "-c", command], cwd=machine.project, env=machine.environ, capture_output=True, check=False
         )
-        said = (0, b"") if options == "--batch" else (1, b"wicket: cannot write: Bad file descriptor\n")
+        said = (0, b"") if options == "--batch" else (2, b"wicket: cannot write: Bad file descriptor\n")
         assert (done.returncode, done.stderr) == said
+    check = f"{sys.executable} -m wicket check --batch --config {policy}"
+    asked = f"printf '%s\\n' '{{\"command\": \"ls\"}}' | {check} > /dev/full"
+    done = subprocess.run(
+        ["/bin/sh", "-c", asked], cwd=machine.project, env=machine.environ, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (2, b"wicket: cannot write: No space left on device\n")
 
 
 def test_an_option_of_the_commands_is_told_from_ours(machine: Machine, policy: Path) -> None:

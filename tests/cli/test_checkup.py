@@ -1,5 +1,6 @@
 """Everything that can be wrong is found, each with what to do about it."""
 
+import asyncio
 import json
 import os
 from pathlib import Path
@@ -59,6 +60,7 @@ def test_what_is_missing_is_said_with_what_it_is_for(monkeypatch: pytest.MonkeyP
         ("note", "not found on PATH"),
     ]
     assert missing["extra mcp"].grade == "good"
+    assert "extra peers" not in missing  # other guards, to be measured against; nobody here needs them
 
 
 def test_a_home_that_others_can_change_is_bad(machine: Machine) -> None:
@@ -70,14 +72,19 @@ def test_a_home_that_others_can_change_is_bad(machine: Machine) -> None:
     assert grades("home") == {"home": "bad", "approver's token": "bad"}
 
 
+def test_a_link_in_the_home_is_bad(machine: Machine) -> None:
+    machine.home.mkdir(mode=0o700)
+    (machine.home / "cache").symlink_to(machine.root)
+    (_, link) = found("home")
+    assert (link.name, link.grade, link.advice) == ("cache", "bad", f"remove it: `rm {machine.home}/cache`")
+
+
 async def test_a_gateway_that_runs_is_asked(machine: Machine, tmp_path: Path) -> None:
     async with door(tmp_path) as served:
         approver = tmp_path / "approver.sock"
         approver.touch()
         announce(machine.home, Whereabouts(str(served.path), str(approver), 7, "1.2.0", "http://127.0.0.1:1/"))
-        from asyncio import to_thread
-
-        running = await to_thread(found, "running")
+        running = await asyncio.to_thread(found, "running")
     assert running[0].detail == f"version 1.2.0, pid 7, at {served.path}"
     assert [(each.name, each.grade) for each in running] == [
         ("gateway", "warn"),  # of another version than this wicket
@@ -86,7 +93,28 @@ async def test_a_gateway_that_runs_is_asked(machine: Machine, tmp_path: Path) ->
     ]
     gone = found("running")
     assert [(each.name, each.grade, each.advice) for each in gone] == [
-        ("gateway", "bad", "start it again with `wicket serve`")
+        ("gateway", "bad", f"no gateway at {served.path}: no such file or directory; start one with `wicket serve`"),
+    ]
+
+
+async def test_what_the_environment_names_is_asked(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    announce(machine.home, Whereabouts("/other", "/other-approver", 7, "1.2.0", "http://127.0.0.1:1/"))
+    monkeypatch.setenv("WICKET_SOCKET", str(tmp_path / "s"))
+    monkeypatch.setenv("WICKET_APPROVER_SOCKET", str(tmp_path / "a"))
+    said = [(each.name, each.grade, each.detail) for each in found("running")]
+    assert said == [
+        ("gateway", "bad", f"WICKET_SOCKET names {tmp_path}/s"),
+        ("approver's socket", "bad", f"WICKET_APPROVER_SOCKET names {tmp_path}/a, which is not there"),
+    ]
+    (tmp_path / "a").touch()
+    async with door(tmp_path) as served:
+        monkeypatch.setenv("WICKET_SOCKET", str(served.path))
+        said = [(each.name, each.grade, each.detail) for each in await asyncio.to_thread(found, "running")]
+    assert said == [
+        ("gateway", "warn", f"version 1.2.0, at {served.path}"),
+        ("approver's socket", "good", f"{tmp_path}/a"),
     ]
 
 
@@ -102,6 +130,11 @@ def test_policies_are_found_with_what_is_wrong(machine: Machine) -> None:
     assert policies["the project's"].advice == "look at it: `wicket trust`"
     own.write_text("rules: [{permit: ls}]")
     assert grades("policy") == {"your own": "bad", "the project's": "warn", "problem": "bad"}
+    own.write_text("rules: []")
+    own.parent.chmod(0o777)
+    (*_, lies) = [finding for finding in found("policy") if finding.name == "your own"]
+    assert (lies.grade, lies.detail) == ("warn", f"{own.parent}, where it lies")
+    own.parent.chmod(0o755)
     (machine.project / "wicket.yml").unlink()
     own.write_text("definitions: {wrappers: ['odd *']}")
     assert grades("policy") == {"your own": "warn", "warning": "warn"}

@@ -13,7 +13,7 @@ from machine import Machine
 from served_gateway import Request, Served, serving
 from served_gateway import at_terminal as run_at_terminal
 from wicket.cli.deciding import NothingWaits, find_request
-from wicket.gateway.approver_door import user_name
+from wicket.gateway.accounts import user_name
 
 WITHOUT = (
     "wicket: there is no terminal to ask on; run this in a terminal, "

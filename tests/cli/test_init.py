@@ -69,7 +69,8 @@ def test_without_a_terminal_the_token_is_needed_whatever_the_options(machine: Ma
     assert (wrong.code, settings.read_text()) == (1, before)
     token = (machine.home / "approver.token").read_text().strip()
     done = machine.run("init", "--yes", WICKET_APPROVER_TOKEN=token)
-    assert (done.code, done.err.splitlines()[0]) == (0, f"wrote {settings}")
+    lines = done.err.splitlines()
+    assert (done.code, lines[0], f"wrote {settings}" in lines) == (0, f"--- {settings}", True)
 
 
 def test_yes_at_a_terminal_does_not_ask(machine: Machine, settings: Path) -> None:

@@ -129,6 +129,9 @@ async def test_what_did_not_run_has_codes_of_its_own(
         (["true", "|", "|", "true"], 64, "no command before or after |"),
         (["--env", "X", "true"], 64, "is no NAME=VALUE"),
         (["--host", "-h", "true"], 64, "is no name of a host"),
+        (["--timeout", "nan", "true"], 64, "a timeout of nan is none; give one in seconds, up to 86400"),
+        (["--timeout", "inf", "true"], 64, "a timeout of inf is none"),
+        (["--timeout", "1e10", "true"], 64, "a timeout of 1e+10 is none"),
         (["--forward-agent", "true"], 64, "only allowed for unprivileged"),
     ],
 )

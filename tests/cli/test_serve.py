@@ -346,7 +346,20 @@ def test_a_policy_decides_where_there_is_one(machine: Machine) -> None:
         assert [view["stages"] for view in served.pending(1)] == [["ls"]]
         policy.write_text("rules: [")  # what does not load any more allows nothing
         served.ask("echo hello")
-        assert len(served.pending(2)) == 2
+        served.ask("echo hello")
+        assert len(served.pending(3)) == 3
+        policy.write_text("rules: [{allow: 'echo *'}]")
+        assert served.ask("echo hello").answer()["status"] == "ok"
+        assert served.process.stderr is not None
+        said = [served.process.stderr.readline().decode() for _ in range(3)][1:]
+        broken = f"wicket: the policy does not load, so all is asked about: {policy}:"
+        assert (said[0].startswith(broken), said[1]) == (True, "wicket: the policy loads again\n")
+
+
+@pytest.mark.parametrize("option", ["--requester-uid", "--approver-uid"])
+def test_nobody_has_a_number_below_nought(machine: Machine, option: str) -> None:
+    done = machine.run("serve", option, "-1")
+    assert (done.code, "is not in the range x>=0" in done.err) == (2, True)
 
 
 def test_the_operators_own_file_permits_grants_for_root(machine: Machine) -> None:
@@ -361,7 +374,8 @@ def test_the_operators_own_file_permits_grants_for_root(machine: Machine) -> Non
         assert previewed.err == "wicket: a grant is for at most 24 hours\n"  # and not that there are none for root
     own.write_text("gateway:\n  root_grant: true\n")
     refused = machine.run("serve")
-    assert (refused.code, refused.err.startswith("wicket: gateway.root_grant: there is no such setting; ")) == (1, True)
+    said = f"wicket: {own}:2: `gateway` has no key `root_grant`; did you mean `root_grants`?\n"
+    assert (refused.code, refused.err) == (2, said)
 
 
 def test_a_projects_file_permits_nothing_of_the_kind(machine: Machine) -> None:

@@ -49,7 +49,7 @@ def test_a_request_is_shown_whole() -> None:
             uid=1000,
             pid=4711,
             executable="/usr/bin/agent",
-            command_line=("agent", "-x"),
+            command_line=("agent", "-x", "to see", "\u0430"),
             cwd="/srv",
             parents=("/bin/sh",),
         ),
@@ -60,7 +60,7 @@ def test_a_request_is_shown_whole() -> None:
     assert request_lines(asked, 80) == [
         "Request 3f2a9c01, 1 before it, 2 more just like it",
         "  asks   uid 1000, pid 4711, /usr/bin/agent",
-        "         agent -x",
+        "         agent -x 'to see' $'\\u0430'",
         "         in /srv",
         "         started by /bin/sh",
         "  claims agent @ box",

@@ -74,7 +74,7 @@ def test_nothing_scrolls_by_unseen(answers: list[str], verdict: str) -> None:
     )
     shown = b""
     for answer in answers:
-        while not shown.endswith((b"[n]o ", b"[y/N] ")):
+        while not shown.endswith((b"[Enter/n] ", b"[y/N] ")):
             shown += os.read(ours, 1024)
         os.write(ours, answer.encode() if answer == "\x04" else f"{answer}\n".encode())
         shown += b"|"
@@ -84,8 +84,8 @@ def test_nothing_scrolls_by_unseen(answers: list[str], verdict: str) -> None:
     assert said.decode() == verdict
     if len(answers) == 3:
         pages = [
-            "line 0\nline 1\nline 2\nline 3\nline 4\nline 5\npage 1 of 3: [Enter] next page, [n]o ",
-            "line 6\nline 7\nline 8\nline 9\nline 10\nline 11\npage 2 of 3: [Enter] next page, [n]o ",
+            "line 0\nline 1\nline 2\nline 3\nline 4\nline 5\npage 1 of 3, go on? [Enter/n] ",
+            "line 6\nline 7\nline 8\nline 9\nline 10\nline 11\npage 2 of 3, go on? [Enter/n] ",
             f"{'x' * 36}\n    {'x' * 14}end\nReally? [y/N] ",
         ]
         drawn = [page.strip("\n") for page in shown.decode().replace("\r", "").split("|")]
@@ -101,3 +101,26 @@ def test_without_a_terminal_nobody_is_asked(tmp_path: Path) -> None:
         check=True,
     )
     assert done.stdout == b"there is no terminal to ask on\n"
+
+
+@pytest.mark.parametrize(("key", "after"), [("\x04", b"\r\n"), ("\x03", b"^C\r\n")], ids=["Ctrl-D", "Ctrl-C"])
+def test_what_follows_an_answer_that_is_none_begins_a_line(key: str, after: bytes) -> None:
+    ours, theirs = pty.openpty()
+    child = subprocess.Popen(
+        [sys.executable, "-c", AT_TERMINAL],
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    shown = b""
+    while not shown.endswith(b"[y/N] "):
+        shown += os.read(ours, 1024)
+    os.write(ours, key.encode())
+    child.communicate(timeout=20)
+    rest = b""
+    while not rest.endswith(b"\n"):
+        rest += os.read(ours, 1024)
+    os.close(ours)
+    os.close(theirs)
+    assert rest == after

@@ -203,3 +203,13 @@ def test_an_empty_word_is_no_path(machine: Machine) -> None:
 def test_json_is_for_the_list(machine: Machine) -> None:
     outcome = machine.run("trust", "--json")
     assert (outcome.code, outcome.out, outcome.err.splitlines()[-1]) == (2, "", "Error: --json goes with --list")
+
+
+def test_what_was_trusted_before_is_told_to_have_been(machine: Machine) -> None:
+    policy = machine.project / "wicket.yml"
+    policy.write_text("rules: [{allow: ls}]\n")
+    assert machine.run_at_terminal("y", "trust")[0] == 0
+    policy.write_text("rules: [{allow: make}]\n")
+    _, shown = machine.run_at_terminal("n", "trust")
+    at = machine.run("trust", "--list").out.splitlines()[1].split()[1]
+    assert f"  it was trusted at {at}, and has changed since" in shown.splitlines()

@@ -6,8 +6,11 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+import pytest
+
 from host.processes import BOUND_S
 from wicket.gateway.anchor import Caretaker, say_in_syslog
+from wicket.gateway.errors import LedgerError
 from wicket.gateway.ledger import Ledger, Note, Retention
 
 OLD = Note("decision", "r", time.time() - 10_000, {"runs": False})
@@ -49,13 +52,20 @@ def test_what_is_too_old_goes(tmp_path: Path) -> None:
     path = tmp_path / "ledger"
     before = record(path, OLD, OLD)
     said: list[str] = []
-    Caretaker(path, Retention(max_age_s=5000), say=said.append).look_after("start")
+    caretaker = Caretaker(path, Retention(max_age_s=5000), say=said.append)
+    assert caretaker.prove() == ""
+    caretaker.look_after("start")
     ledger = Ledger(path)
     try:
         assert [entry.kind for entry in ledger.entries()] == ["rotated"]
         assert (ledger.verify(said[0].split()[3]).broken, before.partition(":")[0]) == ("", "2")
     finally:
         ledger.close()
+
+
+def fails(*_: object, **__: object) -> None:
+    """Be a record that can be opened, and not read to its end."""
+    raise LedgerError("database disk image is malformed")
 
 
 def spoil(path: Path) -> None:
@@ -90,6 +100,43 @@ async def test_a_record_that_is_not_whole_is_said_at_start_and_nothing_is_cut_of
         "and move it away to begin a new one"
     )
     assert (alarmed, said) == ([sentence], [f"record {path} head {head} at start"])
+
+
+def test_nothing_is_cut_off_a_record_that_could_not_be_proved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "ledger"
+    record(path, OLD, OLD)
+    caretaker = Caretaker(path, Retention(max_age_s=5000), say=print)
+    with monkeypatch.context() as unreadable:
+        unreadable.setattr(Ledger, "verify", fails)
+        assert caretaker.prove() == "database disk image is malformed"
+    caretaker.look_after("start")
+    ledger = Ledger(path)
+    try:
+        assert [entry.kind for entry in ledger.entries()] == ["decision", "decision"]
+        assert caretaker.prove() == ""
+        caretaker.look_after("hour")
+        assert [entry.kind for entry in ledger.entries()] == ["rotated"]
+    finally:
+        ledger.close()
+
+
+async def test_what_could_not_be_proved_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record(tmp_path / "ledger", OLD)
+    alarmed: list[str] = []
+    enough = asyncio.Event()
+
+    def alarm(sentence: str) -> None:
+        alarmed.append(sentence)
+        if len(alarmed) == 2:
+            enough.set()
+
+    monkeypatch.setattr(Ledger, "verify", fails)
+    caretaker = Caretaker(tmp_path / "ledger", Retention(), say=print, alarm=alarm, every_s=0.01)
+    async with asyncio.timeout(BOUND_S), asyncio.TaskGroup() as group:
+        task = group.create_task(caretaker.run())
+        await enough.wait()
+        task.cancel()
+    assert alarmed[:2] == ["database disk image is malformed"] * 2
 
 
 def test_a_whole_record_is_no_alarm(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from gateway.gateways import Bench, bench, request
 from host.processes import BOUND_S
 from wicket.approving import Approver, ApproverRefused
 from wicket.gateway import approver_door
+from wicket.gateway.accounts import user_name
 from wicket.gateway.approvals import Limits
 from wicket.gateway.approver_door import (
     MAX_CALLS,
@@ -23,7 +24,6 @@ from wicket.gateway.approver_door import (
     WRONG_TOKEN,
     ApproverDoor,
     Offering,
-    user_name,
 )
 from wicket.gateway.errors import NotStarted, NotWaiting
 from wicket.gateway.sudo import PasswordDoor

@@ -107,6 +107,16 @@ async def test_a_policy_that_does_not_load_allows_nothing(tmp_path: Path) -> Non
     assert judgement.reason.startswith("the policy does not load: policy:1: ")
 
 
+async def test_what_no_policy_can_take_away_holds_without_one() -> None:
+    def load(_: str) -> Policy:
+        return Policy.loads("nonsense: 1")
+
+    asked = Petition("1", (("wicket", "approve", "1a2b"),), privileged=False)
+    refused = [await by_policy(loads)(asked) for loads in (load, lambda _: None)]
+    said = "an agent must not decide for the person who guards it (suggestion: ask that person to do it)"
+    assert [(each.decision, each.reason) for each in refused] == [("deny", said)] * 2
+
+
 @given(
     st.lists(
         st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])), min_size=1), min_size=1

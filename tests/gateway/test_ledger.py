@@ -12,12 +12,13 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from wicket.gateway import ledger as ledger_module
 from wicket.gateway.errors import LedgerError
-from wicket.gateway.ledger import GENESIS, Ledger, Note, Retention
+from wicket.gateway.ledger import GENESIS, Ledger, Note, Retention, Verification
 from wicket.home import HomeError
 
 WRITER = """
@@ -64,6 +65,7 @@ def test_the_record_is_for_its_owner_alone(ledger: Ledger, tmp_path: Path) -> No
 LOOK = """
 import sys
 from pathlib import Path
+from typing import Any
 from wicket.gateway.ledger import Ledger
 ledger = Ledger(Path(sys.argv[1]))
 print(ledger.verify().entries)
@@ -396,3 +398,62 @@ def test_an_entry_that_is_no_longer_what_was_written_is_named(ledger: Ledger, bo
     [written] = ledger.append([note(1)])
     with pytest.raises(LedgerError, match="^entry 1 is not as it was written; see `wicket audit verify`$"):
         _ = replace(written, body=body).fields
+
+
+@pytest.mark.parametrize("body", [{}, {"through": [1], "hash": "x"}, {"through": 1}, {"through": 1, "hash": {}}])
+def test_a_cut_that_says_nothing_is_found_and_ends_no_proof(tmp_path: Path, body: dict[str, Any]) -> None:
+    ledger = Ledger(tmp_path / "ledger")
+    try:
+        (entry,) = ledger.append([Note("rotated", "", 1.0, body)])
+        found = ledger.verify()
+        said = "entry 1 does not say where the record was cut"
+        assert found == Verification(1, f"1:{entry.hash}", said, 0)
+    finally:
+        ledger.close()
+
+
+def test_a_record_that_was_opened_to_others_is_closed_again(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    Ledger(path).close()
+    path.chmod(0o644)
+    ledger = Ledger(path)
+    ledger.append([note(1)])
+    try:
+        assert {name.name: stat.S_IMODE(name.stat().st_mode) for name in tmp_path.iterdir()} == {
+            "ledger": 0o600,
+            "ledger-shm": 0o600,
+            "ledger-wal": 0o600,
+        }
+    finally:
+        ledger.close()
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"root:x:0:0:root:/root:/bin/bash\n", None], ids=["empty", "text", "database"]
+)
+def test_what_is_no_record_is_not_made_one_by_whoever_reads(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "other"
+    if content is None:
+        other = sqlite3.connect(path)
+        other.execute("CREATE TABLE mine (x)")
+        other.close()
+    else:
+        path.write_bytes(content)
+    path.chmod(0o644)
+    before = path.read_bytes()
+    with pytest.raises(LedgerError) as caught:
+        Ledger(path, begin=False)
+    assert str(caught.value).startswith(f"cannot open the record {path}: ")
+    assert str(caught.value).endswith("; name a record")
+    assert (path.read_bytes(), stat.S_IMODE(path.stat().st_mode)) == (before, 0o644)
+
+
+def test_a_record_is_read_wherever_it_lies(tmp_path: Path) -> None:
+    Ledger(tmp_path / "ledger").close()
+    tmp_path.chmod(0o777)
+    try:
+        ledger = Ledger(tmp_path / "ledger", begin=False)
+        assert list(ledger.entries()) == []
+        ledger.close()
+    finally:
+        tmp_path.chmod(0o700)

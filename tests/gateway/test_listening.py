@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from wicket.gateway.errors import NotStarted
-from wicket.gateway.listening import claim, release
+from wicket.gateway.listening import REMEDY, claim, release
 
 
 @pytest.mark.rule("P-D1")
@@ -46,6 +46,12 @@ def test_a_folder_that_others_can_change_is_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o770)
     with pytest.raises(NotStarted, match="can be changed by others; run `chmod go-w"):
         claim(tmp_path / "s")
+    tmp_path.chmod(0o1777)  # as /tmp is: nobody is told to close that
+    with pytest.raises(NotStarted) as caught:
+        claim(tmp_path / "s")
+    assert (
+        str(caught.value) == f"{tmp_path} is not yours alone; set XDG_RUNTIME_DIR to a folder of your own, or {REMEDY}"
+    )
     with pytest.raises(NotStarted, match="No such file or directory; make it"):
         claim(tmp_path / "no" / "s")
 

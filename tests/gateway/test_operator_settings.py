@@ -17,7 +17,11 @@ def test_what_is_said_holds_and_the_rest_stays() -> None:
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ({"root_grant": True}, "gateway.root_grant: there is no such setting; there are root_grants, root_allow, "),
+        (
+            {"root_grant": True},
+            "gateway.root_grant: there is no such setting; there are root_grants, root_allow, "
+            "keep_output, keep_days, keep_mb, public_url, webhook",
+        ),
         ({"root_grants": "yes"}, "gateway.root_grants: 'yes' is not true or false"),
         ({"root_allow": 1}, "gateway.root_allow: 1 is not true or false"),
         ({"keep_days": True}, "gateway.keep_days: True is not a number from 1 on"),

@@ -1,6 +1,7 @@
 """Approved petitions run: ours at once, root's one after the other, and all of them end when told to."""
 
 import asyncio
+import os
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,17 @@ async def test_a_petition_runs_with_the_defaults_of_this_user(tmp_path: Path) ->
         outcome = await Runner(None, 10.0, "/agent").run(asked, no_password, look)
     names = sorted(line.partition(b"=")[0] for line in outcome.stdout.splitlines())
     assert names == [b"HOME", b"LANG", b"LOGNAME", b"PATH", b"USER"]
+
+
+async def test_a_user_without_an_account_has_defaults_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 54321)  # as in a container
+    runner = Runner(None, 10.0, "/agent")
+    monkeypatch.undo()
+    asked = petition("env", privileged=False, programs=(resolve("env", DEFAULT_PATH, "/"),))
+    async with asyncio.timeout(BOUND_S):
+        outcome = await runner.run(asked, no_password, look)
+    lines = sorted(outcome.stdout.splitlines())
+    assert lines == [b"HOME=/", b"LOGNAME=uid 54321", f"PATH={DEFAULT_PATH}".encode(), b"USER=uid 54321"]
 
 
 async def test_what_is_objected_to_in_the_last_moment_does_not_run(tmp_path: Path) -> None:

@@ -14,8 +14,10 @@ from host.processes import BOUND_S, eventually
 from wicket.gateway.answers import SHUTTING_DOWN
 from wicket.gateway.approvals import Decision, Denied, Limits
 from wicket.gateway.errors import GrantRefused, NotWaiting
+from wicket.gateway.judging import by_policy
 from wicket.gateway.petition import Judgement, Petition
 from wicket.gateway.visit import Visit
+from wicket.judge import Policy
 from wicket.wire.sudo_proxy.messages import Request, Response
 
 
@@ -537,3 +539,22 @@ async def test_doors_are_told_when_grants_change(tmp_path: Path) -> None:
         opened.gateway.revoke(grant.id, by="me")
         assert told == [2, 1, 0]
         opened.gateway.deny_all(by="me", door="test")
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("[{allow: 'true *'}]", "root is always asked about"),
+        ("[{allow: 'sudo -- true'}]", "the policy allows it, and root is asked about all the same"),
+        ("[{ask: 'sudo *', message: think twice}]", "root is always asked about; think twice"),
+    ],
+)
+async def test_who_is_asked_about_root_is_told_that_it_is_root(tmp_path: Path, rules: str, said: str) -> None:
+    policy = Policy.loads(f"rules: {rules}")
+    async with bench(tmp_path, judge=by_policy(lambda _: policy)) as opened, asyncio.TaskGroup() as group:
+        asked = group.create_task(opened.ask(request("true", privileged=True)))
+        await opened.until_waiting()
+        (waiting,) = opened.gateway.pending()
+        assert (waiting.why, opened.gateway.judgement(waiting.ticket).reason) == (said, said)
+        opened.gateway.deny(waiting.ticket, by="me", door="test")
+        await asked

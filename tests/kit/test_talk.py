@@ -2,12 +2,13 @@
 
 import os
 import signal
+import sys
 from pathlib import Path
 
 import pytest
 
 from host.processes import eventually
-from wicket.kit.talk import Line, NotStarted, Talk, lenient
+from wicket.kit.talk import MAX_LINES, Line, NotStarted, Talk, lenient, what_to_do
 
 WAIT_S = 10.0
 
@@ -117,3 +118,26 @@ def test_who_waits_for_a_word_is_told_so_once(
     with talk("echo '{}'; exec sleep 60") as ready:
         assert ready.hear(lambda frame: True, WAIT_S, "its hello") == {}
         assert capsys.readouterr() == ("", "")
+
+
+def test_a_python_without_wicket_is_named_with_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    words = "ModuleNotFoundError: No module named 'wicket'"
+    (tmp_path / "python3").write_text("#!/bin/sh\n")
+    (tmp_path / "python3").chmod(0o755)
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "activate").touch()
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    monkeypatch.setattr(sys, "base_prefix", "/usr")
+    other = f"{tmp_path}/python3 has no wicket"
+    assert what_to_do(words) == f"{other}: run `. {tmp_path}/bin/activate` first, or install wicket there"
+    monkeypatch.setattr(sys, "base_prefix", str(tmp_path))
+    assert what_to_do(words) == f"{other}: install it there, or begin the file with #!{sys.executable}"
+    assert what_to_do("No module named 'requests'") == "start it by hand and see"
+
+
+def test_one_that_floods_its_output_is_read_no_further() -> None:
+    with talk("exec yes") as flooding:
+        assert flooding.hear(lambda frame: True, WAIT_S) is None
+        assert (flooding.flooded, MAX_LINES < len(flooding.lines) < 3 * MAX_LINES) == (True, True)
+        assert flooding.wait(WAIT_S) == -signal.SIGPIPE

@@ -40,6 +40,13 @@ def test_a_folder_that_others_can_use_is_not_used(home: str) -> None:
     assert fetch(home, "key") == KEPT
 
 
+def test_nothing_is_used_of_a_home_that_others_can_change(home: str) -> None:
+    Path(home).chmod(0o777)
+    assert (fetch(home, "key"), store(home, "key", KEPT)) == (None, False)
+    Path(home).chmod(0o755)
+    assert fetch(home, "key") == KEPT
+
+
 def test_what_is_not_whole_is_not_used(home: str) -> None:
     path = Path(entry_path(home, "key"))
     whole = path.read_bytes()
@@ -95,3 +102,13 @@ def test_the_oldest_entries_go_first(home: str, monkeypatch: pytest.MonkeyPatch)
         store(home, key, KEPT)
         os.utime(entry_path(home, key), (number + 2, number + 2))
     assert sorted(os.listdir(f"{home}/cache")) == ["a.policy", "b.policy"]
+
+
+def test_a_linked_folder_is_neither_read_nor_written_nor_closed(home: str, tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    Path(home, "cache").rename(victim)
+    Path(home, "cache").symlink_to(victim)
+    assert fetch(home, "key") is None
+    victim.chmod(0o755)
+    assert not store(home, "other", KEPT)
+    assert (victim.stat().st_mode & 0o777, os.listdir(victim)) == (0o755, ["key.policy"])

@@ -21,7 +21,7 @@ SECONDS = 30
 @pytest.fixture
 def settled(person: Person) -> Person:
     """Somebody with a policy of their own and a trusted project, both in the cache."""
-    person.put_global("extends: [./more.yml]\nrules: [{deny: rm *}]\ngateway: {a: 1}\n")
+    person.put_global("extends: [./more.yml]\nrules: [{deny: rm *}]\ngateway: {keep_mb: 1}\n")
     person.put({"more.yml": "rules: [{allow: ls}]\n"}, person.home / ".config/wicket")
     person.put(
         {
@@ -38,13 +38,13 @@ def settled(person: Person) -> Person:
 
 
 def test_the_second_time_the_policy_is_at_hand(person: Person) -> None:
-    person.put_global("rules: [{deny: rm *}, {allow: 'ls <path:gone>'}]\ngateway: {a: [1, null]}\n")
+    person.put_global("rules: [{deny: rm *}, {allow: 'ls <path:gone>'}]\ngateway: {keep_mb: 1, root_allow: true}\n")
     person.put({"wicket.yml": "rules: [{allow: '*'}]\n"})
     first, second = person.compiled(), person.compiled()
     assert (first.cached, second.cached) == (False, True)
     assert (first.policy, first.operator, first.files) == (second.policy, second.operator, second.files)
     assert [str(each) for each in first.warnings] == [str(each) for each in second.warnings] != []
-    assert second.operator == {"a": [1, None]}
+    assert second.operator == {"keep_mb": 1, "root_allow": True}
     for found in (first, second):
         assert str(Policy(found.policy).check("rm x", person.project, person.environ).decision) == "deny"
 

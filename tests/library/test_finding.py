@@ -97,6 +97,32 @@ def test_of_a_folder_the_first_names_count(
         assert [Path(file).name for file in found.passed_over] == passed_over.split()
 
 
+@pytest.mark.parametrize("shut", [".config", ".config/wicket", ".config/runok"])
+def test_a_folder_of_ones_own_that_cannot_be_looked_into_holds_a_policy(tmp_path: Path, shut: str) -> None:
+    (tmp_path / shut).parent.mkdir(exist_ok=True)
+    (tmp_path / shut).symlink_to(Path(shut).name)  # a link to itself is shut even to root
+    name = "runok" if shut.endswith("runok") else "wicket"
+    assert shown(find("/", {"HOME": str(tmp_path)}), tmp_path)[0] == [f".config/{name}/wicket.yml"]
+
+
+@pytest.mark.parametrize("lost", [".config", ".config/wicket"])
+def test_so_does_one_that_leads_nowhere_today(tmp_path: Path, lost: str) -> None:
+    (tmp_path / lost).parent.mkdir(exist_ok=True)
+    (tmp_path / lost).symlink_to("unmounted")
+    assert shown(find("/", {"HOME": str(tmp_path)}), tmp_path)[0] == [".config/wicket/wicket.yml"]
+
+
+def test_a_file_where_a_folder_would_be_holds_none(tmp_path: Path) -> None:
+    make(tmp_path, ".config/wicket")
+    assert find("/", {"HOME": str(tmp_path)}).person is None
+
+
+def test_a_projects_folder_that_cannot_be_looked_into_holds_a_policy(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    found = find(str(tmp_path / "loop"), {"HOME": str(tmp_path)})
+    assert [folder.files for folder in found.projects] == [[f"{tmp_path}/loop/wicket.yml"]]
+
+
 def test_what_was_found_has_one_list_of_names(tmp_path: Path) -> None:
     make(tmp_path, "a/wicket.yml", "a/runok.yml")
     names = find(str(tmp_path / "a"), {}).names()

@@ -22,8 +22,8 @@ def rules(loaded: Loaded) -> list[tuple[str, str, int]]:
 
 
 def test_the_layers_are_global_then_project_each_with_its_local(person: Person) -> None:
-    person.put_global("rules: [{allow: 1 *}]\ndefaults: {action: deny}\ngateway: {a: 1}\n")
-    person.put_global("rules: [{allow: 2 *}]\ngateway: {b: 2}\n", "wicket.local.yml")
+    person.put_global("rules: [{allow: 1 *}]\ndefaults: {action: deny}\ngateway: {keep_mb: 1}\n")
+    person.put_global("rules: [{allow: 2 *}]\ngateway: {keep_days: 2}\n", "wicket.local.yml")
     person.put(
         {
             "wicket.yml": "rules: [{allow: 3 *}]\n",
@@ -34,7 +34,11 @@ def test_the_layers_are_global_then_project_each_with_its_local(person: Person) 
         person.trust(name)
     loaded = person.discover()
     assert [pattern for _, pattern, _ in rules(loaded)] == ["1 *", "2 *", "3 *", "4 *"]
-    assert (loaded.config.default_action, loaded.operator, loaded.warnings) == ("pass", {"a": 1, "b": 2}, ())
+    assert (loaded.config.default_action, loaded.operator, loaded.warnings) == (
+        "pass",
+        {"keep_mb": 1, "keep_days": 2},
+        (),
+    )
     assert [path.replace(str(person.home), "") for path, _ in loaded.files] == [
         "/.config/wicket/wicket.local.yml",
         "/.config/wicket/wicket.yml",
@@ -522,3 +526,12 @@ def test_any_mutation_of_a_policy_is_a_policy_or_a_policy_error(data: st.DataObj
         assert error.problems  # noqa: PT017 -- either is right
         return
     assert all(rule_value(rule) for rule in loaded.config.rules)
+
+
+def test_nothing_of_a_project_is_trusted_where_others_can_change_the_home(person: Person) -> None:
+    person.put({"wicket.yml": "rules: [{allow: make}]"})
+    person.trust()
+    assert person.compiled().warnings == ()
+    person.state.chmod(0o777)
+    said = [str(warning) for warning in person.compiled().warnings]
+    assert (len(said), "nothing of a project is trusted now" in said[0], "not trusted" in said[1]) == (2, True, True)

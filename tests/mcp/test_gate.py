@@ -1,6 +1,7 @@
 """The gate puts what an agent wants to a real gateway and to the policy, and always answers."""
 
 import asyncio
+import os
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from host.processes import BOUND_S
 from wicket.gateway.approvals import Limits
 from wicket.gateway.petition import Petition
 from wicket.host.schema import Schema
-from wicket.mcp.gate import NEITHER_OR_BOTH, NO_GATEWAY, Gate
+from wicket.mcp.gate import NEITHER_OR_BOTH, NO_GATEWAY, STILL_RUNNING, Gate
 from wicket.mcp.offers import OFFERS
 from wicket.mcp.wording import NO_RETRY, Answer
 
@@ -114,6 +115,15 @@ async def test_the_agents_own_patience_ends_in_a_withdrawal(tmp_path: Path) -> N
         answer = await asked
         assert answer.texts == ("There was no answer in the time that you gave, and the request is withdrawn.",)
         await served.bench.until_waiting(0)
+
+
+async def test_a_command_that_runs_is_not_called_withdrawn(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    async with door(tmp_path) as served:
+        approves(served.bench.gateway)
+        answer = await call(Gate(served.path), "execute", argv=["cat", str(tmp_path / "pipe")], timeout=0.5)
+        await asyncio.to_thread((tmp_path / "pipe").write_text, "")  # which lets it end
+    assert (answer.texts, answer.data["retry"]) == ((STILL_RUNNING,), False)
 
 
 async def test_silence_is_told_as_silence(tmp_path: Path) -> None:

@@ -153,3 +153,15 @@ async def test_whoever_prints_or_reads_besides_does_not_reach_the_connection() -
     async with asyncio.timeout(4 * BOUND_S):
         out, err = await process.communicate(b"the wire")
     assert (out, err) == (b"the wire", b"an aside\nanother\n")
+
+
+async def test_a_method_that_mcp_does_not_have_is_refused_and_a_notification_of_none_is_dropped() -> None:
+    async with pair() as (peer, incoming, _):
+        peer.write(
+            b'{"jsonrpc":"2.0","method":"notifications/odd"}\n', b'{"jsonrpc":"2.0","id":7,"method":"odd/one"}\n', PING
+        )
+        error = {"code": -32601, "message": "Method not found: odd/one"}
+        assert await peer.read() == {"jsonrpc": "2.0", "id": 7, "error": error}
+        heard = await incoming.receive()
+        assert isinstance(heard, SessionMessage)
+        assert heard.message.model_dump()["method"] == "ping"

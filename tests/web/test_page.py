@@ -233,6 +233,7 @@ async def test_a_wrong_token_opens_nothing_and_the_right_link_does(tmp_path: Pat
         await console.waiting()
         seen = await watched(chromium, f"{console.base}/#token=wrong")
         await seen.page.wait_for_selector("text=Who is there?")
+        await seen.page.wait_for_selector("text=The token is not this gateway's, or the gateway was started anew.")
         assert "secret-plan" not in await seen.text()
         await seen.page.fill("#token", console.link)
         await seen.page.click("text=Sign in")
@@ -246,6 +247,15 @@ async def test_a_wrong_token_opens_nothing_and_the_right_link_does(tmp_path: Pat
         await seen.page.wait_for_selector(".rows >> text=secret-plan")
         assert await seen.page.evaluate("document.cookie") == ""
         assert await seen.page.evaluate("Object.values(localStorage).join()") == ""
+
+
+@pytest.mark.parametrize("torn", ["", "a.b", "abc%20"])
+async def test_a_link_that_is_not_whole_is_told_to_be(tmp_path: Path, torn: str) -> None:
+    async with opened(tmp_path) as console, browser() as chromium:
+        seen = await watched(chromium, f"{console.base}/#token={torn}")
+        await seen.page.wait_for_selector("text=The token in this link is not whole. Copy the link as it was printed.")
+        await seen.page.wait_for_selector("[data-state='signed out']")
+        assert await seen.page.evaluate("location.hash") == "#/"
 
 
 async def test_a_link_to_a_request_that_was_decided_leads_to_its_record(tmp_path: Path) -> None:

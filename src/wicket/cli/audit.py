@@ -3,13 +3,14 @@
 import asyncio
 import functools
 import json
+import os
 import re
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, NoReturn, TypeVar, cast
 
 import click
 
@@ -64,21 +65,31 @@ class Moment(click.ParamType[float]):
         if days := re.fullmatch(r"([0-9]{1,5})d", value):
             return time.time() - int(days[1]) * 86400.0
         try:
-            return time.time() - durations.parse(value)
+            ago = durations.parse(value)
         except ValueError:
+            ago = -1.0
+        if ago < 0:
             self.fail(f"{value!r} is neither a time (2026-02-13T14:30:00Z) nor a duration (2h, 7d)", param, ctx)
+        return time.time() - ago
 
 
 class Searchable(click.Group):
-    """A group whose first word may also be one to search for."""
+    """A group whose first word may also be one to search for. Words and options may then stand in any order."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if self._is_verb(ctx, args):
+            return super().parse_args(ctx, args)
+        ctx.allow_interspersed_args = True
         rest = super().parse_args(ctx, args)
-        words = [*ctx._protected_args, *ctx.args]
-        if words and words[0] not in self.commands:
-            ctx.meta["words"] = words
-            ctx._protected_args, ctx.args = [], []
+        ctx.meta["words"] = [*ctx._protected_args, *ctx.args]
+        ctx._protected_args, ctx.args = [], []
         return rest
+
+    def _is_verb(self, ctx: click.Context, args: list[str]) -> bool:
+        """Say whether the first word is a verb of ours. Behind `--` none is."""
+        _, rest, _ = self.make_parser(ctx).parse_args(list(args))
+        behind = len(args) - len(rest)
+        return bool(rest) and rest[0] in self.commands and args[behind - 1 : behind] != ["--"]
 
 
 def with_record(verb: Verb) -> Verb:
@@ -91,7 +102,7 @@ def with_record(verb: Verb) -> Verb:
     return cast("Verb", option(click.pass_obj(functools.update_wrapper(with_named, verb))))
 
 
-@click.group(cls=Searchable, invoke_without_command=True)
+@click.group(cls=Searchable, invoke_without_command=True, subcommand_metavar="[WORDS]... | COMMAND [ARGS]...")
 @click.option("--record", type=PathName(), help="The record, if not the one in wicket's home.")
 @click.option("--since", type=Moment(), help="Not before this time (2026-02-13, 2h, 7d).")
 @click.option("--until", type=Moment(), help="Before this time.")
@@ -101,7 +112,7 @@ def with_record(verb: Verb) -> Verb:
 @click.option("--exit", "exit_code", type=int, metavar="CODE", help="Only what ended with this code.")
 @click.option("--all", "everything", is_flag=True, help=f"All that is found, not the last {SHOWN}.")
 @click.option("--json", "as_json", is_flag=True, help="As a list of objects; with --follow, one object a line.")
-@click.option("--follow", is_flag=True, help="Show what is decided from now on, or since --since, as it comes.")
+@click.option("--follow", is_flag=True, help="Show what is decided or ends from now on, or since --since, as it comes.")
 @click.pass_context
 def audit(
     context: click.Context,
@@ -118,31 +129,31 @@ def audit(
 ) -> None:
     """Search the record: what was asked for, who decided, and what came of it.
 
-    WORDS after the options are looked for in commands, sessions, reasons and folders; all of them must occur, in any
-    order, and a word may be a beginning.
+    WORDS are looked for in commands, sessions, reasons and folders; all of them must occur, in any order, and a word
+    may be a beginning. Behind --, any word is one to look for, even `head` or one that begins with a dash.
 
     \b
     Examples:
       wicket audit
       wicket audit --since 2h --decision denied
-      wicket audit nginx restart
+      wicket audit nginx restart --since 7d
+      wicket audit -- head
       wicket audit --follow --json
     """
     context.obj = record or wicket_home() / "ledger.sqlite"
     if context.invoked_subcommand is not None:
         return
-    if follow and since is None:
-        since = time.time()
-    search = Search(since, until, decision, session, cwd, " ".join(context.meta.get("words", [])), exit_code)
+    folder = None if cwd is None else os.path.realpath(cwd)  # as it is recorded
+    search = Search(since, until, decision, session, folder, " ".join(context.meta.get("words", [])), exit_code)
+    shown: deque[Case] = deque(maxlen=None if everything else SHOWN)
+    count = 0
     with _opened(context.obj) as ledger:
-        shown: deque[Case] = deque(maxlen=None if everything else SHOWN)
-        count = 0
+        if follow:
+            _follow(ledger, search, shown, as_json=as_json)
         for case in cases(ledger, search):
             shown.append(case)
             count += 1
-        if follow:
-            _follow(ledger, search, shown, as_json=as_json)
-        elif as_json:
+        if as_json:
             emit_json([case.fields() for case in shown])
         elif shown:
             reasons = any(case.because for case in shown)
@@ -251,35 +262,58 @@ def _opened(record: Path) -> Iterator[Ledger]:
         raise NoRecord(f"there is no record at {record}; `wicket serve` begins one") from error
     except OSError as error:
         raise NoRecord(f"cannot read {record}: {(error.strerror or '').lower()}; ask as its owner") from error
-    ledger = Ledger(record)
+    ledger = Ledger(record, begin=False)
     try:
         yield ledger
     finally:
         ledger.close()
 
 
-def _follow(ledger: Ledger, search: Search, shown: Iterable[Case], *, as_json: bool) -> None:
-    """Show what there is, then each case as it is decided, and again when it has ended."""
+def _follow(ledger: Ledger, search: Search, shown: deque[Case], *, as_json: bool) -> NoReturn:
+    """Show each case once, when there is no more to come: it has ended, or will not run.
+
+    Begins with those since `search.since`, as many as `shown` holds, or with those that are running now.
+    """
+    wanted = Search(since=search.since, until=search.until, text=search.text)
+    running: dict[str, Case] = {}
+    last = _newest(ledger)
+    for case in cases(ledger, wanted, before=last + 1) if search.since is not None else _running(ledger, wanted):
+        if _is_running(case):
+            running[case.decision.request] = case
+        elif _fits(case, search):
+            shown.append(case)
     for case in shown:
         _tell(case, as_json=as_json)
-    last = int(ledger.head().partition(":")[0])
-    running: dict[str, Case] = {}
     while True:
-        newest = int(ledger.head().partition(":")[0])
+        newest = _newest(ledger)
         if newest > last:
-            for case in cases(ledger, Search(text=search.text), after=last):
-                if case.result is None and case.decision.fields["runs"]:
+            for case in cases(ledger, wanted, after=last, before=newest + 1):
+                if _is_running(case):
                     running[case.decision.request] = case
                 elif _fits(case, search):
                     _tell(case, as_json=as_json)
-            for request, case in list(running.items()):
-                result = next(ledger.entries(kind="result", request=request), None)
-                if result is not None:
-                    del running[request]
-                    if _fits(ended := Case(case.decision, result), search):
-                        _tell(ended, as_json=as_json)
             last = newest
+        for request, case in list(running.items()):
+            result = next(ledger.entries(kind="result", request=request), None)
+            if result is not None:
+                del running[request]
+                if _fits(ended := Case(case.decision, result), search):
+                    _tell(ended, as_json=as_json)
         time.sleep(FOLLOW_S)
+
+
+def _newest(ledger: Ledger) -> int:
+    return int(ledger.head().partition(":")[0])
+
+
+def _running(ledger: Ledger, wanted: Search) -> Iterator[Case]:
+    """Find what runs, or what nobody has seen the end of."""
+    for entry in ledger.unfinished():
+        yield from cases(ledger, wanted, after=entry.seq - 1, before=entry.seq + 1)
+
+
+def _is_running(case: Case) -> bool:
+    return case.result is None and bool(case.decision.fields["runs"])
 
 
 def _fits(case: Case, search: Search) -> bool:

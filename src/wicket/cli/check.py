@@ -3,13 +3,14 @@
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
 from wicket.cli.judging import find_policy, standard_input, tell_troubles, text_of, with_config, with_verbose
-from wicket.cli.output import emit_json, visible
+from wicket.cli.output import CannotWrite, emit_json, visible
 from wicket.doors.jsontext import decode
 from wicket.judge import Policy
 from wicket.policy import explain
@@ -84,13 +85,31 @@ def check(
     verdict = policy.check(text_of(words) if words else standard_input(), explaining=explaining or as_json)
     if verbose:
         tell_troubles(verdict)
-    if as_json:
-        emit_json(_data(verdict, policy if explaining else None))
-    else:
-        click.echo(_coloured(str(verdict.decision), _line(verdict)))
-        if explaining:
-            _draw(verdict, policy)
+    with _said():
+        if as_json:
+            emit_json(_data(verdict, policy if explaining else None))
+        else:
+            click.echo(_coloured(str(verdict.decision), _line(verdict)))
+            if explaining:
+                _draw(verdict, policy)
     raise SystemExit(CODES[verdict.decision] if by_code else 0)
+
+
+class _NotSaid(CannotWrite):
+    """There is a verdict, and nobody learns of it."""
+
+    exit_code = NOT_JUDGED
+
+
+@contextmanager
+def _said() -> Iterator[None]:
+    """Make sure that a verdict which cannot be written counts as none. Who reads no more is none of that."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise _NotSaid(error) from error
 
 
 def _line(verdict: Verdict) -> str:
@@ -149,7 +168,9 @@ class _Batch:
             self._policies[""] = find_policy(self._config)
         for line in sys.stdin.buffer if sys.stdin is not None else ():
             if line.strip():
-                click.echo(json.dumps(self._answer(line)))
+                answer = json.dumps(self._answer(line))
+                with _said():
+                    click.echo(answer)
         if self._failed:
             return NOT_JUDGED
         return CODES[self._strictest] if by_code else 0

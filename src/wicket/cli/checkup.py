@@ -7,7 +7,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import metadata
+from importlib import import_module, metadata
 from pathlib import Path
 from typing import Literal
 
@@ -25,7 +25,7 @@ from wicket.library.finding import find as find_policies
 from wicket.library.trusting import policy_file
 from wicket.policy.errors import PolicyError, Problem
 from wicket.trust import Standing, Trust
-from wicket.whereabouts import look_up
+from wicket.whereabouts import Whereabouts, look_up
 
 __all__ = ["Finding", "check_up"]
 
@@ -75,8 +75,16 @@ _PROGRAMS: tuple[tuple[str, Grade, str], ...] = (
 )
 
 
+# With these a verdict is made; nothing else here needs all of them.
+_JUDGES = ("wicket.judge", "wicket.doors.hook", "wicket.doors.claude_code")
+
+
 def _installed() -> Found:
-    yield "wicket", "good", f"{__version__}, in {Path(__file__).parent.parent}"
+    folder = Path(__file__).parent.parent
+    if broken := _broken():
+        yield "wicket", "bad", f"{__version__}, in {folder}: {broken}", "install it again"
+    else:
+        yield "wicket", "good", f"{__version__}, in {folder}"
     yield "python", "good", f"{platform.python_version()}, {sys.executable}"
     for program, grade, purpose in _PROGRAMS:
         where = shutil.which(program)
@@ -96,6 +104,23 @@ def _installed() -> Found:
             yield f"extra {extra}", "good", "installed"
 
 
+def _broken() -> str:
+    """Say what is wrong with wicket's own files; empty: nothing."""
+    try:
+        files = metadata.files("wicket") or []
+    except metadata.PackageNotFoundError:
+        files = []  # started from its source
+    missing = [str(file) for file in files if file.suffix != ".pyc" and not os.path.lexists(file.locate())]
+    if missing:
+        return f"{missing[0]} is missing" + (f", and {len(missing) - 1} more" if len(missing) > 1 else "")
+    try:
+        for module in _JUDGES:
+            import_module(module)
+    except (ImportError, SyntaxError) as error:
+        return str(error)
+    return ""
+
+
 def _extras() -> dict[str, list[str]]:
     """For each extra that a user may want, what is missing of it."""
     extras: dict[str, list[str]] = {}
@@ -105,7 +130,7 @@ def _extras() -> dict[str, list[str]]:
         return {}  # started from its source
     for line in lines:
         found = re.fullmatch(r"([A-Za-z0-9._-]+).*;.*extra == ['\"](\w+)['\"].*", line)
-        if found is None or found[2] in ("all", "dev"):
+        if found is None or found[2] in ("all", "dev", "peers"):
             continue
         missing = extras.setdefault(found[2], [])
         try:
@@ -115,6 +140,9 @@ def _extras() -> dict[str, list[str]]:
     return extras
 
 
+_OWN_FOLDERS = ("cache", "data", "extensions", "logs", "presets", "run")
+
+
 def _home() -> Found:
     home = wicket_home()
     if not home.exists():
@@ -122,6 +150,14 @@ def _home() -> Found:
         return
     trouble = why_not_own(home)
     yield ("home", "bad", str(home), trouble) if trouble else ("home", "good", str(home))
+    for folder in (home / name for name in _OWN_FOLDERS):
+        if folder.is_symlink():
+            yield (
+                folder.name,
+                "bad",
+                f"{folder} is a link, and wicket follows none in its home",
+                f"remove it: `rm {folder}`",
+            )
     if (home / "approver.token").exists():
         try:
             token(home)
@@ -132,28 +168,44 @@ def _home() -> Found:
 
 
 def _running() -> Found:
+    """Look where the other verbs would: at what the environment names, else at what the gateway has said of itself."""
     found = look_up(wicket_home())
-    if found is None:
+    named, named_for_approvers = os.environ.get("WICKET_SOCKET"), os.environ.get("WICKET_APPROVER_SOCKET")
+    if named and (found is None or found.socket != named):
+        found = None  # that would be another one
+    at = named or (found.socket if found else "")
+    if at:
+        asked = list(_gateway(at, "WICKET_SOCKET" if named else "gateway.json", found))
+        yield from asked
+        if asked[0][1] == "bad":
+            found = None  # nothing that it has said of itself holds
+    elif not named_for_approvers:
         yield "gateway", "note", "none runs", "`wicket serve` starts one, in a terminal of yours"
-        return
+    approvers = named_for_approvers or (found.approver_socket if found else "")
+    if approvers and os.path.exists(approvers):
+        yield "approver's socket", "good", approvers
+    elif named_for_approvers:
+        advice = "start the gateway that listens there, or unset WICKET_APPROVER_SOCKET"
+        yield "approver's socket", "bad", f"WICKET_APPROVER_SOCKET names {approvers}, which is not there", advice
+    elif approvers:
+        yield "approver's socket", "bad", f"{approvers} is gone", "stop the gateway and start it again"
+    if found is not None and found.console:
+        yield "console", "good", found.console
+    elif found is not None:
+        yield "console", "note", "none is served"
+
+
+def _gateway(at: str, by: str, found: Whereabouts | None) -> Found:
     try:
-        version = Client(found.socket, timeout_s=PING_S).ping()
+        version = Client(at, timeout_s=PING_S).ping()
     except ClientError as error:
-        yield "gateway", "bad", f"gateway.json names {found.socket}: {error}", "start it again with `wicket serve`"
+        yield "gateway", "bad", f"{by} names {at}", str(error)
         return
-    detail = f"version {version}, pid {found.pid}, at {found.socket}"
+    detail = f"version {version}, {f'pid {found.pid}, ' if found else ''}at {at}"
     if version != __version__:
         yield "gateway", "warn", detail, f"this is wicket {__version__}: stop the gateway and start it again"
     else:
         yield "gateway", "good", detail
-    if os.path.exists(found.approver_socket):
-        yield "approver's socket", "good", found.approver_socket
-    else:
-        yield "approver's socket", "bad", f"{found.approver_socket} is gone", "stop the gateway and start it again"
-    if found.console:
-        yield "console", "good", found.console
-    else:
-        yield "console", "note", "none is served"
 
 
 def _policy() -> Found:
@@ -173,6 +225,8 @@ def _policy() -> Found:
     else:
         for file in found.person.files:
             yield "your own", *judged(file)
+        if open_to_others := why_not_own(Path(found.person.path)):
+            yield "your own", "warn", f"{found.person.path}, where it lies", open_to_others
     for file in found.projects[0].files if found.projects else ():
         looked_at = policy_file(file, os.environ, str(home))
         standing = Trust(home).standing(Path(file), looked_at.content if looked_at else None)

@@ -17,7 +17,9 @@ __all__ = ["demo"]
 
 @click.command()
 @click.option("--no-prompt", is_flag=True, help="Do not ask on this terminal.")
-@click.option("--port", type=click.IntRange(0, 65535), default=9425, show_default=True, help="The console's port.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=9425, show_default=True, help="The console's port; 0: any."
+)
 def demo(no_prompt: bool, port: int) -> None:
     """Try the gate: serve with a policy and an extension made for it.
 

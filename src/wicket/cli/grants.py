@@ -12,6 +12,7 @@ from wicket.approving import Approver, ApproverRefused
 from wicket.cli.completing import grant_ids
 from wicket.cli.deciding import NothingWaits, confirmed, given_token, talk, with_gateway
 from wicket.cli.output import emit_json, emit_table, say
+from wicket.cli.places import PathName
 from wicket.cli.sheet import grant_lines
 from wicket.wire.approver_views import GrantView, as_plain
 
@@ -48,8 +49,9 @@ def grants(context: click.Context, as_json: bool, socket: Path | None) -> None:
 
 @grants.command()
 @click.argument("id", shell_complete=grant_ids)
+@click.option("--socket", type=PathName(), help="The gateway's approver socket, if not the usual one.")
 @click.pass_obj
-def revoke(socket: Path | None, id: str) -> None:
+def revoke(before: Path | None, socket: Path | None, id: str) -> None:
     """Take the agreement ID back.
 
     Asks on the terminal; without one, WICKET_APPROVER_TOKEN must be set. The question ends by itself when the agreement
@@ -75,7 +77,7 @@ def revoke(socket: Path | None, id: str) -> None:
         say(f"revoked {id}")
         return True
 
-    if not talk(socket, given_token(os.environ), decide):
+    if not talk(socket or before, given_token(os.environ), decide):
         raise SystemExit(1)
 
 
@@ -107,6 +109,7 @@ async def _found(approver: Approver, id: str) -> GrantView | None:
 
 
 def _row(view: GrantView) -> list[str]:
-    ends = f"{max(0, round(view.expires - time.time()))}s"
+    left = max(0, round(view.expires - time.time()))
+    ends = f"{left // 60}m {left % 60:02}s" if left >= 60 else f"{left}s"
     command = " | ".join(view.stages)
     return [view.id, f"{view.left} of {view.times}", ends, view.by, view.executable, view.cwd, command]

@@ -83,6 +83,8 @@ def init(names: tuple[str, ...], project: bool, no_policy: bool, dry_run: bool, 
     home = wicket_home()
     if yes:
         attended(home, os.environ)
+        for line in lines:
+            say(line)
     elif not approved(lines, "Write this?", home, os.environ):
         say("nothing was written")
         raise SystemExit(1)

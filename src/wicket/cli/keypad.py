@@ -87,6 +87,11 @@ class Keypad:
         self._take()
         try:
             yield
+        except BaseException:
+            # Cut off in the middle of a line; what follows is to begin one.
+            with suppress(OSError):
+                os.write(self._fd, b"\n")
+            raise
         finally:
             self._give_back()
 

@@ -16,6 +16,13 @@ from wicket.errors import WicketError
 __all__ = ["CannotWrite", "complain", "emit_json", "emit_table", "say", "visible"]
 
 
+# One long cell is no reason to make all others as wide.
+WIDEST = 100
+
+# A table is for looking over; what is longer than this is looked at elsewhere.
+MAX_CELL = 1_000
+
+
 class CannotWrite(WicketError):
     """What was asked for cannot be printed."""
 
@@ -48,16 +55,21 @@ def emit_json(value: object) -> None:
 
 
 def emit_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print rows in columns: fitted to the window on a terminal, one line each elsewhere."""
-    shown = [[visible(cell) or "-" for cell in row] for row in rows]
+    """Print rows in columns: fitted to the window on a terminal, one line each elsewhere. What is very long is cut."""
+    shown = [[_cell(visible(cell)) or "-" for cell in row] for row in rows]
     if sys.stdout is not None and sys.stdout.isatty():
         _draw(header, shown)
         return
     lines = [list(header), *shown]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(header))]
+    widths = [min(WIDEST, max(len(line[column]) for line in lines)) for column in range(len(header))]
     for line in lines:
         cells = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
         click.echo("  ".join(cells).rstrip())
+
+
+def _cell(text: str) -> str:
+    more = len(text) - MAX_CELL
+    return text if more <= 0 else f"{text[:MAX_CELL]}… and {more} characters more"
 
 
 def _draw(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

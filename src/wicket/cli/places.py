@@ -21,7 +21,7 @@ class PathName(click.Path):
     """A path that is named: an empty word is often a variable that was not set, and would mean the current folder."""
 
     def __init__(self) -> None:
-        super().__init__(path_type=Path)
+        super().__init__(path_type=Path, readable=False)  # what cannot be read is told by whoever reads it
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":

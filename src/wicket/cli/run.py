@@ -50,7 +50,15 @@ class UsageCode(click.Command):
 @click.option("--cwd", type=PathName(), help="Where to run; by default here.")
 @click.option("--env", multiple=True, metavar="NAME=VALUE", help="Set a variable (LANG, TZ, HOME, TERM, LC_…).")
 @click.option("--pipe", default="|", metavar="WORD", show_default=True, help="The word that separates stages.")
-@click.option("--timeout", "timeout_s", type=click.FloatRange(min=0.1), default=TIMEOUT_S, metavar="SECONDS")
+@click.option(
+    "--timeout",
+    "timeout_s",
+    type=float,
+    default=TIMEOUT_S,
+    metavar="SECONDS",
+    show_default=True,
+    help="How long to wait, for the person and the command together.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the whole answer as JSON instead of being the command.")
 @click.option("--compat-exit-codes", is_flag=True, help="Exit 1 whenever the command has not run.")
 @click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
@@ -76,7 +84,8 @@ def run(
     COMMAND begins, or at --.
 
     Exits with the code of the last stage; 77 when denied, 124 when nobody answered in time, 70 when it could not be
-    run, 69 when there is no gateway, 64 for a mistake in the call, 130 after Ctrl-C, which withdraws the request.
+    run, 69 when there is no gateway, 64 for a mistake in the call, 130 after Ctrl-C. What waits when you leave is
+    withdrawn; what runs, runs to its end, and `wicket audit` tells what came of it.
 
     \b
     Examples:

@@ -24,8 +24,9 @@ from wicket.cli.prompt import Prompt
 from wicket.cli.terminal import NoTerminal
 from wicket.errors import WicketError
 from wicket.gateway import operator_settings
+from wicket.gateway.accounts import user_name
 from wicket.gateway.anchor import Caretaker
-from wicket.gateway.approver_door import ApproverDoor, user_name
+from wicket.gateway.approver_door import ApproverDoor
 from wicket.gateway.errors import NotStarted
 from wicket.gateway.guards import guarded
 from wicket.gateway.hosted import Hosted
@@ -34,11 +35,12 @@ from wicket.gateway.ledger import Ledger, Retention
 from wicket.gateway.recorder import Recorder
 from wicket.gateway.server import Server
 from wicket.gateway.service import Gateway, Settings
-from wicket.home import HomeError, locked, make_private
+from wicket.home import HomeError, locked, make_private, own_folder
 from wicket.host.embed import Host
 from wicket.host.guardian import Guardian
 from wicket.host.hooks import Hooks, LoggingHooks, Note
 from wicket.judge import Policy
+from wicket.policy.errors import PolicyError
 from wicket.whereabouts import (
     APPROVER_SOCKET,
     COMPATIBLE_SOCKET,
@@ -83,8 +85,20 @@ class Choice:
 @click.option("--socket", type=PathName(), help=f"Where to listen, if not at {SOCKET} in your runtime folder.")
 @click.option("--config", type=PathName(), help="The policy, if not the one that holds in a request's folder.")
 @click.option("--compat", is_flag=True, help="Listen where sudo-proxy's own clients look, too.")
-@click.option("--requester-uid", type=int, multiple=True, metavar="UID", help="Who may ask; by default you alone.")
-@click.option("--approver-uid", type=int, multiple=True, metavar="UID", help="Who may approve; by default you alone.")
+@click.option(
+    "--requester-uid",
+    type=click.IntRange(min=0),
+    multiple=True,
+    metavar="UID",
+    help="Who may ask; by default you alone.",
+)
+@click.option(
+    "--approver-uid",
+    type=click.IntRange(min=0),
+    multiple=True,
+    metavar="UID",
+    help="Who may approve; by default you alone.",
+)
 @click.option("--no-prompt", is_flag=True, help="Do not ask on this terminal.")
 @click.option("--no-console", is_flag=True, help="Do not serve the console.")
 @click.option(
@@ -152,7 +166,7 @@ def serve(
     try:
         with _the_only_one(make_private(home)):
             if folder == home / "run":
-                make_private(folder)
+                own_folder(home, folder.name)
             asyncio.run(_serve(choice, make_host))
     except BaseExceptionGroup as group:
         raise _first(group) from None
@@ -178,6 +192,27 @@ def _policy(config: Path | None) -> Callable[[str], Policy | None]:
     return load
 
 
+def _telling(load: Callable[[str], Policy | None], hooks: "OperatorHooks") -> Callable[[str], Policy | None]:
+    """Tell whoever runs the gateway, once, that the policy does not load any more, and that it does again."""
+    told = ""
+
+    def loaded(cwd: str) -> Policy | None:
+        nonlocal told
+        try:
+            found = load(cwd)
+        except PolicyError as error:
+            if str(error) != told:
+                told = str(error)
+                hooks.problem(f"the policy does not load, so all is asked about: {error.problems[0]}")
+            raise
+        if told:
+            told = ""
+            hooks.problem("the policy loads again")
+        return found
+
+    return loaded
+
+
 async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
     home, loop = choice.home, asyncio.get_running_loop()
     async with AsyncExitStack() as ours:
@@ -194,7 +229,7 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
         guardian = Guardian()
         ours.push_async_callback(guardian.close)
 
-        judge = guarded(by_policy(choice.policy), host)
+        judge = guarded(by_policy(_telling(choice.policy, hooks)), host)
         gateway = Gateway.open(ledger, recorder, judge=judge, guardian=guardian, settings=choice.settings)
         for number in STOPPING:
             loop.add_signal_handler(number, gateway.stop_wanted.set)

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from wicket.cli.output import visible
+from wicket.gateway.display import one_line
 from wicket.wire.approver_views import GrantView, RequestView
 
 __all__ = ["grant_lines", "lasting", "pages", "request_lines", "wrapped"]
@@ -30,7 +31,7 @@ def request_lines(view: RequestView, width: int) -> list[str]:
     verified = f"uid {asks.uid}, pid {asks.pid}, {_or_unknown(asks.executable)}"
     lines += wrapped("asks", verified, width)
     if asks.command_line:
-        lines += wrapped("", _cut(" ".join(asks.command_line)), width)
+        lines += wrapped("", _cut(one_line([asks.command_line])), width)
     if asks.cwd:
         lines += wrapped("", f"in {asks.cwd}", width)
     if asks.parents:

@@ -41,7 +41,7 @@ def ask(lines: Sequence[str], question: str) -> bool:
     try:
         pages = _pages([visible(line) for line in lines], terminal)
         for number, page in enumerate(pages[:-1], start=1):
-            turn = f"page {number} of {len(pages)}: [Enter] next page, [n]o "
+            turn = f"page {number} of {len(pages)}, go on? [Enter/n] "
             answer = _answer(terminal, page, turn)
             if not answer or answer.strip():
                 return False
@@ -59,9 +59,15 @@ def _answer(terminal: int, lines: Sequence[str], question: str) -> bytes:
     termios.tcflush(terminal, termios.TCIFLUSH)
     text = "".join(f"{line}\n" for line in lines) + question
     rest = text.encode(errors="backslashreplace")
-    while rest:
-        rest = rest[os.write(terminal, rest) :]
-    return os.read(terminal, MAX_ANSWER_BYTES)
+    answer = b""
+    try:
+        while rest:
+            rest = rest[os.write(terminal, rest) :]
+        answer = os.read(terminal, MAX_ANSWER_BYTES)
+    finally:
+        if not answer.endswith(b"\n"):  # after Ctrl-C or Ctrl-D, what follows is to begin a line
+            os.write(terminal, b"\n")
+    return answer
 
 
 def _pages(lines: list[str], terminal: int) -> list[list[str]]:

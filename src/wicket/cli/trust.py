@@ -62,13 +62,23 @@ def trust(path: Path, listing: bool, as_json: bool, verbose: bool, zot: bool) ->
     if not news:
         say(f"{path} is trusted already")
         return
-    lines = [line for each in news for line in (str(each.path), f"  {each.content}", *each.lines)]
+    before = {entry.path: entry.at for entry in decisions.entries()}
+    lines = [
+        line
+        for each in news
+        for line in (str(each.path), f"  {each.content}", *_history(before.get(each.path, "")), *each.lines)
+    ]
     if not approved(lines, "Trust this, as it is now?", decisions.home, os.environ):
         say("not trusted")
         raise SystemExit(1)
     for each in news:
         decisions.trust(each.path, each.content)
         say(f"trusted {each.path}")
+
+
+def _history(trusted_at: str) -> list[str]:
+    """Say that something was trusted before. Only its digest was kept, so what has changed is not known here."""
+    return [f"  it was trusted at {trusted_at}, and has changed since"] if trusted_at else []
 
 
 class _Subject(NamedTuple):

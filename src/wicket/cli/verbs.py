@@ -30,6 +30,17 @@ class Verbs(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.verbs)
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Give what each is for in full; click would cut it at the end of the line."""
+        rows = [
+            (name, command.get_short_help_str(limit=1_000))
+            for name in self.list_commands(ctx)
+            if (command := self.get_command(ctx, name)) is not None and not command.hidden
+        ]
+        if rows:
+            with formatter.section("Commands"):
+                formatter.write_dl(rows)
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         target = self.verbs.get(self.verb_aliases.get(cmd_name, cmd_name))
         if target is None:

@@ -10,6 +10,7 @@ import os
 from wicket.doors.jsontext import decode, encode
 from wicket.judge import Policy
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS
+from wicket.policy.errors import PolicyError
 from wicket.policy.saying import sentence
 
 TYPE_CHECKING = False
@@ -58,12 +59,28 @@ def answer(data: bytes, config: "str | None" = None, say: "Callable[[str], None]
     if not os.path.isdir(cwd):
         # Claude Code would run it in another one.
         raise ValueError("the cwd is no folder")
-    policy = Policy.discover(cwd) if config is None else Policy.load(config)
+    try:
+        policy = Policy.discover(cwd) if config is None else Policy.load(config)
+    except PolicyError:
+        # What no policy can take away, none has to say.
+        verdict = Policy.loads("").check(command, cwd)
+        if verdict.decision is not DENY:
+            raise
+        return _reply(event, DENY, sentence(verdict), asks)
     verdict = policy.check(command, cwd)
     if say is not None:
         for line in (*map(str, policy.warnings), *(line for each in verdict.evidence for line in each.troubles)):
             say(line)
-    return _reply(event, verdict.decision, "" if verdict.decision is ALLOW else sentence(verdict), asks)
+    because = "" if verdict.decision is ALLOW else sentence(verdict)
+    return _reply(event, verdict.decision, because, asks, _useless(policy))
+
+
+def _useless(policy: Policy) -> str:
+    """Say which rules of a policy never match: their author believes that they do."""
+    said = [text for text in map(str, policy.warnings) if text.endswith("never matches")]
+    if not said:
+        return ""
+    return f"wicket: {said[0]}" + (f" (and {len(said) - 1} more: see `wicket doctor`)" if len(said) > 1 else "")
 
 
 def _command(given: object, tool: str) -> str:
@@ -85,20 +102,28 @@ def _text(told: "dict[str, Any]", key: str) -> str:
     return value
 
 
-def _reply(event: str, decision: "Decision", because: str, asks: bool) -> bytes:
+def _reply(event: str, decision: "Decision", because: str, asks: bool, note: str = "") -> bytes:
+    """Spell an answer; `note` is for the person."""
+    said = _answer(event, decision, because, asks)
+    if note:
+        said["systemMessage"] = f"{said['systemMessage']}; {note}" if "systemMessage" in said else note
+    return encode(said) if said else b""
+
+
+def _answer(event: str, decision: "Decision", because: str, asks: bool) -> "dict[str, Any]":
     if decision is PASS:
-        return b""
+        return {}
     if decision is ASK and not asks:
         decision, because = DENY, f"a person has to confirm this, and in this mode nobody would be asked: {because}"
     if event == "PreToolUse":
         said = {"hookEventName": event, "permissionDecision": str(decision)}
         if because:
             said["permissionDecisionReason"] = because
-        return encode({"hookSpecificOutput": said})
+        return {"hookSpecificOutput": said}
     if decision is ASK:
         # The dialog is about to be shown, and that is the asking.
-        return encode({"systemMessage": f"wicket: {because}"})
+        return {"systemMessage": f"wicket: {because}"}
     behaviour = {"behavior": str(decision)}
     if because:
         behaviour["message"] = because
-    return encode({"hookSpecificOutput": {"hookEventName": event, "decision": behaviour}})
+    return {"hookSpecificOutput": {"hookEventName": event, "decision": behaviour}}

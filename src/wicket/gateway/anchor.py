@@ -4,7 +4,8 @@ At start, at the end and each hour the head goes to syslog, which the journal ta
 `wicket audit verify --head` finds a chain that was cut or rebuilt. In the same hour the record is cut to its limits.
 
 Before all that, at start, the record is proved. One that is not whole is written on, as every entry still counts, and
-where it breaks stays to be seen: nothing is cut off it. Whoever runs the gateway is told.
+where it breaks stays to be seen: nothing is cut off it. Nor is anything cut off one that could not be proved, which is
+tried again each hour. Whoever runs the gateway is told.
 """
 
 import asyncio
@@ -48,11 +49,20 @@ class Caretaker:
         self._say = say
         self._alarm = alarm
         self._every_s = every_s
-        self._is_whole = True  # as far as is known
+        self._is_whole: bool | None = None  # nobody knows
         self._is_leaving = False
 
     async def run(self) -> None:
         """Do it now and each hour, until cancelled."""
+        occasion = "start"
+        while True:
+            if self._is_whole is None:
+                await self._prove()
+            await asyncio.to_thread(self.look_after, occasion)
+            await asyncio.sleep(self._every_s)
+            occasion = "hour"
+
+    async def _prove(self) -> None:
         try:
             trouble = await asyncio.to_thread(self.prove)
         except asyncio.CancelledError:
@@ -60,11 +70,6 @@ class Caretaker:
             raise
         if trouble:
             self._alarm(trouble)
-        occasion = "start"
-        while True:
-            await asyncio.to_thread(self.look_after, occasion)
-            await asyncio.sleep(self._every_s)
-            occasion = "hour"
 
     def prove(self) -> str:
         """Say in a sentence what is wrong with the record; empty: it is whole."""

@@ -8,7 +8,6 @@ who may only approve needs none.
 import asyncio
 import hmac
 import logging
-import pwd
 import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
@@ -17,6 +16,7 @@ from typing import Any, Protocol
 
 from wicket.errors import WicketError
 from wicket.gateway import listening, notes
+from wicket.gateway.accounts import user_name
 from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Expired, Withdrawn
 from wicket.gateway.errors import GatewayError, NotWaiting
 from wicket.gateway.ledger import Note
@@ -29,7 +29,7 @@ from wicket.gateway.views import grant_view, request_view
 from wicket.wire import approver
 from wicket.wire.approver import AtOnce, Call, Called, FromApprover, FromGateway, Offered, Replied
 
-__all__ = ["ApproverDoor", "Offering", "user_name"]
+__all__ = ["ApproverDoor", "Offering"]
 
 log = logging.getLogger(__name__)
 
@@ -54,14 +54,6 @@ TURNED_AWAY_A_MINUTE = 60
 OTHER_USER = "this user may not approve"
 TOO_MANY = f"{MAX_CONNECTIONS} approvers are here already"
 WRONG_TOKEN = "the token is not the approver's"  # noqa: S105 - a sentence
-
-
-def user_name(uid: int) -> str:
-    """Name a user, for the record."""
-    try:
-        return pwd.getpwuid(uid).pw_name
-    except KeyError:
-        return f"uid {uid}"
 
 
 class Offering(Protocol):

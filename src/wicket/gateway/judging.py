@@ -4,11 +4,11 @@ A policy that does not load, or leaves it open, means that a person is asked.
 """
 
 import os
-import pwd
 import shlex
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from wicket.gateway.accounts import home_of
 from wicket.gateway.gates import DEFAULT_PATH, environment
 from wicket.gateway.petition import Judgement, Petition
 from wicket.gateway.service import Judge, always_ask
@@ -34,12 +34,22 @@ def by_policy(load: Callable[[str], Policy | None]) -> Judge:
         try:
             policy = load(petition.cwd)
         except PolicyError as error:
-            return Judgement("ask", f"the policy does not load: {one_line(str(error.problems[0]))}")
+            return await without(
+                petition, Judgement("ask", f"the policy does not load: {one_line(str(error.problems[0]))}")
+            )
         if policy is None:
-            return await always_ask(petition)
+            return await without(petition, await always_ask(petition))
+        return _judgement(await asked(petition, policy))
+
+    async def without(petition: Petition, otherwise: Judgement) -> Judgement:
+        """Refuse what no policy can take away, and none has to say."""
+        judged = _judgement(await asked(petition, Policy.loads("")))
+        return judged if judged.decision == "deny" else otherwise
+
+    async def asked(petition: Petition, policy: Policy) -> Verdict:
         env = environment(dict(petition.env), {"PATH": DEFAULT_PATH})
         text = as_text(petition.pipeline, _assigned(petition), privileged=petition.privileged)
-        return _judgement(await policy.acheck(text, petition.cwd, env))
+        return await policy.acheck(text, petition.cwd, env)
 
     return judge
 
@@ -56,7 +66,7 @@ def as_text(
 
 def _assigned(petition: Petition) -> list[tuple[str, str]]:
     """What a request sets is said as a person would: `HOME=/tmp/x git status` is not `git status`."""
-    home = pwd.getpwuid(os.geteuid()).pw_dir
+    home = home_of(os.geteuid())
     return [each for each in petition.env if each != ("HOME", home)]
 
 

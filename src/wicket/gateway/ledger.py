@@ -16,8 +16,9 @@ import hashlib
 import json
 import os
 import sqlite3
+import stat
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,9 @@ CREATE TRIGGER IF NOT EXISTS entries_stay BEFORE UPDATE ON entries BEGIN SELECT 
 NO_DELETING = (
     "CREATE TRIGGER IF NOT EXISTS entries_last BEFORE DELETE ON entries BEGIN SELECT RAISE (ABORT, 'entries stay'); END"
 )
+
+# What nobody but us makes.
+IS_RECORD = "SELECT count(*) = 2 FROM sqlite_master WHERE type = 'table' AND name IN ('entries', 'base')"
 
 # So many are removed in one commit: others have to wait for it.
 ROTATE_ENTRIES = 5_000
@@ -93,10 +97,7 @@ class Entry:
         Raises:
             LedgerError: it is not what was written.
         """
-        try:
-            found = json.loads(self.body)
-        except (ValueError, RecursionError):
-            found = None
+        found = _read(self.body)
         if not isinstance(found, dict):
             raise self.spoilt()
         return found
@@ -132,6 +133,14 @@ class Retention:
     max_bytes: int = 1_000_000_000
 
 
+def _read(body: str) -> object:
+    """Read a body; None: it is no JSON."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+
+
 def _begin(path: Path) -> None:
     """Make the file, for its owner alone, unless it is there.
 
@@ -145,26 +154,43 @@ def _begin(path: Path) -> None:
             raise OSError(errno.ELOOP, "it is a symbolic link") from None
 
 
+def _close_to_others(path: Path) -> None:
+    """Let nobody else read a record of ours, nor what SQLite keeps beside it. They are not opened: see above."""
+    for name in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+        with suppress(FileNotFoundError):
+            status = name.lstat()
+            if stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid() and status.st_mode & 0o077:
+                name.chmod(0o600)
+
+
 class Ledger:
     """The record in one file. Safe for one thread at a time."""
 
-    def __init__(self, path: Path) -> None:
-        """Open the record, or begin it, for its owner alone.
+    def __init__(self, path: Path, *, begin: bool = True) -> None:
+        """Open the record, or begin it, for its owner alone. Unless it may `begin`, it must be one, wherever it lies.
 
         Raises:
             LedgerError: it cannot be opened or is no record. So do all who read it, if it is damaged.
         """
-        make_private(path.parent)
+        if begin:
+            make_private(path.parent)
         try:
-            _begin(path)
+            if begin:
+                _begin(path)
             self._db = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
+            if not begin and not self._db.execute(IS_RECORD).fetchone()[0]:
+                self._db.close()
+                raise sqlite3.DatabaseError("it is no record of wicket's")
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.executescript(SCHEMA)
             self._db.execute(NO_DELETING)
             self._file = _file(path)
+            if begin:
+                _close_to_others(path)
         except (OSError, sqlite3.Error) as error:
-            raise LedgerError(f"cannot open the record {path}: {error}; move it away to begin a new one") from error
+            hint = "move it away to begin a new one" if begin else "name a record"
+            raise LedgerError(f"cannot open the record {path}: {error}; {hint}") from error
         self.path = path
 
     def close(self) -> None:
@@ -221,7 +247,11 @@ class Ledger:
                 return verified(f"entry {seq} does not fit the chain")
             count, previous = seq, expected
             if entry.kind == "rotated":
-                cuts.add((entry.fields["through"], entry.fields["hash"]))
+                match _read(entry.body):
+                    case {"through": int(through), "hash": str(last)}:
+                        cuts.add((through, last))
+                    case _:
+                        return verified(f"entry {seq} does not say where the record was cut")
             found = found or wanted == previous
             if str(seq) == number and wanted != previous:
                 return verified(f"entry {seq} is not the one that was kept as head")

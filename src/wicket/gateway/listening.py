@@ -45,6 +45,12 @@ def claim(path: Path, mode: int = OWNER_ALONE, remedy: str = REMEDY) -> socket.s
         status = folder.stat()
     except OSError as error:
         raise NotStarted(f"cannot use {folder}: {error.strerror}; make it, or {remedy}") from error
+    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and (
+        status.st_mode & stat.S_ISVTX or status.st_uid != os.geteuid()
+    ):
+        # Whoever closed such a folder, /tmp for one, would shut others out of what is theirs.
+        own = "set XDG_RUNTIME_DIR to a folder of your own"
+        raise NotStarted(f"{folder} is not yours alone; {own}, or {remedy}")
     if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         close_it = f"run `chmod go-w {shlex.quote(str(folder))}`"
         raise NotStarted(f"{folder} can be changed by others; {close_it}, or {remedy}")

@@ -7,7 +7,8 @@
       keep_mb: 500          # how large the record gets
       keep_output: true     # the record keeps the beginning of what commands say
 
-Pure. A key that nobody knows is a mistake, and said: a setting that is not heeded must not look as if it were.
+Pure. A key that nobody knows is a mistake, and said: a setting that is not heeded must not look as if it were. The
+mistakes of a file are found when it is loaded, each with its line (`wicket.library.operator`).
 """
 
 from collections.abc import Mapping
@@ -48,7 +49,9 @@ def read(said: Mapping[str, object]) -> OperatorSettings:
         if key in OTHERS:
             continue
         if key not in known:
-            raise BadOperatorFile(f"gateway.{key}: there is no such setting; there are {', '.join(known)}")
+            raise BadOperatorFile(
+                f"gateway.{key}: there is no such setting; there are {', '.join([*known, *sorted(OTHERS)])}"
+            )
         wanted = type(known[key])
         if type(value) is not wanted or (isinstance(value, int) and wanted is int and value < 1):
             kind = "true or false" if wanted is bool else "a number from 1 on"

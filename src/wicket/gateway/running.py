@@ -5,11 +5,11 @@ What runs can be ended from here, all of it, when the gateway closes.
 
 import asyncio
 import os
-import pwd
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from wicket.gateway import execute
+from wicket.gateway.accounts import home_of, user_name
 from wicket.gateway.errors import GatewayError
 from wicket.gateway.execute import Outcome
 from wicket.gateway.gates import DEFAULT_PATH, environment
@@ -93,5 +93,5 @@ class Runner:
 
 
 def _default_environment() -> Mapping[str, str]:
-    user = pwd.getpwuid(os.geteuid())
-    return {"HOME": user.pw_dir, "USER": user.pw_name, "LOGNAME": user.pw_name, "PATH": DEFAULT_PATH}
+    name = user_name(os.geteuid())
+    return {"HOME": home_of(os.geteuid()), "USER": name, "LOGNAME": name, "PATH": DEFAULT_PATH}

@@ -42,6 +42,10 @@ log = logging.getLogger(__name__)
 Judge = Callable[[Petition], Awaitable[Judgement]]
 
 
+# What the policy says of what it says nothing about.
+NO_RULE = "no rule speaks about it"
+
+
 async def always_ask(petition: Petition) -> Judgement:  # noqa: ARG001 - every judge is asked so
     """The judge of those who have no policy."""
     return Judgement("ask", "no policy speaks of it")
@@ -183,6 +187,8 @@ class Gateway:
         if self._closing:
             return Closed(), no_password
         ticket = secrets.token_hex(4)
+        if petition.privileged and not self.settings.root_below_ask:
+            judged = replace(judged, reason=_why_root_is_asked(judged))
         refused = self._queue.submit(ticket, petition, self._loop.time(), judged.reason)
         if refused is not None:
             return str(refused), no_password
@@ -378,3 +384,10 @@ class Gateway:
         self._runner.stop(SHUTTING_DOWN)
         if self._timer is not None:
             self._timer.cancel()
+
+
+def _why_root_is_asked(judged: Judgement) -> str:
+    """Say why a person is asked whatever the policy says, and what it says, if that is more than nothing."""
+    if judged.decision == "allow":
+        return "the policy allows it, and root is asked about all the same"
+    return "root is always asked about" + ("" if judged.reason in ("", NO_RULE) else f"; {judged.reason}")

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wicket.errors import WicketError
-from wicket.home import locked, make_private
+from wicket.home import locked, own_folder
 from wicket.host import manifest, source
 from wicket.host.discovery import absolute, extensions_folder
 from wicket.host.manifest import Manifest, ManifestError
@@ -66,8 +66,7 @@ def install(
         # Before anything is copied, and with the paths that the person knows.
         _check_folder(shown, folder, extensions_folder(home))
         _check_extension(folder, search_path)
-    make_private(home)
-    place = make_private(extensions_folder(home))
+    place = own_folder(home, extensions_folder(home).name)
     with _os_errors_told(f"cannot install {shown}"), _staging(place) as (staging, lock):
         if url is not None:
             folder = staging / "clone"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import wicket
-from wicket.home import log_file, make_private
+from wicket.home import log_file, own_folder
 from wicket.host.discovery import Extension, Scope
 from wicket.host.environment import for_child
 from wicket.host.manifest import find_executable
@@ -37,12 +37,10 @@ def prepare(found: Extension, home: Path, environ: Mapping[str, str], named: Col
     """
     program = find_executable(found.manifest, found.folder, environ.get("PATH", os.defpath))
     log = log_file(home, found.name)
-    make_private(home)
-    make_private(log.parent)
+    own_folder(home, log.parent.name)
     data = data_folder(found, home)
     if data != found.folder:
-        make_private(data.parent)
-        make_private(data)
+        own_folder(home, data.parent.name, data.name)
     # What an extension may want to know before its hello is acknowledged.
     extra = {"PWD": str(found.folder), "WICKET_EXTENSION": found.name, "WICKET_DATA_DIR": str(data)}
     env, withheld = for_child(environ, named={*found.manifest.env, *named}, extra=extra)

@@ -15,7 +15,7 @@ from wicket.host.schema import InvalidSchema, Schema
 from wicket.kit.calling import Caller, NoSuchOffer, Offer
 from wicket.kit.conform.running import SpeaksNone, spoken
 from wicket.kit.finding import Finding
-from wicket.kit.talk import Line, NotStarted, Talk
+from wicket.kit.talk import Line, NotStarted, Talk, what_to_do
 from wicket.kit.target import NoTarget, Protocol, Target, by_path
 from wicket.wire.runok.executor import UnreadableExecutor, split
 
@@ -208,8 +208,9 @@ def _silent(target: Target, error: SpeaksNone) -> Finding:
         talk.hang_up()
         code = talk.wait(PATIENCE_S, "its end")
         last = talk.last_words or "and says nothing"
-    if code:
-        return Finding("problem", "start", f"it ends with {code}: {last}", "start it by hand and see")
+        flooded = talk.flooded
+    if code and not flooded:
+        return Finding("problem", "start", f"it ends with {code}: {last}", what_to_do(last))
     return Finding("problem", "protocols", str(error), "`wicket ext trace` shows what a host and it say to each other")
 
 

@@ -8,6 +8,8 @@ import json
 import math
 import os
 import select
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -23,15 +25,27 @@ from wicket.errors import WicketError
 from wicket.harmless import one_line
 from wicket.kit.guard import GUARD
 
-__all__ = ["Line", "NotStarted", "Talk", "lenient"]
+__all__ = ["Line", "NotStarted", "Talk", "lenient", "what_to_do"]
 
 # What one talk keeps at most. An extension that says more is not read any further.
 MAX_BYTES = 32 * 1024 * 1024
+MAX_LINES = 100_000
 CHUNK = 256 * 1024
 STDERR_BYTES = 64 * 1024
 
 # How long a person looks at nothing without wondering.
 TELL_AFTER_S = 2.0
+
+
+def what_to_do(last_words: str) -> str:
+    """Say what to do about a process that ended with these words."""
+    if "No module named 'wicket'" not in last_words:
+        return "start it by hand and see"
+    other = shutil.which("python3") or "the python3 that it wants"
+    activate = Path(sys.prefix) / "bin" / "activate"
+    if sys.prefix != sys.base_prefix and activate.exists():
+        return f"{other} has no wicket: run `. {shlex.quote(str(activate))}` first, or install wicket there"
+    return f"{other} has no wicket: install it there, or begin the file with #!{sys.executable}"
 
 
 class NotStarted(WicketError):
@@ -112,6 +126,7 @@ class Talk:
         self._tell_at = math.inf
         self._notice = ""
         self.lines: list[Line] = []
+        self.flooded = False  # it has said more than is kept
 
     def __enter__(self) -> Self:
         return self
@@ -243,7 +258,8 @@ class Talk:
         for line in whole:
             self.lines.append(Line(line, now))
             self._tap("extension", line)
-        if not data or self._taken > MAX_BYTES:
+        self.flooded = self._taken > MAX_BYTES or len(self.lines) > MAX_LINES
+        if not data or self.flooded:
             if self._part:
                 self.lines.append(Line(self._part, now, whole=False))
                 self._part = b""

@@ -31,7 +31,7 @@ def fetch(home: str, key: str) -> "tuple[Any, ...] | None":
     """Give what was kept under `key`; None: nothing that could be relied on."""
     path = entry_path(home, key)
     try:
-        if not _is_private(os.stat(os.path.dirname(path))):
+        if os.stat(home).st_mode & 0o022 or not _is_private(os.lstat(os.path.dirname(path))):
             return None
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except (OSError, ValueError):
@@ -59,17 +59,28 @@ def store(home: str, key: str, kept: "tuple[Any, ...]") -> bool:
     """Keep plain data under `key`; say whether that was possible. If not, everything works as before, but slower."""
     from pathlib import Path
 
-    from wicket.home import HomeError, make_private, replace_file
+    from wicket.home import HomeError, own_folder, replace_file
 
     try:
         payload = marshal.dumps(kept)
-        folder = make_private(make_private(Path(home)) / "cache")
-        folder.chmod(0o700)
+        folder = own_folder(Path(home), "cache")
+        _close_to_others(folder)
         replace_file(folder / f"{key}.policy", HEADER + sha256(payload).digest() + payload, 0o600)
         _forget_oldest(str(folder))
     except (HomeError, OSError, ValueError):
         return False
     return True
+
+
+def _close_to_others(folder: "os.PathLike[str]") -> None:
+    """Let nobody else into a folder, if it is one and ours; whatever it is a link to stays as it is."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        status = os.fstat(descriptor)
+        if status.st_uid == os.geteuid() and not _is_private(status):
+            os.fchmod(descriptor, 0o700)
+    finally:
+        os.close(descriptor)
 
 
 def _read(descriptor: int, size: int) -> bytes:

@@ -1,7 +1,8 @@
 """Finds policy files: which there are for someone who works in a folder, and which is passed over for another.
 
 Looks at names alone and reads nothing. The names are tried in their order; in one folder the first main file and the
-first local one count. A runok.yml is read where there is no wicket.yml beside it.
+first local one count. A runok.yml is read where there is no wicket.yml beside it. Where nobody can tell whether there
+is a file, there is one: whoever reads it finds that it cannot be read, and no rule is lost by shutting a folder.
 """
 
 import os
@@ -89,12 +90,26 @@ def is_policy_name(name: str) -> bool:
 def _person(environ: "Mapping[str, str]") -> Folder | None:
     """Find the person's own files: wicket's, else runok's."""
     base = config_folder(environ)
-    return (look(f"{base}/wicket", MAIN_NAMES[:2], LOCAL_NAMES[:2]) or look(f"{base}/runok")) if base else None
+    if not base:
+        return None
+    found = look(f"{base}/wicket", MAIN_NAMES[:2], LOCAL_NAMES[:2]) or look(f"{base}/runok")
+    if found is None and (_leads_nowhere(base) or _leads_nowhere(f"{base}/wicket")):
+        # What it led to may be back tomorrow, with all that it forbids.
+        return Folder(f"{base}/wicket", [f"{base}/wicket/{MAIN_NAMES[0]}"], [])
+    return found
+
+
+def _leads_nowhere(path: str) -> bool:
+    return os.path.islink(path) and not os.path.exists(path)
 
 
 def look(folder: str, mains: tuple[str, ...] = MAIN_NAMES, locals_: tuple[str, ...] = LOCAL_NAMES) -> Folder | None:
-    """Find the policy files that lie in a folder; None: there are none."""
-    there = [name for name in (*mains, *locals_) if os.path.lexists(f"{folder}/{name}")]
+    """Find the policy files that lie in a folder; None: there are none. One that is shut may hold the first."""
+    at = folder.rstrip("/")
+    try:
+        there = [name for name in (*mains, *locals_) if _is_there(f"{at}/{name}")]
+    except OSError:
+        return Folder(folder, [f"{at}/{mains[0]}"], [])
     if not there:
         return None
     main = next((name for name in there if name in mains), "")
@@ -102,6 +117,18 @@ def look(folder: str, mains: tuple[str, ...] = MAIN_NAMES, locals_: tuple[str, .
     local = next(
         (name for name in there if name in locals_ and not (main.startswith("wicket") and name.startswith("runok"))), ""
     )
-    at = folder.rstrip("/")
     counts = [name for name in (main, local) if name]
     return Folder(folder, [f"{at}/{name}" for name in counts], [f"{at}/{name}" for name in there if name not in counts])
+
+
+def _is_there(path: str) -> bool:
+    """Say whether something of that name is there.
+
+    Raises:
+        OSError: nobody can tell.
+    """
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True

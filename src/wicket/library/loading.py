@@ -9,7 +9,7 @@ from typing import Any
 from wicket.git import PROTOCOLS
 from wicket.library.checksum import ABSENT, hexdigest, is_open, state
 from wicket.library.finding import LOCAL_NAMES, Finding, Folder
-from wicket.library.reading import Reading
+from wicket.library.reading import Reading, unreadable
 from wicket.policy.compile import compile_policy, problems_of
 from wicket.policy.config import Merged, Untrusted, merge
 from wicket.policy.errors import PolicyError, Problem
@@ -296,4 +296,6 @@ def open_hint(path: str, known: str) -> str:
     """Say what to do about a file of that state, so that it can be relied on."""
     if known.startswith("open"):
         return f"others can change {path}; look at it, make it yours, and run `chmod go-w {shlex.quote(path)}`"
+    if known.startswith("unreadable"):
+        return "{}: {}; {}".format(path, *unreadable(known))
     return f"{path} is too large, or nothing that can be read; name a file instead"

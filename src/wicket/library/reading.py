@@ -3,15 +3,16 @@
 Nothing here is trusted yet, nothing is executed, and nothing is fetched: what is not on this machine is a problem.
 """
 
+import errno
 import os
 import re
 from collections.abc import Mapping
 
 from wicket.git import PROTOCOLS
 from wicket.harmless import excerpt
-from wicket.library import executors, yaml
+from wicket.library import executors, operator, yaml
 from wicket.library.bounds import MAX_FILE_BYTES, MAX_PROJECT_FILE_BYTES, Unreadable
-from wicket.library.checksum import ABSENT, read
+from wicket.library.checksum import ABSENT, MAX_BYTES, read
 from wicket.library.finding import LOCK_NAME, MAIN_NAMES
 from wicket.library.references import (
     FileReference,
@@ -28,7 +29,7 @@ from wicket.policy.layer import Layer, Place
 from wicket.policy.layer import read as read_layer
 from wicket.policy.model import Origin
 
-__all__ = ["MAX_DEPTH", "PRESETS", "Reading", "pinned"]
+__all__ = ["MAX_DEPTH", "PRESETS", "Reading", "pinned", "unreadable"]
 
 PRESETS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "presets")
 
@@ -37,6 +38,7 @@ MAX_DEPTH = 10
 
 _COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _WHY = {ABSENT: "is not there", "folder": "is a folder", "special": "is no regular file"}
+_SHUT = (errno.EACCES, errno.EPERM)
 
 
 class Reading:
@@ -110,8 +112,7 @@ class Reading:
         content, found = read(path)
         self.inputs[path] = found
         if content is None:
-            why = _WHY.get(found.split(" ", 1)[0], "cannot be read")
-            return _broken(place, Problem(Origin(place.shown, 0), f"the file {why}", "look at it, or name another"))
+            return _broken(place, Problem(Origin(place.shown, 0), *unreadable(found, named=self._side == "given")))
         limit = MAX_PROJECT_FILE_BYTES if self._side == "project" else MAX_FILE_BYTES
         if len(content) > limit:
             hint = "split it into files, with `extends`"
@@ -225,6 +226,20 @@ class Reading:
         return self._pins.get(text, "")
 
 
+def unreadable(known: str, *, named: bool = False) -> tuple[str, str]:
+    """Say why a file of that state cannot be read, and what to do. `named`: somebody chose it, and may do so anew."""
+    kind, _, detail = known.partition(" ")
+    if kind == "large":
+        return f"the file is larger than {MAX_BYTES} bytes", "split it into files, with `extends`"
+    if kind != "unreadable":
+        return f"the file {_WHY[kind]}", "look at it, or name another" if named else "look at it, and put a file there"
+    error = int(detail)
+    why = f"the file cannot be read: {os.strerror(error).lower()}" if error else "the file cannot be read"
+    if error in _SHUT:
+        return why, "make it and the folders above it readable for yourself"
+    return why, "look where it leads, or name another" if named else "look where it leads"
+
+
 def pinned(lock: str) -> tuple[dict[str, str], str]:
     """Read the lock at a path: commits by the entries that they stand for, and its state. What is none pins nothing."""
     content, found = read(lock)
@@ -243,7 +258,9 @@ def pinned(lock: str) -> tuple[dict[str, str], str]:
 def _layer(text: str, place: Place) -> Layer:
     noted: list[Unreadable] = []
     try:
-        layer = read_layer(yaml.read(text, noted=noted), place)
+        document = yaml.read(text, noted=noted)
+        layer = read_layer(document, place)
+        operator.check(document, layer)
     except Unreadable as error:
         noted.append(error)
         layer = Layer(place)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from wicket.git import PROTOCOLS, SourceError, fetch, without_password
-from wicket.home import make_private
+from wicket.home import own_folder
 from wicket.library.checksum import hexdigest
 from wicket.policy.rebase import leaves
 
@@ -33,7 +33,7 @@ def obtain(
     Raises:
         SourceError: it cannot be fetched, or is nothing to keep.
     """
-    home = make_private(make_private(Path(state)) / "presets")
+    home = own_folder(Path(state), "presets")
     with tempfile.TemporaryDirectory(prefix=".fetching-", dir=home) as place:
         commit, archive = fetch(url, ref, Path(place) / "git", environ, protocols=protocols)
         target = Path(checkout(state, url, commit))
@@ -41,7 +41,7 @@ def obtain(
             unpacked = Path(place) / "files"
             unpacked.mkdir(mode=0o700)
             _unpack(archive, unpacked, url)
-            make_private(target.parent)
+            own_folder(Path(state), "presets", target.parent.name)
             try:
                 unpacked.rename(target)
             except OSError:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from wicket.client import TIMEOUT_S, AsyncNews, BadRequest, Client, ClientError, GaveUp, Unreachable
+from wicket.client import TIMEOUT_S, AsyncNews, BadRequest, Client, ClientError, GaveUp, NotAdmitted, Unreachable
 from wicket.errors import WicketError
 from wicket.gateway.display import free_text, one_line
 from wicket.harmless import excerpt
@@ -32,6 +32,12 @@ NO_GATEWAY: Final = f"No gateway is running, so nothing was run: {_START_ONE}"
 NEITHER_OR_BOTH: Final = (
     'Give either argv, like ["ls", "-l"], or pipeline, like [["ls", "-l"], ["wc", "-l"]], and not both; '
     "nothing was run."
+)
+
+WITHDRAWN: Final = "There was no answer in the time that you gave, and the request is withdrawn."
+STILL_RUNNING: Final = (
+    "There was no end in the time that you gave, and the command may be running still, to its end. "
+    "Do not ask for it again; the user sees with `wicket audit` what comes of it."
 )
 
 STATUS_S = 5.0
@@ -92,12 +98,14 @@ class Gate:
                 privileged=asked.privileged,
                 news=_news(asked, say),
             )
+        except NotAdmitted as error:
+            return broken(f"Nothing was run: {error}.")
         except Unreachable:
             return broken(NO_GATEWAY)
         except BadRequest as error:
             return broken(f"It cannot be asked for: {error}.", retry=True)
-        except GaveUp:
-            return broken("There was no answer in the time that you gave, and the request is withdrawn.")
+        except GaveUp as error:
+            return broken(WITHDRAWN if error.withdrawn else STILL_RUNNING)
         except ClientError as error:
             return broken(f"Whether it was run is not known: {error}.")
         except WicketError as error:
@@ -123,6 +131,8 @@ class Gate:
         running = True
         try:
             version = await Client(self.socket, session=self.session, timeout_s=STATUS_S).aping()
+        except NotAdmitted as error:
+            running, message = False, excerpt(f"The gateway cannot be asked: {error}.", 1_000)
         except Unreachable:
             running, message = False, f"No gateway is running: {_START_ONE}"
         except WicketError as error:

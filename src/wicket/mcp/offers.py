@@ -73,7 +73,7 @@ EXECUTE: Final = Offer(
                 "exclusiveMinimum": 0,
                 "maximum": TIMEOUT_S,
                 "description": f"Seconds to wait for the person and the command together; {TIMEOUT_S:g} if absent. "
-                "What still waits then is withdrawn.",
+                "What still waits then is withdrawn; what runs, runs to its end.",
             },
         }
     ),

@@ -12,14 +12,23 @@ import queue
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.shared.message import SessionMessage
-from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse
+from mcp.types import (
+    ClientNotification,
+    ClientRequest,
+    JSONRPCError,
+    JSONRPCMessage,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+)
 
 from wicket.errors import WicketError
+from wicket.harmless import excerpt
 
 __all__ = ["NotConnected", "Streams", "claim", "connected"]
 
@@ -31,6 +40,7 @@ IN_HAND_S: Final = 1.0
 
 PARSE_ERROR: Final = -32700
 INVALID_REQUEST: Final = -32600
+METHOD_NOT_FOUND: Final = -32601
 
 
 class NotConnected(WicketError):
@@ -158,6 +168,12 @@ async def _read(descriptor: int, streams: Streams, to: MemoryObjectSendStream[Se
                 with suppress(OSError):
                     await streams.say(_refusal(line))
                 continue
+            if _is_unknown(message):
+                # The SDK would take it for a wrong call of something that it knows, and say so at length.
+                if isinstance(message.root, JSONRPCRequest):
+                    with suppress(OSError):
+                        await streams.say(_no_method(message.root))
+                continue
             streams.heard(message)
             try:
                 await to.send(SessionMessage(message))
@@ -212,6 +228,26 @@ def _refusal(line: bytes) -> bytes:
         if isinstance(said, dict) and type(said.get("id")) in (str, int):
             id = said["id"]
     return json.dumps({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": why}}).encode() + b"\n"
+
+
+def _methods(union: type[ClientRequest] | type[ClientNotification]) -> frozenset[str]:
+    """List the methods that a client may use, by the SDK's own types."""
+    kinds = get_args(union.model_fields["root"].annotation)
+    return frozenset(get_args(kind.model_fields["method"].annotation)[0] for kind in kinds)
+
+
+_KNOWN: Final = {JSONRPCRequest: _methods(ClientRequest), JSONRPCNotification: _methods(ClientNotification)}
+
+
+def _is_unknown(message: JSONRPCMessage) -> bool:
+    """Say whether a message asks for, or tells of, something that MCP does not have."""
+    root = message.root
+    return isinstance(root, JSONRPCRequest | JSONRPCNotification) and root.method not in _KNOWN[type(root)]
+
+
+def _no_method(request: JSONRPCRequest) -> bytes:
+    error = {"code": METHOD_NOT_FOUND, "message": f"Method not found: {excerpt(request.method)}"}
+    return json.dumps({"jsonrpc": "2.0", "id": request.id, "error": error}).encode() + b"\n"
 
 
 def _tell(loop: asyncio.AbstractEventLoop, what: Callable[..., object], *arguments: Any) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-from wicket.gateway.approver_door import user_name
+from wicket.gateway.accounts import user_name
 from wicket.gateway.service import Gateway
 from wicket.host.embed import Host
 from wicket.judge import Policy

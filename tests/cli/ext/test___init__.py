@@ -19,17 +19,18 @@ Options:
 
 Commands:
   list      List the extensions, in the order in which they are asked.
-  install   Install the extension in a folder, or in a git repository...
-  remove    Delete the extension NAME; of a symlinked one, the symlink...
+  install   Install the extension in a folder, or in a git repository
+            (https://, ssh:// or git@host:path).
+  remove    Delete the extension NAME; of a symlinked one, the symlink alone.
   enable    Let the extension NAME start again.
   disable   Keep the extension NAME, but do not start it.
   logs      Print the log of the extension NAME.
-  call      Call a tool, an operation or a /command, and print what it...
+  call      Call a tool, an operation or a /command, and print what it gives.
   repl      Use extensions by hand, line by line.
   new       Make the folder NAME with an extension that works.
-  dev       Run an extension, show its wire, and start it anew at every...
+  dev       Run an extension, show its wire, and start it anew at every save.
   manifest  Print what an operations extension says of itself, as JSON.
-  trace     Stand between a host and an extension, and write down their...
+  trace     Stand between a host and an extension, and write down their talk.
   doctor    Say what is wrong with an extension, and what to do about it.
   conform   Try the protocols' statements on an extension in any language.
   pack      Make one executable file of a Python extension.

@@ -97,7 +97,7 @@ def test_a_command_is_run_with_its_line(machine: Machine) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["n=x"], "'n=x': the tool wants integer"),
+        (["n=x"], "'n=x': the tool wants a whole number"),
         (["--args", "[1]"], '--args takes one JSON object, like \'{"city": "Berlin"}\''),
         (["--args", "{"], '--args takes one JSON object, like \'{"city": "Berlin"}\''),
     ],

@@ -97,7 +97,7 @@ def test_tools_guards_and_commands_are_used_line_by_line(machine: Machine) -> No
             "wicket: no extension offers a command 'nope'",
             "wicket: no extension offers a tool 'nope'",
             "wicket: the line cannot be split into words: No closing quotation",
-            "wicket: 'n=x': the tool wants integer",
+            "wicket: 'n=x': the tool wants a whole number",
         ],
     )
 

@@ -4,7 +4,15 @@ import json
 
 import pytest
 
-from wicket.cli.ext.showing import panel_lines, reply_json, reply_lines, result_json, result_lines, show_result
+from wicket.cli.ext.showing import (
+    panel_lines,
+    reply_json,
+    reply_lines,
+    result_json,
+    result_lines,
+    show_result,
+    text_lines,
+)
 from wicket.host.panels import Panel
 from wicket.host.replies import Reply
 from wicket.host.results import Image, Text, ToolResult
@@ -69,3 +77,11 @@ def test_a_panel_is_a_box() -> None:
         "└───────────┘",
     ]
     assert panel_lines(Panel("x", "p")) == ["┌──┐", "└──┘"]
+
+
+def test_a_text_that_is_cut_is_told_to_be(capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = text_lines("x" * 2_000_001)
+    assert (len(line), line[-1]) == (2_000_000, "…")
+    said = "wicket: the text is cut after 2000000 of its 2000001 characters; --json gives all of it\n"
+    assert capsys.readouterr() == ("", said)
+    assert (text_lines("a\nb…"), capsys.readouterr()) == (["a", "b…"], ("", ""))

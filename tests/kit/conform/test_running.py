@@ -51,6 +51,8 @@ def test_what_an_extension_speaks_is_found_out(tmp_path: Path) -> None:
         SpeaksNone, match="^true answers neither `validateCommand` nor `initialize`, and says no `hello`"
     ):
         spoken(by_command(["true"]))
+    with pytest.raises(SpeaksNone, match="^yes says more than any host reads, and begins with 'y'; let it wait to be"):
+        spoken(by_command(["yes"]))
     with pytest.raises(SpeaksNone, match="^sh ends with 4: oops; start it by hand and see$"):
         spoken(by_command(["sh", "-c", "echo oops >&2; exit 4"]))
 

@@ -70,7 +70,29 @@ def _fitted(word: str, value: str, schema: Any) -> Any:
     else:
         if _kind(read) in kinds or (_kind(read) == "integer" and "number" in kinds):
             return read
-    raise BadArgument(f"{word!r}: the tool wants {' or '.join(sorted(kinds))}")
+    raise BadArgument(f"{word!r}: the tool wants {_wanted(word.partition('=')[0], value, sorted(kinds))}")
+
+
+_IN_WORDS = {
+    "array": "a list",
+    "boolean": "true or false",
+    "integer": "a whole number",
+    "null": "null",
+    "number": "a number",
+    "object": "an object",
+}
+
+
+def _wanted(name: str, value: str, kinds: list[str]) -> str:
+    """Say what would do, and how it is written if that is not plain."""
+    said = " or ".join(_IN_WORDS.get(kind, kind) for kind in kinds)
+    if "array" in kinds:
+        try:
+            item = json.dumps(read_json(value))
+        except ValueError:
+            item = json.dumps(value)
+        return f"{said}; write {name}:=[{item}]"
+    return f'{said}; write {name}:={{"key": "value"}}' if "object" in kinds else said
 
 
 def _json(word: str, value: str) -> Any:

@@ -9,8 +9,9 @@ from typing import Any
 import click
 
 from wicket.cli.ext.arguments import BadArgument, arguments
+from wicket.cli.ext.showing import text_lines
 from wicket.cli.output import emit_json, emit_table, say
-from wicket.harmless import one_line, paragraph
+from wicket.harmless import one_line
 from wicket.kit.calling import Caller, Calling
 from wicket.kit.conform.running import spoken
 
@@ -117,7 +118,7 @@ def _tool_lines(answer: Mapping[str, Any]) -> list[str]:
     for block in content if isinstance(content, list) else []:
         match block:
             case {"type": "text", "text": str(text)}:
-                lines += paragraph(text).split("\n")
+                lines += text_lines(text)
             case {"type": "image", "mime_type": str(mime), "data": str(data)}:
                 lines.append(f"[{one_line(mime)}, {_size(data)} bytes]")
             case _:
@@ -140,9 +141,9 @@ def _command_lines(answer: Mapping[str, Any]) -> list[str]:
     match action:
         case "prompt" | "insert" if isinstance(told, str):
             would = "would prompt the agent" if action == "prompt" else "would insert"
-            return [f"{would}: {line}" for line in paragraph(told).split("\n")]
+            return [f"{would}: {line}" for line in text_lines(told)]
         case "display" if isinstance(told, str):
-            return paragraph(told).split("\n")
+            return text_lines(told)
         case "open_panel" if isinstance(told, dict):
             lines = told.get("lines")
             return [

@@ -5,13 +5,13 @@ from typing import Any
 
 import click
 
-from wicket.cli.output import emit_json
-from wicket.harmless import paragraph
+from wicket.cli.output import complain, emit_json
+from wicket.harmless import MAX_PARAGRAPH_CHARS, paragraph
 from wicket.host.panels import Panel
 from wicket.host.replies import Reply
 from wicket.host.results import Image, Text, ToolResult
 
-__all__ = ["panel_lines", "reply_json", "reply_lines", "result_json", "result_lines", "show_result"]
+__all__ = ["panel_lines", "reply_json", "reply_lines", "result_json", "result_lines", "show_result", "text_lines"]
 
 FAILED = 1
 
@@ -32,10 +32,18 @@ def result_lines(result: ToolResult) -> list[str]:
     for piece in result.content:
         match piece:
             case Text(text):
-                lines += paragraph(text).split("\n")
+                lines += text_lines(text)
             case Image(mime_type, data):
                 lines.append(f"[{mime_type}, {len(data)} bytes]")
     return lines
+
+
+def text_lines(text: str) -> list[str]:
+    """Show a text, line by line. If that is not all of it, the person is told."""
+    shown = paragraph(text)
+    if len(text) > MAX_PARAGRAPH_CHARS and shown.endswith("…"):
+        complain(f"the text is cut after {MAX_PARAGRAPH_CHARS} of its {len(text)} characters; --json gives all of it")
+    return shown.split("\n")
 
 
 def result_json(result: ToolResult) -> dict[str, Any]:

@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from wicket.errors import WicketError
+from wicket.harmless import excerpt
 from wicket.kit.conform import gevals_calls, runok, zot_calls
 from wicket.kit.conform.gevals_session import initialize
 from wicket.kit.conform.statement import Outcome, Statement
 from wicket.kit.conform.trial import PATIENCE_S, Trial, error_code
+from wicket.kit.talk import what_to_do
 from wicket.kit.target import PROTOCOLS, Protocol, Target
 
 __all__ = ["STATEMENTS", "SpeaksNone", "run", "spoken"]
@@ -50,11 +52,16 @@ def spoken(target: Target, patience: float = PATIENCE_S) -> tuple[Protocol, ...]
 def _why_none(target: Target, patience: float) -> str:
     with Trial(target, "zot").talk() as talk:
         talk.hang_up()
-        if code := talk.wait(patience):
-            return f"{target.name} ends with {code}: {talk.last_words or 'and says nothing'}; start it by hand and see"
+        code = talk.wait(patience)
+        if talk.flooded:
+            first = excerpt(talk.lines[0].data.decode(errors="replace"), 60)
+            return f"{target.name} says more than any host reads, and begins with {first!r}; let it wait to be asked"
+        if code:
+            last = talk.last_words or "and says nothing"
+            return f"{target.name} ends with {code}: {last}; {what_to_do(last)}"
     return (
         f"{target.name} answers neither `validateCommand` nor `initialize`, and says no `hello`; "
-        "say what it should speak with --protocol, and see what it lacks"
+        "`wicket ext conform --protocol NAME` shows what it lacks"
     )
 
 

@@ -4,12 +4,14 @@ const KEY = "wicket-token";
 
 export class SignedOut extends Error {}
 
-// Take the token out of the address, so that it is neither bookmarked nor read over a shoulder.
+// Take the token out of the address, so that it is neither bookmarked nor read over a shoulder. Say if there was a part of one.
 export function takeToken() {
-  const found = location.hash.match(/^#token=([\w-]+)(.*)$/);
-  if (!found) return;
-  sessionStorage.setItem(KEY, found[1]);
-  history.replaceState(null, "", `#${found[2] || "/"}`);
+  if (!location.hash.startsWith("#token=")) return false;
+  const found = location.hash.match(/^#token=([\w-]+)(\/.*)?$/);
+  if (found) sessionStorage.setItem(KEY, found[1]);
+  else signOut();
+  history.replaceState(null, "", `#${found?.[2] || "/"}`);
+  return !found;
 }
 
 export const isSignedIn = () => sessionStorage.getItem(KEY) !== null;

@@ -13,8 +13,8 @@ let turn = 0;
 // ── which part is open ───────────────────────────────────────────────────────
 
 async function route() {
-  takeToken();
-  if (!isSignedIn()) return askForToken();
+  const isTorn = takeToken();
+  if (!isSignedIn()) return askForToken(isTorn ? "The token in this link is not whole. Copy the link as it was printed." : "");
   line.run();
   const [, name = "", argument = ""] = location.hash.split("/");
   const page = name === "request" || !PAGES.includes(name) ? "queue" : name;
@@ -37,6 +37,7 @@ function askForToken(sentence = "") {
   close();
   close = () => {};
   signOut();
+  showWord("signed out");
   const token = h("input", { id: "token", type: "password", autocomplete: "off", required: true });
   const enter = (event) => {
     event.preventDefault();
@@ -55,10 +56,14 @@ function askForToken(sentence = "") {
 
 const WORDS = { connecting: "connecting", live: "live", lost: "reconnecting", "signed out": "signed out" };
 
-function showState() {
+function showWord(word) {
   const state = document.getElementById("state");
-  state.textContent = WORDS[line.state];
-  state.dataset.state = line.state;
+  state.textContent = WORDS[word];
+  state.dataset.state = word;
+}
+
+function showState() {
+  showWord(line.state);
   document.getElementById("lost").hidden = line.state !== "lost";
   if (line.state === "signed out" && isSignedIn()) askForToken("The token is not this gateway's, or the gateway was started anew.");
 }

@@ -16,7 +16,7 @@ const wide = matchMedia("(min-width: 52rem)");
 
 const list = h("ul", { class: "rows", "aria-label": "Requests that wait" });
 const nobody = h("div", { class: "empty" }, h("p", {}, "Nobody waits."),
-  h("p", { class: "dim" }, "Requests appear here by themselves. To try it: ", h("code", {}, "wicket run -- echo hello")));
+  h("p", { class: "dim" }, "Requests appear here by themselves. To try it: ", h("code", {}, "wicket run --no-privilege -- echo hello")));
 const side = h("div", { class: "side" },
   h("div", { class: "sidehead" },
     h("h1", { id: "waiting" }, "Waiting"),
