@@ -407,6 +407,8 @@ def test_nothing_runs_from_a_place_that_others_can_write_to(tmp_path: Path, whic
     (tmp_path / which).chmod(mode)
     found = discover(places(tmp_path, home), Trust(home))
     why = f"others can change what is in it; look at it, then run `chmod go-w {tmp_path / which}`"
+    if mode & 0o1000:
+        why = "it is everybody's; use a folder of your own"
     rest = f"until then, no extension in {home}/extensions is used"
     assert found == Discovery((), (Problem(f"{tmp_path / which}: {why}; {rest}"),))
 

@@ -7,6 +7,8 @@ from pathlib import Path
 from urllib.request import Request as Get
 from urllib.request import urlopen
 
+import pytest
+
 from machine import WAIT_S, Machine
 from served_gateway import serving
 from web.consoles import opened
@@ -52,14 +54,21 @@ def test_a_taken_port_means_the_next_one(tmp_path: Path) -> None:
             assert f":{taken}/" not in link_of(machine)
 
 
-def test_an_operator_who_names_no_address_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("address", "code", "said"),
+    [
+        ("nonsense", 2, "wicket.yml:2: `gateway.public_url` must be a web address"),
+        ("https://gate.example/path", 1, "`public_url` under `gateway`"),
+    ],
+)
+def test_an_operator_who_names_no_address_is_told(tmp_path: Path, address: str, code: int, said: str) -> None:
     machine = Machine(tmp_path)
     folder = tmp_path / ".config" / "wicket"
     folder.mkdir(parents=True)
-    (folder / "wicket.yml").write_text("gateway:\n  public_url: nonsense\n")
+    (folder / "wicket.yml").write_text("gateway:\n  public_url: " + address + "\n")
     (tmp_path / "run").mkdir(mode=0o700)
     done = machine.run("serve", "--port", "0", XDG_RUNTIME_DIR=str(tmp_path / "run"))
-    assert (done.code, "`public_url` under `gateway`" in done.err) == (1, True)
+    assert (done.code, said in done.err) == (code, True)
 
 
 async def test_a_console_that_never_ran_lets_go_of_its_port(tmp_path: Path) -> None:
