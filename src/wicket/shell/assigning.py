@@ -56,33 +56,41 @@ def operands(command: "Command", with_value: str = "", signs: str = "-") -> "lis
 
 
 def option(command: "Command", letter: str, with_value: str = "") -> "Word | None":
-    """Find the value of a builtin's option."""
+    """Find the value of a builtin's option; of several, the last one."""
+    words = command.words
+    value: Word | None = None
+    i = 1
+    while i < len(words):
+        text = words[i].text
+        if text is None or len(text) < 2 or text[0] != "-" or text == "--":
+            return value
+        for j, found in enumerate(text[1:], 1):
+            if found == letter or found in with_value:
+                rest = Word(text[j + 1 :], words[i].start, words[i].end) if j < len(text) - 1 else None
+                if rest is None:
+                    i += 1
+                    rest = words[i] if i < len(words) else None
+                value = rest if found == letter else value
+                break
+        i += 1
+    return value
+
+
+def flags_of(command: "Command", with_value: str = "") -> str:
+    """Give all letters of a builtin's options; letters of `with_value` take the next word."""
+    letters = ""
     words = command.words
     i = 1
     while i < len(words):
         text = words[i].text
         if text is None or len(text) < 2 or text[0] != "-" or text == "--":
-            return None
-        for j, found in enumerate(text[1:], 1):
-            if found == letter:
-                if j < len(text) - 1:
-                    return Word(text[j + 1 :], words[i].start, words[i].end)
-                return words[i + 1] if i + 1 < len(words) else None
-            if found in with_value:
-                if j == len(text) - 1:
-                    i += 1
+            break
+        for j, letter in enumerate(text[1:], 1):
+            letters += letter
+            if letter in with_value:
+                i += j == len(text) - 1
                 break
         i += 1
-    return None
-
-
-def flags_of(command: "Command") -> str:
-    """Give all letters of a builtin's options."""
-    letters = ""
-    for word in command.words[1:]:
-        if word.text is None or len(word.text) < 2 or word.text[0] != "-" or word.text == "--":
-            break
-        letters += word.text[1:]
     return letters
 
 
@@ -119,7 +127,7 @@ def _read(reader: "Running", command: "Command") -> None:
     with_value = "adinNptu"
     array = option(command, "a", with_value)
     words = operands(command, with_value)
-    flags = flags_of(command)
+    flags = flags_of(command, with_value)
     plain = flags.strip("r") == ""
     line = output.first_line(reader.input_of(command) if "u" not in flags else Unknowable("what a descriptor brings"))
     if array is not None:
@@ -169,14 +177,15 @@ def _mapfile(reader: "Running", command: "Command") -> None:
             reader.run_derived(callback.text, command.name or "", command, same_shell=True)
             reader.end(outer)
             command.opaque = (*command.opaque, "runs a text with each line that it reads")
-    stdin = reader.input_of(command) if "u" not in flags_of(command) else Unknowable("what a descriptor brings")
+    flags = flags_of(command, "dnOsucC")
+    stdin = reader.input_of(command) if "u" not in flags else Unknowable("what a descriptor brings")
     for word in operands(command, "dnOsucC")[:1] or [Word("MAPFILE", 0, 0)]:
         name = name_operand(reader, word)
         if name is None:
             reader.state.forget("mapfile may have assigned it")
         elif name in reader.state.traits.associative or name != word.text:
             reader.assign(name, Unknowable("what mapfile may not assign"), command.span)
-        elif isinstance(stdin, str) and not flags_of(command).strip("t") and "t" in flags_of(command):
+        elif isinstance(stdin, str) and flags and not flags.strip("t"):
             lines: list[Value] = list(stdin.removesuffix("\n").split("\n")) if stdin else []
             reader.assign(name, lines, command.span)
         else:
@@ -193,6 +202,9 @@ def _printf(reader: "Running", command: "Command") -> None:
             return
         target = words[2] if text == "-v" and len(words) > 2 else Word(text[2:], words[1].start, words[1].end)
         rest = words[3:] if text == "-v" else words[2:]
+        if rest and (rest[0].text is None or rest[0].text[:2] == "-v"):
+            reader.state.forget("printf may have assigned it")  # the last one counts
+            return
         name = name_operand(reader, target)
         if name is None:
             reader.state.forget("printf may have assigned it")

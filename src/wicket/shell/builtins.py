@@ -104,7 +104,8 @@ def _exec(reader: "Running", command: "Command") -> None:
 def keeps_redirects(command: "Command") -> bool:
     """Tell whether the redirects of a command stay: those of `exec` without a command, also behind `command`."""
     if command.name == "command":
-        return command.words[-1].text == "exec"
+        texts = [word.text for word in command.words[1:] if (word.text or "")[:1] != "-"]
+        return texts[:1] == ["exec"] and (len(texts) == 1 or any(word.text == "-a" for word in command.words))
     return command.name == "exec" and not operands(command, "a")
 
 

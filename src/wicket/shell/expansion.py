@@ -137,13 +137,15 @@ class Expansion(Lookup):
 
     def _double(self, parts: "Parts", fields: Fields, alone: bool) -> None:
         present = fields.begun
-        empty = True  # all that stands there are lists of nothing
+        nothing = doubtful = listed = False  # a list of nothing is there, and all else may be nothing, or is
         fields.literal("", True)
         for part in parts:
             if isinstance(part, str):
                 fields.literal(part, True)
+                present = True
             elif isinstance(part, Parameter) and self._is_list(part):
                 found = self.parameter(part)
+                listed = True
                 if isinstance(found, list):
                     if len(found) > 1 and not (alone and len(parts) == 1) and not all_single(found):
                         found = [_SOME_MISSING]
@@ -151,20 +153,29 @@ class Expansion(Lookup):
                         if i:
                             fields.cut()
                         fields.value(value, True)
-                    empty = empty and not found
-                    continue
-                if isinstance(found, Unknowable):
+                    present = present or bool(found)
+                    nothing = nothing or not found
+                elif isinstance(found, Unknowable):
                     fields.value(found, False)
+                    doubtful = True
                 elif isinstance(found, Chosen) and self._holds_list(found.parts):
                     self.value(found.parts)
                     fields.value(_SOME_MISSING, False)
+                    doubtful = True
                 else:
                     fields.value(self._one(found), True)
+                    doubtful = True
             else:
-                fields.value(self._part(part), True)
-            empty = False
-        if empty and parts and not present:
+                value = self._part(part)
+                fields.value(value, True)
+                present = present or (isinstance(value, str) and value != "")
+                doubtful = doubtful or isinstance(value, Unknowable)
+        if present or not listed:
+            return
+        if nothing and not doubtful:
             fields.retract()
+        elif doubtful:
+            fields.value(_SOME_MISSING, False)
 
     def _is_list(self, node: Parameter) -> bool:
         """Tell whether this becomes several words even between double quotes."""

@@ -173,8 +173,11 @@ class Lookup(Variables):
                     self._default(node, value, False)
                 return either(held, value, changed(held.reason))
             missing = held is None or held == [] or (operator[0] == ":" and (held == "" or held == [""]))
+            if kind == "+" and missing:
+                several = node.name == "@" or node.subscript == ["@"]
+                return [] if several else ""  # no word at all, even between quotes
             if kind == "+":
-                return "" if missing else Chosen(operands[0])
+                return Chosen(operands[0])
             if not missing:
                 outer = self.state
                 self.state = State(outer)

@@ -130,6 +130,8 @@ class Reader(Loops):
 
     def pipeline(self, node: Pipeline) -> None:
         commands = node.commands
+        if self.posix and self.text.startswith("time", node.start):
+            self.bashism("time")
         if len(commands) == 1:
             self.run(commands[0])
             self.state.moved = None  # behind `!`, what goes on has failed

@@ -8,7 +8,7 @@ from wicket.shell import builtins, unwrapping
 from wicket.shell.characters import listed
 from wicket.shell.influence import influences
 from wicket.shell.refusal import Refused
-from wicket.shell.script import Command
+from wicket.shell.script import Command, descriptor
 from wicket.shell.state import MAYBE, State, either
 from wicket.shell.texts import Texts
 from wicket.shell.traits import Defined, Input
@@ -50,6 +50,10 @@ _LEAVE_INPUT = listed(
 
 # Other shells lack them, or know more or less of them.
 _OF_BASH = listed("builtin declare enable let mapfile popd pushd readarray shopt source typeset")
+
+
+# What is assigned before them may last.
+_MAKE_LAST = SPECIAL_BUILTINS | listed("command builtin declare typeset local")
 
 
 class Running(Texts):
@@ -206,6 +210,8 @@ class Running(Texts):
                 outer.stdin = stdin
             if type(stdin.value) is str and words[0].text not in _LEAVE_INPUT and _shares_input(command):
                 stdin.use()
+        elif command.redirects and command.stdin is not None and _shares_input(command):
+            self.state.stdin.use()  # `$(< /dev/stdin)`
         if self.notes:
             command.opaque = (*command.opaque, *self.notes)
             self.notes = []
@@ -233,8 +239,7 @@ class Running(Texts):
             self.state = State(outer)
             for assignment in command.assignments:
                 self.state.set(assignment.name, value_of(assignment.value))
-            if called:
-                self.state.temporary = frozenset([assignment.name for assignment in command.assignments])
+            self.state.temporary = frozenset([assignment.name for assignment in command.assignments])
         if called and name in SPECIAL_BUILTINS:
             called = tuple([function.unsure() for function in called])
         if called:
@@ -265,8 +270,8 @@ class Running(Texts):
                 if called and left is not value:
                     outer.set(assigned, either(outer.get(assigned), left, MAYBE))  # it may have been exported there
             outer.keep(inner)
-            if name in SPECIAL_BUILTINS:
-                # In POSIX mode they last.
+            if name in _MAKE_LAST:
+                # In POSIX mode, or if that is what they are told.
                 for assigned, value in given.items():
                     outer.set(assigned, either(outer.get(assigned), value, MAYBE))
             outer.positional = inner.positional
@@ -284,9 +289,13 @@ class Running(Texts):
             return Unknowable("what a descriptor brings")
         if redirect.target.text == "/dev/null":
             return ""
-        if redirect.target.text in ("/dev/stdin", "/dev/tty"):
+        path = redirect.target.text
+        number = descriptor(path or "")
+        if number == "0" or path == "/dev/tty":
             return self.state.stdin.value
-        made = redirect.target.prefix.startswith("/dev/fd/") or self.written.holds(redirect.target)
+        # What is not known of a path below these may lead to a descriptor.
+        open_before = number or (path is None and redirect.target.prefix.startswith(("/dev/", "/proc/")))
+        made = open_before or self.written.holds(redirect.target)
         return Unknowable(f"the content of {redirect.target}", outside=not made)
 
     # ── functions ────────────────────────────────────────────────────────────
@@ -341,7 +350,7 @@ def _shares_input(command: Command) -> bool:
     path = redirect.target.text
     if redirect.body is not None:
         return False
-    return redirect.operator == "<&" or path is None or path.startswith(("/dev/", "/proc/"))
+    return redirect.operator == "<&" or path is None or bool(descriptor(path)) or path.startswith(("/dev/", "/proc/"))
 
 
 def _influential(assignments: "tuple[Assignment, ...]") -> "list[Assignment]":

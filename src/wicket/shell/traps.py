@@ -47,8 +47,7 @@ class Traps:
         reader.spend(80 * len(reader.late))
         for name, value in reader.late.items():
             inner.variables[name] = either(state.settled(name), value, _LATER)
-        if state.positional is not None or "set" in reader.text:
-            inner.positional = [Unknowable("the arguments when the trap runs", many=True)]
+        inner.positional = [Unknowable("the arguments when the trap runs", many=True)]
         if "PWD" in text or "~+" in text:
             inner.cwd = None
             inner.variables["PWD"] = Unknowable("the folder in which the trap runs", outside=True)
