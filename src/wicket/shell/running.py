@@ -308,7 +308,7 @@ class Running(Texts):
         if node in self.calling:
             self.notes.append(f"calls {name} again from within {name}")
             return
-        if self.state.get("FUNCNEST") is not False:
+        if any("FUNCNEST" in scope.variables for scope in self.state.scopes()):
             self.may_fail()
         self.calling.append(node)
         self.enter(node.start)
