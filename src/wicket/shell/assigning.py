@@ -158,10 +158,15 @@ def _read(reader: "Running", command: "Command") -> None:
             pieces.append(first)
             line = line.lstrip(" ")
         pieces.append(line)
+        frozen = reader.state.traits.frozen
+        sure = not reader.place.loop and len(names) == len(words or names)
+        sure = sure and not any(
+            name in frozen or "[" in (word.text or "[") for name, word in zip(names, words, strict=False)
+        )
         for i, name in enumerate(names):
             reader.assign(name, pieces[i] if i < len(pieces) else "", command.span)
-        if not reader.place.loop:
-            return
+        if sure:
+            return  # else it may have stopped on the way
     for name in names:
         reader.assign(name, Unknowable("what is read", outside=is_foreign(line)), command.span)
 

@@ -330,7 +330,7 @@ class Lexer(Dollars):
         if "$'" in self.text[word.start : word.end] or '$"' in self.text[word.start : word.end]:
             raise Refused("$'…' in the delimiter of a here-document", word.start)
         node.text = "".join(pieces)
-        if "\n" in node.text:
+        if "\n" in node.text or "\r" in node.text:
             raise Refused("a newline in the delimiter of a here-document", word.start)
         if not node.text and self.depth:
             # Bash writes a substitution anew and reads that; these quotes are lost on the way, and so is what they say.

@@ -283,6 +283,8 @@ class Reader(Loops):
 
     def coproc(self, node: Coproc) -> None:
         saved_place, saved_state = self.place, self.state
+        if node.name in self.state.traits.attributes:
+            self.state.traits.unsure.add(node.name)
         self.assign(node.name, Unknowable("a coprocess", number=True), self.span(node.start, node.end))
         self.place = saved_place.copy()
         self.place.background = self.place.subshell = True

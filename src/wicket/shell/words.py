@@ -216,6 +216,10 @@ NOTHING_MADE = Unknowable(changed(MADE))
 MAX_VALUE_LENGTH = 1_000_000
 
 
+# What makes several words of a value that is not quoted.
+_SPLITTING = " \t\n*?["
+
+
 def concatenate(values: "list[Value]") -> "Value":
     """Put values together, keeping what is known of them."""
     if len(values) == 1:
@@ -229,6 +233,9 @@ def concatenate(values: "list[Value]") -> "Value":
         if isinstance(value, str):
             if value:
                 number = number and value.isdigit()
+                if "[" in value:  # whoever wrote that has arithmetic look into it
+                    outside = inert = False
+                bare = bare and not any(c in value for c in _SPLITTING)
                 if pieces and pieces[-1] is not None:
                     pieces[-1] += value
                 else:
