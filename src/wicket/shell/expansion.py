@@ -76,7 +76,7 @@ class Expansion(Lookup):
         held = self.state.get("IFS")
         if held is False or held is None:
             return " \t\n"
-        return held if isinstance(held, str) else None
+        return held if isinstance(held, str) and held.isascii() else None
 
     def _walk(self, parts: "Parts", fields: Fields, first: bool) -> None:
         for part in parts:
