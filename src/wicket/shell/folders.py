@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from wicket.shell.running import Running
     from wicket.shell.script import Command
 
-__all__ = ["cd"]
+__all__ = ["cd", "is_borrowed"]
 
 
 def cd(reader: "Running", command: "Command") -> None:
@@ -52,7 +52,7 @@ def _go(reader: "Running", command: "Command") -> None:
     searched = state.get("CDPATH") is not False or (reader.outside.get("CDPATH") and not _is_definite(path or ""))
     climbing = reader.linked and ".." in (path or "").split("/")
     if path is None or path == "-" or before is None or searched or climbing:
-        if path is not None and path[:1] == "/":
+        if path is not None and path[:1] == "/" and not is_borrowed(path):
             state.moved = (path,)
         else:
             state.moved = None
@@ -63,6 +63,9 @@ def _go(reader: "Running", command: "Command") -> None:
         # `..` leads back the way one came. Or, if the shell is told so, out of where a link led to.
         physical = state.traits.physical or "P" in flags_of(command)
         folders = [*map(_logical, folders), *(folders if physical else ())]
+    if any(map(is_borrowed, folders)):
+        state.cwd = state.moved = None
+        return
     state.moved = tuple(dict.fromkeys(folders))
     state.cwd = both(before, state.moved)
 
@@ -70,6 +73,11 @@ def _go(reader: "Running", command: "Command") -> None:
 def _turns(command: "Command") -> bool:
     """Tell whether `pushd` may turn its list of folders: `+1`, `-2`."""
     return any((word.text or "+1")[:1] in "+-" and (word.text or "+1")[1:].isdigit() for word in command.words[1:])
+
+
+def is_borrowed(folder: str) -> bool:
+    """Tell whether a folder may be another one by another name: `/proc/self/cwd`, `/dev/fd/3`."""
+    return _logical(folder).split("/")[:2] in (["", "proc"], ["", "dev"])
 
 
 def _is_definite(path: str) -> bool:

@@ -196,6 +196,8 @@ class Reader(Loops):
         """Walk a compound command with its redirects."""
         if not node.redirects:
             _COMPOUND[type(node)](self, node)
+            if type(node) is not Block:
+                self.state.moved = None  # an `if` succeeds when its condition has failed
             return
         outer = self.state
         saved = outer.stdin
@@ -203,6 +205,8 @@ class Reader(Loops):
         _COMPOUND[type(node)](self, node)
         if self.state is not outer:
             self.end(outer)
+        if type(node) is not Block:
+            outer.moved = None
         outer.stdin = saved
 
     def block(self, node: Block) -> None:

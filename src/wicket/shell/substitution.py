@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from wicket.shell.words import Value
 
 
+# They may print where they run.
+_TELL_FOLDER = frozenset(["pwd", "git"])
+
+
 class Substitutions(Running):
     """Follows what stands within words."""
 
@@ -65,7 +69,7 @@ class Substitutions(Running):
         number = outside = bare = several = False
         if len(node.body) == 1 and _prints_alone(node.body[0]) and _stands_there(last, place):
             number = output.is_number(last)
-            outside = number or (output.is_told(last) and not (last.name == "pwd" and self.state.is_elsewhere()))
+            outside = number or (output.is_told(last) and not (last.name in _TELL_FOLDER and self.state.is_elsewhere()))
             printed_kind = kind(last)
             bare = printed_kind != ""
             several = printed_kind == TOKENS

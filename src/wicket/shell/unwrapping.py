@@ -2,6 +2,7 @@
 
 from wicket.shell import conventions, programs
 from wicket.shell.characters import listed
+from wicket.shell.folders import is_borrowed
 from wicket.shell.found import found_by
 from wicket.shell.handover import opaque, replaced, run_code, run_joined, run_program, run_text
 from wicket.shell.interpreters import SHELLS
@@ -126,7 +127,8 @@ def _folder(cwd: "tuple[str, ...] | None", line: "Line") -> "tuple[str, ...] | N
     if len(folders) > 1 or value is None or value.text is None:
         return None
     path = value.text
-    return tuple(dict.fromkeys(path if path[:1] == "/" or not where else f"{where}/{path}" for where in cwd))
+    made = tuple(dict.fromkeys(path if path[:1] == "/" or not where else f"{where}/{path}" for where in cwd))
+    return None if any(map(is_borrowed, made)) else made
 
 
 def _first_commands(command: "Command", key: str) -> None:
