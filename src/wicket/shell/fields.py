@@ -88,7 +88,9 @@ class Fields:
         if self._pieces and value.reason == MADE:
             value = NOTHING_MADE
         self._reason = both(self._reason, value.reason)
-        self._outside = self._outside and (value.outside or value.number)
+        # Of what the text has put beside it, splitting makes words that the text has chosen.
+        chosen = not quoted and any(piece and any(c in piece for c in " \t\n") for piece in value.shape)
+        self._outside = self._outside and (value.outside or value.number) and not chosen
         # What splits a token in the middle may leave a dash at a beginning.
         self._bare = self._bare and value.bare and (not value.several if quoted else self._separators == " \t\n")
         if (

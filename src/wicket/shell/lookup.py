@@ -283,7 +283,7 @@ class Lookup(Variables):
     def _prompt(self, held: "Held") -> None:
         if isinstance(held, str):
             self.expand_text(held, "a prompt")
-        elif not (isinstance(held, Unknowable) and held.outside):
+        elif not (isinstance(held, Unknowable) and held.outside and not any(held.shape)):
             self.notes.append("expands a text that is not known as a prompt, which may run commands")
 
 

@@ -267,7 +267,7 @@ class Running(Texts):
             given = {assignment.name: value_of(assignment.value) for assignment in command.assignments}
             for assigned, value in given.items():
                 left = inner.variables.pop(assigned, None)
-                if called and left is not value:
+                if left is not value:
                     outer.set(assigned, either(outer.get(assigned), left, MAYBE))  # it may have been exported there
             outer.keep(inner)
             if name in _MAKE_LAST:

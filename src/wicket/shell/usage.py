@@ -215,6 +215,9 @@ class Usage:
                 line.operands += words[i:]
                 line.sub, line.own = line.found[-1].value, len(line.found)
                 break
+        for found in line.found:
+            if found.value is not None and found.value.text is None:
+                _spill(line, found.value)
         return line
 
     def _fused(self, text: str) -> str:
@@ -338,4 +341,13 @@ def _rest(word: Word, text: str) -> Word:
     if word.text is not None:
         return Word(text, word.start, word.end)
     shape = (text, *word.shape[1:]) if text else word.shape[1:]
-    return UnknownWord(shape or (None,), word.reason or "", word.many, word.start, word.end, bare=word.bare)
+    return UnknownWord(
+        shape or (None,), word.reason or "", word.many, word.start, word.end, word.outside, bare=word.bare
+    )
+
+
+def _spill(line: Line, value: Word) -> None:
+    """See the value of an option that the text may have made several words of: those behind the first are operands."""
+    if spills(value) and not value.outside:
+        line.unsure = True
+        line.operands.insert(0, UnknownWord((None,), value.reason or "", True, value.start, value.end))
