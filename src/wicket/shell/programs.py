@@ -323,13 +323,21 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
     return name, found, line
 
 
+_LETTERS_ANYWHERE = listed("apt apt-get dnf yum uv")
+
+
 def _behind(name: str, outer: Usage, inner: Usage | None, line: "Line") -> "list[Found]":
     """Find options of a program that stand behind its subcommand, and do something; git alone takes none there."""
     if len(line.operands) < 2 or name[:4] in ("git", "git "):
         return []
     found = outer.anywhere.read(line.operands[1:]).found
     known = inner.options if inner is not None else {}
-    return [one for one in found if one.option is not None and one.option.acts and one.name not in known]
+    letters = name.partition(" ")[0] in _LETTERS_ANYWHERE  # elsewhere, a letter means something else there
+    return [
+        one
+        for one in found
+        if one.option is not None and one.option.acts and one.name not in known and (letters or one.name[:2] == "--")
+    ]
 
 
 # Builtins that the tables do not have: what they run is seen where they are read. A file that is sourced is a stranger.

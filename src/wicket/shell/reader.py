@@ -7,6 +7,7 @@ text sets up is known further down, or known to be uncertain.
 
 from wicket.shell import output
 from wicket.shell.assigning import name_operand
+from wicket.shell.builtins import HANDLERS
 from wicket.shell.loops import Loops
 from wicket.shell.nodes import (
     AndOr,
@@ -130,7 +131,7 @@ class Reader(Loops):
 
     def pipeline(self, node: Pipeline) -> None:
         commands = node.commands
-        if self.posix and self.text.startswith("time", node.start):
+        if self.posix and self.text.startswith("time", node.start) and _is_of_the_shell(commands[:1]):
             self.bashism("time")
         if len(commands) == 1:
             self.run(commands[0])
@@ -315,6 +316,14 @@ class Reader(Loops):
     def arithmetic_command(self, node: ArithmeticCommand) -> None:
         self.arithmetic(node.parts)
         self.noted(node)
+
+
+def _is_of_the_shell(commands: "list[Node]") -> bool:
+    """Tell whether a command is one that only the shell itself could measure."""
+    for command in commands:
+        if type(command) is Simple and command.words and not command.assigns:
+            return command.words[0].text is None or command.words[0].text in HANDLERS
+    return True
 
 
 _COMPOUND: "dict[type, Callable[[Reader, Any], None]]" = {

@@ -156,6 +156,9 @@ class State:
                 value = Unknowable(f"longer than {MAX_VALUE_LENGTH} characters")
         elif isinstance(value, list) and len(value) > MAX_ELEMENTS:
             value = Unknowable(f"more than {MAX_ELEMENTS} elements", many=True)
+        elif isinstance(value, Unknowable) and value.outside and any(piece and "[" in piece for piece in value.shape):
+            # Arithmetic would look into what stands in brackets, and that is the text's own.
+            value = Unknowable(value.reason, value.shape, many=value.many)
         if not isinstance(value, str) or ("[" in value and ("$" in value or "`" in value)):
             self._load(name, value)
         traits = self.traits

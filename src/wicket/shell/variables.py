@@ -251,6 +251,8 @@ class Variables:
         if isinstance(value, Unknowable):
             self._weigh(value)
             text = " ".join(piece for piece in value.shape if piece is not None)
+            if "[" in text and ("$" in text or "`" in text):
+                self.notes.append("calculates with a subscript that may run commands")
         else:
             text = value
             self.spend(4 * len(text))

@@ -233,8 +233,6 @@ def concatenate(values: "list[Value]") -> "Value":
         if isinstance(value, str):
             if value:
                 number = number and value.isdigit()
-                if "[" in value:  # whoever wrote that has arithmetic look into it
-                    outside = inert = False
                 bare = bare and not any(c in value for c in _SPLITTING)
                 if pieces and pieces[-1] is not None:
                     pieces[-1] += value
