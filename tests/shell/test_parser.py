@@ -35,6 +35,9 @@ def test_commands_in_order(text: str, expected: str) -> None:
     "text",
     [
         "a &&",
+        'a "${x:-<(b}"',
+        'a "${<(b}"',
+        'a "${x[>(b]}"',
         "declare > f x=(1)",
         "x=1 > f y=(2)",
         "a |",

@@ -153,12 +153,16 @@ class Dollars(Quoting):
         """Read `${…}`, its brace at `brace`."""
         depth = self.depth
         try:
-            return self._parameter(start, brace, quoted)
+            node, end = self._parameter(start, brace, quoted)
         except NotAnExpansion:
             # Bash reads over it, and fails when it comes to expand it.
             self.depth = depth
-            end = self.matching(brace + 1, "{")
-            return Unclear("no expansion that bash knows", self.inside(brace + 1, end)), end + 1
+            close = self.matching(brace + 1, "{")
+            parts = self.inside(brace + 1, close)
+            _refuse_process([parts], start)
+            return Unclear("no expansion that bash knows", parts), close + 1
+        _refuse_process([*node.operands, node.subscript or []], start)
+        return node, end
 
     def _parameter(self, start: int, brace: int, quoted: bool) -> tuple[Parameter, int]:
         self.enter(start)
@@ -270,3 +274,11 @@ class Dollars(Quoting):
         parts, i = self.operand(i, "}", quoted)
         node.operands.append(parts)
         return i
+
+
+def _refuse_process(operands: "list[Parts]", start: int) -> None:
+    """Refuse `<(` that stands for itself here: bash looks for its end all the same, and may find that of the braces."""
+    for parts in operands:
+        for part in parts:
+            if type(part) is str and ("<(" in part or ">(" in part):
+                raise Refused("a process substitution within ${…} that is none", start)
