@@ -68,6 +68,7 @@ class Compounds(Lists):
         node = Function(start, word.parts if isinstance(word.parts, str) else None, body)
         node.end = body.end
         self._repeated(node, *marks)
+        self.inventory.append(node)
         return node
 
     def _coproc(self) -> Coproc:
@@ -143,6 +144,7 @@ class Compounds(Lists):
         if self.text[closing] != ")":
             raise Refused("for (( is not closed by ))", self.at)
         node.arithmetic = self.inside(inner + 1, end)
+        self.inventory.append(node.arithmetic)
         if sum(part.count(";") for part in node.arithmetic if type(part) is str) != 2:
             raise Refused("for (( needs three expressions", self.at)
         self.pos = closing + 1

@@ -37,7 +37,7 @@ class Dollars(Quoting):
             return Parameter(c, i, j + 1), j + 1
         if c == "[":
             end = self.matching(j + 1, "[")
-            return Arithmetic(self.inside(j + 1, end), i, end + 1), end + 1
+            return self._arithmetic(self.inside(j + 1, end), i, end + 1)
         if c == "'" and not quoted:
             return self.ansi(j + 1)
         if c == '"' and not quoted:
@@ -56,17 +56,26 @@ class Dollars(Quoting):
                 self.enter(i)
                 parts = self.inside(inner + 1, end)
                 self.depth -= 1
-                return Arithmetic(parts, i, closing + 1), closing + 1
+                return self._arithmetic(parts, i, closing + 1)
             outer_end = self.matching(j + 1, "(") + 1
         body, end = self.commands_in(j + 1)
         if outer_end and end != outer_end:
             raise Refused("arithmetic or a command, and bash would see them end in different places", i)
-        return Substitution("$(", body, i, end), end
+        node = Substitution("$(", body, i, end)
+        self.inventory.append(node)
+        return node, end
+
+    def _arithmetic(self, parts: "Parts", start: int, end: int) -> tuple[Arithmetic, int]:
+        node = Arithmetic(parts, start, end)
+        self.inventory.append(node.parts)
+        return node, end
 
     def process(self, i: int, j: int) -> tuple[Substitution, int]:
         """Read `<(…)` or `>(…)` at `i`, its parenthesis at `j`."""
         body, end = self.commands_in(j + 1)
-        return Substitution(self.text[i] + "(", body, i, end), end
+        node = Substitution(self.text[i] + "(", body, i, end)
+        self.inventory.append(node)
+        return node, end
 
     def group(self, i: int, opener: str) -> "tuple[Pattern, int]":
         """Read the parenthesised piece of a pattern, from behind its parenthesis."""
@@ -152,11 +161,13 @@ class Dollars(Quoting):
     def parameter(self, start: int, brace: int, quoted: bool) -> "tuple[Parameter | Unclear, int]":
         """Read `${…}`, its brace at `brace`."""
         depth = self.depth
+        listed = len(self.inventory)
         try:
             node, end = self._parameter(start, brace, quoted)
         except NotAnExpansion:
             # Bash reads over it, and fails when it comes to expand it.
             self.depth = depth
+            del self.inventory[listed:]  # what was read of it is read again
             close = self.matching(brace + 1, "{")
             parts = self.inside(brace + 1, close)
             _refuse_process([parts], start)
@@ -187,6 +198,7 @@ class Dollars(Quoting):
                 if not self._may_operate(node, self.after(end)):
                     raise NotAnExpansion  # before what is inside is read, which must not happen twice
                 node.subscript = self.inside(i + 1, end)
+                self.inventory.append(node.subscript)
                 i = self.after(end)
         elif c in DIGITS:
             node.name, i = self.name(i)

@@ -54,6 +54,7 @@ class Expansion(Lookup):
                 break
         if len(parts) > 1 and any(isinstance(part, str) and "$" in part for part in parts):
             # Beside a dollar that stands for itself, bash does not split what it expands.
+            self.value(parts)
             return [UnknownWord((None,), "a dollar beside an expansion", True, start, end)]
         found: list[Word] = []
         for spelling in spelled:
@@ -103,6 +104,7 @@ class Expansion(Lookup):
             else:
                 self.may_fail()
                 self.value(part.parts)
+                self.visited.append(part.parts)
                 fields.value(Unknowable("not worth computing"), False)
             first = False
 
@@ -273,6 +275,7 @@ class Expansion(Lookup):
             self.value(part.parts)
             return Unknowable("a pattern")
         self.may_fail()
+        self.visited.append(part.parts)
         return concatenate(["", self.value(part.parts), _UNSPLIT])
 
     def _one(self, found: "Value | list[Value] | Chosen") -> "Value":

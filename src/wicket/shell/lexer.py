@@ -196,6 +196,7 @@ class Lexer(Dollars):
                 ):
                     end = self.matching(i + 1, "[")
                     subscript = self.inside(i + 1, end)
+                    self.inventory.append(subscript)
                     name_end = i
                     self._flush(parts, run, i)
                     parts.append(Unclear("a subscript", subscript))
@@ -388,11 +389,13 @@ class Lexer(Dollars):
             node.body = [node.text]
             return
         node.body = self.document(node.text, start if verbatim else None, start)
+        self.inventory.append(node.body)
 
     def document(self, text: str, shift: int | None, start: int) -> "Parts":
         """Read a here-document's body for what expands in it."""
         self.enter(start)
         inner = type(self)(text, self.depth, self.extglob)
+        inner.inventory = self.inventory
         try:
             parts = inner.inside(0, len(text), "$`\\")
         except Refused as refused:

@@ -2,6 +2,7 @@
 
 from wicket.shell import parameters
 from wicket.shell.characters import DIGITS, NAME_START, is_name, listed
+from wicket.shell.inventory import dead
 from wicket.shell.nodes import Double, Parameter, Quoted
 from wicket.shell.patterns import has_glob
 from wicket.shell.state import State, either, harmless
@@ -174,6 +175,7 @@ class Lookup(Variables):
                 return either(held, value, changed(held.reason))
             missing = held is None or held == [] or (operator[0] == ":" and (held == "" or held == [""]))
             if kind == "+" and missing:
+                self.visited += dead(operands)
                 several = node.name == "@" or node.subscript == ["@"]
                 return [] if several else ""  # no word at all, even between quotes
             if kind == "+":

@@ -70,7 +70,9 @@ class Parser(Compounds):
         return nodes, end
 
     def commands_of(self, text: str) -> "list[Node]":
-        return Parser(text, self.depth, self.extglob).parse()
+        parser = Parser(text, self.depth, self.extglob)
+        parser.inventory = self.inventory
+        return parser.parse()
 
     # ── commands ─────────────────────────────────────────────────────────────
 
@@ -162,6 +164,7 @@ class Parser(Compounds):
             raise Refused("(( on the line of a here-document", self.at)
         self.enter(self.at)
         node = ArithmeticCommand(self.at, self.inside(inner + 1, end))
+        self.inventory.append(node.parts)
         self.pos = closing + 1
         self._close(node)
         return node
@@ -207,6 +210,7 @@ class Parser(Compounds):
                         self._assigns(words)
                     elif name == "shopt":
                         self._shopt(node)
+                self.inventory.append(node)
                 return node
 
     def _assigns(self, words: "list[WordNode]") -> None:
@@ -237,6 +241,7 @@ class Parser(Compounds):
             descriptor = int(text) if is_number(text) and len(text) < 10 else text.strip("{}")
             self.advance()
         node = RedirectNode(descriptor, self.kind, start)
+        self.inventory.append(node)
         saved = self.assignable, self.subscripts
         self.assignable = self.subscripts = False
         self.advance()

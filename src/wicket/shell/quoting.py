@@ -24,7 +24,7 @@ CLOSERS = {"(": ")", "[": "]", "{": "}"}
 class Quoting:
     """Reads from `text` at an offset; gives parts and the offset behind them."""
 
-    __slots__ = ("depth", "doubles", "extglob", "size", "text")
+    __slots__ = ("depth", "doubles", "extglob", "inventory", "size", "text")
 
     def __init__(self, text: str, depth: int = 0, extglob: bool = False) -> None:
         self.text = text + END + END + END  # nothing looks further ahead than this
@@ -32,6 +32,8 @@ class Quoting:
         self.size = len(text)
         self.depth = depth
         self.extglob = extglob
+        # Every node that bash may run or evaluate, each of which the walk has to visit: see `inventory`.
+        self.inventory: list[object] = []
 
     def commands_in(self, i: int) -> "tuple[list[Node], int]":
         """Parse commands from `i` to the parenthesis that closes them; give the offset behind it."""
@@ -191,6 +193,7 @@ class Quoting:
         self.depth -= 1
         node.text = inner
         node.shift = i if len(pieces) == 1 else None
+        self.inventory.append(node)
         return node, j + 1
 
     def matching(self, i: int, opener: str) -> int:

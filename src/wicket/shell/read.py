@@ -1,5 +1,6 @@
 """Text becomes a Script; nothing that a text can hold makes this raise."""
 
+from wicket.shell.inventory import first_unread
 from wicket.shell.parser import Parser
 from wicket.shell.reader import Reader
 from wicket.shell.refusal import Refusal, Refused
@@ -52,14 +53,18 @@ def _read(text: str, world: "World | None") -> Script:
             text, (), Refusal("nested too deep or grown too large for the stack and memory that are left", text, 0)
         )
     reader = Reader(text, world)
+    reader.inventory += parser.inventory
     try:
         reader.read_all(nodes)
         if reader.late_next or reader.runs_what_it_writes_later():
             again = Reader(text, world)
+            again.inventory += parser.inventory
             again.written = reader.written
             again.late = reader.late_next
             reader = again
             reader.read_all(nodes)
+        if refusal is None and (unread := first_unread(reader.inventory, reader.visited)) is not None:
+            refusal = Refusal("a part of it was not read, so that what it runs is not known", text, unread)
     except Refused as refused:
         refusal = refusal or Refusal(refused.reason, text, refused.offset)
     except (RecursionError, MemoryError):

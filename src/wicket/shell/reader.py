@@ -8,6 +8,7 @@ text sets up is known further down, or known to be uncertain.
 from wicket.shell import output
 from wicket.shell.assigning import name_operand
 from wicket.shell.builtins import HANDLERS
+from wicket.shell.inventory import dead
 from wicket.shell.loops import Loops
 from wicket.shell.nodes import (
     AndOr,
@@ -90,6 +91,7 @@ class Reader(Loops):
         defined = Defined(node, self.text, self.shift, self.fixed)
         if node.name is None or "$" in node.name:
             self._bare(node, "defines a function whose name is not known")
+            self.visited += dead(node)  # whatever it does, the note stands for it
             return
         doubtful = self.failing is not None or self.state.may_have_left() or node.name in self.state.traits.fixed
         known = self.state.function(node.name) if doubtful else ()

@@ -323,6 +323,7 @@ class Running(Texts):
         else:
             inner.positional = [value_of(word) for word in words[1:]]
         self.run(node.body)
+        self.visited.append(node)
         self.calling.pop()
         self.text, self.shift, self.fixed, self.place, self.state = saved
         self.replaying -= 1

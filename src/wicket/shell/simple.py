@@ -57,6 +57,7 @@ class SimpleCommands(Substitutions):
             self._execute_alias(node, alias, command)
         else:
             self.execute(command, True)
+        self.visited.append(node)
 
     def _assignments(self, node: "Simple", lasting: bool) -> tuple[Assignment, ...]:
         """Expand what stands before a command; each sees those before it, and what follows the command none of them."""
@@ -195,6 +196,7 @@ class SimpleCommands(Substitutions):
             self.state = State(outer)
             made = self._redirect(node)
             self.end(outer)
+        self.visited.append(node)
         if isinstance(node.descriptor, str):
             name = name_operand(self, node.descriptor)
             if name is not None and not made.closes:
@@ -213,6 +215,7 @@ class SimpleCommands(Substitutions):
             self.shift += node.shift or 0
             self.text = node.text
             value = self.value(node.body) if node.body else ""
+            self.visited.append(node.body)
             self.text, self.shift, self.fixed = saved
             word = Word(self.text[target.start : target.end], *self.span(target.start, target.end))
             return Redirect(node.operator, node.descriptor, word, word_of(value, start, end), start, end)

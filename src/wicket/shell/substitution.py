@@ -44,6 +44,7 @@ class Substitutions(Running):
             place.stdin = True
         before = len(self.commands)
         self.run_all(node.body)
+        self.visited.append(node)
         made = self.commands[before:]
         self.text, self.shift, self.fixed, self.place, self.state, self.notes = saved
         self.depth -= 1

@@ -24,7 +24,7 @@ _BASHISMS = ("&>", "[[", "((", "$'", "<<<", "<(", ">(", "|&", "=(", "function ",
 class Texts(Expansion):
     """Reads texts, and texts within texts. Whoever follows commands is a subclass."""
 
-    __slots__ = ("commands", "depth", "fixed", "replaying", "shift", "text", "work")
+    __slots__ = ("commands", "depth", "fixed", "inventory", "replaying", "shift", "text", "work")
 
     def __init__(self, text: str, world: "World | None") -> None:
         super().__init__({} if world is None else world.variables)
@@ -32,6 +32,8 @@ class Texts(Expansion):
         self.shift = 0  # from offsets of the text being read to offsets of the whole
         self.fixed: tuple[int, int] | None = None  # set where the text being read is no part of the whole
         self.commands: list[Command] = []
+        # All nodes that have to be visited, of every text that was parsed on the way: see `inventory`.
+        self.inventory: list[object] = []
         self.depth = 0
         self.work = MAX_WORK + 4 * WORK_OF_CHARACTER * len(text)  # that is left
         self.posix = world is not None and world.shell != "bash"
@@ -104,6 +106,7 @@ class Texts(Expansion):
         refused = ""
         try:
             nodes = parser.parse() if "\0" not in text else []
+            self.inventory += parser.inventory
         except Refused as refusal:
             nodes = parser.done
             refused = refusal.reason
@@ -133,6 +136,7 @@ class Texts(Expansion):
         parser = Parser(text, min(self.depth, MAX_DEPTH))
         try:
             parts = parser.inside(0, len(text))
+            self.inventory += parser.inventory
         except Refused as refusal:
             self.notes.append(f"{why} is not understood: {refusal.reason}")
             self.depth -= 1

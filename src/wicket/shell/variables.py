@@ -41,13 +41,14 @@ _MAX_REFERENCES = 10
 class Variables:
     """Assigns variables in a `state`. Whoever expands words and runs commands is a subclass."""
 
-    __slots__ = ("failing", "notes", "outside", "place", "posix", "state")
+    __slots__ = ("failing", "notes", "outside", "place", "posix", "state", "visited")
 
     def __init__(self, variables: dict[str, str]) -> None:
         self.state = State()
         self.outside = variables
         self.notes: list[str] = []  # what the command being read runs that cannot be read
         self.place = Place()
+        self.visited: list[object] = []  # nodes of the inventory that were run or evaluated
         self.posix = False  # it is for sh, which may be another shell than bash
         # Set behind what may fail, until the line ends: the folder and the arguments before that.
         self.failing: tuple[tuple[str, ...] | None, list[Value] | None] | None = None
@@ -201,10 +202,13 @@ class Variables:
         if parts in (["@"], ["*"]):
             if assigns:
                 self.may_fail()
+            self.visited.append(parts)
             return parts[0] if isinstance(parts[0], str) else ""
         if len(parts) == 1 and isinstance(parts[0], str) and parts[0].isdigit() and parts[0][0] != "0":
+            self.visited.append(parts)
             return parts[0]
         value = self._unquoted(parts)
+        self.visited.append(parts)
         if name in self.state.traits.associative:
             if isinstance(value, str) and any(c in value for c in "'\"\\"):
                 value = Unknowable("a key in quotes")
@@ -221,6 +225,7 @@ class Variables:
         """Evaluate `$((…))` as far as is worth it: for what it runs, and for a plain number."""
         value = self._unquoted(parts)
         self.calculate(value)
+        self.visited.append(parts)
         if isinstance(value, str):
             constant = arithmetic.constant(value)
             if constant is not None:
