@@ -90,7 +90,8 @@ class _Examiner:
         self.quiet = not (explaining or policy["types"])  # where no rule is about a command, nobody else is asked
         self.rules = Rules(policy, world, thoroughly=explaining)
         self.default: Decision = _DECISIONS[policy["default"]]
-        self.running = {id(command.by) for command in script.commands if command.by is not None}
+        every = (*script.commands, *script.alternatives) if script.alternatives else script.commands
+        self.running = {id(command.by) for command in every if command.by is not None}
         self.alone = len(script.commands) == 1
         self.links = links_of(script, world)
         self.setting: list[str] | Literal[False] | None = False
@@ -101,7 +102,20 @@ class _Examiner:
         self.spelled: dict[int, tuple[str, Captures]] = {}
 
     def all(self) -> list[Evidence]:
-        return [self.judge(command) for command in self.script.commands]
+        found = [self.judge(command) for command in self.script.commands]
+        # What a validator may still allow has to be allowed whatever the words turn out to be.
+        if self.script.alternatives and (self.policy["types"] or all(one.decision < ASK for one in found)):
+            found += self.otherwise()
+        return found
+
+    def otherwise(self) -> list[Evidence]:
+        """Judge what commands become if words turn out to be nothing, or a default: it may be, so it is asked about."""
+        for command in self.script.alternatives:
+            evidence = self.judge(command)
+            if evidence.decision >= ASK:
+                evidence.suppose(command.alternative, DENY if self.default is DENY else ASK)
+                return [evidence]
+        return []
 
     # ── one command ──────────────────────────────────────────────────────────
 
@@ -222,7 +236,7 @@ class _Examiner:
             return ""
         if not self.places:
             self.places = {id(one): number for number, one in enumerate(self.script.commands)}
-        at = self.places[id(command)]
+        at = self.places.get(id(command), 0)
         return (printed(self.script.commands[at - 1], None) or "") if at else ""
 
     def spelled_of(self, command: "Command") -> list[Word]:

@@ -87,6 +87,15 @@ class Evidence:
         parts = [part for part in self.reasons if part[0] is self.decision]
         return next((part for part in reversed(parts) if part[2]), parts[0])
 
+    def suppose(self, supposed: str, most: Decision) -> None:
+        """Let it count for something that may be: it is no stricter than `most`, and no validator is asked."""
+        self.reasons = [
+            (min(decision, most), f"if {supposed}: {said}", message, fix) for decision, said, message, fix in self.reasons
+        ]
+        self.decision = min(self.decision, most)
+        self.validators = []
+        self.left = None
+
     def lift(self, said: str) -> None:
         """Put an allowance in the place of what was left to the default; all other reasons stand."""
         if self.left is not None:

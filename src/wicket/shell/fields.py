@@ -11,6 +11,7 @@ from wicket.shell.words import (
     Word,
     begins_plainly,
     both,
+    joined_instances,
 )
 
 TYPE_CHECKING = False
@@ -35,6 +36,7 @@ class Fields:
         "_separators",
         "_star",
         "_start",
+        "_values",
         "_words",
     )
 
@@ -47,6 +49,7 @@ class Fields:
 
     def _clear(self) -> None:
         self._pieces: list[tuple[str | None, bool]] = []  # text or None, and whether it was quoted
+        self._values: list[Value] = []  # the same, as values
         self._present = False  # even an empty word is a word once it was quoted
         self._many = False
         self._bare = self._outside = True
@@ -59,8 +62,10 @@ class Fields:
             self._present = True
             if text:
                 self._pieces.append((text, True))
+                self._values.append(text)
         elif text:
             self._pieces.append((text, False))
+            self._values.append(text)
             self._look(text)
 
     def _look(self, text: str) -> None:
@@ -87,6 +92,7 @@ class Fields:
         self._present = self._present or quoted
         if self._pieces and value.reason == MADE:
             value = NOTHING_MADE
+        self._values.append(value)
         self._reason = both(self._reason, value.reason)
         # Of what the text has put beside it, splitting makes words that the text has chosen.
         chosen = not quoted and any(piece and any(c in piece for c in " \t\n") for piece in value.shape)
@@ -173,9 +179,19 @@ class Fields:
             # What an expansion brings may be several words, of which only the first begins like this one.
             names = not self._reason and (shape[0] or "-")[0] != "-" if shape else False
             bare = self._bare and not globbed
+            instances, enumerated = joined_instances(self._values) if self._reason else ((), True)
             self._words.append(
                 UnknownWord(
-                    tuple(shape) or ("",), reason, many, self._start, self._end, outside, no_flag=names, bare=bare
+                    tuple(shape) or ("",),
+                    reason,
+                    many,
+                    self._start,
+                    self._end,
+                    outside,
+                    no_flag=names,
+                    bare=bare,
+                    instances=instances,
+                    enumerated=enumerated,
                 )
             )
         self._clear()
@@ -231,4 +247,7 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
         return Word(known, start, end)
     outside = outside and "[" not in known
     plain = tokens and begins_plainly(tuple(shape))
-    return UnknownWord(tuple(shape) or ("",), reason, many, start, end, outside, number, plain, bare)
+    instances, enumerated = joined_instances(values)
+    return UnknownWord(
+        tuple(shape) or ("",), reason, many, start, end, outside, number, plain, bare, instances, enumerated
+    )

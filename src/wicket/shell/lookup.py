@@ -46,6 +46,8 @@ class Lookup(Variables):
         if node.operator == "names":
             return Unknowable("names of variables", many=True, inert=True)
         held = self._held(node.name, subscript)
+        if self.supposing is not None:
+            held = self.supposed(held, node.name == "@" or subscript == "@")
         if isinstance(held, list):
             self.spend(20 * len(held))
         elif isinstance(held, str) and len(held) > 100:
@@ -71,6 +73,26 @@ class Lookup(Variables):
         if node.operator:
             return self._operate(node, held)
         return "" if held is None else held
+
+    def supposed(self, held: "Value | list[Value] | None", several: bool = False) -> "Value | list[Value] | None":
+        """Suppose that a value is one of the texts that it may be. `several`: without any, it is no word at all."""
+        if isinstance(held, list):
+            made: list[Value] = []
+            for value in held:
+                one = self.supposed(value)
+                if isinstance(one, str | Unknowable) and not (one == "" and isinstance(value, Unknowable) and value.many):
+                    made.append(one)
+            return made
+        if not isinstance(held, Unknowable) or not held.instances or self.supposing is None:
+            return held
+        if len(held.instances) > 1:
+            self.branched = True
+        if held.instances == ("",):
+            # A variable may be unset, empty, or something that is not known.
+            if self.supposing > 1:
+                return held
+            return [] if several else "" if self.supposing else None
+        return held.instances[min(self.supposing, len(held.instances) - 1)]
 
     def _held(self, name: str, subscript: "Value" = "") -> "Value | list[Value] | None":
         """Look a parameter up; None if it is unset for sure."""
@@ -164,6 +186,10 @@ class Lookup(Variables):
                 self.may_fail()
             if isinstance(held, list) and not _is_something(held, operator[0] == ":"):
                 held = Unknowable("whether all of them together are nothing", many=True)
+            self.branched = True
+            if isinstance(held, Unknowable) and self.supposing is not None and self.supposing > 1:
+                # It is something: nobody knows what.
+                return Chosen(operands[0]) if kind == "+" else held
             if isinstance(held, Unknowable):
                 outer = self.state
                 self.state = State(outer)
@@ -213,7 +239,15 @@ class Lookup(Variables):
                 return Unknowable(LOOPED, cut, outside=held.outside, inert=held.inert)
             replaced = operator[0] == "/" and any(value != "" for value in values[1:])
             inert = held.inert and all(harmless(value) for value in values)
-            return Unknowable(changed(held.reason), outside=held.outside and not replaced, inert=inert)
+            known = len(texts) == len(values) and operator != ":" and not self._is_peculiar(operator, operands, texts)
+            made_of = [parameters.transform(operator, one, texts) for one in held.instances] if known else [None]
+            return Unknowable(
+                changed(held.reason),
+                outside=held.outside and not replaced,
+                inert=inert,
+                instances=tuple([text for text in made_of if text is not None]),
+                enumerated=held.enumerated and None not in made_of,
+            )
         if held is None:
             held = ""
         if len(texts) < len(values) or self._is_peculiar(operator, operands, texts):

@@ -71,7 +71,7 @@ def _read(text: str, world: "World | None") -> Script:
         refusal = refusal or Refusal(
             "nested too deep or grown too large for the stack and memory that are left", text, 0
         )
-    return Script(text, tuple(reader.commands), refusal)
+    return Script(text, tuple(reader.commands), refusal, tuple(reader.alternatives))
 
 
 def _of_zsh(text: str) -> Refusal | None:

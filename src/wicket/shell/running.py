@@ -61,6 +61,7 @@ class Running(Texts):
 
     __slots__ = (
         "aliased",
+        "alternatives",
         "by",
         "calling",
         "closed",
@@ -82,6 +83,7 @@ class Running(Texts):
         self.unwrap = None if world is None else world.unwrap
         self.linked = world is not None and world.linked
         self.by: Command | None = None  # the command that runs what is being read
+        self.alternatives: list[Command] = []  # what commands become if words turn out otherwise
         self.replayed = 0
         self.calling: list[Function] = []  # functions being walked
         self.aliased: tuple[str, ...] = ()  # aliases being expanded

@@ -183,6 +183,7 @@ class Command:
     """
 
     __slots__ = (
+        "alternative",
         "assignments",
         "by",
         "calls",
@@ -215,6 +216,9 @@ class Command:
         self.changed = changed
         self.by: Command | None = None
         self.calls = False
+        # What is supposed where this is not what stands there, but what it becomes if a word turns out to be nothing,
+        # or another of the texts that it may be.
+        self.alternative = ""
         self.opaque: tuple[str, ...] = ()
         # What `programs.usage_of` makes of it, once it has been asked; False: not yet.
         self.taken: object = False
@@ -244,12 +248,20 @@ class Command:
 class Script:
     """A text that has been read. With a refusal, `commands` holds only what was understood before it."""
 
-    __slots__ = ("commands", "refusal", "text")
+    __slots__ = ("alternatives", "commands", "refusal", "text")
 
-    def __init__(self, text: str, commands: tuple[Command, ...], refusal: "Refusal | None") -> None:
+    def __init__(
+        self,
+        text: str,
+        commands: tuple[Command, ...],
+        refusal: "Refusal | None",
+        alternatives: tuple[Command, ...] = (),
+    ) -> None:
         self.text = text
         self.commands = commands
         self.refusal = refusal
+        # What commands with words that are not known become if these turn out to be nothing, or a default.
+        self.alternatives = alternatives
 
     def tree(self) -> str:
         """Draw it for people."""

@@ -1,5 +1,6 @@
 """Simple commands: words, assignments, redirects and aliases are expanded, and the command is followed."""
 
+from wicket.shell import alternatives
 from wicket.shell.assigning import name_operand
 from wicket.shell.characters import listed
 from wicket.shell.influence import PROMPTS, influences, run_by
@@ -7,10 +8,11 @@ from wicket.shell.refusal import Refused
 from wicket.shell.script import Assignment, Command, Redirect
 from wicket.shell.state import MAYBE, State, either
 from wicket.shell.substitution import Substitutions
-from wicket.shell.words import ArrayWord, Unknowable, UnknownWord, Word, value_of, word_of
+from wicket.shell.words import NOT_ONE, ArrayWord, Unknowable, UnknownWord, Word, value_of, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.alternatives import Expanded
     from wicket.shell.nodes import AssignNode, Parts, RedirectNode, Simple, WordNode
     from wicket.shell.words import Value
 
@@ -32,34 +34,45 @@ class SimpleCommands(Substitutions):
     def simple(self, node: "Simple") -> None:
         """Expand a simple command and see what it does."""
         words: list[Word] = []
+        unknown: list[Expanded] = []
         fixed = self.fixed
         shift = self.shift
         for word in node.words:
-            if word.text is not None and fixed is None:
-                words.append(Word(word.text, word.start + shift, word.end + shift) if shift else word)
-            elif (
-                word.assigns is not None and words and words[0].text in _DECLARING and type(node.words[0].parts) is str
-            ):
-                words += self._declared(word, word.assigns, any("A" in made.prefix for made in words[1:]))
-            else:
-                words += self.words(word)
+            if word.text is not None:
+                words.append(word if fixed is None and not shift else Word(word.text, *self.span(word.start, word.end)))
+                continue
+            begun = len(words)
+            words += self.expanded(node, word, words)
+            if len(words) == begun or any([made.text is None for made in words[begun:]]):
+                unknown.append((word, begun, len(words)))
         state = self.state
         # Without a command, redirects see what is assigned.
-        assignments = self._assignments(node, True) if node.assigns and not words else ()
+        assignments = self.assignments(node, True) if node.assigns and not words else ()
         redirects = tuple([self.redirect(redirect) for redirect in node.redirects]) if node.redirects else ()
         if node.assigns and words:
-            assignments = self._assignments(node, False)
+            assignments = self.assignments(node, False)
         start, end = (node.start + shift, node.end + shift) if fixed is None else fixed
         if state.changed:
             self.spend(WORK_OF_VARIABLE * len(state.changed))
         command = Command(tuple(words), redirects, assignments, start, end, self.place, state.changed)
+        others: list[State] = []
+        if unknown or node.redirects or node.assigns:
+            others = alternatives.follow(self, node, command, unknown)
         if state.traits.aliases and node.words and (alias := self._alias(node.words[0].parts)) is not None:
             self._execute_alias(node, alias, command)
         else:
             self.execute(command, True)
         self.visited.append(node)
+        for other in others:
+            state.absorb(other)  # it may have been done so
 
-    def _assignments(self, node: "Simple", lasting: bool) -> tuple[Assignment, ...]:
+    def expanded(self, node: "Simple", word: "WordNode", before: list[Word]) -> list[Word]:
+        """Expand one word of a command; `before` are those that stand before it."""
+        if word.assigns is not None and before and before[0].text in _DECLARING and type(node.words[0].parts) is str:
+            return self._declared(word, word.assigns, any("A" in made.prefix for made in before[1:]))
+        return self.words(word)
+
+    def assignments(self, node: "Simple", lasting: bool) -> tuple[Assignment, ...]:
         """Expand what stands before a command; each sees those before it, and what follows the command none of them."""
         if lasting:
             return tuple([self.assignment(word, word.assigns, True) for word in node.assigns if word.assigns])
@@ -229,7 +242,7 @@ class SimpleCommands(Substitutions):
         if len(made) == 1:
             word = made[0]
         else:
-            word = UnknownWord((None,), "not one word", True, *self.span(target.start, target.end))
+            word = UnknownWord((None,), NOT_ONE, True, *self.span(target.start, target.end))
         return Redirect(node.operator, node.descriptor, word, None, start, end)
 
     def _alias(self, name: "str | Parts") -> "Value | None":

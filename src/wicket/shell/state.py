@@ -7,7 +7,7 @@ what it assigned is unknowable from then on, because it may or may not have run.
 from wicket.shell.characters import listed
 from wicket.shell.script import HERE
 from wicket.shell.traits import Defined, Input, Traits
-from wicket.shell.words import MAX_VALUE_LENGTH, Unknowable
+from wicket.shell.words import MAX_INSTANCES, MAX_VALUE_LENGTH, Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -326,12 +326,29 @@ def either(one: "Held | bool", other: "Held | bool", reason: str, alone: bool = 
         return one
     if not alone:
         return Unknowable(reason)
+    instances = (*dict.fromkeys((*_instances_of(one), *_instances_of(other))),)
     return Unknowable(
         reason,
         number=is_number(one) and is_number(other),
         outside=is_outside(one) and is_outside(other),
         inert=harmless(one) and harmless(other),
+        instances=instances[:MAX_INSTANCES],
+        enumerated=len(instances) <= MAX_INSTANCES and _is_enumerated(one) and _is_enumerated(other),
     )
+
+
+def _instances_of(held: "Held | bool") -> tuple[str, ...]:
+    """Give the texts that a variable may hold, as far as they are known; without a value it is nothing."""
+    if isinstance(held, str):
+        return (held,)
+    return held.instances if isinstance(held, Unknowable) else ("",)
+
+
+def _is_enumerated(held: "Held | bool") -> bool:
+    """Tell whether whoever wrote the text could choose only among the known texts."""
+    if isinstance(held, Unknowable):
+        return held.enumerated
+    return not isinstance(held, list | dict)
 
 
 def is_number(held: "Held | bool") -> bool:

@@ -26,6 +26,14 @@ class Substitutions(Running):
     __slots__ = ()
 
     def substitute(self, node: "Substitution") -> "Value":
+        if self.supposing is not None and id(node) in self.outputs:
+            # Its commands were listed when the word was expanded before.
+            supposed = self.supposed(self.outputs[id(node)])
+            return supposed if isinstance(supposed, str | Unknowable) else ""
+        value = self.outputs[id(node)] = self._substitute(node)
+        return value
+
+    def _substitute(self, node: "Substitution") -> "Value":
         self.enter(node.start)
         saved = self.text, self.shift, self.fixed, self.place, self.state, self.notes
         if node.text is not None:

@@ -41,7 +41,7 @@ _MAX_REFERENCES = 10
 class Variables:
     """Assigns variables in a `state`. Whoever expands words and runs commands is a subclass."""
 
-    __slots__ = ("failing", "notes", "outside", "place", "posix", "state", "visited")
+    __slots__ = ("branched", "failing", "imagined", "notes", "outside", "outputs", "place", "posix", "state", "supposing", "visited")
 
     def __init__(self, variables: dict[str, str]) -> None:
         self.state = State()
@@ -49,6 +49,12 @@ class Variables:
         self.notes: list[str] = []  # what the command being read runs that cannot be read
         self.place = Place()
         self.visited: list[object] = []  # nodes of the inventory that were run or evaluated
+        # Set while words are expanded once more, with what is not known of them supposed to be one of the texts that
+        # it may be: see `alternatives`. `branched`: others than the first would make a difference.
+        self.supposing: int | None = None
+        self.imagined = False  # what is followed is such an alternative
+        self.branched = False
+        self.outputs: dict[int, Value] = {}  # what substitutions have printed
         self.posix = False  # it is for sh, which may be another shell than bash
         # Set behind what may fail, until the line ends: the folder and the arguments before that.
         self.failing: tuple[tuple[str, ...] | None, list[Value] | None] | None = None

@@ -2,6 +2,7 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import TypeAlias
 
     Shape: TypeAlias = tuple[str | None, ...]
@@ -16,6 +17,7 @@ __all__ = [
     "both",
     "changed",
     "concatenate",
+    "joined_instances",
     "longer",
 ]
 
@@ -33,6 +35,8 @@ FOUND_ALL = "the files that find finds"
 MADE = "what mktemp has made"
 # The name of a pipe from or to another command of the text.
 PIPED = "a process substitution"
+# Why nobody knows which file a redirect opens.
+NOT_ONE = "not one word"
 # The number of a process that the shell itself has started.
 CHILD = "$! is set by the shell"
 
@@ -58,6 +62,8 @@ UNCALLED = "this function is not called here"
 # Why values are not known that are numbers, and never nothing.
 CALCULATED, LENGTH = "the result of arithmetic", "a length"
 NEVER_EMPTY = frozenset([CALCULATED, LENGTH, *[f"${name} is set by the shell" for name in "?$#"]])
+# Nor are names of files that are there, and pipes.
+_NEVER_NOTHING = NEVER_EMPTY | {GLOB, NAMED, LOOPED, FOUND, PIPED}
 
 
 class Word:
@@ -73,6 +79,9 @@ class Word:
     no_flag: bool = False
     bare: bool = False  # what is not known of it is a token, as `wicket.shell.bare` has it, or nothing
     number: bool = False  # what is not known of it can only be digits
+    # Of what is not known: texts that it may be, and whether whoever wrote the text could choose only among them.
+    instances: tuple[str, ...] = ()
+    enumerated: bool = True
 
     def __init__(self, text: str | None, start: int, end: int) -> None:
         self.text = text
@@ -102,6 +111,11 @@ class Word:
         """Whether it may become several words, options and commands among them, as whoever wrote the text likes."""
         return False
 
+    @property
+    def firm(self) -> bool:
+        """Whether it is exactly one word, surely there, and no option."""
+        return True
+
     def __str__(self) -> str:
         return "".join("…" if piece is None else piece for piece in self.shape)
 
@@ -119,7 +133,7 @@ class Word:
 class UnknownWord(Word):
     """A word that only running the command would tell."""
 
-    __slots__ = ("_shape", "bare", "many", "no_flag", "number", "outside", "reason")
+    __slots__ = ("_shape", "bare", "enumerated", "instances", "many", "no_flag", "number", "outside", "reason")
 
     def __init__(
         self,
@@ -132,6 +146,8 @@ class UnknownWord(Word):
         number: bool = False,
         no_flag: bool = False,
         bare: bool = False,
+        instances: tuple[str, ...] | None = None,
+        enumerated: bool = False,
     ) -> None:
         super().__init__(None, start, end)
         self._shape = shape
@@ -141,6 +157,8 @@ class UnknownWord(Word):
         self.number = number
         self.no_flag = no_flag or (bare and begins_plainly(shape))
         self.bare = bare
+        self.instances = instances if instances is not None else _instances(reason, shape)
+        self.enumerated = enumerated or outside
 
     @property
     def shape(self) -> "Shape":
@@ -153,6 +171,10 @@ class UnknownWord(Word):
     @property
     def loose(self) -> bool:
         return self.many and not (self.outside or self.bare) and self.reason != GLOB and self._shape[0] is None
+
+    @property
+    def firm(self) -> bool:
+        return not self.many and (self.no_flag or self.number or (self._shape[0] or "-")[0] != "-")
 
     def may_be(self, text: str) -> bool:
         if text[:1] == "-" and self.no_flag:
@@ -184,9 +206,12 @@ class Unknowable:
     choose it. `number` is for what can only be digits, wherever it comes from. `inert` is for what arithmetic can run
     nothing of, be it chosen or not. `many` is for an argument that may have been several, or none. `bare` is for what
     can only be tokens, or nothing; `several` for more than one of them, or of numbers, each on a line of its own.
+
+    `instances` are texts that it may be: what `${x:-…}` brings, what a branch assigns, nothing at all. `enumerated`:
+    whoever wrote the text could choose only among these, and all else comes from outside.
     """
 
-    __slots__ = ("bare", "inert", "many", "number", "outside", "reason", "several", "shape")
+    __slots__ = ("bare", "enumerated", "inert", "instances", "many", "number", "outside", "reason", "several", "shape")
 
     def __init__(
         self,
@@ -198,6 +223,8 @@ class Unknowable:
         inert: bool = False,
         bare: bool = False,
         several: bool = False,
+        instances: tuple[str, ...] | None = None,
+        enumerated: bool = False,
     ) -> None:
         self.reason = reason
         self.shape = shape
@@ -207,6 +234,34 @@ class Unknowable:
         self.many = many
         self.inert = inert or number or outside
         self.bare = bare
+        self.instances = instances if instances is not None else _instances(reason, shape)
+        self.enumerated = enumerated or outside or number
+
+
+# So many texts are kept of a value that may be one or another.
+MAX_INSTANCES = 4
+
+
+def _instances(reason: str, shape: "Shape") -> tuple[str, ...]:
+    """Say what a value is if what is not known of it is nothing; none for what is never nothing."""
+    if reason in _NEVER_NOTHING:
+        return ()
+    return ("".join([piece for piece in shape if piece]),)
+
+
+def joined_instances(values: "Sequence[Value | Word]") -> tuple[tuple[str, ...], bool]:
+    """Say which texts several values may be together, and whether these are all that the text could choose."""
+    made = [""]
+    enumerated = True
+    for value in values:
+        if isinstance(value, str):
+            made = [text + value for text in made]
+            continue
+        enumerated = enumerated and value.enumerated
+        made = [text + instance for text in made for instance in value.instances]
+        if len(made) > MAX_INSTANCES:
+            made, enumerated = made[:MAX_INSTANCES], False
+    return tuple(made), enumerated
 
 
 # Behind something else, what mktemp has made is no file by itself; all of it may be missing, how it begins as well.
@@ -255,7 +310,10 @@ def concatenate(values: "list[Value]") -> "Value":
                 pieces.append(piece)
     if not reason:
         return (pieces[0] or "") if pieces else ""
-    return Unknowable(reason, tuple(pieces), number, outside, inert=inert, bare=bare)
+    instances, enumerated = joined_instances(values)
+    return Unknowable(
+        reason, tuple(pieces), number, outside, inert=inert, bare=bare, instances=instances, enumerated=enumerated
+    )
 
 
 def _known_length(value: "Unknowable") -> int:
@@ -268,7 +326,15 @@ def value_of(word: Word) -> "Value":
         return word.text
     # Whoever is handed many names as one value may split them.
     reason = "files that were found" if word.reason == FOUND_ALL else word.reason
-    return Unknowable(reason or "", word.shape, many=word.many, outside=word.outside, bare=word.bare)
+    return Unknowable(
+        reason or "",
+        word.shape,
+        many=word.many,
+        outside=word.outside,
+        bare=word.bare,
+        instances=word.instances,
+        enumerated=word.enumerated,
+    )
 
 
 def word_of(value: "Value", start: int, end: int) -> Word:
@@ -276,7 +342,15 @@ def word_of(value: "Value", start: int, end: int) -> Word:
     if isinstance(value, str):
         return Word(value, start, end)
     return UnknownWord(
-        value.shape, value.reason, value.many, start, end, value.outside or value.number, bare=value.bare
+        value.shape,
+        value.reason,
+        value.many,
+        start,
+        end,
+        value.outside or value.number,
+        bare=value.bare,
+        instances=value.instances,
+        enumerated=value.enumerated,
     )
 
 
