@@ -90,7 +90,8 @@ class Evidence:
     def suppose(self, supposed: str, most: Decision) -> None:
         """Let it count for something that may be: it is no stricter than `most`, and no validator is asked."""
         self.reasons = [
-            (min(decision, most), f"if {supposed}: {said}", message, fix) for decision, said, message, fix in self.reasons
+            (min(decision, most), f"if {supposed}: {said}", message, fix)
+            for decision, said, message, fix in self.reasons
         ]
         self.decision = min(self.decision, most)
         self.validators = []

@@ -14,54 +14,116 @@ from wicket.shell.words import NOT_ONE
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
     from typing import TypeAlias
 
-    from wicket.shell.nodes import Simple, WordNode
+    from wicket.shell.nodes import RedirectNode, Simple, WordNode
+    from wicket.shell.script import Assignment, Redirect
     from wicket.shell.simple import SimpleCommands
     from wicket.shell.words import Word
 
     # A word of the text, and where the words that it becomes begin and end among those of the command.
     Expanded: TypeAlias = tuple[WordNode, int, int]
 
-__all__ = ["MAX_LOOSE", "follow"]
+__all__ = ["MAX_LOOSE", "follow", "follow_redirects"]
+
+# Builtins that do nothing but declare.
+_DECLARING = frozenset(["declare", "typeset", "local", "export", "readonly"])
 
 # Of so many words that need not be there, or may be options, each may be supposed to be nothing while others are not.
 MAX_LOOSE = 3
 
 _SUPPOSED = "a word that is not known is nothing, or a default of the text"
 
+# So many texts a value is supposed to be: nothing, and then others that it may be.
+_TEXTS = 3
+
 # What it costs to read a command once more; what it runs is read once more, too.
 _WORK_OF_READING = 4_000
 
 
-def follow(
-    reader: "SimpleCommands", node: "Simple", command: Command, unknown: "list[Expanded]"
-) -> "list[State]":
-    """List what a command becomes under each supposition. Gives the states that this may lead to."""
+def follow(reader: "SimpleCommands", node: "Simple", command: Command, unknown: "list[Expanded]") -> "list[State]":
+    """List what a simple command becomes under each supposition. Gives the states that this may lead to."""
     doubted = _is_doubted(command)
     if reader.imagined or not (unknown or doubted):
         return []
     loose = [one for one in unknown if not _is_firm(one, command)]
-    commands, notes, state = reader.commands, reader.notes, reader.state
+    if not doubted and _is_exempt(reader, command, loose):
+        return []
     states: list[State] = []
+    tried: list[tuple[Word, ...]] = [command.words] if not doubted else []
     reader.branched = False
     for chosen, number in _suppositions(reader, unknown, loose):
         reader.spend(_WORK_OF_READING + 200 * len(command.words))
+        with _Imagined(reader, number) as inner:
+            words = _expanded(reader, node, command, chosen)
+            redirects = _redirects(reader, node.redirects, command)
+            assignments = reader.assignments(node, False) if node.assigns else ()
+            if redirects is None or words in tried:
+                continue
+            tried.append(words)
+            _execute(reader, command, words, redirects, assignments)
+        if (loose or doubted) and not inner.is_untouched():
+            states.append(inner)
+    return states
+
+
+def follow_redirects(reader: "SimpleCommands", nodes: "list[RedirectNode]", command: Command) -> None:
+    """List what the redirects of a compound command become if what is not known of them is nothing, or a default."""
+    if reader.imagined or not _is_doubted(command):
+        return
+    for number in range(_TEXTS):
+        with _Imagined(reader, number):
+            redirects = _redirects(reader, nodes, command)
+            if redirects is not None:
+                _execute(reader, command, (), redirects, ())
+
+
+class _Imagined:
+    """What is done in here, the text may do: it is listed apart, and changes nothing outside."""
+
+    __slots__ = ("_commands", "_notes", "_number", "_reader", "_state")
+
+    def __init__(self, reader: "SimpleCommands", number: int) -> None:
+        self._reader = reader
+        self._number = number
+
+    def __enter__(self) -> State:
+        reader = self._reader
+        self._commands, self._notes, self._state = reader.commands, reader.notes, reader.state
         reader.commands, reader.notes = [], []
-        reader.state = inner = State(state)
-        reader.supposing = number
+        reader.state = inner = State(self._state)
+        reader.supposing = self._number
         reader.imagined = True
-        _again(reader, node, command, chosen)
-        reader.imagined = False
+        return inner
+
+    def __exit__(self, *_: object) -> None:
+        reader = self._reader
         for made in reader.commands:
             made.alternative = _SUPPOSED
         reader.alternatives += reader.commands
-        reader.state = state
-        if (loose or doubted) and not inner.is_untouched():
-            states.append(inner)
-    reader.commands, reader.notes = commands, notes
-    return states
+        reader.supposing = None
+        reader.imagined = False
+        reader.commands, reader.notes, reader.state = self._commands, self._notes, self._state
+
+
+def _is_exempt(reader: "SimpleCommands", command: Command, loose: "list[Expanded]") -> bool:
+    """Tell whether nothing that its words may be makes a difference to what a command does."""
+    words = command.words
+    name = words[0].text
+    if name is None:
+        return False
+    if name in _DECLARING:
+        return not loose  # what is assigned keeps what is known of it
+    if reader.defines and (functions := reader.state.function(name)) and all(one.sure for one in functions):
+        return True  # the same holds for the arguments of a function
+    if name == "echo":
+        return True
+    if name == "printf":
+        return len(words) > 1 and words[1].text is not None and words[1].text[:1] != "-"
+    if name in ("test", "["):
+        # Only -v and -R do more than look, if there is a subscript.
+        return not any("[" in (piece or "") for word in words[1:] for piece in word.shape)
+    return False
 
 
 def _is_doubted(command: Command) -> bool:
@@ -75,7 +137,7 @@ def _is_doubted(command: Command) -> bool:
 def _is_firm(one: "Expanded", command: Command) -> bool:
     """Tell whether all that a word becomes is surely there, as so many words, none of them an option."""
     _, begun, end = one
-    return end > begun and all([word.firm for word in command.words[begun:end]])
+    return end > begun and all(word.firm for word in command.words[begun:end])
 
 
 def _suppositions(
@@ -84,8 +146,8 @@ def _suppositions(
     """Give the words that are supposed to be one of the texts that they may be, and which."""
     yield unknown, 0
     if reader.branched:
-        yield unknown, 1
-        yield unknown, 2
+        for number in range(1, _TEXTS):
+            yield unknown, number
     if loose and len(loose) < len(unknown):
         yield loose, 0
     if 1 < len(loose) <= MAX_LOOSE:
@@ -93,21 +155,41 @@ def _suppositions(
             yield [one for number, one in enumerate(loose) if subset >> number & 1], 0
 
 
-def _again(reader: "SimpleCommands", node: "Simple", command: Command, chosen: "list[Expanded]") -> None:
-    """Expand a command once more, with these words supposed to be known, and follow it."""
+def _expanded(
+    reader: "SimpleCommands", node: "Simple", command: Command, chosen: "list[Expanded]"
+) -> "tuple[Word, ...]":
+    """Give a command's words, these expanded once more."""
     words: list[Word] = []
     done = 0
     for word, begun, end in chosen:
         words += command.words[done:begun]
         words += reader.expanded(node, word, words)
         done = end
-    words += command.words[done:]
-    redirects = tuple([reader.redirect(redirect) for redirect in node.redirects])
-    assignments = reader.assignments(node, False) if node.assigns else ()
+    return (*words, *command.words[done:])
+
+
+def _redirects(
+    reader: "SimpleCommands", nodes: "list[RedirectNode]", command: Command
+) -> "tuple[Redirect, ...] | None":
+    """Give a command's redirects, those that are not known expanded once more; None: bash would run nothing."""
+    made: list[Redirect] = []
+    for node, redirect in zip(nodes, command.redirects, strict=True):
+        if redirect.target.text is None or (redirect.body is not None and redirect.body.text is None):
+            redirect = reader.redirect(node)
+        if redirect.target.reason == NOT_ONE or (redirect.target.text == "" and redirect.body is None):
+            return None  # it opens no file without a name
+        made.append(redirect)
+    return tuple(made)
+
+
+def _execute(
+    reader: "SimpleCommands",
+    command: Command,
+    words: "tuple[Word, ...]",
+    redirects: "tuple[Redirect, ...]",
+    assignments: "tuple[Assignment, ...]",
+) -> None:
     reader.supposing = None  # what is known of the words that are left, and of all that it runs, is as before
-    if any([redirect.target.reason == NOT_ONE or redirect.target.text == "" for redirect in redirects]):
-        return  # bash opens no file without a name, and runs nothing
-    again = Command(
-        tuple(words), redirects, assignments, command.start, command.end, command.place, command.changed
+    reader.execute(
+        Command(words, redirects, assignments, command.start, command.end, command.place, command.changed), False
     )
-    reader.execute(again, False)

@@ -25,6 +25,8 @@ def name_operand(reader: "Running", value: "Value | Word") -> str | None:
     if text is None:
         shape = value.shape if not isinstance(value, str) else ()
         outside = isinstance(value, Unknowable) and value.outside
+        for instance in value.instances if not isinstance(value, str) else ():
+            name_operand(reader, instance)
         first = shape[0] if shape else None
         if not outside and not (first is not None and is_name(first.rstrip("+=")) and first[-1:] == "="):
             reader.notes.append("names a variable in a way that is not known, which may run commands")
@@ -208,6 +210,7 @@ def _printf(reader: "Running", command: "Command") -> None:
         target = words[2] if text == "-v" and len(words) > 2 else Word(text[2:], words[1].start, words[1].end)
         rest = words[3:] if text == "-v" else words[2:]
         if rest and (rest[0].text is None or rest[0].text[:2] == "-v"):
+            name_operand(reader, target)
             reader.state.forget("printf may have assigned it")  # the last one counts
             return
         name = name_operand(reader, target)

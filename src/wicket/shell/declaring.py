@@ -154,7 +154,13 @@ def _behind(word: Word) -> "Value":
         return word.text.partition("=")[2]
     first = word.prefix.partition("=")[2]
     rest = word.shape[1:]
-    return Unknowable(word.reason or "", (first, *rest) if first else rest or (None,), outside=word.outside)
+    return Unknowable(
+        word.reason or "",
+        (first, *rest) if first else rest or (None,),
+        outside=word.outside,
+        instances=tuple([instance.partition("=")[2] for instance in word.instances]),
+        enumerated=word.enumerated,
+    )
 
 
 def _scope(state: State) -> State | None:

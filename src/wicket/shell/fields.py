@@ -11,7 +11,6 @@ from wicket.shell.words import (
     Word,
     begins_plainly,
     both,
-    joined_instances,
 )
 
 TYPE_CHECKING = False
@@ -179,7 +178,6 @@ class Fields:
             # What an expansion brings may be several words, of which only the first begins like this one.
             names = not self._reason and (shape[0] or "-")[0] != "-" if shape else False
             bare = self._bare and not globbed
-            instances, enumerated = joined_instances(self._values) if self._reason else ((), True)
             self._words.append(
                 UnknownWord(
                     tuple(shape) or ("",),
@@ -190,8 +188,7 @@ class Fields:
                     outside,
                     no_flag=names,
                     bare=bare,
-                    instances=instances,
-                    enumerated=enumerated,
+                    made_of=self._values if self._reason else None,
                 )
             )
         self._clear()
@@ -247,7 +244,4 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
         return Word(known, start, end)
     outside = outside and "[" not in known
     plain = tokens and begins_plainly(tuple(shape))
-    instances, enumerated = joined_instances(values)
-    return UnknownWord(
-        tuple(shape) or ("",), reason, many, start, end, outside, number, plain, bare, instances, enumerated
-    )
+    return UnknownWord(tuple(shape) or ("",), reason, many, start, end, outside, number, plain, bare, values)

@@ -80,7 +80,9 @@ class Lookup(Variables):
             made: list[Value] = []
             for value in held:
                 one = self.supposed(value)
-                if isinstance(one, str | Unknowable) and not (one == "" and isinstance(value, Unknowable) and value.many):
+                if isinstance(one, str | Unknowable) and not (
+                    one == "" and isinstance(value, Unknowable) and value.many
+                ):
                     made.append(one)
             return made
         if not isinstance(held, Unknowable) or not held.instances or self.supposing is None:

@@ -6,6 +6,7 @@ text sets up is known further down, or known to be uncertain.
 """
 
 from wicket.shell import output
+from wicket.shell.alternatives import follow_redirects
 from wicket.shell.assigning import name_operand
 from wicket.shell.builtins import HANDLERS
 from wicket.shell.inventory import dead
@@ -190,6 +191,8 @@ class Reader(Loops):
         command = Command((), redirects, (), start, end, self.place, self.state.changed)
         if note:
             self.notes.append(note)
+        if redirects:
+            follow_redirects(self, node.redirects, command)
         self.execute(command, False)
         if redirects and command.stdin is not None:
             self.state.stdin = Input(self.input_of(command))

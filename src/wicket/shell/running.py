@@ -297,7 +297,8 @@ class Running(Texts):
             return self.state.stdin.value
         # What is not known of a path below these may lead to a descriptor.
         open_before = number or (path is None and redirect.target.prefix.startswith(("/dev/", "/proc/")))
-        made = open_before or self.written.holds(redirect.target)
+        made = open_before or self.written.holds(redirect.target) or not redirect.target.enumerated
+        made = made or any(descriptor(text) or text == "/dev/tty" for text in redirect.target.instances)
         return Unknowable(f"the content of {redirect.target}", outside=not made)
 
     # ── functions ────────────────────────────────────────────────────────────

@@ -65,9 +65,9 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
                 i += 1
             continue
         for letter in text[1:]:
-            if letter == "c" and text[0] == "-":
+            if letter == "c":  # a plus does not take it back
                 given = True
-            elif letter == "s" and text[0] == "-":
+            elif letter == "s":
                 reads_input = True
             elif letter == "i" and text[0] == "-":
                 interactive = True

@@ -43,7 +43,7 @@ class SimpleCommands(Substitutions):
                 continue
             begun = len(words)
             words += self.expanded(node, word, words)
-            if len(words) == begun or any([made.text is None for made in words[begun:]]):
+            if len(words) == begun or any(made.text is None for made in words[begun:]):
                 unknown.append((word, begun, len(words)))
         state = self.state
         # Without a command, redirects see what is assigned.
@@ -239,11 +239,18 @@ class SimpleCommands(Substitutions):
             body = Word(value + "\n", start, end) if isinstance(value, str) else word
             return Redirect(node.operator, node.descriptor, word, body, start, end)
         made = self.words(target)
-        if len(made) == 1:
-            word = made[0]
-        else:
-            word = UnknownWord((None,), NOT_ONE, True, *self.span(target.start, target.end))
+        word = made[0] if len(made) == 1 else UnknownWord((None,), NOT_ONE, True, *self.span(target.start, target.end))
+        if node.operator == ">&":
+            self._expanded_twice(word)
         return Redirect(node.operator, node.descriptor, word, None, start, end)
+
+    def _expanded_twice(self, word: Word) -> None:
+        """See a word behind `>&` that is no descriptor: bash takes it for a file, and expands it once more."""
+        known = [piece for piece in (*word.shape, *word.instances) if piece]
+        if any("$" in piece or "`" in piece or "(" in piece for piece in known):
+            self.notes.append("a redirect expands its word twice, which may run commands")
+        elif not (word.enumerated or word.number):
+            self.notes.append("a redirect expands its word twice, and it is not known")
 
     def _alias(self, name: "str | Parts") -> "Value | None":
         """Say what an alias stands for, unless it is being expanded."""
@@ -257,7 +264,8 @@ class SimpleCommands(Substitutions):
             rest = self.text[node.words[0].end : node.end]
             saved = self.aliased
             self.aliased = (*saved, name)
-            if value[-1:] in (" ", "\t") and len(node.words) > 1 and node.words[1].parts in outer.traits.aliases:
+            following = node.words[1].parts if len(node.words) > 1 else None
+            if value[-1:] in (" ", "\t") and type(following) is str and following in outer.traits.aliases:
                 self.notes.append("an alias behind an alias")
             self.state = State(outer)
             self.run_derived(value + rest, f"alias {name}", command, same_shell=True)

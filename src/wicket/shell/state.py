@@ -326,7 +326,7 @@ def either(one: "Held | bool", other: "Held | bool", reason: str, alone: bool = 
         return one
     if not alone:
         return Unknowable(reason)
-    instances = (*dict.fromkeys((*_instances_of(one), *_instances_of(other))),)
+    instances = (*dict.fromkeys((*instances_of(one), *instances_of(other))),)
     return Unknowable(
         reason,
         number=is_number(one) and is_number(other),
@@ -334,10 +334,11 @@ def either(one: "Held | bool", other: "Held | bool", reason: str, alone: bool = 
         inert=harmless(one) and harmless(other),
         instances=instances[:MAX_INSTANCES],
         enumerated=len(instances) <= MAX_INSTANCES and _is_enumerated(one) and _is_enumerated(other),
+        many=(isinstance(one, Unknowable) and one.many) or (isinstance(other, Unknowable) and other.many),
     )
 
 
-def _instances_of(held: "Held | bool") -> tuple[str, ...]:
+def instances_of(held: "Held | bool") -> tuple[str, ...]:
     """Give the texts that a variable may hold, as far as they are known; without a value it is nothing."""
     if isinstance(held, str):
         return (held,)

@@ -81,7 +81,7 @@ class Substitutions(Running):
             outside = number or (output.is_told(last) and not (last.name in _TELL_FOLDER and self.state.is_elsewhere()))
             printed_kind = kind(last)
             bare = printed_kind != ""
-            several = printed_kind == TOKENS
+            several = printed_kind == TOKENS or last.name == "seq"  # each on a line of its own
             if any(assignment.name == "PATH" for assignment in (*last.changed, *last.assignments)):
                 number = bare = False  # which program that is, the text has a say in
         if not number and len(made) == 2 and len(node.body) == 1 and _are_two(node.body[0]):

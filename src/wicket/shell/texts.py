@@ -72,7 +72,7 @@ class Texts(Expansion):
         self.failing = traits.skipped = None
         end = 0
         for node in nodes:
-            if "\n" in self.text[end : node.start]:
+            if _ends_line(self.text[end : node.start]):
                 self._skip(names)
             if outer is not None or traits.failglob:
                 self.may_fail()
@@ -150,3 +150,17 @@ class Texts(Expansion):
         self.replaying -= 1
         self.text, self.shift, self.fixed = saved
         self.depth -= 1
+
+
+def _ends_line(gap: str) -> bool:
+    """Tell whether a line ends between two commands: a continuation is none, unless it stands in a comment."""
+    if "\n" not in gap:
+        return False
+    if "\\\n" not in gap:
+        return True
+    i = 0
+    while i < len(gap):
+        if gap[i] == "#" or gap[i] == "\n":
+            return True
+        i += 2 if gap[i] == "\\" else 1
+    return False

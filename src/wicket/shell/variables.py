@@ -8,7 +8,7 @@ from wicket.shell import arithmetic
 from wicket.shell.characters import is_name, listed
 from wicket.shell.influence import influences
 from wicket.shell.script import Assignment, Command, Place
-from wicket.shell.state import State, either, is_number
+from wicket.shell.state import State, either, instances_of, is_number
 from wicket.shell.words import CALCULATED, Unknowable, changed, word_of
 
 TYPE_CHECKING = False
@@ -41,7 +41,19 @@ _MAX_REFERENCES = 10
 class Variables:
     """Assigns variables in a `state`. Whoever expands words and runs commands is a subclass."""
 
-    __slots__ = ("branched", "failing", "imagined", "notes", "outside", "outputs", "place", "posix", "state", "supposing", "visited")
+    __slots__ = (
+        "branched",
+        "failing",
+        "imagined",
+        "notes",
+        "outputs",
+        "outside",
+        "place",
+        "posix",
+        "state",
+        "supposing",
+        "visited",
+    )
 
     def __init__(self, variables: dict[str, str]) -> None:
         self.state = State()
@@ -173,9 +185,12 @@ class Variables:
         if "i" in letters:
             self.calculate(value)
             number = sure or is_number(value)
-            value = Unknowable(CALCULATED, number=number, outside=number)
+            value = Unknowable(CALCULATED, number=number, outside=number, many=_is_many(value))
+        elif letters and sure:
+            value = _in_case(letters, value)
         elif letters:
-            value = _in_case(letters, value) if sure else Unknowable("its case may have been changed")
+            instances = (*dict.fromkeys([*instances_of(value), *instances_of(_in_case(letters, value))]),)
+            value = Unknowable("its case may have been changed", many=_is_many(value), instances=instances)
         if influence and influences(name):
             command = Command((), (), (), *span, self.place)
             self.influence(Assignment(name, word_of(value, *span), False, *span), command, True)
@@ -264,6 +279,9 @@ class Variables:
             text = " ".join(piece for piece in value.shape if piece is not None)
             if "[" in text and ("$" in text or "`" in text):
                 self.notes.append("calculates with a subscript that may run commands")
+            for instance in value.instances:
+                if instance and instance not in seen:
+                    self.calculate(instance, (*seen, instance))
         else:
             text = value
             self.spend(4 * len(text))
@@ -308,10 +326,23 @@ class Variables:
             self.notes.append("calculates with a value that is not known, which may run commands")
 
 
+def _is_many(value: "Value") -> bool:
+    """Tell whether a value may have been several, or none: attributes change nothing about that."""
+    return isinstance(value, Unknowable) and value.many
+
+
 def _in_case(letters: str, value: "Value") -> "Value":
     """Give a value the case that an attribute asks for."""
     if not isinstance(value, str):
-        return Unknowable(changed(value.reason), outside=value.outside, number=value.number)
+        made = [_in_case(letters, instance) for instance in value.instances]
+        return Unknowable(
+            changed(value.reason),
+            outside=value.outside,
+            number=value.number,
+            many=value.many,
+            instances=tuple([one for one in made if isinstance(one, str)]),
+            enumerated=value.enumerated and all(isinstance(one, str) for one in made),
+        )
     if not value.isascii():
         return Unknowable("its case is changed")
     lowered = value.lower()

@@ -79,9 +79,6 @@ class Word:
     no_flag: bool = False
     bare: bool = False  # what is not known of it is a token, as `wicket.shell.bare` has it, or nothing
     number: bool = False  # what is not known of it can only be digits
-    # Of what is not known: texts that it may be, and whether whoever wrote the text could choose only among them.
-    instances: tuple[str, ...] = ()
-    enumerated: bool = True
 
     def __init__(self, text: str | None, start: int, end: int) -> None:
         self.text = text
@@ -112,6 +109,16 @@ class Word:
         return False
 
     @property
+    def instances(self) -> tuple[str, ...]:
+        """Texts that it may be, of those that are known."""
+        return (self.text,) if self.text is not None else ()
+
+    @property
+    def enumerated(self) -> bool:
+        """Whether whoever wrote the text could choose only among these; all else comes from outside."""
+        return True
+
+    @property
     def firm(self) -> bool:
         """Whether it is exactly one word, surely there, and no option."""
         return True
@@ -133,7 +140,7 @@ class Word:
 class UnknownWord(Word):
     """A word that only running the command would tell."""
 
-    __slots__ = ("_shape", "bare", "enumerated", "instances", "many", "no_flag", "number", "outside", "reason")
+    __slots__ = ("_made_of", "_shape", "bare", "many", "no_flag", "number", "outside", "reason")
 
     def __init__(
         self,
@@ -146,8 +153,7 @@ class UnknownWord(Word):
         number: bool = False,
         no_flag: bool = False,
         bare: bool = False,
-        instances: tuple[str, ...] | None = None,
-        enumerated: bool = False,
+        made_of: "list[Value] | None" = None,
     ) -> None:
         super().__init__(None, start, end)
         self._shape = shape
@@ -157,8 +163,17 @@ class UnknownWord(Word):
         self.number = number
         self.no_flag = no_flag or (bare and begins_plainly(shape))
         self.bare = bare
-        self.instances = instances if instances is not None else _instances(reason, shape)
-        self.enumerated = enumerated or outside
+        self._made_of = made_of  # the values that it is made of, which say more of it
+
+    @property
+    def instances(self) -> tuple[str, ...]:
+        if self._made_of is None:
+            return _instances(self.reason or "", self._shape)
+        return joined_instances(self._made_of)[0]
+
+    @property
+    def enumerated(self) -> bool:
+        return self.outside or (self._made_of is not None and joined_instances(self._made_of)[1])
 
     @property
     def shape(self) -> "Shape":
@@ -251,6 +266,8 @@ def _instances(reason: str, shape: "Shape") -> tuple[str, ...]:
 
 def joined_instances(values: "Sequence[Value | Word]") -> tuple[tuple[str, ...], bool]:
     """Say which texts several values may be together, and whether these are all that the text could choose."""
+    if len(values) == 1 and not isinstance(values[0], str):
+        return values[0].instances, values[0].enumerated
     made = [""]
     enumerated = True
     for value in values:
@@ -331,7 +348,8 @@ def value_of(word: Word) -> "Value":
         word.shape,
         many=word.many,
         outside=word.outside,
-        bare=word.bare,
+        # A blank among what is known of it makes more than a token.
+        bare=word.bare and not any(c in piece for piece in word.shape if piece for c in _SPLITTING),
         instances=word.instances,
         enumerated=word.enumerated,
     )
@@ -349,8 +367,7 @@ def word_of(value: "Value", start: int, end: int) -> Word:
         end,
         value.outside or value.number,
         bare=value.bare,
-        instances=value.instances,
-        enumerated=value.enumerated,
+        made_of=[value],
     )
 
 
