@@ -9,6 +9,7 @@ from wicket.shell.acts import acts_of
 from wicket.shell.carriers import carried
 from wicket.shell.characters import listed
 from wicket.shell.everyday import NAMING
+from wicket.shell.gate import chosen_option, summary
 from wicket.shell.influence import expected, influences, run_by
 from wicket.shell.interpreters import SHELLS
 from wicket.shell.line import is_refused, spills
@@ -187,6 +188,10 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         _of_unlisted(command, usage, line, recursive, made)
     if line.unsure and _may_be_option(command, name, usage):
         made.append(Effect("option", None, "a word that is not known", True))
+    if chosen_option(command) is not None:
+        can = summary(command)
+        kinds = (("read", can.reads), ("write", can.writes), ("delete", can.deletes))
+        made += [Effect(kind, None, "a word that is not known", False) for kind, possible in kinds if possible]
     if name[:2] == "py" and (module := module_of(command)) is not None:
         _of_program(module, made)
     if names:

@@ -16,6 +16,7 @@ from wicket.policy.rules import Rules
 from wicket.policy.taking import Captures
 from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.characters import listed
+from wicket.shell.gate import chosen_option, may_be_option, summary
 from wicket.shell.output import of as printed
 from wicket.shell.programs import amounts_to, is_of_python, understands
 from wicket.shell.words import Word
@@ -87,6 +88,8 @@ class _Examiner:
         self.script = script
         self.world = world
         self.explaining = explaining
+        # Something is forbidden that a command could be made to run.
+        self.hides = self.policy["hides"] or self.policy["default"] != "allow"
         self.quiet = not (explaining or policy["types"])  # where no rule is about a command, nobody else is asked
         self.rules = Rules(policy, world, thoroughly=explaining)
         self.default: Decision = _DECISIONS[policy["default"]]
@@ -134,6 +137,10 @@ class _Examiner:
                 self.unspoken(command, name, evidence)
         if command.opaque:
             self.opaque(command, evidence, named)
+        elif words and self.hides and (chosen := chosen_option(command)) is not None and summary(command).runs:
+            evidence.add(
+                ASK, f"a word of it is not known, and may be an option by which it runs commands: {chosen.reason}"
+            )
         listed = effects(command)
         if listed:
             judged = judge_files(self.policy, listed, command, self.world, evidence, self.links)
@@ -221,7 +228,7 @@ class _Examiner:
             inside = hidden_in_variables(command, self.policy, self.rules, self.world, self.remembered)
         if not inside and id(command) not in self.running:
             # What `python -m` runs may be a stranger, even if python is none.
-            looked = command if not understands(command) else amounts_to(command)
+            looked = command if not understands(command) or may_be_option(command) else amounts_to(command)
             if looked is not None and (looked is command or not (understands(looked) or is_of_python(looked))):
                 fed = self.fed(command)
                 inside = hidden(looked, self.policy, self.rules, self.world, self.remembered, fed)

@@ -189,7 +189,11 @@ class UnknownWord(Word):
 
     @property
     def firm(self) -> bool:
-        return not self.many and (self.no_flag or self.number or (self._shape[0] or "-")[0] != "-")
+        if self.many:
+            return False
+        first = self._shape[0] or "-"
+        # Of `--name=…`, only the value is not known.
+        return first[0] != "-" or self.no_flag or self.number or (first[:2] == "--" and "=" in first[3:])
 
     def may_be(self, text: str) -> bool:
         if text[:1] == "-" and self.no_flag:

@@ -1,0 +1,161 @@
+"""The gate for words that are not known: closed, unless it is shown that they do no harm.
+
+A word is *firm* if it is exactly one word, surely there, and begins with a known character that is no dash. Any other
+word may be an option, several words, or none. What it may be for sure (nothing, a default that the text spells) is
+read exactly: see `alternatives`. Besides, if whoever wrote the text could choose what it is, the command may do all
+that its program can be made to do, by any options and operands. That is a summary of the program's table. Of a program
+without a table nobody knows what it does: it may run commands.
+
+The only ways past the gate are the closed list of programs that no option makes dangerous, and a proof for the word:
+it is the value of an option, or stands behind `--`, and nothing before it moves it from there.
+"""
+
+from wicket.shell.characters import listed
+from wicket.shell.conditional import BINARY, UNARY
+from wicket.shell.everyday import EVERYDAY
+from wicket.shell.files import FILES
+from wicket.shell.git import GIT
+from wicket.shell.programs import PROGRAMS, usage, usage_of
+from wicket.shell.usage import LOOKING
+from wicket.shell.words import FOUND, GLOB, LOOPED
+from wicket.shell.wrappers import WRAPPERS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.line import Line
+    from wicket.shell.script import Command
+    from wicket.shell.words import Word
+
+__all__ = ["HARMLESS", "Summary", "chosen_option", "may_be_option", "summary"]
+
+# No option and no operand has these run, write or delete anything, nor read a file.
+HARMLESS = listed(
+    """
+    : arch basename break cd continue dirname echo exit expr factor false groups hostid id kill logname nproc pwd return
+    seq shift sleep times true tty type ulimit umask uname uptime users whoami
+    """
+)
+
+# Kinds of options and operands by which a program changes files, or reads them.
+_DELETING = frozenset(["DELETE"])
+_WRITING = listed("WRITE WRITES EDIT DD ARCHIVE INPLACE EXTRACT TOUCH PIPED CONFIGEDIT INSTALL")
+_READING = listed("READ UPLOAD UPLOADED TOUCH LIST COMPARE DIR MOUNT BIND")
+
+# Names of files that are there: the one who made them chose them, and not this text. So it is with what xargs reads
+# and with what find hands over.
+_NAMES = frozenset([GLOB, LOOPED, FOUND, "what xargs reads", "what fd finds"])
+
+
+class Summary:
+    """What a program can be made to do by any options and operands, with any of its subcommands."""
+
+    __slots__ = ("deletes", "reads", "runs", "writes")
+
+    def __init__(self, kinds: "set[str] | None") -> None:
+        # What is not known to look, to change files or to be plain values says what to run.
+        self.runs = kinds is None or not kinds <= LOOKING | _WRITING | _READING | _DELETING | {"SUB"}
+        self.writes = kinds is None or not kinds.isdisjoint(_WRITING)
+        self.deletes = kinds is None or not kinds.isdisjoint(_DELETING)
+        self.reads = kinds is None or not kinds.isdisjoint(_READING)
+
+
+# Builtins of the shell that expand a subscript or run what they are given, by some option.
+_OF_SHELL = listed(
+    """
+    . [ alias bind builtin command compgen complete declare enable eval exec getopts hash jobs let local mapfile printf
+    read readarray source test trap typeset unset wait
+    """
+)
+
+_summaries: dict[str, Summary] = {}
+_UNKNOWN = Summary(None)
+
+
+def summary(command: "Command") -> Summary:
+    """Give what a command's program can be made to do."""
+    name = PROGRAMS[command.words[0].text or ""].name
+    found = _summaries.get(name)
+    if name in _OF_SHELL:
+        return _UNKNOWN
+    if found is None:
+        kinds = _kinds(name)
+        if not kinds and name not in HARMLESS:
+            return _UNKNOWN  # names come from strangers: they find no room
+        found = _summaries[name] = Summary(kinds)
+    return found
+
+
+def _kinds(name: str) -> set[str]:
+    """Gather the kinds of all options and operands that the tables have for a program and its subcommands."""
+    kinds: set[str] = set()
+    below = name + " "
+    for table in (FILES, GIT, WRAPPERS, EVERYDAY):
+        for key in table:
+            if (key == name or key.startswith(below)) and (one := usage(key)) is not None:
+                kinds.update([kind for option in one.options.values() for kind in option.kinds or ("",)])
+                kinds.update([kind for kind, _ in one.operands] or [""])
+    return kinds
+
+
+def may_be_option(command: "Command") -> bool:
+    """Tell whether a word of a command may be any option, or several, though nobody who wrote the text has chosen it.
+
+    Then the words behind it may be what that option runs.
+    """
+    for word in command.words[1:]:
+        if word.text is None and not word.firm and word.reason not in _NAMES and (word.many or not any(word.shape)):
+            taken = usage_of(command)
+            return taken is None or not any(kind == "CODE" for kind, _ in taken[1].operands)
+    return False
+
+
+def chosen_option(command: "Command") -> "Word | None":
+    """Give a word that may be an option, several words or none, as whoever wrote the text likes; None: there is none."""
+    words = [word for word in command.words[1:] if word.text is None]
+    if not words:
+        return None
+    words = [word for word in words if not (word.firm or word.enumerated or word.no_flag or word.reason in _NAMES)]
+    name = command.words[0].text or ""
+    if not words or name in HARMLESS or (name in _PROOFS and _PROOFS[name](command)):
+        return None
+    taken = usage_of(command)
+    for word in words:
+        if taken is None or not _stays(word, command, taken[2]):
+            return word
+    return None
+
+
+def _compares(command: "Command") -> bool:
+    """Show that `test` looks at its words and does no more: only -v and -R do, and they are not what is not known."""
+    words = command.words[1:-1] if command.name == "[" else command.words[1:]
+    if any(word.many for word in words):
+        return False
+    operators = [word.text in _COMPARING for word in words]
+    for at, word in enumerate(words):
+        beside = operators[max(at - 1, 0) : at + 2]
+        if word.text is None and len(words) > 1 and not any(beside):
+            return False
+    return True
+
+
+def _formats(command: "Command") -> bool:
+    """Show that `printf` assigns nothing: its format stands there."""
+    return len(command.words) > 1 and command.words[1].text is not None and command.words[1].text[:1] != "-"
+
+
+_COMPARING = (UNARY | BINARY) - {"-v", "-R"}
+_PROOFS = {"test": _compares, "[": _compares, "printf": _formats}
+
+
+def _stays(word: "Word", command: "Command", line: "Line") -> bool:
+    """Show that a word is the value of an option, or stands behind `--`: nothing before it moves it from there."""
+    if word.many:
+        return False
+    for before in command.words[1:]:
+        if before is word:
+            break
+        if before.text is None and not before.firm:
+            return False
+        if before.text == "--" and not line.found:
+            return True
+    return any(value is word for found in line.found if found.option is not None for value in found.values)
