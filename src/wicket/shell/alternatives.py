@@ -7,6 +7,7 @@ read exactly, by the same code as any other command. These alternatives are list
 Whatever else a word may be is no alternative: see `gate`.
 """
 
+from wicket.shell.gate import HARMLESS
 from wicket.shell.script import Command
 from wicket.shell.state import State
 from wicket.shell.words import NOT_ONE
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_LOOSE", "follow", "follow_redirects"]
 
+# Whatever they are given, they do no more, and what follows knows as little of it (`cd` leads to where nobody knows).
+_UNTOUCHED = HARMLESS - {"shift", "return", "break", "continue"}
+
 # Builtins that do nothing but declare.
 _DECLARING = frozenset(["declare", "typeset", "local", "export", "readonly"])
 
@@ -43,8 +47,10 @@ _WORK_OF_READING = 4_000
 
 def follow(reader: "SimpleCommands", node: "Simple", command: Command, unknown: "list[Expanded]") -> "list[State]":
     """List what a simple command becomes under each supposition. Gives the states that this may lead to."""
-    doubted = _is_doubted(command)
-    if reader.imagined or not (unknown or doubted):
+    if reader.imagined:
+        return []
+    doubted = bool(command.redirects or command.assignments) and _is_doubted(command)
+    if not doubted and (not unknown or command.words[0].text in _UNTOUCHED):
         return []
     loose = [one for one in unknown if not _is_firm(one, command)]
     if not doubted and _is_exempt(reader, command, loose):
@@ -116,8 +122,6 @@ def _is_exempt(reader: "SimpleCommands", command: Command, loose: "list[Expanded
         return not loose  # what is assigned keeps what is known of it
     if reader.defines and (functions := reader.state.function(name)) and all(one.sure for one in functions):
         return True  # the same holds for the arguments of a function
-    if name == "echo":
-        return True
     if name == "printf":
         return len(words) > 1 and words[1].text is not None and words[1].text[:1] != "-"
     if name in ("test", "["):
@@ -129,7 +133,7 @@ def _is_exempt(reader: "SimpleCommands", command: Command, loose: "list[Expanded
 def _is_doubted(command: Command) -> bool:
     """Tell whether a redirect or an assignment of a command is not known."""
     for redirect in command.redirects:
-        if redirect.target.text is None or (redirect.body is not None and redirect.body.text is None):
+        if redirect.target.text is None:
             return True
     return bool(command.words) and any(assignment.value.text is None for assignment in command.assignments)
 
@@ -137,7 +141,10 @@ def _is_doubted(command: Command) -> bool:
 def _is_firm(one: "Expanded", command: Command) -> bool:
     """Tell whether all that a word becomes is surely there, as so many words, none of them an option."""
     _, begun, end = one
-    return end > begun and all(word.firm for word in command.words[begun:end])
+    for word in command.words[begun:end]:
+        if not word.firm:
+            return False
+    return end > begun
 
 
 def _suppositions(
@@ -148,11 +155,10 @@ def _suppositions(
     if reader.branched:
         for number in range(1, _TEXTS):
             yield unknown, number
-    if loose and len(loose) < len(unknown):
-        yield loose, 0
     if 1 < len(loose) <= MAX_LOOSE:
         for subset in range(1, (1 << len(loose)) - 1):
-            yield [one for number, one in enumerate(loose) if subset >> number & 1], 0
+            kept = [one for number, one in enumerate(loose) if subset >> number & 1]
+            yield [one for one in unknown if one not in kept], 0
 
 
 def _expanded(
@@ -174,7 +180,7 @@ def _redirects(
     """Give a command's redirects, those that are not known expanded once more; None: bash would run nothing."""
     made: list[Redirect] = []
     for node, redirect in zip(nodes, command.redirects, strict=True):
-        if redirect.target.text is None or (redirect.body is not None and redirect.body.text is None):
+        if redirect.target.text is None:
             redirect = reader.redirect(node)
         if redirect.target.reason == NOT_ONE or (redirect.target.text == "" and redirect.body is None):
             return None  # it opens no file without a name

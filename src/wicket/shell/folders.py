@@ -25,12 +25,13 @@ def _is_chosen(reader: "Running", command: "Command") -> bool:
     words = operands(command)
     if not words:
         return command.name != "cd"
-    text = words[0].text
-    if text is None:
-        return not words[0].outside
-    if text == "-" or not harmless(text):
+    if not all(word.enumerated for word in words):
         return True
-    return text[:1] != "/" and reader.state.is_elsewhere()
+    # Where the first word is nothing, it may be the second that counts.
+    for text in [text for word in words for text in word.instances]:
+        if text == "-" or not harmless(text) or (text[:1] != "/" and reader.state.is_elsewhere()):
+            return True
+    return words[0].text is None and not words[0].outside
 
 
 def _go(reader: "Running", command: "Command") -> None:

@@ -67,22 +67,18 @@ _OF_SHELL = listed(
     """
 )
 
-_summaries: dict[str, Summary] = {}
 _UNKNOWN = Summary(None)
 
 
 def summary(command: "Command") -> Summary:
     """Give what a command's program can be made to do."""
-    name = PROGRAMS[command.words[0].text or ""].name
-    found = _summaries.get(name)
-    if name in _OF_SHELL:
-        return _UNKNOWN
+    program = PROGRAMS[command.words[0].text or ""]
+    found = program.summary
     if found is None:
-        kinds = _kinds(name)
-        if not kinds and name not in HARMLESS:
-            return _UNKNOWN  # names come from strangers: they find no room
-        found = _summaries[name] = Summary(kinds)
-    return found
+        name = program.name
+        kinds = _kinds(name) if name not in _OF_SHELL else set()
+        found = program.summary = Summary(kinds) if kinds or name in HARMLESS else _UNKNOWN
+    return found  # type: ignore[return-value]  # what is known of programs does not know this module
 
 
 def _kinds(name: str) -> set[str]:
@@ -97,32 +93,49 @@ def _kinds(name: str) -> set[str]:
     return kinds
 
 
+def _is_vague(command: "Command") -> bool:
+    """Tell whether a word of a command is neither known nor firm."""
+    vague = command.vague
+    if vague is None:
+        vague = command.vague = any([word.text is None and not word.firm for word in command.words])
+    return vague
+
+
 def may_be_option(command: "Command") -> bool:
     """Tell whether a word of a command may be any option, or several, though nobody who wrote the text has chosen it.
 
     Then the words behind it may be what that option runs.
     """
+    if not _is_vague(command):
+        return False
     for word in command.words[1:]:
         if word.text is None and not word.firm and word.reason not in _NAMES and (word.many or not any(word.shape)):
+            if not summary(command).runs or _is_harmless(command):
+                return False
             taken = usage_of(command)
             return taken is None or not any(kind == "CODE" for kind, _ in taken[1].operands)
     return False
 
 
 def chosen_option(command: "Command") -> "Word | None":
-    """Give a word that may be an option, several words or none, as whoever wrote the text likes; None: there is none."""
-    words = [word for word in command.words[1:] if word.text is None]
-    if not words:
+    """Give a word that may be an option, several words or none, as whoever wrote the text likes; None: no such word."""
+    if not _is_vague(command):
         return None
-    words = [word for word in words if not (word.firm or word.enumerated or word.no_flag or word.reason in _NAMES)]
-    name = command.words[0].text or ""
-    if not words or name in HARMLESS or (name in _PROOFS and _PROOFS[name](command)):
+    words = [word for word in command.words[1:] if word.text is None and not word.firm]
+    words = [word for word in words if not (word.enumerated or word.no_flag or word.reason in _NAMES)]
+    if not words or _is_harmless(command):
         return None
     taken = usage_of(command)
     for word in words:
         if taken is None or not _stays(word, command, taken[2]):
             return word
     return None
+
+
+def _is_harmless(command: "Command") -> bool:
+    """Tell whether nothing that its words may be makes a command run anything."""
+    name = command.words[0].text or ""
+    return name in HARMLESS or (name in _PROOFS and _PROOFS[name](command))
 
 
 def _compares(command: "Command") -> bool:

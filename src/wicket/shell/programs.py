@@ -207,6 +207,7 @@ class Program:
         "prints",
         "reading",
         "spoken",
+        "summary",
     )
 
     def __init__(self, written: str) -> None:
@@ -226,6 +227,7 @@ class Program:
         # What `conventions` and `unwrapping` make of it, once they have been asked; None: not yet.
         self.files: tuple[str, ...] | None = None
         self.followed: int | None = None
+        self.summary: object = None  # the same, of `gate`
 
 
 class _Programs(dict[str, Program]):

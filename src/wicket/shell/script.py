@@ -194,6 +194,7 @@ class Command:
         "redirects",
         "start",
         "taken",
+        "vague",
         "words",
     )
 
@@ -222,6 +223,8 @@ class Command:
         self.opaque: tuple[str, ...] = ()
         # What `programs.usage_of` makes of it, once it has been asked; False: not yet.
         self.taken: object = False
+        # Whether a word of it may be an option, several words or none; None: nobody has asked yet. See `gate`.
+        self.vague: bool | None = None
 
     @property
     def name(self) -> str | None:

@@ -43,8 +43,13 @@ class SimpleCommands(Substitutions):
                 continue
             begun = len(words)
             words += self.expanded(node, word, words)
-            if len(words) == begun or any(made.text is None for made in words[begun:]):
-                unknown.append((word, begun, len(words)))
+            if len(words) == begun:
+                unknown.append((word, begun, begun))
+                continue
+            for made in words[begun:]:
+                if made.text is None:
+                    unknown.append((word, begun, len(words)))
+                    break
         state = self.state
         # Without a command, redirects see what is assigned.
         assignments = self.assignments(node, True) if node.assigns and not words else ()

@@ -326,7 +326,8 @@ def either(one: "Held | bool", other: "Held | bool", reason: str, alone: bool = 
         return one
     if not alone:
         return Unknowable(reason)
-    instances = (*dict.fromkeys((*instances_of(one), *instances_of(other))),)
+    first, second = instances_of(one), instances_of(other)
+    instances = first if first == second else (*dict.fromkeys((*first, *second)),)
     return Unknowable(
         reason,
         number=is_number(one) and is_number(other),

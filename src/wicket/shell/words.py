@@ -230,7 +230,7 @@ class Unknowable:
     whoever wrote the text could choose only among these, and all else comes from outside.
     """
 
-    __slots__ = ("bare", "enumerated", "inert", "instances", "many", "number", "outside", "reason", "several", "shape")
+    __slots__ = ("_instances", "bare", "enumerated", "inert", "many", "number", "outside", "reason", "several", "shape")
 
     def __init__(
         self,
@@ -253,8 +253,15 @@ class Unknowable:
         self.many = many
         self.inert = inert or number or outside
         self.bare = bare
-        self.instances = instances if instances is not None else _instances(reason, shape)
+        self._instances = instances
         self.enumerated = enumerated or outside or number
+
+    @property
+    def instances(self) -> tuple[str, ...]:
+        found = self._instances
+        if found is None:
+            found = self._instances = _instances(self.reason, self.shape)
+        return found
 
 
 # So many texts are kept of a value that may be one or another.
