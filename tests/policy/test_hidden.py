@@ -208,7 +208,7 @@ def test_variables_are_looked_at_once() -> None:
 @pytest.mark.parametrize("count", [10, 1_000, MAX_READ])
 def test_more_braces_than_are_made_hide_nothing(count: int) -> None:
     assert decide(RM, "foo {" + "rm," * count + "x}") == "ask"
-    assert decide(RM, "foo {" + "ls," * count + "x}") == "allow"
+    assert decide(RM, "ls {" + "ls," * count + "x}") == "allow"
 
 
 @pytest.mark.parametrize("text", ["hx rm -- -rf x", "hx exec rm -- -rf x"])

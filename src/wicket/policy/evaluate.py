@@ -18,7 +18,7 @@ from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.characters import listed
 from wicket.shell.gate import chosen_option, may_be_option, summary
 from wicket.shell.output import of as printed
-from wicket.shell.programs import amounts_to, is_of_python, understands
+from wicket.shell.programs import amounts_to, is_of_python, lacks_subcommand, understands
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -114,6 +114,8 @@ class _Examiner:
     def otherwise(self) -> list[Evidence]:
         """Judge what commands become if words turn out to be nothing, or a default: it may be, so it is asked about."""
         for command in self.script.alternatives:
+            if command.words and lacks_subcommand(command):
+                continue
             evidence = self.judge(command)
             if evidence.decision >= ASK:
                 evidence.suppose(command.alternative, DENY if self.default is DENY else ASK)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from wicket.shell.script import Command
 
-__all__ = ["BARE", "NUMBER", "TOKENS", "kind", "names_commit"]
+__all__ = ["BARE", "NUMBER", "TOKENS", "kind", "names_commit", "passes_lines"]
 
 # What is printed can only be digits; or a token of other characters; or several.
 NUMBER, BARE, TOKENS = "number", "bare", "tokens"
@@ -29,11 +29,14 @@ _ONE = listed("-1 -n1 --max-count=1")
 # Of `git rev-list`: which commits, and in what order.
 _WHICH = listed("--all --branches --no-merges --merges --first-parent --reverse --topo-order --date-order")
 
+# They print lines that they read.
+_PASSING = frozenset(["head", "tail", "sort", "uniq"])
+
 # They ask others, and variables say whom.
 _ASKING_OTHERS = ("docker", "gh")
 
 # Of `docker ps`: identifiers, and of which containers.
-_IDENTIFIERS = listed("-q -aq -qa --quiet")
+_IDENTIFIERS = listed("-q -aq -qa -lq -ql -alq -aql --quiet")
 _CONTAINERS = listed("-a --all -l --latest --no-trunc")
 
 # Of `gh`: what it asks about, in which options, and expressions that make numbers of what it knows to be numbers.
@@ -46,6 +49,18 @@ _ASKING = listed(
 )
 _ONE_NUMBER = listed(".number .databaseId .[0].number .[0].databaseId .workflowDatabaseId .[0].workflowDatabaseId")
 _NUMBERS = listed(".[].number .[].databaseId")
+
+
+def passes_lines(command: "Command") -> bool:
+    """Tell whether a command prints some of the lines that it reads, as they are: `head -3`, `sort -u`."""
+    texts = [word.text for word in command.words]
+    return (
+        texts[0] in _PASSING
+        and not (command.calls or command.redirects or command.assignments)
+        and all(text is not None and text[:1] == "-" and text[1:].isalnum() for text in texts[1:])
+        and not (texts[0] in ("sort", "uniq") and any("o" in (text or "") or "c" in (text or "") for text in texts[1:]))
+        and not (texts[0] in ("head", "tail") and any("v" in (text or "") or "c" in (text or "") for text in texts[1:]))
+    )
 
 
 def kind(command: "Command") -> str:

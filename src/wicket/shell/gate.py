@@ -109,7 +109,7 @@ def may_be_option(command: "Command") -> bool:
     if not _is_vague(command):
         return False
     for word in command.words[1:]:
-        if word.text is None and not word.firm and word.reason not in _NAMES and (word.many or not any(word.shape)):
+        if word.text is None and not word.firm and not _is_handed(word) and (word.many or not any(word.shape)):
             if not summary(command).runs or _is_harmless(command):
                 return False
             taken = usage_of(command)
@@ -117,12 +117,17 @@ def may_be_option(command: "Command") -> bool:
     return False
 
 
+def _is_handed(word: "Word") -> bool:
+    """Tell whether a program hands this word over, and nobody who wrote the text."""
+    return word.reason in _NAMES or (word.reason or "").endswith(" gives it")
+
+
 def chosen_option(command: "Command") -> "Word | None":
     """Give a word that may be an option, several words or none, as whoever wrote the text likes; None: no such word."""
     if not _is_vague(command):
         return None
     words = [word for word in command.words[1:] if word.text is None and not word.firm]
-    words = [word for word in words if not (word.enumerated or word.no_flag or word.reason in _NAMES)]
+    words = [word for word in words if not (word.enumerated or word.no_flag or _is_handed(word))]
     if not words or _is_harmless(command):
         return None
     taken = usage_of(command)

@@ -82,7 +82,11 @@ class Loops(SimpleCommands):
             for function, defined in inner.functions.items():
                 outer.functions.setdefault(function, defined)
             del self.commands[marks[0] :], self.defined[marks[1] :]
-            del self.alternatives[others:], self.visited[marks[2] :], self.inventory[marks[3] :]  # this round visited them, and is forgotten
+            del (
+                self.alternatives[others:],
+                self.visited[marks[2] :],
+                self.inventory[marks[3] :],
+            )  # this round visited them, and is forgotten
         else:
             raise Refused("a loop whose rounds differ too much", self.span(node.start, node.start)[0])
         self.place, self.state = saved_place, outer

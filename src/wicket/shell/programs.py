@@ -13,7 +13,7 @@ from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
 from wicket.shell.subcommands import SUBCOMMANDS
 from wicket.shell.synonyms import SYNONYMS
-from wicket.shell.usage import Usage
+from wicket.shell.usage import LOOKING, Usage
 from wicket.shell.words import Unknowable, Word
 from wicket.shell.wrappers import WRAPPERS
 
@@ -28,6 +28,7 @@ __all__ = [
     "amounts_to",
     "is_known",
     "is_of_python",
+    "lacks_subcommand",
     "module_of",
     "plain",
     "reading",
@@ -265,6 +266,18 @@ def understands(command: "Command") -> bool:
     if deepest.deeper:
         return not line.operands or line.operands[0].text in SUBCOMMANDS.get(full, ())
     return _line(full) is not None or _runs_nothing(full)
+
+
+# Without a subcommand, these say how they are used. (yarn installs, tmux starts a shell.)
+_SAY_USAGE = listed("git kubectl docker podman gh oc helm npm pnpm cargo go terraform tofu aws gcloud")
+
+
+def lacks_subcommand(command: "Command") -> bool:
+    """Tell whether a program is told by no word what to do: then it says how it is used, and does nothing."""
+    if PROGRAMS[command.words[0].text or ""].name not in _SAY_USAGE:
+        return False
+    taken = usage_of(command)
+    return taken is not None and not taken[2].operands and all(found.kind in LOOKING for found in taken[2].found)
 
 
 def _runs_nothing(full: str) -> bool:

@@ -1,7 +1,7 @@
 """`$(…)`, backticks, `<(…)` and `>(…)`: the commands in them, and what they print, as far as that is known."""
 
 from wicket.shell import output
-from wicket.shell.bare import TOKENS, kind
+from wicket.shell.bare import TOKENS, kind, passes_lines
 from wicket.shell.nodes import AndOr, Pipeline, Simple
 from wicket.shell.running import Running
 from wicket.shell.script import HERE
@@ -80,6 +80,8 @@ class Substitutions(Running):
             number = output.is_number(last)
             outside = number or (output.is_told(last) and not (last.name in _TELL_FOLDER and self.state.is_elsewhere()))
             printed_kind = kind(last)
+            if not printed_kind and len(made) == 2 and _are_two(node.body[0]) and passes_lines(last):
+                printed_kind = TOKENS if type(node.body[0]) is Pipeline and kind(made[0]) else ""
             bare = printed_kind != ""
             several = printed_kind == TOKENS or last.name == "seq"  # each on a line of its own
             if any(assignment.name == "PATH" for assignment in (*last.changed, *last.assignments)):
