@@ -8,10 +8,11 @@ def accounted_for(text: str, program: str = "rm") -> str:
     script = read(text)
     if script.refusal is not None:
         return "refused"
-    for command in script.commands:
+    every = [*script.commands, *script.alternatives]
+    for command in every:
         if command.words and (command.words[0].text or "").rpartition("/")[2] == program:
             return "found"
-    for command in script.commands:
+    for command in every:
         if command.opaque:
             return "opaque"
         if command.words and command.words[0].text is None:

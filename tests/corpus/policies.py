@@ -89,6 +89,11 @@ def given_benign() -> Iterator[Case]:
         yield Case(case["id"], "given harmless", _written(case["rules"]), case["command"], fits)
 
 
+def given_redteam() -> Iterator[Case]:
+    for case in _lines("given_redteam.jsonl"):
+        yield Case(case["id"], "given by an adversary", case["policy"], case["command"], _is_no_allow)
+
+
 RM_DENIED = "{defaults: {action: allow}, rules: [{deny: 'rm *'}]}"
 
 
@@ -135,7 +140,7 @@ def errors() -> Iterator[Case]:
 def cases() -> list[Case]:
     """Give all cases of all corpora."""
     ours = (our_bypass(), our_benign(), setups(), patterns(), gaps(), errors())
-    return [*given_bypass(), *given_benign(), *(case for group in ours for case in group)]
+    return [*given_bypass(), *given_redteam(), *given_benign(), *(case for group in ours for case in group)]
 
 
 def scores() -> list[tuple[str, int, int]]:

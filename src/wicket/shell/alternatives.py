@@ -50,7 +50,7 @@ def follow(reader: "SimpleCommands", node: "Simple", command: Command, unknown: 
     if reader.imagined:
         return []
     doubted = bool(command.redirects or command.assignments) and _is_doubted(command)
-    if not doubted and (not unknown or command.words[0].text in _UNTOUCHED):
+    if not doubted and (not unknown or command.name in _UNTOUCHED):
         return []
     loose = [one for one in unknown if not _is_firm(one, command)]
     if not doubted and _is_exempt(reader, command, loose):
@@ -77,7 +77,8 @@ def follow_redirects(reader: "SimpleCommands", nodes: "list[RedirectNode]", comm
     """List what the redirects of a compound command become if what is not known of them is nothing, or a default."""
     if reader.imagined or not _is_doubted(command):
         return
-    for number in range(_TEXTS):
+    reader.branched = False
+    for _, number in _suppositions(reader, [], []):
         with _Imagined(reader, number):
             redirects = _redirects(reader, nodes, command)
             if redirects is not None:

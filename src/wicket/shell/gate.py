@@ -32,7 +32,7 @@ __all__ = ["HARMLESS", "Summary", "chosen_option", "may_be_option", "summary"]
 HARMLESS = listed(
     """
     : arch basename break cd continue dirname echo exit expr factor false groups hostid id kill logname nproc pwd return
-    seq shift sleep times true tty type ulimit umask uname uptime users whoami
+    seq shift sleep times true tty type ulimit umask uname whoami
     """
 )
 
@@ -97,7 +97,7 @@ def _is_vague(command: "Command") -> bool:
     """Tell whether a word of a command is neither known nor firm."""
     vague = command.vague
     if vague is None:
-        vague = command.vague = any([word.text is None and not word.firm for word in command.words])
+        vague = command.vague = any(word.text is None and not word.firm for word in command.words)
     return vague
 
 

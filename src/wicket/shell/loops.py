@@ -42,8 +42,8 @@ class Loops(SimpleCommands):
         saved_place, outer = self.place, self.state
         self.place = saved_place.copy()
         self.place.loop = kind
-        marks = len(self.commands), len(self.defined), len(self.visited), len(self.inventory)
-        others = len(self.alternatives)
+        lists = self.commands, self.defined, self.visited, self.inventory, self.alternatives
+        marks = [len(one) for one in lists]
         names = self._assigned_by(node)
         suspect: set[str] = set()
         shifted = False  # a round may leave other arguments to the next
@@ -81,12 +81,8 @@ class Loops(SimpleCommands):
                 suspect |= names
             for function, defined in inner.functions.items():
                 outer.functions.setdefault(function, defined)
-            del self.commands[marks[0] :], self.defined[marks[1] :]
-            del (
-                self.alternatives[others:],
-                self.visited[marks[2] :],
-                self.inventory[marks[3] :],
-            )  # this round visited them, and is forgotten
+            del self.commands[marks[0] :], self.defined[marks[1] :], self.alternatives[marks[4] :]
+            del self.visited[marks[2] :], self.inventory[marks[3] :]  # what this round visited, is forgotten with it
         else:
             raise Refused("a loop whose rounds differ too much", self.span(node.start, node.start)[0])
         self.place, self.state = saved_place, outer

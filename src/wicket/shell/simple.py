@@ -43,9 +43,6 @@ class SimpleCommands(Substitutions):
                 continue
             begun = len(words)
             words += self.expanded(node, word, words)
-            if len(words) == begun:
-                unknown.append((word, begun, begun))
-                continue
             for made in words[begun:]:
                 if made.text is None:
                     unknown.append((word, begun, len(words)))
