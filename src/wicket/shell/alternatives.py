@@ -122,7 +122,8 @@ def _is_exempt(reader: "SimpleCommands", command: Command, loose: "list[Expanded
     if name in _DECLARING:
         return not loose  # what is assigned keeps what is known of it
     if reader.defines and (functions := reader.state.function(name)) and all(one.sure for one in functions):
-        return True  # the same holds for the arguments of a function
+        # The same holds for the arguments of a function, as long as there are so many.
+        return not any(word.many for word in words)
     if name == "printf":
         return len(words) > 1 and words[1].text is not None and words[1].text[:1] != "-"
     if name in ("test", "["):
@@ -198,5 +199,5 @@ def _execute(
 ) -> None:
     reader.supposing = None  # what is known of the words that are left, and of all that it runs, is as before
     reader.execute(
-        Command(words, redirects, assignments, command.start, command.end, command.place, command.changed), False
+        Command(words, redirects, assignments, command.start, command.end, command.place, command.changed), True
     )

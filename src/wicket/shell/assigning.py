@@ -190,7 +190,7 @@ def _mapfile(reader: "Running", command: "Command") -> None:
         name = name_operand(reader, word)
         if name is None:
             reader.state.forget("mapfile may have assigned it")
-        elif name in reader.state.traits.associative or name != word.text:
+        elif name in reader.state.traits.keyed or name != word.text:
             reader.assign(name, Unknowable("what mapfile may not assign"), command.span)
         elif isinstance(stdin, str) and flags and not flags.strip("t"):
             lines: list[Value] = list(stdin.removesuffix("\n").split("\n")) if stdin else []

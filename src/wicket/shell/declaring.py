@@ -55,6 +55,8 @@ def _declare(reader: "Running", command: "Command") -> None:
         state.attribute(
             plain, "".join(letter for letter in "iluc" if letter in on), not (off or fails or doubtful or "[" in left)
         )
+        if "A" in on:
+            state.traits.keyed.add(plain)
         if "A" in on and state.is_certain() and state.settled(plain) in (False, None):
             state.traits.associative.add(plain)
         if "n" in on:

@@ -277,7 +277,9 @@ def lacks_subcommand(command: "Command") -> bool:
     if PROGRAMS[command.words[0].text or ""].name not in _SAY_USAGE:
         return False
     taken = usage_of(command)
-    return taken is not None and not taken[2].operands and all(found.kind in LOOKING for found in taken[2].found)
+    if taken is None or " " in taken[0] or taken[2].operands:
+        return False
+    return all(found.kind in LOOKING for found in taken[2].found)
 
 
 def _runs_nothing(full: str) -> bool:

@@ -381,8 +381,8 @@ def is_outside(held: "Held | bool") -> bool:
 
 
 def is_foreign(brought: "Value | None") -> bool:
-    """Tell whether what an input brings is nothing that the text itself has written."""
-    return brought is None or (isinstance(brought, Unknowable) and brought.outside)
+    """Tell whether what an input brings is nothing that the text itself has written, in no part of it."""
+    return brought is None or (isinstance(brought, Unknowable) and brought.outside and not any(brought.shape))
 
 
 def both(one: tuple[str, ...] | None, other: tuple[str, ...] | None) -> tuple[str, ...] | None:

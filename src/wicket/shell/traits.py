@@ -66,6 +66,7 @@ class Traits:
         "frozen",
         "hashed",
         "inherits",
+        "keyed",
         "late",
         "loaded",
         "physical",
@@ -82,6 +83,7 @@ class Traits:
         self.aliases: dict[str, Value] = {}
         self.arrays: set[str] = set()  # names that may have held several values: a text becomes the first of them
         self.associative: set[str] = set()  # arrays whose subscripts are keys for sure, and not calculated
+        self.keyed: set[str] = set()  # arrays whose subscripts may be keys, so that their elements stand in no order
         self.attributes: dict[str, str] = {}  # letters of `declare` that change what a name is given: i, l, u, c
         self.unsure: set[str] = set()  # names that may have lost their attributes again, or never had them
         self.references: dict[str, list[Value]] = {}  # names that stand for others, and all they ever stood for

@@ -129,7 +129,7 @@ class Variables:
         if self._matters(name):
             values = [self.bound_value(name, value, span) for value in values]
         held = self.state.get(name) if append else []
-        if keyed or not isinstance(held, list) or name in self.state.traits.associative:
+        if keyed or not isinstance(held, list) or name in self.state.traits.keyed:
             self.state.set(name, Unknowable("an array with keys" if keyed else "an array"))
         else:
             self.spend(4 * len(held))
