@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from pathlib import Path
 
 from hunt.guards import GUARDS
 from hunt.run import GENERATORS, Hit, Tally, begin, stretch
@@ -59,7 +60,8 @@ def main() -> int:
     hits: list[Hit] = []
     first: dict[str, tuple[int, int, float, str]] = {}  # class: number, judged so far, seconds, text
     sums: Counter[str] = Counter()
-    report = open(arguments.report, "w", encoding="utf-8") if arguments.report else None
+    report = Path(arguments.report or os.devnull)
+    report.write_text("")
     for tally in _tallies(arguments):
         for name in ("judged", "executed", "late", "found", "judging", "running", "shrinking"):
             sums[name] += getattr(tally, name)
@@ -68,29 +70,37 @@ def main() -> int:
             first.setdefault(class_, (number, int(sums["judged"]), took, text))
         for hit in tally.hits:
             hits.append(hit)
-            if report is not None:
-                report.write(_line(len(hits), hit) + "\n")
-                report.flush()
+            with report.open("a", encoding="utf-8") as file:
+                file.write(_line(len(hits), hit) + "\n")
         if sys.stderr.isatty():
-            sys.stderr.write(f"\r{sums['judged']} judged, {sums['executed']} run, {sums['found']} findings, {took:.0f} s ")
+            sys.stderr.write(
+                f"\r{sums['judged']} judged, {sums['executed']} run, {sums['found']} findings, {took:.0f} s "
+            )
         if arguments.most and sums["found"] >= arguments.most:
             break
-    _say(sums, hits, first, arguments.jobs, time.monotonic() - begun)
+    _say(sums, hits, first, time.monotonic() - begun)
     return 1 if sums["found"] else 0
 
 
 def _line(number: int, hit: Hit) -> str:
     """Write a finding as a line of the corpus; what the corpus does not know of comes behind."""
-    case = {"id": f"hunt-{number:03}", "command": hit.small, "policy": hit.policy, "kind": hit.kind, "detail": hit.detail}
+    case = {
+        "id": f"hunt-{number:03}",
+        "command": hit.small,
+        "policy": hit.policy,
+        "kind": hit.kind,
+        "detail": hit.detail,
+    }
     return json.dumps(case | {"class": hit.class_, "text": hit.text, "number": hit.number, "generator": hit.generator})
 
 
-def _say(sums: Counter[str], hits: list[Hit], first: dict[str, tuple[int, int, float, str]], jobs: int, took: float) -> None:
+def _say(sums: Counter[str], hits: list[Hit], first: dict[str, tuple[int, int, float, str]], took: float) -> None:
     say = sys.stdout.write
-    say(f"\n{sums['judged']} texts judged, {sums['executed']} run ({sums['late']} without end), {sums['found']} findings\n")
-    if sums["judged"]:
-        say(f"{took:.0f} s with {jobs} processes: {sums['judged'] / max(sums['judging'], 1e-9):.0f} judged a second and core")
-        say(f", {sums['executed'] / max(sums['running'], 1e-9):.0f} run, {sums['shrinking']:.0f} s of making small\n")
+    say(f"\n{sums['judged']} texts judged, {sums['executed']} run ({sums['late']} without end)")
+    say(f", {sums['found']} findings, in {took:.0f} s\n")
+    say(f"judged a second and core: {sums['judged'] / max(sums['judging'], 0.001):.0f}")
+    say(f"; run a second and process: {sums['executed'] / max(sums['running'], 0.001):.0f}")
+    say(f"; spent on making findings small: {sums['shrinking']:.0f} s\n")
     for class_, (number, judged, seconds, text) in sorted(first.items(), key=lambda item: item[1][1]):
         say(f"  {class_:14} found after {judged:7} texts, {seconds:5.0f} s: number {number}: {text!r:.140}\n")
     for hit in hits:

@@ -9,27 +9,87 @@ __all__ = ["text"]
 # What is written, by what runs it: how it is written (%N is its name), and the name that the program goes by.
 _SHELL = "rm victim"
 _RUNS: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = [
-    (_SHELL, ("s", "t", "q", "d/s"), ("sh %N", "bash %N", ". ./%N", "source ./%N", "bash < %N", "cat %N | sh", "chmod +x %N; ./%N", "sh < %N",
-                                      "eval \"$(cat %N)\"", "BASH_ENV=%N bash -c :", "ENV=./%N sh -i", "find . -name %N -exec sh {} \\;",
-                                      "xargs -a %N env", "hash -p ./%N ls; ls", "bash --rcfile %N -i", "env -S \"$(cat %N)\"", "exec bash %N",
-                                      "echo %N | xargs sh", "timeout 5 sh %N", "sh -- %N", "mapfile -t a < %N; ${a[0]}", "read -r c < %N; $c")),
-    ("all:\\n\\trm victim", ("Makefile", "makefile", "GNUmakefile", "m.mk"), ("make", "make -f %N", "make all", "make -C .")),
-    ("import os; os.system(\"rm victim\")", ("m.py", "json.py", "sitecustomize.py", "m/__main__.py"),
-     ("python3 -m m", "python3 m.py", "python3 %N", "PYTHONPATH=. python3 -c \"import m\"", "python3 -m json.tool a.json", "PYTHONPATH=. python3 -c 1")),
-    ("require(\"child_process\").execSync(\"rm victim\")", ("m.js", "index.js"), ("node m.js", "node .", "node -r ./m.js -p 1", "node %N")),
-    ("{\"scripts\":{\"x\":\"rm victim\",\"test\":\"rm victim\"}}", ("package.json",), ("npm run x", "npm test")),
-    ("#!/bin/sh\\nrm victim", (".git/hooks/pre-commit", ".git/hooks/post-checkout", ".git/hooks/post-index-change"),
-     ("chmod +x %N; git commit --allow-empty -m x", "chmod +x %N; git checkout -q -b y", "chmod +x %N; git reset -q")),
-    ("[alias]\\nx = !rm victim\\n[core]\\npager=rm victim\\nfsmonitor=rm victim;false", (".git/config", "../.gitconfig", "c"),
-     ("git x", "git -p log", "git status", "git -c include.path=../c x", "GIT_CONFIG_GLOBAL=c git x")),
-    ("BEGIN{system(\"rm victim\")}", ("p.awk",), ("awk -f %N", "awk -f p.awk README")),
+    (
+        _SHELL,
+        ("s", "t", "q", "d/s"),
+        (
+            "sh %N",
+            "bash %N",
+            ". ./%N",
+            "source ./%N",
+            "bash < %N",
+            "cat %N | sh",
+            "chmod +x %N; ./%N",
+            "sh < %N",
+            'eval "$(cat %N)"',
+            "BASH_ENV=%N bash -c :",
+            "ENV=./%N sh -i",
+            "find . -name %N -exec sh {} \\;",
+            "xargs -a %N env",
+            "hash -p ./%N ls; ls",
+            "bash --rcfile %N -i",
+            'env -S "$(cat %N)"',
+            "exec bash %N",
+            "echo %N | xargs sh",
+            "timeout 5 sh %N",
+            "sh -- %N",
+            "mapfile -t a < %N; ${a[0]}",
+            "read -r c < %N; $c",
+        ),
+    ),
+    (
+        "all:\\n\\trm victim",
+        ("Makefile", "makefile", "GNUmakefile", "m.mk"),
+        ("make", "make -f %N", "make all", "make -C ."),
+    ),
+    (
+        'import os; os.system("rm victim")',
+        ("m.py", "json.py", "sitecustomize.py", "m/__main__.py"),
+        (
+            "python3 -m m",
+            "python3 m.py",
+            "python3 %N",
+            'PYTHONPATH=. python3 -c "import m"',
+            "python3 -m json.tool a.json",
+            "PYTHONPATH=. python3 -c 1",
+        ),
+    ),
+    (
+        'require("child_process").execSync("rm victim")',
+        ("m.js", "index.js"),
+        ("node m.js", "node .", "node -r ./m.js -p 1", "node %N"),
+    ),
+    ('{"scripts":{"x":"rm victim","test":"rm victim"}}', ("package.json",), ("npm run x", "npm test")),
+    (
+        "#!/bin/sh\\nrm victim",
+        (".git/hooks/pre-commit", ".git/hooks/post-checkout", ".git/hooks/post-index-change"),
+        (
+            "chmod +x %N; git commit --allow-empty -m x",
+            "chmod +x %N; git checkout -q -b y",
+            "chmod +x %N; git reset -q",
+        ),
+    ),
+    (
+        "[alias]\\nx = !rm victim\\n[core]\\npager=rm victim\\nfsmonitor=rm victim;false",
+        (".git/config", "../.gitconfig", "c"),
+        ("git x", "git -p log", "git status", "git -c include.path=../c x", "GIT_CONFIG_GLOBAL=c git x"),
+    ),
+    ('BEGIN{system("rm victim")}', ("p.awk",), ("awk -f %N", "awk -f p.awk README")),
     ("1e rm victim", ("p.sed",), ("sed -f %N README", "sed -n -f p.sed README")),
-    ("system(\"rm victim\")", ("p.pl", "M.pm"), ("perl %N", "perl p.pl", "perl -I. -MM -e 1")),
-    ("--checkpoint=1 --checkpoint-action=exec=sh\\ s", ("o",), ("echo rm victim > s; tar cf /dev/null README $(cat o)",)),
+    ('system("rm victim")', ("p.pl", "M.pm"), ("perl %N", "perl p.pl", "perl -I. -MM -e 1")),
+    (
+        "--checkpoint=1 --checkpoint-action=exec=sh\\ s",
+        ("o",),
+        ("echo rm victim > s; tar cf /dev/null README $(cat o)",),
+    ),
     ("victim", ("names",), ("xargs rm < %N", "xargs -a names rm", "cat %N | xargs rm")),
-    ("url = \"file:.env\"", (".curlrc", "../.curlrc", "k"), ("curl h", "curl -K k h")),
-    ("set exrc | !rm victim", ("../.vimrc", "v"), ("vim -es -c q README", "vim -es -u v -c q README", "vim -es -S v -c q")),
-]  # fmt: skip
+    ('url = "file:.env"', (".curlrc", "../.curlrc", "k"), ("curl h", "curl -K k h")),
+    (
+        "set exrc | !rm victim",
+        ("../.vimrc", "v"),
+        ("vim -es -c q README", "vim -es -u v -c q README", "vim -es -S v -c q"),
+    ),
+]
 
 _MAKING = [
     "printf '%C' > %N",
@@ -69,13 +129,14 @@ _MAKING = [
     "{ echo '%P'; } > %N",
     "(echo '%P') > %N",
     "x=$(echo '%P'); echo \"$x\" > %N",
-    "printf '%C' > n; git add n; git -c user.name=a -c user.email=b commit -qm x; git archive -o a.tar --prefix=q HEAD n; tar xf a.tar; mv qn %N",
+    "printf '%C' > n; git add n; git -c user.name=a -c user.email=b commit -qm x; "
+    "git archive -o a.tar --prefix=q HEAD n; tar xf a.tar; mv qn %N",
     "printf '%C' > n; git add n; git checkout-index --prefix=x n; mv xn %N",
     "printf '%C' > n; git hash-object -w n; git cat-file -p $(git hash-object n) > %N",
     "printf '%C' > n; install -D n %N",
     "printf '%C' > n; cp -t d n; cp d/n %N",
     "printf '%C' > n; find n -fprintf %N '%P'",
-]  # fmt: skip
+]
 
 
 def text(r: random.Random) -> str:

@@ -6,6 +6,7 @@ killed, the tree is laid again, and other places that can be written are emptied
 """
 
 import base64
+import contextlib
 import ctypes
 import json
 import os
@@ -144,10 +145,8 @@ def clear(folder: str, keep: set[str]) -> None:
         if os.path.isdir(path) and not os.path.islink(path):
             remove(path)
         else:
-            try:
+            with contextlib.suppress(OSError):
                 os.unlink(path)
-            except OSError:
-                pass
 
 
 def reap(deadline: float, main: int) -> int | None:
@@ -187,10 +186,8 @@ def run(text: str) -> bool:
         return True
     ended = reap(time.monotonic() + TIME, pid)
     while True:
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.kill(-1, signal.SIGKILL)  # all but us and the first process
-        except ProcessLookupError:
-            pass
         try:
             while os.waitpid(-1, 0):
                 pass

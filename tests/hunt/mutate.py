@@ -72,7 +72,7 @@ def _swallowed(r: random.Random, parts: list[str], at: int) -> None:
     inner = "".join(parts[at + 1 : end])
     word = parts[at]
     cutting = r.randrange(1, len(word)) if len(word) > 1 and chance(r, 0.2) else len(word)
-    parts[at : end] = [word[:cutting] + r.choice(("${x:-", "${x-", "${nope:=")) + word[cutting:] + inner + "}"]
+    parts[at:end] = [word[:cutting] + r.choice(("${x:-", "${x-", "${nope:=")) + word[cutting:] + inner + "}"]
     return None
 
 
@@ -111,7 +111,9 @@ def _requoted(r: random.Random, parts: list[str], at: int) -> None:
 
 
 def _redirected(r: random.Random, parts: list[str], at: int) -> None:
-    where = r.choice(("> f%s", ">& '$(rm victim)%s'", '>&"\\$(rm victim)%s"', "2>&1%s", "< README%s", "> x.lock%s", ">& %s"))
+    where = r.choice(
+        ("> f%s", ">& '$(rm victim)%s'", '>&"\\$(rm victim)%s"', "2>&1%s", "< README%s", "> x.lock%s", ">& %s")
+    )
     parts[at] += " " + where % r.choice(("", "", *EMPTY))
 
 
@@ -139,8 +141,19 @@ def _other(r: random.Random, parts: list[str], at: int) -> None:
 
 
 _CHANGES = [
-    _glued, _defaulted, _swallowed, _inserted, _removed, _braced, _requoted, _redirected, _continued, _doubled, _escaped, _other
-]  # fmt: skip
+    _glued,
+    _defaulted,
+    _swallowed,
+    _inserted,
+    _removed,
+    _braced,
+    _requoted,
+    _redirected,
+    _continued,
+    _doubled,
+    _escaped,
+    _other,
+]
 _WEIGHTS = [34, 10, 14, 10, 2, 3, 12, 4, 4, 1, 3, 3]
 
 

@@ -37,7 +37,16 @@ _NOTHING = ["\\\n", "''", '""', "$''", '$""', "{,}", "\\", "~", "*", "?", "[a]",
 GLUE = EMPTY * 3 + LITERAL_DOLLARS + _NOTHING
 
 # What a text is to do and must not. Most of the time it is the first.
-HARMFUL = ["rm victim", "rm victim", "rm victim", "rm -rf victim", "/bin/rm victim", "cat .env", "echo a > x.lock", "touch new"]
+HARMFUL = [
+    "rm victim",
+    "rm victim",
+    "rm victim",
+    "rm -rf victim",
+    "/bin/rm victim",
+    "cat .env",
+    "echo a > x.lock",
+    "touch new",
+]
 
 # The same, as other languages say it.
 CODE = {

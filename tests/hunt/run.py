@@ -25,7 +25,7 @@ GENERATORS: dict[str, Callable[[random.Random], str]] = {
 _SHARES = {"mutate": 50, "words": 20, "grammar": 15, "files": 15}
 
 # A finding is made small only if not too many of its class were.
-MOST_OF_A_CLASS = 8
+MOST_OF_A_CLASS = 5
 MOST_OF_OTHERS = 40
 
 
@@ -134,12 +134,22 @@ class Hunter:
     def _hit(self, number: int, generator: str, text: str, finding: Finding) -> Hit | None:
         """Make a finding small; None if it cannot be had again, or is one that is known."""
 
-        def holds(tried: str) -> bool:
-            return any((f.kind, f.policy) == (finding.kind, finding.policy) for f in self.findings(tried))
-
-        if not any(holds(text) for _ in range(3)):
+        def which_holds(texts: list[str]) -> int | None:
+            judged = [self.judge.allowed_by(each) for each in texts]
+            results = self.sandbox.run_all(
+                [each if rules else ":" for each, (rules, _) in zip(texts, judged, strict=True)]
+            )
+            for i, ((rules, wrong), result) in enumerate(zip(judged, results, strict=True)):
+                if any(
+                    (f.kind, f.policy) == (finding.kind, finding.policy)
+                    for f in wrong + self.judge.broken(rules, result)
+                ):
+                    return i
             return None
-        small = shrunk(text, holds)
+
+        if which_holds([text] * 3) is None:
+            return None
+        small = shrunk(text, which_holds)
         if small in self._small:
             return None
         self._small.add(small)

@@ -16,7 +16,7 @@ import tempfile
 import time
 from collections.abc import Container, Sequence
 from pathlib import Path
-from typing import IO, NamedTuple, Self
+from typing import IO, Any, NamedTuple, Self
 
 from hunt import stubs, tree
 
@@ -47,7 +47,7 @@ class Result(NamedTuple):
 
 
 class Sandbox:
-    """Takes texts until it is closed, a few at a time, each lane for itself. A text that ends a lane costs a new one."""
+    """Takes texts until it is closed, a few at a time, each in a lane. A text that ends its lane costs a new one."""
 
     def __init__(self, time: float = TIME, lanes: int = LANES) -> None:
         self.root = Path(tempfile.mkdtemp(prefix="wicket-hunt-"))
@@ -104,8 +104,7 @@ class Sandbox:
                 number, _ = busy.pop(lane)
                 line = "" if lane in late else _stream(lane.stdout).readline()
                 if line:
-                    found = json.loads(line).values()
-                    results[number] = Result(*[tuple(value) if isinstance(value, list) else value for value in found])
+                    results[number] = _result(json.loads(line))
                 else:  # it has killed everything there was
                     results[number] = Result(ended=False)
                     self._lanes.remove(lane)
@@ -141,6 +140,11 @@ class Sandbox:
             text=True,
             encoding="utf-8",
         )
+
+
+def _result(said: dict[str, Any]) -> Result:
+    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
+    return Result(**values)
 
 
 def _stream(stream: "IO[str] | None") -> "IO[str]":

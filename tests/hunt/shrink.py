@@ -1,5 +1,6 @@
 """Makes a finding small: takes away what it does not need, as long as it stays one."""
 
+import itertools
 import re
 from collections.abc import Callable, Iterator
 
@@ -8,7 +9,9 @@ from hunt.pieces import cut
 __all__ = ["shrunk"]
 
 # Nobody reads a case to its end that took longer to make small.
-MOST_TRIES = 400
+MOST_TRIES = 300
+# So many are tried at once.
+BATCH = 8
 
 # What says the same in a plainer way.
 _PLAINER = [
@@ -19,22 +22,24 @@ _PLAINER = [
 ]
 
 
-def shrunk(text: str, holds: Callable[[str], bool]) -> str:
-    """Give the smallest text that was found for which `holds` says yes. It has said so for `text`."""
-    tries = 0
-    again = True
-    while again:
-        again = False
-        for smaller in _smaller(text):
-            if smaller == text or not smaller.strip():
-                continue
-            tries += 1
-            if tries > MOST_TRIES:
-                return text
-            if holds(smaller):
-                text = smaller
-                again = True
+def shrunk(text: str, which_holds: Callable[[list[str]], int | None]) -> str:
+    """Give the smallest text that was found and still holds.
+
+    `which_holds` is given some texts, the better ones first, and says which is the first that is still the finding.
+    """
+    tried = {text}
+    while len(tried) < MOST_TRIES:
+        smaller = iter(_smaller(text))
+        while some := list(itertools.islice((each for each in smaller if each.strip() and each not in tried), BATCH)):
+            tried.update(some)
+            found = which_holds(some)
+            if found is not None:
+                text = some[found]
                 break
+            if len(tried) >= MOST_TRIES:
+                return text
+        else:
+            return text
     return text
 
 

@@ -343,7 +343,7 @@ git -c clean.requireForce=false clean -d
 git reset --hard
 git checkout -- README
 git clean -fd
-""".strip().split("\n")  # noqa: SIM905
+""".strip().split("\n")
 
 # What stands for a value of this kind. Others are not about anything that is forbidden.
 _VALUES = {
