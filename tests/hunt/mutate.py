@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 from hunt.pieces import ATTRIBUTES, EMPTY, GLUE, chance, cut, glue, quoted
-from hunt.templates import templates
+from hunt.templates import template
 
 __all__ = ["text"]
 
@@ -23,13 +23,13 @@ def text(r: random.Random) -> str:
     """Make a text."""
     kind = r.random()
     if kind < 0.62:
-        base = r.choice(templates())
+        base = template(r)
     elif kind < 0.92:
         base = r.choice(_corpus("bypass.jsonl"))
     else:
         base = r.choice(_corpus("benign.jsonl"))
         if chance(r, 0.7):
-            base += r.choice(["; ", " && ", " | ", " || ", "\n", " & "]) + r.choice(templates())
+            base += r.choice(["; ", " && ", " | ", " || ", "\n", " & "]) + template(r)
     for _ in range(r.choice((1, 1, 1, 1, 2, 2, 3))):
         base = _changed(r, base)
     if chance(r, 0.12):
@@ -135,7 +135,7 @@ def _escaped(r: random.Random, parts: list[str], at: int) -> None:
 
 def _other(r: random.Random, parts: list[str], at: int) -> None:
     """A word of another command stands in its place."""
-    others = cut(r.choice(templates()))
+    others = cut(template(r))
     if len(others) > 2:
         parts[at] = others[r.randrange(1, len(others), 2)]
 

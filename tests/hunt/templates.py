@@ -4,6 +4,7 @@ None of them is hidden: each is denied or asked about as it stands.
 """
 
 import functools
+import random
 from collections.abc import Iterator
 
 from hunt.pieces import quoted
@@ -14,16 +15,18 @@ from wicket.shell.interpreters import INTERPRETERS
 from wicket.shell.usage import Usage
 from wicket.shell.wrappers import WRAPPERS
 
-__all__ = ["OWN", "from_tables", "templates"]
+__all__ = ["OWN", "from_tables", "template"]
 
-OWN = r"""
+# ⏎ is the end of a line.
+OWN = (
+    r"""
 find . -maxdepth 0 -exec rm victim \;
 find . -exec rm {} +
 find . -maxdepth 0 -execdir rm victim \;
 find . -maxdepth 0 -ok rm victim \; <<< y
 find . -maxdepth 0 -exec true \; -a ! -exec rm victim \;
 find . -maxdepth 0 -name x -o -exec env rm victim \;
-find . -name s -exec sh {} \;
+echo rm victim > s; find . -name s -exec sh {} \;
 ls | xargs --max-args=1 rm
 ls | xargs -n 1 rm
 ls | xargs -I {} rm {}
@@ -52,7 +55,6 @@ taskset 1 rm victim
 ionice -c 3 rm victim
 chrt -o 0 rm victim
 prlimit --nofile=100 rm victim
-watch -g -n 1 'rm victim'
 run-parts --regex=. d
 jobs -x rm victim
 exec -a x rm victim
@@ -87,10 +89,8 @@ git grep --open-files-in-pager='rm victim;' readme
 git grep -O'rm victim;' readme
 git rebase -x 'rm victim' --root
 git rebase --exec='rm victim' --root
-git submodule foreach 'rm victim'
-git bisect run rm victim
+git bisect start HEAD HEAD; git bisect run rm victim
 git difftool -y -x 'rm victim' --no-index README a.c
-git filter-branch -f --tree-filter 'rm victim' HEAD
 git clone -u 'rm victim;' . q
 git fetch --upload-pack='rm victim;' .
 git archive --remote=. --exec='rm victim;' HEAD
@@ -129,7 +129,7 @@ wget -i .env
 wget -O x.lock h
 vim --startuptime x.lock -es -c q README
 vim -es -c '!rm victim' -c q
-vim -es -S s -c q
+echo '!rm victim' > s; vim -es -S s -c q
 docker run --env-file=.env x
 docker create --label-file .env y
 docker build -f .env .
@@ -176,7 +176,6 @@ tar cf x.lock README
 tar -T .env -cf q
 zip q .env
 zip q README -T -TT 'rm victim;'
-unzip -l x.zip
 unzip -o -d d x.zip
 unzip -l --l -o -d d x.zip
 unzip -p x.zip > x.lock
@@ -194,8 +193,6 @@ paste README .env
 file -f .env
 file -C -m README
 du --files0-from=.env
-ls --hyperlink .env
-stat .env
 less .env
 more .env
 nl .env
@@ -205,7 +202,7 @@ cut -c 1-9 .env
 fold .env
 xargs -a .env echo
 bash --rcfile .env -i
-bash --init-file s -i
+echo rm victim > s; bash --init-file s -i
 bash -c 'rm victim'
 bash -e -c 'rm victim'
 bash +c 'rm victim'
@@ -226,7 +223,8 @@ source <(echo 'rm victim')
 bash <(echo rm victim)
 BASH_ENV=<(echo rm victim) bash -c :
 BASH_ENV='$(rm victim)' bash -c :
-ENV=s sh -i
+echo rm victim > s; ENV=./s sh -i
+echo rm victim > s; BASH_ENV=s bash -c :
 trap 'rm victim' EXIT
 trap 'rm victim' 0
 trap -- 'rm victim' EXIT
@@ -240,12 +238,10 @@ shopt -s expand_aliases; alias ls='rm victim'; eval ls
 shopt -s expand_aliases; printf -v 'BASH_ALIASES[ls]' %s 'rm victim'; eval ls
 shopt -s expand_aliases; BASH_ALIASES[ls]='rm victim'; eval ls
 hash -p /bin/rm ls; ls victim
-hash -p ./s ls; ls
+echo rm victim > s; chmod +x s; hash -p ./s ls; ls
 compgen -C 'rm victim' x
 compgen -W '`rm victim`' -- ''
-compgen -F f -- 'a[$(rm victim)]'
 f() { echo $(($2)); }; compgen -F f -- 'a[$(rm victim)]'
-complete -C 'rm victim' x
 printf -v 'a[$(rm victim)]' x
 printf -v 'a[$(rm victim)]' %s x
 printf -v RANDOM %s 'a[$(rm victim)]'
@@ -275,11 +271,8 @@ read a <<< 'a[$(rm victim)]'; echo $((a))
 { read a < /dev/stdin; echo $((a)); } <<< 'a[$(rm victim)]'
 echo 'a[$(rm victim)]' | { read a < /proc/self/fd/0; echo $((a)); }
 mapfile -C 'rm victim;' -c 1 x < README
-mapfile -t -O 'a[$(rm victim)]' x < README
-readarray -n 'a[$(rm victim)]' x < README
 unset 'a[$(rm victim)]'
 declare 'a[$(rm victim)]=1'
-export 'a[$(rm victim)]=1'
 declare -n r='a[$(rm victim)]'; echo $r
 declare -i i='a[$(rm victim)]'
 x='$(rm victim)'; echo ${x@P}
@@ -296,12 +289,15 @@ z=ls; y='q z=rm'; f() { "local" x=$y; $z victim; }; f
 z=ls; y='q z=rm'; \declare x=$y; $z victim
 mkdir 'a[$(rm victim)]'; cd 'a[$(rm victim)]'; echo $((${PWD##*/}))
 mkdir 'a[$(rm victim)]'; cd a* && cd . && x=${PWD##*/} && echo $((x))
-c=rm; : ${!nope}; c=ls; $c victim
-c=rm; : ${nope?}; c=ls; $c victim
+c=rm⏎: ${!nope}; \⏎c=ls⏎$c victim
+c=rm⏎: ${!nope};\⏎c=ls⏎$c victim
+c=rm⏎: ${nope?}; c=ls⏎$c victim
+set -- rm⏎: ${!nope}; \⏎set -- ls⏎"$1" victim
+c=rm⏎((1/0)); c=ls⏎$c victim
+c=rm⏎shift 9; false && c=ls⏎$c victim
 ls >& '$(rm victim)'
 ls >& '>(rm victim)'
 ls >&"\$(rm victim)"
-ls <& '$(rm victim)'
 ls &> '$(rm victim)'
 echo x > $(rm victim)
 cat <<< $(rm victim)
@@ -320,14 +316,12 @@ python3 -c 'open("x.lock","w")'
 sed -n '1e rm victim' README
 sed 's/r/rm victim/e' README
 sed --expression='1e rm victim' README
-sed -n 1p README
 node -e 'require("child_process").execSync("rm victim")'
 node -p 'require("fs").readFileSync(".env")+""'
 node --import=data:text/javascript,'import{execSync}from"child_process";execSync("rm%20victim")' -p 1
 sqlite3 :memory: '.shell rm victim'
 sqlite3 :memory: '.read .env'
 ed -s README <<< '!rm victim'
-bc -q README
 gdb -batch -ex 'shell rm victim'
 ssh -o ProxyCommand='rm victim' h
 ssh h rm victim
@@ -343,7 +337,11 @@ git -c clean.requireForce=false clean -d
 git reset --hard
 git checkout -- README
 git clean -fd
-""".strip().split("\n")
+""".strip()
+    .replace("\n", "\0")
+    .replace("⏎", "\n")
+    .split("\0")
+)
 
 # What stands for a value of this kind. Others are not about anything that is forbidden.
 _VALUES = {
@@ -374,9 +372,13 @@ _PLAIN = {"VALUE": "1", "LIST": ".", "COMPARE": "README", "CODE": "1"}
 
 
 @functools.cache
-def templates() -> tuple[str, ...]:
-    """All bases: our own are several times as likely as each of the tables'."""
-    return tuple(OWN * 6) + tuple(from_tables())
+def _of_tables() -> tuple[str, ...]:
+    return tuple(from_tables())
+
+
+def template(r: random.Random) -> str:
+    """Give a base."""
+    return r.choice(OWN if r.random() < 0.65 else _of_tables())
 
 
 def from_tables() -> Iterator[str]:

@@ -23,6 +23,7 @@ _FILES = {
     "work/x.lock": "locked\n",
     "work/d/n": "n\n",
     ".bashrc": "# nothing\n",
+    ".gitconfig": "[user]\nname = a\nemail = a@b\n",
 }
 
 
@@ -37,12 +38,11 @@ def plant(home: Path) -> None:
         archive.writestr(zipfile.ZipInfo("zipped"), "z")
     (work / "a.lz4").write_bytes(bytes.fromhex("04224d186440a70600008068656c6c6f0a00000000f95b6b94"))
     env = {"PATH": os.environ.get("PATH", os.defpath), "HOME": str(home), "GIT_CONFIG_NOSYSTEM": "1"}
-    who = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "core.logAllRefUpdates=false"]
     when = {"GIT_AUTHOR_DATE": "2000-01-01T00:00:00Z", "GIT_COMMITTER_DATE": "2000-01-01T00:00:00Z"}
     for words in (
         ["init", "-q", "--template=", "-b", "main"],
         ["add", "README", "Makefile"],
-        [*who, "commit", "-qm", "first"],
+        ["-c", "core.logAllRefUpdates=false", "commit", "-qm", "first"],
     ):
         try:
             subprocess.run(["git", *words], cwd=work, env=env | when, check=True, capture_output=True)
