@@ -4,7 +4,7 @@ import re
 
 __all__ = ["CLASSES", "name"]
 
-_EMPTY = r"""(?:"?\$\{?(?:nope|x[-:+}]|@|\*|1|!nope)|"?\$\(:\)|`:`)"""
+_EMPTY = r"""(?:"?\$\{?(?:nope|x[-:+}]|@|\*|1|!nope)|"?\$\((?::|echo )|`(?::|echo ))"""
 
 # The first that fits. What is looked at is the text as it was shrunk.
 CLASSES = [

@@ -26,6 +26,8 @@ _RUNNING = {
 # They take a tenth of a second and more to say that there is nothing to talk to.
 _SLOW = {"kubectl", "javac", "java", "cargo", "go", "mvn", "gradle"}
 
+_BUILTINS = {"jobs", "time", "command", "exec"}
+
 # What is done with a value of a kind; of others, nothing is known that matters here.
 _ACTS = {
     "RUN": 'sh -c "$2"',
@@ -63,40 +65,42 @@ def _from_tables() -> Iterator[tuple[str, str]]:
             if re.fullmatch(r"[a-z][\w.+-]*", name, re.ASCII) and "*" not in key:
                 programs.setdefault(name, {}).setdefault(key, Usage(line))
     for name, usages in programs.items():
-        if name not in ("jobs", "time", "command", "exec") and (name in _SLOW or shutil.which(name) is None):
+        if name in _BUILTINS or (name not in _SLOW and shutil.which(name) is not None):
+            continue
+        # Those that read their options in a way of their own are not imitated.
+        if not any(usage.single or usage.short or usage.fused or usage.joined for usage in usages.values()):
             yield name, _script(name, usages)
 
 
 def _script(name: str, usages: dict[str, Usage]) -> str:
-    acts = [f"{kind}) {act};;" for kind, act in _ACTS.items()]
-    options: dict[str, str] = {}
-    for usage in usages.values():
-        for option in usage.options.values():
-            for shown in option.names:
-                options.setdefault(shown, _arm(shown, option.takes, option.kind))
-    operands = [
-        f'"{key}:"{"*" if repeats else number}) kind={kind};;'
-        for key, usage in usages.items()
-        for number, (kind, repeats) in enumerate(usage.operands)
-    ]
-    known = "|".join(f'"{key}"' for key in usages)
+    """Write a loop over the words, which reads them by the line of the subcommand that it has come to."""
+    arms: list[str] = []
+    for key, usage in usages.items():
+        options = {shown: _arm(shown, o.takes, o.kind) for o in usage.options.values() for shown in o.names}
+        operands = [
+            f"{'*' if repeats else number}) kind={kind};;" for number, (kind, repeats) in enumerate(usage.operands)
+        ]
+        below = [known.removeprefix(key + " ") for known in usages if re.fullmatch(re.escape(key) + " [^ ]+", known)]
+        if usage.deeper:
+            reached = "|".join(below) or "no-such"
+            operand = f'case $1 in {reached}) at="$at $1"; shift; continue;; *) exit 1;; esac'
+        else:
+            operand = f"kind=; case $n in {' '.join(operands)} *) ;; esac" + ("; stop=1" if usage.stops else "")
+        choices = ["--) stop=1; shift; continue;;", *filter(None, options.values()), "-?*) shift; continue;;"]
+        arms.append(f'"{key}") [ -n "$stop" ] || case $1 in\n' + "\n".join(choices) + f"\nesac\n{operand};;")
     return "\n".join(
         [
             "act() { case $1 in",
-            *acts,
+            *[f"{kind}) {act};;" for kind, act in _ACTS.items()],
             "esac; }",
-            f'at="{name}"; n=0; kind=',
+            f'at="{name}"; n=0; kind=; stop=',
             "while [ $# -gt 0 ]; do",
-            "case $1 in",
-            *[arm for arm in options.values() if arm],
-            "--) shift;;",
-            "-?*) shift;;",
-            "*)",
-            f'case "$at $1" in {known}) at="$at $1"; shift; continue;; esac',
-            f'kind=; case "$at:$n" in {" ".join(operands)} esac',
-            'case $kind:$1 in ASSIGN:*=*) ;; COMMAND:*|ASSIGN:*) exec "$@";; TEXT:*) exec sh -c "$*";; esac',
-            'act "$kind" "$1"; n=$((n + 1)); shift;;',
+            "case $at in",
+            *arms,
             "esac",
+            'case $kind:$1 in ASSIGN:*=*) shift; stop=; continue;; COMMAND:--) shift; exec "$@";;',
+            'COMMAND:*|ASSIGN:*) exec "$@";; TEXT:*) exec sh -c "$*";; esac',
+            'act "$kind" "$1"; n=$((n + 1)); shift',
             "done",
         ]
     )
@@ -107,7 +111,7 @@ def _arm(shown: str, takes: str, kind: str) -> str:
     if not re.fullmatch(r"--?[\w-]+", shown, re.ASCII) or not takes:
         return ""
     if shown[:2] == "--":
-        attached = f'{shown}=*) act "{kind}" "${{1#*=}}"; shift;;'
+        attached = f'{shown}=*) act "{kind}" "${{1#*=}}"; shift; continue;;'
     else:
-        attached = f'{shown}?*) act "{kind}" "${{1#{shown}}}"; shift;;'
-    return attached + (f'\n{shown}) act "{kind}" "$2"; shift; shift;;' if takes == "=" else "")
+        attached = f'{shown}?*) act "{kind}" "${{1#{shown}}}"; shift; continue;;'
+    return attached + (f'\n{shown}) act "{kind}" "$2"; shift; shift; continue;;' if takes == "=" else "")
