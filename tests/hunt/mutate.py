@@ -3,6 +3,7 @@
 import functools
 import json
 import random
+import re
 from pathlib import Path
 
 from hunt.pieces import ATTRIBUTES, EMPTY, GLUE, chance, cut, glue, quoted
@@ -37,7 +38,16 @@ def text(r: random.Random) -> str:
     return base
 
 
+# What is a text of its own within another.
+_WITHIN = re.compile(r"\$\(([^()]+)\)|`([^`]+)`|'([^']{4,})'|\{ ([^{}]+); \}")
+
+
 def _changed(r: random.Random, base: str) -> str:
+    within = list(_WITHIN.finditer(base)) if chance(r, 0.3) else []
+    if within:
+        found = r.choice(within)
+        start, end = found.span(found.lastindex or 0)
+        return base[:start] + _changed(r, base[start:end]) + base[end:]
     parts = cut(base)
     if len(parts) < 3:
         return base

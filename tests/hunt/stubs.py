@@ -11,7 +11,6 @@ from pathlib import Path
 
 from wicket.shell.everyday import EVERYDAY
 from wicket.shell.files import FILES
-from wicket.shell.interpreters import INTERPRETERS
 from wicket.shell.usage import Usage
 from wicket.shell.wrappers import WRAPPERS
 
@@ -59,7 +58,7 @@ def write(folder: Path, record: Path) -> None:
 def _from_tables() -> Iterator[tuple[str, str]]:
     """Write a stub for every program that is not here."""
     programs: dict[str, dict[str, Usage]] = {}
-    for table in (FILES, EVERYDAY, INTERPRETERS, WRAPPERS):
+    for table in (FILES, EVERYDAY, WRAPPERS):
         for key, line in table.items():
             name = key.split()[0]
             if re.fullmatch(r"[a-z][\w.+-]*", name, re.ASCII) and "*" not in key:
