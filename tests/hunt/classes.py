@@ -4,13 +4,13 @@ import re
 
 __all__ = ["CLASSES", "name"]
 
-_EMPTY = r"""(?:"?\$\{?(?:nope|x[-:+}]|@|\*|1|!nope)|"?\$\((?::|echo )|`(?::|echo ))"""
+_EMPTY = r"""(?:"?\$\{?(?:nope|x[-:+=}]|@|\*|1|!nope)|"?\$\((?::|echo )|`(?::|echo ))"""
 
 # The first that fits. What is looked at is the text as it was shrunk.
 CLASSES = [
     ("plus c", r"\b(?:ba|da|)sh\b.*\s\+\w*c"),
     ("continuation", r";[ \t]*\\\n"),
-    ("dup", r"""[<>]&\s*['"\\]"""),
+    ("dup", r"""[<>]&\s*[^\s;|]*['"\\]"""),
     ("dollar", r"""\$(?:[^\w{('"@*#?!$<\\`\s-]|$|\s|[`"](?=.*`)|[<>]\()"""),
     ("attributes", r"(?:declare|typeset|readonly|local)\s+-\w+.*\[@\]|(?:declare|typeset)\s+-\w+ .*\[@|\[@\].*victim"),
     ("seq", r"seq\b"),

@@ -118,7 +118,7 @@ def text(r: random.Random) -> str:
     kind = r.random()
     if kind < 0.4:
         return _staged(r)
-    return _list(r, r.choice((1, 2, 2, 3)), hide=True)
+    return _list(r, r.choice((1, 1, 2, 2, 2, 3)), hide=True)
 
 
 def _staged(r: random.Random) -> str:
@@ -156,7 +156,7 @@ def _staged(r: random.Random) -> str:
 
 
 def _list(r: random.Random, depth: int, *, hide: bool) -> str:
-    many = r.choice((1, 1, 2, 2, 3))
+    many = r.choice((1, 1, 1, 2, 2, 3))
     hidden = r.randrange(many) if hide else -1
     made = ""
     for i in range(many):
