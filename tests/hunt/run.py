@@ -111,19 +111,24 @@ class Hunter:
             late += not result.ended
             found_at_all += [(number, generator, text, finding) for finding in self.judge.broken(allowing, result)[:1]]
         ran = clock()
+        lost = 0  # what cannot be had again is none
         for number, generator, text, finding in found_at_all:
             class_ = classes.name(text)
-            if self._shrunk[class_] < (MOST_OF_OTHERS if class_ == "other" else MOST_OF_A_CLASS):
-                hit = self._hit(number, generator, text, finding)
-                if hit is not None:
-                    self._shrunk[class_] += 1
-                    hits.append(hit)
-                    seen.setdefault(hit.class_, (number, hit.small))
+            if self._shrunk[class_] >= (MOST_OF_OTHERS if class_ == "other" else MOST_OF_A_CLASS):
+                continue
+            hit = self._hit(number, generator, text, finding)
+            if hit is None:
+                lost += 1
+            elif hit.small not in self._small:
+                self._small.add(hit.small)
+                self._shrunk[class_] += 1
+                hits.append(hit)
+                seen.setdefault(hit.class_, (number, hit.small))
         return Tally(
             judged=len(numbers),
             executed=len(waiting),
             late=late,
-            found=len(found_at_all),
+            found=len(found_at_all) - lost,
             judging=judging,
             running=ran - judged,
             shrinking=clock() - ran,
@@ -132,7 +137,7 @@ class Hunter:
         )
 
     def _hit(self, number: int, generator: str, text: str, finding: Finding) -> Hit | None:
-        """Make a finding small; None if it cannot be had again, or is one that is known."""
+        """Make a finding small; None if it cannot be had again."""
 
         def which_holds(texts: list[str]) -> int | None:
             judged = [self.judge.allowed_by(each) for each in texts]
@@ -150,9 +155,6 @@ class Hunter:
         if which_holds([text] * 3) is None:
             return None
         small = shrunk(text, which_holds)
-        if small in self._small:
-            return None
-        self._small.add(small)
         return Hit(number, generator, text, small, *finding, classes.name(small))
 
 
