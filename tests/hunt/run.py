@@ -25,7 +25,7 @@ GENERATORS: dict[str, Callable[[random.Random], str]] = {
 _SHARES = {"mutate": 50, "words": 20, "grammar": 15, "files": 15}
 
 # A finding is made small only if not too many of its class were.
-MOST_OF_A_CLASS = 5
+MOST_OF_A_CLASS = 6
 MOST_OF_OTHERS = 40
 
 
@@ -119,9 +119,10 @@ class Hunter:
             hit = self._hit(number, generator, text, finding)
             if hit is None:
                 lost += 1
-            elif hit.small not in self._small:
+                continue
+            self._shrunk[class_] += 1
+            if hit.small not in self._small:
                 self._small.add(hit.small)
-                self._shrunk[class_] += 1
                 hits.append(hit)
                 seen.setdefault(hit.class_, (number, hit.small))
         return Tally(
