@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 # Bytecode is part of what is measured and shipped.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test format check-format lint types imports tests conformance bench fuzz oracle prove-corpus clean
+.PHONY: help run test format check-format lint types imports tests conformance bench fuzz hunt oracle prove-corpus clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 \t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -53,6 +53,15 @@ bench: $(READY) ## measure, each figure as a ratio against a floor of the same r
 fuzz: $(READY) ## the property tests by hand, with 20,000 examples for each end: 200,000 for a property
 	WICKET_EXAMPLES=20000 $(BIN)/pytest -n auto -p no:cacheprovider --timeout=0 -m fuzz
 
+# How many texts, from which seed, and what else: make hunt TEXTS=2000000 SEED=1 HUNT="--generator words"
+TEXTS := 200000
+SEED  := 1
+HUNT  :=
+
+hunt: $(READY) ## look for bypasses: made texts are judged, and what is allowed is run in a sandbox, by hand, for hours
+	@scripts/test-tools
+	@cd tests && ../$(BIN)/python -m hunt --texts $(TEXTS) --seed $(SEED) --report ../hunt.jsonl $(HUNT)
+
 oracle: $(READY) ## compare the reader with bash and shfmt on every shell script of this system, by hand
 	@cd tests && ../$(BIN)/python -m oracle.system_scripts
 
@@ -60,4 +69,4 @@ prove-corpus: $(READY) ## run every bypass of the corpus in real bash, in a thro
 	@cd tests && ../$(BIN)/python -m corpus.prove
 
 clean: ## forget everything that was made
-	rm -rf $(VENV) .venv-bench .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .import_linter_cache build dist
+	rm -rf $(VENV) .venv-bench .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .import_linter_cache build dist hunt.jsonl

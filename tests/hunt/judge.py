@@ -1,0 +1,133 @@
+"""What is allowed, and what must not happen where it is: the policies of the hunt.
+
+A text is a finding if a policy allows it, and bash, running it, does what the policy forbids; if a verdict takes too
+long; or if it could not be made.
+"""
+
+import signal
+import time
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from hunt.sandbox import Result
+from wicket.judge import Policy
+
+__all__ = ["POLICIES", "Finding", "Judge", "Rule"]
+
+# A verdict that takes longer, in seconds of this process, is a finding; one that takes much longer is given up.
+SLOW = 2.0
+STUCK = 10.0
+
+
+class Finding(NamedTuple):
+    """Why a text is one: the kind (`rm`, `changed`, `secret`, `locked`, `slow`, `raises`), under which policy."""
+
+    kind: str
+    policy: str
+    detail: str
+
+
+class Rule(NamedTuple):
+    """A policy, and how to tell that something happened which it forbids."""
+
+    name: str
+    text: str
+    broken: Callable[[Result], tuple[str, str] | None]
+
+
+# git refreshes what it knows of files whenever it looks; programs keep caches. Nobody is asked about that.
+_KEPT_BY_PROGRAMS = ("work/.git/index", ".npm", ".cache", ".config", ".lesshst", ".viminfo", ".docker", ".local")
+
+
+def _ran_rm(result: Result) -> tuple[str, str] | None:
+    return ("rm", result.calls[0]) if result.calls else None
+
+
+def _read_secret(result: Result) -> tuple[str, str] | None:
+    if result.read:
+        return "secret", f"{result.read[0]} was read"
+    if result.leaked:
+        return "secret", f"{result.leaked[0]} holds a secret"
+    return ("secret", "a secret is in the output") if result.shown else None
+
+
+def _changed(result: Result) -> tuple[str, str] | None:
+    paths = [path for path in result.changed if not path.startswith(_KEPT_BY_PROGRAMS)]
+    return _ran_rm(result) or (("changed", paths[0]) if paths else None) or _read_secret(result)
+
+
+def _locked(result: Result) -> tuple[str, str] | None:
+    paths = [
+        path
+        for path in result.changed
+        if (path.endswith(".lock") and "/.git/" not in path) or path.startswith((".ssh", ".bashrc"))
+    ]
+    return _ran_rm(result) or (("locked", paths[0]) if paths else None) or _read_secret(result)
+
+
+POLICIES = (
+    Rule("deny", "{defaults: {action: allow}, rules: [{deny: 'rm *'}]}", _ran_rm),
+    Rule("presets", "{extends: ['wicket:read-only', 'wicket:destructive', 'wicket:secrets']}", _changed),
+    Rule(
+        "files",
+        "{defaults: {action: allow}, rules: [{deny: 'rm *'}], "
+        "files: {deny_read: ['**/.env', '~/.ssh'], deny_write: ['**/*.lock', '~/.ssh', '~/.bashrc']}}",
+        _locked,
+    ),
+)
+
+
+class _Stuck(BaseException):
+    """A verdict does not come. No `Exception`, so that nobody takes it for a reason to ask."""
+
+
+def _give_up(_signal: int, _frame: object) -> None:
+    raise _Stuck
+
+
+class Judge:
+    """All policies, loaded once, for one folder and one environment."""
+
+    def __init__(self, cwd: str, environ: Mapping[str, str]) -> None:
+        self._cwd = cwd
+        self._environ = dict(environ)
+        self._policies = [(rule, Policy.loads(rule.text)) for rule in POLICIES]
+        self.judged = 0
+        signal.signal(signal.SIGVTALRM, _give_up)
+
+    def allowed_by(self, text: str) -> tuple[list[Rule], list[Finding]]:
+        """Give the policies that allow a text, and what is wrong with the verdicts themselves."""
+        self.judged += 1
+        allowing: list[Rule] = []
+        findings: list[Finding] = []
+        for rule, policy in self._policies:
+            begun = time.thread_time()
+            signal.setitimer(signal.ITIMER_VIRTUAL, STUCK)
+            try:
+                verdict = policy.check(text, self._cwd, self._environ, validators=False)
+            except _Stuck:
+                findings.append(Finding("slow", rule.name, f"given up after {STUCK} s"))
+                continue
+            except Exception as error:  # noqa: BLE001 -- that is what is looked for
+                findings.append(Finding("raises", rule.name, f"{type(error).__name__}: {error}"))
+                continue
+            finally:
+                signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            took = time.thread_time() - begun
+            if took > SLOW:
+                findings.append(Finding("slow", rule.name, f"{took:.1f} s"))
+            if verdict.reason.startswith("it could not be judged"):
+                findings.append(Finding("raises", rule.name, verdict.reason))
+            if str(verdict.decision) in ("allow", "pass"):
+                allowing.append(rule)
+        return allowing, findings
+
+    @staticmethod
+    def broken(allowing: list[Rule], result: Result) -> list[Finding]:
+        """Say which of the policies that allow a text forbid what it did."""
+        found: list[Finding] = []
+        for rule in allowing:
+            happened = rule.broken(result)
+            if happened is not None:
+                found.append(Finding(happened[0], rule.name, happened[1]))
+        return found

@@ -1,0 +1,224 @@
+"""The machine that looks for bypasses: a short run with a fixed seed, and that it would notice what it looks for."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from hunt import classes, guards, tree
+from hunt.judge import POLICIES, Judge
+from hunt.pieces import cut
+from hunt.run import GENERATORS, Hunter, made
+from hunt.sandbox import Result, Sandbox
+from hunt.shrink import shrunk
+from hunt.templates import from_tables
+from oracle.sandbox import available
+
+SEED = 20_260_101
+TEXTS = 2_000
+STRETCH = 250  # each has its own time limit, which a busy machine keeps, too
+# So many of them are run as well. A finding costs time to be made small.
+RUN = 400
+
+confined = pytest.mark.skipif(not available(), reason="NOT TESTED HERE: bash runs nothing for us without bwrap")
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    with Sandbox() as made_here:
+        yield made_here
+
+
+@pytest.fixture(scope="module")
+def hunter() -> Iterator[Hunter]:
+    with Hunter(SEED) as made_here:
+        yield made_here
+
+
+# ── the short run ────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("first", range(0, TEXTS, STRETCH))
+def test_no_verdict_on_made_texts_fails_or_takes_long(first: int) -> None:
+    judge = Judge("/home/ada/work", {"HOME": "/home/ada", "PATH": "/usr/bin:/bin"})
+    wrong = []
+    for number in range(first, first + STRETCH):
+        _, text = made(SEED, number)
+        wrong += [(text, finding) for finding in judge.allowed_by(text)[1]]
+    assert wrong == []
+
+
+@confined
+def test_nothing_forbidden_is_done_by_texts_that_are_allowed(hunter: Hunter) -> None:
+    tally = hunter.hunt(range(RUN))
+    assert tally.judged == RUN
+    assert tally.executed > 20
+    assert tally.hits == []
+
+
+# ── generators ───────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("name", sorted(GENERATORS))
+def test_a_generator_makes_the_same_texts_from_the_same_seed(name: str) -> None:
+    def some(seed: int) -> list[str]:
+        return [made(seed, number, name)[1] for number in range(50)]
+
+    assert some(1) == some(1)
+    assert some(1) != some(2)
+    assert len(set(some(1))) > 40
+
+
+def test_every_generator_has_its_turn() -> None:
+    assert {made(SEED, number)[0] for number in range(200)} == set(GENERATORS)
+
+
+@pytest.mark.parametrize("name", sorted(GENERATORS))
+def test_a_generator_hides_something_in_most_texts(name: str) -> None:
+    texts = [GENERATORS[name](random.Random(number)) for number in range(300)]
+    hidden = [text for text in texts if any(piece in text for piece in ("rm", ".env", "x.lock", "touch", "victim"))]
+    assert len(hidden) > 200
+
+
+def test_a_text_is_cut_into_words() -> None:
+    assert cut("a 'b c' \"$(d e)\"; f") == ["", "a", " ", "'b c'", " ", '"$(d e)"', "; ", "f", ""]
+    assert cut("x=${y:- z} >w") == ["", "x=${y:- z}", " >", "w", ""]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "flock --command='rm victim' 1 rm victim",
+        "sort --output=x.lock README",
+        "env --chdir=. A=1",
+        "git ls-remote --upload-pack='rm victim' 1",
+        "timeout 1 rm victim",
+    ],
+)
+def test_the_tables_give_commands(command: str) -> None:
+    name = command.split()[0]
+    found = [text for text in from_tables() if text.startswith(name + " ")]
+    assert found
+    assert command in found or any(command.split()[1] in text for text in found)
+
+
+# ── the sandbox ──────────────────────────────────────────────────────────────
+
+
+@confined
+@pytest.mark.parametrize(
+    "text", ["rm victim", "/bin/rm -f victim", "env -i /usr/bin/rm victim", "echo $(rm victim)", ": <(rm victim)"]
+)
+def test_the_runner_notices_rm(sandbox: Sandbox, text: str) -> None:
+    assert any(call.endswith("victim") for call in sandbox.run(text).calls)
+
+
+@confined
+def test_a_shell_that_reads_the_stub_does_not_run_rm(sandbox: Sandbox) -> None:
+    assert sandbox.run("bash rm; . rm; sh /bin/rm").calls == ()
+
+
+@confined
+def test_the_runner_notices_what_became_of_files(sandbox: Sandbox) -> None:
+    assert sandbox.run("echo a > new").changed == ("work/new",)
+    assert sandbox.run("chmod 600 README").changed == ("work/README",)
+    assert sandbox.run("mkdir q; chmod 0 q").changed == ("work/q",)
+    assert "work/victim" in sandbox.run("mv victim q").changed
+
+
+@confined
+def test_the_runner_notices_that_a_secret_is_read(sandbox: Sandbox) -> None:
+    assert sandbox.run("cat .env").read == ("work/.env",)
+    assert sandbox.run("cat .env").shown
+    assert sandbox.run("base64 ~/.ssh/id_rsa").shown
+    assert sandbox.run("ln .env q; wc q").read == ("work/.env",)
+    assert sandbox.run("cp .env q").leaked == ("work/q",)
+    assert sandbox.run("ls -l .env; test -r .env").read == ()
+
+
+@confined
+def test_no_text_meets_what_another_left(sandbox: Sandbox) -> None:
+    sandbox.run("echo a > new; echo a > /tmp/new; echo a > ~/new; echo a > /dev/shm/new; sleep 60 & disown")
+    for _ in range(8):  # in whichever lane
+        after = sandbox.run("cat new /tmp/new ~/new /dev/shm/new; pgrep sleep")
+        assert after.changed == ()
+        assert "a\n" not in after.output.splitlines(keepends=True)
+
+
+@confined
+def test_a_text_cannot_harm_the_runner() -> None:
+    with Sandbox(time=0.5) as one:
+        assert not one.run("while :; do :; done").ended
+        assert not one.run("kill -9 -1; kill -9 $PPID").ended
+        one.run("head -c 100000000 /dev/zero > big")
+        assert one.run("echo still here").output == "still here\n"
+        assert [result.output for result in one.run_all([f"echo {i}" for i in range(20)])] == [
+            f"{i}\n" for i in range(20)
+        ]
+
+
+@confined
+def test_the_tree_is_the_one_that_verdicts_are_made_for(sandbox: Sandbox) -> None:
+    listed = sandbox.run("ls -A").output.split()
+    assert sorted(listed) == sorted(path.name for path in sandbox.work.iterdir())
+    assert set(tree.SECRETS) == {"work/.env", ".ssh/id_rsa"}
+
+
+# ── what is a finding ────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("policy", "result", "kind"),
+    [
+        ("deny", Result(calls=("rm victim",)), "rm"),
+        ("deny", Result(changed=("work/victim",)), None),
+        ("presets", Result(changed=("work/new",)), "changed"),
+        ("presets", Result(changed=("work/.git/index",)), None),
+        ("presets", Result(shown=True), "secret"),
+        ("files", Result(read=("work/.env",)), "secret"),
+        ("files", Result(leaked=("work/q",)), "secret"),
+        ("files", Result(changed=("work/x.lock",)), "locked"),
+        ("files", Result(changed=(".ssh/config",)), "locked"),
+        ("files", Result(changed=("work/README",)), None),
+    ],
+)
+def test_what_a_policy_forbids(policy: str, result: Result, kind: str | None) -> None:
+    rules = [rule for rule in POLICIES if rule.name == policy]
+    assert [finding.kind for finding in Judge.broken(rules, result)] == ([kind] if kind else [])
+
+
+@pytest.mark.parametrize("text", ["rm victim", "echo $(rm victim)"])
+def test_what_is_forbidden_plainly_is_allowed_by_no_policy(text: str) -> None:
+    judge = Judge("/home/ada/work", {"HOME": "/home/ada", "PATH": "/usr/bin:/bin"})
+    assert judge.allowed_by(text) == ([], [])
+    assert [rule.name for rule in judge.allowed_by("ls")[0]] == ["deny", "presets", "files"]
+
+
+@confined
+def test_a_finding_is_found_made_small_and_named(monkeypatch: pytest.MonkeyPatch, hunter: Hunter) -> None:
+    """With a reader that sees nothing, texts that run rm are found."""
+    judge = hunter.judge
+    monkeypatch.setattr(judge, "allowed_by", lambda text: ([POLICIES[0]], []))
+    tally = hunter.hunt(range(12))
+    assert tally.found >= 1
+    assert tally.hits
+    for hit in tally.hits:
+        assert hunter.findings(hit.small)[0].kind == "rm"
+        assert len(hit.small) <= len(hit.text)
+        assert hit.class_ == classes.name(hit.small)
+
+
+def test_the_shrinker_keeps_the_finding() -> None:
+    def which_holds(texts: list[str]) -> int | None:
+        return next((i for i, text in enumerate(texts) if "rm victim" in text and "$nope" in text), None)
+
+    text = "cd .; ls -l README && env -u A timeout 5$nope rm victim | cat\necho done"
+    small = shrunk(text, which_holds)
+    assert which_holds([small]) == 0
+    assert len(small) < 25
+
+
+def test_a_guard_that_is_none_is_not_taken_away() -> None:
+    guards.without(None)
+    with pytest.raises(KeyError):
+        guards.without("no such guard")
