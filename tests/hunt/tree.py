@@ -17,6 +17,7 @@ _FILES = {
     "work/s": "echo s\n",
     "work/f": "f\n",
     "work/names.txt": "victim\n",
+    "work/.gitignore": ".env\n",  # as people have it: what git leaves alone, `git add .` does not read
     "work/a.c": "int main(void) { return 0; }\n",
     "work/a.json": '{"a": 1}\n',
     "work/Makefile": "all:\n\t@echo made\n",

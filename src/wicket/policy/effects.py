@@ -15,6 +15,7 @@ from wicket.shell.interpreters import SHELLS
 from wicket.shell.line import is_refused, spills
 from wicket.shell.programs import PROGRAMS, module_of, understands, usage_of
 from wicket.shell.script import is_stream
+from wicket.shell.shells import STARTUP_FILES, is_long
 from wicket.shell.usage import LOOKING
 from wicket.shell.words import Word
 from wicket.shell.worktree import gathers, shown
@@ -249,13 +250,21 @@ def _of_unlisted(command: "Command", usage: "Usage", line: "Line", recursive: st
 
 def _of_shell(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
     """A shell reads the script that it is given; a text behind -c is read as commands of its own."""
-    for word in words[1:]:
-        text = word.text if word.text is not None else word.prefix
+    at = 1
+    while at < len(words):
+        text = words[at].text if words[at].text is not None else words[at].prefix
+        at += 1
         if text[:1] not in ("-", "+"):
-            made.append(Effect("read", word, "operand", False))
+            made.append(Effect("read", words[at - 1], "operand", False))
             return
-        if text[:2] != "--" and "c" in text:
+        if is_long(text):
+            if text.lstrip("-") in STARTUP_FILES:
+                made += [Effect("read", word, text, False) for word in words[at : at + 1]]
+                at += 1
+        elif "c" in text:
             return
+        else:
+            at += text.count("o") + text.count("O")
 
 
 def _of_sourced(words: "tuple[Word, ...]", made: "list[Effect]") -> None:

@@ -3,7 +3,7 @@
 from wicket.shell.assigning import name_operand, operands
 from wicket.shell.influence import influences
 from wicket.shell.script import Assignment
-from wicket.shell.state import State, is_outside
+from wicket.shell.state import State, instances_of, is_outside
 from wicket.shell.words import ArrayWord, Unknowable, Word
 
 TYPE_CHECKING = False
@@ -61,8 +61,8 @@ def _declare(reader: "Running", command: "Command") -> None:
             state.traits.associative.add(plain)
         if "n" in on:
             # From now on, assigning one name may assign another.
-            if isinstance(value, str):
-                name_operand(reader, value)
+            for text in instances_of(value) if equals else ():
+                name_operand(reader, text)
             targets = state.traits.references.setdefault(plain, [])
             target = value if equals else ""
             if isinstance(target, Unknowable):

@@ -22,7 +22,7 @@ git shortlog: @log
 git reflog: @log
 git whatchanged: @log
 git stash: @log -u|--include-untracked -m|--message=VALUE --pathspec-from-file=READ -S|--staged -k|--keep-index
-git format-patch: @log -o|--output-directory=WRITE
+git format-patch: @log -n|--numbered -N|--no-numbered -o|--output-directory=WRITE
 git diff-tree: @log
 git diff-index: @log
 git diff-files: @log

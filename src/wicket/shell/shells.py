@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from wicket.shell.running import Running
     from wicket.shell.script import Command
 
-__all__ = ["interpreter", "run_input", "script", "shell"]
+__all__ = ["STARTUP_FILES", "interpreter", "is_long", "run_input", "script", "shell"]
 
 # They run what they read, and it is no shell's language.
 _QUERYING = frozenset(["psql", "mysql", "sqlite3"])
@@ -26,7 +26,22 @@ _NO_SHELL = listed(
 
 _BASH = frozenset(["bash", "rbash"])
 
+# Options of shells that are whole words, behind one dash as well as behind two.
+_LONG = listed(
+    """
+    debug debugger dump-po-strings dump-strings help init-file login noediting noprofile norc posix pretty-print protected
+    rcfile restricted verbose version wordexp
+    """
+)
+# Of these, the next word is a file that is run first.
+STARTUP_FILES = frozenset(["rcfile", "init-file"])
+
 _usages: dict[str, Usage] = {}
+
+
+def is_long(option: str) -> bool:
+    """Tell whether an option of a shell is one whole word, and no bundle of letters."""
+    return option[:2] == "--" or (option[:1] == "-" and option[1:] in _LONG)
 
 
 def shell(reader: "Running", command: "Command", name: str) -> None:
@@ -56,8 +71,8 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
         if text[:1] not in ("-", "+") or len(text) < 2:
             break
         i += 1
-        if text[:2] == "--":
-            if text in ("--rcfile", "--init-file"):
+        if is_long(text):
+            if text.lstrip("-") in STARTUP_FILES:
                 if i < len(words) and (
                     words[i].text is None or reader.written.holds(words[i]) or descriptor(words[i].prefix)
                 ):

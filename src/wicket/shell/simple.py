@@ -70,7 +70,13 @@ class SimpleCommands(Substitutions):
 
     def expanded(self, node: "Simple", word: "WordNode", before: list[Word]) -> list[Word]:
         """Expand one word of a command; `before` are those that stand before it."""
-        if word.assigns is not None and before and before[0].text in _DECLARING and type(node.words[0].parts) is str:
+        # It has to stand there as it is: what an expansion makes of it, bash does not look for.
+        if (
+            word.assigns is not None
+            and before
+            and before[0].text in _DECLARING
+            and node.words[0].parts == before[0].text
+        ):
             return self._declared(word, word.assigns, any("A" in made.prefix for made in before[1:]))
         return self.words(word)
 
