@@ -11,6 +11,7 @@ from wicket.shell.everyday import EVERYDAY
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
+from wicket.shell.npm import behind_command, without_answers
 from wicket.shell.subcommands import SUBCOMMANDS
 from wicket.shell.synonyms import SYNONYMS
 from wicket.shell.usage import Usage
@@ -295,7 +296,8 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
     found = program.reading
     if found is None:
         return None
-    line = found.read(words[1:])
+    of_npm = name in _OF_NPM
+    line = found.read(without_answers(found, words[1:]) if of_npm else words[1:])
     if name == "ssh" or (name == "cargo" and line.operands and line.operands[0].prefix[:1] == "+"):
         # They take options behind their first operand, the host or the toolchain, as well.
         behind = found.read(line.operands[1:])
@@ -314,6 +316,8 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
         inner = deeper.read(line.operands[1:])
         if inner.strange:
             inner.found += _behind(name, found, deeper, line)
+        if of_npm:
+            inner.found += behind_command(deeper, inner)
         inner.sub, inner.own = (line.sub, line.own) if line.sub is not None else (line.operands[0], len(line.found))
         inner.found = line.found + inner.found
         inner.strange = inner.strange or line.strange
@@ -323,6 +327,7 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
     return name, found, line
 
 
+_OF_NPM = ("npm", "npx")
 _LETTERS_ANYWHERE = listed("apt apt-get dnf yum uv")
 
 
