@@ -337,6 +337,11 @@ ruff *: -o|--output-file=WRITE --cache-dir=WRITE --config=VALUE --select=VALUE -
 terraform: +single -chdir=CD SUB
 terraform plan: +single -out=WRITE -generate-config-out=WRITE -var=VALUE -var-file=READ -state=READ -target=VALUE
     -replace=VALUE -lock=VALUE -lock-timeout=VALUE -parallelism=VALUE -refresh=VALUE -input=VALUE VALUE...
+@applied: +single -auto-approve -destroy -refresh-only -backup=WRITE -state=EDIT -state-out=WRITE -var=VALUE
+    -var-file=READ -target=VALUE -replace=VALUE -lock=VALUE -lock-timeout=VALUE -parallelism=VALUE -refresh=VALUE
+    -input=VALUE -compact-warnings -json -no-color VALUE...
+terraform apply: @applied
+terraform destroy: @applied
 terraform console: +single -state=READ -var=VALUE -var-file=READ -plan
 terraform fmt: +single -check -diff -recursive -no-color -list=VALUE -write=VALUE EDIT...
 objcopy: READ WRITE

@@ -78,6 +78,9 @@ def setting(reader: "Running", command: "Command", key: Word, value: Word) -> No
             opaque(command, f"git is told to trust {key.text}")
         elif value.text.lower() not in ("true", "false", "", "0", "1", "cat"):
             reader.run_derived(value.text.removeprefix("!"), f"git {key.text}", command)
+    elif lowered == "clean.requireforce":
+        if (value.text or "no").lower() not in ("true", "yes", "on", "1"):
+            opaque(command, "git is told to delete files without being forced to")
     elif lowered == "core.worktree":
         opaque(command, "git is told by core.worktree which folder to overwrite")
     elif lowered.startswith("remote.") and lowered.endswith((".push", ".mirror")):
