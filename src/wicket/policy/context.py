@@ -65,8 +65,9 @@ class Context:
 
     def _other(self, words: "tuple[Word, ...]") -> list[View]:
         """Give the views of the command with other words behind the program."""
-        known = View.understood(reworded(self.command, (self.command.words[0], *words)))
-        return [View.written(words)] if known is None else [known, View.written(words)]
+        other = reworded(self.command, (self.command.words[0], *words))
+        known, written = View.understood(other), View.written(words, other)
+        return [written] if known is None else [known, written]
 
     def doubt(self) -> str:
         """Say why a rule only may match."""

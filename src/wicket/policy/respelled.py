@@ -50,6 +50,9 @@ _CLASSES = {"u": 0o700, "g": 0o070, "o": 0o007, "a": 0o777}
 _RIGHTS = {"r": 0o444, "w": 0o222, "x": 0o111, "X": 0o111}
 _OF_MODES = frozenset("rwxXstugoa,+=-01234567")
 
+# They have kinds of things, which everyone writes in small letters.
+_KINDS = frozenset(["kubectl", "oc"])
+
 # Commands that a text for nft holds are parted by these.
 _NFT_PARTED = {ord(c): "\n" for c in ";{}"}
 # More of them are not looked at.
@@ -97,8 +100,9 @@ def _cut_short(command: "Command", name: str, count: int) -> "list[Words]":
 
 def _caseless(command: "Command", _world: "World") -> "list[Words]":
     """Small letters and capitals are the same: a rule may be written in either."""
+    cases = (str.lower,) if plain(command.words[0].text or "") in _KINDS else (str.lower, str.upper, str.capitalize)
     made: list[Words] = []
-    for case in (str.lower, str.upper, str.capitalize):
+    for case in cases:
         words = tuple([_in_case(word, case) for word in command.words[1:]])
         if any(one is not two for one, two in zip(words, command.words[1:], strict=True)):
             made.append(words)
@@ -315,11 +319,12 @@ def _is_path(word: Word, world: "World") -> bool:
     text = word.text
     if not text or text == "-":
         return False
-    if text[-1] == "/" or not _NO_COMMIT.isdisjoint(text) or text in (".", ".."):
-        return True
     if text[:1] == ":":
-        return text[1:2] in ("", "(", "!", "^", ":") or text == ":/"  # `:/fix` is a commit, by what it says
-    return text.startswith(("./", "../", "/")) or world.kind(f"{world.cwd}/{text}") != ""
+        # `:/fix` is a commit, by what it says.
+        return text[1:2] in ("", "(", "!", "^", ":") or text == ":/" or not _NO_COMMIT.isdisjoint(text)
+    # No part of the name of a branch is empty or begins with a dot.
+    nameless = any(part[:1] in ("", ".") for part in text.split("/"))
+    return nameless or not _NO_COMMIT.isdisjoint(text) or world.kind(f"{world.cwd}/{text}") != ""
 
 
 _PROGRAMS: "dict[str, Callable[[Command, World], list[Words]]]" = {

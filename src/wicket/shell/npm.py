@@ -39,7 +39,7 @@ _TABLE = """
     -d -dd -ddd -q|--quiet -s|--silent --verbose --desc|--description --usage|--help|-h|-H|-? --local -n|--no
     --porcelain|--parseable --read-only|--readonly -iwr|--include-workspace-root -ws|--workspaces -a|--all -f|--force
     -g|--global -l|--long -S|--save -B|--save-bundle -D|--save-dev -E|--save-exact -O|--save-optional
-    -P|--save-prod -v|--version --versions -y|--yes --allow-same-version --audit --bin-links --bypass-2fa --color
+    -P|--save-prod -v --version --versions -y|--yes --allow-same-version --audit --bin-links --bypass-2fa --color
     --commit-hooks --dangerously-allow-all-scripts --dev --diff-ignore-all-space --diff-name-only --diff-no-prefix
     --diff-text --dry-run --engine-strict --expect-results --foreground-scripts --format-package-lock --fund
     --git-tag-version --global-style --if-present --ignore-scripts --include-staged --include-attestations
