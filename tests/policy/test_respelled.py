@@ -112,7 +112,8 @@ def test_texts_of_nft(text: str, expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [".//", "./.", "../work", "../work/.", "/home/ada/work/", "/home/ada/../ada/work", "x/..//", "../../ada/work"]
+    "path",
+    [".//", "./.", "../work", "../work/.", "/home/ada/work/", "/home/ada/../ada/work", "x/..//", "../../ada/work"],
 )
 def test_the_folder_that_the_work_is_in(path: str) -> None:
     assert others(f"rm -rf {path}") == ["-rf ."]

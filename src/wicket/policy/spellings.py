@@ -21,6 +21,7 @@ _TRUE = frozenset(["true", "yes", "on", "1"])
 # Together with --force, these are the same as one letter in upper case.
 _FORCED = {"git branch": (("-d", "-D"), ("-m", "-M"), ("-c", "-C"))}
 
+
 def amounts_to(name: str, line: "Line") -> list[tuple[str, ...]]:
     """List the flags that a command line amounts to without spelling them, each by all its names."""
     others = _AMOUNTS_TO.get(name)

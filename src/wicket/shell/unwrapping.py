@@ -46,7 +46,20 @@ _STARTS_SHELL = listed("ssh chroot unshare nsenter setpriv newgrp adb machinectl
 
 # They fetch what they run, in a version that its name may hold; the first of these marks ends the name.
 _PACKAGE_RUNNERS = frozenset(
-    ["npx", "pnpx", "bunx", "bun x", "npm exec", "npm exe", "npm x", "pnpm dlx", "yarn dlx", "uvx", "uv tool run", "pipx run"]
+    [
+        "npx",
+        "pnpx",
+        "bunx",
+        "bun x",
+        "npm exec",
+        "npm exe",
+        "npm x",
+        "pnpm dlx",
+        "yarn dlx",
+        "uvx",
+        "uv tool run",
+        "pipx run",
+    ]
 )
 _VERSIONED = "@=<>~![ "
 
