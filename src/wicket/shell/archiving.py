@@ -1,8 +1,8 @@
 """What packers, archivers and patchers read and write: names made of others, or names that only an archive knows."""
 
+from wicket.shell.undone import is_taken_back
 from wicket.shell.words import NAMED, UnknownWord, Word, longer
 from wicket.shell.worktree import git_operands
-from wicket.shell.undone import is_taken_back
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -373,7 +373,8 @@ pacman: -S|--sync -R|--remove -U|--upgrade -Q|--query -D|--database -T|--deptest
     --overwrite=VALUE --ignore=VALUE LOOK...
 rpm: -e|--erase -i|--install:INSTALL -U|--upgrade:INSTALL -F|--freshen:INSTALL -q|--query -V|--verify -a|--all -f|--file
     -l|--list -p|--package -v -h --nodeps --force --root=WRITE --dbpath=WRITE --prefix=WRITE --eval=CODE -E=CODE
-    -D|--define=CODE --load=CODEFILE --rcfile=CONFIGFILE --macros=CODEFILE --import=READ --queryformat|--qf=VALUE LOOK...
+    -D|--define=CODE --load=CODEFILE --rcfile=CONFIGFILE --macros=CODEFILE --import=READ
+    --queryformat|--qf=VALUE LOOK...
 SimpleHTTPServer: VALUE
 uploadserver: -d|--directory=WRITE VALUE
 twisted: SUB

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BEGINNINGS", "NPM", "behind_command", "without_answers"]
 
-_TABLE = """
+_LINES = table("""
 @settings: +single +short --script-shell=PROGRAM --shell=PROGRAM --git=PROGRAM --node-gyp=PROGRAM --python=PROGRAM
     --editor=RUN --viewer=RUN --browser=RUN --node-options=CODE --init-module|--init.module=CODEFILE
     --onload-script=CODEFILE --userconfig=CONFIGEDIT --globalconfig=CONFIGEDIT --cache=TOUCH --prefix|-C=TOUCH
@@ -36,7 +36,7 @@ _TABLE = """
     --scopes=VALUE --packages-and-scopes-permission=VALUE --orgs-permission=VALUE --password=VALUE
     --token-description=VALUE --searchexclude=VALUE --searchlimit=VALUE --searchopts=VALUE --searchstaleness=VALUE
     --tag=VALUE --tag-version-prefix=VALUE --umask=VALUE --user-agent=VALUE --which=VALUE -w|--workspace=VALUE
-    -d -dd -ddd -q|--quiet -s|--silent --verbose --desc|--description --usage|--help|-h|-H|-? --local -n|--no
+    -d -dd -ddd -q|--quiet -s|--silent --verbose --desc|--description --usage|--help|-h|-H --local -n|--no
     --porcelain|--parseable --read-only|--readonly -iwr|--include-workspace-root -ws|--workspaces -a|--all -f|--force
     -g|--global -l|--long -S|--save -B|--save-bundle -D|--save-dev -E|--save-exact -O|--save-optional
     -P|--save-prod -v --version --versions -y|--yes --allow-same-version --audit --bin-links --bypass-2fa --color
@@ -51,10 +51,10 @@ _TABLE = """
     --no-audit --no-fund --unsafe-perm
 npm: @settings -c|--call=RUN --package=PACKAGE SUB
 npm *: @settings -p --package=VALUE VALUE...
-@run: @settings -p|--package=PACKAGE -c|--call=RUN COMMAND...
-npm exec: @run
-npm x: @run
-npx: --ignore-existing --no-install @run
+@executed: @settings -p|--package=PACKAGE -c|--call=RUN COMMAND...
+npm exec: @executed
+npm x: @executed
+npx: --ignore-existing --no-install @executed
 npm explore: @settings VALUE TEXT...
 npm config: @settings SUB
 npm config set: @settings NPM...
@@ -66,7 +66,7 @@ npm c delete: @settings VALUE...
 npm pkg: @settings SUB
 npm pkg set: @settings NPM...
 npm set-script: @settings VALUE RUN
-"""
+""")
 
 # Commands may be cut short as long as no other begins so.
 BEGINNINGS = {"exec": ("exe",), "explore": ("explor", "explo"), "config": ("confi", "conf", "con"), "pkg": ("pk",)}
@@ -83,7 +83,7 @@ def _cut_short(lines: dict[str, str]) -> dict[str, str]:
     return made
 
 
-NPM = _cut_short(table(_TABLE))
+NPM = _cut_short(_LINES)
 
 
 def without_answers(usage: "Usage", words: "Sequence[Word]") -> "Sequence[Word]":

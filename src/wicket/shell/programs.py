@@ -11,6 +11,7 @@ from wicket.shell.everyday import EVERYDAY
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
+from wicket.shell.line import Found
 from wicket.shell.npm import behind_command, without_answers
 from wicket.shell.subcommands import SUBCOMMANDS
 from wicket.shell.synonyms import SYNONYMS
@@ -20,7 +21,7 @@ from wicket.shell.wrappers import WRAPPERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.line import Found, Line
+    from wicket.shell.line import Line
     from wicket.shell.script import Command
 
 __all__ = [
@@ -316,6 +317,8 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
         inner = deeper.read(line.operands[1:])
         if inner.strange:
             inner.found += _behind(name, found, deeper, line)
+        if line.strange and name[:4] != "git ":
+            line.found = [_of_subcommand(one, deeper) for one in line.found]
         if of_npm:
             inner.found += behind_command(deeper, inner)
         inner.sub, inner.own = (line.sub, line.own) if line.sub is not None else (line.operands[0], len(line.found))
@@ -325,6 +328,13 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
         inner.doubted = line.doubted or line.unlisted()
         found, line = deeper, inner
     return name, found, line
+
+
+def _of_subcommand(found: "Found", usage: Usage) -> "Found":
+    """See an option before a subcommand that is one of the subcommand's: `kubectl --overrides=x run y`."""
+    if found.option is not None or found.value is None or (option := usage.option(found.name)) is None:
+        return found
+    return Found(found.name, option, found.values)
 
 
 _OF_NPM = ("npm", "npx")

@@ -101,14 +101,10 @@ def _put(rest: tuple[Word, ...], gone: list[int], texts: list[str]) -> tuple[Wor
 def _respelled(rest: tuple[Word, ...], places: list[int], known: Synonyms) -> list[tuple[Word, ...]]:
     """Give the words behind the program with other names of the subcommand."""
     texts = [rest[at].text or "" for at in places]
-    made: list[tuple[Word, ...]] = []
-    for n, text in enumerate(texts):
-        for own, group in known.groups.get(text, ()):
-            if texts[n : n + len(own)] == own:
-                made += [_put(rest, places[n : n + len(own)], other) for other in group if other != own]
-        if n == 1:
-            for other in _named_kinds(rest, places, known):
-                made += [other, *_respelled(other, _places(other, places[0]), known)]
+    made = _by_groups(rest, places, known)
+    if len(places) > 1:
+        for other in _named_kinds(rest, places, known):
+            made += [other, *_by_groups(other, _places(other, places[0]), known)]
     if known.needless and texts:
         made.append(_with_or_without(rest, known.needless, places, texts))
     if known.scripts and texts and texts[texts[0] == known.scripts :][:1] not in ([], [""]):
@@ -118,16 +114,28 @@ def _respelled(rest: tuple[Word, ...], places: list[int], known: Synonyms) -> li
     return made
 
 
+def _by_groups(rest: tuple[Word, ...], places: list[int], known: Synonyms) -> list[tuple[Word, ...]]:
+    """Give the words with each name of a group in the place of another one."""
+    texts = [rest[at].text or "" for at in places]
+    made: list[tuple[Word, ...]] = []
+    for n, text in enumerate(texts):
+        for own, group in known.groups.get(text, ()):
+            if texts[n : n + len(own)] == own:
+                made += [_put(rest, places[n : n + len(own)], other) for other in group if other != own]
+    return made
+
+
 def _named_kinds(rest: tuple[Word, ...], places: list[int], known: Synonyms) -> list[tuple[Word, ...]]:
     """Give the words with one kind of things: of several (`pods,secrets`), with a name (`pod/x ns/y`), or a version."""
     made: dict[str, tuple[Word, ...]] = {}  # each kind once, so that there are no more than are known
     at = places[1]
-    for one in (rest[at].text or "").split(","):
+    listed_kinds = known is SYNONYMS["kubectl"]  # elsewhere, only one name may stand there: `secret/x`
+    for one in (rest[at].text or "").split(",") if listed_kinds else [rest[at].text or ""]:
         kind, slash, name = one.partition("/")
-        plain = kind.lower().partition(".")[0]
+        plain = kind.lower().partition(".")[0] if listed_kinds else kind
         if plain in known.groups and rest[at].text != plain:
             made[plain] = _put(rest, [at], [plain, *([name] if slash else [])])
-    for later in range(at + 1, len(rest)):
+    for later in range(at + 1, len(rest)) if listed_kinds else ():
         kind, slash, name = (rest[later].text or "").partition("/")
         plain = kind.lower().partition(".")[0]
         if slash and plain in known.groups and plain not in made:
