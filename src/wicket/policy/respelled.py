@@ -1,7 +1,7 @@
 """The words of a command in other spellings that mean the same, for rules that forbid.
 
-A rule is written against one spelling, and programs take many: `chmod a+rwx` is `chmod 777`, `rm -r "$PWD"` is `rm -r .`.
-What is made here is matched beside the words themselves.
+A rule has one spelling, and programs take many: `chmod a+rwx` is `chmod 777`, `rm -r "$PWD"` is `rm -r .`. What is made
+here is matched beside the words themselves.
 """
 
 from wicket.policy.paths import locate, normal

@@ -12,6 +12,7 @@ See `usage` for how a line reads; the kinds that matter here:
     EXTRACT COMPARE      writes, or reads, what an archive names; REMOTE writes what an address names
     CONFIGEDIT           a file of settings that it may also change; TRUST says whom it asks instead
     WRITES PLUGIN        says in a language of its own what is written; code to load, unless it is a plain word
+    INCLUDE GATEWAY      what 7z packs, by a pattern or a list; who runs tests for pytest, unless it is the same python
     BIND JQ              a folder that what it runs finds under another name; a program of jq that only prints
     INTERPRETER          a program that is run, if it is named by its path: `./python`, not `3.12`
     VALUE                anything else
