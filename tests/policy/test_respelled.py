@@ -90,6 +90,8 @@ def test_the_size_of_another_file() -> None:
         ("kill 1", ["-- 1"]),
         ("kill %1", ["-- %1"]),
         ("kill -l", []),
+        ("kill --sig", ["-- --sig"]),
+        ("kill --sig 9 1", ["-9 1", "-9 -- 1"]),
     ],
 )
 def test_signals_and_processes(text: str, expected: list[str]) -> None:

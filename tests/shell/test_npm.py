@@ -4,7 +4,7 @@ import pytest
 
 from shell.reading import argvs, commands, names, opaque
 from wicket.shell.acts import acts
-from wicket.shell.npm import BEGINNINGS, NPM, behind_command, without_answers
+from wicket.shell.npm import BEGINNINGS, NPM, behind_command, plainly
 from wicket.shell.programs import usage, usage_of
 
 
@@ -58,7 +58,7 @@ def test_settings_are_acts() -> None:
     assert made == [("run", "y"), ("write", "z"), ("read", "c")]
 
 
-def test_answers_are_left_out() -> None:
+def test_settings_are_named_and_answers_left_out() -> None:
     known = usage("npm")
     assert known is not None
     for text, expected in (
@@ -67,9 +67,20 @@ def test_answers_are_left_out() -> None:
         ("npm --editor true edit x", "--editor true edit x"),
         ("npm --yes false true", "--yes true"),
         ("npm --yes -- true", "--yes -- true"),
-        ("npm exec -y --- --foo true", "exec -y --- --foo true"),
+        ("npm exec -y --- --foo true", "exec -y -- --foo true"),
+        ("npm ---call x -cache y --l z", "--call x --cache y -l z"),
+        ("npm --lo x --loglev y", "--lo… x --loglev y"),
+        ("npm --lo=x", "--lo=x"),
+        ("npm run x", "run x"),
     ):
-        assert " ".join(map(str, without_answers(known, commands(text)[0].words[1:]))) == expected
+        assert " ".join(map(str, plainly(known, commands(text)[0].words[1:]))) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["npx --lo rm x", "npm --lo exec rm x", "npx -n ls rm x", "npx --l rm x", "npm -zz x rm y"]
+)
+def test_what_may_be_short_for_several_hides_nothing(text: str) -> None:
+    assert "rm" in names(text) or opaque(text) != []
 
 
 def test_settings_behind_the_command() -> None:

@@ -202,7 +202,8 @@ def _signalled(command: "Command", _world: "World") -> "list[Words]":
         elif option in _SIGNAL_OPTIONS:
             rest = words[at + 1 :]
         elif option[:3] == "--s" and "--signal".startswith(option):  # as short as one likes
-            value, rest = (value, words[at + 1 :]) if equals else (words[at + 1].text or "", words[at + 2 :])
+            following = words[at + 1].text or "" if at + 1 < len(words) else ""
+            value, rest = (value, words[at + 1 :]) if equals else (following, words[at + 2 :])
         else:
             value, rest = text[1:] if text[:1] == "-" else "", words[at + 1 :]
             if value[:1] in ("s", "n") and value.upper().removeprefix("SIG") not in _SIGNALS:

@@ -4,6 +4,7 @@ See `usage` for how a line reads. An option that npm does not know takes no valu
 """
 
 from wicket.shell.usage import table
+from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,9 +12,8 @@ if TYPE_CHECKING:
 
     from wicket.shell.line import Found, Line
     from wicket.shell.usage import Usage
-    from wicket.shell.words import Word
 
-__all__ = ["BEGINNINGS", "NPM", "behind_command", "without_answers"]
+__all__ = ["BEGINNINGS", "NPM", "behind_command", "plainly"]
 
 _LINES = table("""
 @settings: +single +short --script-shell=PROGRAM --shell=PROGRAM --git=PROGRAM --node-gyp=PROGRAM --python=PROGRAM
@@ -54,7 +54,7 @@ npm *: @settings -p --package=VALUE VALUE...
 @executed: @settings -p|--package=PACKAGE -c|--call=RUN COMMAND...
 npm exec: @executed
 npm x: @executed
-npx: --ignore-existing --no-install @executed
+npx: @executed --ignore-existing --no-install -n|--node-arg=CODE --npm=VALUE
 npm explore: @settings VALUE TEXT...
 npm config: @settings SUB
 npm config set: @settings NPM...
@@ -86,20 +86,42 @@ def _cut_short(lines: dict[str, str]) -> dict[str, str]:
 NPM = _cut_short(_LINES)
 
 
-def without_answers(usage: "Usage", words: "Sequence[Word]") -> "Sequence[Word]":
-    """Leave out what answers a flag: in `npm --yes true exec x`, the command is exec."""
-    if not any(word.text in ("true", "false") for word in words):
+def plainly(usage: "Usage", words: "Sequence[Word]") -> "Sequence[Word]":
+    """Give the words with settings by their own names, and without what answers a flag: `npm --yes true exec x`."""
+    if not any(word.prefix[:1] == "-" for word in words):
         return words
     made: list[Word] = []
-    flag = ended = False
-    for word in words:
-        text = word.text or word.prefix
-        if not (flag and word.text in ("true", "false")) or ended:
-            made.append(word)
-        ended = ended or (len(text) > 1 and not text.strip("-"))
-        option = usage.option(text) if text[:1] == "-" and "=" not in text else None
-        flag = text[:1] == "-" and "=" not in text and (option is None or option.takes != "=")
+    flag = False
+    for at, word in enumerate(words):
+        text = word.text or ""
+        if flag and text in ("true", "false"):
+            flag = False
+            continue
+        if text[:1] == "-" and len(text) > 1 and "=" not in text:
+            if not text.strip("-"):
+                return [*made, Word("--", word.start, word.end), *words[at + 1 :]]
+            word = _by_name(usage, word, text)
+            option = usage.option(word.text or "")
+            flag = option is None or option.takes != "="
+        else:
+            flag = False
+        made.append(word)
     return made
+
+
+def _by_name(usage: "Usage", word: "Word", text: str) -> "Word":
+    """Name a setting as the tables do. What may be short for several of them is none, and takes no value.
+
+    What is short for several may be short for one in another version of npm: nobody knows.
+    """
+    name = "--" + text.lstrip("-")
+    if text in usage.options or name in usage.options:
+        return word if text in usage.options else Word(name, word.start, word.end)
+    letter = "-" + text.lstrip("-")
+    if letter in usage.options:
+        return Word(letter, word.start, word.end)
+    meant = {id(option) for full, option in usage.options.items() if full.startswith(name)}
+    return word if len(meant) < 2 else Word(f"{text}…", word.start, word.end)
 
 
 def behind_command(usage: "Usage", line: "Line") -> "list[Found]":

@@ -101,7 +101,7 @@ def _chroot(_reader: "Running", command: "Command", _name: str, line: "Line") ->
 
 def _capsh(reader: "Running", command: "Command", name: str, line: "Line") -> bool:
     """What stands behind `--` is for a shell; a sign alone starts it anew, with other options."""
-    if any(word.text is None or word.text in ("==", "=+", "-+", "+") for word in command.words[1:]):
+    if line.strange or len(line.operands) > line.behind or any(word.text is None for word in command.words):
         opaque(command, f"{name} may start itself or a shell anew")
     elif line.behind or command.words[-1].text == "--":
         shell = Word("bash", command.start, command.end)

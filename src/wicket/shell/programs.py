@@ -12,7 +12,7 @@ from wicket.shell.files import FILES
 from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
 from wicket.shell.line import Found
-from wicket.shell.npm import behind_command, without_answers
+from wicket.shell.npm import behind_command, plainly
 from wicket.shell.subcommands import SUBCOMMANDS
 from wicket.shell.synonyms import SYNONYMS
 from wicket.shell.usage import Usage
@@ -298,7 +298,7 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
     if found is None:
         return None
     of_npm = name in _OF_NPM
-    line = found.read(without_answers(found, words[1:]) if of_npm else words[1:])
+    line = found.read(plainly(found, words[1:]) if of_npm else words[1:])
     if name == "ssh" or (name == "cargo" and line.operands and line.operands[0].prefix[:1] == "+"):
         # They take options behind their first operand, the host or the toolchain, as well.
         behind = found.read(line.operands[1:])
