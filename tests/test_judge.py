@@ -100,7 +100,7 @@ wicket.policy wicket.policy.condition wicket.policy.context wicket.policy.decisi
 wicket.policy.environment wicket.policy.errors wicket.policy.evaluate wicket.policy.fileglobs wicket.policy.files
 wicket.policy.globs wicket.policy.hidden wicket.policy.indexed wicket.policy.match wicket.policy.model
 wicket.policy.names wicket.policy.nearby wicket.policy.pathlike wicket.policy.paths wicket.policy.protection
-wicket.policy.rules wicket.policy.spellings
+wicket.policy.respelled wicket.policy.rules wicket.policy.spellings
 wicket.policy.taking wicket.policy.tokens wicket.policy.unwrap wicket.policy.verdict wicket.policy.views
 wicket.policy.world
 """

@@ -16,7 +16,7 @@ rev script sed seq setsid sh sleep sort split stdbuf sync tac tail tar tee test 
 uname uniq unshare wc which bc dc zip unzip stat cksum less more m4 cc gcc cpio rsync patch jq sqlite3 gdb column
 envsubst cmake xargs xxd yes watch setarch linux64 taskset chrt diff cmp comm iconv tclsh ruby node lua gawk busybox
 parallel getopt nsenter prlimit run-parts runuser su sg setpriv unbuffer strace vi vim ex zsh ksh prove dpkg
-dpkg-architecture npm tmux ninja start-stop-daemon
+dpkg-architecture npm npx capsh rpm tmux ninja start-stop-daemon
 """.split()  # noqa: SIM905
 
 # These record their call and do nothing, unless what they are given is a command to run.

@@ -28,6 +28,8 @@ def texts(words: list[Word]) -> list[str]:
         ("src=a dest=b", ["src=a dest=b", "src", "a dest", "b", "src=a", "a"]),
         ("https://x/y", []),
         ("file://x", ["x"]),
+        ("concat:a|b", ["concat:a|b", "concat:a", "concat", "a", "b"]),
+        ("[f=x]a|[f=y:z=1]b", ["[f=x]a|[f=y:z=1]b", "a", "b"]),
         ("file:///x", ["file:///x", "file", "///x"]),
     ],
 )

@@ -37,6 +37,10 @@ def taken(flag: str, text: str, strict: bool = False) -> tuple[str, list[str]]:
         ("!-o", "hx -o a", "no", ["-o", "a"]),
         ("[-s]", "hx -s a", "yes", ["a"]),
         ("[-s]", "hx a", "yes", ["a"]),
+        ("-n", "git clean -n --no-dry-run", "maybe", ["<Flag --no-dry-run >", "clean"]),
+        ("-check", "terraform fmt -check=true", "yes", ["fmt", "true"]),
+        ("-check", "terraform fmt -check=false", "no", ["fmt"]),
+        ("!-n", "git clean -n --no-dry-run", "maybe", ["<Flag -n|--dry-run >", "<Flag --no-dry-run >", "clean"]),
     ],
 )
 def test_what_is_taken_and_what_is_left(flag: str, text: str, level: str, left: list[str]) -> None:

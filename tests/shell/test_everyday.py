@@ -71,7 +71,6 @@ def test_none_of_them_runs_an_operand_unless_it_says_so() -> None:
         "jj util exec",
         "jj bisect run",
         "rustup run",
-        "npm explore",
         "uv tool run",
         "bun run",
         "bun x",

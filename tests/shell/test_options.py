@@ -47,6 +47,13 @@ def test_what_they_run_is_found(text: str) -> None:
         "sudo -R /x ls",
         "unshare --root=/x ls",
         "chroot /x ls",
+        "git -c clean.requireForce=false clean",
+        "git config clean.requireForce no",
+        "git -c clean.requireForce clean",
+        "pytest --tx popen//python=x",
+        "pytest --tx ssh=x",
+        "pytest --px '2*popen//chdir=x'",
+        'pytest --tx "$x"',
         'chroot "$x" ls',
     ],
 )
@@ -56,7 +63,17 @@ def test_what_cannot_be_read_is_said(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["tar czf x y", "sudo -R / -l", "ssh -p 22 -i key host", "rsync -av a b", "go test -run X ./...", "git fetch"],
+    [
+        "tar czf x y",
+        "sudo -R / -l",
+        "ssh -p 22 -i key host",
+        "rsync -av a b",
+        "go test -run X ./...",
+        "git fetch",
+        "git -c clean.requireForce=true clean -n",
+        "pytest --tx '3*popen//id=x'",
+        "pytest -d --dist load --tx popen",
+    ],
 )
 def test_other_options_are_plain(text: str) -> None:
     assert opaque(text) == []

@@ -53,6 +53,8 @@ def done(text: str) -> list[str]:
         ('docker build -o "$x" .', ["write None"]),
         ("gcc -Wl, y.c", []),
         ("gcc -Xlinker", []),
+        ("pytest --tx popen//python=x", ["run popen//python=x"]),
+        ("pytest --tx '2*popen//id=x'", []),
     ],
 )
 def test_what_they_hold(text: str, expected: list[str]) -> None:

@@ -31,6 +31,7 @@ def test_each_of_them_has_a_line_in_the_tables(name: str) -> None:
         ("runuser -c 'rm x'", ["rm", "x"]),
         ("echo rm x | at now", ["rm", "x"]),
         ("chroot / rm x", ["rm", "x"]),
+        ("capsh --user=y -- -c 'rm x'", ["rm", "x"]),
         ("make CC='rm x'", ["rm", "x"]),
         ("socat - 'EXEC:rm x'", ["rm", "x"]),
         ("cmake --build b -- SHELL='rm x'", ["rm", "x"]),
@@ -51,6 +52,13 @@ def test_what_they_run_is_found(text: str, last: list[str]) -> None:
         ("awk '{print $1}' f", []),
         ("chroot / ls", []),
         ("crontab -l", []),
+        ("rpm -q --dbpath '/%(x)' y", ["rpm expands macros, which may run commands"]),
+        ("rpm -qp '%(x)'", ["rpm expands macros, which may run commands"]),
+        ("rpm -q --qf '%{NAME}' y", []),
+        ("rpm -qa --qf='%{NAME}'", []),
+        ("capsh == -- -c ls", ["capsh may start itself or a shell anew"]),
+        ("capsh --chroot=/x -- -c ls", ["capsh runs it below another root, where paths are others"]),
+        ("capsh --print", []),
     ],
 )
 def test_what_cannot_be_read_is_said(text: str, expected: list[str]) -> None:

@@ -125,3 +125,12 @@ def test_which_modules_come_with_python() -> None:
 def test_a_version_is_no_part_of_a_name(name: str) -> None:
     assert plain(name) == "pip"
     assert [plain(other) for other in ("pytest-3", "py.test", "pips3", "3")] == ["pytest", "pytest", "pips3", "3"]
+
+
+def test_an_option_of_a_subcommand_may_stand_before_it() -> None:
+    taken = usage_of(commands("kubectl --overrides=x run y")[0])
+    assert taken is not None
+    assert taken[2].found[0].kind == "CODE"
+    taken = usage_of(commands("git --output=x log")[0])
+    assert taken is not None
+    assert taken[2].found[0].option is None

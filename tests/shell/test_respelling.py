@@ -84,6 +84,8 @@ def test_the_same_by_another_name(text: str, other: str, sure: bool) -> None:
         "yarn install",
         "service nginx status",
         "ls -la",
+        "npm doctor test.unit",
+        "npm doctor x,test",
         "docker",
     ],
 )
@@ -96,3 +98,21 @@ def test_what_has_no_other_name_that_forbids_more(text: str) -> None:
 
 def test_a_long_line_has_a_bounded_number_of_spellings() -> None:
     assert len(spellings("kubectl " + "secret/x " * 50)) <= 64
+    kinds = "pods,deploy,svc,ns,cm,nodes,sts,ds,rs,ing,pv,pvc,sa,cj,jobs,crds,secrets"
+    assert len(spellings(f"kubectl delete {kinds} x")) <= 256
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("kubectl delete pods,ns x", "kubectl delete namespaces x"),
+        ("kubectl delete pods,NS x", "kubectl delete ns x"),
+        ("kubectl delete pod/x ns/y", "kubectl delete ns y"),
+        ("kubectl delete pod/a pod/b pod/c pod/d pod/e ns/y", "kubectl delete namespace y pod/b pod/c pod/d pod/e"),
+        ("kubectl delete namespaces.v1. x", "kubectl delete ns x"),
+        ("kubectl get po,svc,deploy,cm,sa,ing,rs,ds,secrets", "kubectl get secret"),
+        ("oc delete pods,pvc x", "kubectl delete persistentvolumeclaims x"),
+    ],
+)
+def test_several_kinds_of_things(text: str, expected: str) -> None:
+    assert (expected, True) in spellings(text)

@@ -3,8 +3,9 @@
 from wicket.policy.environment import given
 from wicket.policy.globs import MAYBE, NO
 from wicket.policy.paths import locate
-from wicket.policy.spellings import respelled
+from wicket.policy.respelled import respelled
 from wicket.policy.views import Flag, View
+from wicket.shell.programs import reworded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ __all__ = ["Context"]
 class Context:
     """The views of a command's words, where they point, and what conditions see of it."""
 
-    __slots__ = ("_known", "_known_made", "_written", "command", "literal", "world")
+    __slots__ = ("_known", "_known_made", "_respelled", "_written", "command", "literal", "world")
 
     def __init__(self, command: "Command", world: "World") -> None:
         self.command = command
@@ -30,6 +31,7 @@ class Context:
         self._written: View | None = None
         self._known: View | None = None
         self._known_made = False
+        self._respelled: list[View] | None = None  # the same in other words
 
     @property
     def written(self) -> View:
@@ -57,8 +59,15 @@ class Context:
         if not strict:
             return [self.written if known is None or exact else known]
         views = [self.written] if known is None else [known, self.written]
-        other = respelled(self.command)
-        return views if other is None else [*views, View.written(other)]
+        if self._respelled is None:
+            self._respelled = [view for words in respelled(self.command, self.world) for view in self._other(words)]
+        return views + self._respelled
+
+    def _other(self, words: "tuple[Word, ...]") -> list[View]:
+        """Give the views of the command with other words behind the program."""
+        other = reworded(self.command, (self.command.words[0], *words))
+        known, written = View.understood(other), View.written(words, other)
+        return [written] if known is None else [known, written]
 
     def doubt(self) -> str:
         """Say why a rule only may match."""

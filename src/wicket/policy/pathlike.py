@@ -20,6 +20,10 @@ def paths_in(word: Word) -> "list[Word]":
     text = word.text
     if text is None:
         return [word] if not word.bare else _bare_paths_in(word)
+    if "|" in text and text.count("|") <= _MAX_PIECES:
+        # `concat:a|b`, `[f=x]a|[f=y]b`: paths one beside the other, each perhaps with options before it.
+        parts = [Word(piece.rpartition("]")[2], word.start, word.end) for piece in text.split("|")]
+        return [word, *[path for part in parts for path in paths_in(part)]]
     if "://" in text:
         text = _without_addresses(_local(text))
     pieces = [text] if text[:1] != "-" else [text[2:]] if text[:2] != "--" and len(text) > 3 else []

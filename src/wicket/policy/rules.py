@@ -8,7 +8,7 @@ from wicket.policy.context import Context
 from wicket.policy.globs import MAYBE, NO, YES, any_of, matches, word_matches
 from wicket.policy.match import Cells, Matcher
 from wicket.policy.paths import locate
-from wicket.policy.spellings import abbreviates
+from wicket.policy.respelled import has_other_spellings
 from wicket.policy.taking import Captures
 from wicket.shell.programs import PROGRAMS, Program, amounts_to, plain, reworded
 from wicket.shell.respelling import concerns, synonyms
@@ -119,7 +119,7 @@ class Rules:
                 continue
             if texts is None:
                 texts = _texts(words)
-                if not whole and abbreviates(known):
+                if not whole and has_other_spellings(known):
                     texts.add("")  # any word may be short for the one that a rule wants
             if "" in texts:
                 if self._thoroughly:
@@ -324,7 +324,7 @@ def _by_first_word(pattern: "Pattern", words: "tuple[Word, ...]") -> int | None:
     if word.text is None or word.text[:1] in _BEFORE_THE_FIRST:
         return None
     program = PROGRAMS[words[0].text or ""]
-    if abbreviates(program.name) or (program.reading is not None and program.reading.joined):
+    if has_other_spellings(program.name) or (program.reading is not None and program.reading.joined):
         return None
     if any_of(sequence[0][1], word):
         return YES if len(sequence) == 2 and sequence[1][0] == "star" and not flags else None

@@ -83,7 +83,8 @@ class Taking:
         best = NO
         for item in self.items:
             if isinstance(item, Flag):
-                best = max(best, self._is(item, globs), self._hidden(item, globs))
+                level = max(self._is(item, globs), self._hidden(item, globs))
+                best = max(best, min(MAYBE, level) if item.undone else level)
             elif item is not None and item.text is None:
                 best = max(best, self._may_be_flag(item, globs))
             if best == YES:
@@ -95,7 +96,7 @@ class Taking:
         for glob in globs:
             for name in item.names:
                 if matches(glob, name):
-                    return YES if item.sure else MAYBE
+                    return YES if item.sure and (self.strict or not item.undone) else MAYBE
         if item.raw is not None and item.raw.text is None:
             return any_of(globs, item.raw)
         if self.strict and self._shortens(item.names[0], globs):

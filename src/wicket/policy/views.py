@@ -9,6 +9,7 @@ from wicket.policy.spellings import amounts_to
 from wicket.shell.line import REFUSED, takes_nothing
 from wicket.shell.missing import doubted_values, is_doubted
 from wicket.shell.programs import reading, usage_of
+from wicket.shell.undone import is_denied, taken_back
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -31,7 +32,7 @@ _OWN_FIRST = ("git ", "docker ")
 class Flag:
     """A flag of a command. `names` are all that it goes by; `raw` is how it stands there."""
 
-    __slots__ = ("following", "names", "raw", "sure", "value")
+    __slots__ = ("following", "names", "raw", "sure", "undone", "value")
 
     def __init__(
         self,
@@ -45,6 +46,7 @@ class Flag:
         self.value = value
         self.raw = raw
         self.sure = sure  # it is this flag, and not another one that begins like it
+        self.undone = False  # another option may take it back
         self.following = following  # the word behind a flag of which nobody knows whether it takes a value
 
     def __repr__(self) -> str:
@@ -125,7 +127,10 @@ class View:
         behind: dict[str, Word] | None = None
         doubts: list[tuple[Flag, Word]] = []
         flags: list[Flag] = []
+        undone: Collection[str] = taken_back(name, line) if line.found else ()
         for found in line.found:
+            if undone and is_denied(found):
+                continue
             option = found.option
             names = option.names if option is not None else (found.name,)
             if found.name not in names:
@@ -138,6 +143,7 @@ class View:
             elif unknown and found.value is not None and found.value.text is None:
                 following = _behind_missing(command, line, found.value)
             flag = Flag(names, found.value, None, found.name not in begun, following if option is None else None)
+            flag.undone = bool(undone) and any(one in undone for one in names)
             items.append(flag)
             flags.append(flag)
             items += found.values[1:]

@@ -1,6 +1,7 @@
 """What packers, archivers and patchers read and write: names made of others, or names that only an archive knows."""
 
-from wicket.shell.words import Word, longer
+from wicket.shell.undone import is_taken_back
+from wicket.shell.words import NAMED, UnknownWord, Word, longer
 from wicket.shell.worktree import git_operands
 
 TYPE_CHECKING = False
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 
     Pair = tuple[str, Word | None]
 
-__all__ = ["PACKERS", "archived", "git_patched", "only_looks", "packed", "patched", "unpacked"]
+__all__ = ["PACKERS", "archived", "git_patched", "included", "only_looks", "packed", "patched", "unpacked", "zipped"]
 
 # With one of these, nothing is written.
 _LOOKS = {
@@ -54,13 +55,17 @@ def only_looks(name: str, line: "Line") -> bool:
         # Of these, the last one counts.
         return line.has("-c") or (name != "pbzip2" and any(map(line.has, ("-t", "-l"))) and not line.has("-d"))
     looks = _LOOKS.get(name, ())
-    return bool(looks) and any(map(line.has, looks)) and not any(map(_takes_back, line.found))
+    return (
+        bool(looks)
+        and any(map(line.has, looks))
+        and not any(map(_takes_back, line.found))
+        and not is_taken_back(name, looks, line)
+    )
 
 
 def _takes_back(found: "Found") -> bool:
-    """Tell whether an option may have it write nevertheless: `--no-dry-run`, `--apply`, `-check=false`, `-l-`."""
-    given = found.value is not None and found.value.text not in ("true", "1")
-    return found.name.startswith(("--no-", "--apply")) or found.name == "--" or (found.name == "-check" and given)
+    """Tell whether an option may have it write nevertheless: `--no-dry-run`, `--apply`."""
+    return found.name.startswith(("--no-", "--apply"))
 
 
 def packed(_command: "Command", name: str, usage: "Usage", line: "Line") -> "list[Pair]":
@@ -85,6 +90,34 @@ def unpacked(_command: "Command", name: str, usage: "Usage", line: "Line") -> "l
     return made if only_looks(name, line) else [*made, ("WRITE", None)]
 
 
+def zipped(_command: "Command", _name: str, usage: "Usage", line: "Line") -> "list[Pair]":
+    """Name what zip packs: it has globs of its own, for what lies in folders and for what is in the archive."""
+    return [(kind, _named(word) if kind == "READ" else word) for kind, word in usage.kinds(line.operands)]
+
+
+def _named(word: Word) -> Word:
+    """Give what a glob stands for that a program expands itself."""
+    marks = [at for at, c in enumerate(word.text or "") if c in "*?["]
+    if word.text is None or not marks:
+        return word
+    head, tail = word.text[: marks[0]], word.text[marks[-1] + 1 :]
+    if "]" in tail:
+        tail = tail.rpartition("]")[2]
+    shape = (*([head] if head else []), None, *([tail] if tail else []))
+    return UnknownWord(shape, NAMED, True, word.start, word.end)
+
+
+def included(word: Word | None) -> "list[Word | None]":
+    """Name what an option of 7z has it pack: `!x`, `r!*.x`, or what `@x` lists. None: it cannot be told."""
+    if word is None or word.text is None:
+        return [None]
+    sign = next((c for c in word.text if c in "!@"), "")
+    path = word.text.partition(sign)[2] if sign else word.text
+    if sign == "@":
+        return [Word(path, word.start, word.end), None]
+    return [_named(Word(path, word.start, word.end))]
+
+
 def archived(_command: "Command", name: str, _usage: "Usage", line: "Line") -> "list[Pair]":
     """Name the archive, which is read or written as the first word says, and what goes into it."""
     operands = line.operands
@@ -96,7 +129,11 @@ def archived(_command: "Command", name: str, _usage: "Usage", line: "Line") -> "
     told = told.lower()
     reads = told in _ARCHIVE_READ[name]
     made: list[Pair] = [("READ" if reads else "WRITE", word) for word in operands[1:2]]
-    made += [("VALUE" if reads else "READ", word) for word in operands[2:]]
+    for word in operands[2:]:
+        if word.prefix[:1] == "@":
+            made += [("READ", path) for path in included(word)]
+        else:
+            made.append(("VALUE", word) if reads else ("READ", _named(word)))
     return [*made, ("WRITE", None)] if told in ("x", "e", "") else made
 
 

@@ -55,7 +55,8 @@ def passes_lines(command: "Command") -> bool:
     """Tell whether a command prints some of the lines that it reads, as they are: `head -3`, `sort -u`."""
     texts = [word.text for word in command.words]
     return (
-        texts[0] in _PASSING
+        bool(texts)
+        and texts[0] in _PASSING
         and not (command.calls or command.redirects or command.assignments)
         and all(text is not None and text[:1] == "-" and text[1:].isalnum() for text in texts[1:])
         and not (texts[0] in ("sort", "uniq") and any("o" in (text or "") or "c" in (text or "") for text in texts[1:]))

@@ -97,6 +97,9 @@ def _exec(reader: "Running", command: "Command") -> None:
         reader.run_words(tuple(words), "exec", command)
         if reader.state is not outer:
             reader.end(outer)
+        if command.stdin is not None:
+            # Where it fails, its redirects stay.
+            reader.state.stdin = Input(Unknowable("what exec has opened, if it failed"))
     elif command.stdin is not None:
         reader.state.stdin = Input(reader.input_of(command))  # for everything that follows
 
@@ -106,7 +109,7 @@ def keeps_redirects(command: "Command") -> bool:
     if command.name == "command":
         texts = [word.text for word in command.words[1:] if (word.text or "")[:1] != "-"]
         return texts[:1] == ["exec"] and (len(texts) == 1 or any(word.text == "-a" for word in command.words))
-    return command.name == "exec" and not operands(command, "a")
+    return command.name == "exec"
 
 
 def _alias(reader: "Running", command: "Command") -> None:

@@ -12,6 +12,7 @@ See `usage` for how a line reads; the kinds that matter here:
     EXTRACT COMPARE      writes, or reads, what an archive names; REMOTE writes what an address names
     CONFIGEDIT           a file of settings that it may also change; TRUST says whom it asks instead
     WRITES PLUGIN        says in a language of its own what is written; code to load, unless it is a plain word
+    INCLUDE GATEWAY      what 7z packs, by a pattern or a list; who runs tests for pytest, unless it is the same python
     BIND JQ              a folder that what it runs finds under another name; a program of jq that only prints
     INTERPRETER          a program that is run, if it is named by its path: `./python`, not `3.12`
     VALUE                anything else
@@ -86,8 +87,9 @@ expand: -t=VALUE READ...
 unexpand: -t=VALUE READ...
 rev: READ...
 tr: -c -C -d -s -t VALUE...
-base64: -w|--wrap=VALUE -d|--decode -i|--ignore-garbage READ
-base32: -w|--wrap=VALUE -d|--decode -i|--ignore-garbage READ
+@base: -w|--wrap=VALUE -d|-D|--decode -i|--ignore-garbage -o|--output=WRITE -b|--break=VALUE --input=READ READ...
+base64: @base
+base32: @base
 cmp: -i=VALUE -n=VALUE READ READ VALUE...
 diff3: --diff-program=PROGRAM --label|-L=VALUE -m|--merge -A -e -E -X -x -3 -i -a -T READ...
 diff: -U=VALUE -C=VALUE -I=VALUE -x=VALUE -X=READ -S=VALUE -W=VALUE -F=VALUE --label=VALUE --from-file=READ
@@ -319,13 +321,11 @@ cargo *: @cargo
 cargo add: @cargo --manifest-path=TOUCH
 cargo remove: @cargo --manifest-path=TOUCH
 cargo rm: @cargo --manifest-path=TOUCH
-npm *: +single +short --prefix=TOUCH -w|--workspace=VALUE --script-shell=PROGRAM --userconfig=CONFIGEDIT
-    --globalconfig=CONFIGEDIT --pack-destination=WRITE --silent
-    --editor=RUN --viewer=RUN --browser?RUN --git=PROGRAM --node-options=CODE VALUE...
 pytest: -c|--config-file=CONFIGFILE -k=VALUE -m=VALUE -p=VALUE -o=TOUCH -n=VALUE --rootdir=TOUCH --basetemp=DELETE
     --junitxml=WRITE --junit-xml=WRITE --log-file=WRITE --resultlog=WRITE --debug?WRITE --report-log=WRITE
     --html=WRITE --pdbcls=VALUE --cov?VALUE --cov-report=TOUCH --tb=VALUE --maxfail=VALUE -W=VALUE --ignore=VALUE
-    --deselect=VALUE --durations=VALUE --timeout=VALUE -r=VALUE --co|--collect-only LOOK...
+    --deselect=VALUE --durations=VALUE --timeout=VALUE -r=VALUE --co|--collect-only --tx=GATEWAY --px=GATEWAY -d
+    --dist=VALUE --maxprocesses=VALUE --rsyncdir=DIR --rsyncignore=VALUE --testrunuid=VALUE LOOK...
 mypy: --python-executable=PROGRAM --config-file=CONFIGFILE --install-types:INSTALL --junit-xml=WRITE
     --cache-dir=WRITE --any-exprs-report=WRITE --cobertura-xml-report=WRITE --html-report=WRITE
     --linecount-report=WRITE --linecoverage-report=WRITE --lineprecision-report=WRITE --txt-report=WRITE
@@ -338,6 +338,11 @@ ruff *: -o|--output-file=WRITE --cache-dir=WRITE --config=VALUE --select=VALUE -
 terraform: +single -chdir=CD SUB
 terraform plan: +single -out=WRITE -generate-config-out=WRITE -var=VALUE -var-file=READ -state=READ -target=VALUE
     -replace=VALUE -lock=VALUE -lock-timeout=VALUE -parallelism=VALUE -refresh=VALUE -input=VALUE VALUE...
+@applied: +single -auto-approve -destroy -refresh-only -backup=WRITE -state=EDIT -state-out=WRITE -var=VALUE
+    -var-file=READ -target=VALUE -replace=VALUE -lock=VALUE -lock-timeout=VALUE -parallelism=VALUE -refresh=VALUE
+    -input=VALUE -compact-warnings -json -no-color VALUE...
+terraform apply: @applied
+terraform destroy: @applied
 terraform console: +single -state=READ -var=VALUE -var-file=READ -plan
 terraform fmt: +single -check -diff -recursive -no-color -list=VALUE -write=VALUE EDIT...
 objcopy: READ WRITE
@@ -369,7 +374,8 @@ pacman: -S|--sync -R|--remove -U|--upgrade -Q|--query -D|--database -T|--deptest
     --overwrite=VALUE --ignore=VALUE LOOK...
 rpm: -e|--erase -i|--install:INSTALL -U|--upgrade:INSTALL -F|--freshen:INSTALL -q|--query -V|--verify -a|--all -f|--file
     -l|--list -p|--package -v -h --nodeps --force --root=WRITE --dbpath=WRITE --prefix=WRITE --eval=CODE -E=CODE
-    -D|--define=CODE --load=CODEFILE --rcfile=CONFIGFILE --macros=CODEFILE --import=READ --queryformat=VALUE LOOK...
+    -D|--define=CODE --load=CODEFILE --rcfile=CONFIGFILE --macros=CODEFILE --import=READ
+    --queryformat|--qf=VALUE LOOK...
 SimpleHTTPServer: VALUE
 uploadserver: -d|--directory=WRITE VALUE
 twisted: SUB

@@ -243,6 +243,8 @@ class Lookup(Variables):
             inert = held.inert and all(harmless(value) for value in values)
             known = len(texts) == len(values) and operator != ":" and not self._is_peculiar(operator, operands, texts)
             made_of = [parameters.transform(operator, one, texts) for one in held.instances] if known else [None]
+            if operator[0] == "@" and "" in held.instances:
+                made_of.append("")  # of what is not set, it makes nothing
             return Unknowable(
                 changed(held.reason),
                 outside=held.outside and not replaced,
@@ -250,6 +252,8 @@ class Lookup(Variables):
                 instances=tuple([text for text in made_of if text is not None]),
                 enumerated=held.enumerated and None not in made_of,
             )
+        if held is None and operator[0] == "@":
+            return ""
         if held is None:
             held = ""
         if len(texts) < len(values) or self._is_peculiar(operator, operands, texts):

@@ -3,7 +3,7 @@
 from wicket.shell.characters import listed
 from wicket.shell.handover import opaque, replaced, run_code, run_program, run_text
 from wicket.shell.influence import run_by
-from wicket.shell.passed import meant
+from wicket.shell.passed import is_plain_gateway, meant
 from wicket.shell.script import descriptor
 from wicket.shell.shells import script
 from wicket.shell.words import UnknownWord, Word
@@ -78,6 +78,9 @@ def setting(reader: "Running", command: "Command", key: Word, value: Word) -> No
             opaque(command, f"git is told to trust {key.text}")
         elif value.text.lower() not in ("true", "false", "", "0", "1", "cat"):
             reader.run_derived(value.text.removeprefix("!"), f"git {key.text}", command)
+    elif lowered == "clean.requireforce":
+        if (value.text or "no").lower() not in ("true", "yes", "on", "1"):
+            opaque(command, "git is told to delete files without being forced to")
     elif lowered == "core.worktree":
         opaque(command, "git is told by core.worktree which folder to overwrite")
     elif lowered.startswith("remote.") and lowered.endswith((".push", ".mirror")):
@@ -355,6 +358,12 @@ def _option_codegen(reader: "Running", command: "Command", name: str, found: "Fo
             run_program(reader, command, word, f"{name} {found.name}")
 
 
+def _option_gateway(_reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    """Tests may be handed to another program, or to another machine: `popen//python=x`, `ssh=x`."""
+    if not is_plain_gateway(found.value):
+        opaque(command, f"{name} {found.name} says what runs the tests")
+
+
 def _option_opaque(_reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
     opaque(command, f"{name} {found.name} runs what a setting names")
 
@@ -377,6 +386,7 @@ OPTIONS: "dict[str, Callable[[Running, Command, str, Found, Line], None]]" = {
     "CHECKPOINT": _option_checkpoint,
     "APTOPTION": _option_apt,
     "EXTERNAL": _option_opaque,
+    "GATEWAY": _option_gateway,
     "LINKER": _option_linker,
     "AWK": _option_awk,
     "CONFIGFILE": _option_configfile,

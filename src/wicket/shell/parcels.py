@@ -49,13 +49,15 @@ brotli: -o|--output=WRITE -c|--stdout -d|--decompress -f -j -k|--keep -n -q=VALU
 zstd: @zstd
 unzstd: @zstd
 zstdcat: @zstd
-lz4cat: -o=WRITE -c -d -f -k -m -t READ WRITE
-lz4: -c|--stdout -d|--decompress -f -k -m -t|--test -z READ WRITE
-unlz4: -c|--stdout -d|--decompress -f -k -m -t|--test -z READ WRITE
+@lz4: -o=WRITE -c|--stdout|--to-stdout -d|--decompress|--uncompress -f|--force -k|--keep -m|--multiple -r -t|--test
+    -z|--compress -l --list -D=READ --rm:DELETE -q|--quiet -v|--verbose -1 -2 -3 -4 -5 -6 -7 -8 -9 READ WRITE
+lz4cat: @lz4
+lz4: @lz4
+unlz4: @lz4
 zip: -b=WRITE -d|--delete:DELETE -T -TT|--unzip-command=RUN -i=VALUE -x=VALUE -n=VALUE -P=VALUE -r|--recurse-paths -j
     -q -u -m|--move:DELETE -O|--out|--output-file=WRITE -lf|--logfile-path=WRITE -la -li WRITE READ...
 unzip: -d=WRITE -P=VALUE -x=VALUE -l -o -n -p -q -j -t -v -Z -z READ VALUE...
-7z: -o=WRITE -i=TOUCH -x=VALUE -p=VALUE -w=WRITE VALUE WRITE READ...
+7z: -o=WRITE -i=INCLUDE -x=VALUE -p=VALUE -w=WRITE -sdel:DELETE VALUE WRITE READ...
 unrar: VALUE READ TOUCH...
 unar: -o|-output-directory=WRITE READ VALUE...
 tar: +joined -f|--file=ARCHIVE -C|--directory=CD -I|--use-compress-program=RUN --to-command=RUN

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     Pair = tuple[str, Word | None]
 
-__all__ = ["COMPOSED", "meant"]
+__all__ = ["COMPOSED", "is_plain_gateway", "meant"]
 
 # Kinds of options whose values are taken apart here.
 COMPOSED = frozenset(["NAMES", "PASSED", "CODEGEN", "EXPORT"])
@@ -53,6 +53,10 @@ _KEYS = {
 }
 
 
+# What else may be said of a process that runs tests: neither who runs them nor where.
+_PLAIN_GATEWAY = frozenset(["id", "execmodel", "nice", "dont_write_bytecode"])
+
+
 def meant(found: "Found", line: "Line") -> "list[Pair]":
     """Give pairs of a kind and a word for what an option holds. None for a word: it cannot be told."""
     word = found.value
@@ -72,6 +76,15 @@ def meant(found: "Found", line: "Line") -> "list[Pair]":
         alike = [one for one in line.found if one.kind == "PASSED" and _PASSED_TO.get(_name(one), "gcc") == program]
         return _read(program, [piece for one in alike for piece in _pieces(one)])
     return _setting(found, word)
+
+
+def is_plain_gateway(word: Word | None) -> bool:
+    """Tell whether tests are handed to processes of the same python, here: `popen`, `3*popen//id=x`."""
+    if word is None or word.text is None:
+        return False
+    count, star, rest = word.text.partition("*")
+    parts = (rest if star and count.isdigit() else word.text).split("//")
+    return all(part == "popen" or part.partition("=")[0] in _PLAIN_GATEWAY for part in parts)
 
 
 def _exported(word: Word) -> "list[Pair]":

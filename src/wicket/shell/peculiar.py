@@ -99,6 +99,28 @@ def _chroot(_reader: "Running", command: "Command", _name: str, line: "Line") ->
     return False
 
 
+def _capsh(reader: "Running", command: "Command", name: str, line: "Line") -> bool:
+    """What stands behind `--` is for a shell; a sign alone starts it anew, with other options."""
+    if line.strange or len(line.operands) > line.behind or any(word.text is None for word in command.words):
+        opaque(command, f"{name} may start itself or a shell anew")
+    elif line.behind or command.words[-1].text == "--":
+        shell = Word("bash", command.start, command.end)
+        reader.run_words((shell, *line.operands[len(line.operands) - line.behind :]), name, command)
+    return True
+
+
+def _rpm(_reader: "Running", command: "Command", name: str, line: "Line") -> bool:
+    """Macros are expanded in most of what rpm is given, and some of them run commands; a format has none."""
+    formats = [found.value for found in line.found if found.name in ("--queryformat", "--qf")]
+    for word in command.words[1:]:
+        text = "".join([piece or "" for piece in word.shape])
+        plain = any(word is one or (one is not None and text.endswith(f"={one.text}")) for one in formats)
+        if "%(" in text or ("%" in text and not plain):
+            opaque(command, f"{name} expands macros, which may run commands")
+            break
+    return False
+
+
 def _bun(reader: "Running", command: "Command", name: str, line: "Line") -> bool:
     """`bun run x` runs a script of the package, or else a program."""
     if len(line.operands) > 1:
@@ -266,6 +288,7 @@ PECULIAR: "dict[str, Callable[[Running, Command, str, Line], bool]]" = {
     "awk": _filter,
     "batch": _scheduled,
     "bun run": _bun,
+    "capsh": _capsh,
     "chroot": _chroot,
     "crontab": _scheduled,
     "docker build": _built,
@@ -284,6 +307,7 @@ PECULIAR: "dict[str, Callable[[Running, Command, str, Line], bool]]" = {
     "pnpm dlx": _shell_mode,
     "pnpm exec": _shell_mode,
     "pnpx": _shell_mode,
+    "rpm": _rpm,
     "runuser": _shell_of_user,
     "script": _script,
     "sed": _filter,

@@ -11,15 +11,17 @@ from wicket.shell.everyday import EVERYDAY
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
 from wicket.shell.interpreters import INTERPRETERS, SHELLS, language
+from wicket.shell.line import Found
+from wicket.shell.npm import behind_command, plainly
 from wicket.shell.subcommands import SUBCOMMANDS
 from wicket.shell.synonyms import SYNONYMS
-from wicket.shell.usage import LOOKING, Usage
+from wicket.shell.usage import Usage
 from wicket.shell.words import Unknowable, Word
 from wicket.shell.wrappers import WRAPPERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.line import Found, Line
+    from wicket.shell.line import Line
     from wicket.shell.script import Command
 
 __all__ = [
@@ -279,7 +281,7 @@ def lacks_subcommand(command: "Command") -> bool:
     taken = usage_of(command)
     if taken is None or " " in taken[0] or taken[2].operands:
         return False
-    return all(found.kind in LOOKING for found in taken[2].found)
+    return all(found.kind in ("", "VALUE", "CD") for found in taken[2].found)
 
 
 def _runs_nothing(full: str) -> bool:
@@ -312,7 +314,8 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
     found = program.reading
     if found is None:
         return None
-    line = found.read(words[1:])
+    of_npm = name in _OF_NPM
+    line = found.read(plainly(found, words[1:]) if of_npm else words[1:])
     if name == "ssh" or (name == "cargo" and line.operands and line.operands[0].prefix[:1] == "+"):
         # They take options behind their first operand, the host or the toolchain, as well.
         behind = found.read(line.operands[1:])
@@ -331,6 +334,10 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
         inner = deeper.read(line.operands[1:])
         if inner.strange:
             inner.found += _behind(name, found, deeper, line)
+        if line.strange and name[:4] != "git ":
+            line.found = [_of_subcommand(one, deeper) for one in line.found]
+        if of_npm:
+            inner.found += behind_command(deeper, inner)
         inner.sub, inner.own = (line.sub, line.own) if line.sub is not None else (line.operands[0], len(line.found))
         inner.found = line.found + inner.found
         inner.strange = inner.strange or line.strange
@@ -340,6 +347,14 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
     return name, found, line
 
 
+def _of_subcommand(found: "Found", usage: Usage) -> "Found":
+    """See an option before a subcommand that is one of the subcommand's: `kubectl --overrides=x run y`."""
+    if found.option is not None or found.value is None or (option := usage.option(found.name)) is None:
+        return found
+    return Found(found.name, option, found.values)
+
+
+_OF_NPM = ("npm", "npx")
 _LETTERS_ANYWHERE = listed("apt apt-get dnf yum uv")
 
 

@@ -13,7 +13,7 @@ _FIRST = 5
 _LONG_BUNDLE = 5
 
 # More spellings than this nobody needs.
-_MAX = 64
+_MAX = 256
 
 # What yarn and its like do themselves is no script.
 _NO_SCRIPTS = listed(
@@ -42,8 +42,9 @@ def synonyms(words: tuple[Word, ...], name: str, start: int = 1) -> "list[tuple[
     rest = words[len(own) :]
     places = _places(rest, max(0, start - len(own)))
     made = [(_begun(words, prefix, rest), True) for prefix in prefixes if prefix != own]
-    for other in _respelled(rest, places, known):
-        made += [(_begun(words, prefix, other), True) for prefix in prefixes]
+    others = _respelled(rest, places, known)
+    for prefix in prefixes:  # the name that most rules have comes first, should there be too many
+        made += [(_begun(words, prefix, other), True) for other in others]
     firsts = {"", *[rest[at].text or "" for at in places]}
     for amount in [one for first in firsts for one in known.amounts.get(first, ())]:
         taken = _taken(rest, places, amount)
@@ -100,15 +101,10 @@ def _put(rest: tuple[Word, ...], gone: list[int], texts: list[str]) -> tuple[Wor
 def _respelled(rest: tuple[Word, ...], places: list[int], known: Synonyms) -> list[tuple[Word, ...]]:
     """Give the words behind the program with other names of the subcommand."""
     texts = [rest[at].text or "" for at in places]
-    made: list[tuple[Word, ...]] = []
-    for n, text in enumerate(texts):
-        for own, group in known.groups.get(text, ()):
-            if texts[n : n + len(own)] == own:
-                made += [_put(rest, places[n : n + len(own)], other) for other in group if other != own]
-        kind, slash, name = text.partition("/")
-        if slash and n == 1 and kind in known.groups:
-            parted = _put(rest, [places[n]], [kind, name])  # `secret/x`
-            made += [parted, *_respelled(parted, _places(parted, places[0]), known)]
+    made = _by_groups(rest, places, known)
+    if len(places) > 1:
+        for other in _named_kinds(rest, places, known):
+            made += [other, *_by_groups(other, _places(other, places[0]), known)]
     if known.needless and texts:
         made.append(_with_or_without(rest, known.needless, places, texts))
     if known.scripts and texts and texts[texts[0] == known.scripts :][:1] not in ([], [""]):
@@ -116,6 +112,35 @@ def _respelled(rest: tuple[Word, ...], places: list[int], known: Synonyms) -> li
         if name not in _NO_SCRIPTS:
             made.append(_with_or_without(rest, known.scripts, places, texts))
     return made
+
+
+def _by_groups(rest: tuple[Word, ...], places: list[int], known: Synonyms) -> list[tuple[Word, ...]]:
+    """Give the words with each name of a group in the place of another one."""
+    texts = [rest[at].text or "" for at in places]
+    made: list[tuple[Word, ...]] = []
+    for n, text in enumerate(texts):
+        for own, group in known.groups.get(text, ()):
+            if texts[n : n + len(own)] == own:
+                made += [_put(rest, places[n : n + len(own)], other) for other in group if other != own]
+    return made
+
+
+def _named_kinds(rest: tuple[Word, ...], places: list[int], known: Synonyms) -> list[tuple[Word, ...]]:
+    """Give the words with one kind of things: of several (`pods,secrets`), with a name (`pod/x ns/y`), or a version."""
+    made: dict[str, tuple[Word, ...]] = {}  # each kind once, so that there are no more than are known
+    at = places[1]
+    listed_kinds = known is SYNONYMS["kubectl"]  # elsewhere, only one name may stand there: `secret/x`
+    for one in (rest[at].text or "").split(",") if listed_kinds else [rest[at].text or ""]:
+        kind, slash, name = one.partition("/")
+        plain = kind.lower().partition(".")[0] if listed_kinds else kind
+        if plain in known.groups and rest[at].text != plain:
+            made[plain] = _put(rest, [at], [plain, *([name] if slash else [])])
+    for later in range(at + 1, len(rest)) if listed_kinds else ():
+        kind, slash, name = (rest[later].text or "").partition("/")
+        plain = kind.lower().partition(".")[0]
+        if slash and plain in known.groups and plain not in made:
+            made[plain] = _put(rest, [at, later], [plain, name])
+    return [*made.values()]
 
 
 def _with_or_without(rest: tuple[Word, ...], word: str, places: list[int], texts: list[str]) -> tuple[Word, ...]:

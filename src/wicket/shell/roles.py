@@ -4,9 +4,10 @@ Each function is given a command, the full name of its program (`cp`, `docker cp
 line. It gives pairs of a kind, as the tables have them, and a word. None for a word: it cannot be told which.
 """
 
-from wicket.shell.archiving import PACKERS, archived, git_patched, packed, patched, unpacked
+from wicket.shell.archiving import PACKERS, archived, git_patched, packed, patched, unpacked, zipped
 from wicket.shell.fetched import fetched
 from wicket.shell.files import FILES
+from wicket.shell.npm import BEGINNINGS
 from wicket.shell.script import is_stream
 from wicket.shell.words import GLOB, NAMED, UnknownWord, Word, longer
 from wicket.shell.worktree import git_operands
@@ -316,6 +317,7 @@ ROLES = _by_name(
         _fetched: "curl, wget, aria2c",
         packed: ",".join(PACKERS),
         unpacked: "unzip, unar",
+        zipped: "zip",
         archived: "7z, unrar",
         patched: "patch",
         git_patched: "git apply, git am",
@@ -323,7 +325,8 @@ ROLES = _by_name(
         _split: "split, csplit",
         _made_temporary: "mktemp",
         _linked: "gcc, cc, ld, as, ar, rustc, javac, kotlinc, swiftc, nvcc, objcopy, strip",
-        _at_home: "npm config set, npm config delete, npm set, ssh-keygen",
+        _at_home: "npm set, ssh-keygen,"
+        + ",".join(f"npm {name} {sub}" for name in ("config", "c", *BEGINNINGS["config"]) for sub in ("set", "delete")),
         _clock: "date",
         _formatted: "go fmt, go fix, terraform fmt",
         _tested: "cargo test, cargo t, cargo bench",

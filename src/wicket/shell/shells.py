@@ -29,8 +29,8 @@ _BASH = frozenset(["bash", "rbash"])
 # Options of shells that are whole words, behind one dash as well as behind two.
 _LONG = listed(
     """
-    debug debugger dump-po-strings dump-strings help init-file login noediting noprofile norc posix pretty-print protected
-    rcfile restricted verbose version wordexp
+    debug debugger dump-po-strings dump-strings help init-file login noediting noprofile norc posix pretty-print
+    protected rcfile restricted verbose version wordexp
     """
 )
 # Of these, the next word is a file that is run first.

@@ -30,7 +30,7 @@ _FOLLOWED = listed(
     """
     RUN PROGRAM CODE CODEFILE COMMAND TEXT SUB REST EXEC SPLIT SSH CONFIG CHECKPOINT APTOPTION EDITOR
     EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE SETTINGS LINKER COMMAS CMAKE UNIT NPM PIPED
-    CONFIGEDIT DEFINE PLUGIN CODEGEN
+    CONFIGEDIT DEFINE PLUGIN CODEGEN GATEWAY ROOT
     """
 )
 # Of operands: from here on, it is another command.
@@ -46,7 +46,20 @@ _STARTS_SHELL = listed("ssh chroot unshare nsenter setpriv newgrp adb machinectl
 
 # They fetch what they run, in a version that its name may hold; the first of these marks ends the name.
 _PACKAGE_RUNNERS = frozenset(
-    ["npx", "pnpx", "bunx", "bun x", "npm exec", "npm x", "pnpm dlx", "yarn dlx", "uvx", "uv tool run", "pipx run"]
+    [
+        "npx",
+        "pnpx",
+        "bunx",
+        "bun x",
+        "npm exec",
+        "npm exe",
+        "npm x",
+        "pnpm dlx",
+        "yarn dlx",
+        "uvx",
+        "uv tool run",
+        "pipx run",
+    ]
 )
 _VERSIONED = "@=<>~![ "
 

@@ -1,9 +1,10 @@
 """What the value of an option amounts to: what its kind says, or, where that is not enough, a function of its own."""
 
+from wicket.shell.archiving import included
 from wicket.shell.fetched import remote_names, uploads
 from wicket.shell.interpreters import language
 from wicket.shell.languages import reads as read_by
-from wicket.shell.passed import COMPOSED, meant
+from wicket.shell.passed import COMPOSED, is_plain_gateway, meant
 from wicket.shell.roles import ENVIRONMENT, shows_variables
 from wicket.shell.words import Word
 
@@ -80,6 +81,14 @@ def _settings(_name: str, _option: "Found", word: "Word | None", _line: "Line") 
 
 def _written_somewhere(_name: str, _option: "Found", word: "Word | None", _line: "Line") -> "list[Deed]":
     return [] if word is None or (word.text or "").isdigit() else [("write", None)]
+
+
+def _included(_name: str, _option: "Found", word: "Word | None", _line: "Line") -> "list[Deed]":
+    return [("read", path) for path in included(word)]
+
+
+def _gateway(_name: str, _option: "Found", word: "Word | None", _line: "Line") -> "list[Deed]":
+    return [] if is_plain_gateway(word) else [("run", word)]
 
 
 def _plugin(_name: str, _option: "Found", word: "Word | None", _line: "Line") -> "list[Deed]":
@@ -172,6 +181,8 @@ VALUED: "dict[str, Valued]" = {
     "SETTINGS": _settings,
     "WRITES": _written_somewhere,
     "PLUGIN": _plugin,
+    "INCLUDE": _included,
+    "GATEWAY": _gateway,
     "BIND": _bound,
     "INTERPRETER": _interpreter,
     "CONFIG": _setting,

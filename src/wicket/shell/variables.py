@@ -296,6 +296,9 @@ class Variables:
                 self.calculate(held, (*seen, name))
             elif isinstance(held, Unknowable):
                 self._weigh(held)
+                for instance in held.instances:
+                    if instance and instance not in seen and len(seen) < 10:
+                        self.calculate(instance, (*seen, instance))
             elif held is False:
                 self._weigh(_OUTSIDE if name not in CHOSEN else Unknowable("it is what this text makes it"))
             elif isinstance(held, list | dict):

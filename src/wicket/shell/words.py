@@ -316,6 +316,7 @@ def concatenate(values: "list[Value]") -> "Value":
         if isinstance(value, str):
             if value:
                 number = number and value.isdigit()
+                inert = inert and not ("[" in value or "$" in value or "`" in value)
                 bare = bare and not any(c in value for c in _SPLITTING)
                 if pieces and pieces[-1] is not None:
                     pieces[-1] += value
