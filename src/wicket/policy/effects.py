@@ -252,7 +252,7 @@ def _of_shell(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
     """A shell reads the script that it is given; a text behind -c is read as commands of its own."""
     at = 1
     while at < len(words):
-        text = words[at].text if words[at].text is not None else words[at].prefix
+        text = words[at].prefix
         at += 1
         if text[:1] not in ("-", "+"):
             made.append(Effect("read", words[at - 1], "operand", False))

@@ -242,7 +242,7 @@ class Lookup(Variables):
             replaced = operator[0] == "/" and any(value != "" for value in values[1:])
             inert = held.inert and all(harmless(value) for value in values)
             known = len(texts) == len(values) and operator != ":" and not self._is_peculiar(operator, operands, texts)
-            made_of = [parameters.transform(operator, one, texts) for one in held.instances] if known else [None]
+            made_of = [parameters.transform(operator, one, texts) if known else None for one in held.instances]
             if operator[0] == "@" and "" in held.instances:
                 made_of.append("")  # of what is not set, it makes nothing
             return Unknowable(
