@@ -10,6 +10,7 @@ import pytest
 from gateway.gateways import approves, denies, door
 from host.processes import BOUND_S
 from wicket.gateway.approvals import Limits
+from wicket.gateway.judges import Judges
 from wicket.gateway.petition import Petition
 from wicket.host.schema import Schema
 from wicket.mcp.gate import NEITHER_OR_BOTH, NO_GATEWAY, STILL_RUNNING, Gate
@@ -190,27 +191,28 @@ async def test_check_asks_the_policy_of_the_folder(tmp_path: Path, monkeypatch: 
     own.write_text("rules: [{allow: 'ls *'}, {deny: 'rm -rf *', message: 'no'}]")
     project = tmp_path / "project"
     project.mkdir()
-    gate = Gate()
-    found = {
-        line: (await call(gate, "check", command=line, cwd=str(project))).data["decision"]
-        for line in ("ls -l", "rm -rf x", "ls; rm -rf x", "make", "wicket approve 1", 'ls "')
-    }
-    assert found == {
-        "ls -l": "allow",
-        "rm -rf x": "deny",
-        "ls; rm -rf x": "deny",
-        "make": "ask",
-        "wicket approve 1": "deny",
-        'ls "': "ask",
-    }
-    own.write_text("rules: [{permit: x}]")
-    broken = await call(gate, "check", command="ls -l", cwd=str(project))
-    assert broken.data["decision"] == "ask"
-    assert broken.texts[0].startswith("ask: the policy cannot be read, so everything is asked about: ")
-    assert (await call(gate, "check")).is_error
-    monkeypatch.chdir(project)
-    own.unlink()
-    assert (await call(gate, "check", command="ls")).data["decision"] == "ask"
+    async with Judges() as judges:
+        gate = Gate(judges=judges)
+        found = {
+            line: (await call(gate, "check", command=line, cwd=str(project))).data["decision"]
+            for line in ("ls -l", "rm -rf x", "ls; rm -rf x", "make", "wicket approve 1", 'ls "')
+        }
+        assert found == {
+            "ls -l": "allow",
+            "rm -rf x": "deny",
+            "ls; rm -rf x": "deny",
+            "make": "ask",
+            "wicket approve 1": "deny",
+            'ls "': "ask",
+        }
+        own.write_text("rules: [{permit: x}]")
+        broken = await call(gate, "check", command="ls -l", cwd=str(project))
+        assert broken.data["decision"] == "ask"
+        assert broken.texts[0].startswith("ask: the policy cannot be read, so everything is asked about: ")
+        assert (await call(gate, "check")).is_error
+        monkeypatch.chdir(project)
+        own.unlink()
+        assert (await call(gate, "check", command="ls")).data["decision"] == "ask"
 
 
 async def test_status_says_whether_a_gateway_runs(tmp_path: Path) -> None:

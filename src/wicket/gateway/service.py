@@ -42,6 +42,9 @@ log = logging.getLogger(__name__)
 Judge = Callable[[Petition], Awaitable[Judgement]]
 
 
+# Of a request that is over before its verdict.
+NOT_JUDGED = Judgement("", "not judged")
+
 # What the policy says of what it says nothing about.
 NO_RULE = "no rule speaks about it"
 
@@ -95,6 +98,7 @@ class Gateway:
         self._grants = Grants()
         self._decisions: dict[str, asyncio.Future[Decision]] = {}  # by ticket
         self._judgements: dict[str, Judgement] = {}
+        self._judging: set[asyncio.Task[Judgement]] = set()
         self._passwords: dict[str, PasswordDoor] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._closing = False
@@ -132,7 +136,7 @@ class Gateway:
     async def _serve(self, visit: Visit) -> Response:
         arrived = self._loop.time()
         petition = visit.petition()
-        judged = Judgement("", "not judged")
+        judged = NOT_JUDGED
         decision: Decision | str
         password: PasswordDoor = no_password
         try:
@@ -140,7 +144,7 @@ class Gateway:
         except StageNotStarted as missing:
             decision = str(missing)
         else:
-            judged = await self._judged(petition)
+            judged = await self._judged(visit, petition)
             decision, password = await self._decide(visit, petition, judged)
         waited_s = self._loop.time() - arrived
         try:
@@ -163,8 +167,27 @@ class Gateway:
 
     # ── deciding ─────────────────────────────────────────────────────────────
 
-    async def _judged(self, petition: Petition) -> Judgement:
-        """Ask the policy. A policy that fails leaves it to the person."""
+    async def _judged(self, visit: Visit, petition: Petition) -> Judgement:
+        """Ask the policy. A policy that fails leaves it to the person.
+
+        When the requester leaves, or the gateway stops, nobody wants the verdict any more, and judging ends.
+        """
+        if visit.left or self._closing:
+            return NOT_JUDGED
+        judging = self._loop.create_task(self._ask_policy(petition))
+        self._judging.add(judging)
+        visit.on_leave = judging.cancel
+        try:
+            await asyncio.wait({judging})
+        finally:
+            visit.on_leave = None
+            self._judging.discard(judging)
+            judging.cancel()
+        if judging.cancelled():
+            return NOT_JUDGED
+        return judging.result()
+
+    async def _ask_policy(self, petition: Petition) -> Judgement:
         try:
             return await self._judge(petition)
         except Exception as error:
@@ -174,6 +197,8 @@ class Gateway:
     async def _decide(self, visit: Visit, petition: Petition, judged: Judgement) -> tuple[Decision | str, PasswordDoor]:
         if visit.left:
             return Withdrawn(), no_password
+        if judged is NOT_JUDGED:
+            return Closed(), no_password
         if judged.decision == "deny":
             return Denied("policy", "policy", judged.reason), no_password
         if judged.decision == "allow" and (self.settings.root_below_ask or not petition.privileged):
@@ -379,6 +404,8 @@ class Gateway:
     def close(self) -> None:
         """Take no more, refuse those who wait, end what runs. Their answers follow."""
         self._closing = True
+        for judging in list(self._judging):
+            judging.cancel()
         for ticket in self._queue.clear():
             self._resolve(ticket, Closed())
         self._runner.stop(SHUTTING_DOWN)
