@@ -1,4 +1,4 @@
-"""A time limit for what this process computes itself: an exception comes up in the midst of it when the time is over."""
+"""A time limit for what this process computes itself: an exception comes up in the midst of it when time is over."""
 
 import _signal  # type: ignore[import-not-found]  # `signal` brings enum along
 
@@ -17,7 +17,7 @@ class TooLong(BaseException):
 
 
 class Deadline:
-    """Raises `TooLong` within its `with` when the time is over. An alarm that was set before is set again at the end."""
+    """Raises `TooLong` within its `with` when the time is over. An alarm that was set before is set again then."""
 
     __slots__ = ("_before", "_handler", "_seconds", "_set")
 
