@@ -145,7 +145,7 @@ class Gateway:
             decision = str(missing)
         else:
             judged = await self._judged(visit, petition)
-            decision, password = await self._decide(visit, petition, judged)
+            decision, password = await self._decide(visit, petition, judged, arrived)
         waited_s = self._loop.time() - arrived
         try:
             await self._recorder.write(notes.decided(visit.key, petition, decision, judged, waited_s, time.time()))
@@ -194,7 +194,9 @@ class Gateway:
             log.exception("the policy failed")
             return Judgement("ask", f"the policy failed: {error!r}")
 
-    async def _decide(self, visit: Visit, petition: Petition, judged: Judgement) -> tuple[Decision | str, PasswordDoor]:
+    async def _decide(
+        self, visit: Visit, petition: Petition, judged: Judgement, arrived: float
+    ) -> tuple[Decision | str, PasswordDoor]:
         if visit.left:
             return Withdrawn(), no_password
         if judged is NOT_JUDGED:
@@ -206,15 +208,17 @@ class Gateway:
         if (grant := self._grants.use(petition, self._loop.time())) is not None:
             self._changed()
             return Approved(grant.by, f"grant {grant.id}"), no_password
-        return await self._ask(visit, petition, judged)
+        return await self._ask(visit, petition, judged, arrived)
 
-    async def _ask(self, visit: Visit, petition: Petition, judged: Judgement) -> tuple[Decision | str, PasswordDoor]:
+    async def _ask(
+        self, visit: Visit, petition: Petition, judged: Judgement, arrived: float
+    ) -> tuple[Decision | str, PasswordDoor]:
         if self._closing:
             return Closed(), no_password
         ticket = secrets.token_hex(4)
         if petition.privileged and not self.settings.root_below_ask:
             judged = replace(judged, reason=_why_root_is_asked(judged))
-        refused = self._queue.submit(ticket, petition, self._loop.time(), judged.reason)
+        refused = self._queue.submit(ticket, petition, self._loop.time(), judged.reason, arrived=arrived)
         if refused is not None:
             return str(refused), no_password
         self._recorder.note(notes.asked(visit.key, petition, ticket, judged, time.time()))
