@@ -99,7 +99,7 @@ from wicket.gateway.judge_link import message
 from wicket.gateway.judge_process import main
 
 def judge(said, rest):
-    print("noise")
+    print("noise", flush=True)
     dumpable, memory = ctypes.CDLL(None).prctl(3, 0, 0, 0, 0), resource.getrlimit(resource.RLIMIT_AS)
     yield message({"dumpable": dumpable, "memory": memory})
 

@@ -83,6 +83,17 @@ async def test_others_do_not_wait_for_texts_without_end(policy: Path) -> None:
         assert (await find(judges, "ls x", policy, "one")).decision == "allow"
 
 
+async def test_one_place_is_shared_in_turns(policy: Path) -> None:
+    patience = Patience(quick=1, slow=1, quick_s=1.0, deadline_s=BOUND_S, waiting_s=BOUND_S)
+    async with Judges(program=PROGRAM, patience=patience) as judges, asyncio.TaskGroup() as group:
+        # One after the other, they would take longer than `find` waits.
+        many = [group.create_task(judges.find(job("ls endless", policy), "one")) for _ in range(2 * int(BOUND_S))]
+        await eventually(lambda: judges.pids)
+        assert (await find(judges, "ls x", policy, "another")).decision == "allow"
+        for each in many:
+            each.cancel()
+
+
 async def test_who_waits_too_long_for_a_place_is_told(policy: Path) -> None:
     patience = Patience(slow=1, deadline_s=BOUND_S, waiting_s=0.2)
     async with Judges(program=PROGRAM, patience=patience) as judges, asyncio.TaskGroup() as group:
