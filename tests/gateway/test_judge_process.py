@@ -67,6 +67,15 @@ def test_what_does_not_fit_together_is_asked_about(opinions: object) -> None:
     assert found["finding"]["decision"] == "ask"
 
 
+def test_more_questions_than_anybody_waits_for_are_not_asked(policy: Path) -> None:
+    policy.write_text("types: {Guard: {executor: ./guard, commands: ['frob *']}}")
+    env = {"A": "x" * 20_000}
+    few, many = (said(Job("frob x; " * count, "/", env, str(policy)))[-1] for count in (10, 200))
+    assert (few["said"], len(few["questions"])) == ("asking", 10)
+    assert (many["said"], many["finding"]["decision"]) == ("found", "ask")
+    assert many["finding"]["reason"] == "it is too much to follow: validators would have to be asked 200 questions"
+
+
 def test_it_leaves_when_nobody_speaks_to_it(policy: Path) -> None:
     told = Job("ls x", "/", {}, str(policy)).message()
     done = subprocess.run(program(), input=told * 2, capture_output=True, timeout=BOUND_S, check=True)

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from wicket.gateway.judge_questions import opinion, question, read_opinion, read_question
@@ -22,9 +23,15 @@ def test_a_question(names: frozenset[str] | None) -> None:
         command="rm", flags={"r": "", "x": "1"}, args=("a", "\udcff"), raw_command_line="rm", env={"A": "b"}, cwd="/"
     )
     asked = Question(validator, subject)
-    read = read_question(sent(question(asked)))
-    assert read == asked
-    assert read.identity == asked.identity
+    for text in ("rm", "another"):
+        read = read_question(sent(question(asked, text)), text)
+        assert read == asked
+        assert read.identity == asked.identity
+    assert "a long text" not in repr(question(replace(asked, "a long text"), "a long text"))
+
+
+def replace(asked: Question, text: str) -> Question:
+    return Question(asked.validator, msgspec.structs.replace(asked.subject, raw_command_line=text))
 
 
 @pytest.mark.parametrize(

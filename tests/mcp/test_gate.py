@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from gateway.endless_judges import PROGRAM
 from gateway.gateways import approves, denies, door
-from host.processes import BOUND_S
+from host.processes import BOUND_S, eventually
 from wicket.gateway.approvals import Limits
-from wicket.gateway.judges import Judges
+from wicket.gateway.judges import Judges, Patience
 from wicket.gateway.petition import Petition
 from wicket.host.schema import Schema
 from wicket.mcp.gate import NEITHER_OR_BOTH, NO_GATEWAY, STILL_RUNNING, Gate
@@ -180,6 +181,23 @@ async def test_what_runs_is_said_to_run(tmp_path: Path) -> None:
         approves(served.gateway)
         await call(Gate(served.path), "execute", heard, argv=["sleep", "1.5"])
     assert heard == ["running"]
+
+
+async def test_a_text_without_end_keeps_no_other_call_waiting(tmp_path: Path) -> None:
+    async with Judges(program=PROGRAM, patience=Patience(deadline_s=2.0)) as judges:
+        gate = Gate(tmp_path / "none", judges=judges)
+        async with asyncio.TaskGroup() as group:
+            endless = group.create_task(call(gate, "check", command="echo endless", cwd="/"))
+            await eventually(lambda: judges.pids)
+            for _ in range(3):
+                assert not (await call(gate, "status")).data["running"]
+                assert (await call(gate, "check", command="frob", cwd="/")).data["decision"] == "ask"
+            assert not endless.done()
+        said = endless.result().data
+        assert (said["decision"], said["reason"]) == (
+            "ask",
+            "it is too much to follow: it was not judged within 2 s",
+        )
 
 
 async def test_check_asks_the_policy_of_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from wicket.gateway.judges import Judges
+from gateway.endless_judges import PROGRAM
+from wicket.gateway.judges import Judges, Patience
 from wicket.gateway.policies import PolicySource
 from wicket.web.rules import BadQuestion, PolicyRules, Rule, Seen
 
@@ -56,6 +57,16 @@ async def test_a_policy_that_does_not_load_is_a_sentence(rules: Rules, tmp_path:
     assert seen == Seen(str(tmp_path), problem=seen.problem)
     with pytest.raises(BadQuestion, match="policy:1"):
         await looking.tried("true", "")
+
+
+async def test_a_text_without_end_is_given_up(rules: Rules, tmp_path: Path) -> None:
+    rules(POLICY)
+    async with Judges(program=PROGRAM, patience=Patience(deadline_s=0.5)) as judges:
+        looking = PolicyRules(PolicySource(str(tmp_path / "policy")), judges, str(tmp_path))
+        answer = await looking.tried("git status endless", "/")
+        assert (answer.decision, answer.tree) == ("ask", ())
+        assert answer.reason == "it is too much to follow: it was not judged within 0.5 s"
+        assert (await looking.tried("git status", "/")).decision == "allow"
 
 
 @pytest.mark.parametrize("cwd", ["relative", "/not/there", "/a\0b", "/etc/passwd"])

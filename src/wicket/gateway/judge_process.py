@@ -19,7 +19,7 @@ from contextlib import suppress
 from typing import Any
 
 from wicket.gateway.debuggers import keep_out
-from wicket.gateway.findings import Finding, found
+from wicket.gateway.findings import MAX_BYTES, Finding, found
 from wicket.gateway.judge_link import Job, Messages, message
 from wicket.gateway.policies import PolicySource
 from wicket.judge import Judging, Policy
@@ -39,6 +39,10 @@ ALONE_S = 60
 
 # Loads what a verdict needs, before somebody waits for one.
 _WARM_UP = "cd x && sudo ls \"$y\" *.z | grep -c 'a b' > out"
+
+
+class TooMuch(Exception):
+    """It could be judged, and nobody would want to wait for it."""
 
 
 def main(judge: "Judge | None" = None) -> None:
@@ -96,7 +100,11 @@ def _asking(judging: Judging, default: str, explaining: bool, state: str, proble
 
     asked, questions = judging.questions()
     kept = pickle.dumps((judging.script, judging.found, asked, default, explaining, state, problems))
-    return message({"said": "asking", "questions": [question(each) for each in questions]}, kept)
+    text = judging.script.text
+    made = message({"said": "asking", "text": text, "questions": [question(each, text) for each in questions]}, kept)
+    if len(made) - len(kept) > MAX_BYTES + len(text):
+        raise TooMuch(f"validators would have to be asked {len(questions)} questions")
+    return made
 
 
 def _concluded(said: Mapping[str, Any], rest: bytes) -> bytes:
@@ -118,7 +126,10 @@ def _found(finding: Finding) -> bytes:
 
 
 def _failed(error: Exception, default: str) -> Finding:
-    said = f"it could not be judged: {type(error).__name__}: {error}"
+    if isinstance(error, TooMuch):
+        said = f"it is too much to follow: {error}"
+    else:
+        said = f"it could not be judged: {type(error).__name__}: {error}"
     return Finding("deny" if default == "deny" else "ask", said[:1000], policy="unknown")
 
 

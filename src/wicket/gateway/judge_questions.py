@@ -10,8 +10,11 @@ from wicket.wire.runok.messages import Subject
 __all__ = ["opinion", "question", "read_opinion", "read_question"]
 
 
-def question(asked: Question) -> dict[str, Any]:
-    """Spell a question for a validator, which the gateway asks: that only waits, and may take its time."""
+def question(asked: Question, text: str) -> dict[str, Any]:
+    """Spell a question for a validator, which the gateway asks: that only waits, and may take its time.
+
+    `text` is what is judged. It is part of every question, and not said with each of them: there may be thousands.
+    """
     validator, subject = asked.validator, asked.subject
     return {
         "name": validator.name,
@@ -23,19 +26,20 @@ def question(asked: Question) -> dict[str, Any]:
             subject.command,
             subject.flags,
             list(subject.args),
-            subject.raw_command_line,
+            None if subject.raw_command_line == text else subject.raw_command_line,
             subject.env,
             subject.cwd,
         ],
     }
 
 
-def read_question(said: Mapping[str, Any]) -> Question:
-    """Take a question from what was said."""
+def read_question(said: Mapping[str, Any], text: str) -> Question:
+    """Take a question about a text from what was said."""
     names = None if said["names"] is None else frozenset(said["names"])
     validator = Validator(said["name"], said["executor"], Path(said["folder"]), said["timeout_s"], names)
-    command, flags, args, text, env, cwd = said["subject"]
-    subject = Subject(command=command, flags=flags, args=tuple(args), raw_command_line=text, env=env, cwd=cwd)
+    command, flags, args, line, env, cwd = said["subject"]
+    line = text if line is None else line
+    subject = Subject(command=command, flags=flags, args=tuple(args), raw_command_line=line, env=env, cwd=cwd)
     return Question(validator, subject)
 
 

@@ -111,7 +111,7 @@ class Judges:
             said, rest = await self._answer(call)
             if said["said"] == "asking":
                 opinions = await Asker(guardian=self._guardian).ask_all(
-                    [read_question(each) for each in said["questions"]]
+                    [read_question(each, said["text"]) for each in said["questions"]]
                 )
                 call.message = message({"do": "conclude", "opinions": [opinion(each) for each in opinions]}, rest)
                 said, _ = await self._answer(call)
