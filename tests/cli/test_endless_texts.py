@@ -104,7 +104,6 @@ def test_others_are_answered_meanwhile(machine: Machine) -> None:
         assert served.ask(action="ping").answer()["message"] == "pong"
         assert served.ask("echo fine").answer()["status"] == "ok"
         assert served.pending(0) == []  # none of them was given up
-        assert len(judges(served)) <= 4
         # Whoever leaves has withdrawn, and its process goes on to serve nobody.
         for each in endless:
             each.leave()

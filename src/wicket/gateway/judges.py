@@ -12,7 +12,7 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -98,8 +98,8 @@ class Judges:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The processes that there are now."""
-        return tuple(worker.pid for worker in self._every)
+        """The processes that there are now, but for those that were killed."""
+        return tuple(worker.pid for worker in self._every if not worker.killed)
 
     async def find(self, job: Job, whose: object = None) -> Finding:
         """Judge a text, validators and all. Never raises: what cannot be judged is asked about.
@@ -193,7 +193,9 @@ class Judges:
 
     def _keep_spare(self) -> None:
         """Have one more process started, if there is none for whoever comes next."""
-        if not self._idle and (self._spare is None or self._spare.done()) and not self._closed:
+        most = self.patience.quick + self.patience.slow
+        starting = self._spare is not None and not self._spare.done()
+        if not (self._idle or starting or self._closed) and len(self.pids) < most:
             self._spare = asyncio.get_running_loop().create_task(self._prepare())  # `close()` ends it
 
     async def _prepare(self) -> None:
@@ -241,7 +243,8 @@ class _Call:
 class _Worker:
     """One process, which has one call at a time."""
 
-    def __init__(self, on_exit: Any) -> None:
+    def __init__(self, on_exit: "Callable[[_Worker], object]") -> None:
+        self.killed = False
         self._on_exit = on_exit
         self._child: Child | None = None
         self._messages = Messages()
@@ -294,6 +297,7 @@ class _Worker:
         return self._answer.result()
 
     def kill(self) -> None:
+        self.killed = True
         if self._child is not None:
             self._child.kill()
 
