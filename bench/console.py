@@ -118,7 +118,9 @@ def _served(what: str) -> Iterator[str]:
 
 async def _serve(what: str, folder: Path) -> None:
     from wicket.gateway.approvals import Limits
+    from wicket.gateway.judges import Judges
     from wicket.gateway.ledger import Ledger
+    from wicket.gateway.policies import PolicySource
     from wicket.gateway.recorder import Recorder
     from wicket.gateway.service import Gateway, Settings
     from wicket.gateway.visit import Visit
@@ -128,7 +130,7 @@ async def _serve(what: str, folder: Path) -> None:
     ledger = Ledger(folder / "state" / "ledger")
     settings = Settings(limits=Limits(per_minute=1_000_000))
     gateway = Gateway.open(ledger, Recorder(ledger), settings=settings)
-    console = Console(gateway, record=ledger.path, home=folder, port=0)
+    console = Console(gateway, record=ledger.path, home=folder, source=PolicySource(), judges=Judges(), port=0)
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(console.run())
 

@@ -22,6 +22,7 @@ from measure import Figure, compare
 __all__ = ["figures"]
 
 OUTPUT_BYTES = 16 * 1024 * 1024
+ENDLESS = "endless"
 BIG = ["head", "-c", str(OUTPUT_BYTES), "/dev/zero"]
 
 
@@ -35,6 +36,34 @@ def figures() -> Iterator[Figure]:
             )
             big = _lines({"pipeline": [BIG]})
             yield compare("gateway: 16 MiB of output", lambda: _ask(gateway, big), lambda: _ask(plain, big), 1.2)
+        yield from _beside_a_bomb(Path(folder))
+
+
+def _beside_a_bomb(folder: Path) -> Iterator[Figure]:
+    """What others notice of a text that is judged without end: two gateways, of which one is busy with such a text."""
+    quiet, busy, trusting = (folder / name for name in ("quiet", "busy", "trusting"))
+    with _served("judging", quiet), _served("judging", busy), _served("gateway", trusting), _asking(busy):
+        pings, requests = _lines({"pipeline": [], "action": "ping"}), _lines({"pipeline": [["true"]]})
+        yield compare(
+            "gateway: a request, judged in another process",
+            lambda: _ask(quiet, requests),
+            lambda: _ask(trusting, requests),
+            1.5,
+        )
+        name = "gateway: ping, while another's text is judged without end"
+        yield compare(name, lambda: _ask(busy, pings), lambda: _ask(quiet, pings), 2.0)
+        name = "gateway: a request, while another's is judged without end"
+        yield compare(name, lambda: _ask(busy, requests), lambda: _ask(quiet, requests), 2.0)
+
+
+@contextmanager
+def _asking(path: Path) -> Iterator[None]:
+    """Have a gateway judge what it never finishes."""
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(str(path))
+        client.sendall(next(_lines({"pipeline": [["echo", ENDLESS]]})))
+        time.sleep(1.0)  # until a process is there and busy with it
+        yield
 
 
 def _lines(fields: dict[str, object]) -> Iterator[bytes]:
@@ -85,8 +114,47 @@ async def _serve_gateway(path: Path) -> None:
     async def allow(petition: Petition) -> Judgement:  # noqa: ARG001
         return Judgement("allow")
 
-    ledger = Ledger(path.parent / "state" / "ledger")
+    ledger = Ledger(path.with_suffix(".state") / "ledger")
     gateway = Gateway.open(ledger, Recorder(ledger), judge=allow, guardian=Guardian())
+    server = Server(gateway, path, version="1.2.0")
+    async with asyncio.TaskGroup() as group:
+        group.create_task(server.run())
+        await server.ready.wait()
+        print("ready", flush=True)
+
+
+# A process that judges as ever, but for one text.
+_JUDGE = f"""
+import sys; sys.path[:] = sys.argv[1:]
+from wicket.gateway.judge_process import judge, main
+
+def endless(said, rest):
+    while "{ENDLESS}" in said["text"]:
+        pass
+    return judge(said, rest)
+
+main(endless)
+"""
+
+
+async def _serve_judging(path: Path) -> None:
+    from wicket.gateway.judges import Judges, Patience
+    from wicket.gateway.judging import by_policy
+    from wicket.gateway.ledger import Ledger
+    from wicket.gateway.policies import PolicySource
+    from wicket.gateway.recorder import Recorder
+    from wicket.gateway.server import Server
+    from wicket.gateway.service import Gateway
+    from wicket.host.guardian import Guardian
+
+    policy = path.with_suffix(".yml")
+    policy.write_text("rules: [{allow: 'true'}]")
+    command = [sys.executable, "-I", "-c", _JUDGE, *sys.path]
+    guardian = Guardian()
+    judges = Judges(guardian, program=command, patience=Patience(deadline_s=3600.0))
+    ledger = Ledger(path.with_suffix(".state") / "ledger")
+    judge = by_policy(judges, PolicySource(str(policy)))
+    gateway = Gateway.open(ledger, Recorder(ledger), judge=judge, guardian=guardian)
     server = Server(gateway, path, version="1.2.0")
     async with asyncio.TaskGroup() as group:
         group.create_task(server.run())
@@ -127,6 +195,7 @@ async def _serve_plain(path: Path) -> None:
 
 SERVERS: dict[str, Callable[[Path], object]] = {
     "gateway": lambda path: asyncio.run(_serve_gateway(path)),
+    "judging": lambda path: asyncio.run(_serve_judging(path)),
     "echo": lambda path: asyncio.run(_serve_echo(path)),
     "plain": lambda path: asyncio.run(_serve_plain(path)),
 }

@@ -117,10 +117,10 @@ def _until_ready(machine: Machine, process: "subprocess.Popen[bytes]") -> None:
 
 
 @contextlib.contextmanager
-def serving(machine: Machine, *options: str) -> Iterator[Served]:
-    """Serve without a terminal."""
+def serving(machine: Machine, *options: str, start: Sequence[str] = ("-m", "wicket")) -> Iterator[Served]:
+    """Serve without a terminal. `start` is how Python gets there."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "wicket", "serve", *_lean(options)],
+        [sys.executable, *start, "serve", *_lean(options)],
         cwd=machine.project,
         env=_environ(machine),
         stdin=subprocess.DEVNULL,

@@ -57,6 +57,12 @@ BROKEN = {
     "30": ("web/page/queue.js", "const ARM_MS = 500;", "const ARM_MS = 0;"),
     "31": ("web/page/queue.js", "const LONG = 1500;", "const LONG = 1e9;"),
     "32": ("gateway/service.py", "or folder(petition.cwd) != petition.folder", ""),
+    "33": ("gateway/judges.py", "worker.answered(self.patience.quick_s - SPARE_S)", "worker.answered(3600.0)"),
+    "34": (
+        "gateway/judges.py",
+        'return Finding("deny" if call.default == "deny" else "ask", ',
+        'return Finding("allow", ',
+    ),
 }
 
 

@@ -6,7 +6,7 @@ particular, and only if every word of the command was known to it.
 
 import asyncio
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,10 @@ from wicket.policy.verdict import Evidence
 from wicket.policy.world import World
 from wicket.shell.script import Command, Script
 
-__all__ = ["ask", "ask_and_wait"]
+__all__ = ["Asked", "ask", "ask_and_wait", "heed", "prepare"]
+
+# What an opinion is about: the evidence that it is added to, the validator's name, and whether it may loosen that.
+Asked = tuple[Evidence, str, bool]
 
 
 def ask_and_wait(policy: dict[str, Any], script: Script, found: list[Evidence], world: World) -> None:
@@ -35,7 +38,15 @@ def ask_and_wait(policy: dict[str, Any], script: Script, found: list[Evidence], 
 
 async def ask(policy: dict[str, Any], script: Script, found: list[Evidence], world: World) -> None:
     """Ask all validators side by side; equal questions are asked once."""
-    asked: list[tuple[Evidence, str, bool]] = []
+    asked, questions = prepare(policy, script, found, world)
+    heed(asked, await Asker().ask_all(questions))
+
+
+def prepare(
+    policy: dict[str, Any], script: Script, found: list[Evidence], world: World
+) -> tuple[list[Asked], list[Question]]:
+    """Make the questions, each with what its opinion is about. Nobody is asked yet."""
+    asked: list[Asked] = []
     questions: list[Question] = []
     for evidence in found:
         if evidence.command is None or not evidence.validators:
@@ -43,12 +54,17 @@ async def ask(policy: dict[str, Any], script: Script, found: list[Evidence], wor
         seen = environments(script, evidence.command, world.environ)
         known = seen.sure and all(word.text is not None for word in evidence.command.words)
         for name in evidence.validators:
+            lifts = known and policy["types"][name][3] is not None
             for changes in seen.changes:
-                asked.append((evidence, name, known))
+                asked.append((evidence, name, lifts))
                 questions.append(_question(policy["types"][name], name, evidence.command, script, world, changes))
-    opinions = await Asker().ask_all(questions)
+    return asked, questions
+
+
+def heed(asked: Sequence[Asked], opinions: Sequence[Opinion]) -> None:
+    """Add to the evidence what the validators say; there is one opinion for each question."""
     for (evidence, name, lifts), opinion in zip(asked, opinions, strict=True):
-        _heed(evidence, name, opinion, lifts=lifts and policy["types"][name][3] is not None)
+        _heed(evidence, name, opinion, lifts=lifts)
 
 
 def _question(

@@ -10,7 +10,7 @@ the first validator that has to be asked.
 import os
 
 from wicket.library.system import places, system
-from wicket.policy.decision import ASK
+from wicket.policy.decision import ASK, DENY
 from wicket.policy.evaluate import conclude, examine
 from wicket.policy.unwrap import unwrapper
 from wicket.policy.verdict import Match, Verdict
@@ -20,14 +20,21 @@ from wicket.shell.world import World as ShellWorld
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
+    from wicket.asking import Asked
+    from wicket.host.runok import Question
     from wicket.policy.errors import Problem
     from wicket.policy.verdict import Evidence
     from wicket.policy.world import World
 
-__all__ = ["Policy"]
+__all__ = ["Judging", "Policy", "too_much"]
+
+
+def too_much(seconds: float) -> str:
+    """Say that judging did not come to an end in this time."""
+    return f"it is too much to follow: it was not judged within {seconds:g} s"
 
 
 class Policy:
@@ -105,20 +112,24 @@ class Policy:
         *,
         validators: bool = True,
         explaining: bool = False,
+        before_asking: "Callable[[], object] | None" = None,
     ) -> Verdict:
         """Judge a line of shell. Never raises; what cannot be judged is asked about.
 
-        With `explaining`, the evidence also names the rules that came nearest and did not match.
+        With `explaining`, the evidence also names the rules that came nearest and did not match. `before_asking` is
+        called when our own work is done and validators are asked, which have time limits of their own.
         """
         try:
-            judging = _Judging(self._data, self.files, command, cwd, env, explaining=explaining)
-            if validators and judging.questions:
+            judging = self.examine(command, cwd, env, explaining=explaining)
+            if validators and judging.asks:
                 from wicket.asking import ask_and_wait
 
+                if before_asking is not None:
+                    before_asking()
                 ask_and_wait(self._data, judging.script, judging.found, judging.world)
             return judging.verdict()
         except Exception as error:  # noqa: BLE001 -- a fault of ours is no reason to allow anything
-            return _failed(command, error)
+            return self._failed(command, error)
 
     def missing(self, cwd: "str | os.PathLike[str] | None" = None) -> "tuple[Problem, ...]":
         """Say which programs and files of validators are not where they are looked for."""
@@ -138,18 +149,38 @@ class Policy:
     ) -> Verdict:
         """Judge a line of shell without keeping the event loop waiting while validators answer."""
         try:
-            judging = _Judging(self._data, self.files, command, cwd, env, explaining=explaining)
-            if validators and judging.questions:
+            judging = self.examine(command, cwd, env, explaining=explaining)
+            if validators and judging.asks:
                 from wicket.asking import ask
 
                 await ask(self._data, judging.script, judging.found, judging.world)
             return judging.verdict()
         except Exception as error:  # noqa: BLE001 -- a fault of ours is no reason to allow anything
-            return _failed(command, error)
+            return self._failed(command, error)
+
+    def examine(
+        self,
+        command: str,
+        cwd: "str | os.PathLike[str] | None" = None,
+        env: "Mapping[str, str] | None" = None,
+        *,
+        explaining: bool = False,
+    ) -> "Judging":
+        """Do all of `check` that needs no validator. Raises whatever goes wrong.
+
+        This is the part that takes time of ours, so it is what a deadline is for.
+        """
+        return Judging(self._data, self.files, command, cwd, env, explaining=explaining)
+
+    def _failed(self, command: object, error: Exception) -> Verdict:
+        """Ask about what could not be judged; where the default is to deny, deny it."""
+        text = command if isinstance(command, str) else ""
+        said = f"it could not be judged: {type(error).__name__}: {error}"
+        return Verdict(DENY if self.default == "deny" else ASK, said, "", (), Script(text, (), None))
 
 
-class _Judging:
-    """One text on its way to a verdict."""
+class Judging:
+    """One text on its way to a verdict. `asks`: validators have a say in it, and were not asked yet."""
 
     __slots__ = ("_data", "found", "script", "world")
 
@@ -180,15 +211,14 @@ class _Judging:
         self.found: list[Evidence] = examine(data, self.script, self.world, explaining=explaining)
 
     @property
-    def questions(self) -> bool:
+    def asks(self) -> bool:
         return any(evidence.validators for evidence in self.found)
+
+    def questions(self) -> "tuple[list[Asked], list[Question]]":
+        """Make the questions for the validators, each with what its answer is about."""
+        from wicket.asking import prepare
+
+        return prepare(self._data, self.script, self.found, self.world)
 
     def verdict(self) -> Verdict:
         return conclude(self._data, self.script, self.found)
-
-
-def _failed(command: object, error: Exception) -> Verdict:
-    """Ask about what could not be judged."""
-    text = command if isinstance(command, str) else ""
-    said = f"it could not be judged: {type(error).__name__}: {error}"
-    return Verdict(ASK, said, "", (), Script(text, (), None))

@@ -328,6 +328,65 @@ def test_it_answers_before_the_agent_stops_waiting(place: Installation) -> None:
     assert place.answer(call()) == pre("ask", "wicket could not judge this: it took too long to judge")
 
 
+READING = "        self.script: Script = read(command, known)\n"
+
+# As stubborn as a piece of the reader may be that takes every failure for a reason to try the next thing.
+ENDLESS = """        while "endless" in command:
+            try:
+                command = command[:]
+            except Exception:
+                pass
+"""
+
+
+def endless(place: Installation, policy: str) -> None:
+    """Become an installation that never finishes reading some texts, and gives up after a second."""
+    place.policy.write_text(policy)
+    package = place.copy()
+    place.run(call())  # the policy is compiled, and kept
+    for file, old, new in [
+        ("judge.py", READING, ENDLESS + READING),
+        ("doors/claude_code.py", "JUDGING_S = 4.0", "JUDGING_S = 1.0"),
+    ]:
+        text = (package / file).read_text()
+        assert old in text
+        (package / file).write_text(text.replace(old, new))
+
+
+TOO_MUCH = "it is too much to follow: it was not judged within 1 s"
+
+
+@pytest.mark.parametrize(
+    ("default", "mode"),
+    [("allow", "default"), ("pass", "bypassPermissions"), ("ask", "default"), ("ask", "auto"), ("deny", "default")],
+)
+def test_a_text_without_end_is_given_up(place: Installation, default: str, mode: str) -> None:
+    endless(place, f"defaults: {{action: {default}}}\n" + POLICY)
+    said = place.answer(call("git status endless", permission_mode=mode))
+    if default == "deny":
+        assert said == pre("deny", TOO_MUCH)
+    elif mode == "default":
+        assert said == pre("ask", TOO_MUCH)
+    else:
+        assert said == pre("deny", f"a person has to confirm this, and in this mode nobody would be asked: {TOO_MUCH}")
+    assert place.answer(call()) == pre("allow")
+
+
+def test_so_it_is_without_a_policy_that_loads(place: Installation) -> None:
+    endless(place, "rules: 1")
+    assert place.answer(call("git status endless")) == pre("ask", TOO_MUCH)
+
+
+def test_validators_have_a_time_of_their_own(place: Installation) -> None:
+    answer = '{"jsonrpc":"2.0","id":1,"result":{"status":"deny","message":"late, but no"}}'
+    (place.policy.parent / "guard").write_text(f"#!/bin/sh\ncat >/dev/null; sleep 1.5; echo '{answer}'\n")
+    (place.policy.parent / "guard").chmod(0o755)
+    endless(place, POLICY + "types: {Guard: {executor: ./guard, timeout: 20s, commands: ['git *']}}\n")
+    said = place.answer(call())["hookSpecificOutput"]
+    assert said["permissionDecision"] == "deny"
+    assert said["permissionDecisionReason"].startswith("late, but no")
+
+
 # ── what it costs ────────────────────────────────────────────────────────────
 
 SLOW = {

@@ -25,6 +25,20 @@ def test_first_come_first_served() -> None:
     assert [(entry.ticket, entry.position) for entry in queue.waiting()] == [("t1", 0), ("t2", 1)]
 
 
+def test_who_came_first_stands_first_however_long_judging_took() -> None:
+    queue = Queue()
+    for ticket, arrived in (("c", 3.0), ("a", 1.0), ("d", 4.0), ("b", 2.0), ("also b", 2.0)):
+        assert queue.submit(ticket, petition("ls"), now=5.0, arrived=arrived) is None
+    assert [(each.ticket, each.position) for each in queue.waiting()] == [
+        ("a", 0),
+        ("b", 1),
+        ("also b", 2),
+        ("c", 3),
+        ("d", 4),
+    ]
+    assert queue.next_deadline() == 601.0
+
+
 def test_a_decision_is_for_one_entry_and_comes_once() -> None:
     queue = Queue()
     asked = petition("ls")

@@ -14,10 +14,11 @@ from host.processes import BOUND_S, eventually
 from wicket.gateway.answers import SHUTTING_DOWN
 from wicket.gateway.approvals import Decision, Denied, Limits
 from wicket.gateway.errors import GrantRefused, NotWaiting
+from wicket.gateway.judges import Judges
 from wicket.gateway.judging import by_policy
 from wicket.gateway.petition import Judgement, Petition
+from wicket.gateway.policies import PolicySource
 from wicket.gateway.visit import Visit
-from wicket.judge import Policy
 from wicket.wire.sudo_proxy.messages import Request, Response
 
 
@@ -550,8 +551,11 @@ async def test_doors_are_told_when_grants_change(tmp_path: Path) -> None:
     ],
 )
 async def test_who_is_asked_about_root_is_told_that_it_is_root(tmp_path: Path, rules: str, said: str) -> None:
-    policy = Policy.loads(f"rules: {rules}")
-    async with bench(tmp_path, judge=by_policy(lambda _: policy)) as opened, asyncio.TaskGroup() as group:
+    file = tmp_path / "policy"
+    file.write_text(f"rules: {rules}")
+    judges = Judges()
+    judge = by_policy(judges, PolicySource(str(file)))
+    async with judges, bench(tmp_path, judge=judge) as opened, asyncio.TaskGroup() as group:
         asked = group.create_task(opened.ask(request("true", privileged=True)))
         await opened.until_waiting()
         (waiting,) = opened.gateway.pending()

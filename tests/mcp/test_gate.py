@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from gateway.endless_judges import PROGRAM
 from gateway.gateways import approves, denies, door
-from host.processes import BOUND_S
+from host.processes import BOUND_S, eventually
 from wicket.gateway.approvals import Limits
+from wicket.gateway.judges import Judges, Patience
 from wicket.gateway.petition import Petition
 from wicket.host.schema import Schema
 from wicket.mcp.gate import NEITHER_OR_BOTH, NO_GATEWAY, STILL_RUNNING, Gate
@@ -181,6 +183,23 @@ async def test_what_runs_is_said_to_run(tmp_path: Path) -> None:
     assert heard == ["running"]
 
 
+async def test_a_text_without_end_keeps_no_other_call_waiting(tmp_path: Path) -> None:
+    async with Judges(program=PROGRAM, patience=Patience(deadline_s=2.0)) as judges:
+        gate = Gate(tmp_path / "none", judges=judges)
+        async with asyncio.TaskGroup() as group:
+            endless = group.create_task(call(gate, "check", command="echo endless", cwd="/"))
+            await eventually(lambda: judges.pids)
+            for _ in range(3):
+                assert not (await call(gate, "status")).data["running"]
+                assert (await call(gate, "check", command="frob", cwd="/")).data["decision"] == "ask"
+            assert not endless.done()
+        said = endless.result().data
+        assert (said["decision"], said["reason"]) == (
+            "ask",
+            "it is too much to follow: it was not judged within 2 s",
+        )
+
+
 async def test_check_asks_the_policy_of_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
@@ -190,27 +209,28 @@ async def test_check_asks_the_policy_of_the_folder(tmp_path: Path, monkeypatch: 
     own.write_text("rules: [{allow: 'ls *'}, {deny: 'rm -rf *', message: 'no'}]")
     project = tmp_path / "project"
     project.mkdir()
-    gate = Gate()
-    found = {
-        line: (await call(gate, "check", command=line, cwd=str(project))).data["decision"]
-        for line in ("ls -l", "rm -rf x", "ls; rm -rf x", "make", "wicket approve 1", 'ls "')
-    }
-    assert found == {
-        "ls -l": "allow",
-        "rm -rf x": "deny",
-        "ls; rm -rf x": "deny",
-        "make": "ask",
-        "wicket approve 1": "deny",
-        'ls "': "ask",
-    }
-    own.write_text("rules: [{permit: x}]")
-    broken = await call(gate, "check", command="ls -l", cwd=str(project))
-    assert broken.data["decision"] == "ask"
-    assert broken.texts[0].startswith("ask: the policy cannot be read, so everything is asked about: ")
-    assert (await call(gate, "check")).is_error
-    monkeypatch.chdir(project)
-    own.unlink()
-    assert (await call(gate, "check", command="ls")).data["decision"] == "ask"
+    async with Judges() as judges:
+        gate = Gate(judges=judges)
+        found = {
+            line: (await call(gate, "check", command=line, cwd=str(project))).data["decision"]
+            for line in ("ls -l", "rm -rf x", "ls; rm -rf x", "make", "wicket approve 1", 'ls "')
+        }
+        assert found == {
+            "ls -l": "allow",
+            "rm -rf x": "deny",
+            "ls; rm -rf x": "deny",
+            "make": "ask",
+            "wicket approve 1": "deny",
+            'ls "': "ask",
+        }
+        own.write_text("rules: [{permit: x}]")
+        broken = await call(gate, "check", command="ls -l", cwd=str(project))
+        assert broken.data["decision"] == "ask"
+        assert broken.texts[0].startswith("ask: the policy cannot be read, so everything is asked about: ")
+        assert (await call(gate, "check")).is_error
+        monkeypatch.chdir(project)
+        own.unlink()
+        assert (await call(gate, "check", command="ls")).data["decision"] == "ask"
 
 
 async def test_status_says_whether_a_gateway_runs(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from wicket.client import Result, StageResult
+from wicket.gateway.findings import found
 from wicket.judge import Policy
 from wicket.mcp.wording import MAX_BYTES, NO_RETRY, Answer, Shown, broken, judged, outcome, shown
 
@@ -171,11 +172,13 @@ def test_a_verdict_says_why_and_what_to_do_instead() -> None:
     policy = Policy.loads(
         """rules: [{deny: 'rm *', message: "no \\e[2J deleting", fix_suggestion: use trash}, {allow: ls}]"""
     )
-    answer = judged(policy.check("rm x", "/", {}))
+    answer = judged(found(policy.check("rm x", "/", {}), explaining=False))
     assert answer.data["decision"] == "deny"
     assert answer.data["reason"] == "no deleting"
     assert answer.data["fix_suggestion"] == "use trash"
     assert len(answer.data["rules"]) == 1
     assert answer.data["rules"][0].startswith("deny: rm *")
     assert answer.texts == ("deny: no deleting\ninstead: use trash",)
-    assert judged(policy.check("ls", "/", {})).texts == ("allow: every command in it is allowed",)
+    assert judged(found(policy.check("ls", "/", {}), explaining=False)).texts == (
+        "allow: every command in it is allowed",
+    )

@@ -12,8 +12,9 @@ from typing import Any
 from gateway.gateways import Bench, bench, request
 from host.processes import BOUND_S
 from wicket.gateway.approvals import Limits
+from wicket.gateway.judges import Judges
+from wicket.gateway.policies import PolicySource
 from wicket.gateway.visit import Visit
-from wicket.judge import Policy
 from wicket.web.console import Console
 from wicket.wire.sudo_proxy.messages import Request, Response
 
@@ -118,11 +119,15 @@ class Opened:
 async def opened(folder: Path, policy: str = "", **options: Any) -> AsyncIterator[Opened]:
     """Serve a console. `settings` and `judge` are the gateway's; whatever else is given is the console's."""
     gateway_options = {name: options.pop(name) for name in ("settings", "judge") if name in options}
-    loaded = Policy.loads(policy)
+    file = folder / "policy"
+    file.write_text(policy, encoding="utf-8")
     options["settings"] = options.pop("console_settings", None)
-    defaults: dict[str, Any] = {"policy": lambda cwd: loaded, "home": folder, "port": 0}
-    async with bench(folder, **gateway_options) as made, asyncio.TaskGroup() as tasks:
-        console = Console(made.gateway, record=made.ledger.path, **(defaults | options))
+    defaults: dict[str, Any] = {"source": PolicySource(str(file)), "home": folder, "port": 0}
+    async with contextlib.AsyncExitStack() as held:
+        made = await held.enter_async_context(bench(folder, **gateway_options))
+        judges = await held.enter_async_context(Judges())
+        tasks = await held.enter_async_context(asyncio.TaskGroup())
+        console = Console(made.gateway, record=made.ledger.path, judges=judges, **(defaults | options))
         running = tasks.create_task(console.run())
         try:
             yield Opened(console, made, tasks)

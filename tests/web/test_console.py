@@ -12,6 +12,8 @@ import pytest
 from machine import WAIT_S, Machine
 from served_gateway import serving
 from web.consoles import opened
+from wicket.gateway.judges import Judges
+from wicket.gateway.policies import PolicySource
 from wicket.web.console import Console
 
 
@@ -73,7 +75,8 @@ def test_an_operator_who_names_no_address_is_told(tmp_path: Path, address: str, 
 
 async def test_a_console_that_never_ran_lets_go_of_its_port(tmp_path: Path) -> None:
     async with opened(tmp_path) as console:
-        other = Console(console.gateway, record=console.bench.ledger.path, home=tmp_path, port=0)
+        record = console.bench.ledger.path
+        other = Console(console.gateway, record=record, home=tmp_path, source=PolicySource(), judges=Judges(), port=0)
         port = int(other.link.partition("/#")[0].rpartition(":")[2])
         other.close()
         with socket.socket() as again:

@@ -2,8 +2,9 @@
 
 import pytest
 
+from wicket.gateway.findings import MAX_LINES, told
 from wicket.judge import Policy
-from wicket.web.tree import MAX_CHARS, MAX_DEPTH, MAX_LINES, Node, explained, of_value
+from wicket.web.tree import MAX_CHARS, MAX_DEPTH, Node, explained, of_value
 
 POLICY = """
 rules:
@@ -17,7 +18,7 @@ defaults:
 
 
 def judged(text: str) -> tuple[Node, ...]:
-    return explained(Policy.loads(POLICY).check(text, "/", {"PATH": "/usr/bin:/bin"}))
+    return explained(*told(Policy.loads(POLICY).check(text, "/", {"PATH": "/usr/bin:/bin"})))
 
 
 def test_a_verdict_is_explained_each_command_under_what_runs_it() -> None:

@@ -19,9 +19,11 @@ from wicket.cli.places import PathName, wicket_home
 from wicket.errors import WicketError
 from wicket.gateway.gates import parse_time
 from wicket.gateway.history import Case, Search, cases
+from wicket.gateway.judges import Judges
 from wicket.gateway.judging import by_policy
 from wicket.gateway.ledger import Ledger
-from wicket.gateway.recheck import Change
+from wicket.gateway.policies import PolicySource
+from wicket.gateway.recheck import Change, Recheck
 from wicket.gateway.recheck import recheck as judge_anew
 from wicket.judge import Policy
 from wicket.wire import durations
@@ -232,9 +234,9 @@ def recheck(record: Path, config: Path, since: float | None, as_json: bool) -> N
       wicket audit recheck --config new.yml
       wicket audit recheck --config new.yml --since 7d --json
     """
-    policy = Policy.load(config)
+    Policy.load(config)  # what is wrong with it is said before anything else
     with _opened(record) as ledger:
-        found = asyncio.run(judge_anew(cases(ledger, Search(since=since)), by_policy(lambda _: policy)))
+        found = asyncio.run(_judged_anew(ledger, since, PolicySource(str(config.absolute()))))
     if as_json:
         changes = [change.fields() for change in found.changes]
         emit_json({"judged": found.judged, "changed": len(changes), "changes": changes})
@@ -245,6 +247,11 @@ def recheck(record: Path, config: Path, since: float | None, as_json: bool) -> N
     if found.changes:
         rows = [_changed_row(change) for change in found.changes]
         emit_table(["time", "then", "now", "in", "command", "because"], rows)
+
+
+async def _judged_anew(ledger: Ledger, since: float | None, source: PolicySource) -> Recheck:
+    async with Judges() as judges:
+        return await judge_anew(cases(ledger, Search(since=since)), by_policy(judges, source))
 
 
 def _changed_row(change: Change) -> list[str]:

@@ -1,11 +1,9 @@
 """`wicket serve`: the gateway. The one place that joins the gateway with its doors, its judges and the host."""
 
 import asyncio
-import ctypes
 import logging
 import os
 import signal
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -23,15 +21,17 @@ from wicket.cli.places import PathName, wicket_home
 from wicket.cli.prompt import Prompt
 from wicket.cli.terminal import NoTerminal
 from wicket.errors import WicketError
-from wicket.gateway import operator_settings
+from wicket.gateway import debuggers, operator_settings
 from wicket.gateway.accounts import user_name
 from wicket.gateway.anchor import Caretaker
 from wicket.gateway.approver_door import ApproverDoor
 from wicket.gateway.errors import NotStarted
 from wicket.gateway.guards import guarded
 from wicket.gateway.hosted import Hosted
+from wicket.gateway.judges import Judges
 from wicket.gateway.judging import by_policy
 from wicket.gateway.ledger import Ledger, Retention
+from wicket.gateway.policies import PolicySource
 from wicket.gateway.recorder import Recorder
 from wicket.gateway.server import Server
 from wicket.gateway.service import Gateway, Settings
@@ -40,7 +40,6 @@ from wicket.host.embed import Host
 from wicket.host.guardian import Guardian
 from wicket.host.hooks import Hooks, LoggingHooks, Note
 from wicket.judge import Policy
-from wicket.policy.errors import PolicyError
 from wicket.whereabouts import (
     APPROVER_SOCKET,
     COMPATIBLE_SOCKET,
@@ -61,9 +60,6 @@ STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 DAY_S = 24 * 3600.0
 
-# Looked at for every policy, and no policy itself.
-TRUST_FILE = "trust.json"
-
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -78,7 +74,7 @@ class Choice:
     retention: Retention
     prompt: bool
     port: int | None  # of the console, if there is to be one
-    policy: Callable[[str], Policy | None]
+    source: PolicySource
 
 
 @click.command()
@@ -160,9 +156,9 @@ def serve(
         ),
         prompt=not no_prompt,
         port=None if no_console else port,
-        policy=_policy(config),
+        source=_source(config),
     )
-    _keep_debuggers_out()
+    debuggers.keep_out()
     try:
         with _the_only_one(make_private(home)):
             if folder == home / "run":
@@ -172,43 +168,30 @@ def serve(
         raise _first(group) from None
 
 
-def _policy(config: Path | None) -> Callable[[str], Policy | None]:
-    """Give what finds the policy for a request in a folder, if there is one: files may change while the gateway runs.
+def _source(config: Path | None) -> PolicySource:
+    """Say which policy it is, and tell its warnings.
 
     Raises:
         PolicyError: the policy does not load now.
     """
-
-    def load(cwd: str) -> Policy | None:
-        if config is not None:
-            return Policy.load(config.absolute())
-        found = Policy.discover(cwd)
-        there = [path for path, state in found.files if state != "absent" and os.path.basename(path) != TRUST_FILE]
-        return found if there else None
-
-    first = load("/")
+    source = PolicySource("" if config is None else str(config.absolute()))
+    first = source.load("/")
     for warning in () if first is None else first.warnings:
         say(f"wicket: {warning}")
-    return load
+    return source
 
 
-def _telling(load: Callable[[str], Policy | None], hooks: "OperatorHooks") -> Callable[[str], Policy | None]:
+def _telling(hooks: "OperatorHooks") -> Callable[[str], None]:
     """Tell whoever runs the gateway, once, that the policy does not load any more, and that it does again."""
     told = ""
 
-    def loaded(cwd: str) -> Policy | None:
+    def loaded(problem: str) -> None:
         nonlocal told
-        try:
-            found = load(cwd)
-        except PolicyError as error:
-            if str(error) != told:
-                told = str(error)
-                hooks.problem(f"the policy does not load, so all is asked about: {error.problems[0]}")
-            raise
-        if told:
-            told = ""
+        if problem and problem != told:
+            hooks.problem(f"the policy does not load, so all is asked about: {problem}")
+        elif told and not problem:
             hooks.problem("the policy loads again")
-        return found
+        told = problem
 
     return loaded
 
@@ -229,7 +212,9 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
         guardian = Guardian()
         ours.push_async_callback(guardian.close)
 
-        judge = guarded(by_policy(_telling(choice.policy, hooks)), host)
+        judges = await ours.enter_async_context(Judges(guardian))
+
+        judge = guarded(by_policy(judges, choice.source, _telling(hooks)), host)
         gateway = Gateway.open(ledger, recorder, judge=judge, guardian=guardian, settings=choice.settings)
         for number in STOPPING:
             loop.add_signal_handler(number, gateway.stop_wanted.set)
@@ -250,7 +235,7 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
                 doors.create_task(door.run())
             for door in every:
                 await door.ready.wait()
-            console = _console(choice, gateway, record, host)
+            console = _console(choice, gateway, record, host, judges)
             _announce(choice, "" if console is None else console.link)
             ours.callback(withdraw, home, os.getpid())
             async with asyncio.TaskGroup() as helpers:
@@ -294,7 +279,7 @@ async def _ask_here(prompt: Prompt, hooks: "OperatorHooks") -> None:
     _say(f"wicket: {trouble}; requests wait for `wicket approve`")
 
 
-def _console(choice: Choice, gateway: Gateway, record: Path, host: Host) -> "Console | None":
+def _console(choice: Choice, gateway: Gateway, record: Path, host: Host, judges: Judges) -> "Console | None":
     """Make the console, if it is wanted and what it needs is installed."""
     if choice.port is None:
         return None
@@ -310,7 +295,8 @@ def _console(choice: Choice, gateway: Gateway, record: Path, host: Host) -> "Con
         gateway,
         record=record,
         home=choice.home,
-        policy=choice.policy,
+        source=choice.source,
+        judges=judges,
         host=host,
         settings=settings(operator),
         port=choice.port,
@@ -359,14 +345,6 @@ def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
         else:
             found.append(error)
     return next((error for error in found if isinstance(error, WicketError)), found[0])
-
-
-def _keep_debuggers_out() -> None:
-    """Let no process of the same user look into this one, which sees passwords; root still can."""
-    if sys.platform == "linux":
-        set_dumpable = 4
-        with suppress(OSError, AttributeError):
-            ctypes.CDLL(None).prctl(set_dumpable, 0, 0, 0, 0)
 
 
 def _say(text: str) -> None:

@@ -7,8 +7,9 @@ tomorrow is not known. There the answer is `deny`, and it says why.
 
 import os
 
+from wicket.doors.deadline import Deadline, TooLong
 from wicket.doors.jsontext import decode, encode
-from wicket.judge import Policy
+from wicket.judge import Policy, too_much
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS
 from wicket.policy.errors import PolicyError
 from wicket.policy.saying import sentence
@@ -24,6 +25,10 @@ __all__ = ["answer"]
 
 # Their `command` is a text for bash: Monitor runs one in the background, and has the agent told what it prints.
 _BASH = ("Bash", "Monitor")
+
+# Reading a text and applying the rules takes milliseconds. What takes this long is not judged any further: an agent
+# that waits is of no use to anybody. Validators have time limits of their own.
+JUDGING_S = 4.0
 
 # In these a person answers; an older version names none.
 _ASKING = ("", "default", "plan", "acceptEdits")
@@ -59,15 +64,23 @@ def answer(data: bytes, config: "str | None" = None, say: "Callable[[str], None]
     if not os.path.isdir(cwd):
         # Claude Code would run it in another one.
         raise ValueError("the cwd is no folder")
+    policy = None
+    deadline = Deadline(JUDGING_S)
     try:
-        policy = Policy.discover(cwd) if config is None else Policy.load(config)
-    except PolicyError:
-        # What no policy can take away, none has to say.
-        verdict = Policy.loads("").check(command, cwd)
-        if verdict.decision is not DENY:
-            raise
-        return _reply(event, DENY, sentence(verdict), asks)
-    verdict = policy.check(command, cwd)
+        with deadline:
+            try:
+                policy = Policy.discover(cwd) if config is None else Policy.load(config)
+            except PolicyError:
+                # What no policy can take away, none has to say.
+                verdict = Policy.loads("").check(command, cwd)
+                if verdict.decision is not DENY:
+                    raise
+                return _reply(event, DENY, sentence(verdict), asks)
+            verdict = policy.check(command, cwd, before_asking=deadline.lift)
+    except TooLong:
+        deadline.lift()
+        denies = policy is not None and policy.default == "deny"
+        return _reply(event, DENY if denies else ASK, too_much(JUDGING_S), asks)
     if say is not None:
         for line in (*map(str, policy.warnings), *(line for each in verdict.evidence for line in each.troubles)):
             say(line)

@@ -124,10 +124,14 @@ class Queue:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def submit(self, ticket: str, petition: Petition, now: float, why: str = "") -> TooMany | None:
-        """Put a petition at the end of the line, unless its requester has done so too often in the last minute.
+    def submit(
+        self, ticket: str, petition: Petition, now: float, why: str = "", *, arrived: float | None = None
+    ) -> TooMany | None:
+        """Put a petition into the line, unless its requester has done so too often in the last minute.
 
-        A petition that is turned away does not count: who keeps trying is not locked out for longer.
+        It stands behind those that arrived before it, and before those that came later and were judged sooner;
+        `arrived` is now if nothing is said. A petition that is turned away does not count: who keeps trying is not
+        locked out for longer.
         """
         if ticket in self._entries:
             raise ValueError(f"ticket {ticket} is taken")
@@ -135,7 +139,11 @@ class Queue:
         if len(joined) >= self._limits.per_minute:
             return TooMany(self._limits.per_minute, joined[0] + 60.0 - now)
         joined.append(now)
-        self._entries[ticket] = _Entry(petition, now, why)
+        entry = _Entry(petition, now if arrived is None else arrived, why)
+        later = [other for other, waiting in self._entries.items() if waiting.arrived > entry.arrived]
+        self._entries[ticket] = entry
+        for other in later:
+            self._entries[other] = self._entries.pop(other)
         return None
 
     def waiting(self) -> tuple[Waiting, ...]:

@@ -5,17 +5,18 @@ A policy that does not load, or leaves it open, means that a person is asked.
 
 import os
 import shlex
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from wicket.gateway.accounts import home_of
+from wicket.gateway.findings import Finding
 from wicket.gateway.gates import DEFAULT_PATH, environment
+from wicket.gateway.judge_link import Job
+from wicket.gateway.judges import Judges
 from wicket.gateway.petition import Judgement, Petition
+from wicket.gateway.policies import PolicySource
 from wicket.gateway.service import Judge, always_ask
 from wicket.harmless import one_line
-from wicket.judge import Policy
-from wicket.policy.errors import PolicyError
-from wicket.policy.verdict import Evidence, Verdict
 from wicket.shell.characters import listed
 
 __all__ = ["as_text", "by_policy"]
@@ -24,32 +25,25 @@ __all__ = ["as_text", "by_policy"]
 _RESERVED = listed("! { } [[ ]] case coproc do done elif else esac fi for function if in select then time until while")
 
 
-def by_policy(load: Callable[[str], Policy | None]) -> Judge:
-    """Make a judge that asks the policy which `load` gives for a request's folder. None: there is none.
+def by_policy(judges: Judges, source: PolicySource, tell: Callable[[str], object] | None = None) -> Judge:
+    """Make a judge that asks the policy which holds for a request. It judges in processes of their own.
 
-    Without a policy everything is asked, even what needs no rule where there is one.
+    Without a policy everything is asked, even what needs no rule where there is one. `tell` is told each time what is
+    wrong with the policy, or with an empty text that nothing is.
     """
 
     async def judge(petition: Petition) -> Judgement:
-        try:
-            policy = load(petition.cwd)
-        except PolicyError as error:
-            return await without(
-                petition, Judgement("ask", f"the policy does not load: {one_line(str(error.problems[0]))}")
-            )
-        if policy is None:
-            return await without(petition, await always_ask(petition))
-        return _judgement(await asked(petition, policy))
-
-    async def without(petition: Petition, otherwise: Judgement) -> Judgement:
-        """Refuse what no policy can take away, and none has to say."""
-        judged = _judgement(await asked(petition, Policy.loads("")))
-        return judged if judged.decision == "deny" else otherwise
-
-    async def asked(petition: Petition, policy: Policy) -> Verdict:
         env = environment(dict(petition.env), {"PATH": DEFAULT_PATH})
         text = as_text(petition.pipeline, _assigned(petition), privileged=petition.privileged)
-        return await policy.acheck(text, petition.cwd, env)
+        finding = await judges.find(Job(text, petition.cwd, env, source.config), _whose(petition))
+        if tell is not None and finding.policy != "unknown":
+            tell(finding.problems[0] if finding.problems else "")
+        judged = _judgement(finding)
+        if finding.policy in ("found", "unknown") or judged.decision == "deny":
+            return judged  # without a policy that is a denial that none can take away
+        if finding.policy == "absent":
+            return await always_ask(petition)
+        return Judgement("ask", f"the policy does not load: {one_line(finding.problems[0])}")
 
     return judge
 
@@ -75,21 +69,17 @@ def _program(word: str) -> str:
     return f"'{word}'" if word in _RESERVED or ("=" in word and shlex.quote(word) == word) else shlex.quote(word)
 
 
-def _judgement(verdict: Verdict) -> Judgement:
-    decision = str(verdict.decision)
-    said = verdict.reason
-    if verdict.fix_suggestion:
-        said = f"{said} (suggestion: {verdict.fix_suggestion})"
-    evidence: Mapping[str, Any] = {"commands": [_evidence(one) for one in verdict.evidence]}
-    return Judgement("ask" if decision == "pass" else decision, one_line(said), dict(evidence))
+def _whose(petition: Petition) -> object:
+    """Tell requesters apart, as well as the kernel does."""
+    requester = petition.requester
+    return requester.identity if requester.known else (requester.uid, requester.pid)
 
 
-def _evidence(found: Evidence) -> dict[str, Any]:
-    """What was found about one command, for the record."""
-    return {
-        "command": "" if found.command is None else " ".join(str(word) for word in found.command.words),
-        "decision": str(found.decision),
-        "rules": [str(match) for match in found.matches],
-        "reasons": [f"{decision}: {message or said}" for decision, said, message, _ in found.reasons],
-        "validators": [list(answer) for answer in found.asked],
-    }
+def _judgement(finding: Finding) -> Judgement:
+    said = finding.reason
+    if finding.fix_suggestion:
+        said = f"{said} (suggestion: {finding.fix_suggestion})"
+    evidence: dict[str, Any] = {"commands": finding.commands}
+    if finding.left_out:
+        evidence["left out"] = f"{finding.left_out} commands, which are too much to keep"
+    return Judgement("ask" if finding.decision == "pass" else finding.decision, one_line(said), evidence)

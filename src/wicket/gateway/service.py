@@ -42,6 +42,9 @@ log = logging.getLogger(__name__)
 Judge = Callable[[Petition], Awaitable[Judgement]]
 
 
+# Of a request that is over before its verdict.
+NOT_JUDGED = Judgement("", "not judged")
+
 # What the policy says of what it says nothing about.
 NO_RULE = "no rule speaks about it"
 
@@ -95,6 +98,7 @@ class Gateway:
         self._grants = Grants()
         self._decisions: dict[str, asyncio.Future[Decision]] = {}  # by ticket
         self._judgements: dict[str, Judgement] = {}
+        self._judging: set[asyncio.Task[Judgement]] = set()
         self._passwords: dict[str, PasswordDoor] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._closing = False
@@ -132,7 +136,7 @@ class Gateway:
     async def _serve(self, visit: Visit) -> Response:
         arrived = self._loop.time()
         petition = visit.petition()
-        judged = Judgement("", "not judged")
+        judged = NOT_JUDGED
         decision: Decision | str
         password: PasswordDoor = no_password
         try:
@@ -140,8 +144,8 @@ class Gateway:
         except StageNotStarted as missing:
             decision = str(missing)
         else:
-            judged = await self._judged(petition)
-            decision, password = await self._decide(visit, petition, judged)
+            judged = await self._judged(visit, petition)
+            decision, password = await self._decide(visit, petition, judged, arrived)
         waited_s = self._loop.time() - arrived
         try:
             await self._recorder.write(notes.decided(visit.key, petition, decision, judged, waited_s, time.time()))
@@ -163,17 +167,40 @@ class Gateway:
 
     # ── deciding ─────────────────────────────────────────────────────────────
 
-    async def _judged(self, petition: Petition) -> Judgement:
-        """Ask the policy. A policy that fails leaves it to the person."""
+    async def _judged(self, visit: Visit, petition: Petition) -> Judgement:
+        """Ask the policy. A policy that fails leaves it to the person.
+
+        When the requester leaves, or the gateway stops, nobody wants the verdict any more, and judging ends.
+        """
+        if visit.left or self._closing:
+            return NOT_JUDGED
+        judging = self._loop.create_task(self._ask_policy(petition))
+        self._judging.add(judging)
+        visit.on_leave = judging.cancel
+        try:
+            await asyncio.wait({judging})
+        finally:
+            visit.on_leave = None
+            self._judging.discard(judging)
+            judging.cancel()
+        if judging.cancelled():
+            return NOT_JUDGED
+        return judging.result()
+
+    async def _ask_policy(self, petition: Petition) -> Judgement:
         try:
             return await self._judge(petition)
         except Exception as error:
             log.exception("the policy failed")
             return Judgement("ask", f"the policy failed: {error!r}")
 
-    async def _decide(self, visit: Visit, petition: Petition, judged: Judgement) -> tuple[Decision | str, PasswordDoor]:
+    async def _decide(
+        self, visit: Visit, petition: Petition, judged: Judgement, arrived: float
+    ) -> tuple[Decision | str, PasswordDoor]:
         if visit.left:
             return Withdrawn(), no_password
+        if judged is NOT_JUDGED:
+            return Closed(), no_password
         if judged.decision == "deny":
             return Denied("policy", "policy", judged.reason), no_password
         if judged.decision == "allow" and (self.settings.root_below_ask or not petition.privileged):
@@ -181,15 +208,17 @@ class Gateway:
         if (grant := self._grants.use(petition, self._loop.time())) is not None:
             self._changed()
             return Approved(grant.by, f"grant {grant.id}"), no_password
-        return await self._ask(visit, petition, judged)
+        return await self._ask(visit, petition, judged, arrived)
 
-    async def _ask(self, visit: Visit, petition: Petition, judged: Judgement) -> tuple[Decision | str, PasswordDoor]:
+    async def _ask(
+        self, visit: Visit, petition: Petition, judged: Judgement, arrived: float
+    ) -> tuple[Decision | str, PasswordDoor]:
         if self._closing:
             return Closed(), no_password
         ticket = secrets.token_hex(4)
         if petition.privileged and not self.settings.root_below_ask:
             judged = replace(judged, reason=_why_root_is_asked(judged))
-        refused = self._queue.submit(ticket, petition, self._loop.time(), judged.reason)
+        refused = self._queue.submit(ticket, petition, self._loop.time(), judged.reason, arrived=arrived)
         if refused is not None:
             return str(refused), no_password
         self._recorder.note(notes.asked(visit.key, petition, ticket, judged, time.time()))
@@ -379,6 +408,8 @@ class Gateway:
     def close(self) -> None:
         """Take no more, refuse those who wait, end what runs. Their answers follow."""
         self._closing = True
+        for judging in list(self._judging):
+            judging.cancel()
         for ticket in self._queue.clear():
             self._resolve(ticket, Closed())
         self._runner.stop(SHUTTING_DOWN)

@@ -1,6 +1,5 @@
 """Carries out what an agent calls: puts requests to the gateway, asks the policy, says how things stand."""
 
-import asyncio
 import os
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -11,10 +10,11 @@ from typing import Any, Final
 from wicket.client import TIMEOUT_S, AsyncNews, BadRequest, Client, ClientError, GaveUp, NotAdmitted, Unreachable
 from wicket.errors import WicketError
 from wicket.gateway.display import free_text, one_line
+from wicket.gateway.judge_link import Job
+from wicket.gateway.judges import Judges
 from wicket.harmless import excerpt
 from wicket.host.listing import ExtensionInfo
 from wicket.host.schema import Schema
-from wicket.judge import Policy
 from wicket.mcp.advice import instead
 from wicket.mcp.offers import EXECUTE, OFFERS
 from wicket.mcp.wording import Answer, broken, judged, outcome
@@ -62,6 +62,7 @@ class Gate:
     socket: Path | None = None
     session: str = "mcp"
     extensions: Callable[[], Sequence[ExtensionInfo]] = tuple
+    judges: Judges = field(default_factory=Judges)
     _under_way: dict[int, Asked] = field(default_factory=dict)
 
     async def call(self, name: str, given: Mapping[str, Any], say: Say) -> Answer:
@@ -116,14 +117,13 @@ class Gate:
 
     async def check(self, command: str, cwd: str | None) -> Answer:
         """Ask the policy about a line of shell."""
-        folder = os.getcwd() if cwd is None else cwd
-        try:
-            policy = await asyncio.to_thread(Policy.discover, folder)
-        except WicketError as error:
+        found = await self.judges.find(Job(command, os.path.join(os.getcwd(), cwd or "")))
+        if found.policy == "broken":
             # Where there is no policy that could be read, nothing is allowed.
-            said = f"the policy cannot be read, so everything is asked about: {excerpt(str(error), 1_000)}"
+            why = excerpt("\n".join(found.problems), 1_000)
+            said = f"the policy cannot be read, so everything is asked about: {why}"
             return Answer((f"ask: {said}",), {"decision": "ask", "reason": said, "fix_suggestion": "", "rules": []})
-        return judged(await policy.acheck(command, folder))
+        return judged(found)
 
     async def status(self) -> Answer:
         """Say how things stand."""

@@ -61,7 +61,7 @@ class McpServer:
         loop = asyncio.get_running_loop()
         for number in STOPPING:
             loop.add_signal_handler(number, self._over.set)
-        async with asyncio.TaskGroup() as tasks:
+        async with self._gate.judges, asyncio.TaskGroup() as tasks:
             hosting = tasks.create_task(self._run_host())
             telling = tasks.create_task(self._tell_of_changes())
             serving = tasks.create_task(_serve(server, options, read_from, write_to))

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from wicket.client import Result
+from wicket.gateway.findings import Finding
 from wicket.harmless import excerpt
-from wicket.policy.verdict import Verdict
 
 __all__ = ["Answer", "broken", "judged", "outcome", "shown"]
 
@@ -101,14 +101,10 @@ def broken(message: str, *, retry: bool = False) -> Answer:
     return Answer((said,), {"status": "error", "message": said, "retry": retry} | nothing, is_error=True)
 
 
-def judged(verdict: Verdict) -> Answer:
+def judged(found: Finding) -> Answer:
     """Say what the policy says."""
-    decision, reason, fix = (
-        str(verdict.decision),
-        excerpt(verdict.reason, 2_000),
-        excerpt(verdict.fix_suggestion, 2_000),
-    )
-    rules = list(dict.fromkeys(excerpt(str(match)) for each in verdict.evidence for match in each.matches))
+    decision, reason, fix = found.decision, excerpt(found.reason, 2_000), excerpt(found.fix_suggestion, 2_000)
+    rules = list(dict.fromkeys(excerpt(rule) for rule in found.rules))
     text = f"{decision}: {reason}" if reason else decision
     if fix:
         text += f"\ninstead: {fix}"

@@ -2,14 +2,14 @@
 
 import asyncio
 import os
-from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
 from wicket.gateway.accounts import user_name
+from wicket.gateway.judges import Judges
+from wicket.gateway.policies import PolicySource
 from wicket.gateway.service import Gateway
 from wicket.host.embed import Host
-from wicket.judge import Policy
 from wicket.web.admission import Admission
 from wicket.web.application import Parts, application
 from wicket.web.extensions import HostedExtensions
@@ -32,7 +32,8 @@ class Console:
         *,
         record: Path,
         home: Path,
-        policy: Callable[[str], Policy | None] = Policy.discover,
+        source: PolicySource,
+        judges: Judges,
         host: Host | None = None,
         settings: Settings | None = None,
         port: int = PORT,
@@ -40,7 +41,7 @@ class Console:
     ) -> None:
         """`record` is the gateway's own; `home` is wicket's, where extensions have their logs.
 
-        `policy` loads what holds in a folder.
+        `source` says which policy counts, and `judges` judge by it.
 
         Raises:
             NotStarted: there is no free port.
@@ -59,7 +60,7 @@ class Console:
                 gateway=gateway,
                 feed=self._feed,
                 reading=reading,
-                rules=PolicyRules(policy, os.getcwd()),
+                rules=PolicyRules(source, judges, os.getcwd()),
                 by=user_name(os.geteuid()),
                 extensions=None if host is None else HostedExtensions(host, home),
                 sudo=SudoQuestion(sudo),

@@ -2,14 +2,15 @@
 
 import asyncio
 import os
-from collections.abc import Callable
 
 import msgspec
 
 from wicket.errors import WicketError
 from wicket.gateway.display import free_text
 from wicket.gateway.gates import DEFAULT_PATH, environment
-from wicket.judge import Policy
+from wicket.gateway.judge_link import Job
+from wicket.gateway.judges import Judges
+from wicket.gateway.policies import PolicySource
 from wicket.policy.verdict import Match
 from wicket.web.tree import Node, explained
 
@@ -58,16 +59,17 @@ class Answer(msgspec.Struct, frozen=True):
 class PolicyRules:
     """Looks the policy up anew each time, since its files may change."""
 
-    def __init__(self, load: Callable[[str], Policy | None], cwd: str) -> None:
-        """`load` gives what holds in a folder, if anything; `cwd` is the folder that is meant where none is named."""
-        self._load = load
+    def __init__(self, source: PolicySource, judges: Judges, cwd: str) -> None:
+        """`judges` judge by what `source` gives for a folder; `cwd` is meant where none is named."""
+        self._source = source
+        self._judges = judges
         self._cwd = cwd
 
     async def seen(self, cwd: str) -> Seen:
         """Show the rules that hold in a folder."""
         folder = self._folder(cwd)
         try:
-            policy = await asyncio.to_thread(self._load, folder)
+            policy = await asyncio.to_thread(self._source.load, folder)
         except WicketError as error:
             return Seen(free_text(folder), problem=free_text(str(error)))
         if policy is None:
@@ -84,14 +86,14 @@ class PolicyRules:
         if len(command) > MAX_COMMAND_CHARS:
             raise BadQuestion(f"a command to be tried has at most {MAX_COMMAND_CHARS} characters")
         folder = self._folder(cwd)
-        policy = await asyncio.to_thread(self._load, folder)
-        if policy is None:
-            return Answer("ask", NO_POLICY, "", ())
         env = environment({}, {"PATH": DEFAULT_PATH})
-        verdict = await policy.acheck(command, folder, env, explaining=True)
-        return Answer(
-            str(verdict.decision), free_text(verdict.reason), free_text(verdict.fix_suggestion), explained(verdict)
-        )
+        found = await self._judges.find(Job(command, folder, env, self._source.config, explaining=True), "console")
+        if found.policy == "absent":
+            return Answer("ask", NO_POLICY, "", ())
+        if found.policy == "broken":
+            raise BadQuestion("\n".join(found.problems))
+        tree = explained(found.lines, found.left_out)
+        return Answer(found.decision, free_text(found.reason), free_text(found.fix_suggestion), tree)
 
     def _folder(self, named: str) -> str:
         folder = named or self._cwd

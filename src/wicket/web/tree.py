@@ -3,14 +3,13 @@
 Everything in them is text to be shown, with whatever does not print spelled out.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from wicket.gateway.display import free_text
-from wicket.policy.explain import Line, lines
-from wicket.policy.verdict import Verdict
+from wicket.gateway.findings import Told
 
 __all__ = ["Node", "explained", "of_value"]
 
@@ -18,7 +17,6 @@ __all__ = ["Node", "explained", "of_value"]
 MAX_DEPTH = 12
 MAX_CHILDREN = 200
 MAX_CHARS = 4_000
-MAX_LINES = 2_000
 
 
 # What a policy's findings are called, one of them each.
@@ -33,13 +31,11 @@ class Node(msgspec.Struct, frozen=True):
     children: tuple["Node", ...] = ()
 
 
-def explained(verdict: Verdict) -> tuple[Node, ...]:
-    """Explain a verdict: each command under what runs it, and below it what is said about it."""
-    decisions = iter([str(evidence.decision) for evidence in verdict.evidence if evidence.command is not None])
-    told = lines(verdict)
-    drawn = [_Branch(line, next(decisions) if line.kind == "command" else "") for line in told[:MAX_LINES]]
-    if len(told) > MAX_LINES:
-        drawn.append(_Branch(Line(0, "note", f"… and {len(told) - MAX_LINES} lines more")))
+def explained(told: Sequence[Told], left_out: int = 0) -> tuple[Node, ...]:
+    """Draw the lines of an explanation: each command under what runs it, and below it what is said about it."""
+    drawn = [_Branch(*line) for line in told]
+    if left_out:
+        drawn.append(_Branch(0, "note", f"… and {left_out} lines more"))
     roots: list[_Branch] = []
     path: list[_Branch] = []
     for branch in drawn:
@@ -53,15 +49,15 @@ def explained(verdict: Verdict) -> tuple[Node, ...]:
 class _Branch:
     """A line of an explanation, with those that are deeper."""
 
-    def __init__(self, line: Line, tone: str = "") -> None:
-        self.line = line
-        self.depth = min(line.depth, MAX_DEPTH)  # what is deeper stands beside each other
-        self.tone = tone or _tone(line.kind)
+    def __init__(self, depth: int, kind: str, text: str, tone: str = "") -> None:
+        self.text = text
+        self.depth = min(depth, MAX_DEPTH)  # what is deeper stands beside each other
+        self.tone = tone or _tone(kind)
         self.below: list[_Branch] = []
 
     def node(self) -> Node:
         """Draw it; what a badge says needs no words."""
-        return _node(self.line.text.removeprefix(f"{self.tone}: "), self.tone, [one.node() for one in self.below])
+        return _node(self.text.removeprefix(f"{self.tone}: "), self.tone, [one.node() for one in self.below])
 
 
 def of_value(value: object, depth: int = 0) -> tuple[Node, ...]:

@@ -1,0 +1,92 @@
+"""What the gateway and a process that judges say to each other, and how it is spelled.
+
+A message is two lengths, a JSON object, and a part that only the other end understands. The gateway parses nothing but
+the JSON: whatever happens to a process that reads hostile texts, what it says is data here.
+"""
+
+import json
+import struct
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = ["HEADER", "Job", "Messages", "NotUnderstood", "message"]
+
+HEADER = struct.Struct("!II")
+
+# More than any text and its evidence: a length beyond this is no length.
+MAX_PART_BYTES = 256 * 1024 * 1024
+
+
+class NotUnderstood(ValueError):
+    """The other end does not keep to this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A text to be judged in a folder. `env` None: in the environment of the process itself.
+
+    `config` is the policy file, if not that which holds in the folder counts.
+    """
+
+    text: str
+    cwd: str
+    env: Mapping[str, str] | None = None
+    config: str = ""
+    explaining: bool = False
+
+    def message(self) -> bytes:
+        """Spell it."""
+        env = None if self.env is None else dict(self.env)
+        return message(
+            {
+                "do": "examine",
+                "text": self.text,
+                "cwd": self.cwd,
+                "env": env,
+                "config": self.config,
+                "explaining": self.explaining,
+            }
+        )
+
+    @classmethod
+    def read(cls, said: Mapping[str, Any]) -> "Job":
+        """Take one from what was said."""
+        return cls(said["text"], said["cwd"], said["env"], said["config"], said["explaining"])
+
+
+def message(said: Mapping[str, Any], rest: bytes = b"") -> bytes:
+    """Spell a message. File names may hold what is no UTF-8: ASCII with escapes carries that, too."""
+    text = json.dumps(said).encode("ascii")
+    return HEADER.pack(len(text), len(rest)) + text + rest
+
+
+@dataclass(slots=True)
+class Messages:
+    """Bytes become messages."""
+
+    _buffer: bytearray = field(default_factory=bytearray)
+
+    def receive(self, data: bytes) -> Iterator[tuple[dict[str, Any], bytes]]:
+        """Take some bytes, and give the messages that are whole now.
+
+        Raises:
+            NotUnderstood: these are no messages.
+        """
+        self._buffer += data
+        while len(self._buffer) >= HEADER.size:
+            length, more = HEADER.unpack_from(self._buffer)
+            if length > MAX_PART_BYTES or more > MAX_PART_BYTES:
+                raise NotUnderstood("a message without end")
+            end = HEADER.size + length + more
+            if len(self._buffer) < end:
+                return
+            whole = bytes(self._buffer[HEADER.size : end])
+            del self._buffer[:end]
+            try:
+                said = json.loads(whole[:length])
+            except (ValueError, RecursionError) as error:
+                raise NotUnderstood(str(error)) from error
+            if not isinstance(said, dict):
+                raise NotUnderstood("no object")
+            yield said, whole[length:]

@@ -1,0 +1,139 @@
+"""The process that judges for the gateway: it reads texts and applies rules, one text at a time, and can be killed.
+
+Reading a hostile text may take long, and in a thread it would keep the gateway's loop from running all the same. This
+process holds nothing between two texts, so ending it loses one verdict, and that is a question to a person.
+
+It finds the policy itself, anew for each text, as the gateway would: files that a stranger's folder holds are read
+here, too. Validators are not asked here; it says what they are to be asked, and concludes when it is told the answers.
+What it knows by then travels as a pickle through the gateway, which does not look into it, and back to a process like
+this: it is read only by what wrote it, over pipes that nobody else holds.
+"""
+
+import gc
+import os
+import pickle
+import resource
+import signal
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any
+
+from wicket.gateway.debuggers import keep_out
+from wicket.gateway.findings import MAX_BYTES, Finding, found
+from wicket.gateway.judge_link import Job, Messages, message
+from wicket.gateway.policies import PolicySource
+from wicket.judge import Judging, Policy
+from wicket.policy.errors import PolicyError
+from wicket.policy.evaluate import conclude
+
+__all__ = ["Judge", "judge", "main"]
+
+# Makes messages of a message; what it has said so far has been sent when it is asked for more.
+Judge = Callable[[Mapping[str, Any], bytes], Iterator[bytes]]
+
+# A text that takes more memory is too much to follow. The others need some, too.
+MAX_MEMORY_BYTES = 1024 * 1024 * 1024
+
+# The gateway ends this process long before. If the gateway is gone, the kernel does.
+ALONE_S = 60
+
+# Loads what a verdict needs, before somebody waits for one.
+_WARM_UP = "cd x && sudo ls \"$y\" *.z | grep -c 'a b' > out"
+
+
+class TooMuch(Exception):
+    """It could be judged, and nobody would want to wait for it."""
+
+
+def main(judge: "Judge | None" = None) -> None:
+    """Judge what comes on standard input until that ends. `judge` is for tests, which need one that never ends."""
+    keep_out()
+    for limit, most in ((resource.RLIMIT_AS, MAX_MEMORY_BYTES), (resource.RLIMIT_CORE, 0)):
+        with suppress(OSError, ValueError):
+            resource.setrlimit(limit, (most, most))
+    answer = globals()["judge"] if judge is None else judge
+    out = os.dup(1)
+    os.dup2(2, 1)  # whatever else prints must not stand between the messages
+    Policy.loads("").check(_WARM_UP, "/", {})
+    gc.freeze()
+    _write(out, message({"said": "ready"}))
+    messages = Messages()
+    while data := os.read(0, 1 << 20):
+        for said, rest in messages.receive(data):
+            signal.alarm(ALONE_S)
+            for made in answer(said, rest):
+                _write(out, made)
+            signal.alarm(0)
+
+
+def judge(said: Mapping[str, Any], rest: bytes) -> Iterator[bytes]:
+    """Do what is asked, and say what was found. The policy's default comes first: it counts if the rest never comes."""
+    if said["do"] == "conclude":
+        yield _concluded(said, rest)
+        return
+    job = Job.read(said)
+    default = "ask"
+    try:
+        state = "found"
+        problems: tuple[str, ...] = ()
+        source = PolicySource(job.config)
+        try:
+            policy = source.any(job.cwd)
+            if not source.holds(policy):
+                state = "absent"
+        except PolicyError as error:
+            # What no policy can take away, none has to say.
+            policy, state, problems = Policy.loads(""), "broken", tuple(map(str, error.problems))
+        default = policy.default
+        yield message({"said": "loaded", "default": default})
+        judging = policy.examine(job.text, job.cwd, job.env, explaining=job.explaining)
+        if judging.asks:
+            yield _asking(judging, default, job.explaining, state, problems)
+        else:
+            yield _found(found(judging.verdict(), explaining=job.explaining, policy=state, problems=problems))
+    except Exception as error:  # noqa: BLE001 -- a fault of ours is no reason to allow anything
+        yield _found(_failed(error, default))
+
+
+def _asking(judging: Judging, default: str, explaining: bool, state: str, problems: tuple[str, ...]) -> bytes:
+    from wicket.gateway.judge_questions import question  # asyncio comes with it, and most texts concern no validator
+
+    asked, questions = judging.questions()
+    kept = pickle.dumps((judging.script, judging.found, asked, default, explaining, state, problems))
+    text = judging.script.text
+    made = message({"said": "asking", "text": text, "questions": [question(each, text) for each in questions]}, kept)
+    if len(made) - len(kept) > MAX_BYTES + len(text):
+        raise TooMuch(f"validators would have to be asked {len(questions)} questions")
+    return made
+
+
+def _concluded(said: Mapping[str, Any], rest: bytes) -> bytes:
+    default = "ask"
+    try:
+        from wicket.asking import heed
+        from wicket.gateway.judge_questions import read_opinion
+
+        script, evidence, asked, default, explaining, state, problems = pickle.loads(rest)  # noqa: S301 -- our own
+        heed(asked, [read_opinion(each) for each in said["opinions"]])
+        verdict = conclude({"default": default}, script, evidence)
+        return _found(found(verdict, explaining=explaining, policy=state, problems=problems))
+    except Exception as error:  # noqa: BLE001 -- a fault of ours is no reason to allow anything
+        return _found(_failed(error, default))
+
+
+def _found(finding: Finding) -> bytes:
+    return message({"said": "found", "finding": finding.spelled()})
+
+
+def _failed(error: Exception, default: str) -> Finding:
+    if isinstance(error, TooMuch):
+        said = f"it is too much to follow: {error}"
+    else:
+        said = f"it could not be judged: {type(error).__name__}: {error}"
+    return Finding("deny" if default == "deny" else "ask", said[:1000], policy="unknown")
+
+
+def _write(out: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(out, rest) :]

@@ -1,0 +1,45 @@
+"""Which policy the gateway judges by: that of one file, or that which holds in a request's folder.
+
+It is a plain value, so that whoever judges in another process finds the very same policy, and finds it anew each time:
+files may change while the gateway runs.
+"""
+
+import os
+from dataclasses import dataclass
+
+from wicket.judge import Policy
+
+__all__ = ["PolicySource"]
+
+# Looked at for every policy, and no policy itself.
+TRUST_FILE = "trust.json"
+
+
+@dataclass(frozen=True, slots=True)
+class PolicySource:
+    """`config` is the absolute path of a policy file; empty: what holds in the folder counts."""
+
+    config: str = ""
+
+    def load(self, cwd: str) -> Policy | None:
+        """Give the policy for a request in a folder; None: there is none.
+
+        Raises:
+            PolicyError: it does not load now.
+        """
+        found = self.any(cwd)
+        return found if self.holds(found) else None
+
+    def any(self, cwd: str) -> Policy:
+        """Give the policy for a request in a folder; if there is none, the empty one.
+
+        Raises:
+            PolicyError: it does not load now.
+        """
+        return Policy.load(self.config) if self.config else Policy.discover(cwd)
+
+    def holds(self, policy: Policy) -> bool:
+        """Whether there is a file behind what `any` has given."""
+        return bool(self.config) or any(
+            state != "absent" and os.path.basename(path) != TRUST_FILE for path, state in policy.files
+        )

@@ -1,0 +1,58 @@
+"""A few places, and turns for those who wait: whoever has many requests gets no more places than the others."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+__all__ = ["Turns"]
+
+
+class Turns:
+    """So many places. A place that becomes free goes to the next requester, and to the oldest request of theirs."""
+
+    def __init__(self, places: int) -> None:
+        self._places = places
+        self._taken = 0
+        self._waiting: dict[object, deque[asyncio.Future[None]]] = {}  # by requester; whose turn it is comes first
+
+    @property
+    def full(self) -> bool:
+        """Whether `acquire()` would have to wait."""
+        return self._taken >= self._places
+
+    @asynccontextmanager
+    async def turn(self, whose: object) -> AsyncIterator[None]:
+        """Have a place."""
+        await self.acquire(whose)
+        try:
+            yield
+        finally:
+            self.release()
+
+    async def acquire(self, whose: object) -> None:
+        """Wait for a place, and take it."""
+        if not self.full:
+            self._taken += 1
+            return
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(whose, deque()).append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():  # it was given a place in the same moment
+                self.release()
+            raise
+
+    def release(self) -> None:
+        """Give a place back."""
+        while self._waiting:
+            whose = next(iter(self._waiting))
+            theirs = self._waiting.pop(whose)
+            turn = theirs.popleft()
+            if theirs:
+                self._waiting[whose] = theirs  # behind all others
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._taken -= 1

@@ -1,0 +1,127 @@
+"""The process that judges: what it says to what it is told, and how it ends."""
+
+import pickle
+import signal
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from host.processes import BOUND_S
+from wicket.gateway import judge_process
+from wicket.gateway.judge_link import Job, Messages, message
+from wicket.gateway.judge_process import judge
+from wicket.gateway.judges import program
+from wicket.policy.decision import ALLOW
+from wicket.policy.verdict import Evidence
+from wicket.shell.script import Script
+
+
+def said(job: Job) -> list[dict[str, Any]]:
+    [(told, rest)] = Messages().receive(job.message())
+    return [answer for made in judge(told, rest) for answer, _ in Messages().receive(made)]
+
+
+@pytest.fixture
+def policy(tmp_path: Path) -> Path:
+    file = tmp_path / "policy"
+    file.write_text("defaults: {action: deny}\nrules: [{allow: ls *}]")
+    return file
+
+
+def test_the_default_is_said_before_the_text_is_read(policy: Path) -> None:
+    loaded, found = said(Job("ls x", "/", {}, str(policy)))
+    assert loaded == {"said": "loaded", "default": "deny"}
+    assert (found["said"], found["finding"]["decision"], found["finding"]["policy"]) == ("found", "allow", "found")
+
+
+def test_without_a_policy_that_can_be_read_the_empty_one_counts(policy: Path) -> None:
+    policy.write_text("rules: 1")
+    loaded, found = said(Job("wicket approve x", "/", {}, str(policy)))
+    assert loaded["default"] == "ask"
+    assert (found["finding"]["decision"], found["finding"]["policy"]) == ("deny", "broken")
+    assert found["finding"]["problems"]
+
+
+def test_a_fault_allows_nothing(policy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr(judge_process, "found", broken)
+    _, found = said(Job("ls x", "/", {}, str(policy)))
+    assert found["finding"]["decision"] == "deny"
+    assert found["finding"]["reason"] == "it could not be judged: ZeroDivisionError: oops"
+    policy.write_text("rules: [{allow: ls *}]")
+    _, found = said(Job("ls x", "/", {}, str(policy)))
+    assert (found["finding"]["decision"], found["finding"]["policy"]) == ("ask", "unknown")
+
+
+@pytest.mark.parametrize("opinions", [[], [["Guard", "allow", None, None, None, ""]] * 2, "x"])
+def test_what_does_not_fit_together_is_asked_about(opinions: object) -> None:
+    evidence = Evidence(None)
+    evidence.add(ALLOW, "fine")
+    kept = pickle.dumps((Script("x", (), None), [evidence], [(evidence, "Guard", True)], "allow", False, "found", ()))
+    [made] = judge({"do": "conclude", "opinions": opinions}, kept)
+    [(found, _)] = Messages().receive(made)
+    assert found["finding"]["decision"] == "ask"
+
+
+def test_more_questions_than_anybody_waits_for_are_not_asked(policy: Path) -> None:
+    policy.write_text("types: {Guard: {executor: ./guard, commands: ['frob *']}}")
+    env = {"A": "x" * 20_000}
+    few, many = (said(Job("frob x; " * count, "/", env, str(policy)))[-1] for count in (10, 200))
+    assert (few["said"], len(few["questions"])) == ("asking", 10)
+    assert (many["said"], many["finding"]["decision"]) == ("found", "ask")
+    assert many["finding"]["reason"] == "it is too much to follow: validators would have to be asked 200 questions"
+
+
+def test_it_leaves_when_nobody_speaks_to_it(policy: Path) -> None:
+    told = Job("ls x", "/", {}, str(policy)).message()
+    done = subprocess.run(program(), input=told * 2, capture_output=True, timeout=BOUND_S, check=True)
+    heard = [answer["said"] for answer, _ in Messages().receive(done.stdout)]
+    assert heard == ["ready", "loaded", "found", "loaded", "found"]
+    assert done.stderr == b""
+
+
+def other(code: str) -> list[str]:
+    """Give the command line of a process that starts likewise and goes on otherwise."""
+    command = program()
+    command[command.index("-c") + 1] = f"import sys; sys.path[:] = sys.argv[1:]\n{code}"
+    return command
+
+
+ENDLESS = """
+from wicket.gateway import judge_process
+
+def judge(said, rest):
+    while True:
+        pass
+
+judge_process.ALONE_S = 1
+judge_process.main(judge)
+"""
+
+PRINTING = """
+import ctypes, resource
+from wicket.gateway.judge_link import message
+from wicket.gateway.judge_process import main
+
+def judge(said, rest):
+    print("noise", flush=True)
+    dumpable, memory = ctypes.CDLL(None).prctl(3, 0, 0, 0, 0), resource.getrlimit(resource.RLIMIT_AS)
+    yield message({"dumpable": dumpable, "memory": memory})
+
+main(judge)
+"""
+
+
+def test_nobody_looks_into_it_and_noise_is_no_answer() -> None:
+    done = subprocess.run(other(PRINTING), input=message({}), capture_output=True, timeout=BOUND_S, check=True)
+    _, (seen, _) = Messages().receive(done.stdout)
+    assert seen == {"dumpable": 0, "memory": [judge_process.MAX_MEMORY_BYTES] * 2}
+
+
+def test_an_orphan_ends_by_itself() -> None:
+    done = subprocess.run(other(ENDLESS), input=message({}), capture_output=True, timeout=BOUND_S, check=False)
+    assert done.returncode == -signal.SIGALRM

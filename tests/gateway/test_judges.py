@@ -1,0 +1,213 @@
+"""Texts are judged in processes of their own: one that never ends costs its own verdict, and nobody else's."""
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gateway.endless_judges import PROGRAM
+from host.processes import BOUND_S, descriptors, eventually, zombies
+from wicket.gateway.findings import Finding, found
+from wicket.gateway.judge_link import Job
+from wicket.gateway.judges import Judges, Patience
+from wicket.judge import Policy
+
+POLICY = """
+rules:
+- allow: ls *
+- deny: rm *
+  message: nothing is removed here
+  fix_suggestion: move it
+"""
+
+LASTING = Patience(deadline_s=BOUND_S)  # longer than anything in a test takes
+SHORT = Patience(deadline_s=0.5)
+
+
+@pytest.fixture
+def policy(tmp_path: Path) -> Path:
+    file = tmp_path / "policy"
+    file.write_text(POLICY)
+    return file
+
+
+def job(text: str, policy: Path, **options: Any) -> Job:
+    return Job(text, "/", {"PATH": "/usr/bin:/bin"}, str(policy), **options)
+
+
+def write(file: Path, text: str) -> None:
+    file.write_text(text)
+    file.chmod(0o755)
+
+
+def there(pid: int) -> bool:
+    return Path(f"/proc/{pid}").exists()
+
+
+async def find(judges: Judges, text: str, policy: Path, whose: object = None) -> Finding:
+    async with asyncio.timeout(BOUND_S):
+        return await judges.find(job(text, policy), whose)
+
+
+@pytest.mark.parametrize("text", ["ls -l | ls", "ls; rm -rf x", "frob $(cat x)", "if", "ls \udcff", ""])
+async def test_a_finding_is_what_the_policy_says(policy: Path, text: str) -> None:
+    async with Judges() as judges:
+        seen = await judges.find(job(text, policy, explaining=True))
+    verdict = Policy.load(policy).check(text, "/", {"PATH": "/usr/bin:/bin"}, explaining=True)
+    assert seen == found(verdict, explaining=True)
+
+
+async def test_a_text_without_end_is_given_up_and_asked_about(policy: Path) -> None:
+    async with Judges(program=PROGRAM, patience=SHORT) as judges:
+        seen = await find(judges, "ls endless", policy)
+        assert (seen.decision, seen.reason) == ("ask", "it is too much to follow: it was not judged within 0.5 s")
+        write(policy, "defaults: {action: deny}\nrules: [{allow: ls *}]")
+        assert (await find(judges, "ls endless", policy)).decision == "deny"
+        assert (await find(judges, "ls x", policy)).decision == "allow"
+
+
+async def test_others_do_not_wait_for_texts_without_end(policy: Path) -> None:
+    async with Judges(program=PROGRAM, patience=LASTING) as judges, asyncio.TaskGroup() as group:
+        endless = [group.create_task(judges.find(job("ls endless", policy), "one")) for _ in range(8)]
+        for _ in range(3):
+            assert (await find(judges, "ls x", policy, "another")).decision == "allow"
+        assert not any(each.done() for each in endless)
+        assert len(judges.pids) <= LASTING.quick + LASTING.slow
+        for each in endless:
+            each.cancel()
+        # Nor does anybody whose text was given up keep a place.
+        assert (await find(judges, "ls x", policy, "one")).decision == "allow"
+
+
+async def test_one_place_is_shared_in_turns(policy: Path) -> None:
+    patience = Patience(quick=1, slow=1, quick_s=1.0, deadline_s=BOUND_S, waiting_s=BOUND_S)
+    async with Judges(program=PROGRAM, patience=patience) as judges, asyncio.TaskGroup() as group:
+        # One after the other, they would take longer than `find` waits.
+        many = [group.create_task(judges.find(job("ls endless", policy), "one")) for _ in range(2 * int(BOUND_S))]
+        await eventually(lambda: judges.pids)
+        assert (await find(judges, "ls x", policy, "another")).decision == "allow"
+        for each in many:
+            each.cancel()
+
+
+async def test_who_waits_too_long_for_a_place_is_told(policy: Path) -> None:
+    patience = Patience(slow=1, deadline_s=BOUND_S, waiting_s=0.2)
+    async with Judges(program=PROGRAM, patience=patience) as judges, asyncio.TaskGroup() as group:
+        first = group.create_task(judges.find(job("ls endless", policy)))
+        await eventually(lambda: judges._slow.full)
+        second = await find(judges, "ls endless", policy)
+        assert second.decision == "ask"
+        assert second.reason.endswith(", and others are being judged for longer")
+        first.cancel()
+
+
+async def test_a_verdict_that_nobody_wants_any_more_ends_its_process(policy: Path) -> None:
+    before = zombies()
+    async with Judges(program=PROGRAM, patience=LASTING) as judges:
+        await find(judges, "ls x", policy)
+        [pid] = judges.pids
+        asked = asyncio.get_running_loop().create_task(judges.find(job("ls endless", policy)))
+        await eventually(lambda: judges._slow.full or len(judges.pids) > 1)
+        asked.cancel()
+        await eventually(lambda: not there(pid))
+        assert pid not in judges.pids
+        assert (await find(judges, "ls x", policy)).decision == "allow"
+    assert zombies() <= before
+
+
+async def test_a_process_that_is_killed_allows_nothing_and_is_replaced(policy: Path) -> None:
+    async with Judges(program=PROGRAM, patience=LASTING) as judges, asyncio.TaskGroup() as group:
+        await find(judges, "ls x", policy)
+        [pid] = judges.pids
+        asked = group.create_task(find(judges, "ls endless", policy))
+        await eventually(lambda: not judges._idle)
+        os.kill(pid, signal.SIGKILL)
+        seen = await asked
+        assert (seen.decision, "killed by SIGKILL" in seen.reason) == ("ask", True)
+        assert (await find(judges, "ls x", policy)).decision == "allow"
+        for idle in judges.pids:  # those that have nothing to do as well
+            os.kill(idle, signal.SIGKILL)
+        await eventually(lambda: not judges.pids)
+        assert (await find(judges, "ls x", policy)).decision == "allow"
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        (["/not/there"], "cannot be started: "),
+        (["true"], "has ended (exit code 0)"),
+        ([sys.executable, "-c", "raise SystemExit('no wicket here')"], "(exit code 1: no wicket here)"),
+        (["sleep", "20"], "it is not ready after 0.3 s"),
+        (["sh", "-c", "printf 12345678; sleep 20"], "it is not understood: "),
+        (["sh", "-c", r"printf '\\0\\0\\0\\2\\0\\0\\0\\0{}'; sleep 20"], "it is not understood: "),
+    ],
+)
+async def test_a_process_that_cannot_judge_allows_nothing(policy: Path, program: list[str], said: str) -> None:
+    async with Judges(program=program, patience=Patience(start_s=0.3)) as judges:
+        seen = await find(judges, "ls x", policy)
+    assert (seen.decision, said in seen.reason) == ("ask", True), seen
+
+
+async def test_memory_has_a_bound(policy: Path) -> None:
+    async with Judges(program=PROGRAM, patience=LASTING) as judges:
+        seen = await find(judges, "ls hungry", policy)
+        assert (seen.decision, "MemoryError" in seen.reason) == ("ask", True)
+        assert (await find(judges, "ls x", policy)).decision == "allow"
+
+
+async def test_what_changes_in_the_policy_is_noticed(policy: Path) -> None:
+    async with Judges() as judges:
+        assert (await find(judges, "ls x", policy)).decision == "allow"
+        write(policy, "rules: [{deny: ls *}]")
+        assert (await find(judges, "ls x", policy)).decision == "deny"
+        write(policy, "rules: 1")
+        seen = await find(judges, "ls x", policy)
+        assert (seen.policy, seen.decision) == ("broken", "ask")
+        assert seen.problems[0].startswith(f"{policy}:1: ")
+
+
+ANSWERS = """#!/bin/sh
+cat >/dev/null
+printf '{"jsonrpc":"2.0","id":1,"result":{"status":"%s","message":"%s"}}' "$1" "$2"
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "decision", "reason"),
+    [("allow", "allow", "every command in it is allowed"), ("deny", "deny", "not you"), ("ask", "ask", "not you")],
+)
+async def test_validators_have_their_say(policy: Path, tmp_path: Path, answer: str, decision: str, reason: str) -> None:
+    write(tmp_path / "guard", ANSWERS)
+    kind = f"{{executor: './guard {answer} \"not you\"', commands: ['frob *']}}"
+    write(policy, f"types: {{Guard: {kind}}}\n")
+    async with Judges() as judges:
+        seen = await find(judges, "frob it", policy)
+        assert (seen.decision, seen.reason) == (decision, reason)
+        assert seen.commands[0]["validators"] == [["Guard", answer, "not you"]]
+        assert (await find(judges, "other", policy)).commands[0]["validators"] == []
+
+
+async def test_a_validator_may_take_longer_than_judging(policy: Path, tmp_path: Path) -> None:
+    write(tmp_path / "guard", ANSWERS.replace("cat >/dev/null", "cat >/dev/null; sleep 0.6"))
+    write(policy, "types: {Guard: {executor: './guard allow', commands: ['frob *'], timeout: 20s}}")
+    async with Judges(patience=Patience(deadline_s=0.3)) as judges:
+        assert (await find(judges, "frob it", policy)).decision == "allow"
+
+
+async def test_nothing_is_left(policy: Path) -> None:
+    before = descriptors(), zombies()
+    judges = Judges(program=PROGRAM, patience=LASTING)
+    async with asyncio.TaskGroup() as group:
+        asked = [group.create_task(find(judges, "ls endless", policy)) for _ in range(3)]
+        await eventually(lambda: judges._slow.full)
+        pids = judges.pids
+        await judges.close()
+        assert {(await each).decision for each in asked} == {"ask"}
+    assert not [pid for pid in pids if there(pid)]
+    assert judges.pids == ()
+    assert (await find(judges, "ls x", policy)).reason == "the gateway is stopping"
+    assert (descriptors(), zombies()) == before
