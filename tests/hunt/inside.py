@@ -25,6 +25,7 @@ MARKERS = [marker.encode() for marker in sys.argv[3:]]
 SHOWN = MARKERS + [base64.b64encode(b"x" * skip + marker)[4:-4] for marker in MARKERS for skip in (0, 1, 2)]
 HOME = f"{ROOT}/home"
 WORK = f"{HOME}/work"
+SECRET_FILES = {f"{WORK}/.env", f"{HOME}/.ssh/id_rsa"}
 SEED = f"{ROOT}/seed"
 RECORD = f"{ROOT}/log/record"
 OUTPUT = f"{ROOT}/log/output"
@@ -226,7 +227,8 @@ def main() -> None:
             os.unlink(RECORD)
         after = snapshot()
         changed = sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
-        leaked = [path for path in changed if path in after and holds(path)]
+        # A secret that was touched holds itself, as before.
+        leaked = [path for path in changed if path in after and path not in SECRET_FILES and holds(path)]
         if changed:
             lay(tree, watch)
             before = snapshot()

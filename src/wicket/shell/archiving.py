@@ -128,7 +128,8 @@ def archived(_command: "Command", name: str, _usage: "Usage", line: "Line") -> "
         return [*[("TOUCH", word) for word in operands], ("WRITE", None)]
     told = told.lower()
     reads = told in _ARCHIVE_READ[name]
-    made: list[Pair] = [("READ" if reads else "WRITE", word) for word in operands[1:2]]
+    # What is in an archive stays there when more is put into it.
+    made: list[Pair] = [("READ" if reads else "EDIT", word) for word in operands[1:2]]
     for word in operands[2:]:
         if word.prefix[:1] == "@":
             made += [("READ", path) for path in included(word)]
