@@ -16,6 +16,7 @@ from wicket.policy.rules import Rules
 from wicket.policy.taking import Captures
 from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.characters import listed
+from wicket.shell.fuel import TOO_MUCH, Spent
 from wicket.shell.output import of as printed
 from wicket.shell.programs import amounts_to, is_of_python, understands
 from wicket.shell.words import Word
@@ -51,6 +52,11 @@ _CODE = "runs code of "
 # more wants us to be late.
 MAX_OF_STRANGERS = 100_000
 
+# What judging a command takes, beside what the rules about it take; each of its words; and what each does.
+WORK_OF_COMMAND = 100
+WORK_OF_WORD = 60
+WORK_OF_EFFECT = 10
+
 _DECISIONS = {"allow": ALLOW, "ask": ASK, "deny": DENY, "pass": PASS}
 
 
@@ -62,12 +68,18 @@ def examine(policy: "dict[str, Any]", script: "Script", world: "World", *, expla
     return _Examiner(policy, script, world, explaining=explaining).all()
 
 
+def _unsure(policy: "dict[str, Any]") -> Decision:
+    """Say what holds for what cannot be followed: where nothing is allowed that no rule allows, that is no."""
+    return DENY if policy["default"] == "deny" else ASK
+
+
 def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) -> Verdict:
     """Put what was found together: the strictest counts."""
     decision = ALLOW
     reason = fix = ""
     if script.refusal is not None:
-        decision, reason = ASK, f"the text is not understood: {script.refusal}"
+        decision = _unsure(policy)
+        reason = f"the text is {'' if script.refusal.reason == TOO_MUCH else 'not understood: '}{script.refusal}"
     elif not any(one.command is not None for one in found):
         decision = _DECISIONS[policy["default"]]
         reason = "there is no command in it"
@@ -92,16 +104,29 @@ class _Examiner:
         self.default: Decision = _DECISIONS[policy["default"]]
         self.running = {id(command.by) for command in script.commands if command.by is not None}
         self.alone = len(script.commands) == 1
-        self.links = links_of(script, world)
+        self.fuel = world.fuel
+        self.fuel.refill()
+        self.links: set[tuple[str, ...]] = set()
         self.setting: list[str] | Literal[False] | None = False
-        self.remembered = Remembered(script.text)
+        self.remembered = Remembered(script.text, world.fuel)
         self.places: dict[int, int] = {}  # of each command among all, when somebody asks
         self.patience = MAX_OF_STRANGERS
         # For each command that runs another one: the rule that allows it, and what that spells.
         self.spelled: dict[int, tuple[str, Captures]] = {}
 
     def all(self) -> list[Evidence]:
-        return [self.judge(command) for command in self.script.commands]
+        found: list[Evidence] = []
+        try:
+            self.links = links_of(self.script, self.world)
+            for command in self.script.commands:
+                found.append(self.judge(command))
+            self.fuel.take(0)  # a condition keeps to itself what went wrong
+        except Spent:
+            # What was judged counts, and for the rest this.
+            rest = Evidence(None)
+            rest.add(_unsure(self.policy), f"the text is {TOO_MUCH}")
+            found.append(rest)
+        return found
 
     # ── one command ──────────────────────────────────────────────────────────
 
@@ -110,6 +135,7 @@ class _Examiner:
         named: list[Word] = []
         redirects_read = False
         words = command.words
+        self.fuel.take(WORK_OF_COMMAND)
         if words and not command.calls:
             name = words[0].text
             if name is None:
@@ -120,8 +146,10 @@ class _Examiner:
                 self.unspoken(command, name, evidence)
         if command.opaque:
             self.opaque(command, evidence, named)
+        self.fuel.take(WORK_OF_WORD * (len(words) + len(command.redirects) + len(command.changed)))
         listed = effects(command)
         if listed:
+            self.fuel.take(WORK_OF_EFFECT * len(listed))
             judged = judge_files(self.policy, listed, command, self.world, evidence, self.links)
             self.not_covered(listed, judged, named, redirects_read, evidence)
         return evidence
@@ -221,6 +249,7 @@ class _Examiner:
         if not command.place.stdin:
             return ""
         if not self.places:
+            self.fuel.take(5 * len(self.script.commands))
             self.places = {id(one): number for number, one in enumerate(self.script.commands)}
         at = self.places[id(command)]
         return (printed(self.script.commands[at - 1], None) or "") if at else ""

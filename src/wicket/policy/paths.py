@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Location", "begins", "below", "deep", "expanded", "forms", "locate", "normal"]
 
+# What following links takes, for each folder on the way; and comparing two names.
+WORK_OF_FOLLOWING = 60
+WORK_OF_NAMES = 8
+
 # A path of more components is nothing that anybody works with.
 _ORDINARY = 32
 
@@ -32,7 +36,7 @@ class Location:
     file in and below these folders whose name ends so. `otherwise`: where it points if something has failed before.
     """
 
-    __slots__ = ("ending", "otherwise", "paths", "real", "wild")
+    __slots__ = ("ending", "otherwise", "paths", "real", "size", "wild")
 
     def __init__(
         self,
@@ -46,12 +50,14 @@ class Location:
         self.wild = wild  # what fills its holes may lead elsewhere
         self.ending = ending
         self.otherwise: Location | None = None
+        self.size = 0  # of all paths together, once somebody asks
 
     def within(self, entry: str, world: "World") -> int:
         """Say whether it is the listed file or folder, or lies below it."""
         if self.paths is None:
             return MAYBE
         best = NO
+        self._take(entry, world)
         for wanted in forms(entry, world):
             if len(wanted) == 2 and wanted[0] == "**" and is_plain(wanted[1]):
                 best = max(best, self._has(wanted[1], world))
@@ -68,6 +74,12 @@ class Location:
         """List the paths as they are spelled and as links lead; also in small letters, where these are the same."""
         found = [*(self.paths or ()), *self.real]
         return found if world.platform == "linux" else [*found, *map(_folded, found)]
+
+    def _take(self, entry: str, world: "World") -> None:
+        """Account for comparing all paths with a listed one."""
+        if not self.size:
+            self.size = 4 + sum([2 + len(path) for path in (*(self.paths or ()), *self.real)])
+        world.fuel.take(WORK_OF_NAMES * self.size * (1 + entry.count("/")))
 
     def _has(self, name: str, world: "World") -> int:
         """Say whether one of its components has this name."""
@@ -86,6 +98,7 @@ class Location:
         if self.paths is None:
             return MAYBE
         best = NO
+        self._take(entry, world)
         for wanted in forms(entry, world):
             if self.ending and self._passes(wanted, world):
                 continue
@@ -132,6 +145,7 @@ class Location:
 
     def holds(self, entry: str, world: "World") -> bool:
         """Tell whether something lies right in it that is listed wherever it lies, `**/x`."""
+        self._take(entry, world)
         return any(
             wanted[:1] == ("**",) and holds(path, wanted[1:], world)
             for wanted in forms(entry, world)
@@ -149,6 +163,8 @@ class Location:
         """Say whether every place that it may be lies below one of the entries, or is one of them."""
         if not self.paths:
             return MAYBE if self.paths is None else NO
+        for entry in entries:
+            self._take(entry, world)
         wanted = [form for entry in entries for form in forms(entry, world)]
         level = min(
             MAYBE if self.wild else YES,
@@ -188,9 +204,12 @@ def expanded(entry: str, world: "World") -> str:
 
 def locate(word: "Word", place: "Place", world: "World") -> Location:
     """Find where a word points when it is taken for a path."""
+    world.fuel.take(60)
     if word.text is not None:
         if not word.text:
             return Location([], [])
+        folders = word.text.count("/") + 1 + world.cwd.count("/")
+        world.fuel.take((WORK_OF_FOLLOWING * folders + len(word.text)) * len(place.cwd or ("",)))
         bases = _bases(word.text, place, world)
         if bases is None:
             return Location(None, [])
@@ -284,12 +303,22 @@ def _through_links(
     path: "tuple[str | tuple[str, ...], ...]", world: "World"
 ) -> "list[tuple[str | tuple[str, ...], ...]]":
     """Follow the links in what stands before the first hole, and those that may fill it."""
+    key = ("links", path, tuple(map(type, path)))
+    known: list[tuple[str | tuple[str, ...], ...]] | None = world.settled.get(key)
+    if known is not None:
+        world.fuel.take(20 * len(known))
+        return known
     hole = next((i for i, part in enumerate(path) if not isinstance(part, str)), len(path))
+    world.fuel.take(WORK_OF_FOLLOWING * (1 + hole))
     folder = world.realpath("/" + "/".join([part for part in path[:hole] if isinstance(part, str)]))
     made = [normal(folder) + path[hole:]]
     if hole < len(path):
-        links = [name for name in world.links(folder) if part_matches(path[hole], name) != NO]
+        listed = world.links(folder)
+        world.fuel.take(40 * len(listed))
+        links = [name for name in listed if part_matches(path[hole], name) != NO]
+        world.fuel.take(WORK_OF_FOLLOWING * len(links))
         made += [normal(world.realpath(f"{folder}/{name}")) + path[hole + 1 :] for name in links]
+    world.settled[key] = made
     return made
 
 

@@ -2,6 +2,7 @@
 
 from wicket.shell.parser import Parser
 from wicket.shell.reader import Reader
+from wicket.shell.fuel import Spent
 from wicket.shell.refusal import Refusal, Refused
 from wicket.shell.script import Script
 
@@ -60,6 +61,9 @@ def _read(text: str, world: "World | None") -> Script:
             again.late = reader.late_next
             reader = again
             reader.read_all(nodes)
+    except Spent as spent:
+        at = max([command.end for command in reader.commands[-1:]], default=0)
+        refusal = refusal or Refusal(spent.reason, text, at)
     except Refused as refused:
         refusal = refusal or Refusal(refused.reason, text, refused.offset)
     except (RecursionError, MemoryError):

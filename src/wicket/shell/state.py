@@ -252,6 +252,7 @@ class State:
         fresh.cwd = self.cwd
         fresh.stdin = self.stdin
         fresh.foreign = self
+        fresh.traits.fuel = self.traits.fuel
         fresh.traits.late = self.traits.late
         fresh.traits.blind = self.traits.blind
         fresh.traits.spoiled = {*self.traits.spoiled}
@@ -275,6 +276,8 @@ class State:
 
     def absorb(self, inner: "State", reason: str = MAYBE) -> None:
         """Take over what a part of the text did that may or may not have run."""
+        fuel = self.traits.fuel
+        fuel.take(40 + 60 * len(inner.variables))
         if inner.poisoned:
             self.forget(inner.poisoned)
         for name, value in inner.variables.items():
@@ -288,6 +291,7 @@ class State:
             for function in defined:
                 function.sure = False
             known = self.function(name)
+            fuel.take(40 + 20 * len(known) + len(known) * len(defined))
             for function in known:
                 function.sure = False
             self.functions[name] = (*known, *(function for function in defined if function not in known))
