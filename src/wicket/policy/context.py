@@ -40,7 +40,7 @@ class Context:
     @property
     def written(self) -> View:
         if self._written is None:
-            self.world.fuel.take(WORK_OF_VIEW * len(self.command.words))
+            self.world.fuel.take(WORK_OF_VIEW * (2 + len(self.command.words)))
             self._written = View.written(self.command.words[1:], self.command)
         return self._written
 
@@ -48,7 +48,7 @@ class Context:
     def known(self) -> View | None:
         if not self._known_made:
             self._known_made = True
-            self.world.fuel.take(2 * WORK_OF_VIEW * len(self.command.words))
+            self.world.fuel.take(2 * WORK_OF_VIEW * (2 + len(self.command.words)))
             self._known = View.understood(self.command)
             known = self._known
             if known is not None and (known.behind or known.joined or known.refuses):
@@ -65,7 +65,7 @@ class Context:
         if not strict:
             return [self.written if known is None or exact else known]
         views = [self.written] if known is None else [known, self.written]
-        self.world.fuel.take(2 * len(self.command.words))
+        self.world.fuel.take(40 + 2 * len(self.command.words))
         other = respelled(self.command)
         return views if other is None else [*views, View.written(other)]
 

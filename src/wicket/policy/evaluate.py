@@ -17,8 +17,10 @@ from wicket.policy.taking import Captures
 from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.characters import listed
 from wicket.shell.fuel import TOO_MUCH, Spent
+from wicket.shell.interpreters import language
+from wicket.shell.languages import MAX_LENGTH
 from wicket.shell.output import of as printed
-from wicket.shell.programs import amounts_to, is_of_python, understands
+from wicket.shell.programs import PROGRAMS, amounts_to, is_of_python, understands
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -56,6 +58,8 @@ MAX_OF_STRANGERS = 100_000
 WORK_OF_COMMAND = 100
 WORK_OF_WORD = 60
 WORK_OF_EFFECT = 10
+# And reading a program in another language takes, for each character.
+WORK_OF_CODE = 20
 
 _DECISIONS = {"allow": ALLOW, "ask": ASK, "deny": DENY, "pass": PASS}
 
@@ -79,8 +83,10 @@ def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) 
     reason = fix = ""
     if script.refusal is not None:
         decision = _unsure(policy)
-        reason = f"the text is {'' if script.refusal.reason == TOO_MUCH else 'not understood: '}{script.refusal}"
-    elif not any(one.command is not None for one in found):
+        reason = f"the text is not understood: {script.refusal}"
+        if script.refusal.reason == TOO_MUCH:
+            reason = f"the text is {TOO_MUCH}, from line {script.refusal.line}, column {script.refusal.column} on"
+    elif not script.commands:
         decision = _DECISIONS[policy["default"]]
         reason = "there is no command in it"
     for evidence in found:
@@ -108,7 +114,7 @@ class _Examiner:
         self.fuel.refill()
         self.links: set[tuple[str, ...]] = set()
         self.setting: list[str] | Literal[False] | None = False
-        self.remembered = Remembered(script.text, world.fuel)
+        self.remembered = Remembered(script.text)
         self.places: dict[int, int] = {}  # of each command among all, when somebody asks
         self.patience = MAX_OF_STRANGERS
         # For each command that runs another one: the rule that allows it, and what that spells.
@@ -146,7 +152,9 @@ class _Examiner:
                 self.unspoken(command, name, evidence)
         if command.opaque:
             self.opaque(command, evidence, named)
-        self.fuel.take(WORK_OF_WORD * (len(words) + len(command.redirects) + len(command.changed)))
+        self.fuel.take(WORK_OF_WORD * (1 + len(words) + len(command.redirects) + len(command.changed)))
+        if words and language(PROGRAMS[words[0].text or ""].name):
+            self.fuel.take(WORK_OF_CODE * sum([20 + min(len(word.prefix), MAX_LENGTH) for word in words]))
         listed = effects(command)
         if listed:
             self.fuel.take(WORK_OF_EFFECT * len(listed))

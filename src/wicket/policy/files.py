@@ -188,7 +188,9 @@ def _judge(
                 _say(location.within(entry, world), effect, f"deny_read: {entry} ({place})", evidence, world)
     if effect.kind == "copy":
         for entry, place in deny_write:
-            _say(MAYBE if location.holds(entry, world) else NO, effect, f"deny_write: {entry} ({place})", evidence, world)
+            _say(
+                MAYBE if location.holds(entry, world) else NO, effect, f"deny_write: {entry} ({place})", evidence, world
+            )
     if effect.kind in _CHANGING:
         for entry, place in about(deny_write, location, world, deep=effect.kind == "delete" or bool(effect.recursive)):
             level = location.within(entry, world)

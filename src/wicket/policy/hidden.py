@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     from wicket.policy.rules import Rules
     from wicket.policy.world import World
-    from wicket.shell.fuel import Fuel
 
 __all__ = ["MAX_PLACES", "MAX_READ", "Remembered", "hidden", "hidden_in_variables"]
 
@@ -102,18 +101,16 @@ class Remembered:
     Many commands may stand in one and the same part of a `text`: what one command hands to another does.
     """
 
-    __slots__ = ("fuel", "plain", "text")
+    __slots__ = ("plain", "text")
 
-    def __init__(self, text: str, fuel: "Fuel") -> None:
+    def __init__(self, text: str = "") -> None:
         self.text = text
-        self.fuel = fuel
         self.plain: set[int | tuple[int, int]] = set()  # variables, and parts of the text
 
     def part(self, span: tuple[int, int]) -> str:
         """Give a part of the text, unless it is known to hold no name that a rule is about."""
         if span in self.plain:
             return ""
-        self.fuel.take(WORK_OF_CHARACTER * (span[1] - span[0]))
         return self.text[span[0] : span[1]]
 
 
@@ -192,6 +189,7 @@ class _Search:
             return ""
         self.last = (word.start, word.end)
         text = self.remembered.part(self.last)
+        self.fuel.take(WORK_OF_TEXT + WORK_OF_CHARACTER * len(text))
         places = self.places
         said = self.named_in(text.translate(_OPERATORS) if "${" in text else text, place)
         if not said and self.places == places:

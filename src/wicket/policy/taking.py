@@ -50,10 +50,22 @@ class Captures:
 class Taking:
     """The words of one command, of which a pattern takes some. `paths` answers whether a word is one of a list."""
 
-    __slots__ = ("_later", "behind", "captures", "fuel", "gone", "items", "joined", "knows", "paths", "refuses", "strict")
+    __slots__ = (
+        "_later",
+        "behind",
+        "captures",
+        "fuel",
+        "gone",
+        "items",
+        "joined",
+        "knows",
+        "paths",
+        "refuses",
+        "strict",
+    )
 
     def __init__(self, view: View, strict: bool, paths: "Paths", fuel: "Fuel") -> None:
-        fuel.take(20 + len(view.items))
+        fuel.take(60 + 2 * len(view.items))
         self.fuel = fuel
         self.items: list[Item] = [*view.implied, *view.items] if strict else list(view.items)
         self.knows = view.knows

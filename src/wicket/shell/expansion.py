@@ -41,7 +41,7 @@ class Expansion(Lookup):
         for part in parts:
             if isinstance(part, str) and "{" in part:
                 try:
-                    spelled = braces.expand(parts)
+                    spelled = braces.expand(parts, self.state.traits.fuel)
                     others = len(spelled) > 1 or spelled[0] != parts
                     if others:
                         self.bashism("braces")

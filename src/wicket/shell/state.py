@@ -200,6 +200,7 @@ class State:
         """Know a name no more that was given a value for this call alone: something else becomes of it now."""
         for scope in self.scopes():
             if scope.temporary is not None and name in scope.temporary:
+                self.traits.fuel.take(200)
                 doubt = Unknowable("it was given a value for one call")
                 scope.variables[name] = self.variables[name] = doubt
                 for inner in self.scopes():
