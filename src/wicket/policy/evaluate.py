@@ -125,19 +125,19 @@ class _Examiner:
         try:
             self.links = links_of(self.script, self.world)
             for command in self.script.commands:
-                found.append(self.judge(command))
+                found.append(Evidence(command))
+                self.judge(command, found[-1])
             self.fuel.take(0)  # a condition keeps to itself what went wrong
         except Spent:
-            # What was judged counts, and for the rest this.
-            rest = Evidence(None)
-            rest.add(_unsure(self.policy), f"the text is {TOO_MUCH}")
-            found.append(rest)
+            # What was found counts, and for the rest this.
+            if not found:
+                found.append(Evidence(None))
+            found[-1].add(_unsure(self.policy), f"the text is {TOO_MUCH}")
         return found
 
     # ── one command ──────────────────────────────────────────────────────────
 
-    def judge(self, command: "Command") -> Evidence:
-        evidence = Evidence(command)
+    def judge(self, command: "Command", evidence: Evidence) -> None:
         named: list[Word] = []
         redirects_read = False
         words = command.words
@@ -160,7 +160,6 @@ class _Examiner:
             self.fuel.take(WORK_OF_EFFECT * len(listed))
             judged = judge_files(self.policy, listed, command, self.world, evidence, self.links)
             self.not_covered(listed, judged, named, redirects_read, evidence)
-        return evidence
 
     def unspoken(self, command: "Command", name: str, evidence: Evidence) -> None:
         """Decide about a command that no rule allows, and ask about one among its words if nobody knows its program."""

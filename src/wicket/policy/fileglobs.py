@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["settled"]
 
 # What comparing a name takes.
-WORK_OF_NAME = 40
+WORK_OF_NAME = 60
 
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,:=@%+-?*")
 

@@ -13,7 +13,7 @@ __all__ = ["holds", "is_folder", "is_seen"]
 MAX_LOOKED = 64
 
 # What comparing a name takes.
-WORK_OF_NAME = 40
+WORK_OF_NAME = 60
 
 
 def holds(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Location", "begins", "below", "deep", "expanded", "forms", "locate", "normal"]
 
 # What following links takes, for each folder on the way; and comparing two names.
-WORK_OF_FOLLOWING = 60
+WORK_OF_FOLLOWING = 100
 WORK_OF_NAMES = 8
 
 # A path of more components is nothing that anybody works with.
@@ -204,7 +204,7 @@ def expanded(entry: str, world: "World") -> str:
 
 def locate(word: "Word", place: "Place", world: "World") -> Location:
     """Find where a word points when it is taken for a path."""
-    world.fuel.take(60)
+    world.fuel.take(100)
     if word.text is not None:
         if not word.text:
             return Location([], [])

@@ -33,7 +33,7 @@ _SYSTEM_FOLDERS = ("/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "
 _ANYTHING = (("star",),)
 
 # What comparing a command with a pattern takes, before its words are looked at.
-WORK_OF_PATTERN = 60
+WORK_OF_PATTERN = 80
 
 # Variables by which terraform is given options.
 _OPTIONS = "TF_CLI_ARGS"

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from wicket.policy.elements import Element
     from wicket.policy.tokens import Glob
     from wicket.policy.views import Item
-
     from wicket.shell.fuel import Fuel
 
     Paths = Callable[[Word, tuple[str, ...]], int]

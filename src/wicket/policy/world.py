@@ -25,7 +25,7 @@ def _none(_: str) -> tuple[str, ...]:
 
 
 # What asking the disk takes, once for each question; and each name that is listed.
-_WORK_OF_ASKING = 100
+_WORK_OF_ASKING = 160
 _WORK_OF_NAME = 20
 
 
@@ -44,8 +44,8 @@ class World:
         "_found",
         "_kind",
         "_kinds",
-        "_links",
         "_linked",
+        "_links",
         "_listed",
         "_names",
         "_which",

@@ -1,8 +1,8 @@
 """Text becomes a Script; nothing that a text can hold makes this raise."""
 
+from wicket.shell.fuel import Spent
 from wicket.shell.parser import Parser
 from wicket.shell.reader import Reader
-from wicket.shell.fuel import Spent
 from wicket.shell.refusal import Refusal, Refused
 from wicket.shell.script import Script
 
