@@ -137,7 +137,6 @@ def judge_files(
 
 def _protect(effect: "Effect", location: Location, world: "World", evidence: "Evidence") -> None:
     """Keep an agent away from wicket's own files and from what switches it on."""
-    world.fuel.take(10 * len(world.protected))
     if location.otherwise is not None:
         _protect(effect, location.otherwise, world, evidence)
     if location.paths is None:
@@ -145,18 +144,25 @@ def _protect(effect: "Effect", location: Location, world: "World", evidence: "Ev
         # What xargs reads is most often harmless, and it may be anything.
         if effect.kind in ("write", "delete") and word is not None and not word.outside and word.reason != _XARGS:
             ending = word.shape[-1] or ""
+            world.fuel.take(10 * len(world.protected))
             if any("/".join(kept).endswith(ending) for kept in world.protected):
                 evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
         return
     if location.ending is not None and effect.kind in ("write", "delete"):
         folders = (*location.paths, *location.real)
         ending = location.ending
+        world.fuel.take(5 * len(folders) * len(world.protected))
         if any(kept[: len(path)] == path and kept[-1].endswith(ending) for path in folders for kept in world.protected):
             evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
         return
     for path in location.ways(world):
         open_ = any(isinstance(part, tuple) for part in path)
-        if open_ and effect.kind in ("write", "delete") and any(below(path, kept) for kept in world.protected):
+        world.fuel.take(60 + 2 * len(path))
+        if (
+            open_
+            and effect.kind in ("write", "delete")
+            and any(below(path, kept, world.fuel) for kept in world.protected)
+        ):
             evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
             return
         if begins(path, world.protected):
@@ -164,6 +170,7 @@ def _protect(effect: "Effect", location: Location, world: "World", evidence: "Ev
             evidence.add(decision, f"it {effect}, which belongs to the guard", "", "leave it to the person who guards")
             return
         if effect.kind == "delete":
+            world.fuel.take(5 * len(world.protected))
             for kept in world.protected:
                 if kept[: len(path)] == path and world.kind("/" + "/".join(kept)):
                     evidence.add(ASK, f"it {effect}, in which /{'/'.join(kept)} lies, and that belongs to the guard")

@@ -249,6 +249,8 @@ class Expansion(Lookup):
     def value(self, parts: "Parts", tilde: bool = False, colons: bool = False) -> "Value":
         """Expand without splitting, as in double quotes or behind `name=`: there tildes count, and behind `colons`."""
         values: list[Value] = []
+        if len(parts) > 1:
+            self.spend(10 * len(parts))
         for i, part in enumerate(parts):
             if tilde and isinstance(part, str) and "~" in part and (i == 0 or colons):
                 values += self._tildes(part, ":" if colons else "", i == 0, i == len(parts) - 1)

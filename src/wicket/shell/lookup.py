@@ -25,6 +25,10 @@ _NUMBERS = listed(
 )
 
 
+# What expanding one takes, beside what it holds.
+WORK_OF_PARAMETER = 30
+
+
 class Chosen:
     """The operand of `${x:-…}` that takes the parameter's place."""
 
@@ -41,6 +45,7 @@ class Lookup(Variables):
 
     def parameter(self, node: Parameter) -> "Value | list[Value] | Chosen":
         """Expand `$name` or `${…}`."""
+        self.spend(WORK_OF_PARAMETER)
         subscript = "" if node.subscript is None else self.subscript(node.subscript, node.name)
         if node.operator == "names":
             return Unknowable("names of variables", many=True, inert=True)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from wicket.shell.world import World
 
 # What parsing takes, for each character of a text within the text.
-WORK_OF_CHARACTER = 20
+WORK_OF_CHARACTER = 25
 WORK_OF_TEXT = 200
 
 # What other shells read as something else, such as a command behind an `&`.
