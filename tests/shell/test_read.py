@@ -88,8 +88,8 @@ def test_large_values_that_are_used_again_and_again_are_refused(text: str) -> No
     assert refusal.reason == TOO_MUCH
 
 
-def test_a_few_variables_may_stand_before_any_number_of_commands() -> None:
-    assert read("export" + "".join(f" GIT_{i}=x" for i in range(20)) + ";" + "git log;" * 20_000).refusal is None
+def test_a_few_variables_may_stand_before_many_commands() -> None:
+    assert read("export" + "".join(f" GIT_{i}=x" for i in range(20)) + ";" + "git log;" * 5_000).refusal is None
 
 
 def test_assignments_that_change_everything_are_bounded() -> None:

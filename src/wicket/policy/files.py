@@ -111,6 +111,7 @@ def judge_files(
     if not any(lists) and not world.protected:
         return settled
     world.fuel.take(WORK_OF_EFFECT * len(effects))
+    same: dict[tuple[object, ...], bool] = {}  # of one glob that is written twice, the same is said
     for number, effect in enumerate(effects):
         if effect.word is None:
             reads = effect.kind in _READING and effect.kind != "run"
@@ -129,8 +130,14 @@ def judge_files(
             location = Location(None, [])  # a link that the text itself makes: where it leads is not followed
         if location.paths == []:
             continue
-        _protect(effect, location, world, evidence)
-        if any(lists) and _judge(lists, effect, location, world, evidence):
+        key = (effect.kind, effect.by, effect.recursive, id(location))
+        within = same.get(key)
+        if within is None:
+            _protect(effect, location, world, evidence)
+            within = any(lists) and _judge(lists, effect, location, world, evidence)
+            if location.shared:  # so that it is kept, and no other has its id
+                same[key] = within
+        if within:
             settled.add(number)
     return settled
 

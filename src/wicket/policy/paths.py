@@ -37,7 +37,7 @@ class Location:
     file in and below these folders whose name ends so. `otherwise`: where it points if something has failed before.
     """
 
-    __slots__ = ("ending", "otherwise", "paths", "real", "size", "wild")
+    __slots__ = ("ending", "otherwise", "paths", "real", "shared", "size", "wild")
 
     def __init__(
         self,
@@ -51,6 +51,7 @@ class Location:
         self.wild = wild  # what fills its holes may lead elsewhere
         self.ending = ending
         self.otherwise: Location | None = None
+        self.shared = False  # by all words that are the same glob
         self.size = 1 + len(paths or ()) + len(real)
 
     def within(self, entry: str, world: "World") -> int:
@@ -198,7 +199,19 @@ def expanded(entry: str, world: "World") -> str:
 
 
 def locate(word: "Word", place: "Place", world: "World") -> Location:
-    """Find where a word points when it is taken for a path."""
+    """Find where a word points when it is taken for a path. What a glob stands for is found once for a verdict."""
+    if word.reason != GLOB:
+        return _located(word, place, world)
+    key = ("glob", word.shape, word.many, word.bare, word.outside, place.cwd)
+    location: Location | None = world.settled.get(key)
+    if location is None:
+        location = world.settled[key] = _located(word, place, world)
+        location.shared = True
+    world.fuel.take(20)
+    return location
+
+
+def _located(word: "Word", place: "Place", world: "World") -> Location:
     world.fuel.take(100)
     if word.text is not None:
         if not word.text:

@@ -70,7 +70,7 @@ class Rules:
         # Of each command: what does the same by another name that a rule may forbid, and whether that is sure.
         self._others: dict[int, tuple[Command, list[tuple[Command, bool]]]] = {}
         self._world = world
-        self._spare = Fuel()  # explaining takes nothing from what judging may be
+        self._spare = Fuel() if thoroughly else world.fuel  # explaining takes nothing from what judging may be
 
     def about(self, command: "Command") -> "list[tuple[Any, ...]]":
         """Find the rules that may be about a command, by its program and its words, as they stand in the policy."""

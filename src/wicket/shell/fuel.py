@@ -6,7 +6,7 @@ its size says, before it begins; when nothing is left, the text is too much to f
 
 from wicket.shell.refusal import Refused
 
-__all__ = ["JUDGING", "READING", "TOO_MUCH", "Fuel", "Spent"]
+__all__ = ["JUDGING", "READING", "TOO_MUCH", "UNBOUNDED", "Fuel", "Spent"]
 
 # A unit is what looking at one element of a list takes, so 20 of them are a microsecond or so. A text has so many for
 # being read; the rules have what is left, and more, so that what was read before it became too much is judged as well.
@@ -44,3 +44,7 @@ class Fuel:
     def refill(self, units: int = JUDGING) -> None:
         """Go on to the next part of a verdict, even if nothing is left of the first."""
         self.left = max(self.left, 0) + units
+
+
+# For a state that no reader has: there is nothing to account for.
+UNBOUNDED = Fuel(1 << 62)
