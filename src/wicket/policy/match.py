@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["WORK_OF_CELL", "Matcher"]
 
 # What filling a cell takes.
-WORK_OF_CELL = 20
+WORK_OF_CELL = 28
 
 # Longer than this, a table is filled row by row instead of from the first cell on.
 MAX_DEEP = 100
