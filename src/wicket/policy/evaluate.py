@@ -56,7 +56,7 @@ MAX_OF_STRANGERS = 100_000
 
 # What judging a command takes, beside what the rules about it take; each of its words; and what each does.
 WORK_OF_COMMAND = 100
-WORK_OF_WORD = 60
+WORK_OF_WORD = 90
 WORK_OF_EFFECT = 10
 # And reading a program in another language takes, for each character.
 WORK_OF_CODE = 20

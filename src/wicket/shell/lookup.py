@@ -26,7 +26,7 @@ _NUMBERS = listed(
 
 
 # What expanding one takes, beside what it holds.
-WORK_OF_PARAMETER = 30
+WORK_OF_PARAMETER = 45
 
 
 class Chosen:

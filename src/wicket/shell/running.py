@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 # What it takes to follow a command, each of its words, and a call of a function.
 WORK_OF_COMMAND = 250
-WORK_OF_WORD = 20
+WORK_OF_WORD = 30
 WORK_OF_CALL = 200
 
 # In POSIX mode, no function stands in their way.

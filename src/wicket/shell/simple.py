@@ -48,7 +48,7 @@ class SimpleCommands(Substitutions):
         assignments = self._assignments(node, True) if node.assigns and not words else ()
         redirects = tuple([self.redirect(redirect) for redirect in node.redirects]) if node.redirects else ()
         if node.assigns:
-            self.spend(40 * len(node.assigns))
+            self.spend(120 * len(node.assigns))
         if node.assigns and words:
             assignments = self._assignments(node, False)
         start, end = (node.start + shift, node.end + shift) if fixed is None else fixed
