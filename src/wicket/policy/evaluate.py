@@ -154,7 +154,7 @@ class _Examiner:
             self.opaque(command, evidence, named)
         self.fuel.take(WORK_OF_WORD * (1 + len(words) + len(command.redirects) + len(command.changed)))
         if len(words) > 1 and PROGRAMS[words[0].text or ""].name == "gcc":  # its options are found by how they begin
-            self.fuel.take(2 * WORK_OF_WORD * len(words))
+            self.fuel.take(5 * WORK_OF_WORD * len(words))
         if words and language(PROGRAMS[words[0].text or ""].name):
             self.fuel.take(WORK_OF_CODE * sum([20 + min(len(word.prefix), MAX_LENGTH) for word in words]))
         listed = effects(command)

@@ -11,7 +11,7 @@ __all__ = ["JUDGING", "READING", "TOO_MUCH", "UNBOUNDED", "Fuel", "Spent"]
 # A unit is what looking at one element of a list takes, so 20 of them are a microsecond or so. A text has so many for
 # being read; the rules have what is left, and more, so that what was read before it became too much is judged as well.
 READING = 4_000_000
-JUDGING = 5_500_000
+JUDGING = 6_200_000
 
 TOO_MUCH = "too much to follow"
 
