@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import connections
 import console
 import extensions
+import fuel
 import hooking
 import hosting
 import judging
@@ -20,6 +21,7 @@ def figures() -> Iterator[Figure]:
     yield from extensions.figures()
     yield from reader.figures()
     yield from judging.figures()
+    yield from fuel.figures()
     yield from peers.figures()
     yield from hooking.figures()
     yield from serving.figures()

@@ -14,6 +14,7 @@ from wicket.policy.decision import ASK, DENY
 from wicket.policy.evaluate import conclude, examine
 from wicket.policy.unwrap import unwrapper
 from wicket.policy.verdict import Match, Verdict
+from wicket.shell.fuel import Fuel
 from wicket.shell.read import read
 from wicket.shell.script import Script
 from wicket.shell.world import World as ShellWorld
@@ -198,7 +199,8 @@ class Judging:
         environ = os.environ if env is None else env
         self._data = data
         variables = places(environ)
-        self.world: World = system(folder, environ, files, variables, real=cwd is None)
+        fuel = Fuel()  # one for the whole verdict
+        self.world: World = system(folder, environ, files, variables, real=cwd is None, fuel=fuel)
         logical = environ.get("PWD", folder)
         linked = logical != folder and logical[:1] == "/" and os.path.realpath(logical) == os.path.realpath(folder)
         variables["PWD"] = logical if linked else folder
@@ -206,7 +208,7 @@ class Judging:
             from wicket.shell.alphabet import VARIABLES
 
             variables |= {name: value for name in VARIABLES if (value := environ.get(name))}
-        known = ShellWorld(variables, unwrapper(data, self.world), data["shell"], linked=linked)
+        known = ShellWorld(variables, unwrapper(data, self.world), data["shell"], linked=linked, fuel=fuel)
         self.script: Script = read(command, known)
         self.found: list[Evidence] = examine(data, self.script, self.world, explaining=explaining)
 

@@ -29,9 +29,10 @@ def test_programs_are_found_on_the_path_it_is_given(tmp_path: Path) -> None:
     program = tmp_path / "tool"
     program.write_text("")
     (tmp_path / "folder").mkdir()
-    here = system("/", {"PATH": f"/nowhere:{tmp_path}"})
-    assert here.which("tool") is None
+    environ = {"PATH": f"/nowhere:{tmp_path}"}
+    assert system("/", environ).which("tool") is None
     program.chmod(0o755)
+    here = system("/", environ)
     found = [here.which(name) for name in ("tool", "folder", "none", "", "a/b", "x\0y")]
     assert found == [str(program), None, None, None, None, None]
 
@@ -45,7 +46,7 @@ def test_what_is_there(tmp_path: Path) -> None:
         "",
         "",
     ]
-    assert (here.names(str(tmp_path)), here.names(f"{tmp_path}/x"), here.names("\0")) == (["f"], None, None)
+    assert (here.names(str(tmp_path)), here.names(f"{tmp_path}/x"), here.names("\0")) == (("f",), None, None)
 
 
 def test_the_links_in_a_folder(tmp_path: Path) -> None:

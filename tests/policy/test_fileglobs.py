@@ -3,7 +3,8 @@
 import pytest
 
 from policy.judging import world
-from wicket.policy.fileglobs import MAX_GLOBS, settled
+from wicket.policy.fileglobs import WORK_OF_NAME, settled
+from wicket.shell.fuel import Spent
 from wicket.shell.read import read
 
 
@@ -34,10 +35,14 @@ def test_a_folder_that_cannot_be_read_settles_nothing() -> None:
     assert settled(read("hx *.x"), world(names=lambda _: None)) is None
 
 
-def test_only_so_many_are_looked_up() -> None:
-    found = words("hx " + " ".join(f"*.{number}" for number in range(MAX_GLOBS + 3)))
-    assert found is not None
-    assert found.count(None) == 3
+def test_looking_names_up_takes_from_the_fuel() -> None:
+    here = world(names=lambda _: [f"a{number}" for number in range(5_000)])
+    before = here.fuel.left
+    settled(read("hx " + "*.x " * 100), here)
+    once = before - here.fuel.left  # the same glob is looked up once
+    assert 5_000 * WORK_OF_NAME < once < 2 * 5_000 * WORK_OF_NAME
+    with pytest.raises(Spent):
+        settled(read("hx " + " ".join(f"*.{number}" for number in range(500))), here)
 
 
 def test_a_rule_that_allows_may_rely_on_it(tmp_path) -> None:  # type: ignore[no-untyped-def]

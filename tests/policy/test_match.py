@@ -6,10 +6,11 @@ from policy.judging import command, world
 from wicket.policy.context import Context
 from wicket.policy.elements import patterns
 from wicket.policy.globs import MAYBE, NO, YES
-from wicket.policy.match import MAX_CELLS, Cells, Matcher
+from wicket.policy.match import WORK_OF_CELL, Matcher
 from wicket.policy.model import Definitions, Origin
 from wicket.policy.taking import Captures
 from wicket.policy.views import View
+from wicket.shell.fuel import READING, Fuel, Spent
 
 LEVELS = {NO: "no", MAYBE: "maybe", YES: "yes"}
 
@@ -20,7 +21,7 @@ def level(pattern: str, text: str, strict: bool) -> str:
     context = Context(asked, world())
     (made,) = patterns(pattern, Definitions())
     views = context.views(strict, made[3])
-    return LEVELS[max(Matcher(view, strict, context.paths(strict), Cells()).match(made) for view in views)]
+    return LEVELS[max(Matcher(view, strict, context.paths(strict), Fuel()).match(made) for view in views)]
 
 
 # pattern, command, for an allow, for a deny
@@ -86,7 +87,7 @@ def captured(pattern: str, text: str) -> Captures:
     definitions = Definitions()
     definitions.flag_groups["f"] = ("-f|--field *", Origin("here", 1))
     (made,) = patterns(pattern, definitions)
-    matcher = Matcher(context.written, False, context.paths(False), Cells())
+    matcher = Matcher(context.written, False, context.paths(False), Fuel())
     assert matcher.match(made) == YES
     matcher.trace()
     return matcher.captures
@@ -121,17 +122,19 @@ def test_the_words_that_a_pattern_spells() -> None:
 
 @pytest.mark.parametrize("stars", [1, 2, 4, 8])
 def test_the_work_grows_with_the_product_of_both_lengths(stars: int) -> None:
-    cells = Cells()
+    fuel = Fuel()
     view = View.written(command("hx " + "a b " * 1000).words[1:])
     (made,) = patterns("hx " + "* a " * stars + "z", Definitions())
-    assert Matcher(view, True, Context(command("hx"), world()).paths(True), cells).match(made) == NO
-    assert MAX_CELLS - cells.left == (2 * stars + 1) * 2001 * 2
+    assert Matcher(view, True, Context(command("hx"), world()).paths(True), fuel).match(made) == NO
+    cells = (2 * stars + 2) * 2001 * 2
+    assert 0 < READING - fuel.left <= cells * WORK_OF_CELL + 3 * 2000
 
 
-def test_beyond_its_means_nothing_is_sure() -> None:
-    cells = Cells(100)
+def test_beyond_its_means_nothing_is_said() -> None:
+    fuel = Fuel(20_000)
     view = View.written(command("hx " + "a " * 1000).words[1:])
     (made,) = patterns("hx * a", Definitions())
     paths = Context(command("hx"), world()).paths(True)
-    assert Matcher(view, True, paths, cells).match(made) == MAYBE
-    assert Matcher(view, False, paths, cells).match(made) == MAYBE
+    for strict in (True, False):
+        with pytest.raises(Spent):
+            Matcher(view, strict, paths, fuel).match(made)

@@ -9,6 +9,7 @@ from policy.judging import CWD, ENVIRON, HOME, command, world
 from wicket.policy.globs import MAYBE, NO, YES
 from wicket.policy.paths import begins, below, deep, expanded, locate, normal
 from wicket.policy.world import World
+from wicket.shell.fuel import Fuel
 from wicket.shell.read import read
 from wicket.shell.world import World as ShellWorld
 
@@ -240,8 +241,8 @@ def test_globs_that_go_down_into_folders(glob: str, entry: str, expected: int) -
 
 def test_stars_for_folders_are_no_more_work_than_a_table() -> None:
     path = ("a", "b") * 500
-    assert below(path, ("**", "a") * 20 + ("z",)) == NO
-    assert below(path, ("**", "b", "**", "a", "**")) == YES
+    assert below(path, ("**", "a") * 20 + ("z",), Fuel()) == NO
+    assert below(path, ("**", "b", "**", "a", "**"), Fuel()) == YES
 
 
 @pytest.mark.parametrize("deep_down", [(), ("c",) * 50_000])

@@ -18,10 +18,11 @@ from wicket.policy.compile import compile_policy
 from wicket.policy.context import Context
 from wicket.policy.decision import ASK, DENY, PASS, Decision
 from wicket.policy.elements import patterns
-from wicket.policy.match import MAX_CELLS, Cells, Matcher
+from wicket.policy.match import WORK_OF_CELL, Matcher
 from wicket.policy.model import Config, Definitions, Files, Origin, Rule
 from wicket.policy.world import World
 from wicket.shell import read
+from wicket.shell.fuel import READING, Fuel
 
 EXAMPLES = int(os.environ.get("WICKET_EXAMPLES", "60"))
 fuzzed = settings(max_examples=EXAMPLES * 3, deadline=None)
@@ -137,7 +138,7 @@ def test_what_is_told_at_once_is_what_the_table_says(wanted: str, text: str, str
     for asked in read(text).commands:
         context = Context(asked, World(CWD, ENVIRON))
         for view in context.views(strict, made[3]):
-            quick, careful = (kind(view, strict, context.paths(strict), Cells()) for kind in MATCHERS)
+            quick, careful = (kind(view, strict, context.paths(strict), Fuel()) for kind in MATCHERS)
             level = quick.match(made)
             assert level == careful.match(made)
             if level:
@@ -290,16 +291,18 @@ def test_any_pattern_loads_or_says_what_is_wrong(text: str, action: str) -> None
 @given(st.lists(st.sampled_from(ARGUMENTS), min_size=1, max_size=12), st.integers(200, 3000))
 @settings(max_examples=EXAMPLES // 3, deadline=None)
 def test_no_pattern_makes_a_long_command_slow(arguments: list[str], count: int) -> None:
-    """Cells are counted, not seconds: what is left of them can only shrink by what one table needs."""
+    """Units are counted, not seconds: what is left of them can only shrink by what one table needs."""
     from policy.judging import command as command_of
     from policy.judging import world
     from wicket.policy.context import Context
     from wicket.policy.elements import patterns
-    from wicket.policy.match import Cells, Matcher
+    from wicket.policy.match import Matcher
 
     asked = command_of("hx " + "x y -f a " * (count // 4))
     context = Context(asked, world())
     for made in patterns("hx " + " ".join(arguments), Definitions()):
-        cells = Cells()
-        Matcher(context.written, True, context.paths(True), cells).match(made)
-        assert MAX_CELLS - cells.left <= (len(made[1]) + 1) * (len(asked.words) + 1) * 2
+        fuel = Fuel()
+        Matcher(context.written, True, context.paths(True), fuel).match(made)
+        flags = 100 * (1 + len(made[2])) * (len(asked.words) + 1)
+        cells = (len(made[1]) + 1) * (len(asked.words) + 1) * 2
+        assert READING - fuel.left <= cells * WORK_OF_CELL + flags

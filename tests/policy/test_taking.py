@@ -9,6 +9,7 @@ from wicket.policy.globs import MAYBE, NO, YES
 from wicket.policy.model import Definitions
 from wicket.policy.taking import Taking
 from wicket.policy.views import View
+from wicket.shell.fuel import Fuel
 
 LEVELS = {NO: "no", MAYBE: "maybe", YES: "yes"}
 
@@ -18,7 +19,7 @@ def taken(flag: str, text: str, strict: bool = False) -> tuple[str, list[str]]:
     asked = command(text)
     context = Context(asked, world())
     (made,) = patterns(f"{asked.name} {flag}", Definitions())
-    taking = Taking(context.known or context.written, strict, context.paths(strict))
+    taking = Taking(context.known or context.written, strict, context.paths(strict), Fuel())
     level = taking.take(made[2][0], made[2])
     return LEVELS[level], [str(getattr(item, "raw", None) or item) for item in taking.items]
 

@@ -7,9 +7,9 @@ import pytest
 from policy.judging import command, compiled, decide, policy, world
 from wicket.policy.context import Context
 from wicket.policy.elements import patterns
-from wicket.policy.match import Cells
 from wicket.policy.model import Definitions
 from wicket.policy.unwrap import MAX_SPLITS, splits, unwrapper
+from wicket.shell.fuel import Fuel
 
 DATA = compiled(
     """
@@ -99,11 +99,11 @@ def test_what_they_run_is_judged(text: str, expected: str) -> None:
 def test_what_a_wrapper_runs(pattern: str, text: str, expected: list[str]) -> None:
     context = Context(command(text), world())
     (made,) = patterns(pattern, Definitions())
-    found = splits(made, context.written, context.paths(True), Cells())
+    found = splits(made, context.written, context.paths(True), Fuel())
     assert [" ".join(map(str, words)) for words in found] == expected
 
 
 def test_a_wrapper_is_looked_through_only_so_far() -> None:
     context = Context(command("w " + "a " * 1000), world())
     (made,) = patterns("w * <cmd>", Definitions())
-    assert len(splits(made, context.written, context.paths(True), Cells())) == MAX_SPLITS
+    assert len(splits(made, context.written, context.paths(True), Fuel())) == MAX_SPLITS

@@ -4,6 +4,7 @@ import pytest
 
 from shell.reading import argvs, commands
 from wicket.shell import braces
+from wicket.shell.fuel import Fuel
 
 
 @pytest.mark.parametrize(
@@ -41,4 +42,4 @@ def test_too_many_words_are_unknowable(text: str) -> None:
 
 def test_too_many_raise_inside() -> None:
     with pytest.raises(braces.TooMany):
-        braces.expand(["{1..1000}"])
+        braces.expand(["{1..1000}"], Fuel())

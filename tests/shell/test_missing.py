@@ -107,4 +107,4 @@ def test_what_is_written_then() -> None:
 
 
 def test_reading_it_again_and_again_has_a_bound() -> None:
-    assert "too long" in str(read("env -u $x -u $y -u $z " * 38 + "ls").refusal)
+    assert "too much to follow" in str(read("env -u $x -u $y -u $z " * 38 + "ls").refusal)

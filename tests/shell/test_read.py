@@ -7,9 +7,8 @@ import sys
 import pytest
 
 from wicket.shell import read
+from wicket.shell.fuel import TOO_MUCH
 from wicket.shell.read import MAX_CHARACTERS
-
-WORK = "its values are so large, and used so often, that reading it would take too long"
 
 
 @pytest.mark.parametrize(
@@ -69,7 +68,7 @@ def test_what_grows_without_end_becomes_unknowable(text: str) -> None:
 def test_arguments_that_grow_without_end_are_refused() -> None:
     refusal = read("set -- a; " + 'set -- "$@" "$@";' * 40 + '"$@"').refusal
     assert refusal is not None
-    assert refusal.reason == WORK
+    assert refusal.reason == TOO_MUCH
 
 
 @pytest.mark.parametrize(
@@ -86,11 +85,11 @@ def test_arguments_that_grow_without_end_are_refused() -> None:
 def test_large_values_that_are_used_again_and_again_are_refused(text: str) -> None:
     refusal = read(text).refusal
     assert refusal is not None
-    assert refusal.reason == WORK
+    assert refusal.reason == TOO_MUCH
 
 
-def test_a_few_variables_may_stand_before_any_number_of_commands() -> None:
-    assert read("export" + "".join(f" GIT_{i}=x" for i in range(20)) + ";" + "git log;" * 20_000).refusal is None
+def test_a_few_variables_may_stand_before_many_commands() -> None:
+    assert read("export" + "".join(f" GIT_{i}=x" for i in range(20)) + ";" + "git log;" * 5_000).refusal is None
 
 
 def test_assignments_that_change_everything_are_bounded() -> None:

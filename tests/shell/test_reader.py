@@ -77,8 +77,9 @@ def test_a_function_that_nothing_calls_is_read_where_it_stands() -> None:
 
 def test_what_grows_without_end_is_refused() -> None:
     doubling = "; ".join(f"f{i}() {{ f{i + 1}; f{i + 1}; }}" for i in range(30)) + "; f30() { a; }; f0"
-    assert refusal(doubling) == "its functions, loops or evaluated texts run too many commands"
-    assert refusal("a;" * 60_000) == "more than 50000 commands"
+    assert refusal(doubling) == "too much to follow"
+    assert refusal("a;" * 60_000) == "too much to follow"
+    assert refusal("f() { a && f; a && unset -f f; }; f; f; f; f") == "too much to follow"
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from wicket.shell.fuel import Fuel
+
 __all__ = ["MAX_PATH", "places", "system"]
 
 _PLATFORMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
@@ -44,11 +46,12 @@ def system(
     known: "Mapping[str, str] | None" = None,
     *,
     real: bool = False,
+    fuel: "Fuel | None" = None,
 ) -> World:
     """Give the world as someone in `cwd` sees it. `files` are those of the policy, which are protected.
 
     `known` are the `places` of the environment, if somebody has looked them up already. `real`: the kernel itself has
-    said that we are in `cwd`.
+    said that we are in `cwd`. `fuel` is what the verdict may be of work.
     """
     if known is None:
         known = places(environ)
@@ -64,6 +67,7 @@ def system(
         index=_Indexes().of,
         platform=_PLATFORMS.get(sys.platform, sys.platform),
         protected=_kept(cwd, known, tuple([path for path, _ in files])),
+        fuel=fuel,
     )
 
 

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 __all__ = ["Context"]
 
 
+# What looking at a word in one of the ways takes.
+WORK_OF_VIEW = 30
+# And what asking a condition takes, beside what it looks at.
+WORK_OF_CONDITION = 2_000
+
+
 class Context:
     """The views of a command's words, where they point, and what conditions see of it."""
 
@@ -36,6 +42,7 @@ class Context:
     @property
     def written(self) -> View:
         if self._written is None:
+            self.world.fuel.take(WORK_OF_VIEW * (2 + len(self.command.words)))
             self._written = View.written(self.command.words[1:], self.command)
         return self._written
 
@@ -43,6 +50,7 @@ class Context:
     def known(self) -> View | None:
         if not self._known_made:
             self._known_made = True
+            self.world.fuel.take(2 * WORK_OF_VIEW * (2 + len(self.command.words)))
             self._known = View.understood(self.command)
             known = self._known
             if known is not None and (known.behind or known.joined or known.refuses):
@@ -59,6 +67,7 @@ class Context:
         if not strict:
             return [self.written if known is None or exact else known]
         views = [self.written] if known is None else [known, self.written]
+        self.world.fuel.take(40 + 2 * len(self.command.words))
         if self._respelled is None:
             self._respelled = [view for words in respelled(self.command, self.world) for view in self._other(words)]
         return views + self._respelled
@@ -92,6 +101,7 @@ class Context:
     def data(self, policy: "dict[str, Any]", scope: int, captures: "Captures") -> "tuple[dict[str, Any], set[str]]":
         """Make what a condition sees, and name what of it is not known."""
         command = self.command
+        self.world.fuel.take(WORK_OF_CONDITION + 20 * (len(command.words) + len(command.changed)))
         unknown: set[str] = set()
         if any(word.text is None for word in command.words):
             unknown.update(("args", "flags", "vars", "flag_groups"))

@@ -16,9 +16,12 @@ from wicket.policy.rules import Rules
 from wicket.policy.taking import Captures
 from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.characters import listed
+from wicket.shell.fuel import TOO_MUCH, Spent
 from wicket.shell.gate import chosen_option, may_be_option, summary
+from wicket.shell.interpreters import language
+from wicket.shell.languages import MAX_LENGTH
 from wicket.shell.output import of as printed
-from wicket.shell.programs import amounts_to, is_of_python, lacks_subcommand, understands
+from wicket.shell.programs import PROGRAMS, amounts_to, is_of_python, lacks_subcommand, understands
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -52,6 +55,13 @@ _CODE = "runs code of "
 # more wants us to be late.
 MAX_OF_STRANGERS = 100_000
 
+# What judging a command takes, beside what the rules about it take; each of its words; and what each does.
+WORK_OF_COMMAND = 100
+WORK_OF_WORD = 90
+WORK_OF_EFFECT = 10
+# And reading a program in another language takes, for each character.
+WORK_OF_CODE = 20
+
 _DECISIONS = {"allow": ALLOW, "ask": ASK, "deny": DENY, "pass": PASS}
 
 
@@ -63,13 +73,21 @@ def examine(policy: "dict[str, Any]", script: "Script", world: "World", *, expla
     return _Examiner(policy, script, world, explaining=explaining).all()
 
 
+def _unsure(policy: "dict[str, Any]") -> Decision:
+    """Say what holds for what cannot be followed: where nothing is allowed that no rule allows, that is no."""
+    return DENY if policy["default"] == "deny" else ASK
+
+
 def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) -> Verdict:
     """Put what was found together: the strictest counts."""
     decision = ALLOW
     reason = fix = ""
     if script.refusal is not None:
-        decision, reason = ASK, f"the text is not understood: {script.refusal}"
-    elif not any(one.command is not None for one in found):
+        decision = _unsure(policy)
+        reason = f"the text is not understood: {script.refusal}"
+        if script.refusal.reason == TOO_MUCH:
+            reason = f"the text is {TOO_MUCH}, from line {script.refusal.line}, column {script.refusal.column} on"
+    elif not script.commands:
         decision = _DECISIONS[policy["default"]]
         reason = "there is no command in it"
     for evidence in found:
@@ -96,7 +114,9 @@ class _Examiner:
         every = (*script.commands, *script.alternatives) if script.alternatives else script.commands
         self.running = {id(command.by) for command in every if command.by is not None}
         self.alone = len(script.commands) == 1
-        self.links = links_of(script, world)
+        self.fuel = world.fuel
+        self.fuel.refill()
+        self.links: set[tuple[str, ...]] = set()
         self.setting: list[str] | Literal[False] | None = False
         self.remembered = Remembered(script.text)
         self.places: dict[int, int] = {}  # of each command among all, when somebody asks
@@ -105,10 +125,21 @@ class _Examiner:
         self.spelled: dict[int, tuple[str, Captures]] = {}
 
     def all(self) -> list[Evidence]:
-        found = [self.judge(command) for command in self.script.commands]
-        # What a validator may still allow has to be allowed whatever the words turn out to be.
-        if self.script.alternatives and (self.policy["types"] or all(one.decision < ASK for one in found)):
-            found += self.otherwise()
+        found: list[Evidence] = []
+        try:
+            self.links = links_of(self.script, self.world)
+            for command in self.script.commands:
+                found.append(Evidence(command))
+                self.judge(command, found[-1])
+            # What a validator may still allow has to be allowed whatever the words turn out to be.
+            if self.script.alternatives and (self.policy["types"] or all(one.decision < ASK for one in found)):
+                found += self.otherwise()
+            self.fuel.take(0)  # a condition keeps to itself what went wrong
+        except Spent:
+            # What was found counts, and for the rest this.
+            if not found:
+                found.append(Evidence(None))
+            found[-1].add(_unsure(self.policy), f"the text is {TOO_MUCH}")
         return found
 
     def otherwise(self) -> list[Evidence]:
@@ -116,7 +147,8 @@ class _Examiner:
         for command in self.script.alternatives:
             if command.words and lacks_subcommand(command):
                 continue
-            evidence = self.judge(command)
+            evidence = Evidence(command)
+            self.judge(command, evidence)
             if evidence.decision >= ASK:
                 evidence.suppose(command.alternative, DENY if self.default is DENY else ASK)
                 return [evidence]
@@ -124,11 +156,11 @@ class _Examiner:
 
     # ── one command ──────────────────────────────────────────────────────────
 
-    def judge(self, command: "Command") -> Evidence:
-        evidence = Evidence(command)
+    def judge(self, command: "Command", evidence: Evidence) -> None:
         named: list[Word] = []
         redirects_read = False
         words = command.words
+        self.fuel.take(WORK_OF_COMMAND)
         if words and not command.calls:
             name = words[0].text
             if name is None:
@@ -143,11 +175,16 @@ class _Examiner:
             evidence.add(
                 ASK, f"a word of it is not known, and may be an option by which it runs commands: {chosen.reason}"
             )
+        self.fuel.take(WORK_OF_WORD * (1 + len(words) + len(command.redirects) + len(command.changed)))
+        if len(words) > 1 and PROGRAMS[words[0].text or ""].name == "gcc":  # its options are found by how they begin
+            self.fuel.take(5 * WORK_OF_WORD * len(words))
+        if words and language(PROGRAMS[words[0].text or ""].name):
+            self.fuel.take(WORK_OF_CODE * sum([20 + min(len(word.prefix), MAX_LENGTH) for word in words]))
         listed = effects(command)
         if listed:
+            self.fuel.take(WORK_OF_EFFECT * len(listed))
             judged = judge_files(self.policy, listed, command, self.world, evidence, self.links)
             self.not_covered(listed, judged, named, redirects_read, evidence)
-        return evidence
 
     def unspoken(self, command: "Command", name: str, evidence: Evidence) -> None:
         """Decide about a command that no rule allows, and ask about one among its words if nobody knows its program."""
@@ -244,6 +281,7 @@ class _Examiner:
         if not command.place.stdin:
             return ""
         if not self.places:
+            self.fuel.take(5 * len(self.script.commands))
             self.places = {id(one): number for number, one in enumerate(self.script.commands)}
         at = self.places.get(id(command), 0)
         return (printed(self.script.commands[at - 1], None) or "") if at else ""

@@ -13,9 +13,8 @@ if TYPE_CHECKING:
 
 __all__ = ["settled"]
 
-# More is not looked up: the words stay unknown.
-MAX_GLOBS = 16
-MAX_NAMES = 20_000
+# What comparing a name takes.
+WORK_OF_NAME = 60
 
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,:=@%+-?*")
 
@@ -29,7 +28,8 @@ def settled(script: "Script", world: "World") -> "tuple[Word, ...] | None":
     if all(word.text is not None for word in command.words) or command.place.cwd != ("",):
         return None
     words = list(command.words)
-    names: list[str] | None = None
+    names: tuple[str, ...] | None = None
+    world.fuel.take(40 * len(words))
     answered: dict[str, bool] = {}
     for number, word in enumerate(words):
         if word.text is not None or word.reason is None or not word.reason.startswith("a glob"):
@@ -38,13 +38,11 @@ def settled(script: "Script", world: "World") -> "tuple[Word, ...] | None":
         if not _PLAIN.issuperset(text):
             continue
         if names is None:
-            listed = world.names(world.cwd)
-            if listed is None:
+            names = world.names(world.cwd)
+            if names is None:
                 return None
-            names = list(listed)
         if text not in answered:
-            if len(answered) == MAX_GLOBS or len(names) > MAX_NAMES:
-                continue
+            world.fuel.take(WORK_OF_NAME * len(names) + len(text))
             answered[text] = any(name_matches(text, name) for name in names)
         if not answered[text]:
             words[number] = Word(text, word.start, word.end)

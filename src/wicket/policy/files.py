@@ -46,18 +46,26 @@ _READING = frozenset(["read", "look", "touch", "run"])
 _CHANGING = frozenset(["write", "delete", "touch"])
 
 
+# What it takes to look at one thing that a command does, and to say something about it.
+WORK_OF_EFFECT = 60
+WORK_OF_SAYING = 200
+
+
 def links_of(script: "Script", world: "World") -> "set[tuple[str, ...]]":
     """List the paths at which a text makes links; and whether it has globs stand for more than they say."""
     made: set[tuple[str, ...]] = {_BLIND} if "GLOBIGNORE" in script.text else set()
+    world.fuel.take(20 * len(script.commands))
     for command in script.commands:
         if command.name is None:
             continue
         name = command.name.rpartition("/")[2]
         if name in _SETTING:
+            world.fuel.take(5 * len(command.words))
             made.update(_WIDENING[word.text] for word in command.words[1:] if word.text in _WIDENING)
             if name == "shopt" and any(word.text is None for word in command.words):
                 made.add(_BLIND)
         elif name == "ln":
+            world.fuel.take(60 * len(command.words))
             for act in acts(command):
                 if act.kind == "write" and act.word is not None:
                     found = locate(act.word, command.place, world).paths
@@ -102,6 +110,8 @@ def judge_files(
     lists = policy["files"]
     if not any(lists) and not world.protected:
         return settled
+    world.fuel.take(WORK_OF_EFFECT * len(effects))
+    same: dict[tuple[object, ...], bool] = {}  # of one glob that is written twice, the same is said
     for number, effect in enumerate(effects):
         if effect.word is None:
             reads = effect.kind in _READING and effect.kind != "run"
@@ -114,12 +124,20 @@ def judge_files(
         if _BLIND in links and effect.word.text is None:
             location = Location(None, [])
         naming = (command.name or "").rpartition("/")[2] in _NAMING
+        if links:
+            world.fuel.take(len(links) * len(location.paths or ()) if location.ending is not None else 100)
         if links and (location.otherwise or location.leads_through(links)) and not naming:
             location = Location(None, [])  # a link that the text itself makes: where it leads is not followed
         if location.paths == []:
             continue
-        _protect(effect, location, world, evidence)
-        if any(lists) and _judge(lists, effect, location, world, evidence):
+        key = (effect.kind, effect.by, effect.recursive, id(location))
+        within = same.get(key)
+        if within is None:
+            _protect(effect, location, world, evidence)
+            within = any(lists) and _judge(lists, effect, location, world, evidence)
+            if location.shared:  # so that it is kept, and no other has its id
+                same[key] = within
+        if within:
             settled.add(number)
     return settled
 
@@ -133,18 +151,25 @@ def _protect(effect: "Effect", location: Location, world: "World", evidence: "Ev
         # What xargs reads is most often harmless, and it may be anything.
         if effect.kind in ("write", "delete") and word is not None and not word.outside and word.reason != _XARGS:
             ending = word.shape[-1] or ""
+            world.fuel.take(10 * len(world.protected))
             if any("/".join(kept).endswith(ending) for kept in world.protected):
                 evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
         return
     if location.ending is not None and effect.kind in ("write", "delete"):
         folders = (*location.paths, *location.real)
         ending = location.ending
+        world.fuel.take(5 * len(folders) * len(world.protected))
         if any(kept[: len(path)] == path and kept[-1].endswith(ending) for path in folders for kept in world.protected):
             evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
         return
     for path in location.ways(world):
         open_ = any(isinstance(part, tuple) for part in path)
-        if open_ and effect.kind in ("write", "delete") and any(below(path, kept) for kept in world.protected):
+        world.fuel.take(60 + 2 * len(path))
+        if (
+            open_
+            and effect.kind in ("write", "delete")
+            and any(below(path, kept, world.fuel) for kept in world.protected)
+        ):
             evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
             return
         if begins(path, world.protected):
@@ -152,6 +177,7 @@ def _protect(effect: "Effect", location: Location, world: "World", evidence: "Ev
             evidence.add(decision, f"it {effect}, which belongs to the guard", "", "leave it to the person who guards")
             return
         if effect.kind == "delete":
+            world.fuel.take(5 * len(world.protected))
             for kept in world.protected:
                 if kept[: len(path)] == path and world.kind("/" + "/".join(kept)):
                     evidence.add(ASK, f"it {effect}, in which /{'/'.join(kept)} lies, and that belongs to the guard")
@@ -163,19 +189,22 @@ def _judge(
 ) -> bool:
     """Judge one effect. True: writing is confined, and it is within."""
     deny_read, deny_write, write_only_in, fences = lists
+    world.fuel.take(10 * (len(deny_read) + len(deny_write)) if location.paths is None else 0)
     if effect.kind in _READING:
         for entry, place in about(deny_read, location, world, deep=bool(effect.recursive)):
             level = location.within(entry, world)
             if effect.recursive:
                 level = max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
-            _say(level, effect, f"deny_read: {entry} ({place})", evidence)
+            _say(level, effect, f"deny_read: {entry} ({place})", evidence, world)
     if effect.kind == "list" and not _is_file(location, world):
         for entry, place in deny_read:
             if not _names_file(entry):
-                _say(location.within(entry, world), effect, f"deny_read: {entry} ({place})", evidence)
+                _say(location.within(entry, world), effect, f"deny_read: {entry} ({place})", evidence, world)
     if effect.kind == "copy":
         for entry, place in deny_write:
-            _say(MAYBE if location.holds(entry, world) else NO, effect, f"deny_write: {entry} ({place})", evidence)
+            _say(
+                MAYBE if location.holds(entry, world) else NO, effect, f"deny_write: {entry} ({place})", evidence, world
+            )
     if effect.kind in _CHANGING:
         for entry, place in about(deny_write, location, world, deep=effect.kind == "delete" or bool(effect.recursive)):
             level = location.within(entry, world)
@@ -185,7 +214,7 @@ def _judge(
                 level = max(level, min(YES if sure else MAYBE, location.above(entry, world)))
             elif effect.recursive and not _is_workplace(effect, location, world):
                 level = max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
-            _say(level, effect, f"deny_write: {entry} ({place})", evidence)
+            _say(level, effect, f"deny_write: {entry} ({place})", evidence, world)
     if effect.kind not in _CHANGING or (effect.kind == "touch" and not _may_write(effect)):
         return False
     inside = [_inside(fence, effect, location, world, evidence) for fence in (write_only_in, *fences) if fence]
@@ -226,12 +255,13 @@ def _inside(
     level = location.surely_within([entry for entry, _ in fence], world)
     if level != YES:
         where = ", ".join(entry for entry, _ in fence)
-        _say(YES if level == NO else MAYBE, effect, f"write_only_in: {where} ({fence[0][1]})", evidence)
+        _say(YES if level == NO else MAYBE, effect, f"write_only_in: {where} ({fence[0][1]})", evidence, world)
     return level == YES
 
 
-def _say(level: int, effect: "Effect", rule: str, evidence: "Evidence") -> None:
+def _say(level: int, effect: "Effect", rule: str, evidence: "Evidence", world: "World") -> None:
     if level == NO:
         return
+    world.fuel.take(WORK_OF_SAYING)
     sure = level == YES and effect.kind in ("read", "list", "write", "delete")
     evidence.add(DENY if sure else ASK, f"it {effect}; `{rule}`" + ("" if sure else " may be about that"))

@@ -23,6 +23,7 @@ from wicket.shell.read import read
 from wicket.shell.script import Command
 from wicket.shell.synonyms import SYNONYMS
 from wicket.shell.words import GLOB, UnknownWord, Word
+from wicket.shell.world import World as Outside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,9 +38,13 @@ __all__ = ["MAX_PLACES", "MAX_READ", "Remembered", "hidden", "hidden_in_variable
 # So many places are looked at, and so many characters read as a shell would. Where there is more, nothing is sure.
 MAX_PLACES = 64
 MAX_READ = 20_000
-MAX_SOURCE = 1_000_000
 MAX_ARGUMENTS = 500
-MAX_LOOKS = 2_000
+
+# What looking at a text takes, and at each of its characters; and what a word of a command that may be in it takes.
+WORK_OF_TEXT = 200
+WORK_OF_CHARACTER = 2
+WORK_OF_PARSING = 20
+WORK_OF_WORD = 10
 
 # A shorter word stands for nothing else than itself.
 _SHORTEST = 6
@@ -96,19 +101,16 @@ class Remembered:
     Many commands may stand in one and the same part of a `text`: what one command hands to another does.
     """
 
-    __slots__ = ("left", "plain", "text", "unread")
+    __slots__ = ("plain", "text")
 
     def __init__(self, text: str = "") -> None:
         self.text = text
-        self.unread = MAX_SOURCE + 4 * len(text)
         self.plain: set[int | tuple[int, int]] = set()  # variables, and parts of the text
-        self.left = MAX_LOOKS
 
     def part(self, span: tuple[int, int]) -> str:
         """Give a part of the text, unless it is known to hold no name that a rule is about."""
         if span in self.plain:
             return ""
-        self.unread -= span[1] - span[0]
         return self.text[span[0] : span[1]]
 
 
@@ -127,11 +129,8 @@ def hidden_in_variables(
                 continue
             places = search.places
             said = search.looked_at(assignment.value, len(command.words))
-            remembered.left -= 1
             if said:
                 return said
-            if remembered.left < 0:
-                return f"${assignment.name}, and there is more than is looked at"
             if search.places == places:
                 plain_ones.add(id(assignment))  # no name in it, whatever the command
             else:
@@ -153,7 +152,9 @@ class _Search:
         self.globs = policy["strict_globs"]
         self.rules = rules
         self.world = world
+        self.inner = Outside(fuel=world.fuel)  # what a shell that it starts knows
         self.remembered = remembered
+        self.fuel = world.fuel
         self.places = MAX_PLACES
         self.unread = MAX_READ
         self.last = (0, 0)  # the span of the word that was looked at last as it is written
@@ -162,6 +163,7 @@ class _Search:
         words = self.command.words
         for at in range(1, len(words)):
             word = words[at]
+            self.fuel.take(20 + len(spelled))
             if any(word is one for one in spelled):
                 continue
             said = self.looked_at(word, at) or self.started(at) or self.written(word, at) or self.code(at)
@@ -187,8 +189,7 @@ class _Search:
             return ""
         self.last = (word.start, word.end)
         text = self.remembered.part(self.last)
-        if self.remembered.unread < 0:
-            return f"`{_short(text)}`, and there is more than is looked at"
+        self.fuel.take(WORK_OF_TEXT + WORK_OF_CHARACTER * len(text))
         places = self.places
         said = self.named_in(text.translate(_OPERATORS) if "${" in text else text, place)
         if not said and self.places == places:
@@ -216,6 +217,7 @@ class _Search:
         text = (
             word.text if word.text is not None else "".join([_GAP if piece is None else piece for piece in word.shape])
         )
+        self.fuel.take(WORK_OF_TEXT + WORK_OF_CHARACTER * len(text))
         if not text.isascii():
             text = "".join([c if c.isascii() or c.isalnum() else " " for c in text])
         said = self.named_in(text, place)
@@ -270,6 +272,7 @@ class _Search:
 
     def commands_in(self, text: str, cut: "dict[int, str]", place: int) -> "Iterator[tuple[Word, ...]]":
         """Give what may be commands in a text: a name that a rule is about, and what stands around it."""
+        self.fuel.take(WORK_OF_CHARACTER * len(text))
         pieces = text.translate(cut).split()
         behind = self.behind(place)
         for at, piece in enumerate(pieces):
@@ -299,6 +302,7 @@ class _Search:
 
     def loose(self, text: str, at: int, pieces: "list[str]") -> "tuple[str, ...]":
         """Give all that a program is given, cut small: what follows a name first, then what stands before it."""
+        self.fuel.take(3 * WORK_OF_WORD * min(len(self.command.words), MAX_ARGUMENTS))
         others = [
             piece
             for word in self.command.words[1 : MAX_ARGUMENTS + 2]
@@ -309,11 +313,13 @@ class _Search:
 
     def arguments(self, name: str, texts: "tuple[str, ...]", behind: "tuple[Word, ...]") -> "tuple[Word, ...]":
         start, end = self.command.span
+        self.fuel.take(WORK_OF_WORD * (len(texts) + len(behind)))
         made = [Word(text, start, end) for text in (name, *texts[:MAX_ARGUMENTS]) if text and text != ":"]
         more = (UnknownWord((None,), "and more", True, start, end),) if len(texts) > MAX_ARGUMENTS else ()
         return (*made, *more, *behind)
 
     def denied(self, words: "tuple[Word, ...]") -> bool:
+        self.fuel.take(WORK_OF_TEXT + WORK_OF_WORD * len(words))
         command = Command(words, (), (), self.command.start, self.command.end, self.command.place)
         context = Context(command, self.world)
         return any(
@@ -331,7 +337,7 @@ class _Search:
             self.unread -= len(value)
             if self.unread < 0:
                 return any(c in value for c in "$`\\")
-            for inner in read(value.replace(_GAP, "${_}")).commands:
+            for inner in self.read(value.replace(_GAP, "${_}")):
                 if not inner.words:
                     continue
                 if inner.words[0].text is None:
@@ -340,6 +346,13 @@ class _Search:
                 elif (self.hides and inner.opaque) or self.denied((*inner.words, *self.behind(place))):
                     return True
         return False
+
+    def read(self, text: str) -> "tuple[Command, ...]":
+        """List the commands that a shell would run."""
+        self.fuel.take(WORK_OF_TEXT + WORK_OF_PARSING * len(text))
+        found = read(text, self.inner).commands
+        self.fuel.take(0)  # what was too much for the reader is too much here
+        return found
 
     def may_be_named(self, word: Word) -> bool:
         """Tell whether a program that is not known may be one that a rule is about."""
@@ -367,7 +380,7 @@ class _Search:
         self.unread -= len(text)
         if self.places < 0 or self.unread < 0:
             return f"`{name}`, and more than is looked at"
-        for inner in read(f"fetch | {text}" if fed else text).commands:
+        for inner in self.read(f"fetch | {text}" if fed else text):
             if self.hides and inner.opaque:
                 return f"`{name}`: {inner.opaque[0]}"
             if inner.words and inner.words[0].text is not None and self.denied(inner.words):

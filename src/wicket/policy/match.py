@@ -15,12 +15,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.elements import Element, Pattern
     from wicket.policy.taking import Paths
+    from wicket.shell.fuel import Fuel
 
-__all__ = ["MAX_CELLS", "Cells", "Matcher"]
+__all__ = ["WORK_OF_CELL", "Matcher"]
 
-# No more cells than this are filled for a verdict: then the answer is MAYBE, which allows nothing and denies nothing
-# for sure. A pattern of a dozen words against ten thousand is half of it.
-MAX_CELLS = 500_000
+# What filling a cell takes.
+WORK_OF_CELL = 28
 
 # Longer than this, a table is filled row by row instead of from the first cell on.
 MAX_DEEP = 100
@@ -30,23 +30,13 @@ MAX_DEEP = 100
 _END = ("end",)
 
 
-class Cells:
-    """How many cells of tables may still be filled for this verdict. Small tables cost nothing."""
-
-    __slots__ = ("left",)
-
-    def __init__(self, left: int = MAX_CELLS) -> None:
-        self.left = left
-
-
 class Matcher(Taking):
     """One command against one pattern."""
 
-    __slots__ = ("cells", "doubtful", "doubts", "level", "sequence", "table")
+    __slots__ = ("doubtful", "doubts", "level", "sequence", "table")
 
-    def __init__(self, view: View, strict: bool, paths: "Paths", cells: Cells) -> None:
-        super().__init__(view, strict, paths)
-        self.cells = cells
+    def __init__(self, view: View, strict: bool, paths: "Paths", fuel: "Fuel") -> None:
+        super().__init__(view, strict, paths, fuel)
         self.doubts = view.doubts
         self.doubtful: set[int] = set()
         self.level = YES
@@ -84,6 +74,8 @@ class Matcher(Taking):
 
     def _is_doubted(self, word: Word) -> bool:
         """Tell whether a word may be the value of a flag."""
+        if self.doubts:
+            self.fuel.take(len(self.doubts))
         return bool(self.doubts) and any(one is word for _, one in self.doubts)
 
     def _plainly(self) -> int | None:
@@ -118,9 +110,6 @@ class Matcher(Taking):
         count = len(self.items)
         if count + len(self.sequence) < MAX_DEEP:
             return self._cell(0, 0, 0)  # few cells of the table matter
-        self.cells.left -= len(self.sequence) * (count + 1) * 2
-        if self.cells.left < 0:
-            return MAYBE
         for e in range(len(self.sequence), -1, -1):
             for i in range(count, -1, -1):
                 self._cell(e, i, 0)
@@ -132,6 +121,7 @@ class Matcher(Taking):
         at = (e * (len(self.items) + 1) + i) * 2 + skipped
         level = self.table.get(at)
         if level is None:
+            self.fuel.take(WORK_OF_CELL)
             level = self.table[at] = self._filled(e, i, skipped)
         return level
 

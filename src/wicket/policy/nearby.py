@@ -12,6 +12,9 @@ __all__ = ["holds", "is_folder", "is_seen"]
 # Of a glob, so many folders are looked into; if there are more, one of them may hold anything.
 MAX_LOOKED = 64
 
+# What comparing a name takes.
+WORK_OF_NAME = 60
+
 
 def holds(
     folder: "tuple[str | tuple[str, ...], ...]", below: "tuple[str, ...]", world: "World", ending: str = ""
@@ -26,8 +29,28 @@ def holds(
     names = world.names(parent)
     if names is None:
         return world.kind(parent) != ""
-    found = [name for name in names if part_matches(folder[-1], name) != NO]
+    found = _answering(parent, folder[-1], names, world)
     return len(found) > MAX_LOOKED or any(_lies_in((*known, name), below, world, ending) for name in found)
+
+
+def _answering(parent: str, part: "tuple[str, ...]", names: "tuple[str, ...]", world: "World") -> "list[str]":
+    """List the names in a folder that a component with holes may stand for: looked for once for a verdict."""
+    key = ("answering", parent, part, type(part))
+    found: list[str] | None = world.settled.get(key)
+    if found is None:
+        world.fuel.take(WORK_OF_NAME * len(names))
+        found = world.settled[key] = [name for name in names if part_matches(part, name) != NO]
+    return found
+
+
+def _named(folder: str, pattern: str, names: "tuple[str, ...]", world: "World") -> "list[str]":
+    """List the names in a folder that a listed name stands for: looked for once for a verdict."""
+    key = ("named", folder, pattern)
+    found: list[str] | None = world.settled.get(key)
+    if found is None:
+        world.fuel.take(WORK_OF_NAME * len(names))
+        found = world.settled[key] = [name for name in names if name_matches(pattern, name)]
+    return found
 
 
 def _lies_in(folder: "tuple[str, ...]", below: "tuple[str, ...]", world: "World", ending: str) -> bool:
@@ -52,7 +75,9 @@ def _is_there(folder: str, below: "tuple[str, ...]", world: "World", ending: str
     names = world.names(folder)
     if names is None:
         return world.kind(folder) == "folder"
-    return any(name.endswith(ending) and name_matches(last, name) for name in names)
+    found = _named(folder, last, names, world)
+    world.fuel.take(len(found))
+    return any(name.endswith(ending) for name in found)
 
 
 def is_folder(wanted: "tuple[str, ...]", world: "World") -> bool:
@@ -60,8 +85,8 @@ def is_folder(wanted: "tuple[str, ...]", world: "World") -> bool:
     parent = "/" + "/".join(wanted[:-1])
     if not all(map(is_plain, wanted[:-1])):
         return True
-    names = [wanted[-1]] if is_plain(wanted[-1]) else world.names(parent) or ()
-    found = [name for name in names if name_matches(wanted[-1], name)]
+    names = (wanted[-1],) if is_plain(wanted[-1]) else world.names(parent) or ()
+    found = _named(parent, wanted[-1], names, world) if not is_plain(wanted[-1]) else names
     return len(found) > MAX_LOOKED or any(world.kind(f"{parent}/{name}") == "folder" for name in found)
 
 

@@ -1,7 +1,7 @@
 """Why a pattern does not match a command of its program: how much of it fits, and the first thing that does not."""
 
 from wicket.policy.globs import NO
-from wicket.policy.match import Cells, Matcher
+from wicket.policy.match import Matcher
 from wicket.policy.views import Flag
 
 TYPE_CHECKING = False
@@ -10,18 +10,19 @@ if TYPE_CHECKING:
     from wicket.policy.taking import Paths
     from wicket.policy.tokens import Glob
     from wicket.policy.views import View
+    from wicket.shell.fuel import Fuel
 
 __all__ = ["near_miss"]
 
 _STAR: "Element" = ("star",)
 
 
-def near_miss(pattern: "Pattern", view: "View", strict: bool, paths: "Paths") -> tuple[int, str] | None:
+def near_miss(pattern: "Pattern", view: "View", strict: bool, paths: "Paths", fuel: "Fuel") -> tuple[int, str] | None:
     """Give how much of a pattern fits, and why the rest does not. None: it matches after all."""
     program, sequence, flags, exact = pattern
 
     def fits(elements: "tuple[Element, ...]", wanted: "tuple[Element, ...]") -> bool:
-        return Matcher(view, strict, paths, Cells()).match((program, elements, wanted, exact)) != NO
+        return Matcher(view, strict, paths, fuel).match((program, elements, wanted, exact)) != NO
 
     if fits(sequence, flags):
         return None

@@ -14,9 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from wicket.policy.world import World
+    from wicket.shell.fuel import Fuel
     from wicket.shell.script import Place
 
 __all__ = ["Location", "begins", "below", "deep", "expanded", "forms", "locate", "normal"]
+
+# What following links takes, for each folder on the way; and comparing two names.
+WORK_OF_FOLLOWING = 80
+WORK_OF_NAMES = 8
 
 # A path of more components is nothing that anybody works with.
 _ORDINARY = 32
@@ -32,7 +37,7 @@ class Location:
     file in and below these folders whose name ends so. `otherwise`: where it points if something has failed before.
     """
 
-    __slots__ = ("ending", "otherwise", "paths", "real", "wild")
+    __slots__ = ("ending", "otherwise", "paths", "real", "shared", "size", "wild")
 
     def __init__(
         self,
@@ -46,18 +51,22 @@ class Location:
         self.wild = wild  # what fills its holes may lead elsewhere
         self.ending = ending
         self.otherwise: Location | None = None
+        self.shared = False  # by all words that are the same glob
+        self.size = 1 + len(paths or ()) + len(real)
 
     def within(self, entry: str, world: "World") -> int:
         """Say whether it is the listed file or folder, or lies below it."""
         if self.paths is None:
             return MAYBE
         best = NO
+        fuel = world.fuel
         for wanted in forms(entry, world):
+            fuel.take(WORK_OF_NAMES * self.size)
             if len(wanted) == 2 and wanted[0] == "**" and is_plain(wanted[1]):
                 best = max(best, self._has(wanted[1], world))
                 continue
             for path in self.ways(world):
-                best = max(best, below(path, wanted))
+                best = max(best, below(path, wanted, fuel))
         if best == NO and self.ending is not None:
             return min(MAYBE, self.above(entry, world))
         if best == NO and self.otherwise is not None:
@@ -87,6 +96,7 @@ class Location:
             return MAYBE
         best = NO
         for wanted in forms(entry, world):
+            world.fuel.take(2 * WORK_OF_NAMES * self.size)
             if self.ending and self._passes(wanted, world):
                 continue
             anywhere = wanted[:1] == ("**",)
@@ -109,10 +119,10 @@ class Location:
                     best = max(best, MAYBE if aimed or holds(path, wanted[1:], world, self.ending or "") else NO)
                 elif "**" in wanted:
                     start = wanted[: min(len(path), wanted.index("**") + 1)]
-                    best = max(best, min(MAYBE, below(path, start)))
+                    best = max(best, min(MAYBE, below(path, start, world.fuel)))
                 elif len(path) < len(wanted):
                     sure = all(map(is_plain, wanted))
-                    best = max(best, min(YES if sure else MAYBE, below(path, wanted[: len(path)])))
+                    best = max(best, min(YES if sure else MAYBE, below(path, wanted[: len(path)], world.fuel)))
         if best == NO and self.otherwise is not None:
             return min(MAYBE, self.otherwise.above(entry, world, how))
         return best
@@ -132,6 +142,7 @@ class Location:
 
     def holds(self, entry: str, world: "World") -> bool:
         """Tell whether something lies right in it that is listed wherever it lies, `**/x`."""
+        world.fuel.take(WORK_OF_NAMES * self.size)
         return any(
             wanted[:1] == ("**",) and holds(path, wanted[1:], world)
             for wanted in forms(entry, world)
@@ -149,10 +160,11 @@ class Location:
         """Say whether every place that it may be lies below one of the entries, or is one of them."""
         if not self.paths:
             return MAYBE if self.paths is None else NO
+        world.fuel.take(WORK_OF_NAMES * self.size * len(entries))
         wanted = [form for entry in entries for form in forms(entry, world)]
         level = min(
             MAYBE if self.wild else YES,
-            *[max([below(path, one, exactly) for one in wanted], default=NO) for path in self.ways(world)],
+            *[max([below(path, one, world.fuel, exactly) for one in wanted], default=NO) for path in self.ways(world)],
         )
         if level == YES and self.otherwise is not None:
             return max(MAYBE, self.otherwise.surely_within(entries, world, exactly))
@@ -187,10 +199,25 @@ def expanded(entry: str, world: "World") -> str:
 
 
 def locate(word: "Word", place: "Place", world: "World") -> Location:
-    """Find where a word points when it is taken for a path."""
+    """Find where a word points when it is taken for a path. What a glob stands for is found once for a verdict."""
+    if word.reason != GLOB:
+        return _located(word, place, world)
+    key = ("glob", word.shape, word.many, word.bare, word.outside, place.cwd)
+    location: Location | None = world.settled.get(key)
+    if location is None:
+        location = world.settled[key] = _located(word, place, world)
+        location.shared = True
+    world.fuel.take(20)
+    return location
+
+
+def _located(word: "Word", place: "Place", world: "World") -> Location:
+    world.fuel.take(100)
     if word.text is not None:
         if not word.text:
             return Location([], [])
+        folders = word.text.count("/") + 1  # those above it are known
+        world.fuel.take((WORK_OF_FOLLOWING * folders + len(word.text)) * len(place.cwd or ("",)))
         bases = _bases(word.text, place, world)
         if bases is None:
             return Location(None, [])
@@ -284,12 +311,22 @@ def _through_links(
     path: "tuple[str | tuple[str, ...], ...]", world: "World"
 ) -> "list[tuple[str | tuple[str, ...], ...]]":
     """Follow the links in what stands before the first hole, and those that may fill it."""
+    key = ("links", path, tuple(map(type, path)))
+    known: list[tuple[str | tuple[str, ...], ...]] | None = world.settled.get(key)
+    if known is not None:
+        world.fuel.take(20 * len(known))
+        return known
     hole = next((i for i, part in enumerate(path) if not isinstance(part, str)), len(path))
+    world.fuel.take(WORK_OF_FOLLOWING * (1 + hole))
     folder = world.realpath("/" + "/".join([part for part in path[:hole] if isinstance(part, str)]))
     made = [normal(folder) + path[hole:]]
     if hole < len(path):
-        links = [name for name in world.links(folder) if part_matches(path[hole], name) != NO]
+        listed = world.links(folder)
+        world.fuel.take(30 * len(listed))
+        links = [name for name in listed if part_matches(path[hole], name) != NO]
+        world.fuel.take(WORK_OF_FOLLOWING * len(links))
         made += [normal(world.realpath(f"{folder}/{name}")) + path[hole + 1 :] for name in links]
+    world.settled[key] = made
     return made
 
 
@@ -394,13 +431,17 @@ def forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
 
 
 def below(
-    path: "tuple[str | tuple[str, ...], ...]", wanted: "tuple[str | tuple[str, ...], ...]", exactly: bool = False
+    path: "tuple[str | tuple[str, ...], ...]",
+    wanted: "tuple[str | tuple[str, ...], ...]",
+    fuel: "Fuel",
+    exactly: bool = False,
 ) -> int:
     """Say whether a path is the wanted one or lies below it. `**` is tried at every length, from a table of one row."""
     if wanted[:1] != ("**",) and path and wanted and isinstance(path[0], str) and path[0] != wanted[0]:
         first = wanted[0]
         if isinstance(first, str) and "*" not in first and "?" not in first:
             return NO  # most paths differ in their first name
+    fuel.take(WORK_OF_NAMES * (2 + len(path) * len(wanted)))
     row = [NO if exactly else YES] * len(path) + [YES]
     for want in reversed(wanted):
         if want == "**":

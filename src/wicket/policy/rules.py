@@ -6,10 +6,11 @@ its best pattern counts.
 
 from wicket.policy.context import Context
 from wicket.policy.globs import MAYBE, NO, YES, any_of, matches, word_matches
-from wicket.policy.match import Cells, Matcher
+from wicket.policy.match import Matcher
 from wicket.policy.paths import locate
 from wicket.policy.respelled import has_other_spellings
 from wicket.policy.taking import Captures
+from wicket.shell.fuel import Fuel, Spent
 from wicket.shell.programs import PROGRAMS, Program, amounts_to, plain, reworded
 from wicket.shell.respelling import concerns, synonyms
 from wicket.shell.synonyms import SYNONYMS
@@ -31,6 +32,9 @@ _SYSTEM_FOLDERS = ("/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "
 
 _ANYTHING = (("star",),)
 
+# What comparing a command with a pattern takes, before its words are looked at.
+WORK_OF_PATTERN = 80
+
 # Variables by which terraform is given options.
 _OPTIONS = "TF_CLI_ARGS"
 
@@ -42,11 +46,11 @@ class Rules:
     """The rules of a policy, asked in one world."""
 
     __slots__ = (
-        "_cells",
         "_general",
         "_index",
         "_others",
         "_rules",
+        "_spare",
         "_strict",
         "_strict_globs",
         "_thoroughly",
@@ -66,11 +70,12 @@ class Rules:
         # Of each command: what does the same by another name that a rule may forbid, and whether that is sure.
         self._others: dict[int, tuple[Command, list[tuple[Command, bool]]]] = {}
         self._world = world
-        self._cells = Cells()
+        self._spare = Fuel() if thoroughly else world.fuel  # explaining takes nothing from what judging may be
 
     def about(self, command: "Command") -> "list[tuple[Any, ...]]":
         """Find the rules that may be about a command, by its program and its words, as they stand in the policy."""
         program = PROGRAMS[command.words[0].text or ""]
+        self._world.fuel.take(60 + 5 * len(command.words))
         found = self._about(command.words, program)
         if program.disguised and (other := amounts_to(command)) is not None:
             found += self._forbidding(other.words)
@@ -89,7 +94,9 @@ class Rules:
         given = _with_options(command)
         if not concerns(given, known):
             return
+        self._world.fuel.take(60 * len(given))
         for words, sure in synonyms(given, program.aliased, _first_operand(given, program)):
+            self._world.fuel.take(60 + 20 * len(words))
             numbers = self._forbidding(words)
             if numbers:
                 kept.append((reworded(command, words), sure))
@@ -184,6 +191,7 @@ class Rules:
         traced: bool = False,
     ) -> int:
         """Match one pattern, and keep in `captures` what it found."""
+        self._world.fuel.take(WORK_OF_PATTERN)
         level = self._program(pattern[0], command, strict)
         if level == NO:
             return NO
@@ -195,7 +203,7 @@ class Rules:
         else:
             best = NO
             for view in context.views(strict, pattern[3]):
-                matcher = Matcher(view, strict, context.paths(strict), self._cells)
+                matcher = Matcher(view, strict, context.paths(strict), self._world.fuel)
                 found = min(level, matcher.match(pattern))
                 if found > best:
                     best = found
@@ -216,15 +224,18 @@ class Rules:
 
         most = at_least
         best: tuple[tuple[Any, ...], str] | None = None
-        for rule in self._for_program(command.words[0].text or ""):
-            strict = rule[0] != "allow"
-            for pattern in rule[1]:
-                if self._program(pattern[0], command, strict) == NO:
-                    continue
-                for view in context.views(strict, pattern[3]):
-                    found = near_miss(pattern, view, strict, context.paths(strict))
-                    if found is not None and found[0] >= most:  # of equals the last: one's own come after presets
-                        most, best = found[0], (rule, found[1])
+        try:
+            for rule in self._for_program(command.words[0].text or ""):
+                strict = rule[0] != "allow"
+                for pattern in rule[1]:
+                    if self._program(pattern[0], command, strict) == NO:
+                        continue
+                    for view in context.views(strict, pattern[3]):
+                        found = near_miss(pattern, view, strict, context.paths(strict), self._spare)
+                        if found is not None and found[0] >= most:  # of equals the last: one's own come after presets
+                            most, best = found[0], (rule, found[1])
+        except Spent:
+            pass  # the nearest of those that were looked at
         return best
 
     def _for_program(self, name: str) -> "list[tuple[Any, ...]]":

@@ -16,10 +16,15 @@ if TYPE_CHECKING:
     from wicket.policy.elements import Element
     from wicket.policy.tokens import Glob
     from wicket.policy.views import Item
+    from wicket.shell.fuel import Fuel
 
     Paths = Callable[[Word, tuple[str, ...]], int]
 
 __all__ = ["Captures", "Taking"]
+
+
+# What it takes to see whether a word is a flag.
+WORK_OF_FLAG = 10
 
 
 class Captures:
@@ -44,9 +49,23 @@ class Captures:
 class Taking:
     """The words of one command, of which a pattern takes some. `paths` answers whether a word is one of a list."""
 
-    __slots__ = ("_later", "behind", "captures", "gone", "items", "joined", "knows", "paths", "refuses", "strict")
+    __slots__ = (
+        "_later",
+        "behind",
+        "captures",
+        "fuel",
+        "gone",
+        "items",
+        "joined",
+        "knows",
+        "paths",
+        "refuses",
+        "strict",
+    )
 
-    def __init__(self, view: View, strict: bool, paths: "Paths") -> None:
+    def __init__(self, view: View, strict: bool, paths: "Paths", fuel: "Fuel") -> None:
+        fuel.take(60 + 2 * len(view.items))
+        self.fuel = fuel
         self.items: list[Item] = [*view.implied, *view.items] if strict else list(view.items)
         self.knows = view.knows
         self.behind = view.behind
@@ -60,6 +79,7 @@ class Taking:
 
     def take(self, flag: "Element", flags: "tuple[Element, ...]") -> int:
         kind = flag[0]
+        self.fuel.take(WORK_OF_FLAG * len(self.items))
         if kind == "flag":
             return self._take_flag(flag[1], flag[2], flags, first=flag[3])
         if kind == "noflag":
@@ -72,6 +92,7 @@ class Taking:
         # An optional group is there as a whole, or its flags are absent.
         level = YES
         for part in flag[1]:
+            self.fuel.take(WORK_OF_FLAG * len(self.items))
             presence = self._presence(part[1])
             if presence != NO:
                 taken = self._take_flag(part[1], part[2], flags)
@@ -122,6 +143,7 @@ class Taking:
 
     def _may_be_flag(self, word: Word, globs: "tuple[Glob, ...]") -> int:
         """Say whether a word that is not known may turn out to be one of these flags, alone or with a value."""
+        self.fuel.take(10 * (1 + len(globs)) + len(self.behind))
         if (word.no_flag and not self.joined) or any(word is one for one in self.behind):
             return NO
         # Each name that a glob stands for ends as the glob does.
@@ -261,6 +283,7 @@ class Taking:
             level = YES
             found: list[Item] = []
             for letter in bundle[1:]:
+                self.fuel.take(5 * len(self.items))
                 holding = [item for item in self.items if isinstance(item, Flag) and f"-{letter}" in item.names]
                 if not holding:
                     unknown = any(

@@ -2,7 +2,7 @@
 
 from wicket.policy.context import Context
 from wicket.policy.globs import NO, matches
-from wicket.policy.match import Cells, Matcher
+from wicket.policy.match import Matcher
 from wicket.policy.views import Flag, View
 from wicket.shell.programs import is_known
 from wicket.shell.words import UnknownWord, Word
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from wicket.policy.taking import Paths
     from wicket.policy.views import Item
     from wicket.policy.world import World
+    from wicket.shell.fuel import Fuel
     from wicket.shell.script import Command
 
 __all__ = ["MAX_SPLITS", "splits", "unwrapper"]
@@ -31,7 +32,6 @@ def unwrapper(
     patterns = policy["wrappers"]
     if not patterns:
         return None
-    cells = Cells()
     seen: set[tuple[object, ...]] = set()
 
     def unwrap(command: "Command") -> "list[tuple[Word, ...] | str]":
@@ -42,7 +42,7 @@ def unwrapper(
             if pattern[0][0] == "names" and not any(matches(glob, name) for glob in pattern[0][1]):
                 continue
             context = Context(command, world)
-            found = splits(pattern, context.written, context.paths(True), cells)
+            found = splits(pattern, context.written, context.paths(True), world.fuel)
             if found:
                 if len(command.words) > MAX_SPLITS:
                     reason = f"a wrapper with more than {MAX_SPLITS} words"
@@ -79,7 +79,7 @@ def _one(words: "tuple[Word, ...]") -> "tuple[Word, ...] | str":
     return words[0].text if len(words) == 1 and words[0].text is not None else words
 
 
-def splits(pattern: "Pattern", view: View, paths: "Paths", cells: Cells) -> "list[tuple[Word, ...]]":
+def splits(pattern: "Pattern", view: View, paths: "Paths", fuel: "Fuel") -> "list[tuple[Word, ...]]":
     """Find every way in which `<cmd>` of a wrapper's pattern can stand for words of a command."""
     _, sequence, flags, _ = pattern
     at = next((number for number, element in enumerate(sequence) if element[0] == "cmd"), None)
@@ -92,19 +92,19 @@ def splits(pattern: "Pattern", view: View, paths: "Paths", cells: Cells) -> "lis
         ends = [
             end
             for end in range(1, len(items))[:MAX_SPLITS]
-            if _fits(items[end:], (("star",), behind, (), True), paths, cells)
+            if _fits(items[end:], (("star",), behind, (), True), paths, fuel)
         ]
     starts = [
         start
         for start in range(len(items))[:MAX_SPLITS]
-        if isinstance(items[start], Word) and _fits(items[:start], (("star",), before, flags, True), paths, cells)
+        if isinstance(items[start], Word) and _fits(items[:start], (("star",), before, flags, True), paths, fuel)
     ]
     words = [_word_of(item) for item in items]
     return [tuple(words[start:end]) for start in starts for end in ends if start < end]
 
 
-def _fits(items: "list[Item]", pattern: "Pattern", paths: "Paths", cells: Cells) -> bool:
-    return Matcher(View(items, False), True, paths, cells).match(pattern) != NO
+def _fits(items: "list[Item]", pattern: "Pattern", paths: "Paths", fuel: "Fuel") -> bool:
+    return Matcher(View(items, False), True, paths, fuel).match(pattern) != NO
 
 
 def _word_of(item: "Item") -> Word:

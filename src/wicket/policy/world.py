@@ -1,5 +1,7 @@
 """What a verdict may know of the world outside the text: one argument, so that judging itself touches nothing."""
 
+from wicket.shell.fuel import Fuel
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -22,29 +24,42 @@ def _none(_: str) -> tuple[str, ...]:
     return ()
 
 
+# What asking the disk takes, once for each question; and each name that is listed.
+_WORK_OF_ASKING = 160
+_WORK_OF_NAME = 20
+
+
 class World:
     """Where a command would run, and what is there.
 
     `realpath` follows symlinks as far as there are any, `which` finds a program on the PATH, `kind` tells `file`,
     `folder` or nothing, `names` lists a folder (None: it cannot be read), `links` the links in it. `index` gives the
     top of the work tree of git's that a folder lies in, and its index. `protected` are wicket's own files and those
-    that switch it on, as components.
+    that switch it on, as components. `fuel` is what judging may be of work.
+
+    Each question is put to the disk once for a verdict.
     """
 
     __slots__ = (
+        "_found",
+        "_kind",
+        "_kinds",
+        "_linked",
+        "_links",
+        "_listed",
+        "_names",
+        "_which",
         "cwd",
         "environ",
         "forms",
+        "fuel",
         "home",
         "index",
         "indexes",
-        "kind",
-        "links",
-        "names",
         "platform",
         "protected",
         "realpath",
-        "which",
+        "settled",
     )
 
     def __init__(
@@ -61,15 +76,21 @@ class World:
         index: "Callable[[str], tuple[str, bytes] | None]" = _nothing,
         platform: str = "linux",
         protected: frozenset[tuple[str, ...]] = frozenset(),
+        fuel: Fuel | None = None,
     ) -> None:
         self.cwd = cwd
         self.environ = environ
         self.home = environ.get("HOME", "") if home is None else home
         self.realpath = realpath
-        self.which = which
-        self.kind = kind
-        self.names = names
-        self.links = links
+        self._which = which
+        self._kind = kind
+        self._names = names
+        self._links = links
+        self.fuel = fuel if fuel is not None else Fuel()
+        self._found: dict[str, str | None] = {}
+        self._kinds: dict[str, str] = {}
+        self._listed: dict[str, tuple[str, ...] | None] = {}
+        self._linked: dict[str, tuple[str, ...]] = {}
         self.index = index
         self.platform = platform
         self.protected = protected
@@ -77,3 +98,38 @@ class World:
         self.forms: dict[str, list[tuple[str, ...]]] = {}
         # Its lists of paths by names, each under its identity.
         self.indexes: dict[int, Any] = {}
+        # What was found among the names in folders, by whatever says what was looked for.
+        self.settled: dict[tuple[object, ...], Any] = {}
+
+    def which(self, name: str) -> str | None:
+        """Find a program on the PATH."""
+        if name not in self._found:
+            self.fuel.take(2 * _WORK_OF_ASKING + len(name))
+            self._found[name] = self._which(name)
+        return self._found[name]
+
+    def kind(self, path: str) -> str:
+        """Tell what is at a path: `file`, `folder` or nothing."""
+        found = self._kinds.get(path)
+        if found is None:
+            self.fuel.take(_WORK_OF_ASKING + len(path))
+            found = self._kinds[path] = self._kind(path)
+        return found
+
+    def names(self, folder: str) -> "tuple[str, ...] | None":
+        """List a folder; None: it cannot be read."""
+        if folder not in self._listed:
+            self.fuel.take(_WORK_OF_ASKING + len(folder))
+            listed = self._names(folder)
+            self._listed[folder] = made = None if listed is None else tuple(listed)
+            self.fuel.take(_WORK_OF_NAME * len(made or ()))
+        return self._listed[folder]
+
+    def links(self, folder: str) -> "tuple[str, ...]":
+        """List the links in a folder."""
+        found = self._linked.get(folder)
+        if found is None:
+            self.fuel.take(_WORK_OF_ASKING + len(folder))
+            found = self._linked[folder] = tuple(self._links(folder))
+            self.fuel.take(_WORK_OF_NAME * len(found))
+        return found

@@ -41,8 +41,8 @@ _SUPPOSED = "a word that is not known is nothing, or a default of the text"
 # So many texts a value is supposed to be: nothing, and then others that it may be.
 _TEXTS = 3
 
-# What it costs to read a command once more; what it runs is read once more, too.
-_WORK_OF_READING = 4_000
+# What it costs to begin to read a command once more; all that is done then takes as much as ever.
+_WORK_OF_SUPPOSING = 100
 
 
 def follow(reader: "SimpleCommands", node: "Simple", command: Command, unknown: "list[Expanded]") -> "list[State]":
@@ -59,7 +59,7 @@ def follow(reader: "SimpleCommands", node: "Simple", command: Command, unknown: 
     tried: list[tuple[Word, ...]] = [command.words] if not doubted else []
     reader.branched = False
     for chosen, number in _suppositions(reader, unknown, loose):
-        reader.spend(_WORK_OF_READING + 200 * len(command.words))
+        reader.spend(_WORK_OF_SUPPOSING + 10 * len(command.words))
         with _Imagined(reader, number) as inner:
             words = _expanded(reader, node, command, chosen)
             redirects = _redirects(reader, node.redirects, command)

@@ -114,12 +114,14 @@ def _unset(reader: "Running", command: "Command") -> None:
                 reader.state.unset(plain)
             functions = reader.state.function(plain)
             if functions and "v" not in flags:
+                reader.spend(20 * len(functions))
                 reader.state.functions[plain] = tuple(function.unsure() for function in functions)
 
 
 def _may_stand_for(reader: "Running", name: str, other: str) -> bool:
     """Tell whether a name stands for others, and this one may be among them."""
     references = reader.state.traits.references
+    reader.spend(10 * len(references))
     return name in references and any(
         not isinstance(target, str) or target == other for targets in references.values() for target in targets
     )

@@ -4,6 +4,7 @@ from wicket.shell.nodes import Quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.shell.fuel import Fuel
     from wicket.shell.nodes import Part, Parts
 
 # One word never becomes more than this; beyond it, it is unknowable.
@@ -15,11 +16,15 @@ MAX_CHARACTERS = 20_000
 LONGEST_SEQUENCE = 70
 
 
+# What it takes to spell a word out, and to expand it.
+WORK_OF_SPELLING = 80
+
+
 class TooMany(Exception):
     """The braces of one word stand for more words than are worth spelling out."""
 
 
-def expand(parts: "Parts") -> "list[Parts]":
+def expand(parts: "Parts", fuel: "Fuel") -> "list[Parts]":
     """Spell out the words that a word's braces stand for.
 
     Raises:
@@ -36,10 +41,11 @@ def expand(parts: "Parts") -> "list[Parts]":
     # Where more close than open, bash may pair others.
     if "{" in atoms and "," in atoms and atoms.count("{") < atoms.count("}"):
         raise TooMany
-    return [_joined(word) for word in _expand(atoms, 0)]
+    return [_joined(word) for word in _expand(atoms, 0, fuel)]
 
 
-def _expand(atoms: "list[Part]", depth: int) -> "list[list[Part]]":
+def _expand(atoms: "list[Part]", depth: int, fuel: "Fuel") -> "list[list[Part]]":
+    fuel.take(40 + 4 * len(atoms))
     if depth > MAX_NESTING:
         raise TooMany
     pairs = _pairs(atoms)
@@ -57,12 +63,14 @@ def _expand(atoms: "list[Part]", depth: int) -> "list[list[Part]]":
             if choices is not None:
                 spelled: list[list[Part]] = []
                 for choice in choices:
-                    spelled += _expand(choice, depth + 1)
+                    spelled += _expand(choice, depth + 1, fuel)
                     if len(spelled) * len(done) > MAX_WORDS:
                         raise TooMany
+                fuel.take(WORK_OF_SPELLING * len(spelled) * len(done) + len(spelled) * len(done) * (len(atoms) - end))
                 done = [before + choice for before in done for choice in spelled]
                 i = end + 1
                 continue
+            fuel.take(end - i)
             if any(j in pairs for j in range(i + 1, end)) and _has_dots(atoms[i + 1 : end]):
                 raise TooMany  # of `{a{b,c}..d}`, bash drops the braces outside
         for word in done:

@@ -218,11 +218,12 @@ def _unpacks(reader: "Running", name: str, key: str, line: "Line") -> bool:
 
 def _has_packed(reader: "Running", unpacking: "Command") -> bool:
     """Tell whether the text makes an archive, of whatever files, which it need not write anywhere."""
-    reader.spend(160 * len(reader.commands))
+    reader.spend(15 * len(reader.commands))
     for command in reader.commands:
         if command is unpacking or command.name is None:
             continue
         if programs.plain(command.name) in _STREAMED:
+            reader.spend(40)
             taken = programs.usage_of(command)
             if taken is None or taken[2].has("-c") or not (taken[2].has("-x") or taken[2].has("-t")):
                 return True

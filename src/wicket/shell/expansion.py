@@ -41,7 +41,7 @@ class Expansion(Lookup):
         for part in parts:
             if isinstance(part, str) and "{" in part:
                 try:
-                    spelled = braces.expand(parts)
+                    spelled = braces.expand(parts, self.state.traits.fuel)
                     others = len(spelled) > 1 or spelled[0] != parts
                     if others:
                         self.bashism("braces")
@@ -251,6 +251,8 @@ class Expansion(Lookup):
     def value(self, parts: "Parts", tilde: bool = False, colons: bool = False) -> "Value":
         """Expand without splitting, as in double quotes or behind `name=`: there tildes count, and behind `colons`."""
         values: list[Value] = []
+        if len(parts) > 1:
+            self.spend(10 * len(parts))
         for i, part in enumerate(parts):
             if tilde and isinstance(part, str) and "~" in part and (i == 0 or colons):
                 values += self._tildes(part, ":" if colons else "", i == 0, i == len(parts) - 1)

@@ -26,6 +26,10 @@ _NUMBERS = listed(
 )
 
 
+# What expanding one takes, beside what it holds.
+WORK_OF_PARAMETER = 45
+
+
 class Chosen:
     """The operand of `${x:-…}` that takes the parameter's place."""
 
@@ -42,6 +46,7 @@ class Lookup(Variables):
 
     def parameter(self, node: Parameter) -> "Value | list[Value] | Chosen":
         """Expand `$name` or `${…}`."""
+        self.spend(WORK_OF_PARAMETER)
         subscript = "" if node.subscript is None else self.subscript(node.subscript, node.name)
         if node.operator == "names":
             return Unknowable("names of variables", many=True, inert=True)
@@ -262,8 +267,17 @@ class Lookup(Variables):
             return Unknowable("the locale says how long a character is")
         if isinstance(held, list):
             return self._operate_list(node, operator, held, texts)
-        made = parameters.transform(operator, held, texts)
+        made = self._transformed(operator, held, texts)
         return Unknowable(f"the result of {operator} is not computed") if made is None else made
+
+    def _transformed(self, operator: str, text: str, operands: list[str]) -> str | None:
+        """Apply an operator to a text that is known; None when the result is not decided here."""
+        length = len(text)
+        if operator[0] in "#%" and length <= 200 and has_glob(operands[0]):
+            self.spend(length * length * min(len(operands[0]), 40) // 4)  # each part of it is matched
+        made = parameters.transform(operator, text, operands)
+        self.spend(20 + (length + len(made or "")) // 8)
+        return made
 
     def _is_peculiar(self, operator: str, operands: "list[Parts]", texts: list[str]) -> bool:
         """Tell whether an operand means something else than its text: quotes, a tilde, an option may see to that."""
@@ -315,7 +329,7 @@ class Lookup(Variables):
             return held[offset:last]
         made: list[Value] = []
         for value in held:
-            result = parameters.transform(operator, value, texts) if isinstance(value, str) else None
+            result = self._transformed(operator, value, texts) if isinstance(value, str) else None
             many = isinstance(value, Unknowable) and value.many
             made.append(
                 Unknowable(f"the result of {operator} is not computed", many=many) if result is None else result

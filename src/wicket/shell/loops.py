@@ -1,8 +1,8 @@
 """Loops: what one round assigns, the next one sees."""
 
 from wicket.shell.characters import is_name
+from wicket.shell.fuel import READING
 from wicket.shell.refusal import Refused
-from wicket.shell.running import MAX_REPLAYED
 from wicket.shell.script import Command
 from wicket.shell.simple import SimpleCommands
 from wicket.shell.state import MAYBE, State, either, harmless, is_number, is_outside
@@ -49,6 +49,7 @@ class Loops(SimpleCommands):
         shifted = False  # a round may leave other arguments to the next
         for attempt in range(4):
             self.state = inner = State(outer)
+            self.fuel.take(100 + 60 * len(names))
             before: dict[str, Value] = {}
             for name in names:
                 held = outer.get(name)
@@ -63,9 +64,7 @@ class Loops(SimpleCommands):
             if shifted:
                 inner.positional = [Unknowable(_ROUND, many=True)]
             given = inner.positional
-            self.replaying += attempt > 0
             self.run_all(nodes)
-            self.replaying -= attempt > 0
             fresh = set(inner.variables) - names
             worse = {name for name in names & set(before) if _worse(before[name], inner.variables.get(name, ""))}
             moved = inner.cwd != outer.cwd and not attempt
@@ -98,6 +97,7 @@ class Loops(SimpleCommands):
             if name in seen:
                 continue
             seen.add(name)
+            self.fuel.take(20)
             for function in self.state.function(name):
                 names |= function.node.assigned
                 waiting += function.node.called
@@ -156,7 +156,7 @@ class Loops(SimpleCommands):
         )
 
     def _affordable(self, node: "For") -> bool:
-        return node.end - node.start < 4_000 and self.replayed < MAX_REPLAYED // 4
+        return node.end - node.start < 4_000 and self.fuel.left > READING // 2
 
     def _unroll(self, node: "For", name: str, texts: list[str]) -> None:
         """Walk a loop over known words once for each of them."""
@@ -165,15 +165,13 @@ class Loops(SimpleCommands):
         self.place.loop = node.kind
         self.state = inner = State(outer)
         for i, text in enumerate(texts):
+            self.fuel.take(100)
             if i:
-                self.replaying += 1
                 merged = State(outer)
                 merged.absorb(inner)
                 self.state = inner = merged
             self.assign(name, text, self.span(node.start, node.end))
             self.run_all(node.body)
-            if i:
-                self.replaying -= 1
         self.place, self.state = saved_place, outer
         outer.absorb(inner)
 

@@ -1,5 +1,6 @@
 """Text becomes a Script; nothing that a text can hold makes this raise."""
 
+from wicket.shell.fuel import Spent
 from wicket.shell.inventory import first_unread
 from wicket.shell.parser import Parser
 from wicket.shell.reader import Reader
@@ -65,6 +66,9 @@ def _read(text: str, world: "World | None") -> Script:
             reader.read_all(nodes)
         if refusal is None and (unread := first_unread(reader.inventory, reader.visited)) is not None:
             refusal = Refusal("a part of it was not read, so that what it runs is not known", text, unread)
+    except Spent as spent:
+        at = max([command.end for command in reader.commands[-1:]], default=0)
+        refusal = refusal or Refusal(spent.reason, text, at)
     except Refused as refused:
         refusal = refusal or Refusal(refused.reason, text, refused.offset)
     except (RecursionError, MemoryError):

@@ -60,8 +60,10 @@ class Reader(Loops):
         try:
             self.run_lines(nodes)
         finally:
-            self._uncalled()
-            self.traps.settle(self.commands)
+            try:
+                self._uncalled()
+            finally:
+                self.traps.settle(self.commands)
 
     def _uncalled(self) -> None:
         """Read the functions that nothing has called, each where it was defined."""
@@ -73,6 +75,7 @@ class Reader(Loops):
                 continue
             before = len(self.commands)
             self.state = State()
+            self.state.traits.fuel = self.fuel
             self.state.forget(UNCALLED)
             self.place = Place()
             self.call(function, None, "")
@@ -98,6 +101,7 @@ class Reader(Loops):
         known = self.state.function(node.name) if doubtful else ()
         if known:
             defined.sure = False
+            self.fuel.take(20 * len(known))
             known = tuple(function.unsure() for function in known)
         self.state.functions[node.name] = (*known, defined)
         self.defined.append((len(self.commands), defined))

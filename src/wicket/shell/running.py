@@ -7,7 +7,6 @@ another.
 from wicket.shell import builtins, unwrapping
 from wicket.shell.characters import listed
 from wicket.shell.influence import influences
-from wicket.shell.refusal import Refused
 from wicket.shell.script import Command, descriptor
 from wicket.shell.state import MAYBE, State, either
 from wicket.shell.texts import Texts
@@ -24,11 +23,10 @@ if TYPE_CHECKING:
     from wicket.shell.words import Value
     from wicket.shell.world import World
 
-# A text that runs more commands than this is refused; so is one whose functions, loops and evaluated strings make
-# much more of it than it is long.
-MAX_COMMANDS = 50_000
-MAX_WORDS = 500_000
-MAX_REPLAYED = 10_000
+# What it takes to follow a command, each of its words, and a call of a function.
+WORK_OF_COMMAND = 250
+WORK_OF_WORD = 30
+WORK_OF_CALL = 200
 
 # In POSIX mode, no function stands in their way.
 SPECIAL_BUILTINS = listed(". : break continue eval exec exit export readonly return set shift source times trap unset")
@@ -72,7 +70,6 @@ class Running(Texts):
         "late",
         "late_next",
         "linked",
-        "replayed",
         "traps",
         "unwrap",
         "written",
@@ -84,7 +81,6 @@ class Running(Texts):
         self.linked = world is not None and world.linked
         self.by: Command | None = None  # the command that runs what is being read
         self.alternatives: list[Command] = []  # what commands become if words turn out otherwise
-        self.replayed = 0
         self.calling: list[Function] = []  # functions being walked
         self.aliased: tuple[str, ...] = ()  # aliases being expanded
         self.defined: list[tuple[int, Defined]] = []  # functions, and how many commands stood before each
@@ -173,23 +169,16 @@ class Running(Texts):
 
     def execute(self, command: Command, functions: bool) -> None:
         """List a command whose words are known, and follow what it runs in turn."""
-        commands = self.commands
-        commands.append(command)
+        self.fuel.take(WORK_OF_COMMAND + WORK_OF_WORD * len(command.words))
+        self.commands.append(command)
         command.by = self.by
-        if len(commands) > MAX_COMMANDS:
-            raise Refused(f"more than {MAX_COMMANDS} commands", command.start)
-        if len(command.words) > MAX_WORDS:
-            raise Refused(f"a command of more than {MAX_WORDS} words", command.start)
-        if self.replaying:
-            self.replayed += 1
-            if self.replayed > MAX_REPLAYED:
-                raise Refused("its functions, loops or evaluated texts run too many commands", command.start)
         place = self.place
         if place.cwd is not self.state.cwd:
             self.place = place = place.copy()
             place.cwd = self.state.cwd
             command.place = place
         if command.redirects:
+            self.fuel.take(WORK_OF_WORD * len(command.redirects))
             for redirect in command.redirects:
                 if redirect.writes:
                     self.written.add(redirect.target)
@@ -242,6 +231,8 @@ class Running(Texts):
             for assignment in command.assignments:
                 self.state.set(assignment.name, value_of(assignment.value))
             self.state.temporary = frozenset([assignment.name for assignment in command.assignments])
+        if len(called) > 1:
+            self.fuel.take(20 * len(called))
         if called and name in SPECIAL_BUILTINS:
             called = tuple([function.unsure() for function in called])
         if called:
@@ -307,6 +298,7 @@ class Running(Texts):
         """Walk a function's body with the arguments of a call; None: it is not called here."""
         node = function.node
         function.called = True
+        self.fuel.take(WORK_OF_CALL)
         saved = self.text, self.shift, self.fixed, self.place, self.state
         if node in self.calling:
             self.notes.append(f"calls {name} again from within {name}")
@@ -315,7 +307,6 @@ class Running(Texts):
             self.may_fail()
         self.calling.append(node)
         self.enter(node.start)
-        self.replaying += 1
         self.text, self.shift, self.fixed = function.text, function.shift, function.fixed
         self.place = self.place.copy()
         self.place.function = name or node.name or ""
@@ -329,7 +320,6 @@ class Running(Texts):
         self.visited.append(node)
         self.calling.pop()
         self.text, self.shift, self.fixed, self.place, self.state = saved
-        self.replaying -= 1
         self.depth -= 1
         for local, before in inner.locals.items():
             inner.variables.pop(local, None)

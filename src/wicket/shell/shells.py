@@ -35,6 +35,8 @@ _LONG = listed(
 )
 # Of these, the next word is a file that is run first.
 STARTUP_FILES = frozenset(["rcfile", "init-file"])
+# What it takes to look at a character of a program in another language.
+WORK_OF_CODE = 20
 
 _usages: dict[str, Usage] = {}
 
@@ -180,6 +182,7 @@ def run_input(reader: "Running", command: "Command", name: str) -> None:
             opaque(command, f"{name} runs what a pipe brings")
         return
     if isinstance(brought, str):
+        _account(reader, brought)
         if name in _NO_SHELL:
             if not (name in _QUERYING and languages.harmless(name, brought)):
                 opaque(command, f"runs code of {name}")
@@ -202,6 +205,11 @@ def run_input(reader: "Running", command: "Command", name: str) -> None:
 _PHP_LOADS = ("auto_prepend_file", "auto_append_file", "extension", "zend_extension", "include_path", "sendmail_path")
 
 
+def _account(reader: "Running", code: str) -> None:
+    """Account for looking at a program in another language."""
+    reader.spend(WORK_OF_CODE * (20 + min(len(code), languages.MAX_LENGTH)))
+
+
 def interpreter(reader: "Running", command: "Command", spoken: str) -> None:
     usage = _usages.get(spoken)
     if usage is None:
@@ -211,6 +219,7 @@ def interpreter(reader: "Running", command: "Command", spoken: str) -> None:
     for found in line.found:
         if found.kind == "CODE":
             given = True
+            _account(reader, found.value.prefix if found.value is not None else "")
             if found.name in ("-M", "-m", "-r") and _is_module(found.value):
                 given = False
                 continue

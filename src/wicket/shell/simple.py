@@ -23,7 +23,7 @@ _DECLARING = listed("declare typeset local export readonly alias eval let")
 # More assignments that change what programs do, and the text is refused.
 MAX_CHANGED = 200
 # What it takes to look at one of them, for each command behind it.
-WORK_OF_VARIABLE = 60
+WORK_OF_VARIABLE = 10
 
 
 class SimpleCommands(Substitutions):
@@ -51,6 +51,8 @@ class SimpleCommands(Substitutions):
         # Without a command, redirects see what is assigned.
         assignments = self.assignments(node, True) if node.assigns and not words else ()
         redirects = tuple([self.redirect(redirect) for redirect in node.redirects]) if node.redirects else ()
+        if node.assigns:
+            self.spend(120 * len(node.assigns))
         if node.assigns and words:
             assignments = self.assignments(node, False)
         start, end = (node.start + shift, node.end + shift) if fixed is None else fixed

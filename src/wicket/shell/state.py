@@ -200,6 +200,7 @@ class State:
         """Know a name no more that was given a value for this call alone: something else becomes of it now."""
         for scope in self.scopes():
             if scope.temporary is not None and name in scope.temporary:
+                self.traits.fuel.take(200)
                 doubt = Unknowable("it was given a value for one call")
                 scope.variables[name] = self.variables[name] = doubt
                 for inner in self.scopes():
@@ -252,6 +253,7 @@ class State:
         fresh.cwd = self.cwd
         fresh.stdin = self.stdin
         fresh.foreign = self
+        fresh.traits.fuel = self.traits.fuel
         fresh.traits.late = self.traits.late
         fresh.traits.blind = self.traits.blind
         fresh.traits.spoiled = {*self.traits.spoiled}
@@ -275,6 +277,8 @@ class State:
 
     def absorb(self, inner: "State", reason: str = MAYBE) -> None:
         """Take over what a part of the text did that may or may not have run."""
+        fuel = self.traits.fuel
+        fuel.take(40 + 60 * len(inner.variables))
         if inner.poisoned:
             self.forget(inner.poisoned)
         for name, value in inner.variables.items():
@@ -288,6 +292,7 @@ class State:
             for function in defined:
                 function.sure = False
             known = self.function(name)
+            fuel.take(40 + 20 * len(known) + len(known) * len(defined))
             for function in known:
                 function.sure = False
             self.functions[name] = (*known, *(function for function in defined if function not in known))

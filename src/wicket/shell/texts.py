@@ -1,6 +1,7 @@
 """A text being read, and where in it: its lines, how deep it lies in others, and how much work it may be."""
 
 from wicket.shell.expansion import Expansion
+from wicket.shell.fuel import Fuel
 from wicket.shell.parser import Parser
 from wicket.shell.quoting import MAX_DEPTH
 from wicket.shell.refusal import Refused
@@ -13,9 +14,9 @@ if TYPE_CHECKING:
     from wicket.shell.script import Command
     from wicket.shell.world import World
 
-# Values are looked at again and again. A unit is what looking at one element of an array takes; half a second or so.
-MAX_WORK = 10_000_000
-WORK_OF_CHARACTER = 40
+# What parsing takes, for each character of a text within the text.
+WORK_OF_CHARACTER = 25
+WORK_OF_TEXT = 200
 
 # What other shells read as something else, such as a command behind an `&`.
 _BASHISMS = ("&>", "[[", "((", "$'", "<<<", "<(", ">(", "|&", "=(", "function ", "coproc ", "select ")
@@ -24,7 +25,7 @@ _BASHISMS = ("&>", "[[", "((", "$'", "<<<", "<(", ">(", "|&", "=(", "function ",
 class Texts(Expansion):
     """Reads texts, and texts within texts. Whoever follows commands is a subclass."""
 
-    __slots__ = ("commands", "depth", "fixed", "inventory", "replaying", "shift", "text", "work")
+    __slots__ = ("commands", "depth", "fixed", "fuel", "inventory", "shift", "text")
 
     def __init__(self, text: str, world: "World | None") -> None:
         super().__init__({} if world is None else world.variables)
@@ -35,9 +36,9 @@ class Texts(Expansion):
         # All nodes that have to be visited, of every text that was parsed on the way: see `inventory`.
         self.inventory: list[object] = []
         self.depth = 0
-        self.work = MAX_WORK + 4 * WORK_OF_CHARACTER * len(text)  # that is left
+        self.fuel = Fuel() if world is None or world.fuel is None else world.fuel
+        self.state.traits.fuel = self.fuel
         self.posix = world is not None and world.shell != "bash"
-        self.replaying = 0
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         if self.fixed is not None:
@@ -45,10 +46,7 @@ class Texts(Expansion):
         return start + self.shift, end + self.shift
 
     def spend(self, units: int) -> None:
-        self.work -= units
-        if self.work < 0:
-            at = self.commands[-1].end if self.commands else 0
-            raise Refused("its values are so large, and used so often, that reading it would take too long", at)
+        self.fuel.take(units)
 
     def enter(self, start: int) -> None:
         self.depth += 1
@@ -101,7 +99,7 @@ class Texts(Expansion):
     def run_text(self, text: str, why: str, extglob: bool = False) -> bool:
         """Read a text that a command would hand to a shell. False: it was not understood, which is noted."""
         self.enter(0)
-        self.spend(WORK_OF_CHARACTER * len(text))
+        self.fuel.take(WORK_OF_TEXT + WORK_OF_CHARACTER * len(text))
         parser = Parser(text, min(self.depth, MAX_DEPTH), extglob)
         refused = ""
         try:
@@ -111,11 +109,9 @@ class Texts(Expansion):
             nodes = parser.done
             refused = refusal.reason
         saved = self.text, self.shift, self.fixed
-        self.replaying += 1
         self.text, self.shift = text, 0
         self.suspect(text)
         self.run_lines(nodes)
-        self.replaying -= 1
         self.text, self.shift, self.fixed = saved
         self.depth -= 1
         if refused:
@@ -132,7 +128,7 @@ class Texts(Expansion):
         if "$" not in text and "`" not in text:
             return
         self.enter(0)
-        self.spend(WORK_OF_CHARACTER * len(text))
+        self.fuel.take(WORK_OF_TEXT + WORK_OF_CHARACTER * len(text))
         parser = Parser(text, min(self.depth, MAX_DEPTH))
         try:
             parts = parser.inside(0, len(text))
@@ -145,9 +141,7 @@ class Texts(Expansion):
         if self.fixed is None:
             self.fixed = (0, len(self.text)) if self.shift == 0 else (self.shift, self.shift + len(self.text))
         self.text, self.shift = text, 0
-        self.replaying += 1
         self.perhaps(parts)
-        self.replaying -= 1
         self.text, self.shift, self.fixed = saved
         self.depth -= 1
 

@@ -1,5 +1,6 @@
 """What states share: functions, inputs, and what is known of names wherever in the text they stand."""
 
+from wicket.shell.fuel import UNBOUNDED
 from wicket.shell.words import Unknowable
 
 TYPE_CHECKING = False
@@ -64,6 +65,7 @@ class Traits:
         "failglob",
         "fixed",
         "frozen",
+        "fuel",
         "hashed",
         "inherits",
         "keyed",
@@ -80,6 +82,7 @@ class Traits:
     )
 
     def __init__(self) -> None:
+        self.fuel = UNBOUNDED  # until a reader brings its own
         self.aliases: dict[str, Value] = {}
         self.arrays: set[str] = set()  # names that may have held several values: a text becomes the first of them
         self.associative: set[str] = set()  # arrays whose subscripts are keys for sure, and not calculated

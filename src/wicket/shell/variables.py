@@ -200,6 +200,7 @@ class Variables:
     def _refer(self, name: str, value: "Value", span: tuple[int, int], depth: int) -> None:
         """Follow a name that stands for another: what it is given, the other gets, unless it had none yet."""
         targets = self.state.traits.references[name]
+        self.spend(100 * len(targets))
         if isinstance(value, str):
             self.expand_text(value, "a name")  # a subscript in it is expanded when it is used
         elif "" in targets and not value.outside and not value.number:
@@ -267,7 +268,7 @@ class Variables:
             return value is None or (isinstance(value, Unknowable) and value.number)
         if value.isdigit():
             return value[0] != "0" or value == "0"
-        self.spend(4 * len(value))
+        self.spend(60 + 10 * len(value))
         if depth > _MAX_REFERENCES or not arithmetic.is_sound(value):
             return False
         return all(self._is_sound(self.state.get(name), depth + 1) for name in arithmetic.names(value))
@@ -284,12 +285,13 @@ class Variables:
                     self.calculate(instance, (*seen, instance))
         else:
             text = value
-            self.spend(4 * len(text))
+            self.spend(100 + 10 * len(text))
             self.expand_text(text, "an expression")  # a subscript in it is expanded once more
         found = arithmetic.names(text)
         if not found:
             return
         changes = arithmetic.assigns(text)
+        self.spend(40 * len(found))
         for name in found:
             held = self.state.get(name)
             if isinstance(held, str) and not held.isdigit() and name not in seen and len(seen) < 10:

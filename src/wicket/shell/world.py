@@ -4,6 +4,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from wicket.shell.fuel import Fuel
     from wicket.shell.script import Command
     from wicket.shell.words import Word
 
@@ -18,10 +19,10 @@ class World:
     `unwrap` is asked about every command for what it runs in turn, beyond what is built in: each answer is either
     the words of a command or a text for a shell. `shell` is the one that will read the text: what another shell than
     bash reads otherwise is unknowable. `linked`: the shell knows its folder by a name that goes through a link, so that
-    what it takes for the folder above need not be that.
+    what it takes for the folder above need not be that. `fuel` is what reading may be of work.
     """
 
-    __slots__ = ("linked", "shell", "unwrap", "variables")
+    __slots__ = ("fuel", "linked", "shell", "unwrap", "variables")
 
     def __init__(
         self,
@@ -30,8 +31,10 @@ class World:
         shell: str = "bash",
         *,
         linked: bool = False,
+        fuel: "Fuel | None" = None,
     ) -> None:
         self.variables: dict[str, str] = dict(variables or {})
         self.unwrap = unwrap
         self.shell = shell
         self.linked = linked
+        self.fuel = fuel
