@@ -14,7 +14,7 @@ from wicket.shell.words import NOT_ONE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import TypeAlias
 
     from wicket.shell.nodes import RedirectNode, Simple, WordNode
@@ -45,16 +45,16 @@ _TEXTS = 3
 _WORK_OF_SUPPOSING = 100
 
 
-def follow(reader: "SimpleCommands", node: "Simple", command: Command, unknown: "list[Expanded]") -> "list[State]":
+def follow(reader: "SimpleCommands", node: "Simple", command: Command, unknown: "list[Expanded]") -> "Sequence[State]":
     """List what a simple command becomes under each supposition. Gives the states that this may lead to."""
     if reader.imagined:
-        return []
-    doubted = bool(command.redirects or command.assignments) and _is_doubted(command)
-    if not doubted and (not unknown or command.name in _UNTOUCHED):
-        return []
+        return ()
+    doubted = (command.redirects or command.assignments) and _is_doubted(command)
+    if not doubted and (not unknown or _is_exempt(reader, command)):
+        return ()
     loose = [one for one in unknown if not _is_firm(one, command)]
-    if not doubted and _is_exempt(reader, command, loose):
-        return []
+    if not (doubted or loose) and command.name in _DECLARING:
+        return ()  # what is assigned keeps what is known of it
     states: list[State] = []
     tried: list[tuple[Word, ...]] = [command.words] if not doubted else []
     reader.branched = False
@@ -113,22 +113,27 @@ class _Imagined:
         reader.commands, reader.notes, reader.state = self._commands, self._notes, self._state
 
 
-def _is_exempt(reader: "SimpleCommands", command: Command, loose: "list[Expanded]") -> bool:
+def _is_exempt(reader: "SimpleCommands", command: Command) -> bool:
     """Tell whether nothing that its words may be makes a difference to what a command does."""
     words = command.words
     name = words[0].text
-    if name is None:
-        return False
-    if name in _DECLARING:
-        return not loose  # what is assigned keeps what is known of it
-    if reader.defines and (functions := reader.state.function(name)) and all(one.sure for one in functions):
-        # The same holds for the arguments of a function, as long as there are so many.
-        return not any(word.many for word in words)
+    if name is None or name in _UNTOUCHED:
+        return name is not None
+    if name == "[" or name == "test":
+        # Only -v and -R do more than look, if there is a subscript.
+        for word in words[1:]:
+            if word.text is None:
+                for piece in word.shape:
+                    if piece is not None and "[" in piece:
+                        return False
+            elif "[" in word.text:
+                return False
+        return True
     if name == "printf":
         return len(words) > 1 and words[1].text is not None and words[1].text[:1] != "-"
-    if name in ("test", "["):
-        # Only -v and -R do more than look, if there is a subscript.
-        return not any("[" in (piece or "") for word in words[1:] for piece in word.shape)
+    if reader.defines and (functions := reader.state.function(name)) and all(one.sure for one in functions):
+        # The arguments of a function keep what is known of them, as long as there are so many.
+        return not any(word.many for word in words)
     return False
 
 

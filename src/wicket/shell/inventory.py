@@ -21,6 +21,8 @@ _WITH_PLACE = (Simple, Substitution, Function, RedirectNode)
 
 def first_unread(inventory: list[object], visited: list[object]) -> int | None:
     """Give where the first node stands that was not visited; None: all were."""
+    if len(inventory) == 1 and inventory == visited:
+        return None
     seen = set(map(id, visited))
     for node in inventory:
         if id(node) not in seen:

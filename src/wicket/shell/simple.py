@@ -12,6 +12,8 @@ from wicket.shell.words import NOT_ONE, ArrayWord, Unknowable, UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wicket.shell.alternatives import Expanded
     from wicket.shell.nodes import AssignNode, Parts, RedirectNode, Simple, WordNode
     from wicket.shell.words import Value
@@ -38,15 +40,19 @@ class SimpleCommands(Substitutions):
         fixed = self.fixed
         shift = self.shift
         for word in node.words:
-            if word.text is not None:
-                words.append(word if fixed is None and not shift else Word(word.text, *self.span(word.start, word.end)))
+            text = word.text
+            if text is not None:
+                if fixed is not None:
+                    words.append(Word(text, *fixed))
+                else:
+                    words.append(Word(text, word.start + shift, word.end + shift) if shift else word)
                 continue
-            begun = len(words)
-            words += self.expanded(node, word, words)
-            for made in words[begun:]:
+            expanded = self.expanded(node, word, words)
+            for made in expanded:
                 if made.text is None:
-                    unknown.append((word, begun, len(words)))
+                    unknown.append((word, len(words), len(words) + len(expanded)))
                     break
+            words += expanded
         state = self.state
         # Without a command, redirects see what is assigned.
         assignments = self.assignments(node, True) if node.assigns and not words else ()
@@ -59,8 +65,8 @@ class SimpleCommands(Substitutions):
         if state.changed:
             self.spend(WORK_OF_VARIABLE * len(state.changed))
         command = Command(tuple(words), redirects, assignments, start, end, self.place, state.changed)
-        others: list[State] = []
-        if unknown or node.redirects or node.assigns:
+        others: Sequence[State] = ()
+        if unknown or redirects or (assignments and words):
             others = alternatives.follow(self, node, command, unknown)
         if state.traits.aliases and node.words and (alias := self._alias(node.words[0].parts)) is not None:
             self._execute_alias(node, alias, command)

@@ -37,6 +37,7 @@ class Texts(Expansion):
         self.inventory: list[object] = []
         self.depth = 0
         self.fuel = Fuel() if world is None or world.fuel is None else world.fuel
+        self.spend = self.fuel.take
         self.state.traits.fuel = self.fuel
         self.posix = world is not None and world.shell != "bash"
 
@@ -44,9 +45,6 @@ class Texts(Expansion):
         if self.fixed is not None:
             return self.fixed
         return start + self.shift, end + self.shift
-
-    def spend(self, units: int) -> None:
-        self.fuel.take(units)
 
     def enter(self, start: int) -> None:
         self.depth += 1

@@ -6,6 +6,7 @@ trace is expanded before each command; a name may stand for another variable. Al
 
 from wicket.shell import arithmetic
 from wicket.shell.characters import is_name, listed
+from wicket.shell.fuel import UNBOUNDED
 from wicket.shell.influence import influences
 from wicket.shell.script import Assignment, Command, Place
 from wicket.shell.state import State, either, instances_of, is_number
@@ -13,6 +14,8 @@ from wicket.shell.words import CALCULATED, Unknowable, changed, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from wicket.shell.nodes import Parts, Substitution
     from wicket.shell.state import Held
     from wicket.shell.words import Value
@@ -50,6 +53,7 @@ class Variables:
         "outside",
         "place",
         "posix",
+        "spend",
         "state",
         "supposing",
         "visited",
@@ -67,6 +71,8 @@ class Variables:
         self.imagined = False  # what is followed is such an alternative
         self.branched = False
         self.outputs: dict[int, Value] = {}  # what substitutions have printed
+        # Accounts for work that grows with what values hold, not with the text; beyond the bound it is refused.
+        self.spend: Callable[[int], None] = UNBOUNDED.take
         self.posix = False  # it is for sh, which may be another shell than bash
         # Set behind what may fail, until the line ends: the folder and the arguments before that.
         self.failing: tuple[tuple[str, ...] | None, list[Value] | None] | None = None
@@ -107,10 +113,6 @@ class Variables:
         if not inner.is_untouched():
             outer.absorb(inner)
         return value
-
-    def spend(self, units: int) -> None:
-        """Account for work that grows with what values hold, not with the text; beyond the bound it is refused."""
-        raise NotImplementedError
 
     def influence(self, assignment: Assignment, command: Command, lasting: bool) -> None:
         """See an assignment that changes what programs do."""
