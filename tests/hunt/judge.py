@@ -36,7 +36,17 @@ class Rule(NamedTuple):
 
 
 # git refreshes what it knows of files whenever it looks; programs keep caches. Nobody is asked about that.
-_KEPT_BY_PROGRAMS = ("work/.git/index", ".npm", ".cache", ".config", ".lesshst", ".viminfo", ".docker", ".local")
+_KEPT_BY_PROGRAMS = (
+    "work/.git/index",
+    ".npm",
+    ".cache",
+    ".config",
+    ".lesshst",
+    ".viminfo",
+    ".docker",
+    ".local",
+    ".rpmdb",
+)
 
 
 def _ran_rm(result: Result) -> tuple[str, str] | None:

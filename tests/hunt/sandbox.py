@@ -130,7 +130,15 @@ class Sandbox:
             if os.path.exists(path):
                 places += ["--ro-bind", str(self.bin / "rm"), path]
         python = os.path.realpath(sys.executable)
-        inside = [python, "-I", "-S", f"{root}/inside.py", root, str(self._time), *tree.MARKERS]
+        inside = [
+            python,
+            "-I",
+            "-S",
+            f"{root}/inside.py",
+            root,
+            str(self._time),
+            *[marker[::-1] for marker in tree.MARKERS],
+        ]
         confined = [bwrap, *places, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
         return subprocess.Popen(
             [*confined, "--chdir", "/", "--", *inside],

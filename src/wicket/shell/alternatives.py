@@ -122,12 +122,9 @@ def _is_exempt(reader: "SimpleCommands", command: Command) -> bool:
     if name == "[" or name == "test":
         # Only -v and -R do more than look, if there is a subscript.
         for word in words[1:]:
-            if word.text is None:
-                for piece in word.shape:
-                    if piece is not None and "[" in piece:
-                        return False
-            elif "[" in word.text:
-                return False
+            for text in word.instances:
+                if "[" in text:
+                    return False
         return True
     if name == "printf":
         return len(words) > 1 and words[1].text is not None and words[1].text[:1] != "-"

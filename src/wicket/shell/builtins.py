@@ -150,6 +150,8 @@ def _bound(reader: "Running", command: "Command") -> None:
             if text.text is None:
                 command.opaque = (*command.opaque, f"may run a text that is not known: {text.reason}")
             elif letter == "W":
+                if "<(" in text.text or ">(" in text.text:
+                    command.opaque = (*command.opaque, "expands a list of words in which a process substitution stands")
                 reader.expand_text(text.text, "a list of words")
             else:
                 completed = UnknownWord((None,), "what is completed", True, command.start, command.end)

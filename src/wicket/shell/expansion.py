@@ -105,7 +105,8 @@ class Expansion(Lookup):
                 self.may_fail()
                 self.value(part.parts)
                 self.visited.append(part.parts)
-                fields.value(Unknowable("not worth computing"), False)
+                if self.supposing is None:
+                    fields.value(Unknowable("not worth computing"), False)
             first = False
 
     def _parameter(self, node: Parameter, fields: Fields, alone: bool) -> None:

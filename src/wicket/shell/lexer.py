@@ -171,6 +171,8 @@ class Lexer(Dollars):
                 i += 1
                 if assigns is None and value_from < 0:
                     value_from = -2  # only the first one counts
+                    if parts and subscript is None and (self.subscripts or self.assignable or self.compound):
+                        self._refuse_cut_name(start, i)
                     if not parts or subscript is not None:
                         append = text[i - 2] == "+" and i - 2 >= name_end
                         name = text[start : name_end if subscript is not None else i - 1 - append]
@@ -259,6 +261,14 @@ class Lexer(Dollars):
             else:
                 self.word.text = None  # what its elements hold is still to be expanded
             self.word.assigns = assigns
+
+    def _refuse_cut_name(self, start: int, end: int) -> None:
+        """Refuse `na\\⏎me=`: what a line continuation cuts is a name to bash, which is not followed here."""
+        spelled = self.text[start : end - 1]
+        if "\\\n" in spelled:
+            name, _, behind = spelled.replace("\\\n", "").removesuffix("+").partition("[")
+            if is_name(name) and behind[-1:] in ("", "]"):
+                raise Refused("a line continuation within the name of an assignment", start)
 
     def _finish(self, start: int, end: int, parts: "Parts", special: bool, known: bool) -> None:
         text = self.text
