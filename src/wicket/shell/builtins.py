@@ -106,9 +106,9 @@ def _exec(reader: "Running", command: "Command") -> None:
 
 def keeps_redirects(command: "Command") -> bool:
     """Tell whether the redirects of a command stay: those of `exec` without a command, also behind `command`."""
-    if command.name == "command":
+    if command.name in ("command", "builtin"):
         texts = [word.text for word in command.words[1:] if (word.text or "")[:1] != "-"]
-        return texts[:1] == ["exec"] and (len(texts) == 1 or any(word.text == "-a" for word in command.words))
+        return texts[:1] == ["exec"]
     return command.name == "exec"
 
 

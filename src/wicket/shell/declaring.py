@@ -135,6 +135,8 @@ def _is_array(name: str, flags: str, state: State, plain: str, value: "Value") -
 def _may_be_array(value: "Value") -> bool:
     if isinstance(value, str):
         return value[:1] == "(" and value[-1:] == ")"
+    if any(text[:1] == "(" and text[-1:] == ")" for text in value.instances):
+        return True
     if value.number or value.outside or value.reason == "local fails outside of a function":
         return False
     return (value.shape[0] is None or value.shape[0][:1] == "(") and (value.shape[-1] or ")")[-1:] == ")"

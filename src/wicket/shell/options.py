@@ -307,7 +307,10 @@ def _option_checkpoint(reader: "Running", command: "Command", _name: str, found:
         if found.value.may_start("exec=") or not found.value.prefix:
             opaque(command, "tar runs a text that is not known")
     elif found.value.text.startswith("exec="):
-        reader.run_derived(found.value.text[5:], "tar --checkpoint-action", command)
+        text = found.value.text[5:]
+        if text[:1] in ("'", '"') and text[-1:] == text[:1] and len(text) > 1:
+            text = text[1:-1]  # tar takes quotes away
+        reader.run_derived(text, "tar --checkpoint-action", command)
 
 
 def _option_apt(reader: "Running", command: "Command", _name: str, found: "Found", _line: "Line") -> None:

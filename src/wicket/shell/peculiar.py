@@ -348,6 +348,8 @@ def make(reader: "Running", command: "Command", word: Word) -> None:
         if word.loose:
             opaque(command, "make is given words that are not known")
         return
+    if "$" in name:
+        opaque(command, "make expands the name of a variable")  # and what it is then is not known
     if influences(name):
         given = word if word.text is None else Word(value.lstrip(), word.start, word.end)
         command.changed = (*command.changed, Assignment(name, given, False, word.start, word.end))

@@ -50,6 +50,10 @@ _LEAVE_INPUT = listed(
 _OF_BASH = listed("builtin declare enable let mapfile popd pushd readarray shopt source typeset")
 
 
+# What these run, the shell itself runs.
+_IN_SAME_SHELL = frozenset(["builtin", "command"])
+
+
 # What is assigned before them may last.
 _MAKE_LAST = SPECIAL_BUILTINS | listed("command builtin declare typeset local")
 
@@ -162,7 +166,11 @@ class Running(Texts):
         changed = (*command.changed, *_influential(command.assignments), *_influential(assignments))
         inner = Command(words, (), assignments, command.start, command.end, self.place, changed)
         by, self.by = self.by, command
+        outer = self.state
+        if command.name not in _IN_SAME_SHELL:
+            self.state = State(outer)  # another process: what it does to variables and folders, this shell does not see
         self.execute(inner, functions)
+        self.state = outer
         self.by = by
         self.place = saved
         self.depth -= 1
