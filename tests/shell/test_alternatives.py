@@ -53,7 +53,8 @@ def others(text: str) -> list[str]:
         ("export A=$x", []),
         ('[ "$x" = y ]', []),
         ("printf %s $x", []),
-        ("f() { ls; }; f $x", []),
+        ("f() { ls; }; f $x", ["f", "ls"]),
+        ('f() { ls; }; f "$x"', []),
     ],
 )
 def test_what_a_command_may_become(text: str, expected: list[str]) -> None:

@@ -43,7 +43,7 @@ GROWING = {
     "evaluated": "a='ls;ls;';" + 'a="$a$a"; eval "$a";' * 40,
     "aliases": "".join(f"alias a{i}='a{i + 1};a{i + 1};a{i + 1}'\n" for i in range(12)) + "a0\n" * 9,
     "arrays": "a=(x x x x);" + 'a=("${a[@]}" "${a[@]}");' * 100,
-    "arguments": 'set -- "$@" x;ls "$@";' * 2_000,
+    "arguments": "set --;" + 'set -- "$@" x;ls "$@";' * 2_000,
     "split": "a='" + "x " * 200 + "';" + "ls $a;" * 9_000,
     "braces": "rm " + "{1..16}{1..16} " * 900,
     "a tail behind braces": ("echo {1..256}" + "a" * 18_000 + "\n") * 5,

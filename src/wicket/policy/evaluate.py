@@ -16,9 +16,8 @@ from wicket.policy.rules import Rules
 from wicket.policy.taking import Captures
 from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.characters import listed
-from wicket.shell.fuel import TOO_MUCH, Spent
+from wicket.shell.fuel import JUDGING, TOO_MUCH, Fuel, Spent
 from wicket.shell.gate import chosen_option, may_be_option, summary
-from wicket.shell.interpreters import language
 from wicket.shell.languages import MAX_LENGTH
 from wicket.shell.output import of as printed
 from wicket.shell.programs import PROGRAMS, amounts_to, is_of_python, lacks_subcommand, understands
@@ -61,6 +60,8 @@ WORK_OF_WORD = 90
 WORK_OF_EFFECT = 10
 # And reading a program in another language takes, for each character.
 WORK_OF_CODE = 20
+
+_TOO_MANY = "there are too many rules that nobody trusts to be looked at for all of this"
 
 _DECISIONS = {"allow": ALLOW, "ask": ASK, "deny": DENY, "pass": PASS}
 
@@ -121,6 +122,7 @@ class _Examiner:
         self.remembered = Remembered(script.text)
         self.places: dict[int, int] = {}  # of each command among all, when somebody asks
         self.patience = MAX_OF_STRANGERS
+        self.strangers = Fuel(4 * JUDGING)
         # For each command that runs another one: the rule that allows it, and what that spells.
         self.spelled: dict[int, tuple[str, Captures]] = {}
 
@@ -160,7 +162,7 @@ class _Examiner:
         named: list[Word] = []
         redirects_read = False
         words = command.words
-        self.fuel.take(WORK_OF_COMMAND)
+        self.fuel.take(_work_of(command))
         if words and not command.calls:
             name = words[0].text
             if name is None:
@@ -171,15 +173,10 @@ class _Examiner:
                 self.unspoken(command, name, evidence)
         if command.opaque:
             self.opaque(command, evidence, named)
-        elif words and self.hides and (chosen := chosen_option(command)) is not None and summary(command).runs:
+        elif self.hides and (chosen := chosen_option(command)) is not None and summary(command).runs:
             evidence.add(
                 ASK, f"a word of it is not known, and may be an option by which it runs commands: {chosen.reason}"
             )
-        self.fuel.take(WORK_OF_WORD * (1 + len(words) + len(command.redirects) + len(command.changed)))
-        if len(words) > 1 and PROGRAMS[words[0].text or ""].name == "gcc":  # its options are found by how they begin
-            self.fuel.take(5 * WORK_OF_WORD * len(words))
-        if words and language(PROGRAMS[words[0].text or ""].name):
-            self.fuel.take(WORK_OF_CODE * sum([20 + min(len(word.prefix), MAX_LENGTH) for word in words]))
         listed = effects(command)
         if listed:
             self.fuel.take(WORK_OF_EFFECT * len(listed))
@@ -207,9 +204,18 @@ class _Examiner:
             if rule[10]:
                 self.patience -= 10 if when else 1
                 if self.patience < 0:  # all that follow are of strangers, too
-                    evidence.add(ASK, "there are too many rules that nobody trusts to be looked at for all of this")
+                    evidence.add(ASK, _TOO_MANY)
                     break
-            level, captures = self.rules.matching(rule, command, context, traced=runs or bool(when))
+            # They take from a tank of their own: nobody's rules use up what others need.
+            self.world.fuel = self.strangers if rule[10] else self.fuel
+            try:
+                level, captures = self.rules.matching(rule, command, context, traced=runs or bool(when))
+            except Spent:
+                if not rule[10]:
+                    raise
+                self.patience = -1
+                evidence.add(ASK, _TOO_MANY)
+                break
             if level == NO:
                 continue
             why = ""
@@ -248,6 +254,7 @@ class _Examiner:
                 self.strict(found, _DECISIONS[action], level, evidence, context)
             if rule[6]:
                 evidence.validators += [one for one in rule[6] if one not in evidence.validators]
+        self.world.fuel = self.fuel
         if self.explaining and evidence.nearest is None:
             missed = self.rules.nearest(command, context, at_least=1 if evidence.matches else 0)
             evidence.nearest = _match(missed[0], False, missed[1]) if missed is not None else None
@@ -390,6 +397,19 @@ class _Examiner:
             if any(word.text == effect.by for word in named):
                 continue
             evidence.add(self.default, f"it {effect}" if effect.kind != "change" else str(effect))
+
+
+def _work_of(command: "Command") -> int:
+    """Say what it takes to see what a command does."""
+    words = command.words
+    units = WORK_OF_COMMAND + WORK_OF_WORD * (1 + len(words) + len(command.redirects) + len(command.changed))
+    if len(words) > 1:
+        program = PROGRAMS[words[0].text or ""]
+        if program.spoken:
+            units += WORK_OF_CODE * sum([20 + min(len(word.prefix), MAX_LENGTH) for word in words])
+        elif program.name == "gcc":  # its options are found by how they begin
+            units += 5 * WORK_OF_WORD * len(words)
+    return units
 
 
 _BUILTINS = listed(
