@@ -65,6 +65,7 @@ class SimpleCommands(Substitutions):
         if state.changed:
             self.spend(WORK_OF_VARIABLE * len(state.changed))
         command = Command(tuple(words), redirects, assignments, start, end, self.place, state.changed)
+        command.vague = None if unknown else False
         others: Sequence[State] = ()
         if unknown or redirects or (assignments and words):
             others = alternatives.follow(self, node, command, unknown)

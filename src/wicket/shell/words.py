@@ -140,7 +140,7 @@ class Word:
 class UnknownWord(Word):
     """A word that only running the command would tell."""
 
-    __slots__ = ("_made_of", "_shape", "bare", "many", "no_flag", "number", "outside", "reason")
+    __slots__ = ("_joined", "_made_of", "_shape", "bare", "many", "no_flag", "number", "outside", "reason")
 
     def __init__(
         self,
@@ -164,16 +164,25 @@ class UnknownWord(Word):
         self.no_flag = no_flag or (bare and begins_plainly(shape))
         self.bare = bare
         self._made_of = made_of  # the values that it is made of, which say more of it
+        self._joined: tuple[tuple[str, ...], bool] | None = None  # once somebody has asked
+
+    def _texts(self) -> tuple[tuple[str, ...], bool]:
+        found = self._joined
+        if found is None:
+            if self._made_of is None:
+                found = _instances(self.reason or "", self._shape), False
+            else:
+                found = joined_instances(self._made_of)
+            self._joined = found
+        return found
 
     @property
     def instances(self) -> tuple[str, ...]:
-        if self._made_of is None:
-            return _instances(self.reason or "", self._shape)
-        return joined_instances(self._made_of)[0]
+        return self._texts()[0]
 
     @property
     def enumerated(self) -> bool:
-        return self.outside or (self._made_of is not None and joined_instances(self._made_of)[1])
+        return self.outside or self._texts()[1]
 
     @property
     def shape(self) -> "Shape":
