@@ -8,7 +8,7 @@ from wicket.shell import braces
 from wicket.shell.characters import NAME, is_name
 from wicket.shell.fields import Fields, quoted_word
 from wicket.shell.lookup import Chosen, Lookup, all_single
-from wicket.shell.nodes import Arithmetic, Double, Parameter, Pattern, Quoted, Substitution
+from wicket.shell.nodes import Arithmetic, Double, Parameter, Pattern, Quoted, Substitution, Unclear
 from wicket.shell.words import Unknowable, UnknownWord, Word, concatenate
 
 TYPE_CHECKING = False
@@ -68,7 +68,7 @@ class Expansion(Lookup):
     def _quoted(self, parts: "Parts", start: int, end: int) -> Word | None:
         """Expand a word that is one double-quoted string, as most are; None: something in it may be several words."""
         for part in parts:
-            if isinstance(part, Parameter) and self._is_list(part):
+            if type(part) is Parameter and self._is_list(part):
                 return None
         return quoted_word([self._part(part) for part in parts], start, end)
 
@@ -262,12 +262,12 @@ class Expansion(Lookup):
         return concatenate(values)
 
     def _part(self, part: "Part") -> "Value":
-        if isinstance(part, str):
+        if type(part) is str:
             return part
+        if type(part) is Parameter:
+            return self._one(self.parameter(part))
         if isinstance(part, Quoted):
             return part.text
-        if isinstance(part, Parameter):
-            return self._one(self.parameter(part))
         if isinstance(part, Substitution):
             return self.substitute(part)
         if isinstance(part, Arithmetic):
@@ -277,11 +277,14 @@ class Expansion(Lookup):
         if isinstance(part, Pattern):
             self.value(part.parts)
             return Unknowable("a pattern")
+        assert isinstance(part, Unclear)  # noqa: S101 — for who reads the types: no other kind of part is left
         self.may_fail()
         self.visited.append(part.parts)
         return concatenate(["", self.value(part.parts), _UNSPLIT])
 
     def _one(self, found: "Value | list[Value] | Chosen") -> "Value":
+        if type(found) is str or type(found) is Unknowable:
+            return found
         if isinstance(found, Chosen):
             if found.parts and isinstance(found.parts[0], str) and found.parts[0][0] == "~":
                 return Unknowable("a tilde, which stands for itself or a folder")

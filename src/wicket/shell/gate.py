@@ -124,8 +124,12 @@ def _is_handed(word: "Word") -> bool:
 
 def chosen_option(command: "Command") -> "Word | None":
     """Give a word that may be an option, several words or none, as whoever wrote the text likes; None: no such word."""
-    if not _is_vague(command):
-        return None
+    if command.chosen is False:
+        command.chosen = _chosen(command) if _is_vague(command) else None
+    return command.chosen  # type: ignore[return-value]  # what a command is does not know this module
+
+
+def _chosen(command: "Command") -> "Word | None":
     words = [word for word in command.words[1:] if word.text is None and not word.firm]
     words = [word for word in words if not (word.enumerated or word.no_flag or _is_handed(word))]
     if not words or _is_harmless(command):

@@ -56,8 +56,8 @@ def run_code(command: "Command", word: Word | None, spoken: str) -> None:
     if word is None:
         return
     text = word.text
-    if text is None and word.outside and len(word.shape) > 1:
-        # A line number or the like: nothing that the text could have put there.
+    if text is None and word.number and len(word.shape) > 1:
+        # Of a number, one will do. What else stands in a hole is not understood.
         text = "".join("1" if piece is None else piece for piece in word.shape)
     if text is None or not languages.harmless(spoken, text):
         opaque(command, f"runs code of {spoken}")

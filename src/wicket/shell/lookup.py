@@ -47,6 +47,13 @@ class Lookup(Variables):
     def parameter(self, node: Parameter) -> "Value | list[Value] | Chosen":
         """Expand `$name` or `${…}`."""
         self.spend(WORK_OF_PARAMETER)
+        if not (node.operator or node.subscript or node.indirect or node.length or self.supposing is not None):
+            plain = self._held(node.name)
+            if type(plain) is list:
+                self.spend(20 * len(plain))
+            elif type(plain) is str and len(plain) > 100:
+                self.spend(len(plain) // 8)
+            return "" if plain is None else plain
         subscript = "" if node.subscript is None else self.subscript(node.subscript, node.name)
         if node.operator == "names":
             return Unknowable("names of variables", many=True, inert=True)

@@ -188,6 +188,7 @@ class Command:
         "by",
         "calls",
         "changed",
+        "chosen",
         "end",
         "opaque",
         "place",
@@ -225,6 +226,7 @@ class Command:
         self.taken: object = False
         # Whether a word of it may be an option, several words or none; None: nobody has asked yet. See `gate`.
         self.vague: bool | None = None
+        self.chosen: object = False  # the same, of a word that may be any option
 
     @property
     def name(self) -> str | None:

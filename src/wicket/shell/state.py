@@ -331,17 +331,33 @@ def either(one: "Held | bool", other: "Held | bool", reason: str, alone: bool = 
         return one
     if not alone:
         return Unknowable(reason)
-    first, second = instances_of(one), instances_of(other)
-    instances = first if first == second else (*dict.fromkeys((*first, *second)),)
+    instances: tuple[str, ...] | None = None  # nothing at all, as of anything that is not known
+    enumerated = False
+    if _is_blank(one) and _is_blank(other):
+        enumerated = _is_enumerated(one) and _is_enumerated(other)
+    else:
+        first, second = instances_of(one), instances_of(other)
+        instances = first if first == second else (*dict.fromkeys((*first, *second)),)
+        if len(instances) > MAX_INSTANCES:
+            instances = instances[:MAX_INSTANCES]
+        else:
+            enumerated = _is_enumerated(one) and _is_enumerated(other)
     return Unknowable(
         reason,
         number=is_number(one) and is_number(other),
         outside=is_outside(one) and is_outside(other),
         inert=harmless(one) and harmless(other),
-        instances=instances[:MAX_INSTANCES],
-        enumerated=len(instances) <= MAX_INSTANCES and _is_enumerated(one) and _is_enumerated(other),
+        instances=instances,
+        enumerated=enumerated,
         many=(isinstance(one, Unknowable) and one.many) or (isinstance(other, Unknowable) and other.many),
     )
+
+
+def _is_blank(held: "Held | bool") -> bool:
+    """Tell whether no text is known that a variable may hold, but nothing at all."""
+    if type(held) is Unknowable:
+        return held.shape == (None,) and held.is_blank
+    return held is None or held is False
 
 
 def instances_of(held: "Held | bool") -> tuple[str, ...]:

@@ -266,6 +266,11 @@ class Unknowable:
         self.enumerated = enumerated or outside or number
 
     @property
+    def is_blank(self) -> bool:
+        """Whether nobody has said which texts it may be."""
+        return self._instances is None and self.reason not in _NEVER_NOTHING
+
+    @property
     def instances(self) -> tuple[str, ...]:
         found = self._instances
         if found is None:
