@@ -189,7 +189,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         _of_unlisted(command, usage, line, recursive, made)
     if line.unsure and _may_be_option(command, name, usage):
         made.append(Effect("option", None, "a word that is not known", True))
-    if chosen_option(command) is not None:
+    if command.vague is not False and chosen_option(command) is not None:
         can = summary(command)
         kinds = (("read", can.reads), ("write", can.writes), ("delete", can.deletes))
         made += [Effect(kind, None, "a word that is not known", False) for kind, possible in kinds if possible]

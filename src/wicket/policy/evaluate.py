@@ -173,7 +173,12 @@ class _Examiner:
                 self.unspoken(command, name, evidence)
         if command.opaque:
             self.opaque(command, evidence, named)
-        elif self.hides and (chosen := chosen_option(command)) is not None and summary(command).runs:
+        elif (
+            command.vague is not False
+            and self.hides
+            and (chosen := chosen_option(command)) is not None
+            and summary(command).runs
+        ):
             evidence.add(
                 ASK, f"a word of it is not known, and may be an option by which it runs commands: {chosen.reason}"
             )
@@ -274,7 +279,11 @@ class _Examiner:
             inside = hidden_in_variables(command, self.policy, self.rules, self.world, self.remembered)
         if not inside and id(command) not in self.running:
             # What `python -m` runs may be a stranger, even if python is none.
-            looked = command if not understands(command) or may_be_option(command) else amounts_to(command)
+            looked = (
+                command
+                if not understands(command) or (command.vague is not False and may_be_option(command))
+                else amounts_to(command)
+            )
             if looked is not None and (looked is command or not (understands(looked) or is_of_python(looked))):
                 fed = self.fed(command)
                 inside = hidden(looked, self.policy, self.rules, self.world, self.remembered, fed)
