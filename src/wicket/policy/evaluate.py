@@ -147,7 +147,7 @@ class _Examiner:
     def otherwise(self) -> list[Evidence]:
         """Judge what commands become if words turn out to be nothing, or a default: it may be, so it is asked about."""
         for command in self.script.alternatives:
-            if command.words and lacks_subcommand(command):
+            if command.words and not (command.assignments or command.redirects) and lacks_subcommand(command):
                 continue
             evidence = Evidence(command)
             self.judge(command, evidence)

@@ -16,12 +16,13 @@ from wicket.shell.nodes import (
     Loop,
     RedirectNode,
     Simple,
+    WordNode,
 )
 from wicket.shell.refusal import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.nodes import Compound, Node, WordNode
+    from wicket.shell.nodes import Compound, Node
 
 _THEN = frozenset(["then"])
 _AFTER_THEN = frozenset(["elif", "else", "fi"])
@@ -233,6 +234,13 @@ class Parser(Compounds):
             if self.kind == "\n":
                 self.extglob = self.extglob_next
 
+    def _dash(self) -> int:
+        """Find a dash behind `<&` or `>&`, which is a word of its own to bash, whatever follows; -1: there is none."""
+        i = self.after(self.pos - 1)
+        while self.text[i] in " \t":
+            i = self.after(i)
+        return i if self.text[i] == "-" else -1
+
     def _redirect(self) -> RedirectNode:
         descriptor: int | str | None = None
         start = self.at
@@ -243,6 +251,11 @@ class Parser(Compounds):
         node = RedirectNode(descriptor, self.kind, start)
         self.inventory.append(node)
         saved = self.assignable, self.subscripts
+        if node.operator in ("<&", ">&") and (dash := self._dash()) >= 0:
+            node.target = WordNode(dash, dash + 1, "-", "-")
+            node.end = self.pos = dash + 1
+            self.advance()
+            return node
         self.assignable = self.subscripts = False
         self.advance()
         if self.kind == NUMBER and node.operator in ("<&", ">&"):

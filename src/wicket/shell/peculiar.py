@@ -237,7 +237,7 @@ def _scheduled(reader: "Running", command: "Command", name: str, line: "Line") -
     if name == "crontab":
         if line.operands:
             opaque(command, "schedules what a file says")
-        elif (command.place.stdin or command.stdin is not None) and not line.found:
+        elif reader.is_fed(command) and not line.found:
             opaque(command, "schedules what it reads")
         return True
     if line.value("-f") is None and not line.has("-l") and not line.has("-c") and not line.has("-d"):
@@ -262,7 +262,7 @@ def _shell_of_user(reader: "Running", command: "Command", name: str, line: "Line
     if line.value("-c") is None:
         if len(operands) > 1:
             opaque(command, "su gives a shell arguments that are not read here")
-        elif command.place.stdin or command.stdin is not None:
+        elif reader.is_fed(command):
             run_input(reader, command, name)
     return True
 

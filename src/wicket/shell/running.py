@@ -277,6 +277,10 @@ class Running(Texts):
                     outer.set(assigned, either(outer.get(assigned), value, MAYBE))
             outer.positional = inner.positional
 
+    def is_fed(self, command: Command) -> bool:
+        """Tell whether a command reads something else than what the text is given: its own, or a function's input."""
+        return command.place.stdin or command.stdin is not None or self.state.stdin.value is not None
+
     def input_of(self, command: Command) -> "Value | None":
         """Say what standard input brings to a command: None for whatever it is outside."""
         redirect = command.stdin

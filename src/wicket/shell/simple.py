@@ -1,6 +1,6 @@
 """Simple commands: words, assignments, redirects and aliases are expanded, and the command is followed."""
 
-from wicket.shell import alternatives
+from wicket.shell import alternatives, braces
 from wicket.shell.assigning import name_operand
 from wicket.shell.characters import listed
 from wicket.shell.influence import PROMPTS, influences, run_by
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wicket.shell.alternatives import Expanded
+    from wicket.shell.fuel import Fuel
     from wicket.shell.nodes import AssignNode, Parts, RedirectNode, Simple, WordNode
     from wicket.shell.words import Value
 
@@ -85,6 +86,7 @@ class SimpleCommands(Substitutions):
             and before
             and before[0].text in _DECLARING
             and node.words[0].parts == before[0].text
+            and not _is_spelled_out(word, self.fuel)
         ):
             return self._declared(word, word.assigns, any("A" in made.prefix for made in before[1:]))
         return self.words(word)
@@ -294,3 +296,14 @@ class SimpleCommands(Substitutions):
         self.execute(command, True)
         self.end(outer)
         outer.moved = None
+
+
+def _is_spelled_out(word: "WordNode", fuel: "Fuel") -> bool:
+    """Tell whether braces make other words of an assignment: then bash takes none of them for one, and splits them."""
+    parts: Parts = [word.parts] if isinstance(word.parts, str) else word.parts
+    if not any(isinstance(part, str) and "{" in part for part in parts):
+        return False
+    try:
+        return braces.expand(parts, fuel) != [parts]
+    except braces.TooMany:
+        return True

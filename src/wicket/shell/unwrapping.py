@@ -242,7 +242,7 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
     peculiar = PECULIAR.get(name)
     if peculiar is not None and peculiar(reader, command, name, line):
         return
-    if name in _READ_CODE and (command.place.stdin or command.stdin is not None) and not line.has("-c"):
+    if name in _READ_CODE and reader.is_fed(command) and not line.has("-c"):
         run_input(reader, command, name)
     if usage.hands_over:
         _operands(reader, command, name, usage, line, whole)
