@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 
 from wicket.policy import effects, evaluate
-from wicket.shell import alternatives, expansion, gate, reader
+from wicket.shell import alternatives, expansion, fuel, gate, reader
 from wicket.shell.words import UnknownWord
 
 __all__ = ["GUARDS", "without"]
@@ -44,12 +44,18 @@ def _proofs() -> None:
     gate._stays = lambda *_: True
 
 
+def _fuel() -> None:
+    """Let a verdict take as long as it likes."""
+    fuel.Fuel.take = lambda *_: None  # type: ignore[method-assign]
+
+
 # A guard's name, and what takes it away by replacing functions in modules of `wicket.shell`. It is called once in
 # every process of the hunt, before the first policy is loaded. A guard that is added to the reader gets an entry here,
 # and a run `--without` it has to find something within 200,000 texts.
 GUARDS: dict[str, Callable[[], None]] = {
     "marks": _marks,
     "alternatives": _alternatives,
+    "fuel": _fuel,
     "gate": _gate,
     "proofs": _proofs,
 }

@@ -16,7 +16,7 @@ __all__ = ["POLICIES", "Finding", "Judge", "Rule"]
 
 # A verdict that takes longer, in seconds of this process, is a finding; one that takes much longer is given up.
 SLOW = 2.0
-STUCK = 10.0
+STUCK = 4.0
 
 
 class Finding(NamedTuple):

@@ -31,6 +31,8 @@ ls | xargs --max-args=1 rm
 ls | xargs -n 1 rm
 ls | xargs -I {} rm {}
 xargs -a names.txt rm
+f() { a && f; a && unset -f f; }; f; f; f; f; rm victim
+f() { a || g; a || g; }; g() { a || f; unset -f f g; }; f; g; f; g; rm victim
 timeout 5 rm victim
 timeout -s KILL 5 rm victim
 timeout --signal=KILL 5 rm victim
