@@ -50,7 +50,9 @@ _KEPT_BY_PROGRAMS = (
 
 
 def _ran_rm(result: Result) -> tuple[str, str] | None:
-    return ("rm", result.calls[0]) if result.calls else None
+    # Scripts such as zgrep take away what they have made in /tmp themselves.
+    calls = [call for call in result.calls if not call.startswith("rm -f /tmp/")]
+    return ("rm", calls[0]) if calls else None
 
 
 def _read_secret(result: Result) -> tuple[str, str] | None:

@@ -49,7 +49,6 @@ GROWING = {
     "a tail behind braces": ("echo {1..256}" + "a" * 18_000 + "\n") * 5,
     "nested braces": ("echo " + "{" * 9_000 + "}" * 9_000 + "\n") * 5,
     "patterns": "x=" + "a" * 190 + ";" + "${x#*a*a*a*a*b};" * 900,
-    "expressions": "a='b+b';b='c+c';c='d+d';d='e+e';e='f+f';f='g+g';g='h+h';" + "((a));" * 900,
     "references": "".join(f"declare -n a=b{i}; a=1;" for i in range(900)),
     "traps": "".join(f"trap 'eval $x{i}' INT; x{i}=ls;" for i in range(2_000)),
     "temporary variables": "".join(f"f{i}() {{ x=1 f{i + 1}; }};" for i in range(36))

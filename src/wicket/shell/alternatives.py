@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     # A word of the text, and where the words that it becomes begin and end among those of the command.
     Expanded: TypeAlias = tuple[WordNode, int, int]
 
-__all__ = ["MAX_LOOSE", "follow", "follow_redirects"]
+__all__ = ["MAX_LOOSE", "MAX_NESTED", "follow", "follow_redirects"]
 
 # Whatever they are given, they do no more, and what follows knows as little of it (`cd` leads to where nobody knows).
 _UNTOUCHED = HARMLESS - {"shift", "return", "break", "continue"}
@@ -35,6 +35,9 @@ _DECLARING = frozenset(["declare", "typeset", "local", "export", "readonly"])
 
 # Of so many words that need not be there, or may be options, each may be supposed to be nothing while others are not.
 MAX_LOOSE = 3
+
+# What an alternative runs may have words that are not known, too, and so may what that runs.
+MAX_NESTED = 3
 
 _SUPPOSED = "a word that is not known is nothing, or a default of the text"
 
@@ -47,7 +50,7 @@ _WORK_OF_SUPPOSING = 100
 
 def follow(reader: "SimpleCommands", node: "Simple", command: Command, unknown: "list[Expanded]") -> "Sequence[State]":
     """List what a simple command becomes under each supposition. Gives the states that this may lead to."""
-    if reader.imagined:
+    if reader.imagined >= MAX_NESTED:
         return ()
     doubted = (command.redirects or command.assignments) and _is_doubted(command)
     if not doubted and (not unknown or _is_exempt(reader, command)):
@@ -57,13 +60,15 @@ def follow(reader: "SimpleCommands", node: "Simple", command: Command, unknown: 
         return ()  # what is assigned keeps what is known of it
     states: list[State] = []
     tried: list[tuple[Word, ...]] = [command.words] if not doubted else []
-    reader.branched = False
-    for chosen, number in _suppositions(reader, unknown, loose):
+    suppositions = [(unknown, 0), *_combined(unknown, loose)]
+    for chosen, number in suppositions:
         reader.spend(_WORK_OF_SUPPOSING + 10 * len(command.words))
         with _Imagined(reader, number) as inner:
             words = _expanded(reader, node, command, chosen)
             redirects = _redirects(reader, node.redirects, command)
             assignments = reader.assignments(node, False) if node.assigns else ()
+            if reader.branched and not number and chosen is unknown:
+                suppositions += [(unknown, other) for other in range(1, _TEXTS)]
             if redirects is None or words in tried:
                 continue
             tried.append(words)
@@ -75,14 +80,16 @@ def follow(reader: "SimpleCommands", node: "Simple", command: Command, unknown: 
 
 def follow_redirects(reader: "SimpleCommands", nodes: "list[RedirectNode]", command: Command) -> None:
     """List what the redirects of a compound command become if what is not known of them is nothing, or a default."""
-    if reader.imagined or not _is_doubted(command):
+    if reader.imagined >= MAX_NESTED or not _is_doubted(command):
         return
-    reader.branched = False
-    for _, number in _suppositions(reader, [], []):
+    for number in range(_TEXTS):
         with _Imagined(reader, number):
             redirects = _redirects(reader, nodes, command)
+            others = reader.branched
             if redirects is not None:
                 _execute(reader, command, (), redirects, ())
+        if not others:
+            break
 
 
 class _Imagined:
@@ -100,7 +107,8 @@ class _Imagined:
         reader.commands, reader.notes = [], []
         reader.state = inner = State(self._state)
         reader.supposing = self._number
-        reader.imagined = True
+        reader.branched = False
+        reader.imagined += 1
         return inner
 
     def __exit__(self, *_: object) -> None:
@@ -109,7 +117,7 @@ class _Imagined:
             made.alternative = _SUPPOSED
         reader.alternatives += reader.commands
         reader.supposing = None
-        reader.imagined = False
+        reader.imagined -= 1
         reader.commands, reader.notes, reader.state = self._commands, self._notes, self._state
 
 
@@ -151,14 +159,8 @@ def _is_firm(one: "Expanded", command: Command) -> bool:
     return end > begun
 
 
-def _suppositions(
-    reader: "SimpleCommands", unknown: "list[Expanded]", loose: "list[Expanded]"
-) -> "Iterator[tuple[list[Expanded], int]]":
-    """Give the words that are supposed to be one of the texts that they may be, and which."""
-    yield unknown, 0
-    if reader.branched:
-        for number in range(1, _TEXTS):
-            yield unknown, number
+def _combined(unknown: "list[Expanded]", loose: "list[Expanded]") -> "Iterator[tuple[list[Expanded], int]]":
+    """Give the words that are nothing while others, which need not be there either, are something."""
     if 1 < len(loose) <= MAX_LOOSE:
         for subset in range(1, (1 << len(loose)) - 1):
             kept = [one for number, one in enumerate(loose) if subset >> number & 1]

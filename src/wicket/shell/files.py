@@ -251,7 +251,7 @@ fd: -x|--exec:REST -X|--exec-batch:REST -e|--extension=VALUE -t|--type=VALUE -d|
     -c|--color=VALUE -j=VALUE -S|--size=VALUE --changed-within=VALUE --changed-before=VALUE -o|--owner=VALUE
     --base-directory=CD --search-path=DIR --ignore-file=READ --min-depth=VALUE --format=VALUE -g -H -I -i -l -L
     -p -s -u VALUE DIR...
-awk: -f|--file=CODEFILE -v|--assign=VALUE -F|--field-separator=VALUE -e|--source=CODE -i|--include=CODEFILE
+awk: +first -f|--file=CODEFILE -v|--assign=VALUE -F|--field-separator=VALUE -e|--source=CODE -i|--include=CODEFILE
     -l|--load=CODEFILE -E|--exec=CODEFILE -o|--pretty-print?WRITE -p|--profile?WRITE
     -d|--dump-variables?WRITE -D|--debug?CODE -W=AWK CODE READ...
 sed: -e|--expression=CODE -f|--file=CODEFILE -i|--in-place?INPLACE -l|--line-length=VALUE -n|--quiet|--silent

@@ -56,7 +56,7 @@ class Lookup(Variables):
             return "" if plain is None else plain
         subscript = "" if node.subscript is None else self.subscript(node.subscript, node.name)
         if node.operator == "names":
-            return Unknowable("names of variables", many=True, inert=True)
+            return Unknowable("names of variables", many=True, inert=True) if self.supposing is None else []
         held = self._held(node.name, subscript)
         if self.supposing is not None:
             held = self.supposed(held, node.name == "@" or subscript == "@")

@@ -8,7 +8,8 @@ A usage is written as one line of text, and read when the program is first met:
 a plain option is a flag. Two kinds joined by a comma take two words. Words in capitals are operands, in order; `...`
 repeats. Behind COMMAND or TEXT everything belongs to another command. `+single` is for programs whose long options
 have one dash, `+short` where these may be cut short, `+fused` where a word is one option with its value attached,
-`+joined` for those whose first word is a bundle of options without a dash, `+ends` for those whose own options end
+`+joined` for those whose first word is a bundle of options without a dash, `+first` for those whose options end behind
+the first operand, `+ends` for those whose own options end
 behind CODE or MODULE. Options end behind `--`, unless that is among them.
 """
 
@@ -78,6 +79,7 @@ class Usage:
         "any_of",
         "deeper",
         "ends",
+        "first",
         "fused",
         "hands_over",
         "idle",
@@ -94,7 +96,7 @@ class Usage:
         self._anywhere: Usage | None = None
         self.options: dict[str, Option] = {}
         self.operands: list[tuple[str, bool]] = []  # kind, and whether it repeats
-        self.single = self.joined = self.ends = self.short = self.fused = False
+        self.single = self.joined = self.ends = self.short = self.fused = self.first = False
         for item in line.split():
             if item[0] == "-":
                 self._option(item)
@@ -108,6 +110,8 @@ class Usage:
                 self.fused = True
             elif item == "+ends":
                 self.ends = True
+            elif item == "+first":
+                self.first = True
             else:
                 self.operands.append((item.removesuffix("..."), item.endswith("...")))
         self.stops = any(kind in _FINAL for kind, _ in self.operands)
@@ -192,7 +196,7 @@ class Usage:
                     continue
                 line.operands.append(word)
                 i += 1
-                if self.stops:
+                if self.stops or self.first:
                     if self._is_assignment(text):
                         continue
                     line.operands += words[i:]

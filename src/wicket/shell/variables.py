@@ -68,7 +68,7 @@ class Variables:
         # Set while words are expanded once more, with what is not known of them supposed to be one of the texts that
         # it may be: see `alternatives`. `branched`: others than the first would make a difference.
         self.supposing: int | None = None
-        self.imagined = False  # what is followed is such an alternative
+        self.imagined = 0  # what is followed is such an alternative, or one of what that runs
         self.branched = False
         self.outputs: dict[int, Value] = {}  # what substitutions have printed
         # Accounts for work that grows with what values hold, not with the text; beyond the bound it is refused.
@@ -275,16 +275,19 @@ class Variables:
             return False
         return all(self._is_sound(self.state.get(name), depth + 1) for name in arithmetic.names(value))
 
-    def calculate(self, value: "Value", seen: tuple[str, ...] = ()) -> None:
-        """Follow an expression into the variables it names: a subscript in their values can run commands."""
+    def calculate(self, value: "Value", seen: "set[str] | None" = None) -> None:
+        """Follow an expression into the variables it names: a subscript in their values can run commands.
+
+        `seen` are the names and texts that were followed before: once is enough.
+        """
+        seen = set() if seen is None else seen
         if isinstance(value, Unknowable):
             self._weigh(value)
             text = " ".join(piece for piece in value.shape if piece is not None)
             if "[" in text and ("$" in text or "`" in text):
                 self.notes.append("calculates with a subscript that may run commands")
             for instance in value.instances:
-                if instance and instance not in seen:
-                    self.calculate(instance, (*seen, instance))
+                self._follow_text(instance, seen)
         else:
             text = value
             self.spend(100 + 10 * len(text))
@@ -296,13 +299,13 @@ class Variables:
         self.spend(40 * len(found))
         for name in found:
             held = self.state.get(name)
-            if isinstance(held, str) and not held.isdigit() and name not in seen and len(seen) < 10:
-                self.calculate(held, (*seen, name))
+            if isinstance(held, str) and not held.isdigit() and name not in seen:
+                seen.add(name)
+                self.calculate(held, seen)
             elif isinstance(held, Unknowable):
                 self._weigh(held)
                 for instance in held.instances:
-                    if instance and instance not in seen and len(seen) < 10:
-                        self.calculate(instance, (*seen, instance))
+                    self._follow_text(instance, seen)
             elif held is False:
                 self._weigh(_OUTSIDE if name not in CHOSEN else Unknowable("it is what this text makes it"))
             elif isinstance(held, list | dict):
@@ -319,6 +322,11 @@ class Variables:
                 self.state.set(name, assigned)
                 if influences(name):
                     self.changes(name, assigned)
+
+    def _follow_text(self, text: str, seen: set[str]) -> None:
+        if text and text not in seen:
+            seen.add(text)
+            self.calculate(text, seen)
 
     def changes(self, name: str, value: "Value") -> None:
         """See a variable change what programs do, other than by an assignment that stands there."""
