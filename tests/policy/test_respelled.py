@@ -3,6 +3,7 @@
 import pytest
 
 from policy.judging import command
+from wicket.judge import Policy
 from wicket.policy.respelled import has_other_spellings, respelled
 from wicket.policy.world import World
 
@@ -183,3 +184,9 @@ def test_paths_that_git_takes_from_a_commit(text: str, expected: list[str]) -> N
 def test_which_programs_have_other_spellings() -> None:
     names = ("npm", "ip", "chmod", "rm", "git", "docker")
     assert [has_other_spellings(name) for name in names] == [True, True, True, True, False, False]
+
+
+def test_a_long_text_for_nft_hides_nothing_behind_its_beginning() -> None:
+    policy = Policy.loads("rules: [{deny: 'nft flush ruleset*'}, {allow: 'nft *'}]")
+    text = "list ruleset; " * 100 + "flush ruleset"
+    assert str(policy.check(f"nft '{text}'", "/nowhere", {}).decision) == "deny"

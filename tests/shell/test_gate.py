@@ -121,6 +121,17 @@ def test_it_may_read_what_must_not_be_read(text: str) -> None:
     assert decide(FILES, CHOSEN + text) == "ask"
 
 
+@pytest.mark.parametrize("text", ["find -- . $x", 'find -- "$x"', "find -L -- . $x"])
+def test_two_dashes_do_not_end_the_tests_of_find(text: str) -> None:
+    policy = Policy.loads("rules: [{allow: 'find *'}]")
+    assert decide(policy, f"read -r x; {text}") == "ask"
+    assert decide(policy, "find -- . -name a") == "allow"
+
+
+def test_two_dashes_that_are_a_value_end_nothing() -> None:
+    assert decide(Policy.loads("rules: [{allow: 'sort *'}]"), "read -r x; sort -T -- $x") == "ask"
+
+
 def test_what_comes_from_outside_is_no_choice_of_the_text() -> None:
     assert chosen_option(commands("git log $x")[0]) is None
     assert decide(RM, "git log $x") == "allow"

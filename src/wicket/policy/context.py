@@ -49,14 +49,13 @@ class Context:
     @property
     def known(self) -> View | None:
         if not self._known_made:
-            self._known_made = True
             self.world.fuel.take(2 * WORK_OF_VIEW * (2 + len(self.command.words)))
-            self._known = View.understood(self.command)
-            known = self._known
+            known = self._known = View.understood(self.command)
             if known is not None and (known.behind or known.joined or known.refuses):
                 self.written.behind = known.behind
                 self.written.joined = known.joined
                 self.written.refuses = known.refuses
+            self._known_made = True
         return self._known
 
     def views(self, strict: bool, exact: bool) -> list[View]:

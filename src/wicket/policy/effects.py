@@ -12,7 +12,7 @@ from wicket.shell.everyday import NAMING
 from wicket.shell.gate import chosen_option, summary
 from wicket.shell.influence import expected, influences, run_by
 from wicket.shell.interpreters import SHELLS
-from wicket.shell.line import is_refused, spills
+from wicket.shell.line import ends_options, is_refused, spills
 from wicket.shell.programs import PROGRAMS, module_of, understands, usage_of
 from wicket.shell.script import is_stream
 from wicket.shell.shells import STARTUP_FILES, is_long
@@ -187,7 +187,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         made += [Effect("touch", path, "operand", False) for word in line.operands for path in paths_in(word)]
     if line.strange:
         _of_unlisted(command, usage, line, recursive, made)
-    if line.unsure and _may_be_option(command, name, usage):
+    if line.unsure and _may_be_option(command, name, usage, line):
         made.append(Effect("option", None, "a word that is not known", True))
     if command.vague is not False and chosen_option(command) is not None:
         can = summary(command)
@@ -339,15 +339,15 @@ def _may_be_path(assignment: "Assignment") -> bool:
     return text is not None and ("/" in text or "." in text or assignment.name == "HISTFILE")
 
 
-def _may_be_option(command: "Command", name: str, usage: "Usage") -> bool:
+def _may_be_option(command: "Command", name: str, usage: "Usage", line: "Line") -> bool:
     """Tell whether a word that is not known may be an option that writes, deletes or executes.
 
     It may have been chosen by a text before this one, if both are run by the same shell.
     """
     if not usage.deeper and all(kind in LOOKING for option in usage.options.values() for kind in option.kinds):
         return False
-    for word in command.words[1:]:
-        if word.text == "--":
+    for at, word in enumerate(command.words[1:], 1):
+        if word.text == "--" and ends_options(command.words, at, name, line):
             return False
         if word.text is None and (
             ((word.shape[0] is None or word.prefix[:1] == "-") and not word.no_flag and not is_refused(name, word))

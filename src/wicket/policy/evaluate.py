@@ -152,7 +152,7 @@ class _Examiner:
             evidence = Evidence(command)
             self.judge(command, evidence)
             if evidence.decision >= ASK:
-                evidence.suppose(command.alternative, DENY if self.default is DENY else ASK)
+                evidence.suppose(command.alternative, _unsure(self.policy))
                 return [evidence]
         return []
 
@@ -211,10 +211,8 @@ class _Examiner:
                 if self.patience < 0:  # all that follow are of strangers, too
                     evidence.add(ASK, _TOO_MANY)
                     break
-            # They take from a tank of their own: nobody's rules use up what others need.
-            self.world.fuel = self.strangers if rule[10] else self.fuel
             try:
-                level, captures = self.rules.matching(rule, command, context, traced=runs or bool(when))
+                level, captures, why = self.level(rule, command, context, runs=runs)
             except Spent:
                 if not rule[10]:
                     raise
@@ -222,17 +220,9 @@ class _Examiner:
                 evidence.add(ASK, _TOO_MANY)
                 break
             if level == NO:
+                if why and self.explaining:
+                    evidence.nearest = _match(rule, False, why)
                 continue
-            why = ""
-            if when:
-                try:
-                    level = min(level, self.condition(when, context, rule[10], captures))
-                except condition.Failed as error:
-                    level, why = MAYBE, f"its condition came to no answer: {error}"
-                if level == NO:
-                    if self.explaining:
-                        evidence.nearest = _match(rule, False, f"its condition does not hold: {when}")
-                    continue
             found = _match(rule, level == YES, why)
             # What only may match, and what nobody trusts, can tighten: it does not speak in the place of the default.
             evidence.spoken = evidence.spoken or (level == YES and rule[10] == 0)
@@ -259,7 +249,6 @@ class _Examiner:
                 self.strict(found, _DECISIONS[action], level, evidence, context)
             if rule[6]:
                 evidence.validators += [one for one in rule[6] if one not in evidence.validators]
-        self.world.fuel = self.fuel
         if self.explaining and evidence.nearest is None:
             missed = self.rules.nearest(command, context, at_least=1 if evidence.matches else 0)
             evidence.nearest = _match(missed[0], False, missed[1]) if missed is not None else None
@@ -269,6 +258,29 @@ class _Examiner:
         else:
             self.look_inside(command, name, evidence)
         return named, redirects_read
+
+    def level(
+        self, rule: "tuple[Any, ...]", command: "Command", context: Context, *, runs: bool
+    ) -> tuple[int, Captures, str]:
+        """Say how surely a rule matches, what it captures, and what became of its condition.
+
+        Raises:
+            Spent: it is too much to look at.
+        """
+        when = rule[2]
+        # Rules that nobody trusts have work of their own to spend: they use up nothing that others need.
+        self.world.fuel = self.strangers if rule[10] else self.fuel
+        try:
+            level, captures = self.rules.matching(rule, command, context, traced=runs or bool(when))
+            if level == NO or not when:
+                return level, captures, ""
+            try:
+                level = min(level, self.condition(when, context, rule[10], captures))
+            except condition.Failed as error:
+                return MAYBE, captures, f"its condition came to no answer: {error}"
+            return level, captures, "" if level != NO else f"its condition does not hold: {when}"
+        finally:
+            self.world.fuel = self.fuel
 
     def look_inside(self, command: "Command", name: str, evidence: Evidence) -> None:
         """Ask about a command among what a program is given that nobody knows, if a rule is about it."""

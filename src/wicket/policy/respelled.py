@@ -55,8 +55,8 @@ _KINDS = frozenset(["kubectl", "oc"])
 
 # Commands that a text for nft holds are parted by these.
 _NFT_PARTED = {ord(c): "\n" for c in ";{}"}
-# More of them are not looked at.
-_MAX_PARTS = 32
+# What it takes to look at one of them.
+_WORK_OF_PART = 200
 
 # Without a path, or with one that is another's, these are told of commits; of more than that, the rest are paths.
 _GIT_PATHS = frozenset(["git checkout", "git restore", "git rm", "git clean"])
@@ -236,14 +236,16 @@ def _number(word: Word) -> Word:
     return Word(("-" if text[:1] == "-" else "") + plainly, word.start, word.end)
 
 
-def _of_nft(command: "Command", _world: "World") -> "list[Words]":
+def _of_nft(command: "Command", world: "World") -> "list[Words]":
     """Give each command of a text for nft: `nft 'list ruleset; flush ruleset'`."""
     given = [word for word in command.words[1:] if word.prefix[:1] != "-"]
     if any(word.text is None for word in given):
         return []
     text = " ".join([word.text or "" for word in given])
     made: list[Words] = []
-    for part in text.translate(_NFT_PARTED).split("\n")[:_MAX_PARTS]:
+    parts = text.translate(_NFT_PARTED).split("\n")
+    world.fuel.take(_WORK_OF_PART * len(parts) + 20 * len(text))
+    for part in parts:
         texts = part.replace('"', "").split()
         if texts:
             made.append(tuple([Word(one, given[0].start, given[-1].end) for one in texts]))

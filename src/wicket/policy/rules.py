@@ -224,6 +224,7 @@ class Rules:
 
         most = at_least
         best: tuple[tuple[Any, ...], str] | None = None
+        judging, self._world.fuel = self._world.fuel, self._spare
         try:
             for rule in self._for_program(command.words[0].text or ""):
                 strict = rule[0] != "allow"
@@ -236,6 +237,8 @@ class Rules:
                             most, best = found[0], (rule, found[1])
         except Spent:
             pass  # the nearest of those that were looked at
+        finally:
+            self._world.fuel = judging
         return best
 
     def _for_program(self, name: str) -> "list[tuple[Any, ...]]":

@@ -15,6 +15,7 @@ from wicket.shell.conditional import BINARY, UNARY
 from wicket.shell.everyday import EVERYDAY
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
+from wicket.shell.line import ends_options
 from wicket.shell.programs import PROGRAMS, usage, usage_of
 from wicket.shell.usage import LOOKING
 from wicket.shell.words import FOUND, GLOB, LOOPED
@@ -173,11 +174,12 @@ def _stays(word: "Word", command: "Command", line: "Line") -> bool:
     """Show that a word is the value of an option, or stands behind `--`: nothing before it moves it from there."""
     if word.many:
         return False
-    for before in command.words[1:]:
+    name = PROGRAMS[command.words[0].text or ""].name
+    for at, before in enumerate(command.words[1:], 1):
         if before is word:
             break
         if before.text is None and not before.firm:
             return False
-        if before.text == "--" and not line.found:
+        if before.text == "--" and ends_options(command.words, at, name, line):
             return True
     return any(value is word for found in line.found if found.option is not None for value in found.values)

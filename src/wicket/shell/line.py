@@ -2,7 +2,11 @@
 
 from wicket.shell.words import GLOB, Word
 
-__all__ = ["REFUSED", "Found", "Line", "Option", "is_refused", "spills", "takes_nothing"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["REFUSED", "Found", "Line", "Option", "ends_options", "is_refused", "spills", "takes_nothing"]
 
 # No option of theirs has such a character, and one that they do not know ends them before they begin.
 REFUSED = {"rm": "./", "rmdir": "./", "find": "/"}
@@ -113,6 +117,12 @@ class Line:
             if name == found.name or (found.option is not None and name in found.option.names):
                 return True
         return False
+
+
+def ends_options(words: "Sequence[Word]", at: int, name: str, line: Line) -> bool:
+    """Tell whether the word at this place is the `--` behind which a program has no options."""
+    # For find, it stands before its paths, and the tests behind these are as options are.
+    return words[at].text == "--" and len(words) - at - 1 == line.behind and name != "find"
 
 
 def spills(word: Word) -> bool:
