@@ -347,7 +347,7 @@ def _may_be_option(command: "Command", name: str, usage: "Usage", line: "Line") 
     if not usage.deeper and all(kind in LOOKING for option in usage.options.values() for kind in option.kinds):
         return False
     for at, word in enumerate(command.words[1:], 1):
-        if word.text == "--" and ends_options(command.words, at, name, line):
+        if ends_options(command.words, at, name, line):
             return False
         if word.text is None and (
             ((word.shape[0] is None or word.prefix[:1] == "-") and not word.no_flag and not is_refused(name, word))

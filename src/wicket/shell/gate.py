@@ -180,6 +180,6 @@ def _stays(word: "Word", command: "Command", line: "Line") -> bool:
             break
         if before.text is None and not before.firm:
             return False
-        if before.text == "--" and ends_options(command.words, at, name, line):
+        if ends_options(command.words, at, name, line):
             return True
     return any(value is word for found in line.found if found.option is not None for value in found.values)
