@@ -212,7 +212,9 @@ def _printf(reader: "Running", command: "Command") -> None:
         target = words[2] if text == "-v" and len(words) > 2 else Word(text[2:], words[1].start, words[1].end)
         rest = words[3:] if text == "-v" else words[2:]
         if rest and (rest[0].text is None or rest[0].text[:2] == "-v"):
-            name_operand(reader, target)
+            name = name_operand(reader, target)
+            if name is not None:
+                reader.bound_value(name, Unknowable("what printf makes"), command.span)
             reader.state.forget("printf may have assigned it")  # the last one counts
             return
         name = name_operand(reader, target)

@@ -92,9 +92,9 @@ class Lookup(Variables):
             made: list[Value] = []
             for value in held:
                 one = self.supposed(value)
-                if isinstance(one, str | Unknowable) and not (
-                    one == "" and isinstance(value, Unknowable) and value.many
-                ):
+                if isinstance(one, str) and isinstance(value, Unknowable) and value.many:
+                    made += one.split()  # as it was when it was put there
+                elif isinstance(one, str | Unknowable):
                     made.append(one)
             return made
         if not isinstance(held, Unknowable) or not held.instances or self.supposing is None:
@@ -255,14 +255,14 @@ class Lookup(Variables):
             inert = held.inert and all(harmless(value) for value in values)
             known = len(texts) == len(values) and operator != ":" and not self._is_peculiar(operator, operands, texts)
             made_of = [parameters.transform(operator, one, texts) if known else None for one in held.instances]
-            if operator[0] == "@" and "" in held.instances:
-                made_of.append("")  # of what is not set, it makes nothing
+            if operator[0] in "@:#%^,~" and "" in held.instances:
+                made_of.append("")  # of what is not set, or nothing, it makes nothing
             return Unknowable(
                 changed(held.reason),
                 outside=held.outside and not replaced,
                 inert=inert,
-                instances=tuple([text for text in made_of if text is not None]),
-                enumerated=held.enumerated and None not in made_of,
+                instances=(*dict.fromkeys([text for text in made_of if text is not None]),),
+                enumerated=held.enumerated and (None not in made_of or held.instances == ("",)),
             )
         if held is None and operator[0] == "@":
             return ""

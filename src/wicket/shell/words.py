@@ -377,7 +377,8 @@ def value_of(word: Word) -> "Value":
         # A blank among what is known of it makes more than a token.
         bare=word.bare and not any(c in piece for piece in word.shape if piece for c in _SPLITTING),
         instances=word.instances,
-        enumerated=word.enumerated,
+        # What is split stands there as several, and not as one of these texts.
+        enumerated=word.enumerated and not (word.many and any(" " in text or "\n" in text for text in word.instances)),
     )
 
 
