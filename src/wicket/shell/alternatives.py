@@ -10,7 +10,7 @@ Whatever else a word may be is no alternative: see `gate`.
 from wicket.shell.gate import HARMLESS
 from wicket.shell.script import Command
 from wicket.shell.state import State
-from wicket.shell.words import NOT_ONE
+from wicket.shell.words import MAX_INSTANCES, NOT_ONE, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from wicket.shell.nodes import RedirectNode, Simple, WordNode
     from wicket.shell.script import Assignment, Redirect
     from wicket.shell.simple import SimpleCommands
-    from wicket.shell.words import Word
+    from wicket.shell.words import Shape
 
     # A word of the text, and where the words that it becomes begin and end among those of the command.
     Expanded: TypeAlias = tuple[WordNode, int, int]
@@ -42,7 +42,7 @@ MAX_NESTED = 3
 _SUPPOSED = "a word that is not known is nothing, or a default of the text"
 
 # So many texts a value is supposed to be: nothing, and then others that it may be.
-_TEXTS = 3
+_TEXTS = MAX_INSTANCES
 
 # What it costs to begin to read a command once more; all that is done then takes as much as ever.
 _WORK_OF_SUPPOSING = 100
@@ -59,7 +59,7 @@ def follow(reader: "SimpleCommands", node: "Simple", command: Command, unknown: 
     if not (doubted or loose) and command.name in _DECLARING:
         return ()  # what is assigned keeps what is known of it
     states: list[State] = []
-    tried: list[tuple[Word, ...]] = [command.words] if not doubted else []
+    tried = [_spelled(command.words)] if not doubted else []
     suppositions = [(unknown, 0), *_combined(unknown, loose)]
     for chosen, number in suppositions:
         reader.spend(_WORK_OF_SUPPOSING + 10 * len(command.words))
@@ -69,9 +69,10 @@ def follow(reader: "SimpleCommands", node: "Simple", command: Command, unknown: 
             assignments = reader.assignments(node, False) if node.assigns else ()
             if reader.branched and not number and chosen is unknown:
                 suppositions += [(unknown, other) for other in range(1, _TEXTS)]
-            if redirects is None or words in tried:
+            if redirects is None or (not doubted and (spelled := _spelled(words)) in tried):
                 continue
-            tried.append(words)
+            if not doubted:
+                tried.append(spelled)
             _execute(reader, command, words, redirects, assignments)
         if (loose or doubted) and not inner.is_untouched():
             states.append(inner)
@@ -159,6 +160,11 @@ def _is_firm(one: "Expanded", command: Command) -> bool:
     return end > begun
 
 
+def _spelled(words: "Sequence[Word]") -> "list[tuple[str | None, Shape, bool]]":
+    """Give what tells words apart: one that is known from another that may be the same, too."""
+    return [(word.text, word.shape, word.many) for word in words]
+
+
 def _combined(unknown: "list[Expanded]", loose: "list[Expanded]") -> "Iterator[tuple[list[Expanded], int]]":
     """Give the words that are nothing while others, which need not be there either, are something."""
     if 1 < len(loose) <= MAX_LOOSE:
@@ -175,7 +181,14 @@ def _expanded(
     done = 0
     for word, begun, end in chosen:
         words += command.words[done:begun]
-        words += reader.expanded(node, word, words)
+        made = command.words[begun]
+        if end == begun + 1 and not made.many and len(made.instances) > 1:
+            # One word, which may be one of several texts: those of its parts in all combinations.
+            reader.branched = True
+            text = made.instances[min(reader.supposing or 0, len(made.instances) - 1)]
+            words.append(Word(text, made.start, made.end))
+        else:
+            words += reader.expanded(node, word, words)
         done = end
     return (*words, *command.words[done:])
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _UNSPLIT = Unknowable("a splitting that is not known")
 _SOME_MISSING = Unknowable("words of which some may be missing", many=True)
+# Beside others that say what they are: it may also be no word at all.
+_MAYBE_NONE = Unknowable("words of which some may be missing", many=True, outside=True)
 
 
 class Expansion(Lookup):
@@ -178,7 +180,7 @@ class Expansion(Lookup):
         if nothing and not doubtful:
             fields.retract()
         elif doubtful:
-            fields.value(_SOME_MISSING, False)
+            fields.value(_MAYBE_NONE, False)
 
     def _is_list(self, node: Parameter) -> bool:
         """Tell whether this becomes several words even between double quotes."""

@@ -98,7 +98,9 @@ def _is_vague(command: "Command") -> bool:
     """Tell whether a word of a command is neither known nor firm."""
     vague = command.vague
     if vague is None:
-        vague = command.vague = any(word.text is None and not word.firm for word in command.words)
+        vague = command.vague = any(word.text is None and not word.firm for word in command.words) or bool(
+            _first_options(command)
+        )
     return vague
 
 
@@ -110,7 +112,12 @@ def may_be_option(command: "Command") -> bool:
     if not _is_vague(command):
         return False
     for word in command.words[1:]:
-        if word.text is None and not word.firm and not _is_handed(word) and (word.many or not any(word.shape)):
+        if (
+            word.text is None
+            and not word.firm
+            and not _is_handed(word, command)
+            and (word.many or word.prefix[:1] == "-" or not any(word.shape))
+        ):
             if not summary(command).runs or _is_harmless(command):
                 return False
             taken = usage_of(command)
@@ -118,9 +125,21 @@ def may_be_option(command: "Command") -> bool:
     return False
 
 
-def _is_handed(word: "Word") -> bool:
-    """Tell whether a program hands this word over, and nobody who wrote the text."""
-    return word.reason in _NAMES or (word.reason or "").endswith(" gives it")
+def _is_handed(word: "Word", command: "Command") -> bool:
+    """Tell whether a program or a folder hands this word over, and nobody who wrote the text."""
+    if word.reason in _NAMES:
+        # Unless the text has made a file of such a name.
+        return not (command.after_writing and (word.prefix[:1] == "-" or command.after_writing == "-"))
+    return (word.reason or "").endswith(" gives it")
+
+
+def _first_options(command: "Command") -> "Word | None":
+    """Give the first word of tar and its like where it is not known: there, letters without a dash are options."""
+    words = command.words
+    if len(words) < 2 or words[1].text is not None or words[1].enumerated:
+        return None
+    taken = usage_of(command)
+    return words[1] if taken is not None and taken[1].joined else None
 
 
 def chosen_option(command: "Command") -> "Word | None":
@@ -132,7 +151,9 @@ def chosen_option(command: "Command") -> "Word | None":
 
 def _chosen(command: "Command") -> "Word | None":
     words = [word for word in command.words[1:] if word.text is None and not word.firm]
-    words = [word for word in words if not (word.enumerated or word.no_flag or _is_handed(word))]
+    words = [word for word in words if not (word.enumerated or word.no_flag or _is_handed(word, command))]
+    if first := _first_options(command):
+        words.append(first)
     if not words or _is_harmless(command):
         return None
     taken = usage_of(command)

@@ -70,6 +70,8 @@ class Lookup(Variables):
             if not (isinstance(held, str) and is_name(held)):
                 self.may_fail()
             held = self._indirect(held)
+            if self.supposing is not None:
+                held = self.supposed(held)
         if node.length:
             if subscript in ("@", "*") and not isinstance(held, list | Unknowable):
                 return "0" if held is None else "1"
@@ -255,14 +257,14 @@ class Lookup(Variables):
             inert = held.inert and all(harmless(value) for value in values)
             known = len(texts) == len(values) and operator != ":" and not self._is_peculiar(operator, operands, texts)
             made_of = [parameters.transform(operator, one, texts) if known else None for one in held.instances]
-            if operator[0] in "@:#%^,~" and "" in held.instances:
-                made_of.append("")  # of what is not set, or nothing, it makes nothing
+            made_of.append("")  # of what is not set, or nothing, or all of it cut away, nothing is left
             return Unknowable(
                 changed(held.reason),
-                outside=held.outside and not replaced,
+                # What the text has put into it may be what is left.
+                outside=held.outside and not replaced and not any(held.shape),
                 inert=inert,
                 instances=(*dict.fromkeys([text for text in made_of if text is not None]),),
-                enumerated=held.enumerated and (None not in made_of or held.instances == ("",)),
+                enumerated=held.enumerated and not replaced and not any(held.shape),
             )
         if held is None and operator[0] == "@":
             return ""
@@ -361,8 +363,8 @@ def _cut(operator: str, held: Unknowable, texts: list[str]) -> "Shape | None":
         ending = texts[0]
         if ending != "/" and (not ending or any(c in ending for c in "*?[\\/")):
             return None
-        if not last.endswith(ending):
-            return None
+        if not last.endswith(ending) or (last == ending and ending[0] not in "./"):
+            return None  # or nothing may be left: no name begins with the dot of an ending
         rest = last[: -len(ending)]
         return (*shape[:-1], rest) if rest else shape[:-1]
     if operator == "##" and texts == ["*/"] and not any("/" in (piece or "") for piece in shape[1:]):

@@ -149,6 +149,8 @@ class Loops(SimpleCommands):
         # What is split has pieces of which nobody knows how they begin or end.
         split = any((word.many and word.reason != GLOB) or word.reason == MADE for word in words or [])
         shape: Shape = (None,) if split else _common([word.shape for word in words or []])
+        if shape == (None,) and any(piece for word in words or [] for piece in word.shape):
+            outside = False  # the text has a part in it
         # Each word that is split off from tokens is one.
         bare = bool(words) and all(word.bare and word.shape == (None,) for word in words or [])
         return Unknowable(

@@ -180,6 +180,8 @@ class Running(Texts):
         self.fuel.take(WORK_OF_COMMAND + WORK_OF_WORD * len(command.words))
         self.commands.append(command)
         command.by = self.by
+        if self.written:
+            command.after_writing = "-" if self.written.dashed else "made"
         place = self.place
         if place.cwd is not self.state.cwd:
             self.place = place = place.copy()

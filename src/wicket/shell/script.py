@@ -183,6 +183,7 @@ class Command:
     """
 
     __slots__ = (
+        "after_writing",
         "alternative",
         "assignments",
         "by",
@@ -222,6 +223,8 @@ class Command:
         # or another of the texts that it may be.
         self.alternative = ""
         self.opaque: tuple[str, ...] = ()
+        # Not empty if the text has made files before; a dash if a name of theirs may begin with one.
+        self.after_writing = ""
         # What `programs.usage_of` makes of it, once it has been asked; False: not yet.
         self.taken: object = False
         # Whether a word of it may be an option, several words or none; None: nobody has asked yet. See `gate`.

@@ -201,7 +201,7 @@ class SimpleCommands(Substitutions):
             elif assignment.value.reason:
                 self.notes.append(f"${name} may run commands, and its value is not known")
         elif run_by(name, value):
-            if value is None and assignment.value.outside:
+            if value is None and assignment.value.outside and not any(assignment.value.shape):
                 pass
             elif value is None:
                 self.notes.append(f"${name} is run, and its value is not known")

@@ -27,6 +27,10 @@ DYNAMIC = listed(
     """
 )
 
+# They are read-only from the start, or the shell sets them again: nothing that a text does to them is for sure.
+BORN_FROZEN = frozenset(["UID", "EUID", "PPID", "BASHOPTS", "SHELLOPTS", "BASH_VERSINFO"])
+_KEPT_BY_SHELL = BORN_FROZEN | {"OPTIND", "OPTARG", "BASH_ARGC", "BASH_ARGV", "COLUMNS", "LINES"}
+
 MAYBE = "it may or may not have been assigned before"
 
 
@@ -159,6 +163,8 @@ class State:
         elif isinstance(value, Unknowable) and value.outside and any(piece and "[" in piece for piece in value.shape):
             # Arithmetic would look into what stands in brackets, and that is the text's own.
             value = Unknowable(value.reason, value.shape, many=value.many)
+        if name in _KEPT_BY_SHELL and not (isinstance(value, Unknowable) and value.outside):
+            value = Unknowable("the shell may have set it itself")
         if not isinstance(value, str) or ("[" in value and ("$" in value or "`" in value)):
             self._load(name, value)
         traits = self.traits
@@ -286,7 +292,7 @@ class State:
             held = either(self.get(name), value, reason, not inner.returned)
             if isinstance(held, str):
                 # It holds this text if all went as it is read here: nothing is allowed or denied for sure on that.
-                held = Unknowable(reason, (held,), is_number(held), harmless(held))
+                held = Unknowable(reason, (held,), is_number(held), inert=harmless(held), enumerated=True)
             self.variables[name] = held
         for name, defined in inner.functions.items():
             for function in defined:

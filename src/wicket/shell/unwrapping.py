@@ -338,7 +338,8 @@ def _command(
         mark = line.value("-I") or line.value("-i")
         if mark is not None or line.has("-i"):
             text = (mark.text if mark is not None else "{}") or "{}"
-            words = tuple(replaced(word, text, "what xargs reads") for word in words)
+            reason = _xargs_reason(reader, command, line)
+            words = tuple(replaced(word, text, reason) for word in words)
         else:
             words = (*words, *_arguments(reader, command, line))
     elif name == "entr" and line.has("-s"):
@@ -370,7 +371,30 @@ def _arguments(reader: "Running", command: "Command", line: "Line") -> tuple[Wor
     if isinstance(brought, Unknowable) and brought.reason == FOUND_ALL and line.has("-0"):
         begins = (brought.shape[0] or "-")[:1] != "-"  # each of them, with the folder that find starts from
         return (UnknownWord(brought.shape, FOUND_ALL, True, command.start, command.end, no_flag=begins),)
-    return (UnknownWord((None,), "what xargs reads", True, command.start, command.end),)
+    return (UnknownWord((None,), _xargs_reason(reader, command, line), True, command.start, command.end),)
+
+
+# So many commands before, one may print what xargs reads.
+_LOOKED_BACK = 6
+
+# What these print, whoever wrote the text may have chosen.
+_PRINTING_TEXT = frozenset(
+    f"what {name} prints" for name in listed("echo printf base64 base32 xxd od rev tr sed awk gawk mawk perl python3")
+)
+
+
+def _xargs_reason(reader: "Running", command: "Command", line: "Line") -> str:
+    """Say what xargs reads: names that others print, or what the text itself has made up."""
+    brought = reader.input_of(command)
+    names = line.value("-a")
+    if names is not None and reader.written.holds(names):
+        return "what xargs reads of a file that this text has written"
+    if isinstance(brought, str) or (isinstance(brought, Unknowable) and brought.reason in _PRINTING_TEXT):
+        return "what xargs reads of what this text prints"
+    for before in reader.commands[-_LOOKED_BACK:]:
+        if before.name == "find" and any(word.may_be("-printf") for word in before.words[1:]):
+            return "what xargs reads of what this text prints"
+    return "what xargs reads"
 
 
 def _environment(word: Word) -> Assignment:

@@ -9,7 +9,7 @@ from wicket.shell.characters import is_name, listed
 from wicket.shell.fuel import UNBOUNDED
 from wicket.shell.influence import influences
 from wicket.shell.script import Assignment, Command, Place
-from wicket.shell.state import State, either, instances_of, is_number
+from wicket.shell.state import BORN_FROZEN, State, either, instances_of, is_number
 from wicket.shell.words import CALCULATED, Unknowable, changed, word_of
 
 TYPE_CHECKING = False
@@ -33,9 +33,6 @@ _MEANINGS = frozenset(["BASH_ALIASES", "BASH_CMDS"])
 
 # What the environment holds.
 _OUTSIDE = Unknowable("it is not assigned in this text", outside=True)
-
-# They are read-only from the start.
-_BORN_FROZEN = frozenset(["UID", "EUID", "PPID", "BASHOPTS", "SHELLOPTS", "BASH_VERSINFO"])
 
 # So many namerefs may stand behind each other; bash gives up sooner.
 _MAX_REFERENCES = 10
@@ -126,7 +123,7 @@ class Variables:
 
     def assign_array(self, name: str, values: "list[Value]", keyed: bool, append: bool, span: tuple[int, int]) -> None:
         """Give an array its elements; `keyed` if their order says nothing."""
-        if name in self.state.traits.frozen or name in _BORN_FROZEN:
+        if name in self.state.traits.frozen or name in BORN_FROZEN:
             self.may_fail()
         if self._matters(name):
             values = [self.bound_value(name, value, span) for value in values]
@@ -174,7 +171,7 @@ class Variables:
     ) -> "Value":
         """See what giving a variable one value does; `influence` unless that is seen to elsewhere."""
         state = self.state
-        if name in state.traits.frozen or name in _BORN_FROZEN:
+        if name in state.traits.frozen or name in BORN_FROZEN:
             self.may_fail()
         if not self._matters(name):
             return value
@@ -352,7 +349,7 @@ def _in_case(letters: str, value: "Value") -> "Value":
         made = [_in_case(letters, instance) for instance in value.instances]
         return Unknowable(
             changed(value.reason),
-            outside=value.outside,
+            outside=value.outside and not any(value.shape),
             number=value.number,
             many=value.many,
             instances=tuple([one for one in made if isinstance(one, str)]),

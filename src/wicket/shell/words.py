@@ -182,7 +182,7 @@ class UnknownWord(Word):
 
     @property
     def enumerated(self) -> bool:
-        return self.outside or self._texts()[1]
+        return self._texts()[1] if self._made_of is not None else self.outside
 
     @property
     def shape(self) -> "Shape":

@@ -19,7 +19,7 @@ _GIT = (".git", "git/", "hooks/", ".husky/")
 class Written:
     """Remembers paths by their last part: in which directory they were written is not worth following."""
 
-    __slots__ = ("_endings", "_names", "_vague", "anything", "copied", "git", "some")
+    __slots__ = ("_endings", "_names", "_vague", "anything", "copied", "dashed", "git", "some")
 
     def __init__(self) -> None:
         self._names: set[str] = set()
@@ -29,6 +29,7 @@ class Written:
         self.anything = False  # an archive or a patch of the text's own may have written any file
         self.copied = False  # files that were there before lie elsewhere as well, by the names that they had
         self.git = False  # something that git would run or be configured by
+        self.dashed = False  # a name that begins with a dash, or may
 
     def __bool__(self) -> bool:
         return self.some or self.anything or self.copied
@@ -38,11 +39,13 @@ class Written:
         self.some = True
         if path.text is not None:
             name = path.text.rpartition("/")[2]
+            self.dashed = self.dashed or name[:1] == "-"
             if name not in self._names:
                 self._names.add(name)
                 self._endings.setdefault(_ending(name), []).append(name)
             self.git = self.git or name.startswith("git-") or any(part in path.text for part in _GIT)
             return
+        self.dashed = self.dashed or not path.enumerated
         if len(self._vague) <= MAX_VAGUE:
             self._vague.append(path)
         self.git = self.git or any(part in piece for piece in path.shape if piece is not None for part in _GIT)
