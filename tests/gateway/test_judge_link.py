@@ -10,7 +10,7 @@ from wicket.gateway.judge_link import HEADER, Job, Messages, NotUnderstood, mess
 @pytest.mark.parametrize("env", [None, {}, {"A": "\udcff b"}])
 def test_a_job_arrives_as_it_was_sent(env: dict[str, str] | None) -> None:
     job = Job("ls \udcff \u202e", "/x\udc80", env, "/policy", explaining=True)
-    [(said, rest)] = Messages().receive(job.message())
+    [(said, rest)] = Messages().receive(message(job.said()))
     assert (said["do"], Job.read(said), rest) == ("examine", job, b"")
 
 

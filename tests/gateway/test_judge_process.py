@@ -19,8 +19,8 @@ from wicket.shell.script import Script
 
 
 def said(job: Job) -> list[dict[str, Any]]:
-    [(told, rest)] = Messages().receive(job.message())
-    return [answer for made in judge(told, rest) for answer, _ in Messages().receive(made)]
+    [(told, rest)] = Messages().receive(message(job.said()))
+    return [answer for made in judge(told, rest) for answer, _ in Messages().receive(message(*made))]
 
 
 @pytest.fixture
@@ -62,8 +62,7 @@ def test_what_does_not_fit_together_is_asked_about(opinions: object) -> None:
     evidence = Evidence(None)
     evidence.add(ALLOW, "fine")
     kept = pickle.dumps((Script("x", (), None), [evidence], [(evidence, "Guard", True)], "allow", False, "found", ()))
-    [made] = judge({"do": "conclude", "opinions": opinions}, kept)
-    [(found, _)] = Messages().receive(made)
+    [(found, _)] = judge({"do": "conclude", "opinions": opinions}, kept)
     assert found["finding"]["decision"] == "ask"
 
 
@@ -77,10 +76,11 @@ def test_more_questions_than_anybody_waits_for_are_not_asked(policy: Path) -> No
 
 
 def test_it_leaves_when_nobody_speaks_to_it(policy: Path) -> None:
-    told = Job("ls x", "/", {}, str(policy)).message()
-    done = subprocess.run(program(), input=told * 2, capture_output=True, timeout=BOUND_S, check=True)
-    heard = [answer["said"] for answer, _ in Messages().receive(done.stdout)]
-    assert heard == ["ready", "loaded", "found", "loaded", "found"]
+    job = Job("ls x", "/", {}, str(policy)).said()
+    told = b"".join(message({**job, "call": number}) for number in (1, 7))
+    done = subprocess.run(program(), input=told, capture_output=True, timeout=BOUND_S, check=True)
+    heard = [(answer["said"], answer["call"]) for answer, _ in Messages().receive(done.stdout)]
+    assert heard == [("ready", 0), ("loaded", 1), ("found", 1), ("loaded", 7), ("found", 7)]
     assert done.stderr == b""
 
 
@@ -104,24 +104,23 @@ judge_process.main(judge)
 
 PRINTING = """
 import ctypes, resource
-from wicket.gateway.judge_link import message
 from wicket.gateway.judge_process import main
 
 def judge(said, rest):
     print("noise", flush=True)
     dumpable, memory = ctypes.CDLL(None).prctl(3, 0, 0, 0, 0), resource.getrlimit(resource.RLIMIT_AS)
-    yield message({"dumpable": dumpable, "memory": memory})
+    yield {"dumpable": dumpable, "memory": memory}, b""
 
 main(judge)
 """
 
 
 def test_nobody_looks_into_it_and_noise_is_no_answer() -> None:
-    done = subprocess.run(other(PRINTING), input=message({}), capture_output=True, timeout=BOUND_S, check=True)
+    done = subprocess.run(other(PRINTING), input=message({"call": 3}), capture_output=True, timeout=BOUND_S, check=True)
     _, (seen, _) = Messages().receive(done.stdout)
-    assert seen == {"dumpable": 0, "memory": [judge_process.MAX_MEMORY_BYTES] * 2}
+    assert seen == {"call": 3, "dumpable": 0, "memory": [judge_process.MAX_MEMORY_BYTES] * 2}
 
 
 def test_an_orphan_ends_by_itself() -> None:
-    done = subprocess.run(other(ENDLESS), input=message({}), capture_output=True, timeout=BOUND_S, check=False)
+    done = subprocess.run(other(ENDLESS), input=message({"call": 3}), capture_output=True, timeout=BOUND_S, check=False)
     assert done.returncode == -signal.SIGALRM

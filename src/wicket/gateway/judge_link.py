@@ -2,6 +2,8 @@
 
 A message is two lengths, a JSON object, and a part that only the other end understands. The gateway parses nothing but
 the JSON: whatever happens to a process that reads hostile texts, what it says is data here.
+
+Every message names the `call` that it belongs to, both ways. What a process says before its first call is of number 0.
 """
 
 import json
@@ -10,7 +12,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["HEADER", "Job", "Messages", "NotUnderstood", "message"]
+__all__ = ["HEADER", "READY", "Job", "Messages", "NotUnderstood", "message"]
+
+# The number of the call that nobody made: a process says that it is ready.
+READY = 0
 
 HEADER = struct.Struct("!II")
 
@@ -35,19 +40,16 @@ class Job:
     config: str = ""
     explaining: bool = False
 
-    def message(self) -> bytes:
-        """Spell it."""
-        env = None if self.env is None else dict(self.env)
-        return message(
-            {
-                "do": "examine",
-                "text": self.text,
-                "cwd": self.cwd,
-                "env": env,
-                "config": self.config,
-                "explaining": self.explaining,
-            }
-        )
+    def said(self) -> dict[str, Any]:
+        """Give what a message says of it."""
+        return {
+            "do": "examine",
+            "text": self.text,
+            "cwd": self.cwd,
+            "env": None if self.env is None else dict(self.env),
+            "config": self.config,
+            "explaining": self.explaining,
+        }
 
     @classmethod
     def read(cls, said: Mapping[str, Any]) -> "Job":

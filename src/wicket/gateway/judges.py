@@ -12,14 +12,14 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
 from wicket.gateway.findings import Finding
-from wicket.gateway.judge_link import Job, Messages, NotUnderstood, message
+from wicket.gateway.judge_link import READY, Job, Messages, NotUnderstood, message
 from wicket.gateway.judge_questions import opinion, read_question
 from wicket.gateway.turns import Turns
 from wicket.host.child import KILL_GRACE_S, Child
@@ -106,14 +106,15 @@ class Judges:
 
         `whose` says who has sent it: those who wait are served in turns, however many texts one of them has sent.
         """
-        call = _Call(job.message(), whose)
+        call = _Call(job.said(), whose=whose)
         try:
             said, rest = await self._answer(call)
             if said["said"] == "asking":
                 opinions = await Asker(guardian=self._guardian).ask_all(
                     [read_question(each, said["text"]) for each in said["questions"]]
                 )
-                call.message = message({"do": "conclude", "opinions": [opinion(each) for each in opinions]}, rest)
+                call.said = {"do": "conclude", "opinions": [opinion(each) for each in opinions]}
+                call.rest = rest
                 said, _ = await self._answer(call)
             return Finding.read(said["finding"])
         except NoVerdict as error:
@@ -181,11 +182,23 @@ class Judges:
             raise NoVerdict("the gateway is stopping")
         while not self._idle and self._spare is not None and not self._spare.done():
             await asyncio.wait({self._spare})
-        worker = self._idle.pop() if self._idle else await self._start()
+        worker = self._next_idle() or await self._start()
         worker.ask(call)
         return worker
 
+    def _next_idle(self) -> "_Worker | None":
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.alive and not worker.killed:  # what was killed may not be gone yet
+                return worker
+        return None
+
     def _done(self, worker: "_Worker") -> "_Said":
+        """Take the answer, and keep the process for whoever comes next.
+
+        Raises:
+            NoVerdict: it has broken its protocol after the answer.
+        """
         said = worker.answer()
         if worker.alive:
             self._idle.append(worker)
@@ -235,20 +248,27 @@ _Said = tuple[dict[str, Any], bytes]
 class _Call:
     """A message on its way to a verdict. `default` is that of the policy, once it is known."""
 
-    message: bytes
+    said: Mapping[str, Any]
+    rest: bytes = b""
     whose: object = None
     default: str = ""
 
 
 class _Worker:
-    """One process, which has one call at a time."""
+    """One process, which has one call at a time, and speaks only while it has one.
+
+    Calls are numbered: what a text makes the process say too much must not become the verdict of the next one.
+    """
 
     def __init__(self, on_exit: "Callable[[_Worker], object]") -> None:
         self.killed = False
+        self._broken = ""  # what it did against the protocol
         self._on_exit = on_exit
         self._child: Child | None = None
         self._messages = Messages()
-        self._call = _Call(b"")
+        self._call = _Call({})
+        self._number = READY
+        self._loaded = False
         self._answer: asyncio.Future[_Said] = asyncio.get_running_loop().create_future()
 
     @property
@@ -278,8 +298,11 @@ class _Worker:
 
     def ask(self, call: _Call) -> None:
         self._call = call
+        self._number += 1
+        self._loaded = False
         self._answer = asyncio.get_running_loop().create_future()
-        if self._child is None or not self.alive or not self._child.write(call.message):
+        made = message({**call.said, "call": self._number}, call.rest)
+        if self._child is None or not self.alive or not self._child.write(made):
             self._fail("it is gone")
 
     async def answered(self, seconds: float) -> bool:
@@ -294,6 +317,13 @@ class _Worker:
         return self._answer.done()
 
     def answer(self) -> _Said:
+        """Give the answer.
+
+        Raises:
+            NoVerdict: the process was killed since, so nothing that it said is believed.
+        """
+        if self.killed:
+            raise NoVerdict(f"it could not be judged: {NAME} was killed ({self._broken or 'it is not needed'})")
         return self._answer.result()
 
     def kill(self) -> None:
@@ -310,13 +340,21 @@ class _Worker:
 
     def _hear(self, data: bytes) -> None:
         try:
+            if self.killed:
+                return
             for said, rest in self._messages.receive(data):
-                if said["said"] == "loaded":
-                    self._call.default = str(said["default"])
-                elif not self._answer.done():
+                if said["call"] != self._number or self._answer.done():
+                    raise NotUnderstood("it said what it was not asked")
+                if said["said"] != "loaded":
                     self._answer.set_result((said, rest))
+                elif self._loaded:
+                    raise NotUnderstood("it said twice what it has loaded")
+                else:
+                    self._loaded = True
+                    self._call.default = str(said["default"])
         except (NotUnderstood, KeyError) as error:
-            self._fail(f"it is not understood: {error}")
+            self._broken = f"it is not understood: {error}"
+            self._fail(self._broken)
             self.kill()
 
     def _left(self, status: Exit) -> None:
