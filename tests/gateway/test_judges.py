@@ -203,6 +203,15 @@ async def test_what_was_not_asked_is_never_believed(policy: Path, code: str, sai
             assert judges.pids == ()
 
 
+@pytest.mark.parametrize(("field", "value"), [("decision", "sure"), ("policy", "mine")])
+async def test_a_finding_that_does_not_exist_is_asked_about(policy: Path, field: str, value: str) -> None:
+    spelled = f"{{**Finding('allow').spelled(), {field!r}: {value!r}}}"
+    code = f"os.write(1, loaded + say(call, 'found', finding={spelled}))"
+    async with Judges(program=talking(code), patience=LASTING) as judges:
+        seen = await find(judges, "ls x", policy)
+    assert (seen.decision, seen.policy, "no finding: " in seen.reason) == ("ask", "unknown", True), seen
+
+
 async def test_what_speaks_while_it_has_nothing_to_do_is_killed(policy: Path, tmp_path: Path) -> None:
     gate = tmp_path / "gate"
     os.mkfifo(gate)
