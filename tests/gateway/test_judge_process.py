@@ -75,6 +75,26 @@ def test_more_questions_than_anybody_waits_for_are_not_asked(policy: Path) -> No
     assert many["finding"]["reason"] == "it is too much to follow: validators would have to be asked 200 questions"
 
 
+def test_more_than_is_carried_while_validators_are_asked_is_too_much(
+    policy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    policy.write_text("types: {Guard: {executor: ./guard, commands: ['frob *']}}")
+    job = Job("frob x", "/", {}, str(policy))
+    assert said(job)[-1]["said"] == "asking"
+    monkeypatch.setattr(judge_process, "MAX_KEPT_BYTES", 10)
+    found = said(job)[-1]["finding"]
+    assert found["decision"] == "ask"
+    assert found["reason"] == "it is too much to follow: there is too much to keep while validators are asked"
+
+
+def test_after_a_lack_of_memory_it_answers_and_leaves(policy: Path) -> None:
+    told = b"".join(message({**Job("ls x", "/", {}, str(policy)).said(), "call": number}) for number in (1, 2))
+    done = subprocess.run(other(STARVED), input=told, capture_output=True, timeout=BOUND_S, check=True)
+    *_, (found, _) = Messages().receive(done.stdout)
+    assert (found["call"], found["last"], found["finding"]["decision"]) == (1, True, "deny")
+    assert "MemoryError" in found["finding"]["reason"]
+
+
 def test_it_leaves_when_nobody_speaks_to_it(policy: Path) -> None:
     job = Job("ls x", "/", {}, str(policy)).said()
     told = b"".join(message({**job, "call": number}) for number in (1, 7))
@@ -102,6 +122,16 @@ judge_process.ALONE_S = 1
 judge_process.main(judge)
 """
 
+STARVED = """
+from wicket.gateway import judge_process
+
+def found(*_, **__):
+    bytearray(2 * judge_process.MAX_MEMORY_BYTES)
+
+judge_process.found = found
+judge_process.main()
+"""
+
 PRINTING = """
 import ctypes, resource
 from wicket.gateway.judge_process import main
@@ -119,6 +149,17 @@ def test_nobody_looks_into_it_and_noise_is_no_answer() -> None:
     done = subprocess.run(other(PRINTING), input=message({"call": 3}), capture_output=True, timeout=BOUND_S, check=True)
     _, (seen, _) = Messages().receive(done.stdout)
     assert seen == {"call": 3, "dumpable": 0, "memory": [judge_process.MAX_MEMORY_BYTES] * 2}
+
+
+def test_nobody_looks_into_it_from_the_start() -> None:
+    command = program()
+    place = command.index("-c") + 1
+    before, _, after = command[place].partition("from wicket.gateway.judge_process")
+    assert after
+    seen = "import ctypes; print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0), 'wicket.policy' in sys.modules)"
+    command[place] = before + seen
+    done = subprocess.run(command, capture_output=True, timeout=BOUND_S, check=True)
+    assert done.stdout == b"0 False\n"
 
 
 def test_an_orphan_ends_by_itself() -> None:

@@ -46,11 +46,15 @@ class Finding:
 
     def spelled(self) -> dict[str, Any]:
         """This finding as JSON can say it, within bounds: the decision stays, evidence without end does not."""
-        for short in (self, self._shortened(20_000, 10), self._shortened(1_000, 1)):
-            made = {each.name: getattr(short, each.name) for each in fields(short)}
-            if len(json.dumps(made)) <= MAX_BYTES:  # a character may take twelve bytes
+        made = self._spelled()
+        for characters, problems in ((20_000, 10), (1_000, 1)):  # a character may take twelve bytes
+            if len(json.dumps(made)) <= MAX_BYTES:
                 break
+            made = self._shortened(characters, problems)._spelled()
         return made
+
+    def _spelled(self) -> dict[str, Any]:
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     def _shortened(self, characters: int, problems: int) -> "Finding":
         return replace(

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["HEADER", "READY", "Job", "Messages", "NotUnderstood", "message"]
+__all__ = ["HEADER", "MAX_KEPT_BYTES", "MAX_SAID_BYTES", "READY", "Job", "Messages", "NotUnderstood", "message"]
 
 # The number of the call that nobody made: a process says that it is ready.
 READY = 0
@@ -21,6 +21,11 @@ HEADER = struct.Struct("!II")
 
 # More than any text and its evidence: a length beyond this is no length.
 MAX_PART_BYTES = 256 * 1024 * 1024
+
+# What the gateway takes: it parses the first in its loop, and keeps the second while validators are asked. It has to
+# fit into the queue to the next process as well (`wicket.host.pipes.MAX_QUEUED_BYTES`).
+MAX_SAID_BYTES = 4 * 1024 * 1024
+MAX_KEPT_BYTES = 6 * 1024 * 1024
 
 
 class NotUnderstood(ValueError):
@@ -65,8 +70,10 @@ def message(said: Mapping[str, Any], rest: bytes = b"") -> bytes:
 
 @dataclass(slots=True)
 class Messages:
-    """Bytes become messages."""
+    """Bytes become messages, whose two parts have no more bytes than this."""
 
+    max_said: int = MAX_PART_BYTES
+    max_rest: int = MAX_PART_BYTES
     _buffer: bytearray = field(default_factory=bytearray)
 
     def receive(self, data: bytes) -> Iterator[tuple[dict[str, Any], bytes]]:
@@ -78,7 +85,7 @@ class Messages:
         self._buffer += data
         while len(self._buffer) >= HEADER.size:
             length, more = HEADER.unpack_from(self._buffer)
-            if length > MAX_PART_BYTES or more > MAX_PART_BYTES:
+            if length > self.max_said or more > self.max_rest:
                 raise NotUnderstood("a message without end")
             end = HEADER.size + length + more
             if len(self._buffer) < end:

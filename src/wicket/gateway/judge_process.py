@@ -1,7 +1,8 @@
 """The process that judges for the gateway: it reads texts and applies rules, one text at a time, and can be killed.
 
-Reading a hostile text may take long, and in a thread it would keep the gateway's loop from running all the same. This
-process holds nothing between two texts, so ending it loses one verdict, and that is a question to a person.
+Reading a hostile text may take long, and in a thread it would keep the gateway's loop from running all the same. All
+that this process holds between two texts is caches, so ending it loses one verdict, and that is a question to a person.
+The gateway replaces it after many texts; after a lack of memory it leaves by itself, as nobody knows what is missing.
 
 It finds the policy itself, anew for each text, as the gateway would: files that a stranger's folder holds are read
 here, too. Validators are not asked here; it says what they are to be asked, and concludes when it is told the answers.
@@ -20,7 +21,7 @@ from typing import Any
 
 from wicket.gateway.debuggers import keep_out
 from wicket.gateway.findings import MAX_BYTES, Finding, found
-from wicket.gateway.judge_link import READY, Job, Messages, message
+from wicket.gateway.judge_link import MAX_KEPT_BYTES, MAX_SAID_BYTES, READY, Job, Messages, message
 from wicket.gateway.policies import PolicySource
 from wicket.judge import Judging, Policy
 from wicket.policy.errors import PolicyError
@@ -66,6 +67,8 @@ def main(judge: "Judge | None" = None) -> None:
             signal.alarm(ALONE_S)
             for made, more in answer(said, rest):
                 _write(out, message({**made, "call": said["call"]}, more))
+                if made.get("last"):
+                    return
             signal.alarm(0)
 
 
@@ -95,7 +98,7 @@ def judge(said: Mapping[str, Any], rest: bytes) -> Iterator[Made]:
         else:
             yield _found(found(judging.verdict(), explaining=job.explaining, policy=state, problems=problems))
     except Exception as error:  # noqa: BLE001 -- a fault of ours is no reason to allow anything
-        yield _found(_failed(error, default))
+        yield _failed(error, default)
 
 
 def _asking(judging: Judging, default: str, explaining: bool, state: str, problems: tuple[str, ...]) -> Made:
@@ -105,8 +108,10 @@ def _asking(judging: Judging, default: str, explaining: bool, state: str, proble
     kept = pickle.dumps((judging.script, judging.found, asked, default, explaining, state, problems))
     text = judging.script.text
     made = {"said": "asking", "text": text, "questions": [question(each, text) for each in questions]}
-    if len(message(made)) > MAX_BYTES + len(text):
+    if len(message(made)) > min(MAX_BYTES + len(text), MAX_SAID_BYTES):
         raise TooMuch(f"validators would have to be asked {len(questions)} questions")
+    if len(kept) > MAX_KEPT_BYTES:
+        raise TooMuch("there is too much to keep while validators are asked")
     return made, kept
 
 
@@ -121,19 +126,20 @@ def _concluded(said: Mapping[str, Any], rest: bytes) -> Made:
         verdict = conclude({"default": default}, script, evidence)
         return _found(found(verdict, explaining=explaining, policy=state, problems=problems))
     except Exception as error:  # noqa: BLE001 -- a fault of ours is no reason to allow anything
-        return _found(_failed(error, default))
+        return _failed(error, default)
 
 
 def _found(finding: Finding) -> Made:
     return {"said": "found", "finding": finding.spelled()}, b""
 
 
-def _failed(error: Exception, default: str) -> Finding:
+def _failed(error: Exception, default: str) -> Made:
     if isinstance(error, TooMuch):
         said = f"it is too much to follow: {error}"
     else:
         said = f"it could not be judged: {type(error).__name__}: {error}"
-    return Finding("deny" if default == "deny" else "ask", said[:1000], policy="unknown")
+    made, _ = _found(Finding("deny" if default == "deny" else "ask", said[:1000], policy="unknown"))
+    return {**made, "last": isinstance(error, MemoryError)}, b""
 
 
 def _write(out: int, data: bytes) -> None:
