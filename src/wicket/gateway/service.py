@@ -184,7 +184,8 @@ class Gateway:
             self._judging.discard(judging)
             judging.cancel()
         if judging.cancelled():
-            return NOT_JUDGED
+            wanted = not (visit.left or self._closing)
+            return Judgement("ask", "judging was cancelled") if wanted else NOT_JUDGED
         return judging.result()
 
     async def _ask_policy(self, petition: Petition) -> Judgement:
