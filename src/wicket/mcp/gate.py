@@ -117,7 +117,7 @@ class Gate:
 
     async def check(self, command: str, cwd: str | None) -> Answer:
         """Ask the policy about a line of shell."""
-        found = await self.judges.find(Job(command, os.path.join(os.getcwd(), cwd or "")))
+        found = await self.judges.find(Job(command, os.path.abspath(cwd or ".")))
         if found.policy == "broken":
             # Where there is no policy that could be read, nothing is allowed.
             why = excerpt("\n".join(found.problems), 1_000)
