@@ -37,7 +37,7 @@ class PolicySource:
         return Policy.load(self.config) if self.config else Policy.discover(cwd)
 
     def holds(self, policy: Policy) -> bool:
-        """Whether there is a file behind what `any` has given. That of trust is looked at for every policy, and is none."""
+        """Whether there is a file behind what `any` has given. That of trust is always looked at, and is no policy."""
         return bool(self.config) or any(
             state != "absent" and os.path.basename(path) != STORE_NAME for path, state in policy.files
         )
