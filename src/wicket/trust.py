@@ -22,7 +22,7 @@ from typing import NamedTuple
 from wicket.errors import WicketError
 from wicket.home import locked, make_private, replace_file, why_not_own
 
-__all__ = ["MAX_BYTES", "MAX_FILES", "Entry", "Standing", "Trust", "TrustError", "digest"]
+__all__ = ["MAX_BYTES", "MAX_FILES", "STORE_NAME", "Entry", "Standing", "Trust", "TrustError", "digest"]
 
 # A folder beyond these is no extension; reading it all would keep everybody waiting.
 MAX_FILES = 20_000
@@ -32,6 +32,7 @@ MAX_BYTES = 256 * 1024 * 1024
 MAX_STORE_BYTES = 16 * 1024 * 1024
 
 CHUNK_BYTES = 1024 * 1024
+STORE_NAME = "trust.json"
 STORE_VERSION = 1
 
 
@@ -60,7 +61,7 @@ class Trust:
 
     def __init__(self, home: Path) -> None:
         self.home = home
-        self.store = home / "trust.json"
+        self.store = home / STORE_NAME
 
     def is_trusted(self, path: Path, content: str | None = None) -> bool:
         """Say whether `path`, as it is now, is what a person trusted.

@@ -30,7 +30,7 @@ def process() -> None:
     judge_process.main(_judge)
 
 
-def _judge(said: Mapping[str, Any], rest: bytes) -> Iterator[bytes]:
+def _judge(said: Mapping[str, Any], rest: bytes) -> Iterator[judge_process.Made]:
     for made in judge_process.judge(said, rest):
         text = said.get("text", "")
         yield made

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from wicket.gateway.judge_link import HEADER, Job, Messages, NotUnderstood, message
+from wicket.gateway.judge_link import HEADER, MAX_KEPT_BYTES, MAX_SAID_BYTES, Job, Messages, NotUnderstood, message
 
 
 @pytest.mark.parametrize("env", [None, {}, {"A": "\udcff b"}])
 def test_a_job_arrives_as_it_was_sent(env: dict[str, str] | None) -> None:
     job = Job("ls \udcff \u202e", "/x\udc80", env, "/policy", explaining=True)
-    [(said, rest)] = Messages().receive(job.message())
+    [(said, rest)] = Messages().receive(message(job.said()))
     assert (said["do"], Job.read(said), rest) == ("examine", job, b"")
 
 
@@ -21,6 +21,14 @@ def test_messages_arrive_in_whatever_pieces() -> None:
     for byte in data:
         seen += messages.receive(bytes([byte]))
     assert seen == sent == list(Messages().receive(data))
+
+
+def test_the_gateway_takes_less_than_it_says() -> None:
+    said, kept = {"x": "y" * MAX_SAID_BYTES}, b"z" * (MAX_KEPT_BYTES + 1)
+    assert list(Messages().receive(message(said, kept))) == [(said, kept)]
+    for head in (HEADER.pack(MAX_SAID_BYTES + 1, 0), HEADER.pack(2, MAX_KEPT_BYTES + 1)):
+        with pytest.raises(NotUnderstood):
+            list(Messages(MAX_SAID_BYTES, MAX_KEPT_BYTES).receive(head))
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from wicket.shell.script import Script
 
 
 def said(job: Job) -> list[dict[str, Any]]:
-    [(told, rest)] = Messages().receive(job.message())
-    return [answer for made in judge(told, rest) for answer, _ in Messages().receive(made)]
+    [(told, rest)] = Messages().receive(message(job.said()))
+    return [answer for made in judge(told, rest) for answer, _ in Messages().receive(message(*made))]
 
 
 @pytest.fixture
@@ -62,8 +62,7 @@ def test_what_does_not_fit_together_is_asked_about(opinions: object) -> None:
     evidence = Evidence(None)
     evidence.add(ALLOW, "fine")
     kept = pickle.dumps((Script("x", (), None), [evidence], [(evidence, "Guard", True)], "allow", False, "found", ()))
-    [made] = judge({"do": "conclude", "opinions": opinions}, kept)
-    [(found, _)] = Messages().receive(made)
+    [(found, _)] = judge({"do": "conclude", "opinions": opinions}, kept)
     assert found["finding"]["decision"] == "ask"
 
 
@@ -76,11 +75,32 @@ def test_more_questions_than_anybody_waits_for_are_not_asked(policy: Path) -> No
     assert many["finding"]["reason"] == "it is too much to follow: validators would have to be asked 200 questions"
 
 
+def test_more_than_is_carried_while_validators_are_asked_is_too_much(
+    policy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    policy.write_text("types: {Guard: {executor: ./guard, commands: ['frob *']}}")
+    job = Job("frob x", "/", {}, str(policy))
+    assert said(job)[-1]["said"] == "asking"
+    monkeypatch.setattr(judge_process, "MAX_KEPT_BYTES", 10)
+    found = said(job)[-1]["finding"]
+    assert found["decision"] == "ask"
+    assert found["reason"] == "it is too much to follow: there is too much to keep while validators are asked"
+
+
+def test_after_a_lack_of_memory_it_answers_and_leaves(policy: Path) -> None:
+    told = b"".join(message({**Job("ls x", "/", {}, str(policy)).said(), "call": number}) for number in (1, 2))
+    done = subprocess.run(other(STARVED), input=told, capture_output=True, timeout=BOUND_S, check=True)
+    *_, (found, _) = Messages().receive(done.stdout)
+    assert (found["call"], found["last"], found["finding"]["decision"]) == (1, True, "deny")
+    assert "MemoryError" in found["finding"]["reason"]
+
+
 def test_it_leaves_when_nobody_speaks_to_it(policy: Path) -> None:
-    told = Job("ls x", "/", {}, str(policy)).message()
-    done = subprocess.run(program(), input=told * 2, capture_output=True, timeout=BOUND_S, check=True)
-    heard = [answer["said"] for answer, _ in Messages().receive(done.stdout)]
-    assert heard == ["ready", "loaded", "found", "loaded", "found"]
+    job = Job("ls x", "/", {}, str(policy)).said()
+    told = b"".join(message({**job, "call": number}) for number in (1, 7))
+    done = subprocess.run(program(), input=told, capture_output=True, timeout=BOUND_S, check=True)
+    heard = [(answer["said"], answer["call"]) for answer, _ in Messages().receive(done.stdout)]
+    assert heard == [("ready", 0), ("loaded", 1), ("found", 1), ("loaded", 7), ("found", 7)]
     assert done.stderr == b""
 
 
@@ -102,26 +122,46 @@ judge_process.ALONE_S = 1
 judge_process.main(judge)
 """
 
+STARVED = """
+from wicket.gateway import judge_process
+
+def found(*_, **__):
+    bytearray(2 * judge_process.MAX_MEMORY_BYTES)
+
+judge_process.found = found
+judge_process.main()
+"""
+
 PRINTING = """
 import ctypes, resource
-from wicket.gateway.judge_link import message
 from wicket.gateway.judge_process import main
 
 def judge(said, rest):
     print("noise", flush=True)
     dumpable, memory = ctypes.CDLL(None).prctl(3, 0, 0, 0, 0), resource.getrlimit(resource.RLIMIT_AS)
-    yield message({"dumpable": dumpable, "memory": memory})
+    yield {"dumpable": dumpable, "memory": memory}, b""
 
 main(judge)
 """
 
 
 def test_nobody_looks_into_it_and_noise_is_no_answer() -> None:
-    done = subprocess.run(other(PRINTING), input=message({}), capture_output=True, timeout=BOUND_S, check=True)
+    done = subprocess.run(other(PRINTING), input=message({"call": 3}), capture_output=True, timeout=BOUND_S, check=True)
     _, (seen, _) = Messages().receive(done.stdout)
-    assert seen == {"dumpable": 0, "memory": [judge_process.MAX_MEMORY_BYTES] * 2}
+    assert seen == {"call": 3, "dumpable": 0, "memory": [judge_process.MAX_MEMORY_BYTES] * 2}
+
+
+def test_nobody_looks_into_it_from_the_start() -> None:
+    command = program()
+    place = command.index("-c") + 1
+    before, _, after = command[place].partition("from wicket.gateway.judge_process")
+    assert after
+    seen = "import ctypes; print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0), 'wicket.policy' in sys.modules)"
+    command[place] = before + seen
+    done = subprocess.run(command, capture_output=True, timeout=BOUND_S, check=True)
+    assert done.stdout == b"0 False\n"
 
 
 def test_an_orphan_ends_by_itself() -> None:
-    done = subprocess.run(other(ENDLESS), input=message({}), capture_output=True, timeout=BOUND_S, check=False)
+    done = subprocess.run(other(ENDLESS), input=message({"call": 3}), capture_output=True, timeout=BOUND_S, check=False)
     assert done.returncode == -signal.SIGALRM

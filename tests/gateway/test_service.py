@@ -562,3 +562,16 @@ async def test_who_is_asked_about_root_is_told_that_it_is_root(tmp_path: Path, r
         assert (waiting.why, opened.gateway.judgement(waiting.ticket).reason) == (said, said)
         opened.gateway.deny(waiting.ticket, by="me", door="test")
         await asked
+
+
+async def test_judging_that_is_cancelled_by_nobody_who_left_is_a_question(tmp_path: Path) -> None:
+    async def judge(_: object) -> Judgement:
+        raise asyncio.CancelledError
+
+    async with bench(tmp_path, judge=judge) as opened, asyncio.TaskGroup() as group:
+        asked = group.create_task(opened.ask(request("true")))
+        await opened.until_waiting()
+        (waiting,) = opened.gateway.pending()
+        assert waiting.why == "judging was cancelled"
+        opened.gateway.deny(waiting.ticket, by="me", door="test")
+        await asked

@@ -48,3 +48,20 @@ async def test_who_leaves_takes_no_place(given: bool) -> None:
     async with asyncio.timeout(BOUND_S):
         await turns.acquire("c")
     assert turns.full
+
+
+@pytest.mark.parametrize("given", [False, True])
+async def test_who_leaves_does_not_use_up_the_turn_of_their_others(given: bool) -> None:
+    turns, log = Turns(1), list[str]()
+    await turns.acquire("x")
+    async with asyncio.timeout(BOUND_S), asyncio.TaskGroup() as group:
+        leaving, *_ = [group.create_task(served(turns, whose, log)) for whose in "aab"]
+        await asyncio.sleep(0)
+        if given:
+            turns.release()
+            leaving.cancel()
+        else:
+            leaving.cancel()
+            turns.release()
+    assert log == ["a", "b"]
+    assert not turns.full

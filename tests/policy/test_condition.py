@@ -110,3 +110,12 @@ def test_a_glob_that_is_none_matches_nothing() -> None:
     for pattern in ("'", "a b", "", "<x>"):
         data = {"args": [pattern, "x"]}
         assert condition.decide("glob_matches(args[0], args[1])", data, world(), set()) == NO
+
+
+def test_what_is_kept_of_conditions_has_a_bound() -> None:
+    for number in range(2 * condition.MAX_KEPT + 1):
+        source = f"size(args) == {number}"
+        condition.check(source)
+        assert condition.reads(source) == ("args",)
+    assert 0 < len(condition._loaded()._compiled) <= condition.MAX_KEPT
+    assert 0 < len(condition._reads) <= condition.MAX_KEPT

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from typing import Any
 
 from wicket.policy.explain import lines
@@ -16,6 +16,10 @@ MAX_BYTES = 2 * 1024 * 1024
 # Of an explanation. What is longer was not made for a person.
 MAX_LINES = 2_000
 
+# What a finding may say; a process that says something else is not believed.
+DECISIONS = frozenset(("allow", "pass", "ask", "deny"))
+POLICIES = frozenset(("found", "absent", "broken", "unknown"))
+
 # A line of an explanation: its depth, its kind, its text, and for a command the decision about it.
 Told = tuple[int, str, str, str]
 
@@ -26,7 +30,7 @@ class Finding:
 
     `problems` say why it is broken.
     `commands` is the evidence for the record, `rules` are those that spoke, `lines` the explanation if one was wanted;
-    `left_out` counts what was too long to be kept of these.
+    `commands_left_out` and `lines_left_out` count what was too long to be kept of these.
     """
 
     decision: str
@@ -35,32 +39,57 @@ class Finding:
     commands: list[dict[str, Any]] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
     lines: list[Told] = field(default_factory=list)
-    left_out: int = 0
+    commands_left_out: int = 0
+    lines_left_out: int = 0
     policy: str = "found"
     problems: list[str] = field(default_factory=list)
 
     def spelled(self) -> dict[str, Any]:
         """This finding as JSON can say it, within bounds: the decision stays, evidence without end does not."""
-        made = {each.name: getattr(self, each.name) for each in fields(self)}
-        if len(json.dumps(made)) <= MAX_BYTES:
-            return made
-        short = replace(
+        made = self._spelled()
+        for characters, problems in ((20_000, 10), (1_000, 1)):  # a character may take twelve bytes
+            if len(json.dumps(made)) <= MAX_BYTES:
+                break
+            made = self._shortened(characters, problems)._spelled()
+        return made
+
+    def _spelled(self) -> dict[str, Any]:
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    def _shortened(self, characters: int, problems: int) -> "Finding":
+        return replace(
             self,
-            reason=self.reason[: MAX_BYTES // 100],
-            fix_suggestion=self.fix_suggestion[: MAX_BYTES // 100],
+            reason=self.reason[:characters],
+            fix_suggestion=self.fix_suggestion[:characters],
             commands=[],
             rules=[],
             lines=[],
-            problems=[each[: MAX_BYTES // 100] for each in self.problems[:10]],
-            left_out=max(len(self.commands), len(self.lines)),
+            problems=[each[:characters] for each in self.problems[:problems]],
+            commands_left_out=self.commands_left_out + len(self.commands),
+            lines_left_out=self.lines_left_out + len(self.lines),
         )
-        return {each.name: getattr(short, each.name) for each in fields(short)}
 
     @classmethod
     def read(cls, said: Mapping[str, Any]) -> "Finding":
-        """Take one from what `spelled` gave."""
+        """Take one from what `spelled` gave.
+
+        Raises:
+            KeyError, ValueError: it gave nothing like this.
+        """
+        for each in fields(cls):
+            value = said[each.name]
+            if type(value) is not _kind(each):
+                raise ValueError(f"no finding: {each.name} is a {type(value).__name__}")
+        for name, known in (("decision", DECISIONS), ("policy", POLICIES)):
+            if said[name] not in known:
+                raise ValueError(f"no finding: there is no {name} {said[name][:100]!r}")
         found = cls(**{each.name: said[each.name] for each in fields(cls)})
         return replace(found, lines=[(depth, kind, text, tone) for depth, kind, text, tone in found.lines])
+
+
+def _kind(each: Field[Any]) -> type:
+    """Say what JSON gives for a field."""
+    return list if each.default_factory is not MISSING else int if each.default == 0 else str
 
 
 def found(verdict: Verdict, *, explaining: bool, policy: str = "found", problems: tuple[str, ...] = ()) -> Finding:
@@ -73,9 +102,9 @@ def found(verdict: Verdict, *, explaining: bool, policy: str = "found", problems
         [_evidence(one) for one in verdict.evidence],
         list(dict.fromkeys(str(match) for one in verdict.evidence for match in one.matches)),
         explanation,
-        left_out,
-        policy,
-        list(problems),
+        lines_left_out=left_out,
+        policy=policy,
+        problems=list(problems),
     )
 
 

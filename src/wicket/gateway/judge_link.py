@@ -2,6 +2,8 @@
 
 A message is two lengths, a JSON object, and a part that only the other end understands. The gateway parses nothing but
 the JSON: whatever happens to a process that reads hostile texts, what it says is data here.
+
+Every message names the `call` that it belongs to, both ways. What a process says before its first call is of number 0.
 """
 
 import json
@@ -10,12 +12,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["HEADER", "Job", "Messages", "NotUnderstood", "message"]
+__all__ = ["HEADER", "MAX_KEPT_BYTES", "MAX_SAID_BYTES", "READY", "Job", "Messages", "NotUnderstood", "message"]
+
+# The number of the call that nobody made: a process says that it is ready.
+READY = 0
 
 HEADER = struct.Struct("!II")
 
 # More than any text and its evidence: a length beyond this is no length.
 MAX_PART_BYTES = 256 * 1024 * 1024
+
+# What the gateway takes: it parses the first in its loop, and keeps the second while validators are asked. It has to
+# fit into the queue to the next process as well (`wicket.host.pipes.MAX_QUEUED_BYTES`).
+MAX_SAID_BYTES = 4 * 1024 * 1024
+MAX_KEPT_BYTES = 6 * 1024 * 1024
 
 
 class NotUnderstood(ValueError):
@@ -35,19 +45,16 @@ class Job:
     config: str = ""
     explaining: bool = False
 
-    def message(self) -> bytes:
-        """Spell it."""
-        env = None if self.env is None else dict(self.env)
-        return message(
-            {
-                "do": "examine",
-                "text": self.text,
-                "cwd": self.cwd,
-                "env": env,
-                "config": self.config,
-                "explaining": self.explaining,
-            }
-        )
+    def said(self) -> dict[str, Any]:
+        """Give what a message says of it."""
+        return {
+            "do": "examine",
+            "text": self.text,
+            "cwd": self.cwd,
+            "env": None if self.env is None else dict(self.env),
+            "config": self.config,
+            "explaining": self.explaining,
+        }
 
     @classmethod
     def read(cls, said: Mapping[str, Any]) -> "Job":
@@ -63,8 +70,10 @@ def message(said: Mapping[str, Any], rest: bytes = b"") -> bytes:
 
 @dataclass(slots=True)
 class Messages:
-    """Bytes become messages."""
+    """Bytes become messages, whose two parts have no more bytes than this."""
 
+    max_said: int = MAX_PART_BYTES
+    max_rest: int = MAX_PART_BYTES
     _buffer: bytearray = field(default_factory=bytearray)
 
     def receive(self, data: bytes) -> Iterator[tuple[dict[str, Any], bytes]]:
@@ -76,7 +85,7 @@ class Messages:
         self._buffer += data
         while len(self._buffer) >= HEADER.size:
             length, more = HEADER.unpack_from(self._buffer)
-            if length > MAX_PART_BYTES or more > MAX_PART_BYTES:
+            if length > self.max_said or more > self.max_rest:
                 raise NotUnderstood("a message without end")
             end = HEADER.size + length + more
             if len(self._buffer) < end:

@@ -1,7 +1,8 @@
 """The process that judges for the gateway: it reads texts and applies rules, one text at a time, and can be killed.
 
-Reading a hostile text may take long, and in a thread it would keep the gateway's loop from running all the same. This
-process holds nothing between two texts, so ending it loses one verdict, and that is a question to a person.
+Reading a hostile text may take long, and in a thread it would keep the gateway's loop from running all the same. All
+that this process holds between two texts is caches, so ending it loses one verdict, and that is a question to a person.
+The gateway replaces it after many texts; after a lack of memory it leaves by itself, as nobody knows what is missing.
 
 It finds the policy itself, anew for each text, as the gateway would: files that a stranger's folder holds are read
 here, too. Validators are not asked here; it says what they are to be asked, and concludes when it is told the answers.
@@ -20,7 +21,7 @@ from typing import Any
 
 from wicket.gateway.debuggers import keep_out
 from wicket.gateway.findings import MAX_BYTES, Finding, found
-from wicket.gateway.judge_link import Job, Messages, message
+from wicket.gateway.judge_link import MAX_KEPT_BYTES, MAX_SAID_BYTES, READY, Job, Messages, message
 from wicket.gateway.policies import PolicySource
 from wicket.judge import Judging, Policy
 from wicket.policy.errors import PolicyError
@@ -28,8 +29,11 @@ from wicket.policy.evaluate import conclude
 
 __all__ = ["Judge", "judge", "main"]
 
+# What a message says: the JSON, and the part that only a process like this understands.
+Made = tuple[dict[str, Any], bytes]
+
 # Makes messages of a message; what it has said so far has been sent when it is asked for more.
-Judge = Callable[[Mapping[str, Any], bytes], Iterator[bytes]]
+Judge = Callable[[Mapping[str, Any], bytes], Iterator[Made]]
 
 # A text that takes more memory is too much to follow. The others need some, too.
 MAX_MEMORY_BYTES = 1024 * 1024 * 1024
@@ -56,17 +60,19 @@ def main(judge: "Judge | None" = None) -> None:
     os.dup2(2, 1)  # whatever else prints must not stand between the messages
     Policy.loads("").check(_WARM_UP, "/", {})
     gc.freeze()
-    _write(out, message({"said": "ready"}))
+    _write(out, message({"said": "ready", "call": READY}))
     messages = Messages()
     while data := os.read(0, 1 << 20):
         for said, rest in messages.receive(data):
             signal.alarm(ALONE_S)
-            for made in answer(said, rest):
-                _write(out, made)
+            for made, more in answer(said, rest):
+                _write(out, message({**made, "call": said["call"]}, more))
+                if made.get("last"):
+                    return
             signal.alarm(0)
 
 
-def judge(said: Mapping[str, Any], rest: bytes) -> Iterator[bytes]:
+def judge(said: Mapping[str, Any], rest: bytes) -> Iterator[Made]:
     """Do what is asked, and say what was found. The policy's default comes first: it counts if the rest never comes."""
     if said["do"] == "conclude":
         yield _concluded(said, rest)
@@ -85,29 +91,31 @@ def judge(said: Mapping[str, Any], rest: bytes) -> Iterator[bytes]:
             # What no policy can take away, none has to say.
             policy, state, problems = Policy.loads(""), "broken", tuple(map(str, error.problems))
         default = policy.default
-        yield message({"said": "loaded", "default": default})
+        yield {"said": "loaded", "default": default}, b""
         judging = policy.examine(job.text, job.cwd, job.env, explaining=job.explaining)
         if judging.asks:
             yield _asking(judging, default, job.explaining, state, problems)
         else:
             yield _found(found(judging.verdict(), explaining=job.explaining, policy=state, problems=problems))
     except Exception as error:  # noqa: BLE001 -- a fault of ours is no reason to allow anything
-        yield _found(_failed(error, default))
+        yield _failed(error, default)
 
 
-def _asking(judging: Judging, default: str, explaining: bool, state: str, problems: tuple[str, ...]) -> bytes:
+def _asking(judging: Judging, default: str, explaining: bool, state: str, problems: tuple[str, ...]) -> Made:
     from wicket.gateway.judge_questions import question  # asyncio comes with it, and most texts concern no validator
 
     asked, questions = judging.questions()
     kept = pickle.dumps((judging.script, judging.found, asked, default, explaining, state, problems))
     text = judging.script.text
-    made = message({"said": "asking", "text": text, "questions": [question(each, text) for each in questions]}, kept)
-    if len(made) - len(kept) > MAX_BYTES + len(text):
+    made = {"said": "asking", "text": text, "questions": [question(each, text) for each in questions]}
+    if len(message(made)) > min(MAX_BYTES + len(text), MAX_SAID_BYTES):
         raise TooMuch(f"validators would have to be asked {len(questions)} questions")
-    return made
+    if len(kept) > MAX_KEPT_BYTES:
+        raise TooMuch("there is too much to keep while validators are asked")
+    return made, kept
 
 
-def _concluded(said: Mapping[str, Any], rest: bytes) -> bytes:
+def _concluded(said: Mapping[str, Any], rest: bytes) -> Made:
     default = "ask"
     try:
         from wicket.asking import heed
@@ -118,19 +126,20 @@ def _concluded(said: Mapping[str, Any], rest: bytes) -> bytes:
         verdict = conclude({"default": default}, script, evidence)
         return _found(found(verdict, explaining=explaining, policy=state, problems=problems))
     except Exception as error:  # noqa: BLE001 -- a fault of ours is no reason to allow anything
-        return _found(_failed(error, default))
+        return _failed(error, default)
 
 
-def _found(finding: Finding) -> bytes:
-    return message({"said": "found", "finding": finding.spelled()})
+def _found(finding: Finding) -> Made:
+    return {"said": "found", "finding": finding.spelled()}, b""
 
 
-def _failed(error: Exception, default: str) -> Finding:
+def _failed(error: Exception, default: str) -> Made:
     if isinstance(error, TooMuch):
         said = f"it is too much to follow: {error}"
     else:
         said = f"it could not be judged: {type(error).__name__}: {error}"
-    return Finding("deny" if default == "deny" else "ask", said[:1000], policy="unknown")
+    made, _ = _found(Finding("deny" if default == "deny" else "ask", said[:1000], policy="unknown"))
+    return {**made, "last": isinstance(error, MemoryError)}, b""
 
 
 def _write(out: int, data: bytes) -> None:

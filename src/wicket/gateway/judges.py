@@ -2,8 +2,12 @@
 
 There are two lanes. Every text begins in the quick one, where it has a fraction of a second: that is a hundred times
 what an ordinary command takes. What takes longer goes on in the slow lane, until the deadline; then its process is
-killed, and a person is asked (or it is denied, where the policy's default says so). So a text without end costs those
-behind it at most the quick lane's time, and that only if every place of the quick lane is taken by such a text.
+killed, and a person is asked (or it is denied, where the policy's default says so).
+
+Places are given in turns. So whoever waits for the quick lane waits for what has a place there, for one text of each
+other requester who waits, and for their own earlier texts; each of them has its place for at most `quick_s`, and before
+that for as long as a process takes to start, if none is idle (`start_s` at most). The wait for the slow lane ends after
+`waiting_s`. If validators have a say, a text passes through all of that twice; while they are asked, it has no place.
 
 A process that dies, or cannot be started, or does not keep to its protocol, is a question to a person as well.
 """
@@ -12,14 +16,14 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
 from wicket.gateway.findings import Finding
-from wicket.gateway.judge_link import Job, Messages, NotUnderstood, message
+from wicket.gateway.judge_link import MAX_KEPT_BYTES, MAX_SAID_BYTES, READY, Job, Messages, NotUnderstood, message
 from wicket.gateway.judge_questions import opinion, read_question
 from wicket.gateway.turns import Turns
 from wicket.host.child import KILL_GRACE_S, Child
@@ -27,7 +31,7 @@ from wicket.host.errors import ExtensionNotStarted
 from wicket.host.exits import Exit
 from wicket.host.guardian import Guardian
 from wicket.host.guarding import Guarding
-from wicket.host.runok import Asker
+from wicket.host.runok import Asker, Opinion, Question
 from wicket.host.stderr import Stderr
 from wicket.judge import too_much
 
@@ -40,7 +44,11 @@ SPARE_S = 0.05
 
 NAME = "the process that judges"
 
-_START = "import sys; sys.path[:] = sys.argv[1:]; from wicket.gateway.judge_process import main; main()"
+# Debuggers are kept out first: what is imported then takes a while.
+_START = (
+    "import sys; sys.path[:] = sys.argv[1:]; from wicket.gateway.debuggers import keep_out; keep_out(); "
+    "from wicket.gateway.judge_process import main; main()"
+)
 
 
 def program() -> list[str]:
@@ -59,6 +67,8 @@ class Patience:
     deadline_s: float = 5.0
     waiting_s: float = 10.0  # for a place in the slow lane
     start_s: float = 10.0  # until a new process is ready, on a machine that is busy
+    texts: int = 1_000  # for one process; then another one takes its place
+    validating: int = 32  # texts whose validators are being asked; each keeps what is known of it
 
 
 class NoVerdict(Exception):
@@ -88,6 +98,7 @@ class Judges:
         self._idle: list[_Worker] = []
         self._every: set[_Worker] = set()
         self._spare: asyncio.Task[None] | None = None
+        self._validating = 0
         self._closed = False
 
     async def __aenter__(self) -> Self:
@@ -99,21 +110,20 @@ class Judges:
     @property
     def pids(self) -> tuple[int, ...]:
         """The processes that there are now, but for those that were killed."""
-        return tuple(worker.pid for worker in self._every if not worker.killed)
+        return tuple(worker.pid for worker in self._every if worker.pid and not worker.killed)
 
     async def find(self, job: Job, whose: object = None) -> Finding:
         """Judge a text, validators and all. Never raises: what cannot be judged is asked about.
 
         `whose` says who has sent it: those who wait are served in turns, however many texts one of them has sent.
         """
-        call = _Call(job.message(), whose)
+        call = _Call(job.said(), whose=whose)
         try:
             said, rest = await self._answer(call)
             if said["said"] == "asking":
-                opinions = await Asker(guardian=self._guardian).ask_all(
-                    [read_question(each, said["text"]) for each in said["questions"]]
-                )
-                call.message = message({"do": "conclude", "opinions": [opinion(each) for each in opinions]}, rest)
+                opinions = await self._opinions([read_question(each, said["text"]) for each in said["questions"]])
+                call.said = {"do": "conclude", "opinions": [opinion(each) for each in opinions]}
+                call.rest = rest
                 said, _ = await self._answer(call)
             return Finding.read(said["finding"])
         except NoVerdict as error:
@@ -137,6 +147,15 @@ class Judges:
         if self._guarded:
             self._guarded = False
             await self._guarding.give_back()
+
+    async def _opinions(self, questions: list[Question]) -> tuple[Opinion, ...]:
+        if self._validating >= self.patience.validating:
+            raise NoVerdict("too many texts wait for their validators")
+        self._validating += 1
+        try:
+            return await Asker(guardian=self._guardian).ask_all(questions)
+        finally:
+            self._validating -= 1
 
     async def _answer(self, call: "_Call") -> "_Said":
         worker: _Worker | None = None
@@ -177,19 +196,38 @@ class Judges:
 
     async def _begin(self, call: "_Call") -> "_Worker":
         """Give a call to a process that has nothing else to do."""
-        if self._closed:
-            raise NoVerdict("the gateway is stopping")
+        self._check_open()
         while not self._idle and self._spare is not None and not self._spare.done():
             await asyncio.wait({self._spare})
-        worker = self._idle.pop() if self._idle else await self._start()
+            self._check_open()
+        worker = self._next_idle() or await self._start()
         worker.ask(call)
         return worker
 
+    def _check_open(self) -> None:
+        if self._closed:
+            raise NoVerdict("the gateway is stopping")
+
+    def _next_idle(self) -> "_Worker | None":
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.alive and not worker.killed:  # what was killed may not be gone yet
+                return worker
+        return None
+
     def _done(self, worker: "_Worker") -> "_Said":
-        said = worker.answer()
-        if worker.alive:
+        """Take the answer, and keep the process for whoever comes next.
+
+        Raises:
+            NoVerdict: it has broken its protocol after the answer.
+        """
+        said, rest = worker.answer()
+        if said.get("last") or worker.calls >= self.patience.texts:
+            worker.kill()
+            self._keep_spare()
+        elif worker.alive:
             self._idle.append(worker)
-        return said
+        return said, rest
 
     def _keep_spare(self) -> None:
         """Have one more process started, if there is none for whoever comes next."""
@@ -203,18 +241,23 @@ class Judges:
             self._idle.append(await self._start())
 
     async def _start(self) -> "_Worker":
+        self._check_open()
         if not self._guarded:
             self._guarded = True
             self._guardian = self._guarding.take()
         worker = _Worker(self._forget)
         argv = program() if self._program is None else self._program
+        self._every.add(worker)  # from now on: `close()` waits for what is being started, too
         try:
             await worker.start(argv, self._guardian)
-        except (ExtensionNotStarted, OSError) as error:
-            raise NoVerdict(f"{NAME} cannot be started: {error}") from error
-        self._every.add(worker)
+        except BaseException as error:
+            self._every.discard(worker)
+            if isinstance(error, (ExtensionNotStarted, OSError)):
+                raise NoVerdict(f"{NAME} cannot be started: {error}") from error
+            raise
         try:
-            if self._closed or not await worker.answered(self.patience.start_s):
+            self._check_open()
+            if not await worker.answered(self.patience.start_s):
                 raise NoVerdict(f"{NAME} cannot be started: it is not ready after {self.patience.start_s:g} s")
             worker.answer()
         except BaseException:
@@ -235,25 +278,38 @@ _Said = tuple[dict[str, Any], bytes]
 class _Call:
     """A message on its way to a verdict. `default` is that of the policy, once it is known."""
 
-    message: bytes
+    said: Mapping[str, Any]
+    rest: bytes = b""
     whose: object = None
     default: str = ""
 
 
 class _Worker:
-    """One process, which has one call at a time."""
+    """One process, which has one call at a time, and speaks only while it has one.
+
+    Calls are numbered: what a text makes the process say too much must not become the verdict of the next one.
+    """
 
     def __init__(self, on_exit: "Callable[[_Worker], object]") -> None:
         self.killed = False
+        self._broken = ""  # what it did against the protocol
         self._on_exit = on_exit
         self._child: Child | None = None
-        self._messages = Messages()
-        self._call = _Call(b"")
+        self._started = asyncio.Event()
+        self._messages = Messages(MAX_SAID_BYTES, MAX_KEPT_BYTES)
+        self._call = _Call({})
+        self._number = READY
+        self._loaded = False
         self._answer: asyncio.Future[_Said] = asyncio.get_running_loop().create_future()
 
     @property
     def pid(self) -> int:
         return 0 if self._child is None else self._child.pid
+
+    @property
+    def calls(self) -> int:
+        """How many it was given."""
+        return self._number - READY
 
     @property
     def alive(self) -> bool:
@@ -265,21 +321,29 @@ class _Worker:
         Raises:
             ExtensionNotStarted: it cannot be started.
         """
-        self._child = await Child.start(
-            NAME,
-            argv,
-            cwd=Path("/"),
-            env=os.environ,
-            stderr=Stderr.TAIL,
-            on_data=self._hear,
-            on_exit=self._left,
-            guardian=guardian,
-        )
+        try:
+            self._child = await Child.start(
+                NAME,
+                argv,
+                cwd=Path("/"),
+                env=os.environ,
+                stderr=Stderr.TAIL,
+                on_data=self._hear,
+                on_exit=self._left,
+                guardian=guardian,
+            )
+            if self.killed:  # meanwhile
+                self._child.kill()
+        finally:
+            self._started.set()
 
     def ask(self, call: _Call) -> None:
         self._call = call
+        self._number += 1
+        self._loaded = False
         self._answer = asyncio.get_running_loop().create_future()
-        if self._child is None or not self.alive or not self._child.write(call.message):
+        made = message({**call.said, "call": self._number}, call.rest)
+        if self._child is None or not self.alive or not self._child.write(made):
             self._fail("it is gone")
 
     async def answered(self, seconds: float) -> bool:
@@ -294,6 +358,13 @@ class _Worker:
         return self._answer.done()
 
     def answer(self) -> _Said:
+        """Give the answer.
+
+        Raises:
+            NoVerdict: the process was killed since, so nothing that it said is believed.
+        """
+        if self.killed:
+            raise NoVerdict(f"it could not be judged: {NAME} was killed ({self._broken or 'it is not needed'})")
         return self._answer.result()
 
     def kill(self) -> None:
@@ -303,20 +374,29 @@ class _Worker:
 
     async def ended(self) -> None:
         """Wait until it is reaped."""
-        if self._child is not None:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(KILL_GRACE_S):
+        with suppress(TimeoutError):
+            async with asyncio.timeout(KILL_GRACE_S):
+                await self._started.wait()
+                if self._child is not None:
                     await self._child.ended()
 
     def _hear(self, data: bytes) -> None:
         try:
+            if self.killed:
+                return
             for said, rest in self._messages.receive(data):
-                if said["said"] == "loaded":
-                    self._call.default = str(said["default"])
-                elif not self._answer.done():
+                if said["call"] != self._number or self._answer.done():
+                    raise NotUnderstood("it said what it was not asked")
+                if said["said"] != "loaded":
                     self._answer.set_result((said, rest))
+                elif self._loaded:
+                    raise NotUnderstood("it said twice what it has loaded")
+                else:
+                    self._loaded = True
+                    self._call.default = str(said["default"])
         except (NotUnderstood, KeyError) as error:
-            self._fail(f"it is not understood: {error}")
+            self._broken = f"it is not understood: {error}"
+            self._fail(self._broken)
             self.kill()
 
     def _left(self, status: Exit) -> None:

@@ -80,6 +80,6 @@ def _judgement(finding: Finding) -> Judgement:
     if finding.fix_suggestion:
         said = f"{said} (suggestion: {finding.fix_suggestion})"
     evidence: dict[str, Any] = {"commands": finding.commands}
-    if finding.left_out:
-        evidence["left out"] = f"{finding.left_out} commands, which are too much to keep"
+    if finding.commands_left_out:
+        evidence["left out"] = f"{finding.commands_left_out} commands, which are too much to keep"
     return Judgement("ask" if finding.decision == "pass" else finding.decision, one_line(said), evidence)

@@ -8,11 +8,9 @@ import os
 from dataclasses import dataclass
 
 from wicket.judge import Policy
+from wicket.trust import STORE_NAME
 
 __all__ = ["PolicySource"]
-
-# Looked at for every policy, and no policy itself.
-TRUST_FILE = "trust.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ class PolicySource:
         return Policy.load(self.config) if self.config else Policy.discover(cwd)
 
     def holds(self, policy: Policy) -> bool:
-        """Whether there is a file behind what `any` has given."""
+        """Whether there is a file behind what `any` has given. That of trust is always looked at, and is no policy."""
         return bool(self.config) or any(
-            state != "absent" and os.path.basename(path) != TRUST_FILE for path, state in policy.files
+            state != "absent" and os.path.basename(path) != STORE_NAME for path, state in policy.files
         )

@@ -184,8 +184,12 @@ class Gateway:
             self._judging.discard(judging)
             judging.cancel()
         if judging.cancelled():
-            return NOT_JUDGED
+            return self._not_judged(visit)
         return judging.result()
+
+    def _not_judged(self, visit: Visit) -> Judgement:
+        """Whoever has cancelled it: only if nobody wants the verdict any more, no person is asked."""
+        return NOT_JUDGED if visit.left or self._closing else Judgement("ask", "judging was cancelled")
 
     async def _ask_policy(self, petition: Petition) -> Judgement:
         try:

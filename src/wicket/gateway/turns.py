@@ -40,7 +40,9 @@ class Turns:
         try:
             await turn
         except asyncio.CancelledError:
-            if not turn.cancelled():  # it was given a place in the same moment
+            if not turn.cancelled():  # it was given a place in the same moment, which is their turn all the same
+                if whose in self._waiting:
+                    self._waiting = {whose: self._waiting.pop(whose), **self._waiting}
                 self.release()
             raise
 
@@ -49,10 +51,12 @@ class Turns:
         while self._waiting:
             whose = next(iter(self._waiting))
             theirs = self._waiting.pop(whose)
-            turn = theirs.popleft()
-            if theirs:
-                self._waiting[whose] = theirs  # behind all others
-            if not turn.done():
+            while theirs:
+                turn = theirs.popleft()
+                if turn.done():
+                    continue  # who has left does not use up the turn of their others
+                if theirs:
+                    self._waiting[whose] = theirs  # behind all others
                 turn.set_result(None)
                 return
         self._taken -= 1

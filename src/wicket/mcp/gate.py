@@ -117,7 +117,7 @@ class Gate:
 
     async def check(self, command: str, cwd: str | None) -> Answer:
         """Ask the policy about a line of shell."""
-        found = await self.judges.find(Job(command, os.path.join(os.getcwd(), cwd or "")))
+        found = await self.judges.find(Job(command, _folder(cwd)))
         if found.policy == "broken":
             # Where there is no policy that could be read, nothing is allowed.
             why = excerpt("\n".join(found.problems), 1_000)
@@ -186,3 +186,8 @@ def _news(asked: Asked, say: Say) -> AsyncNews:
             await say("waiting for approval" + (f", {before} before you" if before else ""))
 
     return news
+
+
+def _folder(cwd: str | None) -> str:
+    """Name the folder that is meant, without dots: rules compare names."""
+    return os.path.abspath(cwd or ".")

@@ -20,6 +20,9 @@ __all__ = ["MAX_LENGTH", "NAMES", "Failed", "check", "decide", "reads"]
 
 MAX_LENGTH = 4096
 
+# More conditions than any policy has. A process that judges for long meets those of many folders.
+MAX_KEPT = 1_000
+
 NAMES = (
     "env",
     "flags",
@@ -89,7 +92,10 @@ class _Conditions:
     def compile(self, source: str) -> "Any":
         found = self._compiled.get(source)
         if found is None:
-            found = self._compiled[source] = self._env.compile(source)
+            found = self._env.compile(source)
+            if len(self._compiled) >= MAX_KEPT:
+                self._compiled.clear()
+            self._compiled[source] = found
         return found
 
     def evaluate(self, source: str, data: "dict[str, Any]", world: "World") -> bool:
@@ -160,6 +166,8 @@ def reads(source: str) -> tuple[str, ...]:
     found = _reads.get(source)
     if found is None:
         names = "".join(c if c.isalnum() or c == "_" else " " for c in source).split()
+        if len(_reads) >= MAX_KEPT:
+            _reads.clear()
         found = _reads[source] = tuple(name for name in NAMES if name in names)
     return found
 

@@ -92,7 +92,7 @@ class PolicyRules:
             return Answer("ask", NO_POLICY, "", ())
         if found.policy == "broken":
             raise BadQuestion("\n".join(found.problems))
-        tree = explained(found.lines, found.left_out)
+        tree = explained(found.lines, found.lines_left_out)
         return Answer(found.decision, free_text(found.reason), free_text(found.fix_suggestion), tree)
 
     def _folder(self, named: str) -> str:
