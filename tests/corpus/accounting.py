@@ -1,7 +1,7 @@
 """What must be said of a text that runs `rm`: the command itself, or that something in it is not known."""
 
 from wicket.shell import read
-from wicket.shell.gate import chosen_option, summary
+from wicket.shell.gate import chosen_option, may_be_option, summary
 
 
 def accounted_for(text: str, program: str = "rm") -> str:
@@ -18,6 +18,6 @@ def accounted_for(text: str, program: str = "rm") -> str:
             return "opaque"
         if command.words and command.words[0].text is None:
             return "unknowable"
-        if chosen_option(command) is not None and summary(command).runs:
+        if (chosen_option(command) is not None and summary(command).runs) or may_be_option(command):
             return "gate"
     return ""
