@@ -137,6 +137,12 @@ def test_what_comes_from_outside_is_no_choice_of_the_text() -> None:
     assert decide(RM, "git log $x") == "allow"
 
 
+def test_more_words_than_are_tried_in_all_combinations_pass_no_gate() -> None:
+    assert decide(RM, "git log $a $b $c") == "allow"
+    assert decide(RM, "git log $a $b $c $d") == "ask"
+    assert decide(RM, "cat $a $b $c $d") == "allow"
+
+
 def test_but_a_command_behind_it_may_be_what_it_runs() -> None:
     assert may_be_option(commands("find . $x a")[0])
     assert not may_be_option(commands("cat $x a")[0])

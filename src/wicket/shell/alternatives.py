@@ -58,6 +58,7 @@ def follow(reader: "SimpleCommands", node: "Simple", command: Command, unknown: 
     loose = [one for one in unknown if not _is_firm(one, command)]
     if not (doubted or loose) and command.name in _DECLARING:
         return ()  # what is assigned keeps what is known of it
+    command.crowded = len(loose) > MAX_LOOSE
     states: list[State] = []
     tried = [_spelled(command.words)] if not doubted else []
     suppositions = [(unknown, 0), *_combined(unknown, loose)]

@@ -151,7 +151,8 @@ def chosen_option(command: "Command") -> "Word | None":
 
 def _chosen(command: "Command") -> "Word | None":
     words = [word for word in command.words[1:] if word.text is None and not word.firm]
-    words = [word for word in words if not (word.enumerated or word.no_flag or _is_handed(word, command))]
+    tried = not command.crowded  # in all combinations
+    words = [word for word in words if not ((word.enumerated and tried) or word.no_flag or _is_handed(word, command))]
     if first := _first_options(command):
         words.append(first)
     if not words or _is_harmless(command):

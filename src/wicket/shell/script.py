@@ -190,6 +190,7 @@ class Command:
         "calls",
         "changed",
         "chosen",
+        "crowded",
         "end",
         "opaque",
         "place",
@@ -229,6 +230,7 @@ class Command:
         self.taken: object = False
         # Whether a word of it may be an option, several words or none; None: nobody has asked yet. See `gate`.
         self.vague: bool | None = None
+        self.crowded = False  # more words may be missing than were tried in all combinations: see `alternatives`
         self.chosen: object = False  # the same, of a word that may be any option
 
     @property
