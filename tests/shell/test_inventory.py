@@ -143,3 +143,8 @@ def test_a_round_that_is_forgotten_visits_nothing(monkeypatch: pytest.MonkeyPatc
     assert len(walks) == 2
     assert script.refusal is not None
     assert script.refusal.reason == UNREAD
+
+
+def test_the_offsets_of_a_slice_are_read_whatever_is_sliced() -> None:
+    assert "rm" in names('echo "${x[@]:$(rm y)}"')
+    assert read('for w in "${words[@]:5:${#words[@]}-1}"; do :; done').refusal is None

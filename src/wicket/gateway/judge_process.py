@@ -4,7 +4,7 @@ Reading a hostile text may take long, and in a thread it would keep the gateway'
 that this process holds between two texts is caches, so ending it loses one verdict, and that is a question to a person.
 The gateway replaces it after many texts; after a lack of memory it leaves by itself, as nobody knows what is missing.
 
-It finds the policy itself, anew for each text, as the gateway would: files that a stranger's folder holds are read
+It loads the policy again for each text, as the gateway would: files that a stranger's folder holds are read
 here, too. Validators are not asked here; it says what they are to be asked, and concludes when it is told the answers.
 What it knows by then travels as a pickle through the gateway, which does not look into it, and back to a process like
 this: it is read only by what wrote it, over pipes that nobody else holds.

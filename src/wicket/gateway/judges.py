@@ -168,7 +168,7 @@ class Judges:
                 if await worker.answered(self.patience.quick_s - SPARE_S):
                     return self._done(worker)
                 if self._slow.full:
-                    worker.kill()  # its place is needed; it begins anew when there is one for it
+                    worker.kill()  # the quick lane is needed: the text starts again in the slow lane
                     worker = None
                 else:
                     await self._slow.acquire(call.whose)  # at once

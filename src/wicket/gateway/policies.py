@@ -1,6 +1,6 @@
 """Which policy the gateway judges by: that of one file, or that which holds in a request's folder.
 
-It is a plain value, so that whoever judges in another process finds the very same policy, and finds it anew each time:
+It is a plain value, so that whoever judges in another process loads the same policy, and loads it again each time:
 files may change while the gateway runs.
 """
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_LOOSE", "MAX_NESTED", "follow", "follow_redirects"]
 
-# Whatever they are given, they do no more, and what follows knows as little of it (`cd` leads to where nobody knows).
+# No argument makes these do anything else. (After `cd` to an unknown folder, the folder is unknown in any case.)
 _UNTOUCHED = HARMLESS - {"shift", "return", "break", "continue"}
 
 # Builtins that do nothing but declare.

@@ -83,6 +83,8 @@ class Lookup(Variables):
         if held is None and subscript == "@":
             held = []  # it is no word at all
         elif subscript == "@" and node.operator == ":" and not isinstance(held, list):
+            for operand in node.operands:
+                self.arithmetic(operand)  # its offsets are calculated, whatever there is to cut
             return Unknowable("a slice of what may be no array", many=True)
         if node.operator:
             return self._operate(node, held)
