@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from wicket.shell.archiving import LOOKING
 from wicket.shell.everyday import EVERYDAY
 from wicket.shell.files import FILES
 from wicket.shell.usage import Usage
@@ -66,8 +67,10 @@ def _from_tables() -> Iterator[tuple[str, str]]:
     for name, usages in programs.items():
         if name in _BUILTINS or (name not in _SLOW and shutil.which(name) is not None):
             continue
-        # Those that read their options in a way of their own are not imitated.
-        if not any(usage.single or usage.short or usage.fused or usage.joined for usage in usages.values()):
+        # Those that read options in a way of their own, or have one by which they write nothing, are not imitated.
+        if name not in LOOKING and not any(
+            usage.single or usage.short or usage.fused or usage.joined for usage in usages.values()
+        ):
             yield name, _script(name, usages)
 
 

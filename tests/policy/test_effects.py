@@ -176,3 +176,7 @@ def test_each_word_of_a_text_that_a_stranger_is_given_may_be_a_path() -> None:
     assert [str(effect.word) for effect in made if effect.by == "its text"] == ["cat", ".env", "~/x", "b…c"]
     prose = effects(command("gh pr create --body 'cat .env'"))
     assert [effect for effect in prose if effect.by == "its text"] == []
+
+
+def test_a_program_that_takes_no_operand_is_given_one() -> None:
+    assert shown("terraform console -varfile") == ["touch arfile"]

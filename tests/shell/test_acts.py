@@ -43,6 +43,9 @@ def told(text: str) -> list[tuple[str, str]]:
         ("git log --output=x", [("write", "x")]),
         ("awk -f p x", [("read", "p"), ("run", "p"), ("read", "x")]),
         ("gzip -c x", [("read", "x")]),
+        ("rsync -n a b", [("read", "a")]),
+        ("rsync -n --delete --log-file=x a b", [("write", "x"), ("read", "a")]),
+        ("patch --dry-run -o x a b", [("write", "x"), ("read", "b")]),
         ("unknown x", []),
     ],
 )

@@ -53,7 +53,10 @@ def others(text: str) -> list[str]:
         ("export A=$x", []),
         ('[ "$x" = y ]', []),
         ("printf %s $x", []),
-        ("f() { ls; }; f $x", ["f", "ls"]),
+        ("f() { ls; }; f $x", []),
+        ("f() { ls; }; f $x y", ["f y", "ls"]),
+        ("f() { ls; }; f y > a$x", [""]),
+        (">-Irm; tar cf a $x*", ["tar cf a …"]),
         ('f() { ls; }; f "$x"', []),
     ],
 )

@@ -59,6 +59,13 @@ def test_what_they_run_is_found(text: str, last: list[str]) -> None:
         ("capsh == -- -c ls", ["capsh may start itself or a shell anew"]),
         ("capsh --chroot=/x -- -c ls", ["capsh runs it below another root, where paths are others"]),
         ("capsh --print", []),
+        (
+            "script -T${x:- $y} a -c${x:- 'rm b'}",
+            [
+                "script -c runs a text that is not known: $x is not assigned in this text",
+                "runs a command that begins somewhere in a word that is not known",
+            ],
+        ),
     ],
 )
 def test_what_cannot_be_read_is_said(text: str, expected: list[str]) -> None:

@@ -238,7 +238,7 @@ def _of_unlisted(command: "Command", usage: "Usage", line: "Line", recursive: st
         word for word in command.words[1:] if word.prefix[:1] == "-" and word.prefix[:2] not in ("--", *usage.options)
     ]
     words: list[Word] = []
-    if usage.any_of == "TOUCH" or (usage.any_of and (len(usage.operands) > 1 or not usage.operands[0][1])):
+    if usage.any_of == "TOUCH" or (usage.any_of and (len(usage.operands) != 1 or not usage.operands[0][1])):
         words += line.operands
     for kind, given in (("touch", attached), (usage.any_of.lower(), words)):
         paths = [path for word in given if word.text or given is attached for path in paths_in(word)]

@@ -400,6 +400,7 @@ class _Examiner:
 
     def opaque(self, command: "Command", evidence: Evidence, named: list[Word]) -> None:
         """Ask about what a command runs and nobody can read."""
+        self.fuel.take(20 * len(command.opaque))
         for reason in command.opaque:
             if reason.startswith(_CODE):
                 if any(word.text in _CODE_FLAGS for word in named):

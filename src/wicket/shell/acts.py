@@ -85,7 +85,8 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line", whole: 
         if in_place and (kind == "READ" or name == "yq"):  # its first word may be a file, or what is done to one
             made.append(Act("write", word, by))
     if line.found and only_looks(name, line):
-        made = [act for act in made if act.kind not in ("write", "delete")]
+        # What an option names to be written, such as a log, it writes nevertheless.
+        made = [act for act in made if act.kind not in ("write", "delete") or (act.word and act.by[:1] == "-")]
     return made + _without(command, line) if unknown and whole else made
 
 

@@ -10,7 +10,7 @@ Whatever else a word may be is no alternative: see `gate`.
 from wicket.shell.gate import HARMLESS
 from wicket.shell.script import Command
 from wicket.shell.state import State
-from wicket.shell.words import MAX_INSTANCES, NOT_ONE, Word
+from wicket.shell.words import GLOB, MAX_INSTANCES, NOT_ONE, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +53,12 @@ def follow(reader: "SimpleCommands", node: "Simple", command: Command, unknown: 
     if reader.imagined >= MAX_NESTED:
         return ()
     doubted = (command.redirects or command.assignments) and _is_doubted(command)
-    if not doubted and (not unknown or _is_exempt(reader, command)):
+    exempt = not unknown or _is_exempt(reader, command)
+    if exempt and not doubted:
+        return ()
+    if exempt and _calls(reader, command) and command.stdin is None and not command.assignments:
+        # Where its output goes makes no difference to what a function does.
+        follow_redirects(reader, node.redirects, command)
         return ()
     loose = [one for one in unknown if not _is_firm(one, command)]
     if not (doubted or loose) and command.name in _DECLARING:
@@ -138,10 +143,25 @@ def _is_exempt(reader: "SimpleCommands", command: Command) -> bool:
         return True
     if name == "printf":
         return len(words) > 1 and words[1].text is not None and words[1].text[:1] != "-"
-    if reader.defines and (functions := reader.state.function(name)) and all(one.sure for one in functions):
-        # The arguments of a function keep what is known of them, as long as there are so many.
-        return not any(word.many for word in words)
+    if _calls(reader, command):
+        # The arguments of a function keep what is known of them, as long as there are so many. Those at the end may be
+        # any number of others: wherever the function uses one, it may be nothing.
+        settled = True
+        for word in words:
+            settled = settled and not word.many
+            if not settled and (word.text is not None or word.instances != ("",)):
+                return False
+        return True
     return False
+
+
+def _calls(reader: "SimpleCommands", command: Command) -> bool:
+    """Tell whether a command is surely a call of a function of the text."""
+    words = command.words
+    if not (reader.defines and words and words[0].text is not None):
+        return False
+    functions = reader.state.function(words[0].text)
+    return bool(functions) and all(one.sure for one in functions)
 
 
 def _is_doubted(command: Command) -> bool:
@@ -161,9 +181,9 @@ def _is_firm(one: "Expanded", command: Command) -> bool:
     return end > begun
 
 
-def _spelled(words: "Sequence[Word]") -> "list[tuple[str | None, Shape, bool]]":
-    """Give what tells words apart: one that is known from another that may be the same, too."""
-    return [(word.text, word.shape, word.many) for word in words]
+def _spelled(words: "Sequence[Word]") -> "list[tuple[str | None, Shape, bool, bool]]":
+    """Give what tells words apart: one that is known from another that may be the same, too, or names of files."""
+    return [(word.text, word.shape, word.many, word.reason == GLOB) for word in words]
 
 
 def _combined(unknown: "list[Expanded]", loose: "list[Expanded]") -> "Iterator[tuple[list[Expanded], int]]":

@@ -12,10 +12,21 @@ if TYPE_CHECKING:
 
     Pair = tuple[str, Word | None]
 
-__all__ = ["PACKERS", "archived", "git_patched", "included", "only_looks", "packed", "patched", "unpacked", "zipped"]
+__all__ = [
+    "LOOKING",
+    "PACKERS",
+    "archived",
+    "git_patched",
+    "included",
+    "only_looks",
+    "packed",
+    "patched",
+    "unpacked",
+    "zipped",
+]
 
 # With one of these, nothing is written.
-_LOOKS = {
+LOOKING = {
     "unzip": ("-l", "-t", "-p", "-v", "-Z", "-z"),
     "git apply": ("--check", "--stat", "--numstat", "--summary"),
     "git am": ("--show-current-patch",),
@@ -54,7 +65,7 @@ def only_looks(name: str, line: "Line") -> bool:
             return False
         # Of these, the last one counts.
         return line.has("-c") or (name != "pbzip2" and any(map(line.has, ("-t", "-l"))) and not line.has("-d"))
-    looks = _LOOKS.get(name, ())
+    looks = LOOKING.get(name, ())
     return (
         bool(looks)
         and any(map(line.has, looks))

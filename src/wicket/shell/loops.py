@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from wicket.shell.nodes import Compound, For, Loop, Node, Repeated
     from wicket.shell.state import Held
     from wicket.shell.words import Shape, Value
+    from wicket.shell.world import World
 
 # A loop over a known list of at most so many words is walked once for each.
 MAX_UNROLLED = 12
@@ -20,10 +21,27 @@ MAX_UNROLLED = 12
 _ROUND = "a round of the loop before may have assigned it"
 
 
+class Rounds:
+    """What was found about the rounds of a loop."""
+
+    __slots__ = ("assigned", "moved", "node", "shifted", "suspect")
+
+    def __init__(self, node: "Repeated") -> None:
+        self.node = node  # kept, so that its id is nobody else's
+        self.assigned: set[str] = set()  # names, beside those that its text spells
+        self.suspect: set[str] = set()  # names that a round may leave with something dangerous
+        self.moved = False  # a round may leave another folder to the next
+        self.shifted = False  # a round may leave other arguments to the next
+
+
 class Loops(SimpleCommands):
     """Walks what runs any number of times."""
 
-    __slots__ = ()
+    __slots__ = ("rounds",)
+
+    def __init__(self, text: str, world: "World | None") -> None:
+        super().__init__(text, world)
+        self.rounds: dict[int, Rounds] = {}  # by the id of a loop's node
 
     def noted(self, node: "Compound") -> None:
         if self.notes:
@@ -37,16 +55,19 @@ class Loops(SimpleCommands):
         """Walk what runs any number of times: what one round assigns, the next one sees.
 
         The names it assigns by their spelling are known beforehand, so one walk is enough, unless the walk finds
-        others, or finds that what looked harmless is not.
+        others, or finds that what looked harmless is not. What it found is remembered: a loop inside a loop, or in a
+        function that is called often, is tried anew once and not each time.
         """
         saved_place, outer = self.place, self.state
         self.place = saved_place.copy()
         self.place.loop = kind
         lists = self.commands, self.defined, self.visited, self.inventory, self.alternatives
         marks = [len(one) for one in lists]
-        names = self._assigned_by(node)
-        suspect: set[str] = set()
-        shifted = False  # a round may leave other arguments to the next
+        found = self.rounds.get(id(node))
+        if found is None:
+            found = self.rounds[id(node)] = Rounds(node)
+        names = self._assigned_by(node) | found.assigned
+        suspect = found.suspect
         for attempt in range(4):
             self.state = inner = State(outer)
             self.fuel.take(100 + 60 * len(names))
@@ -59,19 +80,21 @@ class Loops(SimpleCommands):
                         _ROUND, number=is_number(held), outside=is_outside(held), inert=harmless(held)
                     )
             inner.variables.update(before)
-            if attempt:
+            if attempt or found.moved:
                 inner.cwd = None
-            if shifted:
+            if found.shifted:
                 inner.positional = [Unknowable(_ROUND, many=True)]
             given = inner.positional
             self.run_all(nodes)
             fresh = set(inner.variables) - names
             worse = {name for name in names & set(before) if _worse(before[name], inner.variables.get(name, ""))}
-            moved = inner.cwd != outer.cwd and not attempt
-            unsettled = inner.positional is not given and not shifted
+            moved = inner.cwd != outer.cwd and not (attempt or found.moved)
+            unsettled = inner.positional is not given and not found.shifted
             if not fresh and not worse - suspect and not moved and not unsettled:
                 break
-            shifted = shifted or unsettled
+            found.moved = found.moved or moved
+            found.shifted = found.shifted or unsettled
+            found.assigned |= fresh
             if inner.poisoned:
                 outer.forget(inner.poisoned)
             names = names | fresh

@@ -226,8 +226,11 @@ def _everywhere(reader: "Running", command: "Command", name: str, line: "Line") 
 def _script(reader: "Running", command: "Command", _name: str, line: "Line") -> bool:
     """`script` runs a shell, which reads its standard input, unless it is given a command."""
     if len(line.operands) > 1:
-        at = next(i for i, word in enumerate(command.words) if word is line.operands[1])
-        reader.run_words(command.words[at:], "script", command)
+        at = next((i for i, word in enumerate(command.words) if word is line.operands[1]), None)
+        if at is None:
+            opaque(command, "runs a command that begins somewhere in a word that is not known")
+        else:
+            reader.run_words(command.words[at:], "script", command)
     elif line.value("-c") is None:
         run_input(reader, command, "script")
     return True

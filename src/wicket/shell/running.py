@@ -146,7 +146,7 @@ class Running(Texts):
             self.state.changed = (*command.changed, *_influential(command.assignments))
         self.run_text(text, "what it runs", extglob)
         if self.notes:
-            command.opaque = (*command.opaque, *self.notes)
+            command.opaque = (*command.opaque, *dict.fromkeys(self.notes))  # once each: many parts may say the same
         self.notes, self.place, self.fixed, self.state, self.posix = saved, place, fixed, state, posix
         self.by = by
 
@@ -214,7 +214,7 @@ class Running(Texts):
         elif command.redirects and command.stdin is not None and _shares_input(command):
             self.state.stdin.use()  # `$(< /dev/stdin)`
         if self.notes:
-            command.opaque = (*command.opaque, *self.notes)
+            command.opaque = (*command.opaque, *dict.fromkeys(self.notes))  # once each: many parts may say the same
             self.notes = []
 
     def begin(self, redirects: "tuple[Redirect, ...]") -> None:

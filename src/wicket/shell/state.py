@@ -221,9 +221,13 @@ class State:
 
     def _load(self, name: str, value: "Held") -> None:
         """Remember a name that holds a subscript with a command in it."""
-        for text in value if isinstance(value, list) else value.values() if isinstance(value, dict) else (value,):
-            if isinstance(text, str) and "[" in text and ("$(" in text or "${" in text or "`" in text):
-                self.traits.loaded.add(name)
+        for held in value if isinstance(value, list) else value.values() if isinstance(value, dict) else (value,):
+            texts: tuple[str, ...] = (held,) if isinstance(held, str) else ()
+            if isinstance(held, Unknowable):
+                texts = ("".join([piece for piece in held.shape if piece]), *held.instances)
+            for text in texts:
+                if "[" in text and ("$(" in text or "${" in text or "`" in text):
+                    self.traits.loaded.add(name)
 
     def may_have_left(self) -> bool:
         """Tell whether the function or loop that is being walked may have been left before this."""
