@@ -6,9 +6,9 @@ from wicket.shell.written import MAX_VAGUE, Written
 
 def test_a_path_is_known_by_its_last_part() -> None:
     written = Written()
-    assert not written
+    before = written.some
     written.add(Word("a/s.sh", 0, 0))
-    assert written
+    assert (before, written.some) == (False, True)
     assert written.holds(Word("./s.sh", 0, 0))
     assert not written.holds(Word("t.sh", 0, 0))
     assert written.holds(UnknownWord((None,), "why", False, 0, 0))

@@ -74,11 +74,12 @@ def system(
 class _Links:
     """Follows symlinks for one verdict: many paths lie in few folders, and each is looked at once."""
 
-    __slots__ = ("_known",)
+    __slots__ = ("_known", "_missing")
 
     def __init__(self, real: str = "") -> None:
         """`real` is a folder that is known to be reached through no link."""
         self._known = {"": "", real: real}
+        self._missing: set[str] = set()  # below what is not there, nobody has to look
 
     def follow(self, path: str) -> str:
         """Give the path that a path leads to; what is not there leads to itself."""
@@ -94,12 +95,17 @@ class _Links:
                 found = os.path.realpath(path)
             else:
                 found = f"{self._follow(folder)}/{name}"
-                try:
-                    os.readlink(found)
-                except (OSError, ValueError):
-                    pass  # no link, or nothing at all
+                if folder in self._missing:
+                    self._missing.add(path)
                 else:
-                    found = os.path.realpath(found)
+                    try:
+                        os.readlink(found)
+                    except FileNotFoundError:
+                        self._missing.add(path)
+                    except (OSError, ValueError):
+                        pass  # no link
+                    else:
+                        found = os.path.realpath(found)
             self._known[path] = found
         return found
 

@@ -122,7 +122,7 @@ class _Examiner:
         self.remembered = Remembered(script.text)
         self.places: dict[int, int] = {}  # of each command among all, when somebody asks
         self.patience = MAX_OF_STRANGERS
-        self.strangers = Fuel(4 * JUDGING)
+        self.strangers: Fuel | None = None  # once there are such rules
         # For each command that runs another one: the rule that allows it, and what that spells.
         self.spelled: dict[int, tuple[str, Captures]] = {}
 
@@ -162,7 +162,9 @@ class _Examiner:
         named: list[Word] = []
         redirects_read = False
         words = command.words
-        self.fuel.take(_work_of(command))
+        self.fuel.left -= _work_of(command)
+        if self.fuel.left < 0:
+            raise Spent
         if words and not command.calls:
             name = words[0].text
             if name is None:
@@ -269,7 +271,8 @@ class _Examiner:
         """
         when = rule[2]
         # Rules that nobody trusts have work of their own to spend: they use up nothing that others need.
-        self.world.fuel = self.strangers if rule[10] else self.fuel
+        if rule[10]:
+            self.strangers = self.world.fuel = self.strangers or Fuel(4 * JUDGING)
         try:
             level, captures = self.rules.matching(rule, command, context, traced=runs or bool(when))
             if level == NO or not when:

@@ -4,11 +4,11 @@ Only a path of which every name is known is looked up. For all others, each entr
 """
 
 from wicket.policy.names import is_plain
-from wicket.policy.paths import forms
+from wicket.policy.paths import linked_forms, written_forms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from wicket.policy.paths import Location
     from wicket.policy.world import World
@@ -30,36 +30,58 @@ def about(entries: "Sequence[Entry]", location: "Location", world: "World", *, d
     ways = location.ways(world)
     if not all(isinstance(part, str) for path in ways for part in path):
         return entries
-    index: _Index | None = world.indexes.get(id(entries))
-    if index is None:
-        index = world.indexes[id(entries)] = _Index(entries, world)
-    return index.about(ways, deep)
+    indexes: list[_Index] | None = world.indexes.get(id(entries))
+    if indexes is None:
+        indexes = world.indexes[id(entries)] = _indexes(entries, world)
+    numbers = indexes[0].about(ways, deep)
+    for index in indexes[1:]:
+        numbers |= index.about(ways, deep)
+    return [entries[number] for number in sorted(numbers)]
+
+
+# By the list and what its entries depend on. The list is kept with it, so that its id is nobody else's.
+_known: "dict[tuple[int, str, str, str], tuple[Sequence[Entry], _Index]]" = {}
+_MOST_KNOWN = 32
+
+
+def _indexes(entries: "Sequence[Entry]", world: "World") -> "list[_Index]":
+    """Make the index of a list as it is written, which serves many verdicts, and one of where links lead."""
+    key = (id(entries), world.home, world.cwd, world.platform)
+    known = _known.get(key)
+    if known is None:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        written = [(number, form) for number, (entry, _) in enumerate(entries) for form in written_forms(entry, world)]
+        known = _known[key] = entries, _Index(written)
+    linked = [(number, form) for number, (entry, _) in enumerate(entries) for form in linked_forms(entry, world)]
+    return [known[1], _Index(linked)] if linked else [known[1]]
 
 
 class _Index:
     """A list of files, by the names that a path must have."""
 
-    def __init__(self, entries: "Sequence[Entry]", world: "World") -> None:
-        self.entries = entries
+    __slots__ = ("above", "anywhere", "below", "longest", "named", "wherever")
+
+    def __init__(self, forms: "Iterable[tuple[int, tuple[str, ...]]]") -> None:
         self.anywhere: set[int] = set()  # what they are about, no name says
         self.below: dict[Path, set[int]] = {}  # by the names that a path begins with
         self.above: dict[Path, set[int]] = {}  # by each of their beginnings
         self.named: dict[Part, set[int]] = {}  # `**/x`: by a name that is somewhere in it
-        for number, (entry, _) in enumerate(entries):
-            for wanted in forms(entry, world):
-                plain = next((i for i, part in enumerate(wanted) if not is_plain(part)), len(wanted))
-                if plain:
-                    self.below.setdefault(wanted[:plain], set()).add(number)
-                    for length in range(plain):
-                        self.above.setdefault(wanted[:length], set()).add(number)
-                elif len(wanted) > 1 and wanted[0] == "**" and is_plain(wanted[1]):
-                    self.named.setdefault(wanted[1], set()).add(number)
-                else:
-                    self.anywhere.add(number)
+        for number, wanted in forms:
+            plain = next((i for i, part in enumerate(wanted) if not is_plain(part)), len(wanted))
+            if plain:
+                self.below.setdefault(wanted[:plain], set()).add(number)
+                for length in range(plain):
+                    self.above.setdefault(wanted[:length], set()).add(number)
+            elif len(wanted) > 1 and wanted[0] == "**" and is_plain(wanted[1]):
+                self.named.setdefault(wanted[1], set()).add(number)
+            else:
+                self.anywhere.add(number)
         self.wherever = self.anywhere.union(*self.named.values())
         self.longest = max(map(len, self.below), default=0)
 
-    def about(self, ways: "Sequence[Path]", deep: bool) -> "list[Entry]":
+    def about(self, ways: "Sequence[Path]", deep: bool) -> set[int]:
+        """Give the numbers of the entries that may be about a path."""
         numbers = set(self.wherever if deep else self.anywhere)
         for path in ways:
             if deep:
@@ -68,7 +90,7 @@ class _Index:
                 numbers |= self.below.get(path[:length], _NONE)
             for name in path:
                 numbers |= self.named.get(name, _NONE)
-        return [self.entries[number] for number in sorted(numbers)]
+        return numbers
 
 
 _NONE: frozenset[int] = frozenset()

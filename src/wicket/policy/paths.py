@@ -4,6 +4,8 @@ Paths are compared component by component, in absolute form, both as spelled and
 characters within a name, `**` for any number of folders. What is listed includes all that lies below it.
 """
 
+from functools import lru_cache
+
 from wicket.policy.globs import MAYBE, NO, YES
 from wicket.policy.names import Bare, Visible, aims, is_plain, part_matches
 from wicket.policy.nearby import holds, is_folder, is_seen
@@ -17,7 +19,18 @@ if TYPE_CHECKING:
     from wicket.shell.fuel import Fuel
     from wicket.shell.script import Place
 
-__all__ = ["Location", "begins", "below", "deep", "expanded", "forms", "locate", "normal"]
+__all__ = [
+    "Location",
+    "begins",
+    "below",
+    "deep",
+    "expanded",
+    "forms",
+    "linked_forms",
+    "locate",
+    "normal",
+    "written_forms",
+]
 
 # What following links takes, for each folder on the way; and comparing two names.
 WORK_OF_FOLLOWING = 80
@@ -416,18 +429,30 @@ def forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
     """Give a listed path as components: as written, and as symlinks lead. Found once for a verdict."""
     found: list[tuple[str, ...]] | None = world.forms.get(entry)
     if found is None:
-        full = expanded(entry, world)
-        written = normal(full)
-        found = [written]
-        plain = next((i for i, part in enumerate(written) if not is_plain(part)), len(written))
-        if plain:
-            real = normal(world.realpath("/" + "/".join(written[:plain]))) + written[plain:]
-            if real != written:
-                found.append(real)
-        if world.platform != "linux":
-            found += [tuple(map(str.lower, form)) for form in found]
-        world.forms[entry] = found
+        found = world.forms[entry] = [*written_forms(entry, world), *linked_forms(entry, world)]
     return found
+
+
+def written_forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
+    """Give a listed path as it is written, and in lower case where that is the same."""
+    written = _components(expanded(entry, world))[0]
+    return [written] if world.platform == "linux" else [written, tuple(map(str.lower, written))]
+
+
+def linked_forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
+    """Give a listed path as symlinks lead; nothing where there are none on the way."""
+    written, head, rest = _components(expanded(entry, world))
+    if not head or (led := world.realpath(head)) == head or (real := normal(led) + rest) == written:
+        return []
+    return [real] if world.platform == "linux" else [real, tuple(map(str.lower, real))]
+
+
+@lru_cache(maxsize=2_000)
+def _components(path: str) -> "tuple[tuple[str, ...], str, tuple[str, ...]]":
+    """Cut a listed path: all its components, the path up to the first one with a `*` or `?`, and those from there."""
+    written = normal(path)
+    plain = next((i for i, part in enumerate(written) if not is_plain(part)), len(written))
+    return written, "/" + "/".join(written[:plain]) if plain else "", written[plain:]
 
 
 def below(

@@ -157,10 +157,10 @@ def _is_exempt(reader: "SimpleCommands", command: Command) -> bool:
 
 def _calls(reader: "SimpleCommands", command: Command) -> bool:
     """Tell whether a command is surely a call of a function of the text."""
-    words = command.words
-    if not (reader.defines and words and words[0].text is not None):
+    name = command.words[0].text if command.words else None
+    if name is None or name not in reader.defines:
         return False
-    functions = reader.state.function(words[0].text)
+    functions = reader.state.function(name)
     return bool(functions) and all(one.sure for one in functions)
 
 

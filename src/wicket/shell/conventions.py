@@ -76,7 +76,7 @@ def look(reader: "Running", command: "Command", name: str, program: "Program") -
     if program.files is None:
         program.files = LOADED.get(program.name) or LOADED.get(program.spoken) or ()
     known = program.files
-    if not (known or program.by_path or command.changed or command.assignments or written.some or written.anything):
+    if not (known or program.by_path or command.changed or command.assignments or written.some):
         return
     key = program.name
     assigned = (*command.changed, *command.assignments) if command.changed or command.assignments else ()
@@ -89,7 +89,7 @@ def look(reader: "Running", command: "Command", name: str, program: "Program") -
         reader.runs_file(known)
     if "/" in name and descriptor(name):
         opaque(command, f"runs {name}, and which program that is is not known")
-    if not written:
+    if not written.some:
         return
     if (program.by_path or on_path) and written.holds(command.words[0]):
         opaque(command, f"runs {name}, which this text has written")
@@ -126,7 +126,7 @@ def _variables(reader: "Running", command: "Command", key: str, assigned: "tuple
                 opaque(command, f"{key} takes options from ${name}: {value}")
         elif name in _LEADING and (value.prefix.startswith("/dev/fd/") or descriptor(value.text or "")):
             opaque(command, f"${name} leads to what another command prints")
-        elif name in _LEADING and reader.written and _leads(reader, name, value):
+        elif name in _LEADING and reader.written.some and _leads(reader, name, value):
             opaque(command, f"${name} leads to files, and this text has written some")
     if key == "git":
         _git_settings(reader, command, assigned)
@@ -153,7 +153,7 @@ def _git_settings(reader: "Running", command: "Command", assigned: "tuple[Assign
 def remember(reader: "Running", command: "Command", name: str, usage: "Usage", line: "Line") -> None:
     """Remember what a command writes, as far as it could be run later."""
     written = reader.written
-    own = bool(written)  # before this command, so that what it makes is made of what the text has written
+    own = written.some  # before this command, so that what it makes is made of what the text has written
     key = programs.plain(command.name or "")
     if key in _CHANGING_NO_CONTENT:
         return
@@ -167,12 +167,14 @@ def remember(reader: "Running", command: "Command", name: str, usage: "Usage", l
     elif key == "ln":
         # Below such a link lies whatever descriptors bring.
         folders = [piece for word in line.operands for piece in (word.text or "dev").split("/")]
-        written.anything = written.anything or "dev" in folders or "proc" in folders
+        if "dev" in folders or "proc" in folders:
+            written.add_anything()
     elif key in ("split", "csplit"):
         prefix = line.value("-f") if key == "csplit" else line.operands[1] if len(line.operands) > 1 else None
         start = (prefix.prefix if prefix is not None else "") or ("xx" if key == "csplit" else "x")
         written.add(UnknownWord((start.rpartition("/")[2], None), "a piece", False, command.start, command.end))
-        written.anything = written.anything or line.value("--additional-suffix") is not None
+        if line.value("--additional-suffix") is not None:
+            written.add_anything()
     elif own and key == "make":
         for word in line.operands:
             written.add(word)
@@ -185,9 +187,9 @@ def remember(reader: "Running", command: "Command", name: str, usage: "Usage", l
     elif (name in _PATCHING and not is_foreign(reader.input_of(command))) or (
         own and _unpacks(reader, name, key, line)
     ):
-        written.anything = True
+        written.add_anything()
     elif key in _STREAMED and _unpacks(reader, name, key, line) and _has_packed(reader, command):
-        written.copied = True
+        written.add_copies()
 
 
 def writes(name: str, _usage: "Usage", line: "Line") -> bool:

@@ -21,9 +21,11 @@ _WITH_PLACE = (Simple, Substitution, Function, RedirectNode)
 
 def first_unread(inventory: list[object], visited: list[object]) -> int | None:
     """Give where the first node stands that was not visited; None: all were."""
-    if len(inventory) == 1 and inventory == visited:
+    if len(inventory) == 1 and len(visited) == 1 and inventory[0] is visited[0]:
         return None
     seen = set(map(id, visited))
+    if seen.issuperset(map(id, inventory)):
+        return None
     for node in inventory:
         if id(node) not in seen:
             return node.start if isinstance(node, _WITH_PLACE) else 0

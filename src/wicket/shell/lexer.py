@@ -77,6 +77,9 @@ class Lexer(Dollars):
         while c in SKIPPED:
             if c == " " or c == "\t":
                 i += 1
+                if text[i] == " ":  # an indentation, taken at once
+                    run = text[i : i + 40]
+                    i += len(run) - len(run.lstrip(" "))
             elif c == "#":
                 i = text.find("\n", i)
                 if i < 0:

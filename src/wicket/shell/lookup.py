@@ -2,6 +2,7 @@
 
 from wicket.shell import parameters
 from wicket.shell.characters import DIGITS, NAME_START, is_name, listed
+from wicket.shell.fuel import Spent
 from wicket.shell.inventory import dead
 from wicket.shell.nodes import Double, Parameter, Quoted
 from wicket.shell.patterns import has_glob
@@ -46,7 +47,10 @@ class Lookup(Variables):
 
     def parameter(self, node: Parameter) -> "Value | list[Value] | Chosen":
         """Expand `$name` or `${…}`."""
-        self.spend(WORK_OF_PARAMETER)
+        fuel = self.state.traits.fuel
+        fuel.left -= WORK_OF_PARAMETER
+        if fuel.left < 0:
+            raise Spent
         if not (node.operator or node.subscript or node.indirect or node.length or self.supposing is not None):
             plain = self._held(node.name)
             if type(plain) is list:

@@ -61,7 +61,8 @@ class Reader(Loops):
             self.run_lines(nodes)
         finally:
             try:
-                self._uncalled()
+                if self.defined:
+                    self._uncalled()
             finally:
                 self.traps.settle(self.commands)
 
@@ -105,7 +106,7 @@ class Reader(Loops):
             known = tuple(function.unsure() for function in known)
         self.state.functions[node.name] = (*known, defined)
         self.defined.append((len(self.commands), defined))
-        self.defines = True
+        self.defines.add(node.name)
         self.traps.define(self, node.name)
 
     # ── lists and pipelines ──────────────────────────────────────────────────

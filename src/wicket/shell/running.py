@@ -6,6 +6,7 @@ another.
 
 from wicket.shell import builtins, unwrapping
 from wicket.shell.characters import listed
+from wicket.shell.fuel import Spent
 from wicket.shell.influence import influences
 from wicket.shell.script import Command, descriptor
 from wicket.shell.state import MAYBE, State, either
@@ -88,7 +89,7 @@ class Running(Texts):
         self.calling: list[Function] = []  # functions being walked
         self.aliased: tuple[str, ...] = ()  # aliases being expanded
         self.defined: list[tuple[int, Defined]] = []  # functions, and how many commands stood before each
-        self.defines = False  # the text has defined a function, in whatever branch or round
+        self.defines: set[str] = set()  # functions of the text, defined in whatever branch or round
         self.written = Written()
         self.git_aliases: dict[str, list[str]] = {}  # that the text gives git, and all they stand for
         self.traps = Traps()
@@ -109,7 +110,7 @@ class Running(Texts):
     def runs_what_it_writes_later(self) -> bool:
         """Tell whether what such a command runs has been written further down."""
         written = self.written
-        return bool(written) and any(
+        return written.some and any(
             written.holds(file) if isinstance(file, Word) else written.any_of(file) or (written.git and ".git" in file)
             for file in self.early
         )
@@ -177,10 +178,13 @@ class Running(Texts):
 
     def execute(self, command: Command, functions: bool) -> None:
         """List a command whose words are known, and follow what it runs in turn."""
-        self.fuel.take(WORK_OF_COMMAND + WORK_OF_WORD * len(command.words))
+        words = command.words
+        self.fuel.left -= WORK_OF_COMMAND + WORK_OF_WORD * len(words)
+        if self.fuel.left < 0:
+            raise Spent
         self.commands.append(command)
         command.by = self.by
-        if self.written:
+        if self.written.some:
             command.after_writing = "-" if self.written.dashed else "made"
         place = self.place
         if place.cwd is not self.state.cwd:
@@ -193,10 +197,9 @@ class Running(Texts):
                 if redirect.writes:
                     self.written.add(redirect.target)
         if command.assignments:
-            lasting = not command.words or command.words[0].text in SPECIAL_BUILTINS
+            lasting = not words or words[0].text in SPECIAL_BUILTINS
             for assignment in command.assignments:
                 self.influence(assignment, command, lasting)
-        words = command.words
         if words and words[0].text is not None:
             outer = self.state
             stdin = outer.stdin
@@ -233,7 +236,7 @@ class Running(Texts):
 
     def _follow(self, command: Command, name: str, functions: bool) -> None:
         """See what a command of this name runs in turn, and does to what comes behind it."""
-        called = self.state.function(name) if functions and self.defines else ()
+        called = self.state.function(name) if functions and name in self.defines else ()
         outer = self.state
         if command.assignments:
             # A function and a builtin see them; what follows does not.

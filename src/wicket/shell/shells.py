@@ -147,7 +147,7 @@ def script(reader: "Running", command: "Command", word: Word, name: str) -> None
     reader.runs_file(word)
     if word.text is None:
         what = "what a process substitution prints" if word.prefix == "/dev/fd/" else "a file whose name is not known"
-        if not _is_there(word) or reader.written:
+        if not _is_there(word) or reader.written.some:
             opaque(command, f"{name} runs {what}")
         elif word.many:
             run_input(reader, command, name)  # a glob may stand for no file, and then be no word

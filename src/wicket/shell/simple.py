@@ -55,13 +55,16 @@ class SimpleCommands(Substitutions):
                     break
             words += expanded
         state = self.state
-        # Without a command, redirects see what is assigned.
-        assignments = self.assignments(node, True) if node.assigns and not words else ()
-        redirects = tuple([self.redirect(redirect) for redirect in node.redirects]) if node.redirects else ()
-        if node.assigns:
+        assignments: tuple[Assignment, ...] = ()
+        redirects: tuple[Redirect, ...] = ()
+        if node.assigns or node.redirects:
             self.spend(120 * len(node.assigns))
-        if node.assigns and words:
-            assignments = self.assignments(node, False)
+            # Without a command, redirects see what is assigned.
+            if node.assigns and not words:
+                assignments = self.assignments(node, True)
+            redirects = tuple([self.redirect(redirect) for redirect in node.redirects])
+            if node.assigns and words:
+                assignments = self.assignments(node, False)
         start, end = (node.start + shift, node.end + shift) if fixed is None else fixed
         if state.changed:
             self.spend(WORK_OF_VARIABLE * len(state.changed))

@@ -165,7 +165,10 @@ class State:
             value = Unknowable(value.reason, value.shape, many=value.many)
         if name in _KEPT_BY_SHELL and not (isinstance(value, Unknowable) and value.outside):
             value = Unknowable("the shell may have set it itself")
-        if not isinstance(value, str) or ("[" in value and ("$" in value or "`" in value)):
+        if isinstance(value, str):
+            if "[" in value and ("$" in value or "`" in value):
+                self._load(name, value)
+        elif not (type(value) is Unknowable and value.inert):
             self._load(name, value)
         traits = self.traits
         if name in DYNAMIC:
@@ -222,12 +225,12 @@ class State:
     def _load(self, name: str, value: "Held") -> None:
         """Remember a name that holds a subscript with a command in it."""
         for held in value if isinstance(value, list) else value.values() if isinstance(value, dict) else (value,):
-            texts: tuple[str, ...] = (held,) if isinstance(held, str) else ()
-            if isinstance(held, Unknowable):
-                texts = ("".join([piece for piece in held.shape if piece]), *held.instances)
-            for text in texts:
-                if "[" in text and ("$(" in text or "${" in text or "`" in text):
-                    self.traits.loaded.add(name)
+            if isinstance(held, str):
+                loaded = "[" in held and _expands(held)
+            else:  # a bracket may stand where it is not known
+                loaded = held is not None and any(_expands(piece) for piece in held.shape if piece)
+            if loaded:
+                self.traits.loaded.add(name)
 
     def may_have_left(self) -> bool:
         """Tell whether the function or loop that is being walked may have been left before this."""
@@ -324,6 +327,11 @@ class State:
         self.cwd = inner.cwd
         self.stdin = inner.stdin
         self.returned = self.returned or inner.returned
+
+
+def _expands(text: str) -> bool:
+    """Tell whether there is an expansion in a text that may run a command."""
+    return "$(" in text or "${" in text or "`" in text
 
 
 def _first_of(held: "Held | bool", value: str) -> "Held":

@@ -68,7 +68,7 @@ class Texts(Expansion):
         self.failing = traits.skipped = None
         end = 0
         for node in nodes:
-            if _ends_line(self.text[end : node.start]):
+            if end and _ends_line(self.text[end : node.start]):
                 self._skip(names)
             if outer is not None or traits.failglob:
                 self.may_fail()

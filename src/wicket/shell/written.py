@@ -25,14 +25,11 @@ class Written:
         self._names: set[str] = set()
         self._endings: dict[str, list[str]] = {}  # names by what begins with their last dot
         self._vague: list[Word] = []
-        self.some = False  # at least one has been
+        self.some = False  # at least one has been, or may have been
         self.anything = False  # an archive or a patch of the text's own may have written any file
         self.copied = False  # files that were there before lie elsewhere as well, by the names that they had
         self.git = False  # something that git would run or be configured by
         self.dashed = False  # a name that begins with a dash, or may
-
-    def __bool__(self) -> bool:
-        return self.some or self.anything or self.copied
 
     def add(self, path: Word) -> None:
         """Remember one."""
@@ -49,6 +46,14 @@ class Written:
         if len(self._vague) <= MAX_VAGUE:
             self._vague.append(path)
         self.git = self.git or any(part in piece for piece in path.shape if piece is not None for part in _GIT)
+
+    def add_anything(self) -> None:
+        """Remember that an archive or a patch of the text's own may have written any file."""
+        self.some = self.anything = True
+
+    def add_copies(self) -> None:
+        """Remember that files that were there before lie elsewhere as well, by the names that they had."""
+        self.some = self.copied = True
 
     def any_of(self, patterns: "Iterable[str]", but: "Collection[str]" = ()) -> bool:
         """Tell whether one of these names, or of these endings (`*.py`), may be among them; `but` not those."""
