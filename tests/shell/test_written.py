@@ -6,12 +6,13 @@ from wicket.shell.written import MAX_VAGUE, Written
 
 def test_a_path_is_known_by_its_last_part() -> None:
     written = Written()
-    before = written.some
+    unknown = UnknownWord((None,), "why", False, 0, 0)
+    before = written.some, written.holds(unknown)
     written.add(Word("a/s.sh", 0, 0))
-    assert (before, written.some) == (False, True)
+    assert (before, written.some) == ((False, False), True)
     assert written.holds(Word("./s.sh", 0, 0))
     assert not written.holds(Word("t.sh", 0, 0))
-    assert written.holds(UnknownWord((None,), "why", False, 0, 0))
+    assert written.holds(unknown)
     assert written.any_of(("x", "s.sh"))
 
 

@@ -164,6 +164,11 @@ class Expansion(Lookup):
                     fields.value(found, False)
                     doubtful = True
                 elif isinstance(found, Chosen) and self._holds_list(found.parts):
+                    if self.supposing is not None:
+                        # All of it is supposed, so how many words it becomes is known.
+                        self._double(found.parts, fields, False)
+                        present = present or fields.begun
+                        continue
                     self.value(found.parts)
                     fields.value(_SOME_MISSING, False)
                     doubtful = True

@@ -336,6 +336,8 @@ def _expands(text: str) -> bool:
 
 def _first_of(held: "Held | bool", value: str) -> "Held":
     """Say what a name holds when a text is assigned to what may be an array: its first element is another one."""
+    if isinstance(held, dict):
+        return {**held, "0": value}
     if not isinstance(held, list):
         return value
     if held and isinstance(held[0], Unknowable) and held[0].many:

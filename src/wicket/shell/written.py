@@ -74,7 +74,7 @@ class Written:
     def holds(self, path: Word) -> bool:
         """Tell whether this path may be one of them."""
         if path.text is None:
-            return bool(self)
+            return self.some
         if self.anything or self.copied or path.text.rpartition("/")[2] in self._names or len(self._vague) > MAX_VAGUE:
             return True
         name = path.text.removeprefix("./")
