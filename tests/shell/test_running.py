@@ -100,3 +100,9 @@ def test_what_is_redirected_from_nowhere_is_not_done(text: str, last: list[str])
 )
 def test_what_another_process_assigns(text: str, last: list[str]) -> None:
     assert argvs(text)[-1] == last
+
+
+def test_what_only_a_shell_has_is_a_stranger_elsewhere() -> None:
+    assert opaque("timeout 5 export a") == ["runs a program called export, which only a shell has"]
+    assert opaque("npx read a") == ["runs a package called read, and not what a shell has"]
+    assert opaque("timeout 5 cd a; command export a; builtin read b; sh -c 'export a'") == []

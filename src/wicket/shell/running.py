@@ -55,6 +55,15 @@ _OF_BASH = listed("builtin declare enable let mapfile popd pushd readarray shopt
 _IN_SAME_SHELL = frozenset(["builtin", "command"])
 
 
+# Where no shell runs them, these are programs that nobody knows. (`cd` and others are programs, too, and do nothing.)
+_OF_SHELLS_ALONE = listed(
+    """
+    . bind builtin caller compgen complete compopt declare dirs disown enable eval exec export help history let local
+    logout mapfile popd pushd readarray readonly set shift shopt source suspend times trap typeset unset
+    """
+)
+
+
 # What is assigned before them may last.
 _MAKE_LAST = SPECIAL_BUILTINS | listed("command builtin declare typeset local")
 
@@ -170,6 +179,8 @@ class Running(Texts):
         outer = self.state
         if command.name not in _IN_SAME_SHELL:
             self.state = State(outer)  # another process: what it does to variables and folders, this shell does not see
+            if words and words[0].text in _OF_SHELLS_ALONE:
+                inner.opaque = (f"runs a program called {words[0].text}, which only a shell has",)
         self.execute(inner, functions)
         self.state = outer
         self.by = by

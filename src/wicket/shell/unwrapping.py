@@ -1,6 +1,7 @@
 """What a program runs in turn: the command behind `sudo`, the text behind `sh -c`, the code behind `python -c`."""
 
 from wicket.shell import conventions, programs
+from wicket.shell.builtins import HANDLERS
 from wicket.shell.characters import listed
 from wicket.shell.folders import is_borrowed
 from wicket.shell.found import found_by
@@ -345,8 +346,11 @@ def _command(
     elif name == "entr" and line.has("-s"):
         run_joined(reader, command, operands, name)
         return
-    elif name in _PACKAGE_RUNNERS and (program := _unversioned(words[0])) is not None:
-        reader.run_words((program, *words[1:]), name, command, assignments=environment)
+    elif name in _PACKAGE_RUNNERS:
+        if (program := _unversioned(words[0])) is not None:
+            reader.run_words((program, *words[1:]), name, command, assignments=environment)
+        if words[0].text in HANDLERS:
+            opaque(command, f"runs a package called {words[0].text}, and not what a shell has")
     elif name in ("hatch run", "hatch env run") and ":" in (words[0].text or ""):
         program = Word((words[0].text or "").rpartition(":")[2], words[0].start, words[0].end)  # `environment:program`
         reader.run_words((program, *words[1:]), name, command, assignments=environment)
