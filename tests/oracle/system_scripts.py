@@ -6,11 +6,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from oracle import bash, shfmt
-from wicket.shell import Script, read
+from wicket.shell import Script, World
+from wicket.shell import read as read_bounded
+from wicket.shell.fuel import READING, TOO_MUCH, Fuel
 
 FOLDERS = ["/bin", "/sbin", "/usr", "/etc", "/lib", "/opt", "/var/lib/dpkg/info", "/root"]
 MAX_BYTES = 2_000_000
 SHELLS = (b"sh", b"bash", b"dash")
+
+
+# How a text is read is compared for long scripts as well; that they are too much for a verdict is counted apart.
+MUCH = 20 * READING
+
+
+def read(text: str) -> Script:
+    """Read a text, however much work it is."""
+    return read_bounded(text, World(fuel=Fuel(MUCH)))
 
 
 def scripts() -> Iterator[Path]:
@@ -56,7 +67,7 @@ def say(line: str) -> None:
 
 
 def main() -> int:
-    total = accepted = refused = wrong = missing = compared = differing = rewritten = 0
+    total = accepted = refused = wrong = missing = compared = differing = rewritten = long = 0
     for path in scripts():
         content = path.read_bytes()
         if b"\0" in content:
@@ -67,6 +78,10 @@ def main() -> int:
         ours = script.refusal is None
         theirs = bash.accepts(text)
         accepted += theirs
+        bounded = read_bounded(text).refusal
+        if ours and bounded is not None and bounded.reason == TOO_MUCH:
+            long += 1
+            say(f"too much to follow for a verdict: {path}")
         if theirs and not ours:
             refused += 1
             say(f"refused: {path}: {script.refusal}")
@@ -89,6 +104,7 @@ def main() -> int:
                 differing += 1
                 say(f"differs from what bash prints: {path}")
     say(f"{total} scripts; bash accepts {accepted}, of which we refuse {refused} ({refused / accepted:.2%})")
+    say(f"too much to follow for a verdict: {long}")
     say(f"accepted although bash refuses: {wrong}")
     say(f"{compared} compared with shfmt; it names a command that we do not in {missing}")
     say(f"{rewritten} rewritten by bash; the commands differ in {differing}")

@@ -46,6 +46,8 @@ def told(text: str) -> list[tuple[str, str]]:
         ("rsync -n a b", [("read", "a")]),
         ("rsync -n --delete --log-file=x a b", [("write", "x"), ("read", "a")]),
         ("patch --dry-run -o x a b", [("write", "x"), ("read", "b")]),
+        ("xxd -n a b c", [("read", "b"), ("write", "c")]),
+        ("xxd b -n", [("read", "b"), ("write", "-n")]),
         ("unknown x", []),
     ],
 )

@@ -112,3 +112,7 @@ def test_alternatives_of_what_an_alternative_runs() -> None:
 def test_a_substitution_runs_once() -> None:
     assert names("ls a$(b)$x") == ["b", "ls"]
     assert others("ls a$(b)$x") == ["ls a"]
+
+
+def test_a_function_that_only_an_alternative_calls_is_read_by_itself() -> None:
+    assert ["ls"] in argvs("f() { ls; }; $x f")

@@ -8,6 +8,7 @@ Whatever else a word may be is no alternative: see `gate`.
 """
 
 from wicket.shell.gate import HARMLESS
+from wicket.shell.inventory import first_unread
 from wicket.shell.script import Command
 from wicket.shell.state import State
 from wicket.shell.words import GLOB, MAX_INSTANCES, NOT_ONE, Word
@@ -102,9 +103,12 @@ def follow_redirects(reader: "SimpleCommands", nodes: "list[RedirectNode]", comm
 
 
 class _Imagined:
-    """What is done in here, the text may do: it is listed apart, and changes nothing outside."""
+    """What is done in here, the text may do: it is listed apart, and changes nothing outside.
 
-    __slots__ = ("_commands", "_notes", "_number", "_reader", "_state")
+    What is visited in here is not visited for sure: that part of the inventory is looked through by itself.
+    """
+
+    __slots__ = ("_commands", "_inventory", "_notes", "_number", "_reader", "_state", "_visited")
 
     def __init__(self, reader: "SimpleCommands", number: int) -> None:
         self._reader = reader
@@ -113,7 +117,8 @@ class _Imagined:
     def __enter__(self) -> State:
         reader = self._reader
         self._commands, self._notes, self._state = reader.commands, reader.notes, reader.state
-        reader.commands, reader.notes = [], []
+        self._inventory, self._visited = reader.inventory, reader.visited
+        reader.commands, reader.notes, reader.inventory, reader.visited = [], [], [], []
         reader.state = inner = State(self._state)
         reader.supposing = self._number
         reader.branched = False
@@ -122,8 +127,12 @@ class _Imagined:
 
     def __exit__(self, *_: object) -> None:
         reader = self._reader
+        unread = first_unread(reader.inventory, reader.visited) is not None
         for made in reader.commands:
             made.alternative = _SUPPOSED
+            if unread:
+                made.opaque = (*made.opaque, "a part of it was not read, so that what it runs is not known")
+        reader.inventory, reader.visited = self._inventory, self._visited
         reader.alternatives += reader.commands
         reader.supposing = None
         reader.imagined -= 1

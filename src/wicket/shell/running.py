@@ -325,7 +325,7 @@ class Running(Texts):
     def call(self, function: Defined, words: tuple[Word, ...] | None, name: str) -> None:
         """Walk a function's body with the arguments of a call; None: it is not called here."""
         node = function.node
-        function.called = True
+        function.called = function.called or not self.imagined  # what only may be called is read by itself, too
         self.fuel.take(WORK_OF_CALL)
         saved = self.text, self.shift, self.fixed, self.place, self.state
         if node in self.calling:
