@@ -22,7 +22,7 @@ BROKEN = {
     "3": ("gateway/service.py", "self._resolve(ticket, Withdrawn())", 'self._resolve(ticket, Approved("", ""))'),
     "4": ("gateway/service.py", "if visit.left:\n            raise", "if False:\n            raise"),
     "5": ("gateway/service.py", "await self._recorder.write(notes.decided(", "self._recorder.note(notes.decided("),
-    "6": ("gateway/service.py", "(self.settings.root_below_ask or not petition.privileged)", "True"),
+    "6": ("gateway/service.py", "if petition.privileged and not self.settings.root_below_ask:", "if False:"),
     "7": ("gateway/service.py", 'if judged.decision == "deny":', "if False:"),
     "8": ("gateway/programs.py", "if _pinned(program.path, status) != program:", "if False:"),
     "9": ("gateway/service.py", "used_ids=used, **options", "**options"),
@@ -63,6 +63,7 @@ BROKEN = {
         'return Finding("deny" if call.default == "deny" else "ask", ',
         'return Finding("allow", ',
     ),
+    "35": ("gateway/service.py", "if petition.forward_agent and not self.settings.agent_below_ask:", "if False:"),
 }
 
 

@@ -300,6 +300,23 @@ async def test_a_privileged_request_is_never_below_ask(tmp_path: Path) -> None:
         assert (await opened.ask(request("true", privileged=True))).status == "denied"
 
 
+async def test_no_allow_lends_the_ssh_agent_without_a_person(tmp_path: Path) -> None:
+    async with bench(tmp_path, judge=allow, settings={"agent_socket": "/agent"}) as opened:
+        asked: list[str] = []
+        opened.gateway.on_change.append(lambda: asked.extend(each.why for each in opened.gateway.pending()))
+        denies(opened.gateway)
+        assert (await opened.ask(request("true", forward_agent=True))).status == "denied"
+        assert asked[0] == "the policy allows it, and lending the SSH agent is asked about all the same"
+        assert (await opened.ask(request("true"))).status == "ok"
+
+
+async def test_an_allow_lends_the_ssh_agent_if_the_operator_says_so(tmp_path: Path) -> None:
+    settings = {"agent_socket": "/agent", "agent_below_ask": True}
+    async with bench(tmp_path, judge=allow, settings=settings) as opened:
+        response = await opened.ask(request("printenv SSH_AUTH_SOCK", forward_agent=True))
+        assert (response.status, response.stdout) == ("ok", b"/agent\n")
+
+
 @needs_sudo
 async def test_root_runs_what_was_approved(tmp_path: Path) -> None:
     async with bench(tmp_path) as opened:
@@ -432,7 +449,7 @@ async def test_the_environment_is_what_was_asked_for_and_four_more(tmp_path: Pat
 
 @pytest.mark.rule("P-D45")
 async def test_the_ssh_agent_is_lent_to_every_stage_when_asked(tmp_path: Path) -> None:
-    async with bench(tmp_path, judge=allow, settings={"agent_socket": "/run/agent"}) as opened:
+    async with bench(tmp_path, judge=allow, settings={"agent_socket": "/run/agent", "agent_below_ask": True}) as opened:
         both = ("sh", "-c", "cat; echo $SSH_AUTH_SOCK")
         for forward, said in ((True, b"/run/agent\n/run/agent\n"), (False, b"\n\n")):
             asked = request("x", forward_agent=forward)
