@@ -58,7 +58,9 @@ async def always_ask(petition: Petition) -> Judgement:  # noqa: ARG001 - every j
 class Settings:
     """What the operator decides. `root_below_ask`: the policy may allow privileged requests without a person.
 
-    `agent_below_ask`: it may do so with requests that are lent the SSH agent. `keep_output`: the record keeps the beginning of what commands say, and not its size and digest alone.
+    `agent_below_ask`: it may do so with requests that are lent the SSH agent.
+
+    `keep_output`: the record keeps the beginning of what commands say, and not its size and digest alone.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -120,8 +122,13 @@ class Gateway:
         if answered is not None:
             return answered
         if self._closing:
+            self.reject(str(request.id), SHUTTING_DOWN, uid)
             return Response(id=str(request.id), status="error", message=SHUTTING_DOWN)
         return Visit(request, look_up(pid, uid))
+
+    def reject(self, id: str, reason: str, uid: int) -> None:
+        """Have it recorded that a door has turned a request away, for this reason; `id` may be empty."""
+        self._admission.reject(id, reason, uid)
 
     async def serve(self, visit: Visit) -> Response:
         """Answer a request that was admitted. Whatever goes wrong is an answer, too."""
@@ -426,6 +433,7 @@ class Gateway:
         for ticket in self._queue.clear():
             self._resolve(ticket, Closed())
         self._runner.stop(SHUTTING_DOWN)
+        self._admission.close()
         if self._timer is not None:
             self._timer.cancel()
 
