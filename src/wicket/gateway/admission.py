@@ -21,8 +21,8 @@ from wicket.wire.sudo_proxy.messages import FORBIDDEN, Request, Response
 
 __all__ = ["Admission"]
 
-# How many pings, and how many rejected requests, are recorded of each user; what is more is only counted, for a flood must
-# not fill the disk.
+# How many pings, and how many rejected requests, are recorded of each user; what is more is only counted, for a
+# flood must not fill the disk.
 MENTIONS_A_MINUTE = 600
 
 NOT_YOURS_TO_STOP = "only the gateway's own user may stop it"
