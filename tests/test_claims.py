@@ -66,6 +66,8 @@ BROKEN = {
     "35": ("gateway/service.py", "if petition.forward_agent and not self.settings.agent_below_ask:", "if False:"),
     "36": ("gateway/mentions.py", "self._count(user, reason[:REASON_LENGTH])", "pass"),
     "37": ("web/doorway.py", "if len(self._strangers) > self._most:", "if False:"),
+    "38": ("policy/errors.py", "self.message = _cut(message, MAX_CHARS)", "self.message = message"),
+    "39": ("cli/run.py", "if not self.withdraws:", "if False:"),
 }
 
 

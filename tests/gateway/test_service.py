@@ -253,7 +253,7 @@ async def test_what_a_killed_gateway_left_unfinished_is_said(tmp_path: Path) -> 
 async def test_a_ping_is_answered_and_asks_nobody(tmp_path: Path) -> None:
     async with bench(tmp_path) as opened:
         assert await opened.ask(request(id="1", action="ping")) == Response(
-            id="1", status="ok", stdout=b"", message="pong"
+            id="1", status="ok", stdout=b"", message="pong", extras=("cwd", "withdraw")
         )
         assert (await opened.ask(request(id="1", action="ping"))).message == "duplicate request id: 1"
         assert (await opened.ask(request(id="2", action="ping", time=""))).message == "missing time field"

@@ -55,12 +55,11 @@ TEXTS = {
 def test_no_sentence_about_a_policy_repeats_it_at_length(person: Person, name: str, text: str) -> None:
     person.put({name: text + "\n"})
     said: list[str] = []
-    for load in (person.compiled, lambda: person.compiled(config=str(person.project / name))):
+    for config in (None, str(person.project / name)):
         try:
-            said += map(str, load().warnings)
+            said += map(str, person.compiled(config=config).warnings)
         except PolicyError as error:
-            said += map(str, error.problems)
-            assert len(str(error)) < 100_000
+            said += [*map(str, error.problems), *str(error).splitlines()]
     assert said
     repeated = max((len(run) for one in said for run in re.findall("A+|9+", one)), default=0)
-    assert (repeated <= 400, max(map(len, said)) <= 1000, len(said) <= 500) == (True, True, True), (repeated, said[0])
+    assert (repeated <= 400, max(map(len, said)) <= 1000, len(said) <= 1000) == (True, True, True), (repeated, said[0])

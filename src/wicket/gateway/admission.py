@@ -17,13 +17,15 @@ from wicket.gateway.approvals import Waiting
 from wicket.gateway.gates import ReplayMemory, environment_objection, freshness_objection
 from wicket.gateway.mentions import Mentions
 from wicket.gateway.recorder import Recorder
-from wicket.wire.sudo_proxy.messages import FORBIDDEN, Request, Response
+from wicket.wire.sudo_proxy.messages import FORBIDDEN, NOTICES_LEAVING, RUNS_IN_CWD, Request, Response
 
 __all__ = ["Admission"]
 
 # How many pings, and how many rejected requests, are recorded of each user; what is more is only counted, for a
 # flood must not fill the disk.
 MENTIONS_A_MINUTE = 600
+
+EXTRAS = (RUNS_IN_CWD, NOTICES_LEAVING)
 
 NOT_YOURS_TO_STOP = "only the gateway's own user may stop it"
 
@@ -88,7 +90,8 @@ class Admission:
         note = notes.control(secrets.token_hex(16), id, request.wants, uid, time.time())
         if request.wants == "ping":
             self._pings.add(uid, "ping", lambda: note)
-            return Response(id=id, status="ok", stdout=b"", message="pong", before=self._before(request, uid))
+            before = self._before(request, uid)
+            return Response(id=id, status="ok", stdout=b"", message="pong", before=before, extras=EXTRAS)
         self._recorder.note(note)
         self._line.stop_wanted.set()
         return Response(id=id, status="ok", stdout=b"")
