@@ -206,7 +206,7 @@ async def test_those_who_do_not_leave_are_ended_side_by_side_with_all_they_start
     lab.make("polite", 'hello(); say("ready")\nwhile True: time.sleep(60)')
     loop = asyncio.get_running_loop()
     async with asyncio.timeout(10), lab.host(limits=replace(LIMITS, stop_s=0.3, term_s=0.3)):
-        assert len(marked(f"WICKET_DATA_DIR={lab.home}")) >= 10
+        await eventually(lambda: len(marked(f"WICKET_DATA_DIR={lab.home}")) >= 10)
         began = loop.time()
     assert 0.6 <= loop.time() - began < 2.0
     await eventually(lambda: not marked(f"WICKET_DATA_DIR={lab.home}"))
