@@ -16,9 +16,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from bounds import BOUND_S
+
 ROOT = Path(__file__).parent.parent.parent
 DRIVER = Path(__file__).parent / "privileged_driver.py"
-RUN_S = 30.0
+RUN_S = BOUND_S
 
 NEEDED = ("sudo", "useradd", "userdel", "chpasswd", "visudo")
 MISSING = [name for name in NEEDED if shutil.which(name) is None]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bounds import SOON_S
 from gateway.gateways import approves, bench, denies, request
 from gateway.privileged import needs_sudo
 from host.processes import BOUND_S, eventually
@@ -467,9 +468,9 @@ async def test_the_folder_is_the_requests_own(tmp_path: Path) -> None:
 
 @pytest.mark.rule("P-D49")
 async def test_a_timeout_is_an_error_with_what_was_said(tmp_path: Path) -> None:
-    async with bench(tmp_path, judge=allow, settings={"timeout_s": 0.2}) as opened:
+    async with bench(tmp_path, judge=allow, settings={"timeout_s": 3.0}) as opened:
         response = await opened.ask(replace_pipeline(request("x"), ("sh", "-c", "echo partial; sleep 60")))
-        assert (response.status, response.message) == ("error", "command timed out after 0.2s")
+        assert (response.status, response.message) == ("error", "command timed out after 3s")
         assert response.stdout == b"partial\n"
 
 
@@ -480,7 +481,7 @@ async def test_while_one_runs_others_are_asked_and_run(tmp_path: Path) -> None:
         slow = group.create_task(opened.ask(replace_pipeline(request("x"), ("sh", "-c", "sleep 60 & echo hi"))))
         started = time.monotonic()
         assert (await opened.ask(request("echo quick"))).stdout == b"quick\n"
-        assert time.monotonic() - started < 1
+        assert time.monotonic() - started < SOON_S
         assert (await slow).stdout == b"hi\n"
 
 

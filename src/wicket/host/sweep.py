@@ -35,15 +35,15 @@ KILL_GRACE_S = 2.0
 # How long what is over may wait, so that one look at the process table serves many.
 TIDY_AFTER_S = 0.1
 
-# How long a child that nobody sees is looked for when its host died while it was spawned. One that is seen, and is on the
-# way from fork to exec, is waited for: on a busy machine it may take long, but it has nothing else to do.
+# How long a child that nobody sees is looked for when its host died while it was spawned. One that is seen on the way
+# from fork to exec is waited for: on a busy machine it may take long, but it has nothing else to do.
 BIRTH_GRACE_S = 0.2
 BIRTH_S = 5.0
 
 _LOOK_EVERY_S = 0.02
 
-# Whoever is born while the process table is read is not in it, and its parent may be gone when its turn comes. So one look
-# that finds nobody does not tell that nobody is there.
+# Whoever is born while the process table is read is not in it, and its parent may be gone when its turn comes. So one
+# look that finds nobody does not tell that nobody is there.
 _QUIET_LOOKS = 3
 
 
