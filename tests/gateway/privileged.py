@@ -1,7 +1,7 @@
 """A throw-away user with rules for sudo, made for a test and removed after it.
 
-What such a user runs may lie where it cannot look: a clone, its environment or a Python in somebody's own folder. Then what
-is needed is copied to a place where everybody can.
+What such a user runs may lie where it cannot look: a clone, its environment or a Python in somebody's own folder. Then
+what is needed is copied to a place where everybody can.
 """
 
 import atexit
@@ -174,7 +174,9 @@ def _copied() -> Reach:
         for name in _needed("wicket", set()):
             for file in importlib.metadata.files(name) or ():
                 target = reach.libraries / file
-                if ".." not in file.parts and file.locate().is_file():  # scripts lie elsewhere, and are not needed
+                if (
+                    ".." not in file.parts and Path(file.locate()).is_file()
+                ):  # scripts lie elsewhere, and are not needed
                     target.parent.mkdir(parents=True, exist_ok=True)
                     shutil.copyfile(file.locate(), target)
         shutil.copyfile(OWN.driver, reach.driver)
