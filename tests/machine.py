@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-WAIT_S = 20.0
+from bounds import BOUND_S
+
+WAIT_S = BOUND_S
 
 # Takes the terminal on standard input for its own, as a login shell does, and becomes `python -m wicket`.
 AT_TERMINAL = """

@@ -56,7 +56,7 @@ class Daemon:
     def close(self) -> None:
         self._listener.shutdown(socket.SHUT_RDWR)  # wakes whoever waits for a connection
         self._listener.close()
-        self._thread.join(10)
+        self._thread.join(BOUND_S)
 
 
 @contextlib.contextmanager
@@ -370,7 +370,7 @@ async def test_the_line_is_told_while_we_wait(tmp_path: Path, monkeypatch: pytes
             loop.call_soon_threadsafe(enough.set)
 
         group.create_task(asyncio.to_thread(client.run, ["true"], privileged=False, news=news))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(BOUND_S):
             await enough.wait()
         served.gateway.deny_all(by="me", door="test")
     assert told[0] == 1
@@ -389,7 +389,7 @@ async def test_a_task_is_told_how_the_matter_stands(tmp_path: Path) -> None:
         group.create_task(client.arun(["true"], privileged=False))
         await served.bench.until_waiting(1)
         group.create_task(client.arun(["true"], privileged=False, news=news))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(BOUND_S):
             await enough.wait()
         served.gateway.deny_all(by="me", door="test")
     assert told[0] == 1

@@ -8,6 +8,9 @@ A denial is a result, not an error; what cannot be reached or understood raises.
 `await client.arun(...)`. A connection that ends without an answer is tried again with the same id for a moment, which
 is safe, since a gateway takes an id once. Closing the connection withdraws what waits: Ctrl-C does so, and so does the
 end of our patience. What runs already, runs to its end; an error says which it was.
+
+Another daemon may answer at the socket, which speaks the same protocol and no more: sudo-proxy's own runs everything in
+/ and does not notice that a client has left. `client.extras()` tells.
 """
 
 import asyncio
@@ -28,6 +31,7 @@ from msgspec import UNSET
 from wicket import __version__
 from wicket.attempts import (
     RETRY_PAUSE_S,
+    Attempt,
     Attempts,
     BadRequest,
     ClientError,
@@ -38,7 +42,7 @@ from wicket.attempts import (
 )
 from wicket.home import wicket_home
 from wicket.whereabouts import SOCKET, look_up, runtime_folder
-from wicket.wire.sudo_proxy.messages import Request, Response
+from wicket.wire.sudo_proxy.messages import NOTICES_LEAVING, Request, Response
 
 __all__ = [
     "BadRequest",
@@ -56,6 +60,12 @@ __all__ = [
 # Longer than any request may wait for a person (600 s) and run (300 s).
 TIMEOUT_S = 960.0
 MAX_TIMEOUT_S = 24 * 3600.0
+
+# Of a daemon that does not notice who leaves.
+NOT_WITHDRAWN = "the request cannot be withdrawn there: it may still be approved, and then it runs; deny it there"
+
+# How long a daemon may take to say what it can do.
+EXTRAS_S = 10.0
 
 # How often whoever wants to know is told how the matter stands.
 NEWS_S = 1.0
@@ -137,15 +147,21 @@ class Client:
         privileged: bool = True,
         forward_agent: bool = False,
         news: News | None = None,
+        meet: Callable[[frozenset[str]], object] | None = None,
     ) -> Result:
         """Have a command run, or a pipeline of commands, and wait for what comes of it.
 
-        `news` is told each second how many are before us in the line of those who wait for a person.
+        `news` is told each second how many are before us in the line of those who wait for a person. `meet` is told,
+        before anything is asked, what the daemon does beyond the protocol (`extras`), unless it is too busy to say.
 
         Raises:
             ClientError: it could not be asked, or there was no answer.
         """
         request = self._request(command, cwd, env, reason, privileged, forward_agent)
+        if meet is not None:
+            Attempt(request)  # nobody is bothered about what cannot be asked at all
+            with suppress(GaveUp, Misunderstood):
+                meet(self.extras())
         return _result(self._exchange(request, news))
 
     async def arun(
@@ -182,6 +198,19 @@ class Client:
             ClientError: it is not.
         """
         return _pong(await self._aexchange(self._control("ping"), None))
+
+    def extras(self) -> frozenset[str]:
+        """What the daemon does beyond sudo-proxy's protocol: `cwd`, it runs a request there; `withdraw`, it drops one
+        whose client has left. wicket's gateway does both, sudo-proxy's daemon neither.
+
+        Raises:
+            ClientError: there is none, or it does not say.
+        """
+        brief = Client(self.socket_path, session=self.session, host=self.host, timeout_s=min(self.timeout_s, EXTRAS_S))
+        response = brief._exchange(brief._control("ping"), None)
+        if response.status != "ok" and not response.predates_control:
+            raise Misunderstood(response.message)
+        return frozenset(response.extras)
 
     def stop(self) -> None:
         """Have the gateway stop.
@@ -245,11 +274,11 @@ class Client:
                     left = deadline - time.monotonic()
                     if left <= 0:
                         # While the connection stands: what waits still waits, and is withdrawn behind this.
-                        raise self._gave_up(request, None if _is_control(request) else self._before(str(request.id)))
+                        raise self._gave_up(request, None if _is_control(request) else self._asked(str(request.id)))
                     if select.select([connection], [], [], min(left, NEWS_S) if news else left)[0]:
                         attempt.receive(connection.recv(CHUNK_BYTES))
                     elif news is not None:
-                        news(self._before(str(request.id)))
+                        news(_place(self._asked(str(request.id))))
             if attempt.response is not None:
                 return attempts.judged(attempt.response)
             if not attempts.more():
@@ -290,32 +319,34 @@ class Client:
                 async with asyncio.timeout(left if news is None else min(left, NEWS_S)):
                     return await reader.read(CHUNK_BYTES)
             if news is not None and now() < deadline:
-                await news(await self._abefore(str(request.id)))
-        raise self._gave_up(request, None if _is_control(request) else await self._abefore(str(request.id)))
+                await news(_place(await self._aasked(str(request.id))))
+        raise self._gave_up(request, None if _is_control(request) else await self._aasked(str(request.id)))
 
-    def _before(self, id: str) -> int | None:
-        """Ask how many are before our request; a gateway that does not say is none to wait for."""
+    def _asked(self, id: str) -> Response | None:
+        """Ask how our request stands; a gateway that does not say is none to wait for."""
         try:
-            return _place(self._brief()._exchange(self._control("ping", id), None))
+            return self._brief()._exchange(self._control("ping", id), None)
         except ClientError:
             return None
 
-    async def _abefore(self, id: str) -> int | None:
+    async def _aasked(self, id: str) -> Response | None:
         """The same for asyncio."""
         try:
-            return _place(await self._brief()._aexchange(self._control("ping", id), None))
+            return await self._brief()._aexchange(self._control("ping", id), None)
         except ClientError:
             return None
 
     def _brief(self) -> "Client":
         return Client(self.socket_path, session=self.session, timeout_s=NEWS_S)
 
-    def _gave_up(self, request: Request, before: int | None) -> GaveUp:
-        """Say what it means that we wait no longer. `before` is what the gateway has said of our place in the line."""
+    def _gave_up(self, request: Request, said_of_it: Response | None) -> GaveUp:
+        """Say what it means that we wait no longer. `said_of_it` is what the gateway just said of our request."""
         said = f"no answer from {self.socket_path} within {self.timeout_s:g}s"
         if _is_control(request):
             return GaveUp(f"{said}; look at the terminal of `wicket serve`")
-        if before is None:
+        if said_of_it is not None and NOTICES_LEAVING not in said_of_it.extras:
+            return GaveUp(f"{said}, and {NOT_WITHDRAWN}")
+        if _place(said_of_it) is None:
             return GaveUp(f"{said}, and the command may be running still; see `wicket audit` before asking again")
         return GaveUp(f"{said}; the request is withdrawn", withdrawn=True)
 
@@ -365,8 +396,8 @@ def _is_control(request: Request) -> bool:
     return request.wants != "exec"
 
 
-def _place(response: Response) -> int | None:
-    return response.before if isinstance(response.before, int) else None
+def _place(response: Response | None) -> int | None:
+    return response.before if response is not None and isinstance(response.before, int) else None
 
 
 def _pong(response: Response) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bounds import BOUND_S, SOON_S
 from cli.test_sheet import view
 from machine import Machine
 from served_gateway import Request, Served, serving
@@ -149,7 +150,7 @@ def at_terminal(machine: Machine, keys: str, *argv: str) -> tuple[int, str]:
         terminal.until("[y]es [n]o")
         time.sleep(0.7)  # the time is what is tested
         terminal.press(keys)
-        code = process.wait(20)
+        code = process.wait(BOUND_S)
         return code, terminal.finish()
 
 
@@ -216,7 +217,7 @@ def test_a_terminal_that_is_lost_is_no_yes_even_with_the_token(machine: Machine)
             with run_at_terminal(machine, "approve", waiting["id"], environ=token) as (process, terminal):
                 terminal.until("[y]es [n]o")
                 terminal.hang_up()
-                assert process.wait(20) != 0
+                assert process.wait(BOUND_S) != 0
             assert len(served.pending()) == 1
     finally:
         signal.signal(signal.SIGHUP, before)
@@ -253,8 +254,8 @@ def test_a_question_ends_with_what_it_is_about(machine: Machine, verb: str) -> N
                 assert terminal.modes() != before
                 end(served, asked, waiting["id"])
                 began = time.monotonic()
-                assert process.wait(20) == 1
-                assert time.monotonic() - began < 5
+                assert process.wait(BOUND_S) == 1
+                assert time.monotonic() - began < SOON_S
                 assert terminal.modes() == before
                 assert terminal.finish().splitlines()[-1] == f"wicket: {said.format(waiting['id'])}"
 
@@ -267,7 +268,7 @@ def test_so_does_one_about_all_that_wait(machine: Machine) -> None:
             terminal.until("[y]es [n]o")
             for each in asked:
                 each.leave()
-            assert process.wait(20) == 1
+            assert process.wait(BOUND_S) == 1
             said = "wicket: none of them waits any more; there is nothing left to decide"
             assert terminal.finish().splitlines()[-1] == said
 
@@ -288,7 +289,7 @@ def test_so_does_one_about_an_agreement(machine: Machine, end: str) -> None:
             else:
                 served.stop()
                 said = f"the gateway at {served.approver_path} has left; see whether it still runs"
-            assert process.wait(20) == 1
+            assert process.wait(BOUND_S) == 1
             assert terminal.finish().splitlines()[-1] == f"wicket: {said}"
 
 
@@ -315,6 +316,6 @@ def test_so_does_the_line_in_which_a_reason_is_typed(machine: Machine) -> None:
             terminal.press("r")
             terminal.until("because: ")
             asked.leave()
-            assert process.wait(20) == 1
+            assert process.wait(BOUND_S) == 1
             assert terminal.modes() == before
             assert terminal.finish().splitlines()[-1].endswith("was withdrawn: its requester has left")

@@ -4,6 +4,7 @@ import signal
 
 import pytest
 
+from bounds import BOUND_S
 from machine import Machine
 from served_gateway import at_terminal, serving
 from wicket.cli.ending import orderly
@@ -19,7 +20,7 @@ def test_a_signal_ends_a_question_at_once_and_the_terminal_is_as_before(machine:
                 before = terminal.modes()
                 terminal.until("this?")
                 process.send_signal(number)
-                assert process.wait(20) == code
+                assert process.wait(BOUND_S) == code
                 assert terminal.modes() == before
                 assert "Traceback" not in terminal.finish()
         assert len(served.pending()) == 1

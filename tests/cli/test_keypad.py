@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from bounds import BOUND_S
+
 TAKEN = """
 import asyncio, fcntl, os, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
@@ -57,7 +59,7 @@ def test_keys_come_without_enter_and_modes_are_restored_after_an_exception() -> 
         shown += os.read(ours, 65536)
     assert shown == b"now\r\n" + b"x" * 100_000 + b"\r\nready\r\n"
     os.write(ours, b"k")
-    said, _ = child.communicate(timeout=20)
+    said, _ = child.communicate(timeout=BOUND_S)
     os.close(ours)
     assert said == b"[b'k'] (80, 24) True True\n"
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gateway.privileged import Person, _environ, needs_sudo, person
+from gateway.privileged import Person, needs_sudo, person
 from machine import WAIT_S, Machine
 from served_gateway import Served, machine_for_several_users, serving
 
@@ -32,7 +32,7 @@ def start(someone: Person, served: Served, *argv: str, **environ: str) -> "subpr
     return subprocess.Popen(
         [someone.python, "-m", "wicket", *argv],
         cwd="/",
-        env=_environ()
+        env=someone.environ()
         | {
             "HOME": "/nonexistent",
             "WICKET_HOME": f"/tmp/{someone.name}-home",

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import served_gateway
-from gateway.privileged import Person, _environ, needs_sudo, person
+from gateway.privileged import Person, needs_sudo, person
 from machine import WAIT_S, Machine
 from served_gateway import Terminal, serving_at_terminal
 
@@ -42,7 +42,7 @@ def theirs(machine: Machine, someone: Person) -> tuple[Machine, dict[str, Any]]:
     how = {
         "python": someone.python,
         "cwd": "/",
-        "environ": _environ(),
+        "environ": someone.environ(),
         "user": someone.name,
         "group": someone.name,
         "extra_groups": [],
@@ -120,7 +120,7 @@ def test_the_password_is_asked_by_the_verb(theirs: tuple[Machine, dict[str, Any]
         while not waiting and time.monotonic() < deadline:
             done = subprocess.run(
                 [someone.python, "-c", code],
-                env=machine.environ | _environ(),
+                env=machine.environ | someone.environ(),
                 cwd="/",
                 user=someone.name,
                 group=someone.name,

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from bounds import BOUND_S
+
 AT_TERMINAL = """
 import fcntl, os, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
@@ -42,7 +44,7 @@ def test_only_yes_is_yes(answer: str, verdict: bool) -> None:
     while not shown.endswith(b"[y/N] "):
         shown += os.read(ours, 1024)
     os.write(ours, answer.encode() if answer == "\x04" else f"{answer}\n".encode())
-    said, _ = child.communicate(timeout=20)
+    said, _ = child.communicate(timeout=BOUND_S)
     os.close(ours)
     os.close(theirs)
     assert (said, shown) == (f"{verdict}\n".encode(), b"a\\x1b[2Jb\r\nReally? [y/N] ")
@@ -78,7 +80,7 @@ def test_nothing_scrolls_by_unseen(answers: list[str], verdict: str) -> None:
             shown += os.read(ours, 1024)
         os.write(ours, answer.encode() if answer == "\x04" else f"{answer}\n".encode())
         shown += b"|"
-    _, said = child.communicate(timeout=20)
+    _, said = child.communicate(timeout=BOUND_S)
     os.close(ours)
     os.close(theirs)
     assert said.decode() == verdict
@@ -117,7 +119,7 @@ def test_what_follows_an_answer_that_is_none_begins_a_line(key: str, after: byte
     while not shown.endswith(b"[y/N] "):
         shown += os.read(ours, 1024)
     os.write(ours, key.encode())
-    child.communicate(timeout=20)
+    child.communicate(timeout=BOUND_S)
     rest = b""
     while not rest.endswith(b"\n"):
         rest += os.read(ours, 1024)

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from bounds import BOUND_S
 from docs.pages import ROOT, console_steps, python_blocks, text_blocks
 from wicket.host.runok import Opinion, Validator
 from wicket.host.subject import subject_of
 
 PAGE = ROOT / "docs" / "validators.md"
 EXAMPLES = ROOT / "examples" / "validators"
-SECONDS = 30
+SECONDS = BOUND_S
 
 DENIAL = {
     "status": "deny",

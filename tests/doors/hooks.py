@@ -8,8 +8,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from bounds import BOUND_S
+
 SOURCE = Path(__file__).parent.parent.parent / "src" / "wicket"
-WAIT_S = 30.0
+WAIT_S = BOUND_S
 
 
 def call(command: object = "git status", **told: Any) -> bytes:

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from bounds import BOUND_S
+
 PROGRAM = Path(__file__).parent.parent.parent / "examples" / "embed_host.py"
 
 SHOWN = """\
@@ -20,7 +22,9 @@ refused: matches danger pattern "rm -rf"
 
 def test_it_uses_all_that_extensions_can_do(tmp_path: Path) -> None:
     env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "PYTHONIOENCODING": "utf-8"}
-    done = subprocess.run([sys.executable, PROGRAM], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=20)
+    done = subprocess.run(
+        [sys.executable, PROGRAM], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=BOUND_S
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, SHOWN, "")
 
 

@@ -18,14 +18,24 @@ async def allow(petition: Petition) -> Judgement:
 
 
 async def test_a_flood_does_not_fill_the_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(admission, "MENTIONS_A_MINUTE", 3)
+    monkeypatch.setattr(admission, "MENTIONS_A_MINUTE", 2)
     async with bench(tmp_path, judge=allow) as opened:
         for _ in range(5):
-            await opened.ask(request("true", time=""))
             await opened.ask(request(action="ping"))
+        for _ in range(5):
+            await opened.ask(request("true", time=""))
         await opened.ask(request("true"))
-        kinds = [entry.kind for entry in await opened.entries()]
-    assert kinds == ["rejected", "control", "rejected", "decision", "result"]
+        opened.gateway.close()
+        await opened.written()
+        entries = await opened.entries()
+    kinds = [entry.kind for entry in entries if entry.kind != "test"]
+    assert kinds == ["control"] * 2 + ["rejected"] * 2 + ["decision", "result", "counted", "counted"]
+    counted = [entry.fields for entry in entries if entry.kind == "counted"]
+    assert [(each["of"], each["uid"], each["count"]) for each in counted] == [
+        ("control", os.geteuid(), 3),
+        ("rejected", os.geteuid(), 3),
+    ]
+    assert counted[1]["reasons"] == {"missing time field": 3}
 
 
 async def test_a_ping_about_a_request_says_how_many_are_before_it(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ rules:
 """
 
 LASTING = Patience(deadline_s=BOUND_S)  # longer than anything in a test takes
-SHORT = Patience(deadline_s=0.5)
+SHORT = Patience(deadline_s=3.0)
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ async def test_a_finding_is_what_the_policy_says(policy: Path, text: str) -> Non
 async def test_a_text_without_end_is_given_up_and_asked_about(policy: Path) -> None:
     async with Judges(program=PROGRAM, patience=SHORT) as judges:
         seen = await find(judges, "ls endless", policy)
-        assert (seen.decision, seen.reason) == ("ask", "it is too much to follow: it was not judged within 0.5 s")
+        assert (seen.decision, seen.reason) == ("ask", "it is too much to follow: it was not judged within 3 s")
         write(policy, "defaults: {action: deny}\nrules: [{allow: ls *}]")
         assert (await find(judges, "ls endless", policy)).decision == "deny"
         assert (await find(judges, "ls x", policy)).decision == "allow"
@@ -306,9 +306,9 @@ async def test_not_without_end_many_wait_for_validators(policy: Path, tmp_path: 
 
 
 async def test_a_validator_may_take_longer_than_judging(policy: Path, tmp_path: Path) -> None:
-    write(tmp_path / "guard", ANSWERS.replace("cat >/dev/null", "cat >/dev/null; sleep 0.6"))
+    write(tmp_path / "guard", ANSWERS.replace("cat >/dev/null", "cat >/dev/null; sleep 4.5"))
     write(policy, "types: {Guard: {executor: './guard allow', commands: ['frob *'], timeout: 20s}}")
-    async with Judges(patience=Patience(deadline_s=0.3)) as judges:
+    async with Judges(patience=Patience(deadline_s=4.0)) as judges:
         assert (await find(judges, "frob it", policy)).decision == "allow"
 
 

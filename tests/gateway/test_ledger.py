@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from bounds import BOUND_S
 from wicket.gateway import ledger as ledger_module
 from wicket.gateway.errors import LedgerError
 from wicket.gateway.ledger import GENESIS, Ledger, Note, Retention, Verification
@@ -76,7 +77,7 @@ ledger.close()
 def look(path: Path) -> int:
     """Let another process look at the record and leave, as `wicket audit` does."""
     script = [sys.executable, "-c", LOOK, str(path)]
-    return int(subprocess.run(script, capture_output=True, text=True, check=True, timeout=60).stdout)
+    return int(subprocess.run(script, capture_output=True, text=True, check=True, timeout=BOUND_S).stdout)
 
 
 def test_who_looks_at_the_record_takes_nothing_away(ledger: Ledger) -> None:

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from bounds import BOUND_S
 from docs.pages import ROOT, python_blocks
 
 
@@ -14,7 +15,7 @@ def test_the_page_does_what_it_shows(tmp_path: Path) -> None:
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=BOUND_S,
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from textwrap import dedent
 
+from bounds import BOUND_S
 from host.processes import eventually
 from wicket.gateway.petition import Requester
 from wicket.gateway.process_table import descendants, entry, living, look_up, members
@@ -48,7 +49,7 @@ def test_a_session_without_leader_is_known_by_its_eldest() -> None:
     """
     script = [sys.executable, "-c", dedent(reports), repr(sys.path)]
     with subprocess.Popen(script, start_new_session=True, stdout=subprocess.PIPE, text=True) as leader:
-        leader.wait(timeout=30)
+        leader.wait(timeout=BOUND_S)
         assert leader.stdout is not None
         assert leader.stdout.read() == "True True\n"
 

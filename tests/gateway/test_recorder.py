@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ import pytest
 from host.processes import BOUND_S
 from wicket.gateway import recorder as module
 from wicket.gateway.errors import LedgerError
-from wicket.gateway.ledger import Ledger, Note
+from wicket.gateway.ledger import Entry, Ledger, Note
 from wicket.gateway.recorder import Recorder
 
 
@@ -29,7 +29,7 @@ async def ledger(tmp_path: Path) -> AsyncIterator[Ledger]:
 def numbers(ledger: Ledger) -> list[int]:
     reader = Ledger(ledger.path)
     try:
-        return [entry.fields["number"] for entry in reader.entries()]
+        return [entry.fields["number"] for entry in reader.entries(kind="decision")]
     finally:
         reader.close()
 
@@ -77,8 +77,16 @@ async def test_who_waits_hears_that_it_cannot_be_written(ledger: Ledger) -> None
     await recorder.close()
 
 
-async def test_too_many_notes_are_dropped_and_counted(
-    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+def lost(ledger: Ledger) -> list[dict[str, object]]:
+    reader = Ledger(ledger.path)
+    try:
+        return [entry.fields for entry in reader.entries(kind="lost")]
+    finally:
+        reader.close()
+
+
+async def test_notes_beyond_what_memory_is_for_are_counted_in_the_record(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "MAX_IDLE_NOTES", 5)
     monkeypatch.setattr(module, "GATHER_S", 60.0)
@@ -86,8 +94,43 @@ async def test_too_many_notes_are_dropped_and_counted(
     for number in range(8):
         recorder.note(note(number))
     await recorder.close()
+    assert lost(ledger) == [{"count": 3, "kinds": {"decision": 3}}]
     assert numbers(ledger) == [0, 1, 2, 3, 4]
-    assert "3 notes were not recorded" in caplog.text
+
+
+async def test_what_the_disk_does_not_take_is_counted_as_soon_as_it_does(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    append = ledger.append
+
+    def full(notes: Sequence[Note]) -> list[Entry]:
+        raise LedgerError("the disk is full")
+
+    monkeypatch.setattr(ledger, "append", full)
+    recorder = Recorder(ledger)
+    for number in range(3):
+        recorder.note(note(number))
+        with pytest.raises(LedgerError, match="full"):
+            await recorder.write(note(9))
+    assert [record.getMessage() for record in caplog.records] == ["the disk is full"]  # once
+    monkeypatch.setattr(ledger, "append", append)
+    await recorder.write(note(4))
+    await recorder.close()
+    assert lost(ledger) == [{"count": 3, "kinds": {"decision": 3}}]
+    assert numbers(ledger) == [4]
+
+
+async def test_what_never_reaches_the_disk_does_not_keep_it_from_ending(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(notes: Sequence[Note]) -> list[Entry]:
+        raise LedgerError("the disk is full")
+
+    monkeypatch.setattr(ledger, "append", full)
+    recorder = Recorder(ledger)
+    recorder.note(note(1))
+    async with asyncio.timeout(BOUND_S):
+        await recorder.close()
 
 
 async def test_the_thread_ends(ledger: Ledger) -> None:

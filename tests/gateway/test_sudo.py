@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bounds import SOON_S
 from gateway.privileged import Person, needs_sudo, person
 
 pytestmark = needs_sudo
@@ -137,10 +138,10 @@ def test_a_timeout_ends_what_runs_as_root(free: Person, ignored: str) -> None:
     marker = f"7{os.urandom(3).hex()}"
     trap = f"trap '' {ignored};" if ignored else ""
     started = time.monotonic()
-    result = free.run(("sh", "-c", f"{trap} : {marker}; echo partial; while :; do sleep 0.1; done"), timeout_s=0.5)
-    assert result.failure == "command timed out after 0.5s"
+    result = free.run(("sh", "-c", f"{trap} : {marker}; echo partial; while :; do sleep 0.1; done"), timeout_s=3.0)
+    assert result.failure == "command timed out after 3s"
     assert (result.stdout, result.left) == (b"partial\n", [])
-    assert time.monotonic() - started < 10
+    assert time.monotonic() - started < SOON_S
     assert running(marker) == []
 
 
@@ -148,7 +149,7 @@ def test_a_timeout_ends_what_runs_as_root(free: Person, ignored: str) -> None:
 def test_what_nobody_can_end_is_said(free: Person) -> None:
     marker = f"7{os.urandom(3).hex()}"
     result = free.run(
-        ("sh", "-c", f"trap '' TERM INT HUP QUIT; : {marker}; while :; do sleep 0.1; done"), timeout_s=0.5
+        ("sh", "-c", f"trap '' TERM INT HUP QUIT; : {marker}; while :; do sleep 0.1; done"), timeout_s=3.0
     )
     left = running(marker)
     try:
@@ -162,9 +163,9 @@ def test_what_nobody_can_end_is_said(free: Person) -> None:
 def test_a_background_child_of_root_delays_nobody(free: Person) -> None:
     marker = f"7{os.urandom(3).hex()}"
     started = time.monotonic()
-    result = free.run(("sh", "-c", f"sh -c ': {marker}; sleep 8' & echo hi"))
+    result = free.run(("sh", "-c", f"sh -c ': {marker}; sleep 600' & echo hi"))
     assert (result.stdout, result.failure) == (b"hi\n", "")
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < SOON_S
     for pid in running(marker):
         os.kill(pid, signal.SIGKILL)
 

@@ -8,14 +8,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import bounds
+from bounds import SOON_S
 from wicket.host import Host, Limits, Note
 from wicket.host.panels import Panel
 
 # Every wait for something that must come ends here.
-BOUND_S = 5.0
+BOUND_S = bounds.BOUND_S
 
 # As patient as a busy machine needs, where patience costs nothing; short where the end of it is what is tested.
-LIMITS = Limits(idle_s=1.0, stop_s=5.0)
+LIMITS = Limits(hello_s=BOUND_S, idle_s=10.0, ready_s=BOUND_S, intercept_s=SOON_S, stop_s=SOON_S, acknowledged_s=SOON_S)
 
 PRELUDE = """
 import json, os, sys, time

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 import pytest
 
+from bounds import SOON_S
 from host.hosting import ECHO, Lab
 from host.processes import eventually, marked
 from wicket.errors import WicketError
@@ -167,7 +168,7 @@ async def test_a_folder_whose_name_is_no_utf8_harms_nobody(lab: Lab) -> None:
     lab.make("a")
     odd = lab.project / os.fsdecode(b"caf\xe9")
     odd.mkdir()
-    async with asyncio.timeout(5), lab.host(cwd=odd) as host:
+    async with asyncio.timeout(SOON_S), lab.host(cwd=odd) as host:
         assert (await host.call_tool("echo")).text == "{}"
 
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bounds import SOON_S
 from wicket.host.environment import for_child, looks_secret
 
 
@@ -99,7 +100,7 @@ def test_a_long_value_takes_no_time(piece: str) -> None:
     value = piece * (128 * 1024 // len(piece))
     before = time.perf_counter()
     looks_secret("X", value)
-    assert time.perf_counter() - before < 1
+    assert time.perf_counter() - before < SOON_S
 
 
 def test_secrets_are_withheld_and_the_rest_passes() -> None:

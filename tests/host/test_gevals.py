@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from bounds import SOON_S
 from host.peers import Extension
 from host.processes import descriptors, eventually, marked, zombies
 from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted, ExtensionRefused
@@ -129,7 +130,7 @@ async def test_one_that_does_not_introduce_itself_is_not_waited_for(odd: Extensi
 async def test_one_that_exits_instead_is_reported_at_once_with_code_and_last_words(odd: Extension) -> None:
     script = "hear(); sys.stderr.write('config missing\\nset KUBECONFIG\\n'); sys.stderr.flush(); os._exit(3)"
     session = odd.session(script, initialize_s=60)
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(SOON_S):
         with pytest.raises(ExtensionNotStarted) as caught:
             await session.start()
     assert caught.value.reason == "it left before it answered initialize (exit code 3): set KUBECONFIG"
@@ -743,7 +744,7 @@ async def test_stderr_is_drained_and_its_end_kept(odd: Extension) -> None:
 )
 async def test_a_death_is_reported_at_once_and_later_steps_fail_fast(odd: Extension, death: str, how: str) -> None:
     async with odd.running(f"introduce(); hear(); os.write(2, b'trace\\npanic: nil map\\n'); {death}") as do:
-        async with asyncio.timeout(1):
+        async with asyncio.timeout(SOON_S):
             result = await do(timeout_s=60)
             assert (result.ending, result.error, result.stderr) == (Ending.GONE, how, ("trace", "panic: nil map"))
             again = await do(timeout_s=60)
@@ -845,7 +846,7 @@ def nothing_left(marker: dict[str, str]) -> Callable[[], bool]:
 )
 async def test_a_goodbye_is_a_goodbye(odd: Extension, ending: str, marker: dict[str, str]) -> None:
     before = descriptors()
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(SOON_S):
         async with odd.running(f"introduce(); {ending}", env=marker):
             pass
     assert odd.messages()[-1]["method"] == "shutdown"
@@ -870,7 +871,7 @@ async def test_the_ladder_ends_with_kill_and_takes_everybody_along(odd: Extensio
         while True:
             time.sleep(60)
     """
-    async with asyncio.timeout(4):
+    async with asyncio.timeout(SOON_S):
         async with odd.running(script, env=marker, ack_s=0.1, stop_grace_s=0.3, term_grace_s=0.2):
             pass
     assert odd.lines("end of input") == odd.lines("term") == [""]
@@ -895,7 +896,7 @@ async def test_grandchildren_that_hold_pipes_delay_neither_a_timeout_nor_a_death
         os._exit(1)
     """
     async with odd.running(script, env=marker) as do:
-        async with asyncio.timeout(1):
+        async with asyncio.timeout(SOON_S):
             assert (await do(timeout_s=0.1)).ending is Ending.TIMED_OUT
             assert (await do(timeout_s=60)).ending is Ending.GONE
     await eventually(nothing_left(marker))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from host.processes import BOUND_S, ENV, descriptors, eventually, marked, running, zombies
+from host.processes import BOUND_S, ENV, descriptors, end_marked, eventually, marked, running, zombies
 from wicket.host import guardian as guardian_module
 from wicket.host import sweep
 from wicket.host.errors import ExtensionNotStarted
@@ -76,8 +76,7 @@ def hosting(marker: str, *scripts: str, **variables: str) -> Iterator[subprocess
             yield host
         finally:
             host.kill()
-            for pid in marked(marker):
-                os.kill(pid, signal.SIGKILL)
+            end_marked(marker)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +92,7 @@ def hosting(marker: str, *scripts: str, **variables: str) -> Iterator[subprocess
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM], ids=["KILL", "TERM"])
 async def test_nothing_survives_a_killed_host(scripts: list[str], number: signal.Signals, marker: str) -> None:
     with hosting(marker, *scripts) as host:
-        assert len(marked(marker)) > len(scripts)
+        await eventually(lambda: len(marked(marker)) > len(scripts))
         host.send_signal(number)
         host.wait(BOUND_S)
         await eventually(lambda: not marked(marker))
@@ -123,7 +122,7 @@ async def test_a_start_that_fails_is_no_longer_expected(guardian: Guardian) -> N
 
 async def test_a_hundred_children_do_not_survive(marker: str) -> None:
     with hosting(marker, *[IGNORES_END_OF_STDIN] * 100) as host:
-        assert len(marked(marker)) == 101
+        await eventually(lambda: len(marked(marker)) == 101)
         host.kill()
         host.wait(BOUND_S)
         await eventually(lambda: not marked(marker))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bounds import BOUND_S
 from machine import make_extension, tree
 from wicket.host import install as module
 from wicket.host import source
@@ -266,7 +267,7 @@ INSTALL += "install(sys.argv[1], Path(sys.argv[2]), os.environ, force=True, prot
 def kill_in_the_middle(origin: str, home: Path, environ: dict[str, str], stage: str) -> None:
     """Start an installation, wait until something of that name is in a staging folder, and kill it."""
     child = subprocess.Popen([sys.executable, "-c", INSTALL, origin, str(home)], env=environ)
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + BOUND_S
     while not list((home / "extensions").glob(f".wicket-staging-*/{stage}")):
         assert child.poll() is None, "it was over before it could be killed"
         assert time.monotonic() < deadline
@@ -306,7 +307,7 @@ def test_an_installation_killed_while_git_runs_leaves_git_its_folder(tmp_path: P
     assert visible(home).problems == ()
     assert len(list((home / "extensions").glob(".*"))) == 1
     gate.write_text("go on\n")
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + BOUND_S
     while list((home / "extensions").glob(".*")) and time.monotonic() < deadline:
         install(str(other), home, ENVIRON, force=True)
     assert everything(home) == ["other", "other/extension.json", "other/run"]
@@ -334,7 +335,7 @@ def test_two_installations_at_once_both_succeed(tmp_path: Path, home: Path) -> N
     children = [
         subprocess.Popen([sys.executable, "-c", INSTALL, str(folder), str(home)], env=ENVIRON) for folder in folders
     ]
-    assert [child.wait(30) for child in children] == [0, 0, 0, 0]
+    assert [child.wait(BOUND_S) for child in children] == [0, 0, 0, 0]
     assert sorted(path.name for path in (home / "extensions").iterdir()) == ["a", "b", "c", "d"]
 
 

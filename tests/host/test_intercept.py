@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from bounds import SOON_S
 from host.hosting import LIMITS, Lab, make
 from wicket.host.intercept import Outcome, Verdict
+from wicket.host.limits import Limits
 from wicket.trust import Trust
 
 # Answers each question with what ANSWER says, after a note of what it was asked.
@@ -180,7 +182,7 @@ async def test_words_are_replaced_one_after_the_other_or_withheld(lab: Lab) -> N
 )
 async def test_on_failure_decides_for_a_guard_that_fails_and_it_is_recorded(lab: Lab, body: str, failure: str) -> None:
     lab.make("open", body)
-    limits = replace(LIMITS, intercept_s=0.1 if body == SILENT else 5.0)
+    limits = replace(LIMITS, intercept_s=0.1 if body == SILENT else SOON_S)
     async with lab.host(limits=limits) as host:
         verdict = await host.intercept_tool_call("bash", {"x": 1})
     assert verdict == Verdict(True, args={"x": 1}, outcomes=(Outcome("open", "failed: allowed", failure),))
@@ -191,7 +193,7 @@ async def test_on_failure_decides_for_a_guard_that_fails_and_it_is_recorded(lab:
     reason = f"tool call refused by extension open, which could not judge it: {failure}"
     assert verdict == Verdict(False, reason, "open", outcomes=(Outcome("open", "failed: blocked", failure),))
     assert f"[wicket] tool_call is blocked, as its on_failure says: {failure}" in lab.log("open")
-    assert LIMITS.intercept_s == 5
+    assert Limits().intercept_s == 5
 
 
 async def test_the_operator_overrules_the_manifest(lab: Lab) -> None:
@@ -209,7 +211,7 @@ async def test_the_time_of_a_guard_that_does_not_read_runs_from_the_question(lab
     async with lab.host(limits=limits) as host:
         began = loop.time()
         verdict = await host.intercept_tool_call("write", {"text": "x" * 1_000_000})
-        assert loop.time() - began < 1.0
+        assert loop.time() - began < SOON_S
     assert [outcome.kind for outcome in verdict.outcomes] == ["failed: allowed"]
 
 
@@ -222,7 +224,7 @@ async def test_a_guard_that_is_silent_three_times_in_a_row_is_not_waited_for_any
         began = loop.time()
         for _ in range(100):
             assert not (await host.intercept_tool_call("bash", {})).allowed
-        assert loop.time() - began < 1.0
+        assert loop.time() - began < 8.0  # a hundred silences would take longer
         assert len(lab.hooks.notes) == 3
         said = "was silent 3 times in a row and is not asked until it answers; reload it"
         assert host.extensions[0].problems == (said,)
@@ -236,7 +238,7 @@ async def test_an_answer_in_between_starts_the_count_anew(lab: Lab) -> None:
     sometimes = GUARD.replace("for ask", "n = 0\nfor ask").replace("    asked", "    n += 1\n    asked", 1)
     sometimes = sometimes.replace('    say("event_i', '    if n % 3 == 0: say("event_i')
     lab.make("a", "ANSWER = {}\n" + sometimes)
-    async with lab.host(limits=replace(LIMITS, intercept_s=0.1)) as host:
+    async with lab.host(limits=replace(LIMITS, intercept_s=1.5)) as host:
         kinds = [(await host.intercept_tool_call("bash", {})).outcomes[0].kind for _ in range(6)]
         assert kinds == ["failed: allowed", "failed: allowed", "allowed"] * 2
         assert host.extensions[0].problems == ()
@@ -253,8 +255,8 @@ for n, ask in enumerate(frames("event_intercept")):
 
 
 async def test_questions_at_once_that_one_sleeps_over_are_one_silence(lab: Lab) -> None:
-    lab.make("a", HICCUP.replace("SLEEP", "0.6"))
-    async with lab.host(limits=replace(LIMITS, intercept_s=0.3)) as host:
+    lab.make("a", HICCUP.replace("SLEEP", "4.0"))
+    async with lab.host(limits=replace(LIMITS, intercept_s=2.0)) as host:
         async with asyncio.TaskGroup() as group:
             asked = [group.create_task(host.intercept_tool_call("bash", {})) for _ in range(3)]
         assert [one.result().allowed for one in asked] == [True] * 3
@@ -264,8 +266,8 @@ async def test_questions_at_once_that_one_sleeps_over_are_one_silence(lab: Lab) 
 
 
 async def test_one_that_answers_too_late_is_asked_again(lab: Lab) -> None:
-    lab.make("a", HICCUP.replace("SLEEP", "1.0"))
-    async with lab.host(limits=replace(LIMITS, intercept_s=0.1)) as host:
+    lab.make("a", HICCUP.replace("SLEEP", "6.0"))
+    async with lab.host(limits=replace(LIMITS, intercept_s=1.0)) as host:
         for _ in range(3):
             assert (await host.intercept_tool_call("bash", {})).allowed
         (outcome,) = (await host.intercept_tool_call("bash", {})).outcomes

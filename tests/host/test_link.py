@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from bounds import BOUND_S, SOON_S
 from host.hosting import LIMITS, Lab
 from host.processes import eventually, marked, zombies
 
@@ -52,7 +53,7 @@ for call in frames("tool_call"):
 )
 async def test_a_bad_line_is_logged_and_skipped(lab: Lab, act: str, logged: str) -> None:
     lab.make("a", ODD.format(act=act))
-    async with asyncio.timeout(10), lab.host() as host:
+    async with asyncio.timeout(SOON_S), lab.host() as host:
         assert (await host.call_tool("echo")).text == "alive"
     (line,) = [line for line in lab.log("a") if "skipped" in line]
     assert line.startswith(f"[wicket] {logged}")
@@ -68,14 +69,14 @@ async def test_blank_lines_are_nothing(lab: Lab) -> None:
 
 async def test_an_extension_that_closes_its_output_is_gone(lab: Lab) -> None:
     lab.make("a", 'hello(); tool("t"); say("ready"); hear(); hear(); os.close(1); time.sleep(60)')
-    async with asyncio.timeout(5), lab.host() as host:
+    async with asyncio.timeout(SOON_S), lab.host() as host:
         assert (await host.call_tool("t")).failure == "closed its output"
         assert host.extensions[0].state == "gone"
 
 
 async def test_an_extension_that_closes_its_input_answers_no_calls(lab: Lab) -> None:
     lab.make("a", 'hello(); tool("t"); say("ready"); hear(); os.close(0); note("closed"); time.sleep(60)')
-    async with asyncio.timeout(5), lab.host(limits=replace(LIMITS, stop_s=0.1)) as host:
+    async with asyncio.timeout(SOON_S), lab.host(limits=replace(LIMITS, stop_s=0.1)) as host:
         await lab.hooks.until_noted("[a] closed")
         assert (await host.call_tool("t")).failure == "has closed its input"
 
@@ -86,7 +87,7 @@ async def test_the_last_line_counts_without_its_line_feed(lab: Lab) -> None:
         'hello(); tool("t"); say("ready"); hear(); call = hear()\n'
         'os.write(1, json.dumps({"type": "tool_result", "id": call["id"]}).encode())',
     )
-    async with asyncio.timeout(5), lab.host() as host:
+    async with asyncio.timeout(SOON_S), lab.host() as host:
         assert (await host.call_tool("t")).text == "(extension returned no content)"
 
 
@@ -106,14 +107,14 @@ async def test_one_that_talks_without_end_costs_the_others_nothing(lab: Lab, flo
     lab.make("calm")
     bound = "for _ in range(3000)" if "2," in flood else "while True"
     lab.make("chatty", f'hello(); say("ready")\n{bound}: {flood}\n')
-    async with asyncio.timeout(20), lab.host(limits=replace(LIMITS, stop_s=0.2, term_s=0.2)) as host:
+    async with asyncio.timeout(BOUND_S), lab.host(limits=replace(LIMITS, stop_s=0.2, term_s=0.2)) as host:
         await lab.hooks.until(lambda: "garbage" in flood or "y" in flood or len(lab.hooks.notes) > 300)
         times = []
         for n in range(50):
             began = time.perf_counter()
             assert (await host.call_tool("echo", {"n": n})).text == f'{{"n": {n}}}'
             times.append(time.perf_counter() - began)
-    assert sorted(times)[25] < 0.1
+    assert sorted(times)[25] < 1.0
     assert len(lab.log("chatty")) < 200
 
 
@@ -127,11 +128,12 @@ async def test_one_that_talks_without_end_costs_the_others_nothing(lab: Lab, flo
 async def test_one_that_talks_is_given_a_rest_in_whatever_pieces_it_talks(lab: Lab, flood: str, most: int) -> None:
     lab.make("chatty", f'hello(); say("ready"); began = time.time()\nwhile time.time() - began < 60:\n  {flood}')
     limits = replace(LIMITS, stop_s=0.1, term_s=0.1, burst_pause_s=0.1, burst=64, burst_bytes=2_000_000)
-    async with asyncio.timeout(20), lab.host(limits=limits):
+    async with asyncio.timeout(BOUND_S), lab.host(limits=limits):
         lab.hooks.story.clear()
+        began = time.perf_counter()
         await asyncio.sleep(1.0)
-        heard = len(lab.hooks.notes)
-    assert 0 < heard <= most
+        heard, took = len(lab.hooks.notes), time.perf_counter() - began
+    assert 0 < heard <= most * took + most
 
 
 @pytest.mark.parametrize("count", [300, 1500])
@@ -148,9 +150,9 @@ async def test_an_answer_counts_that_was_written_before_the_exit_however_much_ca
         '  answer |= {"content": []} if ask["type"] == "tool_call" else {"block": True, "reason": "no"}\n'
         '  os.write(1, (notes + json.dumps(answer) + "\\n").encode()); os._exit(0)'.replace("COUNT", str(count)),
     )
-    async with asyncio.timeout(10), lab.host() as host:
+    async with asyncio.timeout(SOON_S), lab.host() as host:
         assert not (await host.call_tool("t", intercept=False)).is_error
-    async with asyncio.timeout(10), lab.host() as host:
+    async with asyncio.timeout(SOON_S), lab.host() as host:
         assert (await host.intercept_tool_call("bash", {})).reason == "no"
 
 
@@ -159,7 +161,7 @@ async def test_one_that_does_not_read_blocks_nobody(lab: Lab) -> None:
     lab.make("calm")
     lab.make("deaf", 'hello(); tool("t"); say("subscribe", events=["assistant_message"]); say("ready"); time.sleep(60)')
     limits = replace(LIMITS, max_queued_bytes=100_000, stop_s=0.1, tool_s=60)
-    async with asyncio.timeout(10), lab.host(limits=limits) as host:
+    async with asyncio.timeout(SOON_S), lab.host(limits=limits) as host:
         for _ in range(100):
             await host.emit("assistant_message", text="x" * 10_000)
         assert (await host.call_tool("echo", {"n": 1})).text == '{"n": 1}'
@@ -179,7 +181,7 @@ async def test_what_was_dropped_is_counted_once_it_reads_again(lab: Lab) -> None
         'while not os.path.exists(os.environ["WICKET_DATA_DIR"] + "/go"): time.sleep(0.01)\n'
         'for call in frames("tool_call"): text(call, "alive")',
     )
-    async with asyncio.timeout(10), lab.host(limits=replace(LIMITS, max_queued_bytes=100_000)) as host:
+    async with asyncio.timeout(SOON_S), lab.host(limits=replace(LIMITS, max_queued_bytes=100_000)) as host:
         for _ in range(100):
             await host.emit("assistant_message", text="x" * 10_000)
         (lab.home / "data" / "a" / "go").touch()
@@ -205,10 +207,10 @@ async def test_those_who_do_not_leave_are_ended_side_by_side_with_all_they_start
         lab.make(name, stubborn)
     lab.make("polite", 'hello(); say("ready")\nwhile True: time.sleep(60)')
     loop = asyncio.get_running_loop()
-    async with asyncio.timeout(10), lab.host(limits=replace(LIMITS, stop_s=0.3, term_s=0.3)):
-        assert len(marked(f"WICKET_DATA_DIR={lab.home}")) >= 10
+    async with asyncio.timeout(SOON_S), lab.host(limits=replace(LIMITS, stop_s=1.5, term_s=1.5)):
+        await eventually(lambda: len(marked(f"WICKET_DATA_DIR={lab.home}")) >= 10)
         began = loop.time()
-    assert 0.6 <= loop.time() - began < 2.0
+    assert 3.0 <= loop.time() - began < 9.0  # one after the other they would take longer
     await eventually(lambda: not marked(f"WICKET_DATA_DIR={lab.home}"))
     assert zombies() == set()
     assert lab.log("a")[-1] == "[wicket] exited (killed by SIGKILL)"
@@ -224,7 +226,7 @@ async def test_stdin_is_closed_after_shutdown_and_the_exit_ends_the_wait(lab: La
         "assert hear() is None\n"
         'time.sleep(0.3); print("after the ack", file=sys.stderr)',
     )
-    async with asyncio.timeout(5), lab.host():
+    async with asyncio.timeout(SOON_S), lab.host():
         pass
     assert lab.log("a")[-2:] == ["after the ack", "[wicket] exited (exit code 0)"]
 
@@ -235,8 +237,8 @@ async def test_stdin_is_closed_after_shutdown_and_the_exit_ends_the_wait(lab: La
 )
 async def test_whoever_acknowledged_in_time_has_a_little_longer(lab: Lab, acknowledges: bool, end: str) -> None:
     ack = 'say("shutdown_ack")' if acknowledges else "pass"
-    lab.make("a", f'hello(); say("ready"); hear(); hear(); {ack}; time.sleep(0.6)')
-    async with asyncio.timeout(10), lab.host(limits=replace(LIMITS, stop_s=0.2, acknowledged_s=5.0)):
+    lab.make("a", f'hello(); say("ready"); hear(); hear(); {ack}; time.sleep(6)')
+    async with asyncio.timeout(SOON_S), lab.host(limits=replace(LIMITS, stop_s=3.0, acknowledged_s=SOON_S)):
         pass
     assert lab.log("a")[-1] == f"[wicket] exited ({end})"
 
@@ -247,7 +249,7 @@ async def test_calls_in_hand_are_answered_or_fail_when_the_host_is_left(lab: Lab
         'hello(); tool("t"); say("ready")\ncalls = [hear() for _ in range(3)][1:]; hear()\n'
         'text(calls[0], "just in time")',
     )
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(SOON_S):
         async with lab.host() as host:
             loop = asyncio.get_running_loop()
             calls = [loop.create_task(host.call_tool("t", {"n": n})) for n in range(2)]

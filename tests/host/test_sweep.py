@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from host.processes import BOUND_S, ENV, eventually, marked
+from bounds import SOON_S
+from host.processes import BOUND_S, ENV, end_marked, eventually, marked
 from wicket.host import sweep as sweep_module
 from wicket.host.sweep import newborns, start_time, sweep
 
@@ -53,8 +54,7 @@ def sessions() -> Iterator[list[Session]]:
     made: list[Session] = []
     yield made
     for session in made:
-        for pid in marked(session.marker):
-            os.kill(pid, signal.SIGKILL)
+        end_marked(session.marker)
         with session.process:
             session.process.kill()
 
@@ -108,20 +108,78 @@ async def test_without_proc_the_group_is_swept(sessions: list[Session], monkeypa
     await eventually(lambda: session.living == 0)
 
 
-async def test_the_unnamed_are_found_by_their_pipe(sessions: list[Session]) -> None:
+async def test_the_unnamed_are_found_by_their_pipe(sessions: list[Session], monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session("echo ready; exec sleep 1000")
     sessions.append(session)
     assert session.process.stdout is not None
     pipe = os.fstat(session.process.stdout.fileno()).st_ino
     assert newborns({pipe}, os.getsid(0)) == {session.leader: session.started}
+    monkeypatch.setattr(sweep_module, "BIRTH_S", 0.1)
     assert newborns({pipe}, session.leader) == {}  # not a session of its own yet
     assert newborns(set(), os.getsid(0)) == {}
+
+
+async def test_one_look_that_finds_nobody_does_not_tell_that_nobody_is_there(
+    sessions: list[Session], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = Session("sleep 1000 & echo ready; wait")
+    sessions.append(session)
+    look, looks = sweep_module._groups, 0
+
+    def late(wanted: dict[int, int]) -> set[int]:
+        """Miss everybody at first, as a look at the process table does while one forks and leaves."""
+        nonlocal looks
+        looks += 1
+        return set() if looks == 1 else look(wanted)
+
+    monkeypatch.setattr(sweep_module, "_groups", late)
+    sweep({session.leader: session.started}, grace_s=0.1)
+    assert session.living == 0
+
+
+SLOW_BIRTH = """
+import os, sys
+sys.stdin.readline()
+os.setsid()
+print("born", flush=True)
+sys.stdin.readline()
+"""
+
+
+def test_one_that_is_being_born_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweep_module, "BIRTH_GRACE_S", 0.0)
+    monkeypatch.setattr(sweep_module, "BIRTH_S", BOUND_S)
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", SLOW_BIRTH], bufsize=0, stdin=pipe, stdout=pipe) as child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        number = os.fstat(child.stdout.fileno()).st_ino
+        # We hold that pipe as well, as the host did; only those in its session are waited for.
+        looked = 0
+        pause = time.sleep
+
+        def sleep(seconds: float) -> None:
+            nonlocal looked
+            looked += 1
+            if looked == 3:
+                child.stdin.write(b"go\n")  # type: ignore[union-attr]
+            pause(seconds)
+
+        monkeypatch.setattr(time, "sleep", sleep)
+        assert newborns({number}, os.getsid(0)) == {child.pid: start_time(child.pid)}
+        assert looked >= 3
+        child.kill()
+
+
+async def test_a_host_that_was_gone_before_it_could_be_watched_is_noticed() -> None:
+    with started([sys.executable, "-I", "-S", sweep_module.__file__, str(2**22), str(os.getsid(0))]) as process:
+        assert process.wait(BOUND_S) == 0  # with its pipe open
 
 
 async def test_nothing_to_sweep_takes_no_time() -> None:
     before = time.monotonic()
     sweep({})
-    assert time.monotonic() - before < 0.5
+    assert time.monotonic() - before < SOON_S
 
 
 def test_only_modules_that_load_in_no_time_are_imported() -> None:

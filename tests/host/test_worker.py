@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bounds import SOON_S
 from host.peers import Extension
 from host.processes import BOUND_S, ENV, zombies
 from wicket.host.errors import ExtensionGone, ExtensionNotStarted
@@ -135,7 +136,7 @@ async def test_a_flood_leaves_others_their_turns_and_its_last_words_are_heard(od
 async def test_one_that_is_discarded_is_gone_at_once(odd: Extension) -> None:
     worker, _, _ = await start(odd, "introduce(); time.sleep(60)")
     await worker.initialize(None)
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(SOON_S):
         await worker.discard()
     assert worker.gone is not None
     assert worker.gone.reason == "it is no longer running (killed by SIGKILL)"

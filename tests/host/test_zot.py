@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import wicket
+from bounds import SOON_S
 from host.hosting import ECHO, LIMITS, Lab
 from host.processes import eventually, marked
 from wicket.host import Limits
@@ -43,7 +44,7 @@ async def failure(lab: Lab, limits: Limits = LIMITS) -> str:
 
 @pytest.mark.rule("Z-H9")
 async def test_the_ack_follows_the_hello_with_all_its_fields(lab: Lab) -> None:
-    lab.make("a", 'hello()\nack = hear()\nsay("notify", level="info", message=json.dumps(ack))\nhear()')
+    lab.make("a", 'hello()\nack = hear()\nsay("notify", level="info", message=json.dumps(ack)); say("ready")\nhear()')
     async with lab.host(provider="anthropic", model="opus"):
         await lab.hooks.until(lambda: lab.hooks.notes)
     assert json.loads(lab.hooks.notes[0].removeprefix("[a] ")) == {
@@ -111,7 +112,7 @@ async def test_whoever_does_not_say_hello_in_time_is_failed_and_killed(lab: Lab)
     assert await failure(lab, replace(LIMITS, hello_s=0.2)) == "sent no hello within 0.2 s"
     assert lab.log("a")[-1] == "[wicket] sent no hello within 0.2 s"
     await eventually(lambda: not marked(f"WICKET_DATA_DIR={lab.home}"))
-    assert LIMITS.hello_s == 10
+    assert Limits().hello_s == 10
 
 
 # ── ready ────────────────────────────────────────────────────────────────────
@@ -120,14 +121,14 @@ async def test_whoever_does_not_say_hello_in_time_is_failed_and_killed(lab: Lab)
 @pytest.mark.rule("Z-H12")
 async def test_ready_ends_the_wait_at_once(lab: Lab) -> None:
     lab.make("a")
-    async with asyncio.timeout(5), lab.host(limits=replace(LIMITS, idle_s=60, ready_s=60)) as host:
+    async with asyncio.timeout(SOON_S), lab.host(limits=replace(LIMITS, idle_s=60, ready_s=60)) as host:
         assert only(host.extensions).state == "ready"
 
 
 @pytest.mark.rule("Z-H12")
 async def test_silence_counts_as_ready(lab: Lab) -> None:
     lab.make("a", ECHO.replace('say("ready")', ""))
-    async with asyncio.timeout(5), lab.host(limits=replace(LIMITS, idle_s=0.1, ready_s=60)) as host:
+    async with asyncio.timeout(SOON_S), lab.host(limits=replace(LIMITS, idle_s=0.1, ready_s=60)) as host:
         await lab.hooks.until(lambda: host.tools)
         assert (await host.call_tool("echo", {"x": 1})).text == '{"x": 1}'
     assert "[wicket] counts as ready without having said so: it was silent" in lab.log("a")
@@ -137,14 +138,14 @@ async def test_silence_counts_as_ready(lab: Lab) -> None:
 async def test_talking_on_puts_ready_off_no_longer_than_the_grace(lab: Lab) -> None:
     for name in "abc":
         lab.make(name, 'hello()\nwhile True:\n say("notify", level="info", message="still here")\n time.sleep(0.005)')
-    async with asyncio.timeout(5), lab.host(limits=replace(LIMITS, idle_s=1, ready_s=0.3, stop_s=0.1)) as host:
+    async with asyncio.timeout(SOON_S), lab.host(limits=replace(LIMITS, idle_s=1, ready_s=0.3, stop_s=0.1)) as host:
         assert [one.state for one in host.extensions] == ["ready"] * 3
     assert "[wicket] counts as ready without having said so: the grace is over" in lab.log("a")
 
 
 async def test_leaving_before_ready_is_a_failure(lab: Lab) -> None:
     lab.make("a", 'hello(); tool("t"); sys.exit(3)')
-    assert await failure(lab, replace(LIMITS, idle_s=5.0)) == "exited (exit code 3)"
+    assert await failure(lab, LIMITS) == "exited (exit code 3)"
 
 
 # ── registering ──────────────────────────────────────────────────────────────
@@ -240,7 +241,7 @@ async def test_a_command_that_takes_too_long_is_an_error_with_both_names(lab: La
         reply = await host.run_command("never")
     assert (reply.action, reply.error) == ("noop", "timeout: command 'never' was not answered within 0.1 s")
     assert lab.hooks.notes == ["[a] /never: timeout: command 'never' was not answered within 0.1 s"]
-    assert LIMITS.command_s == 30
+    assert Limits().command_s == 30
 
 
 @pytest.mark.rule("Z-H24")
@@ -260,7 +261,7 @@ async def test_a_tool_that_takes_too_long_fails_and_its_late_result_is_ignored(l
     assert late.is_error
     assert late.text == "extension a/t failed: timeout: tool 't' was not answered within 0.1 s"
     assert any("tool_result '1' answers no open call" in line for line in lab.log("a"))
-    assert LIMITS.tool_s == 60
+    assert Limits().tool_s == 60
 
 
 @pytest.mark.rule("Z-H26")
@@ -273,7 +274,7 @@ async def test_a_tool_that_takes_too_long_fails_and_its_late_result_is_ignored(l
 )
 async def test_an_exit_fails_every_pending_call_at_once(lab: Lab, act: str, cause: str) -> None:
     lab.make("a", f'hello(); tool("t"); say("ready")\nfor _ in range(4): hear()\n{act}')
-    async with asyncio.timeout(5), lab.host() as host:
+    async with asyncio.timeout(SOON_S), lab.host() as host:
         async with asyncio.TaskGroup() as group:
             calls = [group.create_task(host.call_tool("t", {"n": n})) for n in range(3)]
         assert [call.result().failure for call in calls] == [cause] * 3
@@ -297,7 +298,7 @@ async def test_an_extension_is_told_of_calls_that_nobody_waits_for_if_it_wants(
         '  if frame["type"] == "command_invoked":\n'
         '    say("command_response", id=frame["id"], action="display", display=json.dumps(told))',
     )
-    async with asyncio.timeout(5), lab.host(limits=replace(LIMITS, tool_s=0.1)) as host:
+    async with asyncio.timeout(SOON_S), lab.host(limits=replace(LIMITS, tool_s=0.1)) as host:
         call = asyncio.get_running_loop().create_task(host.call_tool("t"))
         await asyncio.sleep(0)
         call.cancel()
@@ -315,7 +316,7 @@ async def test_a_cancelled_call_returns_at_once_and_its_late_answer_is_dropped(l
         'first, second = [call for call in (hear(), hear(), hear()) if call["type"] == "tool_call"]\n'
         'text(first, "late"); text(second, "fine")\nhear()',
     )
-    async with asyncio.timeout(5), lab.host() as host:
+    async with asyncio.timeout(SOON_S), lab.host() as host:
         call = asyncio.get_running_loop().create_task(host.call_tool("t"))
         await asyncio.sleep(0)
         call.cancel()
@@ -344,7 +345,7 @@ async def test_an_answer_that_cannot_be_read_fails_its_call_at_once(lab: Lab, an
         f'hello(); tool("t"); tool("echo"); say("ready")\nfor call in frames("tool_call"):\n'
         f'  if call["name"] == "echo": text(call, "alive")\n  else: {answer}',
     )
-    async with asyncio.timeout(10), lab.host() as host:
+    async with asyncio.timeout(SOON_S), lab.host() as host:
         result = await host.call_tool("t")
         assert result.failure.startswith("its answer cannot be read: ")
         assert (await host.call_tool("echo")).text == "alive"
@@ -379,7 +380,9 @@ async def test_arguments_come_in_order_and_the_folder_is_its_own(lab: Lab) -> No
 
 @pytest.mark.rule("Z-H4")
 async def test_a_program_is_found_beside_the_manifest_on_path_or_where_it_says(lab: Lab, tmp_path: Path) -> None:
-    script = '#!/bin/sh\necho \'{"type":"hello","name":"x"}\'\necho "$0" >&2\ncat >/dev/null\n'
+    words = [{"type": "hello", "name": "x"}, {"type": "ready"}]
+    said = "".join(f"echo '{json.dumps(word)}'\n" for word in words)
+    script = f'#!/bin/sh\n{said}echo "$0" >&2\ncat >/dev/null\n'
     for folder in (lab.installed / "relative", tmp_path / "bin"):
         folder.mkdir(parents=True)
         (folder / "run").write_text(script, encoding="utf-8")

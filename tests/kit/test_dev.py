@@ -4,11 +4,12 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+from bounds import BOUND_S
 from sdk.running import write
 from wicket.kit.calling import Caller
 from wicket.kit.dev import Dev
 
-WAIT_S = 20.0
+WAIT_S = BOUND_S
 
 GOOD = """
 from wicket.sdk import Extension

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from bounds import BOUND_S
 from machine import Machine
 from wicket.host import sweep
 from wicket.kit.guard import Guard
-
-BOUND_S = 20.0
 
 # Says nothing, and neither TERM nor a hang-up nor the end of its input ends it; nor its child.
 STUBBORN = """#!/bin/sh

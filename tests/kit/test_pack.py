@@ -12,6 +12,7 @@ import mcp
 import pytest
 from mcp.client.stdio import stdio_client
 
+from bounds import BOUND_S
 from kit.faults import outcomes
 from sdk.running import EVERYTHING, execute, initialize, shutdown, write
 from wicket.kit.pack import CannotPack, pack
@@ -28,7 +29,7 @@ def run(path: Path, *said: dict[str, Any], args: tuple[str, ...] = ()) -> list[d
         env=BARE,
         cwd="/",
         capture_output=True,
-        timeout=30,
+        timeout=BOUND_S,
         check=False,
     )
     assert done.returncode == 0, done.stderr.decode()
@@ -54,7 +55,7 @@ def test_a_packed_extension_answers_with_nothing_installed(tmp_path: Path) -> No
         input=b"",
         env={**os.environ, "PYTHONPATH": ""},
         capture_output=True,
-        timeout=30,
+        timeout=BOUND_S,
         check=False,
     )
     assert (by_itself.returncode, by_itself.stdout, by_itself.stderr) == (0, b"", b"")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bounds import BOUND_S
 from kit.faults import outcomes
 from wicket.kit.conform.running import spoken
 from wicket.kit.doctor import examine
@@ -24,7 +25,7 @@ def test_every_kind_passes_its_own_test_the_doctor_and_conformance(kind: Kind, t
         cwd=files[0].parent,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=BOUND_S,
         check=False,
     )
     assert done.stdout.splitlines()[-1].startswith("2 passed"), done.stdout + done.stderr

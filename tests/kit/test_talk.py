@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from bounds import BOUND_S
 from host.processes import eventually
 from wicket.kit.talk import MAX_LINES, Line, NotStarted, Talk, lenient, what_to_do
 
-WAIT_S = 10.0
+WAIT_S = BOUND_S
 
 
 def talk(script: str) -> Talk:

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from bounds import BOUND_S
 from wicket.kit.trace import MAX_LINE_BYTES, Recorder
 from wicket.sdk.transcripts import Spoken, parse
 
-WAIT_S = 20.0
+WAIT_S = BOUND_S
 
 
 def tracing(folder: Path, *command: str, quiet: bool = True) -> subprocess.Popen[bytes]:

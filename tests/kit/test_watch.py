@@ -3,9 +3,10 @@
 import threading
 from pathlib import Path
 
+from bounds import BOUND_S
 from wicket.kit.watch import saves
 
-WAIT_S = 20.0
+WAIT_S = BOUND_S
 
 
 def test_a_save_is_told_and_a_stop_ends_the_watch(tmp_path: Path) -> None:

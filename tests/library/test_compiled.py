@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bounds import BOUND_S
 from library.places import Person
 from wicket.judge import Policy
 from wicket.library import cache
@@ -15,7 +16,7 @@ from wicket.library.reading import PRESETS
 from wicket.policy.errors import PolicyError
 from wicket.trust import Trust
 
-SECONDS = 30
+SECONDS = BOUND_S
 
 
 @pytest.fixture

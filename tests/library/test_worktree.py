@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from bounds import BOUND_S
 from wicket.library import worktree
 from wicket.library.worktree import index
 
 
 def git(folder: Path, *words: str) -> None:
     settings = ("-c", "user.name=x", "-c", "user.email=x@y")
-    subprocess.run(["git", *settings, *words], cwd=folder, check=True, capture_output=True, timeout=30)
+    subprocess.run(["git", *settings, *words], cwd=folder, check=True, capture_output=True, timeout=BOUND_S)
 
 
 @pytest.fixture

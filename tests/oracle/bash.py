@@ -4,6 +4,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from bounds import BOUND_S
 from oracle.sandbox import confined
 
 _ENVIRONMENT = {"LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"}
@@ -15,7 +16,7 @@ def accepts(text: str, *options: str) -> bool:
         ["/bin/bash", "--norc", *options, "-n"],
         input=text.encode("utf-8", "surrogateescape"),
         capture_output=True,
-        timeout=30,
+        timeout=BOUND_S,
         env=_ENVIRONMENT,
     )
     complaints = [line for line in done.stderr.splitlines() if b"warning: here-document" not in line]
@@ -31,7 +32,7 @@ def rewritten(text: str) -> str | None:
             confined(["/bin/bash", "--norc", "--noprofile"], writable=Path(folder)),
             input=program.encode("utf-8", "surrogateescape"),
             capture_output=True,
-            timeout=30,
+            timeout=BOUND_S,
             env=_ENVIRONMENT,
         )
     printed = done.stdout.decode("utf-8", "surrogateescape")

@@ -8,6 +8,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from bounds import BOUND_S
+
 
 def program() -> str | None:
     """Find shfmt beside this Python, or on PATH."""
@@ -24,7 +26,7 @@ def commands(text: str) -> Counter[str] | None:
         [found, "-ln", "bash", "--to-json"],
         input=text.encode("utf-8", "surrogateescape"),
         capture_output=True,
-        timeout=30,
+        timeout=BOUND_S,
     )
     if done.returncode != 0:
         return None

@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from bounds import BOUND_S
 from oracle.sandbox import confined
 from wicket.shell import read
 from wicket.shell.words import Word
@@ -314,7 +315,7 @@ def recorded(text: str, folder: Path) -> list[list[str]]:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        timeout=5,
+        timeout=BOUND_S,
         check=False,
     )
     pieces = record.read_bytes().decode().split("\0")[:-1]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bounds import BOUND_S
 from policy.judging import decide, policy, world
 from wicket.library.worktree import index
 from wicket.policy.tracked import MAX_PLACES, keeps
@@ -14,7 +15,7 @@ KEPT = (".env.local", "src/main.py", "src/secrets/key", "config/prod.pem", "a/.e
 
 def git(folder: Path, *words: str) -> None:
     settings = ("-c", "user.name=x", "-c", "user.email=x@y")
-    subprocess.run(["git", *settings, *words], cwd=folder, check=True, capture_output=True, timeout=30)
+    subprocess.run(["git", *settings, *words], cwd=folder, check=True, capture_output=True, timeout=BOUND_S)
 
 
 @pytest.fixture

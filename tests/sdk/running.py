@@ -11,9 +11,11 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
+from bounds import BOUND_S
+
 __all__ = ["EVERYTHING", "Ran", "Running", "execute", "initialize", "quickest", "run", "shutdown", "validate", "write"]
 
-WAIT_S = 10.0
+WAIT_S = BOUND_S
 
 # One file with one thing of each kind, as in the design.
 EVERYTHING = '''
@@ -110,7 +112,7 @@ def run(path: Path, said: bytes | list[Any], *args: str, env: dict[str, str] | N
         capture_output=True,
         env=environment(env),
         cwd=path.parent,
-        timeout=WAIT_S * 3,
+        timeout=WAIT_S,
         check=False,
     )
     ran = Ran(done.returncode, done.stdout, done.stderr.decode())

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from bounds import BOUND_S
 from wicket.sdk import Key, Panel, panel
 from wicket.sdk.panels import Panels
 
-WAIT_S = 5
+WAIT_S = BOUND_S
 
 
 @pytest.fixture(autouse=True)

@@ -3,9 +3,10 @@
 import threading
 import time
 
+from bounds import BOUND_S
 from wicket.sdk.workers import Alarm, Crew, Lane
 
-WAIT_S = 5
+WAIT_S = BOUND_S
 
 
 def test_a_crew_runs_jobs_side_by_side_and_uses_its_threads_again() -> None:

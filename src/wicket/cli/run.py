@@ -11,9 +11,12 @@ from typing import Any
 import click
 
 from wicket.cli.output import CannotWrite, complain, emit_json
-from wicket.cli.places import PathName
+from wicket.cli.places import PathName, wicket_home
 from wicket.cli.verbs import INTERRUPTED
-from wicket.client import TIMEOUT_S, BadRequest, Client, ClientError, Result
+from wicket.client import NOT_WITHDRAWN, TIMEOUT_S, BadRequest, Client, ClientError, Result
+from wicket.folders import HomeError
+from wicket.whereabouts import look_up
+from wicket.wire.sudo_proxy.messages import NOTICES_LEAVING, RUNS_IN_CWD
 
 __all__ = ["run"]
 
@@ -87,6 +90,9 @@ def run(
     run, 69 when there is no gateway, 64 for a mistake in the call, 130 after Ctrl-C. What waits when you leave is
     withdrawn; what runs, runs to its end, and `wicket audit` tells what came of it.
 
+    Where sudo-proxy's own daemon listens in place of wicket's gateway, everything runs in /, and what waits cannot be
+    withdrawn; it is said before anything is asked there.
+
     \b
     Examples:
       wicket run --reason 'to read the log' -- journalctl -u nginx
@@ -94,27 +100,61 @@ def run(
       wicket run --json --no-privilege -- id
     """
     with suppress(BrokenPipeError):
+        meeting = None
         try:
             client = Client(socket, session=session, host=host, timeout_s=timeout_s)
+            stages, folder = _stages(command, pipe), _here() if cwd is None else cwd
+            if not _is_announced(client.socket_path):
+                meeting = _Meeting(client.socket_path, str(folder))
             result = client.run(
-                _stages(command, pipe),
-                cwd=_here() if cwd is None else cwd,
+                stages,
+                cwd=folder,
                 env=_variables(env),
                 reason=reason,
                 privileged=not no_privilege,
                 forward_agent=forward_agent,
                 news=_Progress() if sys.stderr is not None and sys.stderr.isatty() else None,
+                meet=meeting,
             )
         except ClientError as error:
             complain(f"{error}{_other_folder(str(error), cwd)}")
             raise SystemExit(COMPATIBLE if compat_exit_codes else error.exit_code) from None
         except KeyboardInterrupt:
+            if meeting is not None and not meeting.withdraws:
+                complain(NOT_WITHDRAWN)
             raise SystemExit(INTERRUPTED) from None
         if as_json:
             emit_json(_as_json(result))
         else:
             _repeat(result, cwd)
         raise SystemExit(_exit_code(result, compatible=compat_exit_codes))
+
+
+class _Meeting:
+    """Says what the daemon does not do that a person expects; `withdraws`: it notices who leaves."""
+
+    def __init__(self, socket: Path, folder: str) -> None:
+        self._socket = socket
+        self._folder = folder
+        self.withdraws = True  # until we hear otherwise
+
+    def __call__(self, extras: frozenset[str]) -> None:
+        self.withdraws = NOTICES_LEAVING in extras
+        lacking = []
+        if RUNS_IN_CWD not in extras and os.path.abspath(self._folder) != "/":
+            lacking.append(f"it ignores the folder, and runs the command in /, not in {self._folder}")
+        if not self.withdraws:
+            lacking.append("a request cannot be withdrawn: if you leave, it may still be approved, and then it runs")
+        if lacking:
+            complain(f"{self._socket} is sudo-proxy's daemon or the like, not wicket's: {'; '.join(lacking)}")
+
+
+def _is_announced(socket: Path) -> bool:
+    """Whether a gateway of this user's has said that it listens there."""
+    with suppress(HomeError):
+        found = look_up(wicket_home())
+        return found is not None and Path(found.socket) == socket
+    return False
 
 
 def _here() -> str:

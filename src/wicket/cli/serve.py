@@ -147,6 +147,7 @@ def serve(
         settings=Settings(
             root_grants=operator.root_grants,
             root_below_ask=operator.root_allow,
+            agent_below_ask=operator.agent_allow,
             keep_output=keep_output or operator.keep_output,
             agent_socket=os.environ.get("SSH_AUTH_SOCK", ""),
         ),

@@ -1,6 +1,6 @@
 """Who gets in: a request passes the gates, or is answered at once; pings and stops are answered at the gate.
 
-What costs a requester nothing is recorded without waiting, and not so often that it fills the disk.
+What costs a requester nothing is recorded without waiting; beyond so many a minute it is counted (`mentions`).
 """
 
 import asyncio
@@ -17,12 +17,17 @@ from wicket.gateway.approvals import Waiting
 from wicket.gateway.gates import ReplayMemory, environment_objection, freshness_objection
 from wicket.gateway.mentions import Mentions
 from wicket.gateway.recorder import Recorder
-from wicket.wire.sudo_proxy.messages import FORBIDDEN, Request, Response
+from wicket.wire.sudo_proxy.messages import FORBIDDEN, NOTICES_LEAVING, RUNS_IN_CWD, Request, Response
 
 __all__ = ["Admission"]
 
-# How many pings and rejected requests are recorded; a person has no use for more, and a flood must not fill the disk.
+# How many pings, and how many rejected requests, are recorded of each user; what is more is only counted, for a
+# flood must not fill the disk.
 MENTIONS_A_MINUTE = 600
+
+EXTRAS = (RUNS_IN_CWD, NOTICES_LEAVING)
+
+NOT_YOURS_TO_STOP = "only the gateway's own user may stop it"
 
 # Each stage is a process, four descriptors and two streams to keep; nobody types a pipeline as long as this.
 MAX_STAGES = 64
@@ -47,16 +52,26 @@ class Admission:
         self._line = line
         self._replay = replay
         self._loop = asyncio.get_running_loop()
-        self._mentions = Mentions(recorder.note, MENTIONS_A_MINUTE, "pings and rejected requests")
+        self._pings = Mentions(recorder.note, "control", MENTIONS_A_MINUTE)
+        self._rejected = Mentions(recorder.note, "rejected", MENTIONS_A_MINUTE)
 
     def admit(self, request: Request, uid: int) -> Response | None:
         """Answer what gets no further; None: it may."""
         id = str(request.id)
         objection = self._objection(request, id)
         if objection is not None:
-            self._mentions.add(lambda: notes.rejected(secrets.token_hex(16), id, objection, uid, time.time()))
+            self.reject(id, objection, uid)
             return Response(id=id, status="error", message=objection)
         return None if request.wants == "exec" else self._control(request, id, uid)
+
+    def reject(self, id: str, reason: str, uid: int) -> None:
+        """Have it recorded, or counted, that a request got no further, for this reason."""
+        self._rejected.add(uid, reason, lambda: notes.rejected(secrets.token_hex(16), id, reason, uid, time.time()))
+
+    def close(self) -> None:
+        """Have recorded what was counted."""
+        self._pings.close()
+        self._rejected.close()
 
     def _objection(self, request: Request, id: str) -> str | None:
         objection = (
@@ -70,11 +85,13 @@ class Admission:
 
     def _control(self, request: Request, id: str, uid: int) -> Response:
         if request.wants == "stop" and uid != os.geteuid():
-            return Response(id=id, status="error", message="only the gateway's own user may stop it")
+            self.reject(id, NOT_YOURS_TO_STOP, uid)
+            return Response(id=id, status="error", message=NOT_YOURS_TO_STOP)
         note = notes.control(secrets.token_hex(16), id, request.wants, uid, time.time())
         if request.wants == "ping":
-            self._mentions.add(lambda: note)
-            return Response(id=id, status="ok", stdout=b"", message="pong", before=self._before(request, uid))
+            self._pings.add(uid, "ping", lambda: note)
+            before = self._before(request, uid)
+            return Response(id=id, status="ok", stdout=b"", message="pong", before=before, extras=EXTRAS)
         self._recorder.note(note)
         self._line.stop_wanted.set()
         return Response(id=id, status="ok", stdout=b"")

@@ -48,7 +48,7 @@ MAX_CALLS = 16
 
 NO_EXTENSIONS = "this gateway hosts no extensions"
 
-# How many who were turned away are recorded; they may come as often as they like.
+# How many who were turned away are recorded, of each user; they may come as often as they like, and are counted then.
 TURNED_AWAY_A_MINUTE = 60
 
 OTHER_USER = "this user may not approve"
@@ -89,9 +89,7 @@ class ApproverDoor:
         self._hosted = hosted
         self._open: set[asyncio.StreamWriter] = set()
         self._strangers: dict[asyncio.StreamWriter, None] = {}  # those who have not been welcomed, oldest first
-        self._turned_away = Mentions(
-            gateway.record, TURNED_AWAY_A_MINUTE, "were turned away from the approver's socket"
-        )
+        self._turned_away = Mentions(gateway.record, "turned_away", TURNED_AWAY_A_MINUTE)
 
     async def run(self) -> None:
         """Serve, and leave no trace.
@@ -115,6 +113,7 @@ class ApproverDoor:
                     for writer in list(self._open):
                         writer.transport.abort()
         finally:
+            self._turned_away.close()
             listening.release(self.path, inode)
 
     def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -141,7 +140,7 @@ class ApproverDoor:
             log.warning("uid %d, process %d, was turned away from the approver's socket: %s", uid, pid, because)
             return notes.turned_away(look_up(pid, uid), because, time.time())
 
-        self._turned_away.add(note)
+        self._turned_away.add(uid, because, note)
 
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, pid: int, uid: int) -> None:
         talk = _Talk(self._tasks, self._gateway, self._hosted, reader, writer, look_up(pid, uid))

@@ -23,9 +23,11 @@ __all__ = [
     "approver",
     "asked",
     "control",
+    "counted",
     "decided",
     "granted",
     "interrupted",
+    "lost",
     "never_decided",
     "not_run",
     "rejected",
@@ -41,6 +43,12 @@ KEPT_BYTES = 64 * 1024
 def rejected(request: str, id: str, reason: str, uid: int, at: float) -> Note:
     """A gate turned it away."""
     return Note("rejected", request, at, {"reason": reason[:500], "request_id": id[:200], "uid": uid}, reason[:500])
+
+
+def counted(kind: str, uid: int, reasons: dict[str, int], since: float, at: float) -> Note:
+    """There were so many more entries of this kind than are recorded one by one. A uid of -1: of several users."""
+    body = {"of": kind, "uid": uid, "count": sum(reasons.values()), "reasons": reasons, "since": round(since, 3)}
+    return Note("counted", "", at, body)
 
 
 def control(request: str, id: str, action: str, uid: int, at: float) -> Note:
@@ -124,6 +132,11 @@ def granted(grant: Grant, seconds: float, at: float) -> Note:
 def revoked(grant: str, by: str, at: float) -> Note:
     """That was taken back."""
     return Note("revoked", grant, at, {"grant": grant, "by": by})
+
+
+def lost(kinds: dict[str, int], at: float) -> Note:
+    """So many entries could not be recorded, of these kinds: there were too many, or the disk took none."""
+    return Note("lost", "", at, {"count": sum(kinds.values()), "kinds": kinds})
 
 
 def turned_away(approver: Requester, because: str, at: float) -> Note:

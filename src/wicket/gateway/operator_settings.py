@@ -3,6 +3,7 @@
     gateway:
       root_grants: true     # grants may be made for privileged requests
       root_allow: true      # an allow of the policy holds for privileged requests, without a person
+      agent_allow: true     # an allow of the policy holds for requests that are lent the SSH agent, without a person
       keep_days: 90         # how old the record gets
       keep_mb: 500          # how large the record gets
       keep_output: true     # the record keeps the beginning of what commands say
@@ -32,6 +33,7 @@ class OperatorSettings:
 
     root_grants: bool = False
     root_allow: bool = False
+    agent_allow: bool = False
     keep_output: bool = False
     keep_days: int = 365
     keep_mb: int = 1000

@@ -7,8 +7,11 @@ order is the order of the calls.
 import asyncio
 import logging
 import threading
+import time
+from collections import Counter
 from contextlib import suppress
 
+from wicket.gateway import notes
 from wicket.gateway.errors import LedgerError
 from wicket.gateway.ledger import Ledger, Note
 
@@ -19,7 +22,7 @@ log = logging.getLogger(__name__)
 # How long a note that nobody waits for may wait for others.
 GATHER_S = 0.1
 
-# Notes that nobody waits for are dropped past this: whoever makes so many must not fill the memory.
+# Notes that nobody waits for are only counted past this: whoever makes so many must not fill the memory.
 MAX_IDLE_NOTES = 10_000
 
 
@@ -31,7 +34,8 @@ class Recorder:
         self._loop = asyncio.get_running_loop()
         self._waiting: list[tuple[Note, asyncio.Future[None] | None]] = []
         self._urgent = 0
-        self._dropped = 0
+        self._lost: Counter[str] = Counter()  # kinds of notes that nobody waits for, and that the record does not have
+        self._trouble = ""  # what was last said to be wrong
         self._closing = False
         self._news = threading.Condition()
         self._thread = threading.Thread(target=self._write_all, name="wicket-record", daemon=True)
@@ -58,7 +62,7 @@ class Recorder:
             if self._closing:
                 return
             if len(self._waiting) - self._urgent >= MAX_IDLE_NOTES:
-                self._dropped += 1
+                self._lost[note.kind] += 1
                 return
             self._waiting.append((note, None))
             if len(self._waiting) == 1:
@@ -72,29 +76,35 @@ class Recorder:
         await asyncio.to_thread(self._thread.join)
 
     def _write_all(self) -> None:
+        tried = False
         while True:
             with self._news:
                 self._news.wait_for(lambda: self._waiting or self._closing)
                 self._news.wait_for(lambda: self._urgent or self._closing, GATHER_S)
                 batch, self._waiting, self._urgent = self._waiting, [], 0
-                dropped, self._dropped = self._dropped, 0
-            if dropped:
-                log.warning("%d notes were not recorded: there were too many", dropped)
-            if batch:
-                self._write(batch)
-            elif self._closing:
-                return
+                lost, self._lost = self._lost, Counter()
+            if not batch and (not lost or tried):
+                return  # for only the end comes without a note
+            tried = not batch
+            self._write(batch, lost)
 
-    def _write(self, batch: list[tuple[Note, asyncio.Future[None] | None]]) -> None:
+    def _write(self, batch: list[tuple[Note, asyncio.Future[None] | None]], lost: Counter[str]) -> None:
         error: LedgerError | None = None
         try:
-            self._ledger.append([note for note, _ in batch])
+            told = [notes.lost(dict(lost), time.time())] if lost else []
+            self._ledger.append([*(note for note, _ in batch), *told])
+            self._trouble = ""
         except LedgerError as caught:
             error = caught
-            log.error("%s", error)
+            if str(error) != self._trouble:  # a disk that is full stays full for many notes
+                log.error("%s", error)
+            self._trouble = str(error)
         except Exception as caught:  # whoever waits must hear of it, whatever it is
             error = LedgerError(f"cannot record: {caught!r}; this is a mistake in wicket")
             log.exception("the record")
+        if error is not None:
+            with self._news:
+                self._lost += lost + Counter(note.kind for note, done in batch if done is None)
         with suppress(RuntimeError):  # the loop is closed, so nobody waits any more
             self._loop.call_soon_threadsafe(_tell, [done for _, done in batch if done is not None], error)
 

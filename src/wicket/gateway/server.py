@@ -31,6 +31,7 @@ __all__ = ["Patience", "Server"]
 log = logging.getLogger(__name__)
 
 BUSY = "server busy: too many in-flight requests"
+NOT_ADMITTED = "this user may not ask"
 TOO_SLOW = "handshake deadline exceeded"
 
 # How much that a peer sent after its request is taken off its hands before we close. A socket that is closed with
@@ -149,7 +150,7 @@ class Peer(asyncio.Protocol):
         self._pid, self._uid = process_table.peer(self._socket)
         if not server.admits(self._uid):
             # Not one byte: not even that there is somebody here who could be asked.
-            log.warning("uid %d is not admitted", self._uid)
+            server.gateway.reject("", NOT_ADMITTED, self._uid)
             self._answered = True
             self._transport.abort()
         elif server.in_flight >= server.patience.in_flight:
@@ -240,6 +241,7 @@ class Peer(asyncio.Protocol):
     def _refuse(self, response: Response) -> None:
         """Answer what was not taken, and let the peer finish its sentence: cut off in it, it would not hear us."""
         if self._say(response):
+            self._server.gateway.reject(response.id, response.message, self._uid)
             self.lingers = True
             self._finish = self._transport.write_eof
             self._pump()
@@ -278,7 +280,9 @@ class Peer(asyncio.Protocol):
         for piece in self._unsaid:
             self._written += 1
             self._transport.write(piece)
-            if self._full:
+            if (
+                self._full or self._transport.is_closing()
+            ):  # it has hung up: each further piece would be a line in the log
                 return
         finish, self._finish = self._finish, None
         finish()

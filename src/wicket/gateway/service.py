@@ -58,6 +58,8 @@ async def always_ask(petition: Petition) -> Judgement:  # noqa: ARG001 - every j
 class Settings:
     """What the operator decides. `root_below_ask`: the policy may allow privileged requests without a person.
 
+    `agent_below_ask`: it may do so with requests that are lent the SSH agent.
+
     `keep_output`: the record keeps the beginning of what commands say, and not its size and digest alone.
     """
 
@@ -65,6 +67,7 @@ class Settings:
     timeout_s: float = 300.0
     root_grants: bool = False
     root_below_ask: bool = False
+    agent_below_ask: bool = False
     agent_socket: str = ""
     keep_output: bool = False
 
@@ -119,8 +122,13 @@ class Gateway:
         if answered is not None:
             return answered
         if self._closing:
+            self.reject(str(request.id), SHUTTING_DOWN, uid)
             return Response(id=str(request.id), status="error", message=SHUTTING_DOWN)
         return Visit(request, look_up(pid, uid))
+
+    def reject(self, id: str, reason: str, uid: int) -> None:
+        """Have it recorded that a door has turned a request away, for this reason; `id` may be empty."""
+        self._admission.reject(id, reason, uid)
 
     async def serve(self, visit: Visit) -> Response:
         """Answer a request that was admitted. Whatever goes wrong is an answer, too."""
@@ -207,12 +215,20 @@ class Gateway:
             return Closed(), no_password
         if judged.decision == "deny":
             return Denied("policy", "policy", judged.reason), no_password
-        if judged.decision == "allow" and (self.settings.root_below_ask or not petition.privileged):
+        if judged.decision == "allow" and not self._always_asked(petition):
             return Approved("policy", "policy", judged.reason), no_password
         if (grant := self._grants.use(petition, self._loop.time())) is not None:
             self._changed()
             return Approved(grant.by, f"grant {grant.id}"), no_password
         return await self._ask(visit, petition, judged, arrived)
+
+    def _always_asked(self, petition: Petition) -> str:
+        """Name what a person is asked about whatever the policy allows; empty: nothing."""
+        if petition.privileged and not self.settings.root_below_ask:
+            return "root"
+        if petition.forward_agent and not self.settings.agent_below_ask:
+            return "lending the SSH agent"
+        return ""
 
     async def _ask(
         self, visit: Visit, petition: Petition, judged: Judgement, arrived: float
@@ -220,8 +236,8 @@ class Gateway:
         if self._closing:
             return Closed(), no_password
         ticket = secrets.token_hex(4)
-        if petition.privileged and not self.settings.root_below_ask:
-            judged = replace(judged, reason=_why_root_is_asked(judged))
+        if always := self._always_asked(petition):
+            judged = replace(judged, reason=_why_it_is_asked(judged, always))
         refused = self._queue.submit(ticket, petition, self._loop.time(), judged.reason, arrived=arrived)
         if refused is not None:
             return str(refused), no_password
@@ -417,12 +433,13 @@ class Gateway:
         for ticket in self._queue.clear():
             self._resolve(ticket, Closed())
         self._runner.stop(SHUTTING_DOWN)
+        self._admission.close()
         if self._timer is not None:
             self._timer.cancel()
 
 
-def _why_root_is_asked(judged: Judgement) -> str:
+def _why_it_is_asked(judged: Judgement, always: str) -> str:
     """Say why a person is asked whatever the policy says, and what it says, if that is more than nothing."""
     if judged.decision == "allow":
-        return "the policy allows it, and root is asked about all the same"
-    return "root is always asked about" + ("" if judged.reason in ("", NO_RULE) else f"; {judged.reason}")
+        return f"the policy allows it, and {always} is asked about all the same"
+    return f"{always} is always asked about" + ("" if judged.reason in ("", NO_RULE) else f"; {judged.reason}")

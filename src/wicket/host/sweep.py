@@ -35,10 +35,16 @@ KILL_GRACE_S = 2.0
 # How long what is over may wait, so that one look at the process table serves many.
 TIDY_AFTER_S = 0.1
 
-# How long a child may take from fork to exec when its host died between the two.
+# How long a child that nobody sees is looked for when its host died while it was spawned. One that is seen on the way
+# from fork to exec is waited for: on a busy machine it may take long, but it has nothing else to do.
 BIRTH_GRACE_S = 0.2
+BIRTH_S = 5.0
 
 _LOOK_EVERY_S = 0.02
+
+# Whoever is born while the process table is read is not in it, and its parent may be gone when its turn comes. So one
+# look that finds nobody does not tell that nobody is there.
+_QUIET_LOOKS = 3
 
 
 def start_time(pid: int) -> int:
@@ -63,11 +69,12 @@ def guard(host: int, nursery: int) -> None:
     if (hostfd := _open_pidfd(host)) is not None:
         events.register(hostfd, select.POLLIN)
     tidy_at = 0.0
-    gone = False
-    while not gone:
-        wait_s = max(0.0, tidy_at - time.monotonic()) if notes.over else None
+    # It may have died before we could watch it; then nothing might ever come, if a copy of it holds the pipe open.
+    gone = os.getppid() != host
+    while True:
+        wait_s = 0.0 if gone else max(0.0, tidy_at - time.monotonic()) if notes.over else None
         ready = [fd for fd, _ in events.poll(None if wait_s is None else wait_s * 1000)]
-        gone = hostfd in ready or os.getppid() != host
+        gone = gone or hostfd in ready or os.getppid() != host
         data = _read()
         gone = gone or data == b""
         if not notes.over:
@@ -79,6 +86,8 @@ def guard(host: int, nursery: int) -> None:
             # The host has killed these groups already; what is left of their sessions is given no more time.
             _end(notes.over, _KILL, 0.0)
             notes.over.clear()
+        if gone:
+            break
     sweep(notes.living | newborns(notes.expected, nursery))
 
 
@@ -109,26 +118,42 @@ class Notes:
 def newborns(pipes: set[int], nursery: int) -> dict[int, int]:
     """Find the sessions of those that were spawned but not named, by the pipe that is their stdout.
 
-    Whoever is still in the session `nursery`, the host's own, is on the way from fork to exec.
+    Whoever has it open and is still in the session `nursery`, the host's own, is on the way from fork to exec.
     """
     found: dict[int, int] = {}
     links = {f"pipe:[{pipe}]" for pipe in pipes}
-    deadline = time.monotonic() + BIRTH_GRACE_S
-    while links and os.path.isdir("/proc/self") and time.monotonic() < deadline:
+    begun = time.monotonic()
+    while links and os.path.isdir("/proc/self"):
+        on_the_way = False
         for entry in os.listdir("/proc"):
-            link = _stdout(entry) if entry.isdigit() else None
-            if link in links and (stat := _stat(entry)) and stat[2] != nursery:
+            stat = _stat(entry) if entry.isdigit() else None
+            if stat is None:
+                continue
+            if stat[2] == nursery:
+                on_the_way = on_the_way or any(_link(entry, fd) in links for fd in _descriptors(entry))
+            elif (link := _link(entry, "1")) in links:
                 found[stat[2]] = start_time(stat[2])
                 links.discard(link)
+        if links and time.monotonic() - begun >= (BIRTH_S if on_the_way else BIRTH_GRACE_S):
+            break
         time.sleep(_LOOK_EVERY_S if links else 0)
     return found
 
 
-def _stdout(pid: str) -> str | None:
+def _descriptors(pid: str) -> list[str]:
+    """List what a process has open. Nothing: it is another user's, or gone."""
     try:
-        return os.readlink(f"/proc/{pid}/fd/1")
+        return os.listdir(f"/proc/{pid}/fd")
     except OSError:
-        return None
+        return []
+
+
+def _link(pid: str, fd: str) -> str:
+    """Name what a descriptor of a process is. Empty: nobody can tell."""
+    try:
+        return os.readlink(f"/proc/{pid}/fd/{fd}")
+    except OSError:
+        return ""
 
 
 def _read() -> bytes | None:
@@ -146,14 +171,18 @@ def _end(sessions: dict[int, int], number: int, seconds: float) -> bool:
     """Signal every group of these sessions until none is left or the time is up. Say whether none is."""
     deadline = time.monotonic() + seconds
     asked: set[int] = set()
-    while groups := _groups(sessions):
+    quiet = 0
+    while quiet < _QUIET_LOOKS:
+        groups = _groups(sessions)
         # Asked to leave once, but killed again and again: some may have come since.
         for group in groups if number == _KILL else groups - asked:
             _send(group, number)
         asked |= groups
-        if time.monotonic() >= deadline:
+        if groups and time.monotonic() >= deadline:
             return False
-        time.sleep(_LOOK_EVERY_S)
+        quiet = 0 if groups else quiet + 1
+        # After a look that finds nobody the next one follows at once: whoever was missed is there by now.
+        time.sleep(_LOOK_EVERY_S if groups else 0)
     return True
 
 

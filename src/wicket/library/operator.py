@@ -12,6 +12,7 @@ __all__ = ["SETTINGS", "check"]
 SETTINGS = {
     "root_grants": "true or false",
     "root_allow": "true or false",
+    "agent_allow": "true or false",
     "keep_output": "true or false",
     "keep_days": "a number from 1 on",
     "keep_mb": "a number from 1 on",

@@ -182,7 +182,7 @@ class Reading:
             self.shipped.add(file)
             self.presets.append(layer)
         elif self.inputs[file] == ABSENT:
-            return Problem(origin, f"`{shown}`: {label} is not there", "check the path")
+            return Problem(origin, f"`{shown}`: {excerpt(label)} is not there", "check the path")
         self._with_extended(layer, file, [*chain, file], root)
         return None
 

@@ -4,6 +4,7 @@ Rules are indexed by program, and within a program by the first word of the patt
 rules that may be about it, however many there are.
 """
 
+from wicket.harmless import one_line
 from wicket.policy import condition
 from wicket.policy.elements import Unknown, check_alias, check_flag_group, patterns
 from wicket.policy.errors import PatternError, PolicyError, Problem
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     Entry: TypeAlias = tuple[tuple[int, ...], dict[str, tuple[int, ...]], tuple[int, ...]]
 
 __all__ = ["compile_policy", "problems_of"]
+
+# So much of a pattern is quoted where it is wrong.
+SHOWN = 100
 
 
 def compile_policy(config: "Config") -> "tuple[dict[str, Any], list[Problem]]":
@@ -99,9 +103,11 @@ class _Compiler:
         try:
             return tuple(patterns(text, definitions))
         except PatternError as error:
-            self.problems.append(Problem(origin, f"{error} in the pattern {text!r}", error.hint))
+            self.problems.append(Problem(origin, f"{error} in the pattern {_shown(text)}", error.hint))
         except Unknown as error:
-            self.warnings.append(Problem(origin, f"{error}: the pattern {text!r} never matches"))
+            self.warnings.append(
+                Problem(origin, f"{one_line(str(error), SHOWN)}: the pattern {_shown(text)} never matches")
+            )
         return ()
 
     def types(self) -> "dict[str, tuple[Any, ...]]":
@@ -129,7 +135,7 @@ class _Compiler:
             found = self.patterns(text, definitions, origin)
             running = [one for one in found if any(element[0] == "cmd" for element in one[1])]
             if found and not running:
-                said = f"the wrapper {text!r} runs nothing"
+                said = f"the wrapper {_shown(text)} runs nothing"
                 self.warnings.append(Problem(origin, said, "write <cmd> where the command stands that it runs"))
             made += running
         return tuple(made)
@@ -146,6 +152,11 @@ class _Compiler:
                 check_flag_group(name, definitions)
             except PatternError as error:
                 self.problems.append(Problem(origin, str(error), error.hint))
+
+
+def _shown(pattern: str) -> str:
+    """Quote a pattern, or its beginning."""
+    return repr(one_line(pattern, SHOWN))
 
 
 def _index(rules: "list[tuple[Any, ...]]") -> "dict[str, Entry]":

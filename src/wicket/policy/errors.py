@@ -5,6 +5,11 @@ from wicket.policy.model import Origin
 
 __all__ = ["PatternError", "PolicyError", "Problem"]
 
+# A sentence, and what it quotes. A policy may be hostile, and what it says is never repeated at length.
+MAX_CHARS = 400
+MAX_PLACE = 250
+MAX_PROBLEMS = 200  # of all files together
+
 
 class Problem:
     """One thing that is wrong, where, and what to do about it."""
@@ -13,19 +18,25 @@ class Problem:
 
     def __init__(self, origin: Origin, message: str, hint: str = "") -> None:
         self.origin = origin
-        self.message = message
-        self.hint = hint
+        self.message = _cut(message, MAX_CHARS)
+        self.hint = _cut(hint, MAX_CHARS)
 
     def __str__(self) -> str:
-        return f"{self.origin}: {self.message}" + (f"; {self.hint}" if self.hint else "")
+        where = str(self.origin)
+        if len(where) > MAX_PLACE:  # a file that another names may be called anything
+            where = f"…{where[-MAX_PLACE:]}"
+        return f"{where}: {self.message}" + (f"; {self.hint}" if self.hint else "")
 
 
 class PolicyError(WicketError):
-    """A policy that does not load. `problems` has them all."""
+    """A policy that does not load. `problems` has them all, or as many as anybody reads."""
 
     exit_code = 2
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
+        if (more := len(problems) - MAX_PROBLEMS) > 0:
+            rest = Problem(problems[MAX_PROBLEMS].origin, f"here and below are {more} more", "begin with those above")
+            problems = (*problems[:MAX_PROBLEMS], rest)
         super().__init__("\n".join(str(problem) for problem in problems))
         self.problems = problems
 
@@ -34,5 +45,9 @@ class PatternError(ValueError):
     """A pattern that cannot be read: why, and what to do."""
 
     def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
+        super().__init__(_cut(message, MAX_CHARS // 2))
         self.hint = hint
+
+
+def _cut(text: str, limit: int) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"  # `harmless` takes too long to load where this does

@@ -74,7 +74,7 @@ class Admission:
         said = [value.decode("latin-1") for name, value in headers if name == b"origin"]
         if any(one not in origins for one in said) or (method == "POST" and len(said) != 1):
             return WRONG_ORIGIN
-        if not path.startswith(API):
+        if not self.is_guarded(path):
             return WRONG_METHOD if method == "POST" else None
         # Browsers say so of themselves, and no page can make them say otherwise.
         if _only(headers, b"sec-fetch-site", "same-origin") != "same-origin":
@@ -84,6 +84,10 @@ class Admission:
         if method == "POST" and _only(headers, b"content-type") != "application/json":
             return WRONG_TYPE
         return None
+
+    def is_guarded(self, path: str) -> bool:
+        """Whether only those are let in there who show the token."""
+        return path.startswith(API)
 
     def _is_known(self, said: str) -> bool:
         scheme, _, token = said.partition(" ")

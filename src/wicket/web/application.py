@@ -129,8 +129,8 @@ class _ConsolePassword(PasswordDoor):
         return None
 
 
-def application(parts: Parts, admission: Admission) -> ASGIApp:
-    """Make the console."""
+def application(parts: Parts, admission: Admission, welcome: Callable[[object], object]) -> ASGIApp:
+    """Make the console. `welcome` is told the address of each client that has shown the token."""
     routes = _Routes(parts)
     files = assets()
     paths: list[tuple[str, str, Callable[[Request], Awaitable[Response]]]] = [
@@ -161,15 +161,16 @@ def application(parts: Parts, admission: Admission) -> ASGIApp:
     made = [Route(path, _answering(answer), methods=[method]) for method, path, answer in paths]
     made += [Route(path, file, methods=["GET"]) for path in files]
     handlers: Any = {HTTPException: _nothing_here}
-    return _Gate(Starlette(routes=made, exception_handlers=handlers), admission)
+    return _Gate(Starlette(routes=made, exception_handlers=handlers), admission, welcome)
 
 
 class _Gate:
     """Stands before everything: lets nobody in who must not be, and sends nothing without its headers."""
 
-    def __init__(self, app: ASGIApp, admission: Admission) -> None:
+    def __init__(self, app: ASGIApp, admission: Admission, welcome: Callable[[object], object]) -> None:
         self._app = app
         self._admission = admission
+        self._welcome = welcome
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -181,6 +182,8 @@ class _Gate:
             await send(message)
 
         refusal = self._admission.objection(scope["method"], scope["path"], scope["headers"])
+        if refusal is None and self._admission.is_guarded(scope["path"]):
+            self._welcome(scope["client"])
         app = self._app if refusal is None else _error(refusal.status, refusal.sentence)
         await app(scope, receive, guarded)
 

@@ -12,6 +12,7 @@ from wicket.gateway.service import Gateway
 from wicket.host.embed import Host
 from wicket.web.admission import Admission
 from wicket.web.application import Parts, application
+from wicket.web.doorway import Doorway
 from wicket.web.extensions import HostedExtensions
 from wicket.web.feed import Feed
 from wicket.web.notice import Notifier, Settings
@@ -66,7 +67,9 @@ class Console:
                 sudo=SudoQuestion(sudo),
             )
             addresses = [*self._place.addresses, *filter(None, [self._settings.public_url])]
-            self._app = application(parts, Admission(self._place.token, addresses))
+            self._doorway = Doorway()
+            admission = Admission(self._place.token, addresses)
+            self._app = application(parts, admission, self._doorway.welcome)
             self._held = held.pop_all()
 
     @property
@@ -84,7 +87,7 @@ class Console:
         stop = asyncio.Event()
         with self._held:
             async with asyncio.TaskGroup() as tasks:
-                serving = tasks.create_task(serve(self._app, self._place, stop))
+                serving = tasks.create_task(serve(self._app, self._place, stop, self._doorway))
                 notifying = tasks.create_task(self._notify())
                 try:
                     await self._gateway.stop_wanted.wait()

@@ -10,8 +10,10 @@ from contextlib import contextmanager
 from typing import Any
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from wicket.gateway.errors import NotStarted
+from wicket.web.doorway import Doorway
 
 # What uvicorn calls for each request: scope, receive, send.
 Application = Callable[[Any, Any, Any], Awaitable[None]]
@@ -25,7 +27,7 @@ LOOPBACK = "127.0.0.1"
 # So many ports are tried after the one that was wanted.
 NEIGHBOURS = 20
 
-# Pages need a handful each, and streams stay open.
+# Pages need a handful each, and streams stay open. Strangers have a bound of their own (`doorway`).
 MAX_CONNECTIONS = 256
 MAX_HEAD_BYTES = 32 * 1024
 IDLE_S = 30
@@ -59,17 +61,21 @@ class Place:
         return f"{self.addresses[0]}/#token={self.token}"
 
 
-async def serve(app: Application, place: Place, stop: asyncio.Event) -> None:
-    """Serve until `stop` is set; then whoever is still there has to go."""
-    # uvicorn speaks of its start and its end, which is nobody's business here.
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+async def serve(app: Application, place: Place, stop: asyncio.Event, doorway: Doorway) -> None:
+    """Serve until `stop` is set; then whoever is still there has to go. `doorway` is told of every connection."""
+    # uvicorn speaks of its start and its end, and of each request that is none, which anybody can send without end.
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+
+    class Connection(_Connection):
+        at = doorway
+
     config = uvicorn.Config(
         app,
         access_log=False,
         backlog=BACKLOG,
         date_header=False,
         h11_max_incomplete_event_size=MAX_HEAD_BYTES,
-        http="h11",
+        http=Connection,
         lifespan="off",
         limit_concurrency=MAX_CONNECTIONS,
         log_config=None,
@@ -86,6 +92,24 @@ async def serve(app: Application, place: Place, stop: asyncio.Event) -> None:
         await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
         server.should_exit = True
         stopping.cancel()
+
+
+class _Connection(H11Protocol):
+    """A connection that the doorway knows of. Its client's address is its name, in a request's scope, too."""
+
+    at: Doorway
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.at.come(self.client, transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.at.gone(self.client)
+        super().connection_lost(exc)
+
+    def on_response_complete(self) -> None:
+        self.at.served(self.client)
+        super().on_response_complete()
 
 
 class _Server(uvicorn.Server):

@@ -2,6 +2,7 @@
 
 import subprocess
 
+from bounds import BOUND_S
 from machine import Machine, Outcome
 from sdk.running import EVERYTHING, write
 
@@ -9,7 +10,9 @@ from sdk.running import EVERYTHING, write
 def test_a_file_is_packed_and_runs(machine: Machine) -> None:
     write(machine.project, EVERYTHING)
     assert machine.run("ext", "pack", "ext.py", "-o", "x") == Outcome(0, "made x of 1 file and the SDK\n")
-    assert subprocess.run([machine.project / "x"], stdin=subprocess.DEVNULL, timeout=30, check=False).returncode == 0
+    assert (
+        subprocess.run([machine.project / "x"], stdin=subprocess.DEVNULL, timeout=BOUND_S, check=False).returncode == 0
+    )
 
 
 def test_what_cannot_come_along_is_named(machine: Machine) -> None:

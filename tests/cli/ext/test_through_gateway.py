@@ -118,7 +118,7 @@ def at_terminal(machine: Machine, key: str, *argv: str) -> tuple[int, list[str]]
         terminal.until("[y]es [n]o ")
         time.sleep(0.7)  # the time is what is tested
         terminal.press(key)
-        code = process.wait(20)
+        code = process.wait(WAIT_S)
         return code, terminal.finish().strip("\n").splitlines()
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bounds import BOUND_S
 from wicket.kit.conform.statement import Broken
 from wicket.kit.conform.trial import Trial, error_code, expect_error, object_lines, quiet_end, strict
 from wicket.kit.talk import Line
@@ -63,5 +64,5 @@ def test_an_end_that_is_not_quiet_is_described(script: str, sentence: str) -> No
 
 def test_words_after_the_command_are_passed_on(tmp_path: Path) -> None:
     with Trial(by_command(["echo", "a"]), "gevals").talk("--config", "{}") as talk:
-        assert talk.wait(10) == 0
+        assert talk.wait(BOUND_S) == 0
         assert [line.data for line in talk.lines] == [b"a --config {}"]

@@ -30,6 +30,10 @@ STATUSES: Final[tuple[Status, ...]] = ("ok", "denied", "timeout", "error")
 # Clients know by this very sentence that a daemon is too old for `ping` and `stop`.
 EMPTY_PIPELINE: Final = "pipeline must not be empty"
 
+# What a daemon may do beyond the protocol: run a request in its `cwd`, and drop one whose client has left.
+RUNS_IN_CWD: Final = "cwd"
+NOTICES_LEAVING: Final = "withdraw"
+
 # What could make the text that a person approves differ from the text that runs: control characters but TAB, and all
 # that hides, joins, reorders or is not seen itself.
 FORBIDDEN: Final = re.compile(
@@ -115,8 +119,9 @@ class Response(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What became of a request. There are four statuses and never a fifth: old clients could not read it.
 
     `stages` has one entry for each stage that ran; `stdout` is the last stage's. Both are there on `ok`, and on an
-    `error` that came while the command ran, as far as it got. `before` is wicket's addition: how many wait for a person
-    before the request that a ping was about.
+    `error` that came while the command ran, as far as it got. `before` and `extras` are wicket's additions to what a
+    ping gets: how many wait for a person before the request that it was about, and what the daemon does beyond the
+    protocol.
     """
 
     id: str
@@ -127,6 +132,7 @@ class Response(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     message: str = ""
     version: str = ""
     before: int | UnsetType = UNSET
+    extras: tuple[str, ...] = ()
 
     @property
     def predates_control(self) -> bool:
