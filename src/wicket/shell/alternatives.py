@@ -76,8 +76,10 @@ def follow(reader: "SimpleCommands", node: "Simple", command: Command, unknown: 
             assignments = reader.assignments(node, False) if node.assigns else ()
             if reader.branched and not number and chosen is unknown:
                 suppositions += [(unknown, other) for other in range(1, _TEXTS)]
-            if any(word.text is None and not (word.firm or word.enumerated) for word in words):
-                command.crowded = True  # not all that it may be was tried
+            if number < 2 and any(
+                word.text is None and not (word.firm or word.enumerated or word.reason == GLOB) for word in words
+            ):
+                command.crowded = True  # what is supposed is not known either, so not all that it may be was tried
             if redirects is None or (not doubted and (spelled := _spelled(words)) in tried):
                 continue
             if not doubted:

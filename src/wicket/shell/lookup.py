@@ -323,8 +323,10 @@ class Lookup(Variables):
         if not is_name(plain):
             return value
         held = bound = self.bound_value(plain, value, span)
-        if not sure or element or node.subscript is not None:
+        if element or node.subscript is not None:
             held = Unknowable("it may have been assigned here")
+        elif not sure:
+            held = either(self.state.get(plain), bound, "it may have been assigned here")
         self.state.set(plain, held)
         return bound
 
