@@ -82,7 +82,7 @@ def test_a_pattern_is_put_together(text: str, pattern: tuple[Any, ...]) -> None:
 
 
 SEVERAL = [
-    ('"hx -m t"|hxt *', [((("names", (("hxt",),))), 1), (HX, 3)]),
+    ('"hx -m t"|hxt *', [((("names", (("hx -m t",), ("hxt",)))), 1), (HX, 3)]),
     ("two x", [(("names", (("a",),)), 1), (("names", (("b",),)), 0)]),
     ("hx [a] b", [(HX, 2), (HX, 1)]),
     ("hx -v|verbose x", [(HX, 0), (HX, 2)]),
@@ -104,7 +104,7 @@ WRONG = [
     ("hx <flag:none>", "<flag:none> is not defined"),
     ("hx <flag:wrong>", "the flag group wrong is no flag"),
     ("hx [-v <flag:field>]", "<flag:field> stands in a group"),
-    ("hx <var:bad>", "<var:bad> holds a placeholder or a group"),
+    ("hx <var:bad>", "<var:bad> holds a placeholder"),
     ("[0]", "it may stand for nothing at all"),
     ("hx " + "[a] " * 9, f"it stands for more than {MAX_PATTERNS} patterns"),
 ]

@@ -18,6 +18,7 @@ from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.characters import listed
 from wicket.shell.fuel import JUDGING, TOO_MUCH, Fuel, Spent
 from wicket.shell.gate import chosen_option, may_be_option, summary
+from wicket.shell.interpreters import SHELLS
 from wicket.shell.languages import MAX_LENGTH
 from wicket.shell.output import of as printed
 from wicket.shell.programs import PROGRAMS, amounts_to, is_of_python, lacks_subcommand, understands
@@ -125,6 +126,8 @@ class _Examiner:
         self.strangers = Fuel(4 * JUDGING)
         # For each command that runs another one: the rule that allows it, and what that spells.
         self.spelled: dict[int, tuple[str, Captures]] = {}
+        # The rules that spell every word of a command, by where that stands.
+        self.copied: dict[tuple[int, int], tuple[str, Captures]] = {}
 
     def all(self) -> list[Evidence]:
         found: list[Evidence] = []
@@ -171,6 +174,8 @@ class _Examiner:
                 named, redirects_read = self.by_rules(about, command, name, evidence)
             else:
                 self.unspoken(command, name, evidence)
+        if command.by is not None and (spelled := self.spelled.get(id(command.by))) and spelled[1].copied:
+            named += [word for word in words if any(word is one for one in spelled[1].named)]
         if command.opaque:
             self.opaque(command, evidence, named)
         elif (
@@ -200,7 +205,7 @@ class _Examiner:
         named: list[Word] = []
         redirects_read = False
         runs = id(command) in self.running
-        context = Context(command, self.world)
+        context = self.context(command)
         if self.alone:
             context.literal = settled(self.script, self.world)
         allowed = False
@@ -244,6 +249,8 @@ class _Examiner:
                     redirects_read = redirects_read or (bool(when) and "redirects" in condition.reads(when))
                     if runs:
                         self.spelled[id(command)] = str(found), captures
+                    if captures.copied and not command.alternative:
+                        self.copied[command.span] = str(found), captures
             else:
                 evidence.matches.append(found)
                 self.strict(found, _DECISIONS[action], level, evidence, context)
@@ -258,6 +265,13 @@ class _Examiner:
         else:
             self.look_inside(command, name, evidence)
         return named, redirects_read
+
+    def context(self, command: "Command") -> Context:
+        """Look at a command; of those that stand in the text themselves, words have their source there."""
+        context = Context(command, self.world)
+        if command.by is None and not command.alternative:
+            context.source = self.script.text
+        return context
 
     def level(
         self, rule: "tuple[Any, ...]", command: "Command", context: Context, *, runs: bool
@@ -316,7 +330,7 @@ class _Examiner:
 
     def spelled_of(self, command: "Command") -> list[Word]:
         """Give the words of a command that an allow rule spells: whoever wrote it means them."""
-        context = Context(command, self.world)
+        context = self.context(command)
         spelled: list[Word] = []
         for rule in self.rules.about(command):
             if rule[0] == "allow" and not rule[2]:
@@ -357,8 +371,15 @@ class _Examiner:
             evidence.add(ALLOW, f"{name} needs no rule")
             return
         runs = id(command) in self.running
+        if command.alternative and command.by is None and command.span in self.copied:
+            # Whoever wrote that rule knew as little what the words turn out to be.
+            evidence.spoken = True
+            evidence.add(ALLOW, f"`{self.copied[command.span][0]}` spells it")
+            if runs:
+                self.spelled[id(command)] = self.copied[command.span]
+            return
         spelled = self.spelled.get(id(command.by)) if command.by is not None else None
-        if spelled is not None and _spells(spelled[1], command.words[0]):
+        if spelled is not None and _spells(spelled[1], command):
             evidence.spoken = True
             evidence.add(ALLOW, f"`{spelled[0]}` spells it")
             if runs:
@@ -411,11 +432,15 @@ class _Examiner:
     def not_covered(
         self, listed: list[Effect], judged: set[int], named: list[Word], redirects_read: bool, evidence: Evidence
     ) -> None:
-        """Leave to the default what an allow does not cover."""
+        """Leave to the default what an allow does not cover. A rule that spells every word covers operands, too."""
+        command = evidence.command
+        spelled = command.words if command is not None and command.span in self.copied and command.by is None else ()
         for number, effect in enumerate(listed):
             if not effect.own or number in judged or (effect.by == "redirect" and redirects_read):
                 continue
             if any(word.text == effect.by for word in named):
+                continue
+            if effect.by == "operand" and effect.word is not None and any(effect.word is word for word in spelled):
                 continue
             evidence.add(self.default, f"it {effect}" if effect.kind != "change" else str(effect))
 
@@ -453,8 +478,30 @@ def _is_builtin(command: "Command", name: str) -> bool:
     return by is None or name in ("true", "false") or (by.name or "").rpartition("/")[2] in _HAVE_BUILTINS
 
 
-def _spells(captures: Captures, program: Word) -> bool:
-    """Tell whether a rule spells the program that its command runs, as a word or at the beginning of a text."""
-    return any(word is program for word in captures.named) or any(
+def _spells(captures: Captures, command: "Command") -> bool:
+    """Tell whether a rule spells the program that its command runs: as a word, at the beginning of a text, or all."""
+    program = command.words[0]
+    if any(word is program or _stands_for(word, program) for word in captures.named) or any(
         text == program.text or text.startswith(f"{program.text} ") for text in captures.texts
+    ):
+        return True
+    if not captures.copied or command.by is None:
+        return False
+    if all(word.text for word in command.words) and _text(command) in captures.spelled:
+        return True
+    # Or it stands in a text for a shell, of which every word is spelled.
+    by = command.by
+    return (
+        (by.name or "").rpartition("/")[2] in SHELLS
+        and any(word.text is not None and word.text[:1] == "-" and word.text[-1:] == "c" for word in by.words)
+        and all(any(word is one for one in captures.named) for word in by.words)
     )
+
+
+def _stands_for(word: Word, other: Word) -> bool:
+    """Tell whether a word of an alternative is one of the command that it is an alternative to."""
+    return word.end > 0 and (word.text, word.start, word.end) == (other.text, other.start, other.end)
+
+
+def _text(command: "Command") -> str:
+    return " ".join([word.text or "" for word in command.words])

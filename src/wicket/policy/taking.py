@@ -30,13 +30,20 @@ WORK_OF_FLAG = 10
 class Captures:
     """What a match found: values of placeholders, values of flag groups, and the words that no star swallowed."""
 
-    __slots__ = ("flag_groups", "named", "texts", "vars")
+    __slots__ = ("copied", "flag_groups", "named", "texts", "vague", "vars")
 
     def __init__(self) -> None:
         self.vars: dict[str, Word] = {}
         self.flag_groups: dict[str, list[Word]] = {}
         self.named: list[Word] = []  # words and flags that the pattern spells
         self.texts: list[str] = []  # how values begin that the pattern spells
+        self.copied = False  # the pattern spells every word
+        self.vague = False  # a flag of a group may be there
+
+    @property
+    def spelled(self) -> set[str | None]:
+        """The texts of the words and flags that the pattern spells."""
+        return {word.text for word in self.named}
 
     def take(self, other: "Captures") -> None:
         """Become what another one found."""
@@ -44,6 +51,7 @@ class Captures:
         self.flag_groups = other.flag_groups
         self.named = other.named
         self.texts = other.texts
+        self.vague = other.vague
 
 
 class Taking:
@@ -53,6 +61,7 @@ class Taking:
         "_later",
         "behind",
         "captures",
+        "doubts",
         "fuel",
         "gone",
         "items",
@@ -69,6 +78,7 @@ class Taking:
         self.items: list[Item] = [*view.implied, *view.items] if strict else list(view.items)
         self.knows = view.knows
         self.behind = view.behind
+        self.doubts = view.doubts
         self.joined = view.joined
         self._later = view.later
         self.refuses = view.refuses
@@ -88,6 +98,7 @@ class Taking:
             values: list[Word] = []
             level = self._take_flag(flag[2], flag[3], flags, values)
             self.captures.flag_groups[flag[1]] = values
+            self.captures.vague = self.captures.vague or level == MAYBE
             return level
         # An optional group is there as a whole, or its flags are absent.
         level = YES
@@ -207,6 +218,7 @@ class Taking:
         following = self.items[i + 1] if i + 1 < len(self.items) else None
         if value is None:
             self._named(item)
+            _keep(values, Word("", 0, 0))
             if item.value is None:
                 del self.items[i]
             elif self.knows and item.raw is None:
@@ -218,6 +230,7 @@ class Taking:
             return level
         if value[0] == "attached":
             self._named(item)
+            _keep(values, item.value if item.value is not None else Word("", 0, 0))
             del self.items[i]
             return level
         if item.value is not None:
@@ -250,13 +263,23 @@ class Taking:
             self._named(item)
             _keep(values, word)
             self.gone.add(id(word))
+            # What was read as the subcommand is another word of the same text.
+            self.gone.update([id(one) for flag, one in self.doubts if flag is item])
             del self.items[i]
         return level
 
     def _fused(
         self, i: int, item: Flag, globs: "tuple[Glob, ...]", value: "Element | None", values: list[Word] | None
     ) -> int | None:
-        """Match `-XPOST` of an unknown program against -X with a value."""
+        """Match `-XPOST` of an unknown program against -X with a value, and `-j4` in a pattern against -j with 4."""
+        if value is None and item.value is not None and item.value.text is not None:
+            attached = item.value.text
+            short = [name for name in item.names if len(name) == 2]
+            if any(len(glob[0]) > 2 and matches(glob, name + attached) for name in short for glob in globs):
+                self._named(item)
+                _keep(values, Word("", 0, 0))
+                del self.items[i]
+                return YES if item.sure and (self.strict or not item.undone) else MAYBE
         if self.knows or value is None or item.raw is None or item.raw.text is None:
             return None
         text = item.raw.text
@@ -272,8 +295,11 @@ class Taking:
         return None
 
     def _take_bundle(self, globs: "tuple[Glob, ...]", value: "Element | None") -> int:
-        """Match `-rf` in a rule against the flags r and f of a program that is known, wherever they stand."""
-        if not self.knows or value is not None:
+        """Match `-rf` in a rule against the flags r and f of a program that is known, wherever they stand.
+
+        The value in `-am msg` is that of the last one.
+        """
+        if not self.knows:
             return NO
         best = NO
         for glob in globs:
@@ -282,21 +308,49 @@ class Taking:
                 continue
             level = YES
             found: list[Item] = []
-            for letter in bundle[1:]:
+            words: list[Word] = []
+            for letter in bundle[1:] if value is None else bundle[1:-1]:
                 self.fuel.take(5 * len(self.items))
                 holding = [item for item in self.items if isinstance(item, Flag) and f"-{letter}" in item.names]
                 if not holding:
-                    unknown = any(
-                        isinstance(item, Word) and item.text is None and self._may_be_flag(item, ((f"-{letter}",),))
-                        for item in self.items
-                    )
-                    level = min(level, MAYBE if unknown else NO)
+                    level = min(level, self._may_hold(letter))
+                elif not self.strict and any(item.undone or not item.sure for item in holding):
+                    level = min(level, MAYBE)
                 found += holding
+            if value is not None and level:
+                level = min(level, self._take_last(bundle[-1], value, found, words))
             if level:
+                for item in found:
+                    if isinstance(item, Flag):
+                        self._named(item)
                 taken = {id(item) for item in found}
+                self.gone.update([id(word) for word in words])
                 self.items = [item for item in self.items if id(item) not in taken]
             best = max(best, level)
         return best
+
+    def _may_hold(self, letter: str) -> int:
+        """Say whether a word that is not known may be this flag."""
+        unknown = any(
+            isinstance(item, Word) and item.text is None and self._may_be_flag(item, ((f"-{letter}",),))
+            for item in self.items
+        )
+        return MAYBE if unknown else NO
+
+    def _take_last(self, letter: str, value: "Element", found: "list[Item]", words: list[Word]) -> int:
+        """Match the last flag of a bundle with its value; every occurrence must have it."""
+        self.fuel.take(5 * len(self.items))
+        holding = [item for item in self.items if isinstance(item, Flag) and f"-{letter}" in item.names]
+        levels = []
+        for item in holding:
+            word = item.value if item.value is not None else item.following
+            levels.append(NO if word is None else YES if value[0] == "attached" else self._value(value, word))
+            if word is not None and item.value is None:
+                words.append(word)
+        found += holding
+        if not levels:
+            return self._may_hold(letter)
+        return max(levels) if self.strict else min(levels)
 
     def _named(self, item: Flag) -> None:
         if item.raw is not None:
@@ -335,5 +389,6 @@ class Taking:
 
 
 def _keep(values: list[Word] | None, word: Word) -> None:
+    """Note the value of a flag of a group; of one without a value that it is there, as an empty text."""
     if values is not None:
         values.append(word)

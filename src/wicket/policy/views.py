@@ -135,14 +135,15 @@ class View:
             names = option.names if option is not None else (found.name,)
             if found.name not in names:
                 names = (*names, found.name)
-            following = None
+            following = last = None
             if option is None and found.value is None:
                 if behind is None:
                     behind = _behind(command)
                 following = behind.get(found.name)
+                last = behind.get(f"…{found.name}")
             elif unknown and found.value is not None and found.value.text is None:
                 following = _behind_missing(command, line, found.value)
-            flag = Flag(names, found.value, None, found.name not in begun, following if option is None else None)
+            flag = Flag(names, found.value, None, found.name not in begun, following or last if option is None else None)
             flag.undone = bool(undone) and any(one in undone for one in names)
             items.append(flag)
             flags.append(flag)
@@ -214,9 +215,16 @@ def _values(command: "Command") -> set[int]:
 
 
 def _behind(command: "Command") -> dict[str, Word]:
-    """Find the word that stands behind each flag."""
+    """Find the word that stands behind each flag; `…-c` is for the last one of `-abc`."""
     words = command.words
-    return {words[at].text or "": words[at + 1] for at in range(1, len(words) - 1) if words[at].prefix[:1] == "-"}
+    made: dict[str, Word] = {}
+    for at in range(1, len(words) - 1):
+        text = words[at].text or ""
+        if words[at].prefix[:1] == "-":
+            made[text] = words[at + 1]
+            if text[1:2] != "-" and len(text) > 2:
+                made[f"…-{text[-1]}"] = words[at + 1]
+    return made
 
 
 def _behind_missing(command: "Command", line: "Line", value: Word) -> Word | None:
