@@ -59,7 +59,7 @@ class Context:
             self._known_made = True
         return self._known
 
-    def views(self, strict: bool, exact: bool) -> list[View]:
+    def views(self, strict: bool, exact: int) -> list[View]:
         """Give the views that a pattern is matched against: for a strict rule, every one that there is."""
         if self.literal is not None and not strict:
             return [View.written(self.literal[1:])]
@@ -86,7 +86,7 @@ class Context:
         return "a word of it is not known"
 
     def paths(self, strict: bool) -> "Paths":
-        """Give what answers whether a word is one of a list of paths: the listed ones, and what `/**` says of others."""
+        """Give what answers whether a word is a path of a list: a listed one; below it only where `/**` says so."""
 
         def answer(word: "Word", entries: tuple[str, ...]) -> int:
             location = locate(word, self.command.place, self.world)

@@ -1,8 +1,8 @@
 """Commands that were copied into a rule: an allow that is nothing but words covers the command with just these words.
 
-A pattern takes `-j4` for a flag of this name and `-la src` for a flag with its value. Whoever copies `make -j4 all` means
-that very command. So an allow without stars also has a form in which each word stands in its place, as it is written,
-be it a flag or not; a command of the same words matches it for sure.
+A pattern takes `-j4` for a flag of this name and `-la src` for a flag with its value. Whoever copies `make -j4 all`
+means that very command. So an allow without stars also has a form in which each word stands in its place, as it is
+written, be it a flag or not; a command of the same words matches it for sure.
 
 A word that is not known matches by its source: `echo $?` is `echo $?`. The text must not have chosen its value: what it
 comes to was as unknown to whoever wrote the rule. What is in double quotes in the rule must be one word in the command
@@ -11,6 +11,7 @@ as well; what is in single quotes is literal.
 
 from wicket.policy.globs import YES, matches, word_matches
 from wicket.policy.tokens import LITERAL
+from wicket.shell.interpreters import SHELLS
 from wicket.shell.script import HERE
 from wicket.shell.words import CHILD, GLOB, Word
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from wicket.policy.views import View
     from wicket.shell.script import Command
 
-__all__ = ["COPIED", "EXPANDED", "copies", "is_copy", "is_program", "pattern_of", "remember"]
+__all__ = ["COPIED", "EXPANDED", "copies", "is_copy", "is_program", "pattern_of", "remember", "spells"]
 
 # What the last item of such a pattern is, where others say whether they are exact.
 COPIED = 2
@@ -180,18 +181,16 @@ def _at_home(text: str, home: str, quoted: bool) -> str:
     return home.join(pieces) if all(not (piece[:1].isalnum() or piece[:1] == "_") for piece in pieces[1:]) else text
 
 
-def _has_source(
-    globs: "tuple[Glob, ...]", quoted: int, word: Word, command: "Command", context: "Context"
-) -> bool:
+def _has_source(globs: "tuple[Glob, ...]", quoted: int, word: Word, command: "Command", context: "Context") -> bool:
     """Tell whether a word that is not known stands in the text as it stands in the pattern."""
     if not context.source or quoted == LITERAL or (quoted and word.many):
         return False
     if not all(reason in _SETTLED or reason.endswith(_UNASSIGNED) for reason in word.reasons):
         return False  # the text itself chose it
     source = _unquoted(context.source[word.start : word.end])
-    if GLOB in word.reasons:
-        if source[:1] == "-" or command.after_writing or (command.place.cwd != HERE and source[:1] != "/"):
-            return False  # other files are meant, or the names of files become options
+    elsewhere = command.after_writing or (command.place.cwd != HERE and source[:1] != "/")
+    if GLOB in word.reasons and (elsewhere or source[:1] == "-"):
+        return False  # other files are meant, or the names of files become options
     return any("*".join(glob) == source for glob in globs)
 
 
@@ -237,3 +236,35 @@ def _names(view: "View") -> list[Word]:
     from wicket.policy.views import Flag
 
     return [Word(name, 0, 0) for item in view.items if isinstance(item, Flag) for name in item.names]
+
+
+# ── what a command runs ──────────────────────────────────────────────────────
+
+
+def spells(captures: "Captures", command: "Command") -> bool:
+    """Tell whether a rule spells the program that its command runs: as a word, at the beginning of a text, or all."""
+    program = command.words[0]
+    if any(word is program or _stands_for(word, program) for word in captures.named) or any(
+        text == program.text or text.startswith(f"{program.text} ") for text in captures.texts
+    ):
+        return True
+    if not captures.copied or command.by is None:
+        return False
+    if all(word.text for word in command.words) and _text(command) in captures.spelled:
+        return True
+    # Or it stands in a text for a shell, of which every word is spelled.
+    by = command.by
+    return (
+        (by.name or "").rpartition("/")[2] in SHELLS
+        and any(word.text is not None and word.text[:1] == "-" and word.text[-1:] == "c" for word in by.words)
+        and all(any(word is one for one in captures.named) for word in by.words)
+    )
+
+
+def _stands_for(word: Word, other: Word) -> bool:
+    """Tell whether a word of an alternative is one of the command that it is an alternative to."""
+    return word.end > 0 and (word.text, word.start, word.end) == (other.text, other.start, other.end)
+
+
+def _text(command: "Command") -> str:
+    return " ".join([word.text or "" for word in command.words])

@@ -5,12 +5,13 @@ Plain tuples, so that a compiled policy can be kept in a file. A pattern is `(pr
     program    ("names", globs), ("star",), ("any", name) or ("var", name, values)
     sequence   ("lit", globs), ("raw", globs), ("here", globs), ("not", globs), ("star",), ("any", name),
                ("path", name, entries), ("var", name, values), ("dash",), ("cmd",), ("opts",), ("vars",)
-    flags      ("flag", globs, value, first), ("noflag", globs), ("optional", flags), ("group", name, globs, value)
+    flags      ("flag", globs, value, first), ("noflag", globs), ("optional", flags), ("group", name, globs, value),
+               ("anywhere", globs), which is a word
     value      None, ("globs", negated, globs), ("element", element) or ("attached",)
 
-`raw` is a word, or a flag, in this very place; `here` a flag. `first`: it stands before every word of the pattern, so it is an option of the program itself. `exact`: it says where a
-flag stands, as `--` does; then the words are taken as they are, whatever is known of the program. `copied` has patterns
-that are nothing but words in their places.
+`raw` is a word, or a flag, in this very place; `here` a flag. `first`: it stands before every word of the pattern, so
+it is an option of the program itself. `exact`: it says where a flag stands, as `--` does; then the words are taken as
+they are, whatever is known of the program. `copied` has patterns that are nothing but words in their places.
 """
 
 from wicket.policy.copied import copies
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from wicket.policy.tokens import Glob, Token
 
     Element: TypeAlias = tuple[Any, ...]
-    Pattern: TypeAlias = tuple[Element, tuple[Element, ...], tuple[Element, ...], bool | int]
+    Pattern: TypeAlias = tuple[Element, tuple[Element, ...], tuple[Element, ...], int]
 
 __all__ = ["MAX_PATTERNS", "Unknown", "check_alias", "check_flag_group", "patterns"]
 
@@ -51,9 +52,13 @@ def patterns(text: str, definitions: "Definitions", allows: bool = False, litera
     made: list[Pattern] = []
     for aliased in _aliased(text, definitions, literal):
         for tokens in _with_variables(aliased, definitions, literal):
-            for spelled in _spelled(tokens):
-                made.append(_Assembler(definitions, allows).pattern(spelled))
-                _bounded(made)
+            # To a rule that forbids, a word behind a flag may be its value even if the flag is known to take none.
+            for paired in (False,) if allows else (False, True):
+                for spelled in _spelled(tokens, definitions, allows, paired):
+                    pattern = _Assembler(definitions, allows, paired).pattern(spelled)
+                    if not paired or pattern not in made:
+                        made.append(pattern)
+                    _bounded(made)
     if allows:
         copied = _aliased(text, definitions, 2)
         made = [one for tokens in copied for one in copies(tokens, definitions, MAX_PATTERNS - len(made))] + made
@@ -119,9 +124,12 @@ def _with_variables(
     return made
 
 
-def _spelled(tokens: "list[Token]") -> "list[list[Token]]":
-    """Spell out what makes several patterns: words in the program's place, alternatives of two sorts, groups of words."""
+def _spelled(tokens: "list[Token]", definitions: "Definitions", allows: bool, paired: bool) -> "list[list[Token]]":
+    """Spell out what makes several patterns: several words as program, alternatives of two sorts, groups of words."""
     made: list[list[Token]] = [[]]
+    knowing = _Assembler(definitions, allows, paired)
+    if tokens[0][0] == "word":
+        knowing.names = knowing.usages(knowing.program(tokens[0]), tokens[1:])
     for place, token in enumerate(tokens):
         choices: list[list[Token]] = [[token]]
         if place == 0 and token[0] == "word":
@@ -130,9 +138,11 @@ def _spelled(tokens: "list[Token]") -> "list[list[Token]]":
             choices += [_words_of(glob) for glob in several]
         elif token[0] == "word" and not token[2] and (parted := _mixed(token[1])) is not None:
             choices = [[("word", globs, False)] for globs in parted]
+            if not allows:
+                choices.append([("anywhere", parted[1])])  # a rule that forbids has always meant that
         elif token[0] == "group" and (names := [part[2] for part in token[1] if part[:2] == ("place", "flag")]):
             raise PatternError(f"<flag:{names[0]}> stands in a group", "write it outside of the brackets")
-        elif token[0] == "group" and not _only_flags(token[1]):
+        elif token[0] == "group" and not _only_flags(token[1], knowing):
             # Where words are optional, there are two patterns; without them, their flags must be absent.
             absent = [("not", _parted(part[1])[0]) for part in token[1] if part[0] == "word" and is_flag(part[1][0])]
             choices = [list(token[1]), list(absent)]
@@ -149,12 +159,14 @@ def _mixed(globs: "tuple[Glob, ...]") -> "tuple[tuple[Glob, ...], ...] | None":
     return flags, tuple(glob for glob in globs if not is_flag(glob))
 
 
-def _only_flags(tokens: "tuple[Token, ...]") -> bool:
+def _only_flags(tokens: "tuple[Token, ...]", knowing: "_Assembler") -> bool:
     """Tell whether a group holds flags with their values and nothing else."""
     behind_flag = False
-    for token in tokens:
+    for at, token in enumerate(tokens):
         if token[0] == "word" and not token[2] and is_flag(token[1][0]):
-            behind_flag = True
+            follows = tokens[at + 1] if at + 1 < len(tokens) else None
+            known = follows is not None and follows[0] == "word" and not knowing.paired
+            behind_flag = not (known and follows is not None and knowing.takes_value(token[1], follows) is False)
         elif behind_flag and token[0] in ("word", "star", "not", "maybe", "place", "var"):
             behind_flag = False
         else:
@@ -172,8 +184,8 @@ def _words_of(glob: "Glob") -> "list[Token]":
         words[-1][-1] += first
         words += [[text] for text in rest]
     made = [tuple(word) for word in words if word != [""]]
-    rest: list[Token] = [("dash",) if word == ("--",) else ("raw", (word,)) for word in made[1:]]
-    return [("word", (made[0],), False), *rest]
+    behind: list[Token] = [("dash",) if word == ("--",) else ("raw", (word,)) for word in made[1:]]
+    return [("word", (made[0],), False), *behind]
 
 
 def _variable(name: str, definitions: "Definitions", program: bool, literal: int) -> "list[list[Token]]":
@@ -239,9 +251,10 @@ def _first(token: "Token") -> "Glob":
 class _Assembler:
     """Puts tokens together: what is a flag, what is its value, what stands where it is written."""
 
-    def __init__(self, definitions: "Definitions", allows: bool = False) -> None:
+    def __init__(self, definitions: "Definitions", allows: bool = False, paired: bool = False) -> None:
         self.definitions = definitions
         self.allows = allows
+        self.paired = paired
         self.placed_flags = False  # of any program, nobody knows what a flag before other words does
         self.flags: list[Element] = []
         self.sequence: list[Element] = []
@@ -310,9 +323,9 @@ class _Assembler:
                     # Of `-am`, the last one takes it; `-j4` has its own.
                     for at in range(1, len(flag)):
                         option = known.option(f"-{flag[at]}")
-                        if option is not None and option.takes and at + 1 < len(flag):
+                        if option is not None and option.takes and at + 1 < len(flag) and not self.paired:
                             return False
-                if option is not None and option.counts:
+                if option is not None and option.counts and not self.paired:
                     return following[0] != "word" or all((plain(one) or "").isdigit() for one in following[1])
                 if option is not None:
                     return option.takes == "="
@@ -343,7 +356,7 @@ class _Assembler:
                 self.ended = self.ended or self.ends(names)
             elif kind == "word":
                 sequence.append(("raw" if self.behind_dash else "lit", token[1]))
-            elif kind == "not" and (negated := tuple(glob for glob in token[1] if is_flag(glob))):
+            elif kind == "not" and (negated := self.negated(token[1])):
                 if _parted(negated)[1] is not None:
                     raise PatternError("a flag with its value is negated", "negate the value: --flag !value")
                 flags.append(("noflag", negated))
@@ -353,6 +366,8 @@ class _Assembler:
                 inner: list[Element] = []
                 self.parts(token[1], sequence, inner, grouped=True)
                 flags.append(("optional", tuple(inner)))
+            elif kind == "anywhere":
+                flags.append(token)
             elif kind == "place":
                 self.place(token, sequence, flags)
             elif kind == "maybe":
@@ -363,6 +378,11 @@ class _Assembler:
                 if kind == "dash":
                     self.exact = self.behind_dash = True
                 sequence.append(token)
+
+    def negated(self, globs: "tuple[Glob, ...]") -> "tuple[Glob, ...]":
+        """List the flags that must not be there. To a rule that forbids, `!-x|word` is about words alone."""
+        flags = tuple(glob for glob in globs if is_flag(glob))
+        return flags if self.allows or len(flags) == len(globs) else ()
 
     def value(
         self, globs: "tuple[Glob, ...]", following: "Token | None", grouped: bool, last: bool

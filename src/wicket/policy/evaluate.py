@@ -5,6 +5,7 @@ What no rule speaks about is left to `defaults.action`. What is not understood i
 
 from wicket.policy import condition
 from wicket.policy.context import Context
+from wicket.policy.copied import spells
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision
 from wicket.policy.effects import Effect, effects
 from wicket.policy.environment import may_be_set, setters_of, variables
@@ -18,7 +19,6 @@ from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.characters import listed
 from wicket.shell.fuel import JUDGING, TOO_MUCH, Fuel, Spent
 from wicket.shell.gate import chosen_option, may_be_option, summary
-from wicket.shell.interpreters import SHELLS
 from wicket.shell.languages import MAX_LENGTH
 from wicket.shell.output import of as printed
 from wicket.shell.programs import PROGRAMS, amounts_to, is_of_python, lacks_subcommand, understands
@@ -379,7 +379,7 @@ class _Examiner:
                 self.spelled[id(command)] = self.copied[command.span]
             return
         spelled = self.spelled.get(id(command.by)) if command.by is not None else None
-        if spelled is not None and _spells(spelled[1], command):
+        if spelled is not None and spells(spelled[1], command):
             evidence.spoken = True
             evidence.add(ALLOW, f"`{spelled[0]}` spells it")
             if runs:
@@ -476,32 +476,3 @@ def _is_builtin(command: "Command", name: str) -> bool:
     """Tell whether a shell runs this by itself; `true` and `false` are the same everywhere."""
     by = command.by
     return by is None or name in ("true", "false") or (by.name or "").rpartition("/")[2] in _HAVE_BUILTINS
-
-
-def _spells(captures: Captures, command: "Command") -> bool:
-    """Tell whether a rule spells the program that its command runs: as a word, at the beginning of a text, or all."""
-    program = command.words[0]
-    if any(word is program or _stands_for(word, program) for word in captures.named) or any(
-        text == program.text or text.startswith(f"{program.text} ") for text in captures.texts
-    ):
-        return True
-    if not captures.copied or command.by is None:
-        return False
-    if all(word.text for word in command.words) and _text(command) in captures.spelled:
-        return True
-    # Or it stands in a text for a shell, of which every word is spelled.
-    by = command.by
-    return (
-        (by.name or "").rpartition("/")[2] in SHELLS
-        and any(word.text is not None and word.text[:1] == "-" and word.text[-1:] == "c" for word in by.words)
-        and all(any(word is one for one in captures.named) for word in by.words)
-    )
-
-
-def _stands_for(word: Word, other: Word) -> bool:
-    """Tell whether a word of an alternative is one of the command that it is an alternative to."""
-    return word.end > 0 and (word.text, word.start, word.end) == (other.text, other.start, other.end)
-
-
-def _text(command: "Command") -> str:
-    return " ".join([word.text or "" for word in command.words])

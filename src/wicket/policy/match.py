@@ -184,7 +184,9 @@ class Matcher(Taking):
     def _is_taken(self, globs: "tuple[Glob, ...]") -> bool:
         """Tell whether a flag has taken a word that must not be there: nobody who wrote the rule thought of that."""
         self.fuel.take(len(self.items))
-        return any(isinstance(item, Flag) and item.value is not None and any_of(globs, item.value) for item in self.items)
+        return any(
+            isinstance(item, Flag) and item.value is not None and any_of(globs, item.value) for item in self.items
+        )
 
     def _several(self, kind: str, e: int, i: int, skipped: int) -> int:
         """Match one more word of `<opts>` or `<vars>`."""

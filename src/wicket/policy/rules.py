@@ -195,7 +195,9 @@ class Rules:
         self._world.fuel.take(WORK_OF_PATTERN)
         level = self._program(pattern[0], command, strict)
         if pattern[3] == COPIED:
-            if (level == NO and not is_program(pattern[0][1], command, context)) or not is_copy(pattern, command, context):
+            if (level == NO and not is_program(pattern[0][1], command, context)) or not is_copy(
+                pattern, command, context
+            ):
                 return NO
             remember(captures, pattern, command, context)
             return YES

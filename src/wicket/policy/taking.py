@@ -94,6 +94,8 @@ class Taking:
             return self._take_flag(flag[1], flag[2], flags, first=flag[3])
         if kind == "noflag":
             return YES - self._presence(flag[1])
+        if kind == "anywhere":
+            return self._take_word(flag[1])
         if kind == "group":
             values: list[Word] = []
             level = self._take_flag(flag[2], flag[3], flags, values)
@@ -109,6 +111,17 @@ class Taking:
                 taken = self._take_flag(part[1], part[2], flags)
                 level = min(level, taken if presence == YES else max(taken, MAYBE))
         return level
+
+    def _take_word(self, globs: "tuple[Glob, ...]") -> int:
+        """Take a word out, wherever it stands."""
+        best, at = NO, -1
+        for i, item in enumerate(self.items):
+            level = any_of(globs, item) if isinstance(item, Word) else NO
+            if level > best:
+                best, at = level, i
+        if best:
+            del self.items[at]
+        return best
 
     def _presence(self, globs: "tuple[Glob, ...]") -> int:
         """Say whether a flag is there, in whatever form."""
@@ -256,15 +269,15 @@ class Taking:
     def _value_behind(self, i: int, item: Flag, level: int, value: "Element", values: list[Word] | None) -> int:
         """Match the value of a flag of which it is not known that it takes one: the word that stands behind it."""
         word = item.following
-        if word is None or id(word) in self.gone:
+        if word is None or id(word) in self.gone or (item.repeated and not self.strict):
             return NO
         level = min(level, self._value(value, word))
         if level:
             self._named(item)
             _keep(values, word)
             self.gone.add(id(word))
-            # What was read as the subcommand is another word of the same text.
-            self.gone.update([id(one) for flag, one in self.doubts if flag is item])
+            if not self.strict:  # what was read as the subcommand is another word of the same text
+                self.gone.update([id(one) for flag, one in self.doubts if flag is item])
             del self.items[i]
         return level
 
@@ -273,9 +286,11 @@ class Taking:
     ) -> int | None:
         """Match `-XPOST` of an unknown program against -X with a value, and `-j4` in a pattern against -j with 4."""
         if value is None and item.value is not None and item.value.text is not None:
-            attached = item.value.text
-            short = [name for name in item.names if len(name) == 2]
-            if any(len(glob[0]) > 2 and matches(glob, name + attached) for name in short for glob in globs):
+            short = [name for name in item.names if len(name) == 2 and name[1] != "-"]
+            wanted = [glob for glob in globs if len(glob[0]) > 2 and glob[0][:2] in short]
+            if wanted:
+                if not any(matches(glob, glob[0][:2] + item.value.text) for glob in wanted):
+                    return NO  # the same flag with another value
                 self._named(item)
                 _keep(values, Word("", 0, 0))
                 del self.items[i]
@@ -344,7 +359,8 @@ class Taking:
         levels = []
         for item in holding:
             word = item.value if item.value is not None else item.following
-            levels.append(NO if word is None else YES if value[0] == "attached" else self._value(value, word))
+            unsure = item.value is None and item.repeated and not self.strict
+            levels.append(NO if word is None or unsure else YES if value[0] == "attached" else self._value(value, word))
             if word is not None and item.value is None:
                 words.append(word)
         found += holding

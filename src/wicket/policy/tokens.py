@@ -38,7 +38,8 @@ REFERENCES = ("path", "var", "flag")
 def cut(text: str, literal: int = 0, marked: bool = False) -> "list[Token]":
     """Cut a pattern into tokens.
 
-    `literal`: what is quoted is literal, with 2 without any exception. `marked`: a word has a fourth item, which says how any of it was quoted.
+    `literal`: what is quoted is literal, with 2 without any exception. `marked`: a word has a fourth item, which says
+    how any of it was quoted.
 
     Raises:
         PatternError: it is no pattern.
@@ -66,7 +67,7 @@ def plain(glob: "Glob") -> str | None:
 GROUPED, LITERAL = 1, 2
 
 # What a backslash in double quotes takes the meaning from; before anything else it is a backslash.
-_ESCAPED = "$`\"\\\n"
+_ESCAPED = '$`"\\\n'
 
 
 class _Cutter:
@@ -192,7 +193,6 @@ class _Cutter:
         if len(found) > 1 and any(glob == ("",) for glob in found):
             raise PatternError("an empty alternative", "write a|b without blanks, and \\| for the character")
         return found, quoted, i
-
 
     def is_wild(self, i: int, quote: str) -> bool:
         """Tell whether a star in quotes stands for any characters."""

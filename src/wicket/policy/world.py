@@ -35,7 +35,8 @@ class World:
     `realpath` follows symlinks as far as there are any, `which` finds a program on the PATH, `kind` tells `file`,
     `folder` or nothing, `names` lists a folder (None: it cannot be read), `links` the links in it. `index` gives the
     top of the work tree of git's that a folder lies in, and its index. `protected` are wicket's own files and those
-    that switch it on, as components; of these, `secret` are not to be read either. `fuel` is what judging may be of work.
+    that switch it on, as components; of these, `secret` are not to be read either. `fuel` is what judging may be of
+    work.
 
     Each question is put to the disk once for a verdict.
     """
