@@ -72,6 +72,10 @@ def _choices(token: "Token", definitions: "Definitions", program: bool) -> "list
         if program and quoted:
             choices += [_words_of(glob) for glob in globs if " " in "".join(glob).strip()]
         return choices
+    if kind == "var" and not program:
+        return [[token]]
+    if kind == "raw":
+        return [[("copy", token[1], 0)]]
     if kind == "dash":
         return [[("copy", (("--",),), 0)]]
     if kind == "group":
@@ -85,13 +89,7 @@ def _choices(token: "Token", definitions: "Definitions", program: bool) -> "list
     if kind == "place" and not program:
         if token[1] == "path":
             return [[("path", token[2], definitions.paths[token[2]])]]
-        if token[1] == "var" and all(value.kind != "pattern" for value in definitions.vars[token[2]]):
-            values = [
-                ("path", value.text) if value.kind == "path" else ("glob", (value.text,))
-                for value in definitions.vars[token[2]]
-            ]
-            return [[("var", token[2], tuple(values))]]
-        if token[1] not in ("var", "flag", "cmd", "opts", "vars"):
+        if token[1] not in ("flag", "cmd", "opts", "vars"):
             return [[("any", token[1])]]
     return None
 
@@ -150,10 +148,10 @@ def is_program(globs: "tuple[Glob, ...]", command: "Command", context: "Context"
 
 def _is_word(element: "Element", word: Word, command: "Command", context: "Context") -> bool:
     kind = element[0]
-    text = word.text
+    text = word.prefix
     if kind == "copy":
         _, globs, quoted = element
-        if text is None:
+        if word.reasons:
             return _has_source(globs, quoted, word, command, context)
         for glob in globs:
             if matches(glob, text) and (glob[0] or text[:1] != "-"):
@@ -163,7 +161,7 @@ def _is_word(element: "Element", word: Word, command: "Command", context: "Conte
                 if len(glob) == 1 and home and quoted != LITERAL and _at_home(glob[0], home, bool(quoted)) == text:
                     return True
         return False
-    if text is None or text[:1] == "-":
+    if word.reasons or text[:1] == "-":
         return False
     if kind == "any":
         return True
@@ -220,8 +218,8 @@ def remember(captures: "Captures", pattern: "Pattern", command: "Command", conte
     spelled = [command.words[0]]
     for element, word in zip(pattern[1], command.words[1:], strict=True):
         if element[0] == "copy" and all(len(glob) == 1 for glob in element[1]):
-            if spelled[-1].prefix[:1] == "-" and word.text:
-                captures.texts.append(word.text)
+            if spelled[-1].prefix[:1] == "-" and word.prefix and not word.reasons:
+                captures.texts.append(word.prefix)
             spelled.append(word)
         elif element[0] in ("any", "path", "var"):
             captures.vars[element[1]] = word
@@ -244,27 +242,25 @@ def _names(view: "View") -> list[Word]:
 def spells(captures: "Captures", command: "Command") -> bool:
     """Tell whether a rule spells the program that its command runs: as a word, at the beginning of a text, or all."""
     program = command.words[0]
-    if any(word is program or _stands_for(word, program) for word in captures.named) or any(
-        text == program.text or text.startswith(f"{program.text} ") for text in captures.texts
-    ):
+    if any(word is program or _stands_for(word, program) for word in captures.named):
         return True
-    if not captures.copied or command.by is None:
-        return False
-    if all(word.text for word in command.words) and _text(command) in captures.spelled:
+    if not program.reasons and any(program.may_be(text.partition(" ")[0]) for text in captures.texts):
         return True
-    # Or it stands in a text for a shell, of which every word is spelled.
     by = command.by
+    if not captures.copied or by is None:
+        return False
+    if not any(word.reasons for word in command.words):
+        text = " ".join([word.prefix for word in command.words])
+        if any(word.may_be(text) and not word.reasons for word in captures.named):
+            return True
+    # Or it stands in a text for a shell, of which every word is spelled.
     return (
         (by.name or "").rpartition("/")[2] in SHELLS
-        and any(word.text is not None and word.text[:1] == "-" and word.text[-1:] == "c" for word in by.words)
+        and any(word.prefix[:1] == "-" and word.prefix[-1:] == "c" for word in by.words)
         and all(any(word is one for one in captures.named) for word in by.words)
     )
 
 
 def _stands_for(word: Word, other: Word) -> bool:
     """Tell whether a word of an alternative is one of the command that it is an alternative to."""
-    return word.end > 0 and (word.text, word.start, word.end) == (other.text, other.start, other.end)
-
-
-def _text(command: "Command") -> str:
-    return " ".join([word.text or "" for word in command.words])
+    return word.end > 0 and (word.start, word.end) == (other.start, other.end) and word == other

@@ -60,8 +60,8 @@ def patterns(text: str, definitions: "Definitions", allows: bool = False, litera
                         made.append(pattern)
                     _bounded(made)
     if allows:
-        copied = _aliased(text, definitions, 2)
-        made = [one for tokens in copied for one in copies(tokens, definitions, MAX_PATTERNS - len(made))] + made
+        every = [one for tokens in _aliased(text, definitions, 2) for one in _with_variables(tokens, definitions, 2)]
+        made = [one for tokens in every for one in copies(tokens, definitions, MAX_PATTERNS - len(made))] + made
     return made
 
 
@@ -185,7 +185,7 @@ def _words_of(glob: "Glob") -> "list[Token]":
         words += [[text] for text in rest]
     made = [tuple(word) for word in words if word != [""]]
     behind: list[Token] = [("dash",) if word == ("--",) else ("raw", (word,)) for word in made[1:]]
-    return [("word", (made[0],), False), *behind]
+    return [("word", (made[0],), False, 0), *behind]
 
 
 def _variable(name: str, definitions: "Definitions", program: bool, literal: int) -> "list[list[Token]]":
@@ -204,7 +204,7 @@ def _variable(name: str, definitions: "Definitions", program: bool, literal: int
             else:
                 single.append(("glob", (value.text,)))
         else:
-            tokens = cut(value.text, literal)
+            tokens = cut(value.text, literal, marked=True)
             if any(part[0] == "place" for token in tokens for part in (token[1] if token[0] == "group" else (token,))):
                 raise PatternError(f"<var:{name}> holds a placeholder", "write words, stars and groups in it")
             if len(tokens) == 1 and tokens[0][0] in ("word", "star") and not is_flag(_first(tokens[0])):
@@ -352,7 +352,9 @@ class _Assembler:
                     following = tokens[i] if i < len(tokens) else None
                     value = self.value(names, following, grouped, last=i + 1 >= len(tokens))
                     i += value is not None
-                flags.append(("flag", names, value, not self.ended and all(one[0] == "star" for one in sequence)))
+                # Among what a star stands for may be the subcommand; whoever forbids a flag behind it means that, too.
+                before = all(one[0] == "star" for one in sequence) if self.allows else not sequence
+                flags.append(("flag", names, value, before and not self.ended))
                 self.ended = self.ended or self.ends(names)
             elif kind == "word":
                 sequence.append(("raw" if self.behind_dash else "lit", token[1]))

@@ -40,11 +40,6 @@ class Captures:
         self.copied = False  # the pattern spells every word
         self.vague = False  # a flag of a group may be there
 
-    @property
-    def spelled(self) -> set[str | None]:
-        """The texts of the words and flags that the pattern spells."""
-        return {word.text for word in self.named}
-
     def take(self, other: "Captures") -> None:
         """Become what another one found."""
         self.vars = other.vars
@@ -285,11 +280,11 @@ class Taking:
         self, i: int, item: Flag, globs: "tuple[Glob, ...]", value: "Element | None", values: list[Word] | None
     ) -> int | None:
         """Match `-XPOST` of an unknown program against -X with a value, and `-j4` in a pattern against -j with 4."""
-        if value is None and item.value is not None and item.value.text is not None:
+        if value is None and item.value is not None and not item.value.reasons:
             short = [name for name in item.names if len(name) == 2 and name[1] != "-"]
             wanted = [glob for glob in globs if len(glob[0]) > 2 and glob[0][:2] in short]
             if wanted:
-                if not any(matches(glob, glob[0][:2] + item.value.text) for glob in wanted):
+                if not any(matches(glob, glob[0][:2] + item.value.prefix) for glob in wanted):
                     return NO  # the same flag with another value
                 self._named(item)
                 _keep(values, Word("", 0, 0))

@@ -339,9 +339,10 @@ class Usage:
 
 def _number(option: Option | None, words: "Sequence[Word]", i: int) -> "tuple[Word, ...]":
     """Give the number behind an option that takes one if it is there, as `-j` of make does."""
-    if option is None or not option.counts or not (i + 1 < len(words) and (words[i + 1].text or "").isdigit()):
+    if option is None or not option.counts or i + 1 == len(words):
         return ()
-    return (words[i + 1],)
+    word = words[i + 1]
+    return (word,) if word.prefix.isdigit() and not word.reasons else ()
 
 
 def _expanded(name: str, value: Word) -> Word:
