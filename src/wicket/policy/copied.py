@@ -262,5 +262,7 @@ def spells(captures: "Captures", command: "Command") -> bool:
 
 
 def _stands_for(word: Word, other: Word) -> bool:
-    """Tell whether a word of an alternative is one of the command that it is an alternative to."""
-    return word.end > 0 and (word.start, word.end) == (other.start, other.end) and word == other
+    """Tell whether a word of an alternative is one of the command that it is an alternative to; `x@1` of npx is x."""
+    if word.end == 0 or (word.start, word.end) != (other.start, other.end):
+        return False
+    return word == other or (not word.reasons and other.may_be(word.prefix.rpartition("@")[0] or word.prefix))
