@@ -105,6 +105,12 @@ def test_another_command_does_not(rule: str, text: str) -> None:
     assert decide(policy(f"allow: {rule}"), text) == "ask"
 
 
+def test_each_round_of_a_loop_is_a_command_of_its_own() -> None:
+    asked = policy("allow: sqlite3 a 'SELECT 1'", "allow: sqlite3 *")
+    assert decide(asked, "sqlite3 a 'SELECT 1'") == "allow"
+    assert decide(asked, "for i in a b; do sqlite3 $i 'SELECT 1'; done") == "ask"
+
+
 def test_it_stands_for_what_placeholders_and_lists_say() -> None:
     named = {"paths": {"docs": ["/srv/docs"]}, "vars": {"stage": {"values": ["dev", "test"]}}}
     asked = policy("allow: ls -la <path:docs>", "allow: hx -xv <var:stage> <name>", definitions=named)

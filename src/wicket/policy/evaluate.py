@@ -126,7 +126,8 @@ class _Examiner:
         self.strangers = Fuel(4 * JUDGING)
         # For each command that runs another one: the rule that allows it, and what that spells.
         self.spelled: dict[int, tuple[str, Captures]] = {}
-        # The rules that spell every word of a command, by where that stands.
+        # Commands of which a rule spells every word; and such rules, by where a command with unknown words stands.
+        self.whole: set[int] = set()
         self.copied: dict[tuple[int, int], tuple[str, Captures]] = {}
 
     def all(self) -> list[Evidence]:
@@ -249,8 +250,10 @@ class _Examiner:
                     redirects_read = redirects_read or (bool(when) and "redirects" in condition.reads(when))
                     if runs:
                         self.spelled[id(command)] = str(found), captures
-                    if captures.copied and not command.alternative:
-                        self.copied[command.span] = str(found), captures
+                    if captures.copied:
+                        self.whole.add(id(command))
+                        if not command.alternative and any(word.reasons for word in command.words):
+                            self.copied[command.span] = str(found), captures
             else:
                 evidence.matches.append(found)
                 self.strict(found, _DECISIONS[action], level, evidence, context)
@@ -434,7 +437,7 @@ class _Examiner:
     ) -> None:
         """Leave to the default what an allow does not cover. A rule that spells every word covers operands, too."""
         command = evidence.command
-        spelled = command.words if command is not None and command.span in self.copied and command.by is None else ()
+        spelled = command.words if command is not None and id(command) in self.whole else ()
         for number, effect in enumerate(listed):
             if not effect.own or number in judged or (effect.by == "redirect" and redirects_read):
                 continue
