@@ -96,8 +96,9 @@ HEAVY = ("dataclasses", "typing", "msgspec", "json", "asyncio", "enum", "re", "c
 OURS = """
 wicket wicket.errors wicket.folders wicket.judge wicket.library wicket.library.cache
 wicket.library.checksum wicket.library.compiled wicket.library.finding wicket.library.system
-wicket.policy wicket.policy.condition wicket.policy.context wicket.policy.decision wicket.policy.effects
-wicket.policy.environment wicket.policy.errors wicket.policy.evaluate wicket.policy.fileglobs wicket.policy.files
+wicket.policy wicket.policy.condition wicket.policy.context wicket.policy.copied wicket.policy.decision
+wicket.policy.effects wicket.policy.environment wicket.policy.errors wicket.policy.evaluate
+wicket.policy.fileglobs wicket.policy.files
 wicket.policy.globs wicket.policy.hidden wicket.policy.indexed wicket.policy.match wicket.policy.model
 wicket.policy.names wicket.policy.nearby wicket.policy.pathlike wicket.policy.paths wicket.policy.protection
 wicket.policy.respelled wicket.policy.rules wicket.policy.spellings

@@ -39,7 +39,7 @@ def test_there_are_examples() -> None:
     assert len(examples()) > 40
 
 
-def test_the_program_says_what_is_shown() -> None:
-    (code,) = python_blocks(PAGE)
+@pytest.mark.parametrize("code", python_blocks(PAGE))
+def test_a_program_says_what_is_shown(code: str) -> None:
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert ran.stdout in text_blocks(PAGE)

@@ -78,7 +78,9 @@ def test_what_is_protected(tmp_path: Path, path: str, expected: bool) -> None:
     (tmp_path / "given.yml").symlink_to("real.yml")
     environ = {"HOME": f"{tmp_path}/home", "WICKET_HOME": f"{tmp_path}/home/state"}
     here = system(str(tmp_path / "work"), environ, [(f"{tmp_path}/given.yml", "digest")])
-    assert (tuple(f"{tmp_path}/{path}".strip("/").split("/")) in here.protected) is expected
+    parts = tuple(f"{tmp_path}/{path}".strip("/").split("/"))
+    assert (parts in here.protected) is expected
+    assert (parts in here.secret) is (path == "home/state")  # the rest may be looked at
 
 
 def test_without_a_home_there_is_less_to_protect() -> None:

@@ -25,6 +25,15 @@ CONTEXT = [
     ("pipe.stdout", "pipe.stdout", "hx | t", "hx"),
     ("vars", "has(vars.name) && vars.name.startsWith('a')", "hx ab", "hx ba"),
     ("flag_groups", "size(flag_groups.f) == 2", "hx -f 1 -f 2", "hx -f 1"),
+    ("flag_groups without a value", "flag_groups.v == ['', '']", "hx -v x --verbose", "hx -v"),
+    ("flag_groups of a known program", "size(flag_groups.v) == 1", "tar -xvf f", "tar -xf f"),
+    (
+        "flag_groups with a value that is attached",
+        "flag_groups.a == ['8', '']",
+        "hx --abbrev=8 --abbrev",
+        "hx --abbrev",
+    ),
+    ("flag_groups that the pattern does not name", "size(flag_groups.v) == 0", "hx x", ""),
     ("os", "os == 'linux' || args == ['x']", "hx x", ""),
     ("shell.loop_kind", "shell.loop_kind == 'for'", "for i in 1; do hx; done", "hx"),
     ("fs.home", "args[0] == fs.home", "hx /home/ada", "hx /home/bob"),
@@ -35,7 +44,13 @@ CONTEXT = [
     ("glob_matches", "glob_matches('rel-*', args[0])", "hx rel-1", "hx dev"),
     ("macros", "args.all(a, size(a) < 3) && args.exists_one(a, a.contains('x'))", "hx ax b", "hx ax bx"),
 ]
-PATTERNS = {"vars": "hx <name>", "flag_groups": "hx <flag:f> *"}
+PATTERNS = {
+    "vars": "hx <name>",
+    "flag_groups": "hx <flag:f> *",
+    "flag_groups without a value": "hx <flag:v> *",
+    "flag_groups of a known program": "tar <flag:v> *",
+    "flag_groups with a value that is attached": "hx <flag:a> *",
+}
 
 
 @pytest.mark.parametrize(("key", "when", "met", "unmet"), CONTEXT, ids=[case[0] for case in CONTEXT])
@@ -46,12 +61,18 @@ def test_every_key(key: str, when: str, met: str, unmet: str) -> None:
         definitions={
             "paths": {"p": ["/a", "/b"]},
             "vars": {"v": {"values": ["x", "y"]}},
-            "flag_groups": {"f": "-f|--field *"},
+            "flag_groups": {"f": "-f|--field *", "v": "-v|--verbose", "a": "--abbrev ?"},
         },
     )
     assert decide(asked, met) == "deny"
     if unmet:
         assert decide(asked, unmet) == "allow"
+
+
+def test_a_flag_of_a_group_that_may_be_there_decides_nothing() -> None:
+    rule = {"deny": "hx <flag:v> *", "when": "size(flag_groups.v) > 0"}
+    asked = policy(rule, defaults={"action": "allow"}, definitions={"flag_groups": {"v": "-v|--verbose"}})
+    assert [decide(asked, text) for text in ("hx -xv y", "hx -v", "hx -x")] == ["ask", "deny", "allow"]
 
 
 @pytest.mark.parametrize("action", ["allow", "ask", "deny"])

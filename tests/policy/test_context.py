@@ -102,12 +102,21 @@ def test_the_views_that_rules_are_matched_against() -> None:
 
 @pytest.mark.parametrize(
     ("word", "allow", "deny"),
-    [("/a", YES, YES), ("/a/b", NO, YES), ("/c", NO, NO), ("$x", MAYBE, MAYBE), ("/a/../c", NO, NO)],
+    [
+        ("/a", YES, YES),
+        ("/a/b", NO, NO),
+        ("/c", NO, NO),
+        ("$x", MAYBE, MAYBE),
+        ("/a/../c", NO, NO),
+        ("/d/e/f", YES, YES),
+        ("/x/.env", YES, YES),
+        ("/x/.env/y", NO, NO),
+        ("/a*", MAYBE, MAYBE),
+    ],
 )
-def test_an_allow_is_about_the_listed_path_and_a_deny_about_all_below_it(word: str, allow: int, deny: int) -> None:
+def test_a_rule_is_about_the_listed_path_and_stars_say_what_lies_below(word: str, allow: int, deny: int) -> None:
     asked = command(f"hx {word}")
     context = Context(asked, world())
-    assert (context.paths(False)(asked.words[1], ("/a",)), context.paths(True)(asked.words[1], ("/a",))) == (
-        allow,
-        deny,
-    )
+    entries = ("/a", "/d/**", "/**/.env")
+    found = context.paths(False)(asked.words[1], entries), context.paths(True)(asked.words[1], entries)
+    assert found == (allow, deny)

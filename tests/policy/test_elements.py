@@ -32,6 +32,7 @@ def definitions() -> Definitions:
 ANY = ("globs", False, (("", ""),))
 HX = ("names", (("hx",),))
 STAR = ("star",)
+MAKE = ("names", (("make",),))
 BRANCH = (("glob", ("main",)), ("path", "./x"), ("glob", ("rel-", "")))
 MODULE = ("flag", (("-m",),), ("globs", False, (("t",),)), True)
 
@@ -81,11 +82,54 @@ def test_a_pattern_is_put_together(text: str, pattern: tuple[Any, ...]) -> None:
     assert patterns(text, definitions()) == [pattern]
 
 
+# In rules that allow, a star stands for any program, and flags have their place then.
+ALLOWING: list[tuple[str, tuple[Any, ...]]] = [
+    ("* --help", (STAR, (STAR, ("here", (("--help",),))), (), True)),
+    ("* -o json", (STAR, (STAR, ("here", (("-o",),)), ("raw", (("json",),))), (), True)),
+    ("* x", (STAR, (STAR, lit("x")), (), False)),
+    ("hx !-a|b *", (HX, (("not", (("b",),)), STAR), (("noflag", (("-a",),)),), False)),
+    ("make -j 4 *", (MAKE, (STAR,), (("flag", (("-j",),), ("globs", False, (("4",),)), True),), False)),
+    ("make -j4 x *", (MAKE, (lit("x"), STAR), (("flag", (("-j4",),), None, True),), False)),
+    ("make [-j x] *", (MAKE, (lit("x"), STAR), (("flag", (("-j",),), None, True),), False)),
+    ("hx 'a*b' *", (HX, (lit("a*b"), STAR), (), False)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "pattern"), ALLOWING, ids=[text for text, _ in ALLOWING])
+def test_a_pattern_that_allows_is_put_together(text: str, pattern: tuple[Any, ...]) -> None:
+    assert patterns(text, definitions(), allows=True, literal=True)[0] == pattern
+
+
+def test_a_rule_that_forbids_has_both_readings_of_a_word_behind_a_flag() -> None:
+    first, second = patterns("make -j4 x", definitions())
+    assert (first[1], first[2][0][2]) == ((lit("x"),), None)
+    assert (second[1], second[2][0][2]) == ((), ("globs", False, (("x",),)))
+
+
+def test_variables_hold_groups_and_stand_in_them() -> None:
+    made = definitions()
+    made.vars["git"] = (Value("pattern", "git [-C *]"), Value("pattern", "git --no-pager"))
+    made.vars["tool"] = (Value("literal", "rk"), Value("literal", "cargo run --"))
+    assert [one[2] for one in patterns("<var:git> log", made, allows=True)][-1] == (
+        ("flag", (("--no-pager",),), None, True),
+    )
+    assert patterns("<var:tool> check", made)[1][:2] == (
+        ("names", (("cargo",),)),
+        (("raw", (("run",),)), ("dash",), ("raw", (("check",),))),
+    )
+    inside = patterns("hx [-s <var:branch>]", made)
+    assert inside == [
+        (HX, (), (("optional", (("flag", (("-s",),), ("element", ("var", "branch", BRANCH)), True),)),), False)
+    ]
+    with pytest.raises(PatternError, match="holds a group and stands in one"):
+        patterns("hx [<var:git>]", made)
+
+
 SEVERAL = [
-    ('"hx -m t"|hxt *', [((("names", (("hxt",),))), 1), (HX, 3)]),
+    ('"hx -m t"|hxt *', [((("names", (("hx -m t",), ("hxt",)))), 1), (HX, 3)]),
     ("two x", [(("names", (("a",),)), 1), (("names", (("b",),)), 0)]),
     ("hx [a] b", [(HX, 2), (HX, 1)]),
-    ("hx -v|verbose x", [(HX, 0), (HX, 2)]),
+    ("hx -v|verbose x", [(HX, 0), (HX, 2), (HX, 1)]),
     ("<var:words> x", [(("names", (("py",),)), 2), (("names", (("a",),)), 1)]),
 ]
 
@@ -104,7 +148,7 @@ WRONG = [
     ("hx <flag:none>", "<flag:none> is not defined"),
     ("hx <flag:wrong>", "the flag group wrong is no flag"),
     ("hx [-v <flag:field>]", "<flag:field> stands in a group"),
-    ("hx <var:bad>", "<var:bad> holds a placeholder or a group"),
+    ("hx <var:bad>", "<var:bad> holds a placeholder"),
     ("[0]", "it may stand for nothing at all"),
     ("hx " + "[a] " * 9, f"it stands for more than {MAX_PATTERNS} patterns"),
 ]

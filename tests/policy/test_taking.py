@@ -18,7 +18,7 @@ def taken(flag: str, text: str, strict: bool = False) -> tuple[str, list[str]]:
     """Take one flag of a pattern out of a command: how well it matches, and the words that are left."""
     asked = command(text)
     context = Context(asked, world())
-    (made,) = patterns(f"{asked.name} {flag}", Definitions())
+    made = patterns(f"{asked.name} {flag}", Definitions(), allows=not strict)[-1]
     taking = Taking(context.known or context.written, strict, context.paths(strict), Fuel())
     level = taking.take(made[2][0], made[2])
     return LEVELS[level], [str(getattr(item, "raw", None) or item) for item in taking.items]
@@ -46,6 +46,26 @@ def taken(flag: str, text: str, strict: bool = False) -> tuple[str, list[str]]:
 )
 def test_what_is_taken_and_what_is_left(flag: str, text: str, level: str, left: list[str]) -> None:
     assert taken(flag, text) == (level, left)
+
+
+@pytest.mark.parametrize(
+    ("flag", "text", "level"),
+    [
+        ("-am x", "git commit -am x", "yes"),
+        ("-am x", "git commit -m x -a", "yes"),
+        ("-am x", "git commit -m x", "no"),
+        ("-am x", "git commit -am x -m y", "no"),
+        ("-la x", "ls -la x", "yes"),
+        ("-la x", "ls -l -a x", "yes"),
+        ("-la x", "ls -la y", "no"),
+        ("-n5", "tail -n5 f", "yes"),
+        ("-n5", "tail --lines 5 f", "yes"),
+        ("-n5", "tail -n6 f", "no"),
+        ("-n5", "tail -n5 -n6 f", "no"),
+    ],
+)
+def test_values_within_bundles(flag: str, text: str, level: str) -> None:
+    assert taken(flag, text)[0] == level
 
 
 def test_a_bundle_in_a_rule_is_its_flags_for_a_program_that_is_known() -> None:

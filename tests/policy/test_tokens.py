@@ -42,6 +42,35 @@ CUT: list[tuple[str, list[tuple[object, ...]]]] = [
 ]  # fmt: skip
 
 
+LITERAL: list[tuple[str, list[tuple[object, ...]]]] = [
+    ("'a*'", [("word", (("a*",),), True)]),
+    ('"a*"', [("word", (("a*",),), True)]),
+    ("a'*'*", [("word", (("a*", ""),), False)]),
+    ("'*'", [("word", (("*",),), True)]),
+    ("'a *'", [("word", (("a ", ""),), True)]),
+    ("'a * b'", [("word", (("a * b",),), True)]),
+    (r'"a\.b\"c\$"', [("word", (('a\\.b"c$',),), True)]),
+    ("x[y]", [("word", (("x[y]",),), False)]),
+    ("[-e x[y]]", [("group", (("word", (("-e",),), False), ("word", (("x[y]",),), False)))]),
+]
+
+
+@pytest.mark.parametrize(("text", "tokens"), LITERAL, ids=[text for text, _ in LITERAL])
+def test_what_is_quoted_is_literal_where_a_rule_allows(text: str, tokens: list[tuple[object, ...]]) -> None:
+    assert cut(text, literal=1) == tokens
+
+
+@pytest.mark.parametrize(
+    ("text", "marks"), [("a", 0), ('"a"', 1), ('x"a"', 1), ("'a'", 2), ("a'b'\"c\"", 2), (r"\$a", 2), (r"\*a", 0)]
+)
+def test_how_a_word_is_quoted(text: str, marks: int) -> None:
+    assert cut(text, literal=2, marked=True)[0][3] == marks
+
+
+def test_all_of_a_copy_is_literal() -> None:
+    assert cut("'a *'", literal=2) == [("word", (("a *",),), True)]
+
+
 @pytest.mark.parametrize(("text", "tokens"), CUT, ids=[text for text, _ in CUT])
 def test_a_pattern_is_cut(text: str, tokens: list[tuple[object, ...]]) -> None:
     assert cut(text) == tokens

@@ -41,6 +41,24 @@ def test_a_line(line: list[str], found: list[tuple[str, str | None]], operands: 
     assert [word.text for word in read.operands] == operands
 
 
+@pytest.mark.parametrize(
+    ("line", "value", "operands"),
+    [
+        (["-j", "4", "x"], "4", ["x"]),
+        (["-j4", "x"], "4", ["x"]),
+        (["--jobs", "4", "x"], "4", ["x"]),
+        (["--jobs=4"], "4", []),
+        (["-j", "x", "4"], None, ["x", "4"]),
+        (["-j", "4x"], None, ["4x"]),
+        (["-j"], None, []),
+    ],
+)
+def test_a_number_behind_an_option_that_may_have_one(line: list[str], value: str | None, operands: list[str]) -> None:
+    read = Usage("-j|--jobs#VALUE -k MAKE...").read(words(*line))
+    assert [option.value.text if option.value else None for option in read.found] == [value]
+    assert [word.text for word in read.operands] == operands
+
+
 def test_a_value_that_is_not_known_keeps_its_option() -> None:
     read = SORT.read([UnknownWord(("--output=", None), "why", False, 0, 0)])
     assert str(read.value("-o")) == "…"

@@ -32,6 +32,11 @@ def test_a_known_word() -> None:
     assert (str(word), repr(word)) == ("--force", "<Word '--force'>")
 
 
+def test_why_each_piece_is_not_known() -> None:
+    made = UnknownWord((None,), "one", False, 0, 0, made_of=[Unknowable("one"), "x", Unknowable("other")])
+    assert (made.reasons, unknown(None).reasons, Word("x", 0, 1).reasons) == (("one", "other"), ("why",), ())
+
+
 def test_an_unknown_word() -> None:
     word = unknown("refs/", None)
     assert (word.text, word.prefix) == (None, "refs/")

@@ -27,7 +27,7 @@ MAX_PATH = 4096
 
 # Whoever asks about a thousand commands does so from a few folders.
 _MAX_KEPT = 64
-_protected: "dict[tuple[str, ...], frozenset[tuple[str, ...]]]" = {}
+_protected: "dict[tuple[str, ...], tuple[frozenset[tuple[str, ...]], frozenset[tuple[str, ...]]]]" = {}
 
 
 # Variables that every process is given, and that say where things are.
@@ -55,6 +55,7 @@ def system(
     """
     if known is None:
         known = places(environ)
+    protected, secret = _kept(cwd, known, tuple([path for path, _ in files]))
     return World(
         cwd,
         environ,
@@ -66,7 +67,8 @@ def system(
         links=_links,
         index=_Indexes().of,
         platform=_PLATFORMS.get(sys.platform, sys.platform),
-        protected=_kept(cwd, known, tuple([path for path, _ in files])),
+        protected=protected,
+        secret=secret,
         fuel=fuel,
     )
 
@@ -168,14 +170,20 @@ def _own(environ: "Mapping[str, str]") -> list[str]:
         return []
 
 
-def _kept(cwd: str, environ: "Mapping[str, str]", files: tuple[str, ...]) -> "frozenset[tuple[str, ...]]":
-    """Name wicket's home, the policy files, and what switches guards on, as spelled and as links lead."""
+def _kept(
+    cwd: str, environ: "Mapping[str, str]", files: tuple[str, ...]
+) -> "tuple[frozenset[tuple[str, ...]], frozenset[tuple[str, ...]]]":
+    """Name wicket's home, the policy files, and what switches guards on, as spelled and as links lead.
+
+    Last the former alone: to look at what guards is no act against it, but there are tokens in wicket's home.
+    """
     home = environ.get("HOME", "")
     key = (cwd, home, environ.get("WICKET_HOME", ""), environ.get("XDG_STATE_HOME", ""), config_folder(environ), *files)
     found = _protected.get(key)
     if found is not None:
         return found
-    paths = [*files, *agents_files(home if home.startswith("/") else "", cwd), *_own(environ)]
+    own = _own(environ)
+    paths = [*files, *agents_files(home if home.startswith("/") else "", cwd), *own]
     folder = normal(cwd)
     for length in range(len(folder)):
         above = "/" + "/".join(folder[:length])
@@ -183,8 +191,14 @@ def _kept(cwd: str, environ: "Mapping[str, str]", files: tuple[str, ...]) -> "fr
             paths += [path for path in agents_files("", above.rstrip("/")) if _kind(path)]
     if len(_protected) >= _MAX_KEPT:
         _protected.clear()
+    made = _forms(paths), _forms(own)
+    _protected[key] = made
+    return made
+
+
+def _forms(paths: list[str]) -> "frozenset[tuple[str, ...]]":
+    """Cut paths into components, as they are spelled and as links lead."""
     made = frozenset(normal(form) for path in paths for form in (path, os.path.realpath(path)) if normal(form))
     if sys.platform != "linux":
         made |= {tuple(map(str.lower, path)) for path in made}  # case makes no difference there
-    _protected[key] = made
     return made

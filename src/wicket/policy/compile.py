@@ -6,6 +6,7 @@ rules that may be about it, however many there are.
 
 from wicket.harmless import one_line
 from wicket.policy import condition
+from wicket.policy.copied import EXPANDED
 from wicket.policy.elements import Unknown, check_alias, check_flag_group, patterns
 from wicket.policy.errors import PatternError, PolicyError, Problem
 from wicket.policy.protection import RULES
@@ -77,7 +78,7 @@ class _Compiler:
 
     def rule(self, rule: "Rule") -> "tuple[Any, ...]":
         definitions = self.config.scopes[rule.scope]
-        made = self.patterns(rule.pattern, definitions, rule.origin)
+        made = self.patterns(rule.pattern, definitions, rule.origin, rule.action == "allow")
         if rule.when:
             try:
                 condition.check(rule.when)
@@ -99,9 +100,13 @@ class _Compiler:
             rule.scope,
         )
 
-    def patterns(self, text: str, definitions: "Definitions", origin: "Origin") -> "tuple[Pattern, ...]":
+    def patterns(
+        self, text: str, definitions: "Definitions", origin: "Origin", allows: bool = False
+    ) -> "tuple[Pattern, ...]":
+        # To runok, quotes only group. A rule that forbids keeps that meaning anywhere, for it is the wider one.
+        literal = allows and not origin.file.rpartition("/")[2].startswith("runok.")
         try:
-            return tuple(patterns(text, definitions))
+            return tuple(patterns(text, definitions, allows, literal))
         except PatternError as error:
             self.problems.append(Problem(origin, f"{error} in the pattern {_shown(text)}", error.hint))
         except Unknown as error:
@@ -206,9 +211,11 @@ def _program_names(program: "tuple[Any, ...]") -> "list[str]":
 
 def _first_words(sequence: "tuple[tuple[Any, ...], ...]") -> "list[str | None]":
     """The words of which one must be there; None where there is no such condition."""
-    if not sequence or sequence[0][0] not in ("lit", "raw"):
+    if not sequence or sequence[0][0] not in ("lit", "raw", "copy"):
         return [None]
     words = [plain(glob) for glob in sequence[0][1]]
+    if sequence[0][0] == "copy" and any(c in EXPANDED for word in words for c in word or ""):
+        return [None]  # it may be found by how it is written
     return list(words) if all(word is not None for word in words) else [None]
 
 
@@ -260,7 +267,7 @@ def _listed(entries: "tuple[tuple[str, Origin], ...]") -> "tuple[tuple[str, str]
     return tuple((path, str(origin)) for path, origin in entries)
 
 
-def _scope(definitions: "Definitions") -> "tuple[dict[str, Any], dict[str, Any]]":
-    """What conditions see of the definitions."""
+def _scope(definitions: "Definitions") -> "tuple[dict[str, Any], dict[str, Any], tuple[str, ...]]":
+    """What conditions see of the definitions; last the names of flag groups."""
     variables = {name: tuple(value.text for value in values) for name, values in definitions.vars.items()}
-    return dict(definitions.paths), variables
+    return dict(definitions.paths), variables, tuple(definitions.flag_groups)

@@ -28,12 +28,13 @@ WORK_OF_CONDITION = 2_000
 class Context:
     """The views of a command's words, where they point, and what conditions see of it."""
 
-    __slots__ = ("_known", "_known_made", "_respelled", "_written", "command", "literal", "world")
+    __slots__ = ("_known", "_known_made", "_respelled", "_written", "command", "literal", "source", "world")
 
     def __init__(self, command: "Command", world: "World") -> None:
         self.command = command
         self.world = world
         self.literal: tuple[Word, ...] | None = None  # the words that a rule which allows may go by
+        self.source = ""  # the text in which the words stand, where they do
         self._written: View | None = None
         self._known: View | None = None
         self._known_made = False
@@ -58,7 +59,7 @@ class Context:
             self._known_made = True
         return self._known
 
-    def views(self, strict: bool, exact: bool) -> list[View]:
+    def views(self, strict: bool, exact: int) -> list[View]:
         """Give the views that a pattern is matched against: for a strict rule, every one that there is."""
         if self.literal is not None and not strict:
             return [View.written(self.literal[1:])]
@@ -85,7 +86,7 @@ class Context:
         return "a word of it is not known"
 
     def paths(self, strict: bool) -> "Paths":
-        """Give what answers whether a word is one of a list of paths."""
+        """Give what answers whether a word is a path of a list: a listed one; below it only where `/**` says so."""
 
         def answer(word: "Word", entries: tuple[str, ...]) -> int:
             location = locate(word, self.command.place, self.world)
@@ -93,7 +94,7 @@ class Context:
                 return location.surely_within(entries, self.world, exactly=True)
             if location.paths is None:
                 return MAYBE if entries else NO
-            return max([location.within(entry, self.world) for entry in entries], default=NO)
+            return max([location.within(entry, self.world, exactly=True) for entry in entries], default=NO)
 
         return answer
 
@@ -104,6 +105,8 @@ class Context:
         unknown: set[str] = set()
         if any(word.text is None for word in command.words):
             unknown.update(("args", "flags", "vars", "flag_groups"))
+        if captures.vague:
+            unknown.add("flag_groups")
         if any(redirect.target.text is None for redirect in command.redirects):
             unknown.add("redirects")
         env = dict(self.world.environ)
@@ -112,7 +115,7 @@ class Context:
                 unknown.add("env")
             env[assignment.name] = str(assignment.value)
         flags, args = _flags_and_args(self.known or self.written)
-        paths, variables = policy["scopes"][scope]
+        paths, variables, groups = policy["scopes"][scope]
         place = command.place
         data = {
             "env": env,
@@ -134,7 +137,7 @@ class Context:
             ],
             "pipe": {"stdin": place.stdin, "stdout": place.stdout},
             "vars": {name: str(word) for name, word in captures.vars.items()},
-            "flag_groups": {name: [str(word) for word in values] for name, values in captures.flag_groups.items()},
+            "flag_groups": {name: [str(word) for word in captures.flag_groups.get(name, ())] for name in groups},
             "os": self.world.platform,
             "shell": {"loop_kind": place.loop if place.loop != "select" else "for"},
             "fs": {"home": self.world.home, "cwd": self.world.cwd},

@@ -3,15 +3,18 @@
 Plain tuples, so that a compiled policy can be kept in a file. A pattern is `(program, sequence, flags, exact)`:
 
     program    ("names", globs), ("star",), ("any", name) or ("var", name, values)
-    sequence   ("lit", globs), ("raw", globs), ("not", globs), ("star",), ("any", name), ("path", name, entries),
-               ("var", name, values), ("dash",), ("cmd",), ("opts",), ("vars",)
-    flags      ("flag", globs, value, first), ("noflag", globs), ("optional", flags), ("group", name, globs, value)
+    sequence   ("lit", globs), ("raw", globs), ("here", globs), ("not", globs), ("star",), ("any", name),
+               ("path", name, entries), ("var", name, values), ("dash",), ("cmd",), ("opts",), ("vars",)
+    flags      ("flag", globs, value, first), ("noflag", globs), ("optional", flags), ("group", name, globs, value),
+               ("anywhere", globs), which is a word
     value      None, ("globs", negated, globs), ("element", element) or ("attached",)
 
-`first`: it stands before every word of the pattern, so it is an option of the program itself. `exact`: it says where a
-flag stands, as `--` does; then the words are taken as they are, whatever is known of the program.
+`raw` is a word, or a flag, in this very place; `here` a flag. `first`: it stands before every word of the pattern, so
+it is an option of the program itself. `exact`: it says where a flag stands, as `--` does; then the words are taken as
+they are, whatever is known of the program. `copied` has patterns that are nothing but words in their places.
 """
 
+from wicket.policy.copied import copies
 from wicket.policy.errors import PatternError
 from wicket.policy.tokens import cut, is_flag, plain
 from wicket.shell.programs import plain as plain_name
@@ -19,13 +22,14 @@ from wicket.shell.programs import reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any, TypeAlias
 
     from wicket.policy.model import Definitions
     from wicket.policy.tokens import Glob, Token
 
     Element: TypeAlias = tuple[Any, ...]
-    Pattern: TypeAlias = tuple[Element, tuple[Element, ...], tuple[Element, ...], bool]
+    Pattern: TypeAlias = tuple[Element, tuple[Element, ...], tuple[Element, ...], int]
 
 __all__ = ["MAX_PATTERNS", "Unknown", "check_alias", "check_flag_group", "patterns"]
 
@@ -38,19 +42,26 @@ class Unknown(Exception):
     """A pattern names a path list or a variable that nobody defines: it never matches."""
 
 
-def patterns(text: str, definitions: "Definitions") -> "list[Pattern]":
-    """Make the patterns that a text stands for.
+def patterns(text: str, definitions: "Definitions", allows: bool = False, literal: bool = False) -> "list[Pattern]":
+    """Make the patterns that a text stands for; `allows`: in a rule that allows, `literal`: what is quoted is literal.
 
     Raises:
         PatternError: it is no pattern.
         Unknown: it names what is not defined.
     """
     made: list[Pattern] = []
-    for tokens in _aliased(cut(text), definitions, 0, ()):
-        for spelled in _spelled(tokens, definitions):
-            made.append(_Assembler(definitions).pattern(spelled))
-            if len(made) > MAX_PATTERNS:
-                raise PatternError(f"it stands for more than {MAX_PATTERNS} patterns", "write several rules")
+    for aliased in _aliased(text, definitions, literal):
+        for tokens in _with_variables(aliased, definitions, literal):
+            # To a rule that forbids, a word behind a flag may be its value even if the flag is known to take none.
+            for paired in (False,) if allows else (False, True):
+                for spelled in _spelled(tokens, definitions, allows, paired):
+                    pattern = _Assembler(definitions, allows, paired).pattern(spelled)
+                    if not paired or pattern not in made:
+                        made.append(pattern)
+                    _bounded(made)
+    if allows:
+        every = [one for tokens in _aliased(text, definitions, 2) for one in _with_variables(tokens, definitions, 2)]
+        made = [one for tokens in every for one in copies(tokens, definitions, MAX_PATTERNS - len(made))] + made
     return made
 
 
@@ -73,46 +84,70 @@ def check_flag_group(name: str, definitions: "Definitions") -> None:
     _Assembler(definitions).flag_group(name)
 
 
-def _aliased(
-    tokens: "list[Token]", definitions: "Definitions", depth: int, seen: tuple[str, ...]
-) -> "list[list[Token]]":
-    """Put what an alias stands for in place of a rule's program."""
-    name = _single_name(tokens[0])
-    if name is None or name in seen or name not in definitions.aliases or depth == MAX_ALIASES_DEEP:
-        return [tokens]
-    found: list[list[Token]] = []
-    for text in definitions.aliases[name][0]:
-        found += _aliased(cut(text) + tokens[1:], definitions, depth + 1, (*seen, name))
-    return found
+def _aliased(text: str, definitions: "Definitions", literal: int) -> "list[list[Token]]":
+    """Cut a pattern, and put what an alias stands for in place of a rule's program."""
+
+    def follow(tokens: "list[Token]", seen: tuple[str, ...]) -> "list[list[Token]]":
+        name = _single_name(tokens[0])
+        if name is None or name in seen or name not in definitions.aliases or len(seen) == MAX_ALIASES_DEEP:
+            return [tokens]
+        heads = [cut(head, literal, marked=True) for head in definitions.aliases[name][0]]
+        return [one for head in heads for one in follow(head + tokens[1:], (*seen, name))]
+
+    return follow(cut(text, literal, marked=True), ())
 
 
 def _single_name(token: "Token") -> str | None:
     return plain(token[1][0]) if token[0] == "word" and len(token[1]) == 1 else None
 
 
-def _spelled(tokens: "list[Token]", definitions: "Definitions") -> "list[list[Token]]":
-    """Spell out what makes several patterns: words in the program's place, and variables that hold several words."""
+def _bounded(made: "list[Any]") -> None:
+    if len(made) > MAX_PATTERNS:
+        raise PatternError(f"it stands for more than {MAX_PATTERNS} patterns", "write several rules")
+
+
+def _with_variables(
+    tokens: "Sequence[Token]", definitions: "Definitions", literal: int, inside: bool = False
+) -> "list[list[Token]]":
+    """Put the values of variables in their place, in groups as well; several words make a pattern of their own."""
     made: list[list[Token]] = [[]]
     for place, token in enumerate(tokens):
         choices: list[list[Token]] = [[token]]
+        if token[0] == "place" and token[1] == "var":
+            choices = _variable(token[2], definitions, place == 0 and not inside, literal)
+            if inside and any(part[0] == "group" for choice in choices for part in choice):
+                raise PatternError(f"<var:{token[2]}> holds a group and stands in one", "write the groups side by side")
+        elif token[0] == "group":
+            choices = [[("group", tuple(one))] for one in _with_variables(token[1], definitions, literal, inside=True)]
+        made = [before + choice for before in made for choice in choices]
+        _bounded(made)
+    return made
+
+
+def _spelled(tokens: "list[Token]", definitions: "Definitions", allows: bool, paired: bool) -> "list[list[Token]]":
+    """Spell out what makes several patterns: several words as program, alternatives of two sorts, groups of words."""
+    made: list[list[Token]] = [[]]
+    knowing = _Assembler(definitions, allows, paired)
+    if tokens[0][0] == "word":
+        knowing.names = knowing.usages(knowing.program(tokens[0]), tokens[1:])
+    for place, token in enumerate(tokens):
+        choices: list[list[Token]] = [[token]]
         if place == 0 and token[0] == "word":
-            single = tuple(glob for glob in token[1] if " " not in "".join(glob).strip())
-            several = [glob for glob in token[1] if " " in "".join(glob).strip()]
-            choices = [[("word", single, token[2])]] if single else []
+            # What is quoted may be several words; and a program may have blanks in its name.
+            several = [glob for glob in token[1] if token[3:] != (0,) and " " in "".join(glob).strip()]
             choices += [_words_of(glob) for glob in several]
         elif token[0] == "word" and not token[2] and (parted := _mixed(token[1])) is not None:
             choices = [[("word", globs, False)] for globs in parted]
-        elif token[0] == "place" and token[1] == "var":
-            choices = _variable(token[2], definitions, place == 0)
+            if not allows:
+                choices.append([("anywhere", parted[1])])  # a rule that forbids has always meant that
         elif token[0] == "group" and (names := [part[2] for part in token[1] if part[:2] == ("place", "flag")]):
             raise PatternError(f"<flag:{names[0]}> stands in a group", "write it outside of the brackets")
-        elif token[0] == "group" and not _only_flags(token[1]):
+        elif token[0] == "group" and not _only_flags(token[1], knowing):
             # Where words are optional, there are two patterns; without them, their flags must be absent.
             absent = [("not", _parted(part[1])[0]) for part in token[1] if part[0] == "word" and is_flag(part[1][0])]
             choices = [list(token[1]), list(absent)]
         made = [before + choice for before in made for choice in choices]
-        if len(made) > MAX_PATTERNS:
-            raise PatternError(f"it stands for more than {MAX_PATTERNS} patterns", "write several rules")
+        _bounded(made)
     return made
 
 
@@ -124,13 +159,15 @@ def _mixed(globs: "tuple[Glob, ...]") -> "tuple[tuple[Glob, ...], ...] | None":
     return flags, tuple(glob for glob in globs if not is_flag(glob))
 
 
-def _only_flags(tokens: "tuple[Token, ...]") -> bool:
+def _only_flags(tokens: "tuple[Token, ...]", knowing: "_Assembler") -> bool:
     """Tell whether a group holds flags with their values and nothing else."""
     behind_flag = False
-    for token in tokens:
+    for at, token in enumerate(tokens):
         if token[0] == "word" and not token[2] and is_flag(token[1][0]):
-            behind_flag = True
-        elif behind_flag and (token[0] in ("word", "star", "not", "maybe") or token[0] == "place"):
+            follows = tokens[at + 1] if at + 1 < len(tokens) else None
+            known = follows is not None and follows[0] == "word" and not knowing.paired
+            behind_flag = not (known and follows is not None and knowing.takes_value(token[1], follows) is False)
+        elif behind_flag and token[0] in ("word", "star", "not", "maybe", "place", "var"):
             behind_flag = False
         else:
             return False
@@ -147,10 +184,11 @@ def _words_of(glob: "Glob") -> "list[Token]":
         words[-1][-1] += first
         words += [[text] for text in rest]
     made = [tuple(word) for word in words if word != [""]]
-    return [("word", (made[0],), False), *[("raw", (word,)) for word in made[1:]]]
+    behind: list[Token] = [("dash",) if word == ("--",) else ("raw", (word,)) for word in made[1:]]
+    return [("word", (made[0],), False, 0), *behind]
 
 
-def _variable(name: str, definitions: "Definitions", program: bool) -> "list[list[Token]]":
+def _variable(name: str, definitions: "Definitions", program: bool, literal: int) -> "list[list[Token]]":
     """Spell a variable out: its plain values are one token; a value of several words is a pattern of its own."""
     values = definitions.vars.get(name)
     if values is None:
@@ -166,9 +204,9 @@ def _variable(name: str, definitions: "Definitions", program: bool) -> "list[lis
             else:
                 single.append(("glob", (value.text,)))
         else:
-            tokens = cut(value.text)
-            if any(token[0] in ("place", "group") for token in tokens):
-                raise PatternError(f"<var:{name}> holds a placeholder or a group", "write plain words and stars in it")
+            tokens = cut(value.text, literal, marked=True)
+            if any(part[0] == "place" for token in tokens for part in (token[1] if token[0] == "group" else (token,))):
+                raise PatternError(f"<var:{name}> holds a placeholder", "write words, stars and groups in it")
             if len(tokens) == 1 and tokens[0][0] in ("word", "star") and not is_flag(_first(tokens[0])):
                 single += [("glob", glob) for glob in (tokens[0][1] if tokens[0][0] == "word" else (("", ""),))]
             else:
@@ -202,6 +240,10 @@ def _parted(globs: "tuple[Glob, ...]") -> "tuple[tuple[Glob, ...], Element | Non
     return distinct, ("globs", False, tuple(dict.fromkeys(values)))
 
 
+def _holds_flag(token: "Token") -> bool:
+    return token[0] == "word" and not token[2] and any(is_flag(glob) for glob in token[1])
+
+
 def _first(token: "Token") -> "Glob":
     return token[1][0] if token[0] == "word" else ("", "")
 
@@ -209,8 +251,11 @@ def _first(token: "Token") -> "Glob":
 class _Assembler:
     """Puts tokens together: what is a flag, what is its value, what stands where it is written."""
 
-    def __init__(self, definitions: "Definitions") -> None:
+    def __init__(self, definitions: "Definitions", allows: bool = False, paired: bool = False) -> None:
         self.definitions = definitions
+        self.allows = allows
+        self.paired = paired
+        self.placed_flags = False  # of any program, nobody knows what a flag before other words does
         self.flags: list[Element] = []
         self.sequence: list[Element] = []
         self.exact = False
@@ -225,6 +270,7 @@ class _Assembler:
         program = self.program(head)
         if program == ("star",):
             self.sequence.append(program)  # it stands for several words as well
+            self.placed_flags = self.allows and any(_holds_flag(token) for token in rest)
         self.names = self.usages(program, rest)
         self.parts(rest, self.sequence, self.flags, grouped=False)
         if sum(element[0] == "cmd" for element in self.sequence) > 1:
@@ -264,8 +310,8 @@ class _Assembler:
                     return True
         return False
 
-    def takes_value(self, globs: "tuple[Glob, ...]") -> bool | None:
-        """Say whether a flag takes a value, if that is known."""
+    def takes_value(self, globs: "tuple[Glob, ...]", following: "Token") -> bool | None:
+        """Say whether a flag takes what follows for its value, if that is known."""
         for name in self.names:
             known = reading(name)
             for glob in globs:
@@ -274,7 +320,13 @@ class _Assembler:
                     continue
                 option = known.option(flag)
                 if option is None and flag[:2] != "--" and not known.single:
-                    option = known.option(f"-{flag[-1]}")
+                    # Of `-am`, the last one takes it; `-j4` has its own.
+                    for at in range(1, len(flag)):
+                        option = known.option(f"-{flag[at]}")
+                        if option is not None and option.takes and at + 1 < len(flag) and not self.paired:
+                            return False
+                if option is not None and option.counts and not self.paired:
+                    return following[0] != "word" or all((plain(one) or "").isdigit() for one in following[1])
                 if option is not None:
                     return option.takes == "="
         return None
@@ -291,24 +343,33 @@ class _Assembler:
             token = tokens[i]
             i += 1
             kind = token[0]
-            if kind == "word" and not token[2] and any(is_flag(glob) for glob in token[1]) and not self.behind_dash:
+            if kind == "word" and self.placed_flags and not grouped and not self.behind_dash:
+                self.exact = True
+                sequence.append(("here" if _holds_flag(token) else "raw", token[1]))
+            elif kind == "word" and not token[2] and any(is_flag(glob) for glob in token[1]) and not self.behind_dash:
                 names, value = _parted(token[1])
                 if value is None:
                     following = tokens[i] if i < len(tokens) else None
                     value = self.value(names, following, grouped, last=i + 1 >= len(tokens))
                     i += value is not None
-                flags.append(("flag", names, value, not self.ended and all(one[0] == "star" for one in sequence)))
+                # Among what a star stands for may be the subcommand; whoever forbids a flag behind it means that, too.
+                before = all(one[0] == "star" for one in sequence) if self.allows else not sequence
+                flags.append(("flag", names, value, before and not self.ended))
                 self.ended = self.ended or self.ends(names)
             elif kind == "word":
                 sequence.append(("raw" if self.behind_dash else "lit", token[1]))
-            elif kind == "not" and all(is_flag(glob) for glob in token[1]):
-                if _parted(token[1])[1] is not None:
+            elif kind == "not" and (negated := self.negated(token[1])):
+                if _parted(negated)[1] is not None:
                     raise PatternError("a flag with its value is negated", "negate the value: --flag !value")
-                flags.append(("noflag", token[1]))
+                flags.append(("noflag", negated))
+                if len(negated) < len(token[1]):
+                    sequence.append(("not", tuple(glob for glob in token[1] if not is_flag(glob))))
             elif kind == "group":
                 inner: list[Element] = []
                 self.parts(token[1], sequence, inner, grouped=True)
                 flags.append(("optional", tuple(inner)))
+            elif kind == "anywhere":
+                flags.append(token)
             elif kind == "place":
                 self.place(token, sequence, flags)
             elif kind == "maybe":
@@ -320,13 +381,18 @@ class _Assembler:
                     self.exact = self.behind_dash = True
                 sequence.append(token)
 
+    def negated(self, globs: "tuple[Glob, ...]") -> "tuple[Glob, ...]":
+        """List the flags that must not be there. To a rule that forbids, `!-x|word` is about words alone."""
+        flags = tuple(glob for glob in globs if is_flag(glob))
+        return flags if self.allows or len(flags) == len(globs) else ()
+
     def value(
         self, globs: "tuple[Glob, ...]", following: "Token | None", grouped: bool, last: bool
     ) -> "Element | None":
         """Say what is the value of a flag, if what follows it in the pattern is that."""
         if following is None:
             return None
-        takes = self.takes_value(globs)
+        takes = self.takes_value(globs, following)
         match following[0]:
             case "maybe":
                 return ("attached",)

@@ -5,6 +5,7 @@ What no rule speaks about is left to `defaults.action`. What is not understood i
 
 from wicket.policy import condition
 from wicket.policy.context import Context
+from wicket.policy.copied import spells
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision
 from wicket.policy.effects import Effect, effects
 from wicket.policy.environment import may_be_set, setters_of, variables
@@ -125,6 +126,9 @@ class _Examiner:
         self.strangers: Fuel | None = None  # once there are such rules
         # For each command that runs another one: the rule that allows it, and what that spells.
         self.spelled: dict[int, tuple[str, Captures]] = {}
+        # Commands of which a rule spells every word; and such rules, by where a command with unknown words stands.
+        self.whole: set[int] = set()
+        self.copied: dict[tuple[int, int], tuple[str, Captures]] = {}
 
     def all(self) -> list[Evidence]:
         found: list[Evidence] = []
@@ -173,6 +177,8 @@ class _Examiner:
                 named, redirects_read = self.by_rules(about, command, name, evidence)
             else:
                 self.unspoken(command, name, evidence)
+        if command.by is not None and (spelled := self.spelled.get(id(command.by))) and spelled[1].copied:
+            named += [word for word in words if any(word is one for one in spelled[1].named)]
         if command.opaque:
             self.opaque(command, evidence, named)
         elif (
@@ -202,7 +208,7 @@ class _Examiner:
         named: list[Word] = []
         redirects_read = False
         runs = id(command) in self.running
-        context = Context(command, self.world)
+        context = self.context(command)
         if self.alone:
             context.literal = settled(self.script, self.world)
         allowed = False
@@ -246,6 +252,10 @@ class _Examiner:
                     redirects_read = redirects_read or (bool(when) and "redirects" in condition.reads(when))
                     if runs:
                         self.spelled[id(command)] = str(found), captures
+                    if captures.copied:
+                        self.whole.add(id(command))
+                        if not command.alternative and any(word.reasons for word in command.words):
+                            self.copied[command.span] = str(found), captures
             else:
                 evidence.matches.append(found)
                 self.strict(found, _DECISIONS[action], level, evidence, context)
@@ -260,6 +270,13 @@ class _Examiner:
         else:
             self.look_inside(command, name, evidence)
         return named, redirects_read
+
+    def context(self, command: "Command") -> Context:
+        """Look at a command; of those that stand in the text themselves, words have their source there."""
+        context = Context(command, self.world)
+        if command.by is None and not command.alternative:
+            context.source = self.script.text
+        return context
 
     def level(
         self, rule: "tuple[Any, ...]", command: "Command", context: Context, *, runs: bool
@@ -319,7 +336,7 @@ class _Examiner:
 
     def spelled_of(self, command: "Command") -> list[Word]:
         """Give the words of a command that an allow rule spells: whoever wrote it means them."""
-        context = Context(command, self.world)
+        context = self.context(command)
         spelled: list[Word] = []
         for rule in self.rules.about(command):
             if rule[0] == "allow" and not rule[2]:
@@ -360,8 +377,15 @@ class _Examiner:
             evidence.add(ALLOW, f"{name} needs no rule")
             return
         runs = id(command) in self.running
+        if command.alternative and command.by is None and command.span in self.copied:
+            # Whoever wrote that rule knew as little what the words turn out to be.
+            evidence.spoken = True
+            evidence.add(ALLOW, f"`{self.copied[command.span][0]}` spells it")
+            if runs:
+                self.spelled[id(command)] = self.copied[command.span]
+            return
         spelled = self.spelled.get(id(command.by)) if command.by is not None else None
-        if spelled is not None and _spells(spelled[1], command.words[0]):
+        if spelled is not None and spells(spelled[1], command):
             evidence.spoken = True
             evidence.add(ALLOW, f"`{spelled[0]}` spells it")
             if runs:
@@ -415,11 +439,15 @@ class _Examiner:
     def not_covered(
         self, listed: list[Effect], judged: set[int], named: list[Word], redirects_read: bool, evidence: Evidence
     ) -> None:
-        """Leave to the default what an allow does not cover."""
+        """Leave to the default what an allow does not cover. A rule that spells every word covers operands, too."""
+        command = evidence.command
+        spelled = command.words if command is not None and id(command) in self.whole else ()
         for number, effect in enumerate(listed):
             if not effect.own or number in judged or (effect.by == "redirect" and redirects_read):
                 continue
             if any(word.text == effect.by for word in named):
+                continue
+            if effect.by == "operand" and effect.word is not None and any(effect.word is word for word in spelled):
                 continue
             evidence.add(self.default, f"it {effect}" if effect.kind != "change" else str(effect))
 
@@ -455,10 +483,3 @@ def _is_builtin(command: "Command", name: str) -> bool:
     """Tell whether a shell runs this by itself; `true` and `false` are the same everywhere."""
     by = command.by
     return by is None or name in ("true", "false") or (by.name or "").rpartition("/")[2] in _HAVE_BUILTINS
-
-
-def _spells(captures: Captures, program: Word) -> bool:
-    """Tell whether a rule spells the program that its command runs, as a word or at the beginning of a text."""
-    return any(word is program for word in captures.named) or any(
-        text == program.text or text.startswith(f"{program.text} ") for text in captures.texts
-    )

@@ -44,6 +44,7 @@ _NAMING = _BINDING | {"ln"}
 # Kinds of effects that may break rules about reading, and about writing.
 _READING = frozenset(["read", "look", "touch", "run"])
 _CHANGING = frozenset(["write", "delete", "touch"])
+_LOOKING = frozenset(["read", "look", "list"])
 
 
 # What it takes to look at one thing that a command does, and to say something about it.
@@ -111,6 +112,9 @@ def judge_files(
     if not any(lists) and not world.protected:
         return settled
     world.fuel.take(WORK_OF_EFFECT * len(effects))
+    naming = (command.name or "").rpartition("/")[2] in _NAMING
+    # Whoever changes nothing only looks; a link to a file is another name to write it by.
+    looks = not naming and all(effect.kind in _LOOKING for effect in effects)
     same: dict[tuple[object, ...], bool] = {}  # of one glob that is written twice, the same is said
     for number, effect in enumerate(effects):
         if effect.word is None:
@@ -123,7 +127,6 @@ def judge_files(
             location = deep(effect.word, command.place, world)
         if _BLIND in links and effect.word.text is None:
             location = Location(None, [])
-        naming = (command.name or "").rpartition("/")[2] in _NAMING
         if links:
             world.fuel.take(len(links) * len(location.paths or ()) if location.ending is not None else 100)
         if links and (location.otherwise or location.leads_through(links)) and not naming:
@@ -133,7 +136,7 @@ def judge_files(
         key = (effect.kind, effect.by, effect.recursive, id(location))
         within = same.get(key)
         if within is None:
-            _protect(effect, location, world, evidence)
+            _protect(effect, location, world, evidence, looks=looks)
             within = any(lists) and _judge(lists, effect, location, world, evidence)
             if location.shared:  # so that it is kept, and no other has its id
                 same[key] = within
@@ -142,10 +145,10 @@ def judge_files(
     return settled
 
 
-def _protect(effect: "Effect", location: Location, world: "World", evidence: "Evidence") -> None:
-    """Keep an agent away from wicket's own files and from what switches it on."""
+def _protect(effect: "Effect", location: Location, world: "World", evidence: "Evidence", *, looks: bool) -> None:
+    """Keep an agent away from wicket's own files, and from changing what switches it on."""
     if location.otherwise is not None:
-        _protect(effect, location.otherwise, world, evidence)
+        _protect(effect, location.otherwise, world, evidence, looks=looks)
     if location.paths is None:
         word = effect.word
         # What xargs reads is most often harmless, and it may be anything.
@@ -172,7 +175,7 @@ def _protect(effect: "Effect", location: Location, world: "World", evidence: "Ev
         ):
             evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
             return
-        if begins(path, world.protected):
+        if begins(path, world.secret if looks else world.protected):
             decision = ASK if effect.kind in ("touch", "run") else DENY
             evidence.add(decision, f"it {effect}, which belongs to the guard", "", "leave it to the person who guards")
             return

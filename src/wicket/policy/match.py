@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.elements import Element, Pattern
     from wicket.policy.taking import Paths
+    from wicket.policy.tokens import Glob
     from wicket.shell.fuel import Fuel
 
 __all__ = ["WORK_OF_CELL", "Matcher"]
@@ -162,11 +163,15 @@ class Matcher(Taking):
             # What stands before `--` does not matter to whoever is suspicious.
             return cell(e, i + 1, skipped) if self.strict and kind != "raw" else NO
         if isinstance(item, Flag):
-            if kind == "raw":
+            if kind == "raw" or kind == "here":
                 level = any_of(element[1], item.raw) if item.raw is not None else NO
                 return min(level, cell(e + 1, i + 1, skipped))
             return cell(e, i + 1, 1)
+        if kind == "here":
+            return passing
         fits = self.one(element, item)
+        if kind == "not" and not self.strict and self._is_taken(element[1]):
+            fits = min(MAYBE, fits)
         if fits == NO:
             return passing
         level = min(fits, cell(e + 1, i + 1, skipped))
@@ -175,6 +180,13 @@ class Matcher(Taking):
         if item.many:
             level = max(level, min(MAYBE, fits, cell(e + 1, i, skipped)))
         return max(passing, level)
+
+    def _is_taken(self, globs: "tuple[Glob, ...]") -> bool:
+        """Tell whether a flag has taken a word that must not be there: nobody who wrote the rule thought of that."""
+        self.fuel.take(len(self.items))
+        return any(
+            isinstance(item, Flag) and item.value is not None and any_of(globs, item.value) for item in self.items
+        )
 
     def _several(self, kind: str, e: int, i: int, skipped: int) -> int:
         """Match one more word of `<opts>` or `<vars>`."""
@@ -213,7 +225,7 @@ class Matcher(Taking):
                     e, skipped = e + 1, 0
                 else:
                     i, skipped = i + 1, 0
-            elif isinstance(item, Flag) and kind not in ("raw", "opts"):
+            elif isinstance(item, Flag) and kind not in ("raw", "here", "opts"):
                 i, skipped = i + 1, 1
             elif isinstance(item, Word) and kind in ("lit", "raw", "not", "any", "path", "var"):
                 if self.one(element, item) < level:
@@ -229,7 +241,7 @@ class Matcher(Taking):
                     e += 1
                 else:
                     i += 1
-            elif kind == "raw" and isinstance(item, Flag):
+            elif kind in ("raw", "here") and isinstance(item, Flag):
                 if item.raw is not None:
                     self.captures.named.append(item.raw)
                 e, i = e + 1, i + 1

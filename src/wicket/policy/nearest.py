@@ -64,7 +64,7 @@ def _rest(view: "View", fitting: "tuple[Element, ...]") -> str:
 
 def _shown(element: "Element") -> str:
     kind = element[0]
-    if kind in ("lit", "raw"):
+    if kind in ("lit", "raw", "here"):
         return _names(element[1])
     if kind == "not":
         return f"something else than {_names(element[1])}"

@@ -67,23 +67,23 @@ class Location:
         self.shared = False  # by all words that are the same glob
         self.size = 1 + len(paths or ()) + len(real)
 
-    def within(self, entry: str, world: "World") -> int:
-        """Say whether it is the listed file or folder, or lies below it."""
+    def within(self, entry: str, world: "World", exactly: bool = False) -> int:
+        """Say whether it is the listed file or folder, or lies below it; `exactly`: not the latter."""
         if self.paths is None:
             return MAYBE
         best = NO
         fuel = world.fuel
         for wanted in forms(entry, world):
             fuel.take(WORK_OF_NAMES * self.size)
-            if len(wanted) == 2 and wanted[0] == "**" and is_plain(wanted[1]):
+            if not exactly and len(wanted) == 2 and wanted[0] == "**" and is_plain(wanted[1]):
                 best = max(best, self._has(wanted[1], world))
                 continue
             for path in self.ways(world):
-                best = max(best, below(path, wanted, fuel))
+                best = max(best, below(path, wanted, fuel, exactly))
         if best == NO and self.ending is not None:
             return min(MAYBE, self.above(entry, world))
         if best == NO and self.otherwise is not None:
-            return min(MAYBE, self.otherwise.within(entry, world))
+            return min(MAYBE, self.otherwise.within(entry, world, exactly))
         return best
 
     def ways(self, world: "World") -> "list[tuple[str | tuple[str, ...], ...]]":

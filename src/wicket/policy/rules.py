@@ -5,6 +5,7 @@ its best pattern counts.
 """
 
 from wicket.policy.context import Context
+from wicket.policy.copied import COPIED, is_copy, is_program, remember
 from wicket.policy.globs import MAYBE, NO, YES, any_of, matches, word_matches
 from wicket.policy.match import Matcher
 from wicket.policy.paths import locate
@@ -193,6 +194,13 @@ class Rules:
         """Match one pattern, and keep in `captures` what it found."""
         self._world.fuel.take(WORK_OF_PATTERN)
         level = self._program(pattern[0], command, strict)
+        if pattern[3] == COPIED:
+            if (level == NO and not is_program(pattern[0][1], command, context)) or not is_copy(
+                pattern, command, context
+            ):
+                return NO
+            remember(captures, pattern, command, context)
+            return YES
         if level == NO:
             return NO
         soon = _by_first_word(pattern, command.words)
@@ -229,7 +237,7 @@ class Rules:
             for rule in self._for_program(command.words[0].text or ""):
                 strict = rule[0] != "allow"
                 for pattern in rule[1]:
-                    if self._program(pattern[0], command, strict) == NO:
+                    if pattern[3] == COPIED or self._program(pattern[0], command, strict) == NO:
                         continue
                     for view in context.views(strict, pattern[3]):
                         found = near_miss(pattern, view, strict, context.paths(strict), self._spare)
@@ -288,7 +296,7 @@ class Rules:
             return word_matches(text, word)
         if "/" not in (word.text or ""):
             return NO
-        return locate(word, command.place, self._world).within(text, self._world)
+        return locate(word, command.place, self._world).within(text, self._world, exactly=True)
 
     def _is_system(self, path: str, base: str) -> bool:
         """Tell whether a path is the very file that PATH would find, in a folder of the system."""

@@ -30,13 +30,15 @@ WORK_OF_FLAG = 10
 class Captures:
     """What a match found: values of placeholders, values of flag groups, and the words that no star swallowed."""
 
-    __slots__ = ("flag_groups", "named", "texts", "vars")
+    __slots__ = ("copied", "flag_groups", "named", "texts", "vague", "vars")
 
     def __init__(self) -> None:
         self.vars: dict[str, Word] = {}
         self.flag_groups: dict[str, list[Word]] = {}
         self.named: list[Word] = []  # words and flags that the pattern spells
         self.texts: list[str] = []  # how values begin that the pattern spells
+        self.copied = False  # the pattern spells every word
+        self.vague = False  # a flag of a group may be there
 
     def take(self, other: "Captures") -> None:
         """Become what another one found."""
@@ -44,6 +46,7 @@ class Captures:
         self.flag_groups = other.flag_groups
         self.named = other.named
         self.texts = other.texts
+        self.vague = other.vague
 
 
 class Taking:
@@ -53,6 +56,7 @@ class Taking:
         "_later",
         "behind",
         "captures",
+        "doubts",
         "fuel",
         "gone",
         "items",
@@ -69,6 +73,7 @@ class Taking:
         self.items: list[Item] = [*view.implied, *view.items] if strict else list(view.items)
         self.knows = view.knows
         self.behind = view.behind
+        self.doubts = view.doubts
         self.joined = view.joined
         self._later = view.later
         self.refuses = view.refuses
@@ -84,10 +89,13 @@ class Taking:
             return self._take_flag(flag[1], flag[2], flags, first=flag[3])
         if kind == "noflag":
             return YES - self._presence(flag[1])
+        if kind == "anywhere":
+            return self._take_word(flag[1])
         if kind == "group":
             values: list[Word] = []
             level = self._take_flag(flag[2], flag[3], flags, values)
             self.captures.flag_groups[flag[1]] = values
+            self.captures.vague = self.captures.vague or level == MAYBE
             return level
         # An optional group is there as a whole, or its flags are absent.
         level = YES
@@ -98,6 +106,17 @@ class Taking:
                 taken = self._take_flag(part[1], part[2], flags)
                 level = min(level, taken if presence == YES else max(taken, MAYBE))
         return level
+
+    def _take_word(self, globs: "tuple[Glob, ...]") -> int:
+        """Take a word out, wherever it stands."""
+        best, at = NO, -1
+        for i, item in enumerate(self.items):
+            level = any_of(globs, item) if isinstance(item, Word) else NO
+            if level > best:
+                best, at = level, i
+        if best:
+            del self.items[at]
+        return best
 
     def _presence(self, globs: "tuple[Glob, ...]") -> int:
         """Say whether a flag is there, in whatever form."""
@@ -207,6 +226,7 @@ class Taking:
         following = self.items[i + 1] if i + 1 < len(self.items) else None
         if value is None:
             self._named(item)
+            _keep(values, Word("", 0, 0))
             if item.value is None:
                 del self.items[i]
             elif self.knows and item.raw is None:
@@ -218,6 +238,7 @@ class Taking:
             return level
         if value[0] == "attached":
             self._named(item)
+            _keep(values, item.value if item.value is not None else Word("", 0, 0))
             del self.items[i]
             return level
         if item.value is not None:
@@ -243,20 +264,32 @@ class Taking:
     def _value_behind(self, i: int, item: Flag, level: int, value: "Element", values: list[Word] | None) -> int:
         """Match the value of a flag of which it is not known that it takes one: the word that stands behind it."""
         word = item.following
-        if word is None or id(word) in self.gone:
+        if word is None or id(word) in self.gone or (item.repeated and not self.strict):
             return NO
         level = min(level, self._value(value, word))
         if level:
             self._named(item)
             _keep(values, word)
             self.gone.add(id(word))
+            if not self.strict:  # what was read as the subcommand is another word of the same text
+                self.gone.update([id(one) for flag, one in self.doubts if flag is item])
             del self.items[i]
         return level
 
     def _fused(
         self, i: int, item: Flag, globs: "tuple[Glob, ...]", value: "Element | None", values: list[Word] | None
     ) -> int | None:
-        """Match `-XPOST` of an unknown program against -X with a value."""
+        """Match `-XPOST` of an unknown program against -X with a value, and `-j4` in a pattern against -j with 4."""
+        if value is None and item.value is not None and not item.value.reasons:
+            short = [name for name in item.names if len(name) == 2 and name[1] != "-"]
+            wanted = [glob for glob in globs if len(glob[0]) > 2 and glob[0][:2] in short]
+            if wanted:
+                if not any(matches(glob, glob[0][:2] + item.value.prefix) for glob in wanted):
+                    return NO  # the same flag with another value
+                self._named(item)
+                _keep(values, Word("", 0, 0))
+                del self.items[i]
+                return YES if item.sure and (self.strict or not item.undone) else MAYBE
         if self.knows or value is None or item.raw is None or item.raw.text is None:
             return None
         text = item.raw.text
@@ -272,8 +305,11 @@ class Taking:
         return None
 
     def _take_bundle(self, globs: "tuple[Glob, ...]", value: "Element | None") -> int:
-        """Match `-rf` in a rule against the flags r and f of a program that is known, wherever they stand."""
-        if not self.knows or value is not None:
+        """Match `-rf` in a rule against the flags r and f of a program that is known, wherever they stand.
+
+        The value in `-am msg` is that of the last one.
+        """
+        if not self.knows:
             return NO
         best = NO
         for glob in globs:
@@ -282,21 +318,50 @@ class Taking:
                 continue
             level = YES
             found: list[Item] = []
-            for letter in bundle[1:]:
+            words: list[Word] = []
+            for letter in bundle[1:] if value is None else bundle[1:-1]:
                 self.fuel.take(5 * len(self.items))
                 holding = [item for item in self.items if isinstance(item, Flag) and f"-{letter}" in item.names]
                 if not holding:
-                    unknown = any(
-                        isinstance(item, Word) and item.text is None and self._may_be_flag(item, ((f"-{letter}",),))
-                        for item in self.items
-                    )
-                    level = min(level, MAYBE if unknown else NO)
+                    level = min(level, self._may_hold(letter))
+                elif not self.strict and any(item.undone or not item.sure for item in holding):
+                    level = min(level, MAYBE)
                 found += holding
+            if value is not None and level:
+                level = min(level, self._take_last(bundle[-1], value, found, words))
             if level:
+                for item in found:
+                    if isinstance(item, Flag):
+                        self._named(item)
                 taken = {id(item) for item in found}
+                self.gone.update([id(word) for word in words])
                 self.items = [item for item in self.items if id(item) not in taken]
             best = max(best, level)
         return best
+
+    def _may_hold(self, letter: str) -> int:
+        """Say whether a word that is not known may be this flag."""
+        unknown = any(
+            isinstance(item, Word) and item.text is None and self._may_be_flag(item, ((f"-{letter}",),))
+            for item in self.items
+        )
+        return MAYBE if unknown else NO
+
+    def _take_last(self, letter: str, value: "Element", found: "list[Item]", words: list[Word]) -> int:
+        """Match the last flag of a bundle with its value; every occurrence must have it."""
+        self.fuel.take(5 * len(self.items))
+        holding = [item for item in self.items if isinstance(item, Flag) and f"-{letter}" in item.names]
+        levels = []
+        for item in holding:
+            word = item.value if item.value is not None else item.following
+            unsure = item.value is None and item.repeated and not self.strict
+            levels.append(NO if word is None or unsure else YES if value[0] == "attached" else self._value(value, word))
+            if word is not None and item.value is None:
+                words.append(word)
+        found += holding
+        if not levels:
+            return self._may_hold(letter)
+        return max(levels) if self.strict else min(levels)
 
     def _named(self, item: Flag) -> None:
         if item.raw is not None:
@@ -335,5 +400,6 @@ class Taking:
 
 
 def _keep(values: list[Word] | None, word: Word) -> None:
+    """Note the value of a flag of a group; of one without a value that it is there, as an empty text."""
     if values is not None:
         values.append(word)

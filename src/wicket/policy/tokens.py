@@ -11,6 +11,9 @@ A token is a tuple. Its first item is its kind:
     ("not", globs)             !a|b
     ("place", name, argument)  <cmd>, <path:secrets>
     ("group", tokens)          [ … ]
+
+In a rule that allows, what is quoted is literal, as it is to a shell; but for a last star behind a blank, as in
+`sh -c 'make *'`. In one that denies or asks, and in a runok.yml, any star in quotes stands for any characters.
 """
 
 from wicket.policy.errors import PatternError
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
     Glob: TypeAlias = tuple[str, ...]
     Token: TypeAlias = tuple[Any, ...]
 
-__all__ = ["MAX_LENGTH", "cut", "is_flag", "plain"]
+__all__ = ["GROUPED", "LITERAL", "MAX_LENGTH", "cut", "is_flag", "plain"]
 
 # A longer pattern is a mistake; no rule of a person's is.
 MAX_LENGTH = 4096
@@ -32,15 +35,18 @@ _BLANK = " \t\n"
 REFERENCES = ("path", "var", "flag")
 
 
-def cut(text: str) -> "list[Token]":
+def cut(text: str, literal: int = 0, marked: bool = False) -> "list[Token]":
     """Cut a pattern into tokens.
+
+    `literal`: what is quoted is literal, with 2 without any exception. `marked`: a word has a fourth item, which says
+    how any of it was quoted.
 
     Raises:
         PatternError: it is no pattern.
     """
     if len(text) > MAX_LENGTH:
         raise PatternError(f"a pattern of more than {MAX_LENGTH} characters", "write several rules")
-    tokens, _ = _Cutter(text).tokens(0, inside=False)
+    tokens, _ = _Cutter(text, literal, marked).tokens(0, inside=False)
     if not tokens:
         raise PatternError("an empty pattern", "name a program, or write * for any command")
     return tokens
@@ -57,9 +63,19 @@ def plain(glob: "Glob") -> str | None:
     return glob[0] if len(glob) == 1 else None
 
 
+# How a word is quoted: anywhere in double quotes, or so that a shell takes all of it as it is.
+GROUPED, LITERAL = 1, 2
+
+# What a backslash in double quotes takes the meaning from; before anything else it is a backslash.
+_ESCAPED = '$`"\\\n'
+
+
 class _Cutter:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, literal: int, marked: bool) -> None:
         self.text = text
+        self.literal = literal
+        self.marked = marked
+        self.quoting = 0  # of the word that was read last
 
     def tokens(self, i: int, inside: bool) -> "tuple[list[Token], int]":
         """Cut up to the end, or up to the bracket that closes a group."""
@@ -106,6 +122,8 @@ class _Cutter:
             return ("dash",), i
         if raw == "?":
             return ("maybe",), i
+        if self.marked:
+            return ("word", tuple(globs), quoted, self.quoting), i
         return ("word", tuple(globs), quoted), i
 
     def placeholder(self, i: int, inside: bool) -> "tuple[Token, int] | None":
@@ -134,24 +152,31 @@ class _Cutter:
         found: list[Glob] = []
         pieces = [""]
         quote = ""
+        brackets = 0  # that were opened in this word
+        self.quoting = 0
         while i < len(text):
             c = text[i]
             if c == "\\" and quote != "'":
                 if i + 1 == len(text):
                     raise PatternError("a backslash at the end", "write \\\\ for a backslash")
+                if self.literal and quote and text[i + 1] not in _ESCAPED:
+                    pieces[-1] += c
+                elif text[i + 1] in "$`":
+                    self.quoting = LITERAL
                 pieces[-1] += text[i + 1]
                 i += 2
                 continue
             if quote:
                 if c == quote:
                     quote = ""
-                elif c == "*":
+                elif c == "*" and self.is_wild(i, quote):
                     pieces.append("")
                 else:
                     pieces[-1] += c
             elif c in "'\"":
                 quote = c
-            elif c in _BLANK or (inside and c == "]"):
+                self.quoting = max(self.quoting, LITERAL if c == "'" else GROUPED)
+            elif c in _BLANK or (inside and c == "]" and not brackets):
                 break
             elif c == "|":
                 found.append(_squeezed(pieces))
@@ -159,6 +184,7 @@ class _Cutter:
             elif c == "*":
                 pieces.append("")
             else:
+                brackets += (c == "[") - (c == "]")
                 pieces[-1] += c
             i += 1
         if quote:
@@ -167,6 +193,12 @@ class _Cutter:
         if len(found) > 1 and any(glob == ("",) for glob in found):
             raise PatternError("an empty alternative", "write a|b without blanks, and \\| for the character")
         return found, quoted, i
+
+    def is_wild(self, i: int, quote: str) -> bool:
+        """Tell whether a star in quotes stands for any characters."""
+        if self.literal == 1:
+            return self.text[i - 1] in _BLANK and self.text[i + 1 : i + 2] == quote
+        return not self.literal
 
 
 def _opens(text: str, i: int) -> bool:

@@ -32,7 +32,7 @@ _OWN_FIRST = ("git ", "docker ")
 class Flag:
     """A flag of a command. `names` are all that it goes by; `raw` is how it stands there."""
 
-    __slots__ = ("following", "names", "raw", "sure", "undone", "value")
+    __slots__ = ("following", "names", "raw", "repeated", "sure", "undone", "value")
 
     def __init__(
         self,
@@ -48,6 +48,7 @@ class Flag:
         self.sure = sure  # it is this flag, and not another one that begins like it
         self.undone = False  # another option may take it back
         self.following = following  # the word behind a flag of which nobody knows whether it takes a value
+        self.repeated = False  # there are several of these, and it may be that behind another one
 
     def __repr__(self) -> str:
         return f"<Flag {'|'.join(self.names)} {self.value or ''}>"
@@ -117,14 +118,15 @@ class View:
     @staticmethod
     def understood(command: "Command") -> "View | None":
         """Take the words as the program reads them, if that is known."""
-        taken = usage_of(command)
-        if taken is None:
+        known = usage_of(command)
+        if known is None:
             return None
-        name, usage, line = taken
+        name, usage, line = known
         items: list[Item] = []
         unknown = [word.prefix for word in command.words if word.text is None] if line.found else []
         begun = {prefix for prefix in unknown if prefix[:1] == "-"} if unknown else ()
         behind: dict[str, Word] | None = None
+        seen: dict[str, Flag] = {}
         doubts: list[tuple[Flag, Word]] = []
         flags: list[Flag] = []
         undone: Collection[str] = taken_back(name, line) if line.found else ()
@@ -135,14 +137,22 @@ class View:
             names = option.names if option is not None else (found.name,)
             if found.name not in names:
                 names = (*names, found.name)
-            following = None
+            following = last = None
             if option is None and found.value is None:
                 if behind is None:
                     behind = _behind(command)
                 following = behind.get(found.name)
+                last = behind.get(f"…{found.name}")
             elif unknown and found.value is not None and found.value.text is None:
                 following = _behind_missing(command, line, found.value)
-            flag = Flag(names, found.value, None, found.name not in begun, following if option is None else None)
+            flag = Flag(
+                names, found.value, None, found.name not in begun, following or last if option is None else None
+            )
+            if flag.following is not None:
+                flag.repeated = found.name in seen
+                if flag.repeated:
+                    seen[found.name].repeated = True
+                seen[found.name] = flag
             flag.undone = bool(undone) and any(one in undone for one in names)
             items.append(flag)
             flags.append(flag)
@@ -214,9 +224,16 @@ def _values(command: "Command") -> set[int]:
 
 
 def _behind(command: "Command") -> dict[str, Word]:
-    """Find the word that stands behind each flag."""
+    """Find the word that stands behind each flag; `…-c` is for the last one of `-abc`."""
     words = command.words
-    return {words[at].text or "": words[at + 1] for at in range(1, len(words) - 1) if words[at].prefix[:1] == "-"}
+    made: dict[str, Word] = {}
+    for at in range(1, len(words) - 1):
+        text = words[at].text or ""
+        if words[at].prefix[:1] == "-":
+            made[text] = words[at + 1]
+            if text[1:2] != "-" and len(text) > 2:
+                made[f"…-{text[-1]}"] = words[at + 1]
+    return made
 
 
 def _behind_missing(command: "Command", line: "Line", value: Word) -> Word | None:

@@ -35,7 +35,8 @@ class World:
     `realpath` follows symlinks as far as there are any, `which` finds a program on the PATH, `kind` tells `file`,
     `folder` or nothing, `names` lists a folder (None: it cannot be read), `links` the links in it. `index` gives the
     top of the work tree of git's that a folder lies in, and its index. `protected` are wicket's own files and those
-    that switch it on, as components. `fuel` is what judging may be of work.
+    that switch it on, as components; of these, `secret` are not to be read either. `fuel` is what judging may be of
+    work.
 
     Each question is put to the disk once for a verdict.
     """
@@ -59,6 +60,7 @@ class World:
         "platform",
         "protected",
         "realpath",
+        "secret",
         "settled",
     )
 
@@ -76,6 +78,7 @@ class World:
         index: "Callable[[str], tuple[str, bytes] | None]" = _nothing,
         platform: str = "linux",
         protected: frozenset[tuple[str, ...]] = frozenset(),
+        secret: frozenset[tuple[str, ...]] | None = None,
         fuel: Fuel | None = None,
     ) -> None:
         self.cwd = cwd
@@ -94,6 +97,7 @@ class World:
         self.index = index
         self.platform = platform
         self.protected = protected
+        self.secret = protected if secret is None else secret
         # What the paths of the policy are here, as they are asked for.
         self.forms: dict[str, list[tuple[str, ...]]] = {}
         # Its lists of paths by names, each under its identity.

@@ -38,6 +38,7 @@ EVERYDAY = table("""
 @space: -c|--codespace=VALUE -R|--repo=VALUE --profile=VALUE --server-port=VALUE TEXT...
 gh: -R|--repo=VALUE --help --version SUB
 gh *: @hub
+gh api: @hub -X|--method=VALUE -p|--preview=VALUE --cache=VALUE --hostname=VALUE
 gh alias: SUB
 gh alias set: -s|--shell --clobber VALUE CODE
 gh alias import: --clobber CODEFILE

@@ -37,11 +37,12 @@ def takes_nothing(option: str) -> bool:
 class Option:
     """One option: all its names, whether it takes a value, and what the value, or the flag itself, means."""
 
-    __slots__ = ("acts", "kind", "kinds", "lists", "names", "takes", "turns")
+    __slots__ = ("acts", "counts", "kind", "kinds", "lists", "names", "takes", "turns")
 
     def __init__(self, names: tuple[str, ...], takes: str, kinds: tuple[str, ...]) -> None:
         self.names = names
-        self.takes = takes  # "=" a value, "?" an attached value at most, "" none
+        self.counts = takes == "#"  # the next word, too, if that is a number
+        self.takes = takes if takes != "#" else "?"  # "=" a value, "?" an attached value at most, "" none
         self.kinds = kinds
         self.kind = kinds[0] if kinds else ""
         self.acts = bool({*kinds} - {"", "VALUE"})

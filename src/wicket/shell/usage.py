@@ -4,7 +4,8 @@ A usage is written as one line of text, and read when the program is first met:
 
     sort: -o|--output=WRITE --compress-program=PROGRAM -k|--key=VALUE -r READ...
 
-`=` takes a value, attached or in the next word; `?` only an attached one; `:` makes a flag mean something by itself;
+`=` takes a value, attached or in the next word; `?` only an attached one; `#` such a one, or a number in the next word;
+`:` makes a flag mean something by itself;
 a plain option is a flag. Two kinds joined by a comma take two words. Words in capitals are operands, in order; `...`
 repeats. Behind COMMAND or TEXT everything belongs to another command. `+single` is for programs whose long options
 have one dash, `+short` where these may be cut short, `+fused` where a word is one option with its value attached,
@@ -138,7 +139,7 @@ class Usage:
         takes = ""
         kinds: tuple[str, ...] = ()
         for i, c in enumerate(item):
-            if c in "=?:":
+            if c in "=?#:":
                 takes = c if c != ":" else ""
                 kinds = tuple(item[i + 1 :].split(","))
                 item = item[:i]
@@ -266,8 +267,9 @@ class Usage:
             line.found.append(Found(name, option, values))
             line.unsure = line.unsure or any(map(spills, values))
             return i + 1 + count
-        line.found.append(Found(name, option, ()))
-        return i + 1
+        counted = _number(option, words, i)
+        line.found.append(Found(name, option, counted))
+        return i + 1 + len(counted)
 
     def _joined(self, line: Line, letters: str, words: "Sequence[Word]") -> int:
         """Read options that share the first word without a dash: their values follow it, in the same order."""
@@ -303,7 +305,9 @@ class Usage:
                 line.unsure = line.unsure or any(map(spills, values))
                 return i + 1 + count
             else:
-                line.found.append(Found(name, option, ()))
+                counted = _number(option, words, i)
+                line.found.append(Found(name, option, counted))
+                return i + 1 + len(counted)
             return i + 1
         if word.text is None:
             line.unsure = True
@@ -331,6 +335,14 @@ class Usage:
         made += [(pattern[repeated][0], word) for word in operands[len(head) : split]]
         made += [(kind, word) for (kind, _), word in zip(tail, operands[split:], strict=False)]
         return made
+
+
+def _number(option: Option | None, words: "Sequence[Word]", i: int) -> "tuple[Word, ...]":
+    """Give the number behind an option that takes one if it is there, as `-j` of make does."""
+    if option is None or not option.counts or i + 1 == len(words):
+        return ()
+    word = words[i + 1]
+    return (word,) if word.prefix.isdigit() and not word.reasons else ()
 
 
 def _expanded(name: str, value: Word) -> Word:

@@ -119,6 +119,11 @@ class Word:
         return True
 
     @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why each of its pieces is not known."""
+        return ()
+
+    @property
     def firm(self) -> bool:
         """Whether it is exactly one word, surely there, and no option."""
         return True
@@ -175,6 +180,12 @@ class UnknownWord(Word):
                 found = joined_instances(self._made_of)
             self._joined = found
         return found
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why each of its pieces is not known; `reason` is one of these."""
+        pieces = [one.reason for one in self._made_of or () if not isinstance(one, str)]
+        return tuple(pieces) or (self.reason or "",)
 
     @property
     def instances(self) -> tuple[str, ...]:
