@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from wicket.gateway.ledger import Note
+from wicket.gateway.redaction import Note
 from wicket.gateway.mentions import Mentions
 
 

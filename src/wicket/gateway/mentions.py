@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 
-from wicket.gateway.ledger import Note
+from wicket.gateway.redaction import Note
 
 __all__ = ["Mentions"]
 

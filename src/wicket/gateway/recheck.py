@@ -11,7 +11,7 @@ from typing import Any
 
 from wicket.gateway.history import Case
 from wicket.gateway.petition import Judgement, Petition
-from wicket.gateway.redaction import REDACTED
+from wicket.gateway.redaction import was_cleaned
 from wicket.gateway.service import Judge
 
 __all__ = ["Change", "Recheck", "recheck"]
@@ -64,8 +64,7 @@ async def recheck(cases: Iterable[Case], judge: Judge) -> Recheck:
         found.judged += 1
         if now.decision != said["judged"]:
             found.ways[said["judged"], now.decision] += 1
-            exact = not any(REDACTED in word for stage in petition.pipeline for word in stage)
-            found.changes.append(Change(case, said["judged"], now, exact))
+            found.changes.append(Change(case, said["judged"], now, exact=not was_cleaned(said)))
     return found
 
 

@@ -11,9 +11,9 @@ and can name it in the manifest or in the operator's file. This keeps a careless
 into a log; it is no wall against a hostile one.
 """
 
+import re
 from collections.abc import Collection, Mapping
 
-from wicket.redaction.forms import looks_like_a_secret
 from wicket.redaction.names import is_secret_variable
 
 __all__ = ["for_child", "looks_secret"]
@@ -33,6 +33,31 @@ _OURS_ALONE = frozenset(
 
 # With this an extension could approve its own requests: no manifest can ask for it.
 _NEVER = frozenset({"WICKET_APPROVER_TOKEN"})
+
+# The record knows more of them (`redaction.forms`); these are for hooks, which must start in no time.
+# Every repetition that something must follow has a bound: the search stays linear in the value.
+_URL_WITH_PASSWORD = re.compile(r"://[^/\s:@]{0,200}:[^/\s@]{1,2000}@")
+_SECRET_VALUE = re.compile(
+    r"""
+      -----BEGIN\ [A-Z ]{0,30}PRIVATE\ KEY               # PEM, also inside of JSON
+    | \b(?: (?:AKIA|ASIA)[A-Z0-9]{16}\b                  # AWS
+          | gh[pousr]_[A-Za-z0-9]{30}                    # GitHub
+          | github_pat_[A-Za-z0-9_]{30}
+          | glpat-[A-Za-z0-9_-]{16}                      # GitLab
+          | sk-[A-Za-z0-9_-]{20}                         # OpenAI, Anthropic
+          | sk_live_[A-Za-z0-9]{16}                      # Stripe
+          | xox[abprs]-[A-Za-z0-9-]{10}                  # Slack
+          | hf_[A-Za-z0-9]{30}                           # Hugging Face
+          | npm_[A-Za-z0-9]{30}                          # npm
+          | eyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8}  # a JSON web token
+      )
+    """,
+    re.VERBOSE,
+)
+
+# Shorter than any of the above: most values are not worth the search.
+_MIN_SECRET_CHARS = 15
+
 
 def for_child(
     outer: Mapping[str, str],
@@ -59,4 +84,10 @@ def for_child(
 
 def looks_secret(name: str, value: str = "") -> bool:
     """Whether a variable looks like a secret, by its name or by its value."""
-    return is_secret_variable(name) or looks_like_a_secret(value)
+    return is_secret_variable(name) or _is_secret_value(value)
+
+
+def _is_secret_value(value: str) -> bool:
+    if "://" in value and _URL_WITH_PASSWORD.search(value):
+        return True
+    return len(value) >= _MIN_SECRET_CHARS and _SECRET_VALUE.search(value) is not None

@@ -1,5 +1,8 @@
 """Finds what looks like a secret in texts, words and nested values, and puts a mark in its place.
 
+`forms` knows secrets by how they look, `named` by what stands before them (with `names` and `references`), `programs` by which
+program is given them, `random_words` knows what nobody would have typed, and `shell_words` reads quoted shell text.
+
 What was found in one place is left out in all others, too: what a reader took apart (`P=x; curl -u me:$P`) names a secret that
 the text itself does not, and what a program printed holds what it was given.
 """
@@ -9,10 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from wicket.redaction.forms import well_known
-from wicket.redaction.named import named, refers
+from wicket.redaction.named import named
 from wicket.redaction.names import is_secret_variable, says_secret
 from wicket.redaction.programs import in_words, is_printed_secret, prints, takes_secret_from_stdin
 from wicket.redaction.random_words import random_words
+from wicket.redaction.references import refers
 from wicket.redaction.shell_words import Command, commands
 from wicket.redaction.spans import Span, merged, without
 
@@ -22,6 +26,9 @@ REDACTED = "[redacted]"
 
 # Shell text inside of shell text, so deep; what is deeper is still searched as text.
 _MAX_DEPTH = 4
+
+# As much as one word of a command can hold; what is longer is searched as text alone, so that it takes no time.
+_MAX_SHELL_CHARS = 128 * 1024
 
 # Shorter ones are left where they are found outside of their place: they are parts of ordinary words.
 _MIN_CHARS = 4
@@ -115,7 +122,11 @@ class Cleaner:
         if len(text) < _MIN_CHARS:
             return []
         found = [*well_known(text), *named(text), *random_words(text)]
-        if depth < _MAX_DEPTH and (depth or any(blank in text for blank in " \t\n'\"\\$")):
+        if (
+            depth < _MAX_DEPTH
+            and len(text) <= _MAX_SHELL_CHARS
+            and (depth or any(blank in text for blank in " \t\n'\"\\$"))
+        ):
             found += self._in_shell(text, depth)
         return found
 

@@ -3,17 +3,17 @@
     PGPASSWORD=x   password: x   "apiKey": "x"   ?access_token=x   X-Api-Key: x   Authorization: Bearer x
     IDENTIFIED BY 'x'   machine h login u password x   auth=("u", "x")
 
-What refers to a secret, and is none itself, stays: `$TOKEN`, `${{ secrets.X }}`, `$(cat key)`, `os.environ["X"]`, `<token>`,
-`*`; and so does what is true, false, nothing or a type.
+What only refers to a secret stays.
 """
 
 import re
 from collections.abc import Iterator
 
 from wicket.redaction.names import says_secret
+from wicket.redaction.references import refers
 from wicket.redaction.spans import Span
 
-__all__ = ["named", "refers"]
+__all__ = ["named"]
 
 # A name, and what assigns to it. Quotes around the name are those of JSON, maybe escaped; so is a bracket of a table.
 _NAME = re.compile(
@@ -45,8 +45,12 @@ _HEADER = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_SCHEME = re.compile(r"\b(?:bearer|basic)[ \t]{1,4}(?P<value>(?=[^\s\"'`]{0,60}\d)[A-Za-z0-9._~+/=-]{8,4000})", re.IGNORECASE)
-_DIGEST = re.compile(r"\b(?:response|nonce|cnonce|signature|oauth_\w{1,20})=\\?\"(?P<value>[^\"\\\n]{4,500})", re.IGNORECASE)
+_SCHEME = re.compile(
+    r"\b(?:bearer|basic)[ \t]{1,4}(?P<value>(?=[^\s\"'`]{0,60}\d)[A-Za-z0-9._~+/=-]{8,4000})", re.IGNORECASE
+)
+_DIGEST = re.compile(
+    r"\b(?:response|nonce|cnonce|signature|oauth_\w{1,20})=\\?\"(?P<value>[^\"\\\n]{4,500})", re.IGNORECASE
+)
 
 # Parameters of a URL and of a form, by names that are too ordinary elsewhere.
 _PARAMETER = re.compile(
@@ -85,7 +89,10 @@ _PATTERNS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
     (_SCHEME, ("bearer", "basic")),
     (_DIGEST, ("nonce=", "signature=", "response=", "oauth_")),
     (_PARAMETER, ("?", "&")),
-    (_WORDS, ("pass", "identified", "secret", "psk", "token", "masterauth", "auth=", "auth =", "assword", "apikey", "using")),
+    (
+        _WORDS,
+        ("pass", "identified", "secret", "psk", "token", "masterauth", "auth=", "auth =", "assword", "apikey", "using"),
+    ),
     (_PGPASS, (":",)),
 )
 
@@ -99,26 +106,13 @@ _LITERAL = re.compile(r"""\\?(["'])(?P<value>[^"'\\\n]{1,400})\\?\1""")
 _ROW = re.compile(r"\((?P<columns>[^()]{1,1000})\)\s{0,20}values\s{0,20}\((?P<row>[^()]{1,4000})\)", re.IGNORECASE)
 
 # A value that is only printed to be caught again: `TOKEN=$(echo x)`.
-_PRINTED = re.compile(r"\"?(?:\$\(|`)\s{0,4}(?:echo|printf)\s{1,4}(?:-[neE]{1,3}\s{1,4}|%s(?:\\n)?\s{1,4})?[\"']?(?P<value>[^\s\"'`)|]{1,2000})")
-
-# Refers to something that is elsewhere, or is nothing.
-_REFERENCE = re.compile(
-    r"""
-    (?: \$\{[^}]{0,200}\} | \$\w{0,100} | \$[({].{0,2000} | `.{0,2000} | \{\{.{0,200} | \{[\w.$"'\[\]() -]{0,100}\}? | <[^>]{0,100}>?
-      | %[sdrvq] | %\(\w{0,40}\)s | %\w{0,40}% | @(?:[/~.]|\w{1,60}\.)[\w./~-]{0,200} | [*?.\-_xX#…]{1,200} | \[[^\]]{0,60}\]? | \\?[nrt]? )
-    (?: [:/@.,-] | \$\{[^}]{0,200}\} | \$\w{1,100} )*
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-_NOTHING = frozenset(
-    """
-    true false null none nil undefined yes no on off empty str string int bool boolean bytes number any object text
-    optional required changeme todo fixme self this super new await async return function lambda redacted masked hidden
-    stdin prompt never always auto default disabled enabled inherit write read
-    """.split()
+_PRINTED = re.compile(
+    r"\"?(?:\$\(|`)\s{0,4}(?:echo|printf)\s{1,4}(?:-[neE]{1,3}\s{1,4}|%s(?:\\n)?\s{1,4})?[\"']?(?P<value>[^\s\"'`)|]{1,2000})"
 )
 
-_SCHEMES = frozenset(("basic", "bearer", "token", "digest", "apikey", "bot", "negotiate", "ntlm", "oauth", "splunk", "key"))
+_SCHEMES = frozenset(
+    ("basic", "bearer", "token", "digest", "apikey", "bot", "negotiate", "ntlm", "oauth", "splunk", "key")
+)
 
 # An expression of a program: something is called, looked up, or joined.
 _EXPRESSION = re.compile(
@@ -158,7 +152,7 @@ def _called(text: str) -> Iterator[Span]:
 
 def _inserted(text: str) -> Iterator[Span]:
     for match in _ROW.finditer(text):
-        if any(says_secret(column.strip(" `\"[]\n\t")) for column in match["columns"].split(",")):
+        if any(says_secret(column.strip(' `"[]\n\t')) for column in match["columns"].split(",")):
             yield from (literal.span("value") for literal in _LITERAL.finditer(text, *match.span("row")))
 
 
@@ -208,14 +202,3 @@ def _is_code(text: str, by: str, value: str, end: int) -> bool:
     # `password = password`: a plain word of its own, set apart by blanks, where programs are written.
     is_apart = by != by.strip() and by.strip() == "="
     return is_apart and value.replace(".", "_").isidentifier() and not any(map(str.isdigit, value))
-
-
-def refers(value: str) -> bool:
-    """Whether a value only says where a secret is, or that there is none."""
-    plain = value.strip().strip("\"'")
-    return (
-        not plain
-        or plain.lower().rstrip(".,;:!?") in _NOTHING
-        or _REFERENCE.fullmatch(plain) is not None
-        or plain.lower().startswith(("your-", "your_", "<your", "os.environ", "process.env", "vault:", "op://", "env:", "file:"))
-    )

@@ -93,24 +93,34 @@ _ALSO_SECRET = frozenset(
 
 # `KEY` alone is too ordinary in a text (`sort --key`, `primary_key`): one of these must stand before it.
 _OF_A_KEY = frozenset(
-    """
+    str.split("""
     ACCESS ACCOUNT ADMIN API APP APPLICATION AUTH CLIENT CONSUMER CRYPT DEPLOY ENC ENCRYPTION HMAC INTEGRATION LICENSE
     MASTER PRE PRIVATE PROJECT ROOT SECRET SERVICE SESSION SHARED SIGNATURE SIGNING SSH STORAGE SUBSCRIPTION UNSEAL WEP
     WRITE
-    """.split()
+    """)
 )
 
 # Words behind a secret one that make it something else: what a token is for, how a password is made or asked for.
 _ABOUT = frozenset(
-    """
+    str.split("""
     AGE ALGORITHM ATTEMPTS CACHE CHANGE CHECK CLASS COLUMN COMMAND COMPLEXITY COUNTS ENABLED ENTRY EXISTS FD FIELD FILES
     FORM FORMAT FUNCTION GENERATOR HANDLER HASHER HELPER HINT ID IDS INDEX INPUT ISSUER LABEL LEN LENGTH LIFETIME LIST
     MANAGER MODE NAMES PAGE PARSER PATHS PLACEHOLDER POLICIES POLICY PREFIX PROMPT PROVIDER REF REFERENCE REFRESHER RESET
     ROTATION SCREEN SECONDS SERVICE SIZE SOURCE STDIN STORE STREAM SUFFIX TEST TESTS TIMEOUT TOOL TYPES URI URL USAGE
     VALIDATION VALIDATOR VERSION VIEW
-    """.split()
+    """)
 )
-_HARMLESS_GLUED = ("BYPASS", "COMPASS", "TRESPASS", "SURPASS", "ENCOMPASS", "ASKPASS", "OVERPASS", "MULTIPASS", "SUBPASS")
+_HARMLESS_GLUED = (
+    "BYPASS",
+    "COMPASS",
+    "TRESPASS",
+    "SURPASS",
+    "ENCOMPASS",
+    "ASKPASS",
+    "OVERPASS",
+    "MULTIPASS",
+    "SUBPASS",
+)
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
@@ -157,4 +167,7 @@ def says_secret(name: str) -> bool:
     if last.endswith(_SECRET_ENDINGS) or last.endswith("PASS") or last in ("BEARER", "JWT"):
         return True
     joined = "_".join(words)
-    return joined.endswith(("CONNECTION_STRING", "WEBHOOK_URL", "SECRET_STRING", "SECRET_ID")) or joined == "X_AMZ_SIGNATURE"
+    return (
+        joined.endswith(("CONNECTION_STRING", "WEBHOOK_URL", "SECRET_STRING", "SECRET_ID"))
+        or joined == "X_AMZ_SIGNATURE"
+    )

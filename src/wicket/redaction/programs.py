@@ -7,7 +7,7 @@ needs none.
 import re
 from collections.abc import Iterator, Sequence
 
-from wicket.redaction.named import refers
+from wicket.redaction.references import refers
 from wicket.redaction.names import is_secret_variable, says_secret
 
 __all__ = ["Place", "in_words", "is_printed_secret", "prints", "takes_secret_from_stdin"]
@@ -107,17 +107,27 @@ _table("kubectl oc: --from-literal", _VALUE, _OPTIONS)
 _table("curl: --oauth2-bearer --pass --proxy-pass --tlspassword --proxy-tlspassword", _WHOLE, _OPTIONS)
 
 # Flags without a value that may stand before an option in one word: `curl -sSu me:password`.
-_FLAGS = {"curl": "aBfgGIijJklLnNOpqRsSvZ#01234", "http": "fjvhbpSFI", "zip": "rjq9ejmTuv", "unzip": "oqjlnpt", "ldapsearch": "xLZMnv"}
+_FLAGS = {
+    "curl": "aBfgGIijJklLnNOpqRsSvZ#01234",
+    "http": "fjvhbpSFI",
+    "zip": "rjq9ejmTuv",
+    "unzip": "oqjlnpt",
+    "ldapsearch": "xLZMnv",
+}
 
 # These have long options behind one dash, so that nothing is glued to a short one.
-_NEVER_GLUED = frozenset("openssl influx security vncviewer x11vnc usermod useradd adduser nodetool plink pscp psftp".split())
+_NEVER_GLUED = frozenset(
+    str.split("openssl influx security vncviewer x11vnc usermod useradd adduser nodetool plink pscp psftp")
+)
 
 # After one of these, the next word that is no option is the program.
-_WRAPPERS = frozenset("sudo doas env sshpass nohup time xargs exec timeout nice ionice setsid stdbuf unbuffer command".split())
+_WRAPPERS = frozenset(
+    str.split("sudo doas env sshpass nohup time xargs exec timeout nice ionice setsid stdbuf unbuffer command")
+)
 
 _AMOUNT = re.compile(r"[0-9.]+[a-zA-Z]?")
 _LOGINS = frozenset(("login", "auth", "authenticate"))
-_ORACLE = frozenset("sqlplus impdp expdp sqlldr exp imp".split())
+_ORACLE = frozenset(str.split("sqlplus impdp expdp sqlldr exp imp"))
 
 # Operands that hold a secret: the last one, behind a verb or without one, if there are at least so many.
 _LAST_OPERAND: dict[str, dict[str, int]] = {
@@ -137,14 +147,22 @@ _WITH_OPERANDS = frozenset({*_LAST_OPERAND, "composer", "htpasswd"})
 _BATCH = re.compile(r"-[a-zA-Z0-9]*b[a-zA-Z0-9]*")
 
 # Verbs by which a password is set or used, whatever the program: their last operand is one.
-_VERB = re.compile(r"(?:(?:change|set|reset|update|auth|authenticate)[-_]?(?:password|passwd|pass|user)|add[-_]user|encrypt[-_]string)")
+_VERB = re.compile(
+    r"(?:(?:change|set|reset|update|auth|authenticate)[-_]?(?:password|passwd|pass|user)|add[-_]user|encrypt[-_]string)"
+)
 
 # Verbs that keep a secret for later: whatever they are given is one, by whatever name.
-_KEEPERS = re.compile(r"(?:secrets?|secretsmanager|keyvault|kv2?|keychain|keyring|vault|config:set|env:set)(?:[:/].*)?$", re.IGNORECASE)
-_KEEPING = frozenset(
-    "set put create add update import write store insert new put-secret-value create-secret update-secret patch generic rotate".split()
+_KEEPERS = re.compile(
+    r"(?:secrets?|secretsmanager|keyvault|kv2?|keychain|keyring|vault|config:set|env:set)(?:[:/].*)?$", re.IGNORECASE
 )
-_KEPT_BY = frozenset("--body -b --value --secret-string --secret-value --data --string-data --literal --from-literal -v".split())
+_KEEPING = frozenset(
+    str.split(
+        "set put create add update import write store insert new put-secret-value create-secret update-secret patch generic rotate"
+    )
+)
+_KEPT_BY = frozenset(
+    str.split("--body -b --value --secret-string --secret-value --data --string-data --literal --from-literal -v")
+)
 
 # `gh secret set NAME`, `kubectl create secret generic NAME`: programs whose `k=v` are settings of the thing itself.
 _OPTION = re.compile(r"--?(?P<name>[A-Za-z][\w.:/-]*)(?P<equals>=)?(?P<value>.*)", re.DOTALL)
@@ -152,7 +170,7 @@ _COMMAND = re.compile(r"--?[\w-]*(?:pass(?:word|phrase)?|token|secret)-?(?:comma
 _ASSIGNMENT = re.compile(r"[A-Za-z_][\w.\[\]/-]*:?=(?P<value>.+)", re.DOTALL)
 
 # Programs that set something by name: the word behind a name that says so is the secret.
-_SETS = frozenset("set config add-auth put login set-credentials modify connect user insert http-basic".split())
+_SETS = frozenset(str.split("set config add-auth put login set-credentials modify connect user insert http-basic"))
 
 # What a program reads from its standard input where it is told to.
 _STDIN = re.compile(
@@ -208,7 +226,12 @@ def takes_secret_from_stdin(words: Sequence[str]) -> bool:
     bases = [_base(word) for word in words]
     if any(_STDIN.fullmatch(word) for word in words) and not _is_about_files(bases):
         return True
-    if "chpasswd" in bases or "cryptsetup" in bases or "smbpasswd" in bases or ("passwd" in bases[:3] and "cat" not in bases):
+    if (
+        "chpasswd" in bases
+        or "cryptsetup" in bases
+        or "smbpasswd" in bases
+        or ("passwd" in bases[:3] and "cat" not in bases)
+    ):
         return True
     if bases[:1] in (["lpass"], ["bw"], ["vncpasswd"], ["pass"]) and len(bases) > 1:
         return True
@@ -258,7 +281,11 @@ def _by_option(program: str, word: str, following: str, number: int, *, keeps: b
         how, start = found
         yield from _secret(number, word, how, start) if start else _secret(number + 1, following, how)
     elif _COMMAND.fullmatch(name):
-        yield from _secret(number, word, _PRINTED, match.end("equals")) if match["equals"] else _secret(number + 1, following, _PRINTED)
+        yield from (
+            _secret(number, word, _PRINTED, match.end("equals"))
+            if match["equals"]
+            else _secret(number + 1, following, _PRINTED)
+        )
     elif (word.startswith("--") or len(match["name"]) > 2) and says_secret(match["name"]) and not match["equals"]:
         if not following.startswith("-"):
             yield from _secret(number + 1, following, _ACCOUNT if _is_account(match["name"], following) else _WHOLE)
@@ -320,7 +347,9 @@ def _operands(words: Sequence[str]) -> Iterator[Place]:
             continue
         last = plain[-1], words[plain[-1]]
         if is_verb and len(plain) > word.endswith("user"):
-            yield from _secret(plain[0], words[plain[0]], _WHOLE) if word.startswith("encrypt") else _secret(*last, _WHOLE)
+            yield from (
+                _secret(plain[0], words[plain[0]], _WHOLE) if word.startswith("encrypt") else _secret(*last, _WHOLE)
+            )
         elif base == "composer" and len(plain) > 3 and any(each.startswith("http-basic.") for each in rest):
             yield from _secret(*last, _WHOLE)
         elif base == "htpasswd" and any(map(_BATCH.fullmatch, rest)):
@@ -332,7 +361,11 @@ def _operands(words: Sequence[str]) -> Iterator[Place]:
 
 def _is_about_files(bases: Sequence[str]) -> bool:
     """Whether `--stdin` is only about what to work on."""
-    return bases[0] in ("git", "eslint", "prettier", "black", "ruff", "rubocop", "isort", "npx", "rg", "find", "tar") if bases else False
+    return (
+        bases[0] in ("git", "eslint", "prettier", "black", "ruff", "rubocop", "isort", "npx", "rg", "find", "tar")
+        if bases
+        else False
+    )
 
 
 def _base(word: str) -> str:

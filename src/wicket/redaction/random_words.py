@@ -13,7 +13,7 @@ __all__ = ["random_words"]
 
 # Pairs of letters that make up nine tenths of words.
 # fmt: off
-_PAIRS = frozenset("""
+_PAIRS = frozenset(str.split("""
 ab ac ad ag ai ak al am an ap ar as at au av ay ba be bi bl bo br bs bu ca cc cd ce ch ci ck cl co cr cs ct cu da dd
 de df di dl do dr ds du ea eb ec ed ee ef eg ei el em en eo ep eq er es et ev ew ex ey fa fe ff fi fl fo fr ft fu ga
 ge gh gi gl gn go gr gs gu ha he hi ho ht ia ib ic id ie if ig il im in io ip ir is it iv iz ke ki ks la lc ld le li
@@ -21,7 +21,7 @@ ll lo lp ls lt lu ly ma mb me mi ml mm mo mp ms mu na nc nd ne nf ng ni nk nl nn
 oi ol om on oo op or os ot ou ov ow pa pe ph pi pl po pp pr ps pt pu py qu ra rc rd re rg ri rk rl rm rn ro rp rr rs
 rt ru ry sa sc se sf sh si sl so sp ss st su sy ta tc td te tf th ti tl tm to tp tr ts tt tu ty ua ub uc ue ui ul um
 un up ur us ut va ve vi wa we wi wo wr xp xt yp ys ze
-""".split())
+"""))
 # fmt: on
 
 _RUN = re.compile(r"[A-Za-z0-9+/=_~-]{16,20000}")

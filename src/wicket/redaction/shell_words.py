@@ -16,6 +16,7 @@ _ENDS = "|&;()\n"
 _PLAIN = re.compile(r"[^\s|&;()'\"\\$<>]+")
 _DOCUMENT = re.compile(r"<<(-?)[ \t]*(?:'([^'\n]{1,100})'|\"([^\"\n]{1,100})\"|\\?([\w.-]{1,100}))")
 
+_ANSI = re.compile(r"(?:[^'\\]|\\.)*+'", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "'": "'", '"': '"', "\\": "\\", "a": "\a", "e": "\x1b"}
 _CODE = re.compile(r"x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})")
 
@@ -138,7 +139,7 @@ def _word(text: str, start: int) -> Word:
     at = start
     while at < len(text) and text[at] not in " \t\r\n|&;()<>":
         character = text[at]
-        if text.startswith("$'", at) and (end := _ansi_end(text, at + 2)) is not None:
+        if text.startswith("$'", at) and (end := _ansi_end(text, at + 2)) > 0:
             _take_ansi(text, at + 2, end, value, origin)
             at = end + 1
         elif character == "'" and (end := text.find("'", at + 1)) > 0:
@@ -183,9 +184,9 @@ def _take_double(text: str, at: int, end: int, value: list[str], origin: list[in
         at += 1
 
 
-def _ansi_end(text: str, at: int) -> int | None:
-    found = re.compile(r"(?:[^'\\]|\\.)*'", re.DOTALL).match(text, at)
-    return None if found is None else found.end() - 1
+def _ansi_end(text: str, at: int) -> int:
+    found = _ANSI.match(text, at)
+    return -1 if found is None else found.end() - 1
 
 
 def _take_ansi(text: str, at: int, end: int, value: list[str], origin: list[int]) -> None:

@@ -99,7 +99,7 @@ def _decision(at: float, said: dict[str, Any]) -> Chapter:
         "claimed host": claimed["host"],
         "the policy said": said["judged"],
         "because": said["judged_because"],
-        "digest": said["act_sha256"],
+        "digest": said.get("act_digest") or said.get("act_sha256", ""),
     }
     return Chapter(
         at,
@@ -120,7 +120,7 @@ def _result(at: float, said: dict[str, Any]) -> Chapter:
         "output": f"{said['stdout_bytes']} bytes{', cut' if said.get('truncated') else ''}"
         if "stdout_bytes" in said
         else "",
-        "digest": said.get("stdout_sha256", ""),
+        "digest": said.get("stdout_digest") or said.get("stdout_sha256", ""),
         "left running": ", ".join(map(str, said.get("left", ()))),
     }
     output = [("stdout", said["stdout"])] if "stdout" in said else []
