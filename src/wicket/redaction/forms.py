@@ -25,7 +25,7 @@ _NO_ACCOUNT = re.compile(r"(?:npm|jsr|workspace|file|link|github|gitlab|git|pkg|
 # Beginnings of tokens, each with as many characters behind it as no ordinary word has.
 _TOKEN = re.compile(
     r"""
-    (?<![A-Za-z0-9])(?:
+    (?:(?<![A-Za-z0-9])|(?<=\\[nrt]))(?:
         (?:AKIA|ASIA|ABIA|ACCA|AROA|AIDA)[A-Z0-9]{16}            # AWS
       | gh[pousr]_[A-Za-z0-9_]{16,300}                           # GitHub
       | github_pat_[A-Za-z0-9_]{16,300}
@@ -125,5 +125,5 @@ def _is_account(match: re.Match[str]) -> bool:
 
 def _is_filler(token: str) -> bool:
     """Whether it only shows how a token looks: `sk-xxxxxxxxxxxxxxxxxxxx`, `sk-your-api-key-goes-here`."""
-    rest = token[4:].lower()
+    rest = token[3:].lower()
     return len(set(rest)) <= 2 and rest[-1] in "x.*_-" or "your" in rest

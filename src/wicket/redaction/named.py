@@ -19,7 +19,7 @@ __all__ = ["named"]
 _NAME = re.compile(
     r"""
     (?<![A-Za-z0-9_.-])[.-]{0,3}
-    (?P<name>[A-Za-z_][A-Za-z0-9_.\[\]-]{0,200}+)
+    (?P<name>[A-Za-z_][A-Za-z0-9_.-]{0,200}+(?:\[[\w.-]{1,60}\]){0,3}+)
     (?P<close>\\{0,3}["']?\]?)
     (?P<by> \s{0,4}(?::=|=>|==?=?|!=|:)[ \t]{0,4} | %3[dD] | \s{0,4}[=:]\s{0,40}(?=["'|>]) )
     """,
@@ -183,6 +183,8 @@ def _is_prose(text: str, match: re.Match[str], value: str) -> bool:
     name = match["name"].lower()
     if name.endswith("tokens"):
         return value.isdigit()
+    if name == "pwd":  # a folder, more often than not
+        return value.startswith(("/", "~", "."))
     return name == "pass" and match["by"] == ": " and text[max(0, match.start() - 2) : match.start()][:1].isalpha()
 
 

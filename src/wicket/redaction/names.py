@@ -110,6 +110,7 @@ _ABOUT = frozenset(
     VALIDATION VALIDATOR VERSION VIEW
     """)
 )
+_SECRET_PHRASES = ("CONNECTION_STRING", "WEBHOOK_URL", "SECRET_STRING", "X_AMZ_SIGNATURE")
 _HARMLESS_GLUED = (
     "BYPASS",
     "COMPASS",
@@ -151,8 +152,10 @@ def says_secret(name: str) -> bool:
     while last.isdigit() and len(words) > 1:  # `password1`, `TOKEN_2`
         words.pop()
         last = words[-1]
-    if "".join(words) in ("PWD", "OLDPWD"):  # the folder
+    if name in ("PWD", "OLDPWD", "oldpwd"):  # the folder
         return False
+    if "_".join(words).endswith(_SECRET_PHRASES):
+        return True
     if last in _HARMLESS_LAST_WORDS or not _HARMLESS_WORDS.isdisjoint(words):
         return False
     if last in ("KEY", "KEYS"):
@@ -164,10 +167,4 @@ def says_secret(name: str) -> bool:
         return True
     if last.endswith(_HARMLESS_GLUED):
         return False
-    if last.endswith(_SECRET_ENDINGS) or last.endswith("PASS") or last in ("BEARER", "JWT"):
-        return True
-    joined = "_".join(words)
-    return (
-        joined.endswith(("CONNECTION_STRING", "WEBHOOK_URL", "SECRET_STRING", "SECRET_ID"))
-        or joined == "X_AMZ_SIGNATURE"
-    )
+    return last.endswith((*_SECRET_ENDINGS, "PASS")) or last in ("BEARER", "JWT")

@@ -248,12 +248,13 @@ def takes_secret_from_stdin(words: Sequence[str]) -> bool:
 
 def prints(words: Sequence[str]) -> range:
     """Say which words a command prints; none: it prints no words of its own."""
-    if not words or _base(words[0]) not in _PRINTERS:
+    found = next((number for number, word in enumerate(words) if _base(word) in _PRINTERS), None)
+    if found is None:
         return range(0)
-    first = 1
+    first = found + 1
     while first < len(words) and re.fullmatch(r"-[neE]+|--", words[first]):
         first += 1
-    if _base(words[0]) == "printf" and first + 1 < len(words) and "%" in words[first]:
+    if _base(words[found]) == "printf" and first + 1 < len(words) and "%" in words[first]:
         first += 1
     return range(first, len(words))
 

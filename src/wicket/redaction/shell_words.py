@@ -33,12 +33,14 @@ class Word:
         self._from = origin  # a number, if nothing was quoted
 
     def place(self, span: Span) -> Span:
-        """Say where a part of the word stands in the text. A part with quotes in it is the whole word."""
+        """Say where a part of the word stands in the text. A part with quotes in it goes on to the end of the word."""
         first, last = span
         if isinstance(self._from, int):
             return self._from + first, self._from + last
         start, end = self._from[first], self._from[last - 1] + 1
-        return (start, end) if end - start == last - first else (self.start, self.end)
+        if end - start == last - first:
+            return start, end
+        return (start if start - self.start == first else self.start), self.end
 
     @property
     def is_plain(self) -> bool:
