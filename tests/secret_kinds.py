@@ -1,6 +1,7 @@
 """Secrets for tests, each in a command as people write them. None of them opens anything."""
 
 import random
+import re
 import shlex
 import string
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ __all__ = ["KINDS", "Kind"]
 
 WORDS = string.ascii_letters + string.digits
 HEX = "0123456789abcdef"
+TOKEN = re.compile(r"\{([whu]):([^:}]*):([0-9]+)\}")
 UPPER = string.ascii_uppercase + "234567"
 
 
@@ -27,8 +29,8 @@ class Kind:
         return None if set("|<>;&$(){}\n`*") & set(self.text) else shlex.split(self.text)
 
 
-# A name, and a command. In the place of `{}` stands a word that only its place makes a secret; in that of `{x:…}` a token
-# with this beginning and so many characters of an alphabet: `w`ords, `h`ex digits, `u`pper letters.
+# A name, and a command. In the place of `{}` stands a word that only its place makes a secret; in that of `{x:…}` a
+# token with this beginning and so many characters of an alphabet: `w`ords, `h`ex digits, `u`pper letters.
 TEXTS = """
 url | curl https://me:{}@example.org/x
 url without user | redis-cli -u redis://:{}@db:6379
@@ -113,17 +115,15 @@ def _kinds() -> Iterator[Kind]:
     chance = random.Random(23)
     for row in TEXTS.strip().splitlines():
         name, _, text = row.partition(" | ")
-        text = text.replace("\\n", "\n").replace('\\"', '\\"')
+        text = text.replace("\\n", "\n")
         if "{}" in text:
             # Short, and of no known form: only its place tells. Told apart by its number.
             secret = "Tr0ub4d" + "".join(chance.choices(string.ascii_lowercase, k=4))
             yield Kind(name, text.replace("{}", secret), secret)
             continue
-        start = text.index("{", text.index("{h") if "{h" in text else text.index("{u") if "{u:" in text else text.index("{w"))
-        end = text.index("}", start)
-        alphabet, beginning, count = text[start + 1 : end].split(":")
+        alphabet, beginning, count = TOKEN.findall(text)[0]
         random_part = "".join(chance.choices({"w": WORDS, "h": HEX, "u": UPPER}[alphabet], k=int(count)))
-        yield Kind(name, text[:start] + beginning + random_part + text[end + 1 :], random_part)
+        yield Kind(name, TOKEN.sub(beginning + random_part, text), random_part)
 
 
 KINDS = tuple(_kinds())

@@ -105,7 +105,9 @@ def test_none_gets_in_with_what_a_request_says_of_itself(machine: Machine) -> No
         assert machine.run("deny", seen["id"], "--because", f"not with {token.text}", **known).code == 0
         assert token.text in denied.answer()["message"]
         # What a program was given, it prints.
-        told = served.ask(pipeline=[["env", f"A_PASSWORD={one.secret}", "sh", "-c", 'echo "it is $A_PASSWORD"; echo x >&2']])
+        told = served.ask(
+            pipeline=[["env", f"A_PASSWORD={one.secret}", "sh", "-c", 'echo "it is $A_PASSWORD"; echo x >&2']]
+        )
         [seen] = served.pending()
         assert machine.run("approve", seen["id"], "--times", "2", **known).code == 0
         assert base64.b64decode(told.answer()["stdout"]).decode() == f"it is {one.secret}\n"
@@ -120,7 +122,10 @@ def test_none_gets_in_with_what_a_request_says_of_itself(machine: Machine) -> No
 
 def test_none_gets_in_through_the_verbs(machine: Machine, policy: str) -> None:
     with serving(machine, "--config", policy):
-        for verb in (["run", "--no-privilege", "--reason", KINDS[0].text, "--", "bash", "-c", LINE], ["exec", "--config", policy, ALL]):
+        for verb in (
+            ["run", "--no-privilege", "--reason", KINDS[0].text, "--", "bash", "-c", LINE],
+            ["exec", "--config", policy, ALL],
+        ):
             assert machine.run(*verb).code != 0
         assert machine.run("check", "--config", policy, ALL).out.startswith("deny")
         assert machine.run("audit", "--all").out.count("denied") == 1

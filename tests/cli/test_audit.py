@@ -19,8 +19,8 @@ from wicket.gateway import notes
 from wicket.gateway.approvals import Approved, Denied, Expired, Withdrawn
 from wicket.gateway.execute import EndedStage, Outcome
 from wicket.gateway.ledger import Ledger
-from wicket.gateway.redaction import Note
 from wicket.gateway.petition import Judgement
+from wicket.gateway.redaction import Note
 
 JUDGED = Judgement("ask", "no rule")
 DONE = Outcome((EndedStage(3, 0, b"", False),), b"out", False, 0.1, "digest")
@@ -30,12 +30,13 @@ def record(machine: Machine) -> Ledger:
     ledger = Ledger(machine.home / "ledger.sqlite")
     now = time.time()
     yes, no = petition("apt install nginx", session="alpha"), petition("cat a\x1bb --token hunter2", cwd="/srv")
-    append(ledger, 
+    append(
+        ledger,
         [
             notes.decided("r1", yes, Approved("me", "terminal"), JUDGED, 1.0, now - 7200),
             notes.resulted("r1", petition("true"), JUDGED, DONE, now - 7199),
             notes.decided("r2", no, Denied("me", "console"), JUDGED, 1.0, now - 60),
-        ]
+        ],
     )
     return ledger
 
@@ -86,7 +87,9 @@ def test_the_current_folder_is_found_by_its_short_name(machine: Machine) -> None
 
 def test_one_long_command_makes_no_other_row_long(machine: Machine) -> None:
     ledger = record(machine)
-    append(ledger, [notes.decided("r3", petition(f"echo {'a' * 120_000}"), Denied("me", "x"), JUDGED, 1.0, time.time())])
+    append(
+        ledger, [notes.decided("r3", petition(f"echo {'a' * 120_000}"), Denied("me", "x"), JUDGED, 1.0, time.time())]
+    )
     ledger.close()
     *short, long = machine.run("audit").out.splitlines()
     assert (max(map(len, short)) < 250, len(long) < 1500, long.endswith("… and 119005 characters more")) == (True,) * 3
@@ -95,7 +98,8 @@ def test_one_long_command_makes_no_other_row_long(machine: Machine) -> None:
 def test_grants_and_reasons_are_to_be_seen(machine: Machine) -> None:
     ledger = Ledger(machine.home / "ledger.sqlite")
     asked = petition("true")
-    append(ledger, 
+    append(
+        ledger,
         [
             notes.decided("r1", asked, Approved("me", "grant 8c1d"), JUDGED, 1.0, 1.0),
             notes.resulted("r1", petition("true"), JUDGED, DONE, 1.0),
@@ -104,7 +108,7 @@ def test_grants_and_reasons_are_to_be_seen(machine: Machine) -> None:
             notes.decided("r3", asked, Denied("me", "console", "not on a Friday"), JUDGED, 1.0, 4.0),
             notes.decided("r4", asked, Expired(60.0, "display"), JUDGED, 60.0, 5.0),
             notes.decided("r5", asked, Withdrawn(), JUDGED, 60.0, 5.0),
-        ]
+        ],
     )
     ledger.close()
     lines = machine.run("audit").out.splitlines()
@@ -235,7 +239,13 @@ def test_what_runs_when_following_begins_is_told_when_it_ends(machine: Machine, 
         while not follower.has_more(0.2):  # nobody tells us when it has begun
             number += 1
             assert number < WAIT_S * 5
-            append(ledger, [running(f"t{number}", "true"), notes.resulted(f"t{number}", petition("true"), JUDGED, DONE, time.time())])
+            append(
+                ledger,
+                [
+                    running(f"t{number}", "true"),
+                    notes.resulted(f"t{number}", petition("true"), JUDGED, DONE, time.time()),
+                ],
+            )
         append(ledger, [notes.resulted("n1", petition("true"), JUDGED, DONE, time.time())])
         told = [follower.next()]
         while told[-1] != ("make", 3):
@@ -249,7 +259,13 @@ def test_nothing_that_comes_while_following_begins_is_lost_or_told_twice(machine
         number, more = 0, 100
         while more:  # some before it looks, some while, some behind
             request = f"n{number}"
-            append(ledger, [running(request, f"echo {number}"), notes.resulted(request, petition("true"), JUDGED, DONE, time.time())])
+            append(
+                ledger,
+                [
+                    running(request, f"echo {number}"),
+                    notes.resulted(request, petition("true"), JUDGED, DONE, time.time()),
+                ],
+            )
             number += 1
             more -= follower.has_more(0)
         assert follower.next()[0].startswith("cat ")
@@ -301,12 +317,13 @@ def test_the_past_is_judged_by_another_policy(machine: Machine) -> None:
     policy = machine.root / "new.yml"
     policy.write_text("rules:\n  - deny: 'apt *'\n    message: not by you\n  - allow: 'ls *'\n")
     done = machine.run("audit", "recheck", "--config", str(policy))
-    count, way, header, row = done.out.splitlines()
+    count, uncertain, way, header, row = done.out.splitlines()
     assert (done.code, count, way) == (0, "2 judged anew, 1 otherwise than before", "     1  ask → deny")
+    assert uncertain.startswith("1 of them without what looked like a secret, marked *: ")
     assert header.split() == ["time", "then", "now", "in", "command", "because"]
     assert row.split()[2:8] == ["ask", "deny", "/", "apt", "install", "nginx"]
     said = json.loads(machine.run("audit", "recheck", "--config", str(policy), "--json", "--since", "1h").out)
-    assert said == {"judged": 1, "changed": 0, "changes": []}
+    assert said == {"judged": 1, "cleaned": 1, "changed": 0, "changes": []}
     assert machine.run("audit", "recheck").code == 2
     policy.write_text("rules: [")
     assert machine.run("audit", "recheck", "--config", str(policy)).code != 0

@@ -12,8 +12,8 @@ from typing import Any
 
 from host.processes import BOUND_S
 from wicket.gateway.ledger import Entry, Ledger
-from wicket.gateway.redaction import Note
 from wicket.gateway.recorder import Recorder
+from wicket.gateway.redaction import Note
 from wicket.gateway.server import Patience, Server
 from wicket.gateway.service import Gateway, Settings
 from wicket.gateway.visit import Visit

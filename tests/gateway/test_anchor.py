@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from host.processes import BOUND_S
 from gateway.records import append
+from host.processes import BOUND_S
 from wicket.gateway.anchor import Caretaker, say_in_syslog
 from wicket.gateway.errors import LedgerError
 from wicket.gateway.ledger import Ledger, Retention

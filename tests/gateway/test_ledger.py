@@ -174,13 +174,14 @@ def test_a_rebuilt_chain_is_not_the_one_whose_head_was_kept(tmp_path: Path) -> N
 
 
 def test_entries_are_found_by_what_they_say(ledger: Ledger) -> None:
-    append(ledger, 
+    append(
+        ledger,
         [
             note(1, text="apt-get install nginx"),
             note(2, text="systemctl restart nginx"),
             note(3, kind="result", text='rm "quoted" thing'),
             note(4),
-        ]
+        ],
     )
 
     def found(**wanted: object) -> list[int]:

@@ -5,8 +5,8 @@ from functools import partial
 
 import pytest
 
-from wicket.gateway.redaction import Note
 from wicket.gateway.mentions import Mentions
+from wicket.gateway.redaction import Note
 
 
 async def test_so_many_a_minute_are_recorded_and_the_log_says_once_that_there_were_more(

@@ -8,9 +8,9 @@ from wicket.gateway import notes
 from wicket.gateway.approvals import Approved
 from wicket.gateway.history import Search, cases
 from wicket.gateway.ledger import Ledger
-from wicket.gateway.redaction import Note
 from wicket.gateway.petition import Judgement, Petition
 from wicket.gateway.recheck import recheck
+from wicket.gateway.redaction import Note
 
 
 async def test_what_would_change_is_counted_and_named(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from host.processes import BOUND_S
 from wicket.gateway import recorder as module
 from wicket.gateway.errors import LedgerError
 from wicket.gateway.ledger import Ledger
-from wicket.gateway.redaction import Note
 from wicket.gateway.recorder import Recorder
+from wicket.gateway.redaction import Note
 
 
 def note(number: int) -> Note:

@@ -14,9 +14,9 @@ from wicket.gateway.errors import LedgerError
 from wicket.gateway.gates import replay_key
 from wicket.gateway.history import Search, cases
 from wicket.gateway.ledger import Ledger
-from wicket.gateway.redaction import Note
 from wicket.gateway.petition import Judgement
 from wicket.gateway.recorder import Recorder
+from wicket.gateway.redaction import Note
 from wicket.gateway.resuming import resume
 
 JUDGED = Judgement("ask", "no rule", {"rule": 1})

@@ -14,7 +14,7 @@ def read(text: str) -> list[list[str]]:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("a 'b c' \"d \\\" e\" f\\ g", [["a", "b c", 'd " e', "f g"]]),
+        ('a \'b c\' "d \\" e" f\\ g', [["a", "b c", 'd " e', "f g"]]),
         ("a | b && c; (d)\ne &", [["a"], ["b"], ["c"], ["d"], ["e"]]),
         ("a $'b\\x41\\u0042\\n\\101' c", [["a", "bAB\nA", "c"]]),
         ("a'b'\"c\"d", [["abcd"]]),
@@ -40,7 +40,12 @@ def test_pipes_and_what_is_given() -> None:
 
 @pytest.mark.parametrize(
     ("text", "part", "place"),
-    [("x abc", (1, 3), "bc"), ("x 'abc'", (1, 3), "bc"), ("x a'b'c", (0, 3), "a'b'c"), ("x $'a\\x62c'", (0, 3), "$'a\\x62c'")],
+    [
+        ("x abc", (1, 3), "bc"),
+        ("x 'abc'", (1, 3), "bc"),
+        ("x a'b'c", (0, 3), "a'b'c"),
+        ("x $'a\\x62c'", (0, 3), "$'a\\x62c'"),
+    ],
 )
 def test_a_part_of_a_word_has_its_place(text: str, part: tuple[int, int], place: str) -> None:
     start, end = commands(text)[0].words[1].place(part)

@@ -102,7 +102,9 @@ class Choice:
     "--port", type=click.IntRange(0, 65535), default=9425, show_default=True, help="The console's port; 0: any."
 )
 @click.option(
-    "--keep-output", is_flag=True, help="Keep the beginning of commands' output in the record, secrets and all."
+    "--keep-output",
+    is_flag=True,
+    help="Keep the beginning of commands' output in the record, without what looks like a secret.",
 )
 @click.option("--keep-days", type=click.IntRange(min=1), help="How old the record gets, in days; 365 if not said.")
 @click.option("--keep-mb", type=click.IntRange(min=1), help="How large the record gets, in MB; 1000 if not said.")

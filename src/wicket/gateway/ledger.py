@@ -348,6 +348,8 @@ class Ledger:
             raise LedgerError(f"the record {self.path} was removed or replaced; start the gateway again")
 
     def _insert(self, notes: Sequence[Cleaned]) -> list[Entry]:
+        if not all(isinstance(note, Cleaned) for note in notes):
+            raise TypeError("what is written down is cleaned first: use Redaction.clean")
         seq, previous = self._last()
         entries = []
         for note in notes:

@@ -1,8 +1,8 @@
 """The one way into the record: what is to be written down is cleaned here, and nowhere else.
 
-A `Note` says what happened, as it was. `Redaction.clean` makes a `Cleaned` of it, without what looks like a secret, and the
-record takes nothing else; whoever forgets to clean has nothing that could be written. What must still be compared later
-leaves a digest with a key that only the gateway's user can read: a short password is not found by trying all of them.
+A `Note` says what happened, as it was. `Redaction.clean` makes a `Cleaned` of it, without what looks like a secret, and
+the record takes nothing else: whoever forgets to clean has nothing that could be written. What must still be compared
+later leaves a digest with a key that only the gateway's user can read, so that nobody finds a password by trying.
 """
 
 import base64
@@ -51,8 +51,8 @@ class Output:
 class Note:
     """Something to be recorded, as it was. `request` ties together what belongs to one request.
 
-    `found_by` makes of a clean body what it can be searched by. Secrets of `beside` are left out as well: what a command
-    printed may hold what it was given.
+    `found_by` makes of a clean body what it can be searched by. Secrets of `beside` are left out as well: what a
+    command printed may hold what it was given.
     """
 
     kind: str

@@ -1,10 +1,10 @@
 """Finds what looks like a secret in texts, words and nested values, and puts a mark in its place.
 
-`forms` knows secrets by how they look, `named` by what stands before them (with `names` and `references`), `programs` by which
-program is given them, `random_words` knows what nobody would have typed, and `shell_words` reads quoted shell text.
+`forms` knows secrets by how they look, `named` by what stands before them (with `names` and `references`), `programs` by
+which program is given them, `random_words` what nobody would have typed; `shell_words` reads quoted shell text.
 
-What was found in one place is left out in all others, too: what a reader took apart (`P=x; curl -u me:$P`) names a secret that
-the text itself does not, and what a program printed holds what it was given.
+What was found in one place is left out in all others, too: what a reader took apart (`P=x; curl -u me:$P`) names a
+secret that the text itself does not, and what a program printed holds what it was given.
 """
 
 import re
@@ -41,14 +41,15 @@ _MAX_CHARS = 10_000
 # A variable where a secret belongs: in an address, and in a header.
 _VARIABLE = re.compile(r"\$\{?([A-Za-z_]\w{0,100})")
 _REFERRED = re.compile(
-    r"(?:://[^/\s:@'\"]{0,200}:|\b(?:bearer|basic|token)[ \t]{1,4}|\bauthorization:[ \t]{0,4}|-(?:key|token|secret):[ \t]{0,4})"
+    r"(?:://[^/\s:@'\"]{0,200}:|\b(?:bearer|basic|token)[ \t]{1,4}|\bauthorization:[ \t]{0,4}"
+    r"|-(?:key|token|secret):[ \t]{0,4})"
     r"(\$\{?[A-Za-z_]\w{0,100})",
     re.IGNORECASE,
 )
 
 
 class Cleaner:
-    """Cleans what belongs together. Ask for `finished` when all was seen once: what was found later may stand earlier."""
+    """Cleans what belongs together. When all was seen, `finished` also takes out what was found late."""
 
     def __init__(self) -> None:
         self.found = False  # whether anything was left out

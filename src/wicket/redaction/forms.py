@@ -37,7 +37,8 @@ _TOKEN = re.compile(
       | hf_[A-Za-z0-9]{16,100} | api_org_[A-Za-z0-9]{16,100}     # Hugging Face
       | npm_[A-Za-z0-9]{16,100} | pypi-[A-Za-z0-9_-]{16,400} | rubygems_[a-f0-9]{16,100}
       | dckr_(?:pat|oat)_[A-Za-z0-9_-]{16,100}
-      | AIza[A-Za-z0-9_-]{30,50} | ya29\.[A-Za-z0-9_.-]{10,2000} | GOCSPX-[A-Za-z0-9_-]{16,50} | 1//0[A-Za-z0-9_-]{16,200}
+      | AIza[A-Za-z0-9_-]{30,50} | ya29\.[A-Za-z0-9_.-]{10,2000}  # Google
+      | GOCSPX-[A-Za-z0-9_-]{16,50} | 1//0[A-Za-z0-9_-]{16,200}
       | SG\.[A-Za-z0-9_-]{10,60}\.[A-Za-z0-9_-]{10,80}           # SendGrid
       | (?:SK|AC)[0-9a-f]{32}                                    # Twilio
       | (?:dop|doo|dor)_v1_[A-Za-z0-9]{16,100}                   # DigitalOcean
@@ -56,7 +57,8 @@ _TOKEN = re.compile(
       | (?:secret|ntn)_[A-Za-z0-9]{32,60}                        # Notion
       | pat[A-Za-z0-9]{14}\.[a-f0-9]{64} | pat-(?:na|eu)1-[a-f0-9-]{30,40}      # Airtable, HubSpot
       | AT[A-Z]{3}3x[A-Za-z0-9_=-]{20,300} | ATBB[A-Za-z0-9]{24,50}             # Atlassian, Bitbucket
-      | tskey-[a-z]{2,12}-[A-Za-z0-9-]{10,100} | dp\.(?:pt|st|ct|sa|scim|audit)\.[A-Za-z0-9_.-]{16,100}   # Tailscale, Doppler
+      | tskey-[a-z]{2,12}-[A-Za-z0-9-]{10,100}                   # Tailscale
+      | dp\.(?:pt|st|ct|sa|scim|audit)\.[A-Za-z0-9_.-]{16,100}   # Doppler
       | (?:fo1_|FlyV1\ fm\d_|fm\d_)[A-Za-z0-9_,+/=-]{20,3000}   # Fly
       | pul-[a-f0-9]{32,50} | nfp_[A-Za-z0-9]{20,60} | rnd_[A-Za-z0-9]{20,60} | vercel_[A-Za-z0-9_]{20,60}
       | (?:xkeysib|xsmtpsib)-[a-f0-9]{16,100} | re_[A-Za-z0-9]{6,12}_[A-Za-z0-9]{16,40}
@@ -81,7 +83,8 @@ _ADDRESS = re.compile(
     r"""
     (?: hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/
       | discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/
-      | hooks\.zapier\.com/hooks/catch/ | maker\.ifttt\.com/trigger/[\w-]{1,80}/with/key/ | hook\.[a-z0-9.]{1,20}\.make\.com/
+      | hooks\.zapier\.com/hooks/catch/ | hook\.[a-z0-9.]{1,20}\.make\.com/
+      | maker\.ifttt\.com/trigger/[\w-]{1,80}/with/key/
       | (?:outlook|webhook)\.office\.com/webhook[a-z0-9]{0,3}/
       | chat\.googleapis\.com/v1/spaces/ | api\.telegram\.org/bot | ntfy\.sh/(?=[A-Za-z0-9_-]{16})
       | open\.feishu\.cn/open-apis/bot/v2/hook/ | hc-ping\.com/ | cronitor\.link/p/
@@ -126,4 +129,4 @@ def _is_account(match: re.Match[str]) -> bool:
 def _is_filler(token: str) -> bool:
     """Whether it only shows how a token looks: `sk-xxxxxxxxxxxxxxxxxxxx`, `sk-your-api-key-goes-here`."""
     rest = token[3:].lower()
-    return len(set(rest)) <= 2 and rest[-1] in "x.*_-" or "your" in rest
+    return (len(set(rest)) <= 2 and rest[-1] in "x.*_-") or "your" in rest

@@ -38,7 +38,7 @@ _VALUE = re.compile(
 _HEADER = re.compile(
     r"""
     (?: \b(?:proxy-)?authorization["']?\s{0,4}[:=]\s{0,4}\\{0,2}["']?
-        (?: (?:basic|bearer|token|digest|apikey|api-key|negotiate|ntlm|hmac|aws4-hmac-sha256|bot|key|oauth|splunk|genieKey)
+        (?: (?:basic|bearer|token|digest|apikey|api-key|negotiate|ntlm|hmac|aws4-hmac-sha256|bot|key|oauth|splunk)
             [ \t:=]{1,4} )?
       | \b(?:set-)?cookie2?:[ \t]{0,4}(?=[^\s"'`=]{1,200}=) )
     (?P<value>[^\s"'`\\][^\s"'`\\]{0,4000}(?:;[ \t]{0,2}[^\s"'`\\;=]{1,200}=[^\s"'`\\;]{0,4000}){0,50})
@@ -69,7 +69,7 @@ _WORDS = re.compile(
     | \b(?:requirepass|masterauth|masteruser)\s{1,4}(?P<e>[^\s"']{1,500})
     | \bauth\s{0,4}=\s{0,4}\(\s{0,4}\\?["'][^"'\n]{0,200}["']\s{0,4},\s{0,4}\\?["'](?P<f>[^"'\\\n]{1,500})
     | \bpassword\s{1,4}\\?\$\\?\$(?P<j>[^$\\\n]{1,500})
-    | (?:--?[a-z-]{0,40}pass(?:word|phrase)?-?(?:command|cmd|eval))[= ]\\?["']?(?:echo|printf)\s{1,4}(?P<k>[^\s"'\\]{1,500})
+    | --?[a-z-]{0,40}pass(?:word|phrase)?-?(?:command|cmd|eval)[= ]\\?["']?(?:echo|printf)\s{1,4}(?P<k>[^\s"'\\]{1,500})
     | ass(?:word|phrase)?[^\n]{0,200}?\bsend(?:line)?[ (]\s{0,4}(?:--\s{1,4})?\\?["'](?P<g>[^"'\\\n$]{1,500})
     | <(?:[\w-]{1,40}:)?[\w-]{0,40}(?:password|passwd|passphrase|secret|token|apikey)>(?P<l>[^<\n]{1,500})</
     | \bUSER\s{1,4}[^\s\\]{1,100}[\s\\rn]{1,8}PASS\s{1,4}(?P<m>[^\s\\"']{1,500})

@@ -1,7 +1,7 @@
 """Names that say that what they name is a secret: of variables, options, headers, keys in a file, parameters of a URL.
 
-A name is read by its words (`GITHUB_TOKEN`, `dbPassword`, `--api-key`, `X-Auth-Token`). What only says *where*, *which* or
-*how much* is none: profiles, regions, paths to files, counts.
+A name is read by its words (`GITHUB_TOKEN`, `dbPassword`, `--api-key`, `X-Auth-Token`). What only says *where*, *which*
+or *how much* is none: profiles, regions, paths to files, counts.
 """
 
 import re
@@ -105,7 +105,7 @@ _ABOUT = frozenset(
     str.split("""
     AGE ALGORITHM ATTEMPTS CACHE CHANGE CHECK CLASS COLUMN COMMAND COMPLEXITY COUNTS ENABLED ENTRY EXISTS FD FIELD FILES
     FORM FORMAT FUNCTION GENERATOR HANDLER HASHER HELPER HINT ID IDS INDEX INPUT ISSUER LABEL LEN LENGTH LIFETIME LIST
-    MANAGER MODE NAMES PAGE PARSER PATHS PLACEHOLDER POLICIES POLICY PREFIX PROMPT PROVIDER REF REFERENCE REFRESHER RESET
+    MANAGER MODE NAMES PAGE PARSER PATHS PLACEHOLDER POLICIES POLICY PREFIX PROMPT PROVIDER REF REFERENCE RESET
     ROTATION SCREEN SECONDS SERVICE SIZE SOURCE STDIN STORE STREAM SUFFIX TEST TESTS TIMEOUT TOOL TYPES URI URL USAGE
     VALIDATION VALIDATOR VERSION VIEW
     """)
@@ -144,7 +144,7 @@ def is_secret_variable(name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def says_secret(name: str) -> bool:
-    """Whether a name in a text says that its value is a secret. In a text names are less certain than in an environment."""
+    """Whether a name in a text says that its value is a secret. There, names are less sure than in an environment."""
     words = [word.upper() for word in _WORD.findall(name)]
     if not words:
         return False

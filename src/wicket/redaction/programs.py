@@ -1,14 +1,13 @@
 """Secrets that are known by the program that is given them: which options and operands of it hold one.
 
-The tables hold what names do not say. An option whose own name says that it holds a secret (`--password x`, `-storepass x`)
-needs none.
+The tables hold what names do not say. An option whose own name says that it holds a secret (`--password x`) needs none.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 
-from wicket.redaction.references import refers
 from wicket.redaction.names import is_secret_variable, says_secret
+from wicket.redaction.references import refers
 
 __all__ = ["Place", "in_words", "is_printed_secret", "prints", "takes_secret_from_stdin"]
 
@@ -44,8 +43,8 @@ _OPTIONS: dict[str, dict[str, tuple[_How, bool]]] = {}
 _table(
     """
     sshpass: -p
-    mysql mysqldump mysqladmin mysqlimport mysqlshow mysqlcheck mysqlbinlog mysqlslap mysqlpump mariadb mariadb-dump mariadb-admin: -p!
-    mysqlsh: -p!
+    mysql mysqldump mysqladmin mysqlimport mysqlshow mysqlcheck mysqlbinlog mysqlslap mysqlpump mysqlsh: -p!
+    mariadb mariadb-dump mariadb-admin mariadb-import: -p!
     redis-cli valkey-cli keydb-cli: -a
     redis-benchmark: -a
     mongo mongosh mongodump mongorestore mongoexport mongoimport mongostat mongotop mongofiles: -p
@@ -143,8 +142,13 @@ _LAST_OPERAND: dict[str, dict[str, int]] = {
     "bw": {"unlock": 2, "login": 3},
     "ngrok": {"add-authtoken": 2, "authtoken": 2},
 }
-_WITH_OPERANDS = frozenset({*_LAST_OPERAND, "composer", "htpasswd"})
-_BATCH = re.compile(r"-[a-zA-Z0-9]*b[a-zA-Z0-9]*")
+
+# Whose last operand is a secret only if its words are like this.
+_GIVEN = {
+    "composer": re.compile(r".*\bhttp-basic\.\S+ \S+ \S+.*", re.DOTALL),
+    "htpasswd": re.compile(r"(?:.* )?-[a-zA-Z0-9]*b[a-zA-Z0-9]* .*", re.DOTALL),
+}
+_WITH_OPERANDS = frozenset({*_LAST_OPERAND, *_GIVEN})
 
 # Verbs by which a password is set or used, whatever the program: their last operand is one.
 _VERB = re.compile(
@@ -157,7 +161,10 @@ _KEEPERS = re.compile(
 )
 _KEEPING = frozenset(
     str.split(
-        "set put create add update import write store insert new put-secret-value create-secret update-secret patch generic rotate"
+        """
+        set put create add update import write store insert new patch generic rotate
+        put-secret-value create-secret update-secret
+        """
     )
 )
 _KEPT_BY = frozenset(
@@ -287,9 +294,14 @@ def _by_option(program: str, word: str, following: str, number: int, *, keeps: b
             if match["equals"]
             else _secret(number + 1, following, _PRINTED)
         )
-    elif (word.startswith("--") or len(match["name"]) > 2) and says_secret(match["name"]) and not match["equals"]:
-        if not following.startswith("-"):
-            yield from _secret(number + 1, following, _ACCOUNT if _is_account(match["name"], following) else _WHOLE)
+    elif _is_secret_option(match) and not following.startswith("-"):
+        yield from _secret(number + 1, following, _ACCOUNT if _is_account(match["name"], following) else _WHOLE)
+
+
+def _is_secret_option(match: re.Match[str]) -> bool:
+    """Whether an option by its name has a secret in the next word; behind `=` every name is looked at anyway."""
+    is_long = match[0].startswith("--") or len(match["name"]) > 2
+    return is_long and not match["equals"] and says_secret(match["name"])
 
 
 def _by_letter(known: dict[str, tuple[_How, bool]], program: str, word: str) -> tuple[_How, int] | None:
@@ -351,9 +363,7 @@ def _operands(words: Sequence[str]) -> Iterator[Place]:
             yield from (
                 _secret(plain[0], words[plain[0]], _WHOLE) if word.startswith("encrypt") else _secret(*last, _WHOLE)
             )
-        elif base == "composer" and len(plain) > 3 and any(each.startswith("http-basic.") for each in rest):
-            yield from _secret(*last, _WHOLE)
-        elif base == "htpasswd" and any(map(_BATCH.fullmatch, rest)):
+        elif base in _GIVEN and _GIVEN[base].fullmatch(" ".join(rest[:20])):
             yield from _secret(*last, _WHOLE)
         for verb, least in _LAST_OPERAND.get(base, {}).items():
             if len(plain) >= least and (not verb or any(words[each].lower() == verb for each in plain[:-1])):

@@ -1,11 +1,12 @@
 """Words that nobody would have typed: long and random, as keys are.
 
 A word is random if few of its neighbouring letters stand together in English and in the names of programs. What is as
-long and as odd, but known to be no secret, is spared: hashes of commits, digests that say that they are some, ids of the
-usual form, and paths of files.
+long and as odd, but known to be no secret, is spared: hashes of commits, digests that say that they are some, ids of
+the usual form, and paths of files.
 """
 
 import re
+from itertools import pairwise
 
 from wicket.redaction.spans import Span
 
@@ -47,8 +48,8 @@ _MIN_CHARS = 16
 _MIN_PIECE = 8
 _MIN_DISTINCT = 8
 
-# Of the pairs in a random word, two in five stand together in English by chance; in names, nine of ten do. The fewer pairs
-# there are, the surer it must be.
+# Of the pairs in a random word, two in five stand together in English by chance; in names, nine of ten do. The fewer
+# pairs there are, the surer it must be.
 _LONG_CHARS = 20
 _MAX_ORDINARY = 0.6
 _MAX_ORDINARY_SHORT = 0.5
@@ -119,7 +120,7 @@ def _ordinary(pieces: list[str]) -> float:
     """How much of a word stands together in English: 0 to 1."""
     ordinary = odd = 0
     for piece in pieces:
-        for one, other in zip(piece, piece[1:], strict=False):
+        for one, other in pairwise(piece):
             if one.isdigit() and other.isdigit():
                 continue
             if one.isdigit() or other.isdigit() or (one + other).lower() not in _PAIRS:
