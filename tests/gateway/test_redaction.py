@@ -41,17 +41,19 @@ def test_secrets_are_left_out(policy: Policy, kind: Kind) -> None:
     """Also of what the reader made of the text, and of what was said about it."""
     finding = found(policy.check(kind.text, cwd="/"), explaining=True)
     judged = Judgement("deny", f"{finding.reason}; {kind.text}", {"commands": finding.commands, "lines": finding.lines})
-    asked = replace(
-        petition("bash"),
-        pipeline=(("bash", "-c", kind.text),),
-        env=(("LC_PASSWORD", kind.secret),),
-        reason=f"for {kind.text}",
-    )
+    asked = replace(petition("bash"), pipeline=(("bash", "-c", kind.text),), reason=f"for {kind.text}")
     for decision in (Denied("me", "console", f"no {kind.secret}"), Approved("me", "terminal", kind.text)):
         note = REDACTION.clean(notes.decided("key", asked, decision, judged, 1.0, 1.0))
         assert kind.secret not in json.dumps(note.body) + note.text
         assert (note.body["cleaned"], was_cleaned(note.body)) == (True, True)
         assert note.body["pipeline"][0][:2] == ["bash", "-c"]
+
+
+def test_what_a_variable_is_set_to_is_left_out_everywhere() -> None:
+    asked = petition("echo geheim", env=(("LANG", "C"), ("LC_PASSWORD", "geheim")))
+    note = REDACTION.clean(notes.asked("key", asked, "t", Judgement("ask", "echo geheim?"), 1.0))
+    assert note.body["env"] == {"LANG": "C", "LC_PASSWORD": REDACTED}
+    assert (note.body["pipeline"], note.body["judged_because"]) == ([["echo", REDACTED]], f"echo {REDACTED}?")
 
 
 def test_what_has_no_secret_stays_as_it_is(policy: Policy) -> None:

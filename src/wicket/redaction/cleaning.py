@@ -38,6 +38,9 @@ _LONG_CHARS = 12
 _MAX_SECRETS = 200
 _MAX_CHARS = 10_000
 
+_PART = re.compile(r"[=:;,&\s]+|%3[dD]")
+_ODD = re.compile(r"[0-9]|[a-z][A-Z]|[^\w.-]")
+
 # A variable where a secret belongs: in an address, and in a header.
 _VARIABLE = re.compile(r"\$\{?([A-Za-z_]\w{0,100})")
 _REFERRED = re.compile(
@@ -176,9 +179,16 @@ class Cleaner:
     def _remember(self, secrets: Iterable[str]) -> None:
         for secret in secrets:
             self.found = True
-            plain = secret.strip("\"'\n\t ")
-            if _MIN_CHARS <= len(plain) <= _MAX_CHARS and len(self._secrets) < _MAX_SECRETS:
-                self._secrets[plain] = None
+            whole = secret.strip("\"'\n\t ")
+            # `me:x`, `sid=x; theme=dark`, `x%3D`: what is no ordinary word in it may stand elsewhere by itself.
+            for plain in (whole, *(part for part in _PART.split(whole[:_MAX_CHARS]) if _is_odd(part))):
+                if _MIN_CHARS <= len(plain) <= _MAX_CHARS and len(self._secrets) < _MAX_SECRETS:
+                    self._secrets[plain] = None
+
+
+def _is_odd(part: str) -> bool:
+    """Whether a part of a secret is no word or number that stands everywhere."""
+    return len(part) > _MIN_CHARS and part.lower() != part.upper() and _ODD.search(part) is not None
 
 
 def _replaced(value: Any, pattern: re.Pattern[str]) -> Any:
