@@ -1,6 +1,6 @@
 """Finds what looks like a secret in texts, words and nested values, and puts a mark in its place.
 
-`forms` knows secrets by how they look, `named` by what stands before them (with `names` and `references`), `programs` by
+`forms` knows secrets by how they look, `named` by what stands before them (`names`, `references`), `programs` by
 which program is given them, `random_words` what nobody would have typed; `shell_words` reads quoted shell text.
 
 What was found in one place is left out in all others, too: what a reader took apart (`P=x; curl -u me:$P`) names a
