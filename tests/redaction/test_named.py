@@ -40,6 +40,9 @@ def found(text: str) -> list[str]:
             "${PASSWORD:-hunter2}",
             "TOKEN=$(echo hunter2)",
         ),
+        *("kind: Secret\nstringData:\n  a: hunter2\n", "ftp -n h <<E\nuser me hunter2\nE", "PRAGMA key='hunter2'"),
+        *("sshpass -f <(echo hunter2) ssh h", "ConvertTo-SecureString 'hunter2' -Force", '$ENV{DB_PASSWORD}="hunter2"'),
+        *('user = "me:hunter2"',),
         *(
             "db:5432:app:me:hunter2",
             "USER me\\r\\nPASS hunter2\\r\\n",

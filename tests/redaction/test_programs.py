@@ -73,6 +73,9 @@ def found(text: str) -> list[str]:
             "nmcli dev wifi connect n password S",
             "rabbitmqctl change_password bob S",
         ),
+        *("heroku config:set FOO=S", "netlify env:set API_SECRET S", "gh secret set X -bS", "cargo login S"),
+        *("jenkins-cli -auth me:S build", "openssl dgst -hmac S f", "poetry config http-basic.x me S"),
+        *("mysqladmin password S", "mc config host add m u a S"),
         *(
             "tool --api-key S x",
             "tool -token S",

@@ -11,7 +11,7 @@ from wicket.redaction.spans import Span
 __all__ = ["looks_like_a_secret", "well_known"]
 
 # A URL's password may hold an `@`, so the last one before the host counts. Behind `@` a user may be without password.
-_URL = re.compile(r"://([^/\s:@'\"`<>|\\]{0,200}):([^/\s'\"`<>|\\]{1,2000})@")
+_URL = re.compile(r"://([^/\s:'\"`<>|\\]{0,200}):([^/\s'\"`<>|\\]{1,2000})@")
 _URL_USER = re.compile(r"https?://([A-Za-z0-9_~.-]{16,400})@", re.IGNORECASE)
 
 # `me:password@db.example.org`, without a scheme. An image's `name:tag@sha256:…` is none.

@@ -20,7 +20,7 @@ _NAME = re.compile(
     r"""
     (?<![A-Za-z0-9_.-])[.-]{0,3}
     (?P<name>[A-Za-z_][A-Za-z0-9_.-]{0,200}+(?:\[[\w.-]{1,60}\]){0,3}+)
-    (?P<close>\\{0,3}["']?\]?)
+    (?P<close>\\{0,3}["']?[\]}]?)
     (?P<by> \s{0,4}(?::=|=>|==?=?|!=|:)[ \t]{0,4} | %3[dD] | \s{0,4}[=:]\s{0,40}(?=["'|>]) )
     """,
     re.VERBOSE,
@@ -73,6 +73,11 @@ _WORDS = re.compile(
     | ass(?:word|phrase)?[^\n]{0,200}?\bsend(?:line)?[ (]\s{0,4}(?:--\s{1,4})?\\?["'](?P<g>[^"'\\\n$]{1,500})
     | <(?:[\w-]{1,40}:)?[\w-]{0,40}(?:password|passwd|passphrase|secret|token|apikey)>(?P<l>[^<\n]{1,500})</
     | \bUSER\s{1,4}[^\s\\]{1,100}[\s\\rn]{1,8}PASS\s{1,4}(?P<m>[^\s\\"']{1,500})
+    | \b(?:proxy-)?user\s{0,4}=\s{0,4}\\?["'][^"':\n]{1,100}:(?P<n>[^"'\\\n]{1,500})
+    | \bpragma\s{1,4}(?:re)?key\s{0,4}=\s{0,4}["']?(?P<o>[^"'\s;]{1,500})
+    | \bconvertto-securestring\s{1,4}(?:-string\s{1,4})?["']?(?P<p>[^"'\s-][^"'\s]{0,500})
+    | (?:sshpass\s{1,4}-f|restic\s{1,4}-p|--?[\w-]{0,40}(?:pass|token|key|secret)[\w-]{0,40})[\s=]{0,4}
+      <\(\s{0,4}(?:echo|printf)\s{1,4}(?:-n\s{1,4})?["']?(?P<q>[^"'\s)]{1,500})
     | \busing\s{1,4}\\?["'](?P<i>[^"'\\\n]{1,200})\\?["']\s{0,4}(?:;|$)
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -83,6 +88,15 @@ _PGPASS = re.compile(
     r"(?:^|(?<=[\s\"']))[\w.*-]{1,200}:(?:\d{1,5}|\*):[\w.*-]{1,100}:[\w.*-]{1,100}:(?P<value>[^\s:\"']{1,500})(?=[\"']?(?:\s|$))"
 )
 
+# What a client of FTP is told, and what a Secret of Kubernetes holds.
+_FTP = re.compile(
+    r"^[ \t]{0,20}user[ \t]{1,4}\S{1,100}[ \t]{1,4}(?P<value>\S{1,200})[ \t]{0,4}$", re.IGNORECASE | re.MULTILINE
+)
+_SECRET = re.compile(
+    r"^[ \t]{0,20}(?:stringData|data):[ \t]{0,20}\n(?P<pairs>(?:[ \t]{1,40}\S[^\n]{0,4000}\n?){1,200})", re.MULTILINE
+)
+_PAIR = re.compile(r"^[ \t]{1,40}[\w./-]{1,100}:[ \t]{1,20}(?P<value>\S[^\n]{0,4000})$", re.MULTILINE)
+
 # What is searched for, and words without one of which it is not there.
 _PATTERNS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
     (_HEADER, ("authorization", "cookie")),
@@ -91,14 +105,31 @@ _PATTERNS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
     (_PARAMETER, ("?", "&")),
     (
         _WORDS,
-        ("pass", "identified", "secret", "psk", "token", "masterauth", "auth=", "auth =", "assword", "apikey", "using"),
+        (
+            "pass",
+            "identified",
+            "secret",
+            "psk",
+            "token",
+            "masterauth",
+            "auth=",
+            "auth =",
+            "assword",
+            "apikey",
+            "using",
+            "user",
+            "pragma",
+            "securestring",
+            "<(",
+        ),
     ),
     (_PGPASS, (":",)),
+    (_FTP, ("ftp",)),
 )
 
 # Functions that take a password last, and rows whose columns are named.
 _CALL = re.compile(
-    r"""\b\w{0,40}(?:login|set_?password|create_?(?:super_?)?user|authenticate|basic_?auth|password_?hash|hash_?password|make_?password
+    r"""\b\w{0,40}(?:login|auth|pdo|mysqli(?:_connect)?|set_?password|create_?(?:super_?)?user|authenticate|basic_?auth|password_?hash|hash_?password|make_?password
     |check_?password|bcrypt\.\w{1,20}|connect)\s{0,2}\((?P<given>[^()\n]{1,400})\)""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -136,10 +167,19 @@ def named(text: str) -> list[Span]:
                 found.append(match.span(group))
     if "=" in text or ":" in text or "%3" in text:
         found += _assigned(text)
+    if "kind: secret" in lower:
+        found += _kept(text)
     if "(" in text:
         found += _called(text)
         found += _inserted(text) if "values" in lower else ()
     return found
+
+
+def _kept(text: str) -> Iterator[Span]:
+    for match in _SECRET.finditer(text):
+        yield from (
+            pair.span("value") for pair in _PAIR.finditer(text, *match.span("pairs")) if not refers(pair["value"])
+        )
 
 
 def _called(text: str) -> Iterator[Span]:

@@ -74,7 +74,10 @@ _table(
     swaks: -ap
     sendemail sendEmail: -xp
     aria2c: --http-passwd --ftp-passwd --rpc-secret
-    openssl: -k -K -passwd
+    openssl: -k -K -hmac
+    gem: --key
+    dotnet nuget: -k
+    rabbitmqadmin: -p
     usermod useradd adduser: -p --password
     influx: -password --password -t
     svn: --password
@@ -136,9 +139,15 @@ _LAST_OPERAND: dict[str, dict[str, int]] = {
     "rclone": {"obscure": 2},
     "smbpasswd": {"": 2},
     "redis-cli": {"auth": 2},
+    "mysqladmin": {"password": 2},
+    "cargo": {"login": 2},
+    "snyk": {"auth": 2},
+    "vault": {"login": 2, "lookup": 3, "revoke": 3},
+    "pulumi": {"set": 4},
+    "iw": {"key": 4},
     "mkpasswd": {"": 1},
     "net": {"user": 3},
-    "mc": {"alias": 5},
+    "mc": {"alias": 5, "add": 6},
     "bw": {"unlock": 2, "login": 3},
     "ngrok": {"add-authtoken": 2, "authtoken": 2},
 }
@@ -146,6 +155,7 @@ _LAST_OPERAND: dict[str, dict[str, int]] = {
 # Whose last operand is a secret only if its words are like this.
 _GIVEN = {
     "composer": re.compile(r".*\bhttp-basic\.\S+ \S+ \S+.*", re.DOTALL),
+    "poetry": re.compile(r".*\bhttp-basic\.\S+ \S+ \S+.*", re.DOTALL),
     "htpasswd": re.compile(r"(?:.* )?-[a-zA-Z0-9]*b[a-zA-Z0-9]* .*", re.DOTALL),
 }
 _WITH_OPERANDS = frozenset({*_LAST_OPERAND, *_GIVEN})
@@ -167,8 +177,11 @@ _KEEPING = frozenset(
         """
     )
 )
+_KEEPING_VERB = re.compile(r"(?:config|env|secrets?|vars?|variables):(?:set|add|put)", re.IGNORECASE)
 _KEPT_BY = frozenset(
-    str.split("--body -b --value --secret-string --secret-value --data --string-data --literal --from-literal -v")
+    str.split(
+        "--body -b --value --secret-string --secret-value --data --string-data --literal --from-literal --patch -p -v"
+    )
 )
 
 # `gh secret set NAME`, `kubectl create secret generic NAME`: programs whose `k=v` are settings of the thing itself.
@@ -216,7 +229,7 @@ def in_words(words: Sequence[str]) -> list[Place]:
         elif sets and _names_a_secret(words[number - 1]):
             found += _secret(number, word, _WHOLE)
         logs_in = logs_in or word in _LOGINS
-        sets = sets or word in _SETS
+        sets = sets or word in _SETS or word.endswith(":set")
     return [*found, *_operands(words)]
 
 
@@ -240,7 +253,9 @@ def takes_secret_from_stdin(words: Sequence[str]) -> bool:
         or ("passwd" in bases[:3] and "cat" not in bases)
     ):
         return True
-    if bases[:1] in (["lpass"], ["bw"], ["vncpasswd"], ["pass"]) and len(bases) > 1:
+    if bases[:1] in tuple(
+        [name] for name in ("lpass", "bw", "vncpasswd", "pass", "keyring", "secret-tool", "kinit", "su")
+    ):
         return True
     if bases[:1] == ["read"] and any(map(says_secret, words[1:])):
         return True
@@ -277,6 +292,8 @@ def _by_option(program: str, word: str, following: str, number: int, *, keeps: b
         return
     known = _OPTIONS.get(program, {})
     name = word[: match.start("equals")] if match["equals"] else word
+    if keeps and word.startswith("-b") and not word.startswith("--"):
+        known = known | {"-b": (_WHOLE, False)}
     if keeps and name in _KEPT_BY:
         known = known | {name: (_VALUE if name == "--from-literal" else _WHOLE, False)}
     if name in known:
@@ -301,7 +318,7 @@ def _by_option(program: str, word: str, following: str, number: int, *, keeps: b
 def _is_secret_option(match: re.Match[str]) -> bool:
     """Whether an option by its name has a secret in the next word; behind `=` every name is looked at anyway."""
     is_long = match[0].startswith("--") or len(match["name"]) > 2
-    return is_long and not match["equals"] and says_secret(match["name"])
+    return is_long and not match["equals"] and (says_secret(match["name"]) or match["name"].lower() == "auth")
 
 
 def _by_letter(known: dict[str, tuple[_How, bool]], program: str, word: str) -> tuple[_How, int] | None:
@@ -334,6 +351,8 @@ def _secret(number: int, word: str, how: _How, start: int = 0) -> Iterator[Place
 def _keeps(words: Sequence[str]) -> bool:
     """Whether a command keeps secrets for later."""
     early = words[:6]
+    if any(map(_KEEPING_VERB.fullmatch, early)):
+        return True
     return "SecureString" in words or (any(map(_KEEPERS.fullmatch, early)) and not _KEEPING.isdisjoint(early))
 
 
