@@ -222,7 +222,7 @@ def _is_prose(text: str, match: re.Match[str], value: str) -> bool:
     """Whether it counts something, or is a sentence: `total_tokens = 0`, `the second pass: collect them`."""
     name = match["name"].lower()
     if name.endswith("tokens"):
-        return value.isdigit()
+        return value.isdigit() or value.startswith(".")
     if name == "pwd":  # a folder, more often than not
         return value.startswith(("/", "~", "."))
     return name == "pass" and match["by"] == ": " and text[max(0, match.start() - 2) : match.start()][:1].isalpha()
