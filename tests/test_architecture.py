@@ -92,3 +92,73 @@ def test_raw_text_is_used_where_it_was_and_nowhere_else(path: Path) -> None:
 def test_raw_text_is_used_in_fewer_and_fewer_places() -> None:
     assert sum(RAW_TEXT.values()) <= MOST_RAW_TEXTS
     assert [name for name in RAW_TEXT if not (SOURCE / name).is_file()] == []
+
+
+# ── what is written down ─────────────────────────────────────────────────────
+
+# Every module that writes a file, and what it writes. Nothing of a request is among it, except in the record.
+WRITERS = {
+    "agents/settings.py": "an agent's settings",
+    "cli/approver.py": "the approver's token",
+    "cli/ext/trace.py": "a conversation with an extension, where its author says",
+    "demo/__init__.py": "the demo's policy",
+    "gateway/ledger.py": "the record",
+    "gateway/record_key.py": "the key of the record's digests",
+    "git.py": "what git said of a policy that was fetched",
+    "home.py": "what others replace with it, and locks",
+    "host/extension_log.py": "lines about an extension, cleaned",
+    "host/manifest.py": "an extension's manifest",
+    "host/source.py": "an extension that is installed",
+    "host/stderr.py": "what an extension itself says to its standard error",
+    "kit/pack.py": "an extension, packed",
+    "kit/scaffold.py": "a new extension",
+    "library/cache.py": "a policy, compiled",
+    "library/revisions.py": "a policy that was fetched",
+    "library/updating.py": "which revisions are meant",
+    "sdk/state.py": "an extension's own state",
+    "sdk/testing.py": "a transcript of an extension's own tests",
+    "trust.py": "what a person has trusted",
+    "whereabouts.py": "where the gateway listens",
+}
+WRITING = {"replace_file", "write_text", "write_bytes", "mkstemp"}
+WRITING_FLAGS = {"O_CREAT", "O_APPEND"}
+
+
+def writes_files(path: Path) -> bool:
+    text = path.read_text(encoding="utf-8")
+    nodes = list(ast.walk(ast.parse(text)))
+    names = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    names |= {node.func.id for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    return not names.isdisjoint(WRITING | WRITING_FLAGS) or any(map(opens_to_write, nodes)) or "import sqlite3" in text
+
+
+def opens_to_write(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Call):
+        return False
+    called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+    modes = [
+        each.value for each in (*node.args, *(key.value for key in node.keywords)) if isinstance(each, ast.Constant)
+    ]
+    if modes and isinstance(modes[0], int):  # a stream that is open already
+        return False
+    return called == "open" and any(
+        isinstance(mode, str) and set(mode) & set("wax+") and len(mode) < 4 for mode in modes
+    )
+
+
+def test_only_these_modules_write_files() -> None:
+    """Who adds one says here what it writes; what of a request it is goes through the record, where it is cleaned."""
+    assert {module_id(path) for path in MODULES if writes_files(path)} == set(WRITERS)
+
+
+def test_what_is_written_to_the_record_was_cleaned_in_one_place() -> None:
+    makers = {
+        module_id(path)
+        for path in MODULES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "Cleaned"
+    }
+    assert makers == {"gateway/redaction.py"}
+    assert {module_id(path) for path in MODULES if "INSERT INTO" in path.read_text(encoding="utf-8")} == {
+        "gateway/ledger.py"
+    }

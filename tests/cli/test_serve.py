@@ -48,14 +48,14 @@ def test_it_says_where_it_is_and_leaves_nothing_behind(machine: Machine) -> None
         }
         modes = [stat.S_IMODE(path.stat().st_mode) for path in (served.path, served.approver_path)]
         assert modes == [0o600, 0o600]
-        for name in ("gateway.json", "approver.token", "ledger.sqlite"):
+        for name in ("gateway.json", "approver.token", "ledger.sqlite", "record.key"):
             assert stat.S_IMODE((machine.home / name).stat().st_mode) == 0o600
         assert served.stop() == 0
         assert served.process.stderr is not None
         assert served.process.stderr.read().decode() == f"serving at {served.path}\n"
     assert sorted(tree(machine.root / "run")) == []
     left = [name for name in sorted(tree(machine.home)) if not name.startswith("cache")]
-    assert left == ["approver.token", "gateway.lock", "ledger.sqlite"]
+    assert left == ["approver.token", "gateway.lock", "ledger.sqlite", "record.key"]
 
 
 def test_a_request_goes_the_whole_way(machine: Machine) -> None:

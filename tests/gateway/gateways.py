@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from host.processes import BOUND_S
-from wicket.gateway.ledger import Entry, Ledger, Note
+from wicket.gateway.ledger import Entry, Ledger
 from wicket.gateway.recorder import Recorder
+from wicket.gateway.redaction import Note
 from wicket.gateway.server import Patience, Server
 from wicket.gateway.service import Gateway, Settings
 from wicket.gateway.visit import Visit

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from gateway.records import append
 from host.processes import BOUND_S
 from wicket.gateway.anchor import Caretaker, say_in_syslog
 from wicket.gateway.errors import LedgerError
-from wicket.gateway.ledger import Ledger, Note, Retention
+from wicket.gateway.ledger import Ledger, Retention
+from wicket.gateway.redaction import Note
 
 OLD = Note("decision", "r", time.time() - 10_000, {"runs": False})
 
@@ -19,7 +21,7 @@ OLD = Note("decision", "r", time.time() - 10_000, {"runs": False})
 def record(path: Path, *notes: Note) -> str:
     ledger = Ledger(path)
     try:
-        ledger.append(notes)
+        append(ledger, notes)
         return ledger.head()
     finally:
         ledger.close()

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from gateway.petitions import petition
+from gateway.records import append
 from wicket.gateway import notes
 from wicket.gateway.approvals import Approved, Denied
 from wicket.gateway.execute import EndedStage, Outcome
@@ -24,13 +25,14 @@ def ledger(tmp_path: Path) -> Ledger:
         petition("ls /srv", session="beta", cwd="/srv"),
         petition("git push --force origin", session="alpha"),
     ]
-    ledger.append(
+    append(
+        ledger,
         [
             notes.decided("r1", asked[0], Approved("me", "terminal"), JUDGED, 1.0, 1000.0),
-            notes.resulted("r1", outcome, 1001.0),
+            notes.resulted("r1", petition("true"), JUDGED, outcome, 1001.0),
             notes.decided("r2", asked[1], Denied("me", "console", "no"), JUDGED, 1.0, 2000.0),
             notes.decided("r3", asked[2], Approved("me", "terminal"), JUDGED, 1.0, 3000.0),
-        ]
+        ],
     )
     return ledger
 

@@ -17,28 +17,30 @@ from typing import Any
 import pytest
 
 from bounds import BOUND_S
+from gateway.records import append
 from wicket.gateway import ledger as ledger_module
 from wicket.gateway.errors import LedgerError
-from wicket.gateway.ledger import GENESIS, Ledger, Note, Retention, Verification
+from wicket.gateway.ledger import GENESIS, Ledger, Retention, Verification
+from wicket.gateway.redaction import Note
 from wicket.home import HomeError
 
 WRITER = """
 import sys
 from pathlib import Path
-from wicket.gateway import ledger as ledger_module
-from wicket.gateway.ledger import GENESIS, Ledger, Note, Retention
+from wicket.gateway.ledger import Ledger
+from wicket.gateway.redaction import Note, Redaction
 ledger = Ledger(Path(sys.argv[1]))
 number = 0
 while True:
     number += 1
-    note = Note("decision", f"{number}", 1.0, {"id": number, "text": "x" * (number % 3000)}, "some words")
-    [entry, *_] = ledger.append([note] * (1 + number % 3))
+    note = Note("decision", f"{number}", 1.0, {"id": number, "text": "x" * (number % 3000)}, lambda body: "some words")
+    [entry, *_] = ledger.append([Redaction().clean(note)] * (1 + number % 3))
     print(entry.seq, flush=True)
 """
 
 
 def note(number: int, kind: str = "decision", text: str = "", **body: object) -> Note:
-    return Note(kind, f"r{number}", 1000.0 + number, {"id": number, **body}, text)
+    return Note(kind, f"r{number}", 1000.0 + number, {"id": number, **body}, lambda _: text)
 
 
 @pytest.fixture
@@ -49,7 +51,7 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
 
 
 def test_entries_are_kept_in_order(ledger: Ledger) -> None:
-    written = ledger.append([note(1), note(2)]) + ledger.append([note(3)])
+    written = append(ledger, [note(1), note(2)]) + append(ledger, [note(3)])
     assert list(ledger.entries()) == written
     assert [(entry.seq, entry.at, entry.request, entry.fields) for entry in written] == [
         (number, 1000.0 + number, f"r{number}", {"id": number}) for number in (1, 2, 3)
@@ -57,7 +59,7 @@ def test_entries_are_kept_in_order(ledger: Ledger) -> None:
 
 
 def test_the_record_is_for_its_owner_alone(ledger: Ledger, tmp_path: Path) -> None:
-    ledger.append([note(1)])
+    append(ledger, [note(1)])
     modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "state").iterdir()}
     assert modes == dict.fromkeys(modes, 0o600)
     assert stat.S_IMODE((tmp_path / "state").stat().st_mode) == 0o700
@@ -82,13 +84,13 @@ def look(path: Path) -> int:
 
 def test_who_looks_at_the_record_takes_nothing_away(ledger: Ledger) -> None:
     """Another connection of ours, opened and closed meanwhile, must not drop the locks of the first."""
-    ledger.append([note(1)])
+    append(ledger, [note(1)])
     Ledger(ledger.path).close()
     assert look(ledger.path) == 1
-    ledger.append([note(2)])
+    append(ledger, [note(2)])
     Ledger(ledger.path).close()
     assert look(ledger.path) == 2
-    ledger.append([note(3)])
+    append(ledger, [note(3)])
     assert (look(ledger.path), ledger.verify().entries) == (3, 3)
 
 
@@ -121,16 +123,16 @@ def test_an_empty_record_verifies(ledger: Ledger) -> None:
 
 
 def test_the_chain_comes_to_the_head(ledger: Ledger) -> None:
-    ledger.append([note(number) for number in range(5)])
+    append(ledger, [note(number) for number in range(5)])
     kept = ledger.head()
-    ledger.append([note(6)])
+    append(ledger, [note(6)])
     assert ledger.verify().broken == ""
     assert ledger.verify(kept).broken == ""
     assert ledger.verify(ledger.head()).entries == 6
 
 
 def test_entries_cannot_be_changed_by_accident(ledger: Ledger) -> None:
-    ledger.append([note(1)])
+    append(ledger, [note(1)])
     for statement in ("UPDATE entries SET body = '{}'", "DELETE FROM entries"):
         with sqlite3.connect(ledger.path) as other, pytest.raises(sqlite3.IntegrityError, match="entries stay"):
             other.execute(statement)
@@ -151,7 +153,7 @@ def test_entries_cannot_be_changed_by_accident(ledger: Ledger) -> None:
     ],
 )
 def test_whatever_was_changed_shows(ledger: Ledger, statement: str, broken: str) -> None:
-    ledger.append([note(number) for number in range(5)])
+    append(ledger, [note(number) for number in range(5)])
     kept = ledger.head()
     meddler = sqlite3.connect(ledger.path)
     with meddler:
@@ -163,8 +165,8 @@ def test_whatever_was_changed_shows(ledger: Ledger, statement: str, broken: str)
 
 def test_a_rebuilt_chain_is_not_the_one_whose_head_was_kept(tmp_path: Path) -> None:
     ledger, other = Ledger(tmp_path / "a" / "ledger"), Ledger(tmp_path / "b" / "ledger")
-    ledger.append([note(1), note(2)])
-    other.append([note(1), note(7)])
+    append(ledger, [note(1), note(2)])
+    append(other, [note(1), note(7)])
     assert other.verify().broken == ""
     assert other.verify(ledger.head()).broken == "entry 2 is not the one that was kept as head"
     assert other.verify("nonsense").broken == "the end is missing: nonsense was kept as head"
@@ -173,13 +175,14 @@ def test_a_rebuilt_chain_is_not_the_one_whose_head_was_kept(tmp_path: Path) -> N
 
 
 def test_entries_are_found_by_what_they_say(ledger: Ledger) -> None:
-    ledger.append(
+    append(
+        ledger,
         [
             note(1, text="apt-get install nginx"),
             note(2, text="systemctl restart nginx"),
             note(3, kind="result", text='rm "quoted" thing'),
             note(4),
-        ]
+        ],
     )
 
     def found(**wanted: object) -> list[int]:
@@ -197,7 +200,7 @@ def test_entries_are_found_by_what_they_say(ledger: Ledger) -> None:
 
 
 def test_the_export_can_be_checked_without_us(ledger: Ledger) -> None:
-    ledger.append([note(1, text="ünï"), note(2)])
+    append(ledger, [note(1, text="ünï"), note(2)])
     previous = GENESIS
     for line in ledger.export():
         entry = json.loads(line)
@@ -208,17 +211,17 @@ def test_the_export_can_be_checked_without_us(ledger: Ledger) -> None:
 
 
 def test_what_was_begun_and_not_ended_is_known(ledger: Ledger) -> None:
-    ledger.append([note(1, runs=True), note(2, runs=True), note(3, runs=False), note(1, kind="result")])
+    append(ledger, [note(1, runs=True), note(2, runs=True), note(3, runs=False), note(1, kind="result")])
     assert [entry.request for entry in ledger.unfinished()] == ["r2"]
 
 
 def test_what_was_asked_and_never_decided_is_known(ledger: Ledger) -> None:
-    ledger.append([note(1, kind="asked"), note(2, kind="asked"), note(1), note(3), note(2, kind="result")])
+    append(ledger, [note(1, kind="asked"), note(2, kind="asked"), note(1), note(3), note(2, kind="result")])
     assert [entry.request for entry in ledger.unanswered()] == ["r2"]
 
 
 def test_who_no_longer_wants_to_know_is_told_nothing(ledger: Ledger) -> None:
-    ledger.append([note(1), note(2)])
+    append(ledger, [note(1), note(2)])
     with pytest.raises(LedgerError, match="nobody wants to know"):
         ledger.verify(given_up=lambda: True)
 
@@ -233,8 +236,8 @@ def test_a_commit_reaches_the_disk(ledger: Ledger) -> None:
 def test_two_writers_make_one_chain(tmp_path: Path) -> None:
     one, other = Ledger(tmp_path / "state" / "ledger"), Ledger(tmp_path / "state" / "ledger")
     for number in range(10):
-        one.append([note(number)])
-        other.append([note(number)])
+        append(one, [note(number)])
+        append(other, [note(number)])
     assert one.verify() == other.verify()
     assert (one.verify().entries, one.verify().broken) == (20, "")
     one.close()
@@ -242,14 +245,14 @@ def test_two_writers_make_one_chain(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_written_is_an_error_and_changes_nothing(ledger: Ledger) -> None:
-    ledger.append([note(1)])
+    append(ledger, [note(1)])
     with pytest.raises(TypeError):
-        ledger.append([note(2), note(3, odd=object())])
+        append(ledger, [note(2), note(3, odd=object())])
     blocker = sqlite3.connect(ledger.path)
     blocker.execute("DROP TABLE words")
     blocker.close()
     with pytest.raises(LedgerError, match="cannot write to the record"):
-        ledger.append([note(2, text="x")])
+        append(ledger, [note(2, text="x")])
     assert ledger.verify().entries == 1
 
 
@@ -283,16 +286,15 @@ NOW = 2_000_000_000.0
 
 
 def aged(count: int, age_s: float, text: str = "") -> list[Note]:
-    return [
-        Note("decision", f"r{number}", NOW - age_s, {"n": number}, text or f"word{number}") for number in range(count)
-    ]
+    bodies = [{"n": number, "word": text or f"word{number}"} for number in range(count)]
+    return [Note("decision", f"r{body['n']}", NOW - age_s, body, lambda body: str(body["word"])) for body in bodies]
 
 
 def test_what_is_too_old_is_removed_and_the_chain_still_verifies(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path / "ledger")
-    ledger.append(aged(10, 9000))
+    append(ledger, aged(10, 9000))
     middle = ledger.head()
-    ledger.append(aged(5, 4000, "young"))
+    append(ledger, aged(5, 4000, "young"))
     assert ledger.rotate(Retention(max_age_s=8000), NOW) == 10
     assert [entry.seq for entry in ledger.entries()] == [11, 12, 13, 14, 15, 16]
     assert (ledger.verify().broken, ledger.verify().removed, ledger.verify(ledger.head()).broken) == ("", 10, "")
@@ -300,7 +302,7 @@ def test_what_is_too_old_is_removed_and_the_chain_still_verifies(tmp_path: Path)
     assert len(list(ledger.entries(text="young"))) == 5
     assert ledger.verify(middle).broken == "entry 10 was removed when the record was cut; compare with a newer head"
     assert ledger.rotate(Retention(max_age_s=8000), NOW) == 0
-    ledger.append(aged(1, 0))
+    append(ledger, aged(1, 0))
     assert ledger.verify().broken == ""
     ledger.close()
 
@@ -308,7 +310,7 @@ def test_what_is_too_old_is_removed_and_the_chain_still_verifies(tmp_path: Path)
 def test_what_is_too_large_is_removed_from_the_old_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ledger_module, "ROTATE_ENTRIES", 50)
     ledger = Ledger(tmp_path / "ledger")
-    ledger.append([Note("decision", "r", NOW - 9000, {"x": "y" * 5000}) for _ in range(400)])
+    append(ledger, [Note("decision", "r", NOW - 9000, {"x": "y" * 5000}) for _ in range(400)])
     assert ledger.rotate(Retention(max_bytes=1_000_000), NOW) >= 200
     assert ledger._bytes() <= 1_000_000
     assert ledger.verify().broken == ""
@@ -317,14 +319,14 @@ def test_what_is_too_large_is_removed_from_the_old_end(tmp_path: Path, monkeypat
 
 def test_what_is_young_is_never_removed(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path / "ledger")
-    ledger.append(aged(10, 60))
+    append(ledger, aged(10, 60))
     assert ledger.rotate(Retention(max_age_s=1, max_bytes=1), NOW) == 0
     ledger.close()
 
 
 def test_a_beginning_that_was_lost_otherwise_shows(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path / "ledger")
-    ledger.append(aged(10, 9000))
+    append(ledger, aged(10, 9000))
     [third] = [entry for entry in ledger.entries() if entry.seq == 3]
     ledger._db.execute("DROP TRIGGER entries_last")
     ledger._db.execute("DELETE FROM entries WHERE seq <= 3")
@@ -336,7 +338,7 @@ def test_a_beginning_that_was_lost_otherwise_shows(tmp_path: Path) -> None:
 
 def test_entries_still_cannot_be_deleted_after_a_cut(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path / "ledger")
-    ledger.append([*aged(3, 9000), *aged(3, 0)])
+    append(ledger, [*aged(3, 9000), *aged(3, 0)])
     ledger.rotate(Retention(max_age_s=8000), NOW)
     with pytest.raises(sqlite3.IntegrityError, match="entries stay"):
         ledger._db.execute("DELETE FROM entries")
@@ -345,9 +347,9 @@ def test_entries_still_cannot_be_deleted_after_a_cut(tmp_path: Path) -> None:
 
 def test_a_bare_hash_is_a_head_too(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path / "ledger")
-    ledger.append(aged(2, 10))
+    append(ledger, aged(2, 10))
     head = ledger.head().partition(":")[2]
-    ledger.append(aged(2, 10))
+    append(ledger, aged(2, 10))
     assert ledger.verify(head).broken == ""
     assert ledger.verify("f" * 64).broken == f"the end is missing: {'f' * 64} was kept as head"
     ledger.close()
@@ -355,24 +357,24 @@ def test_a_bare_hash_is_a_head_too(tmp_path: Path) -> None:
 
 def test_news_are_what_comes_after(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path / "ledger")
-    ledger.append(aged(4, 10))
+    append(ledger, aged(4, 10))
     assert [entry.seq for entry in ledger.entries(after=2)] == [3, 4]
     ledger.close()
 
 
 def test_the_newest_come_first_for_whoever_wants_them_so(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path / "ledger")
-    ledger.append(aged(5, 10))
+    append(ledger, aged(5, 10))
     assert [entry.seq for entry in ledger.entries(before=4, newest_first=True)] == [3, 2, 1]
     ledger.close()
 
 
 def test_a_record_that_was_taken_away_is_not_written_to(ledger: Ledger) -> None:
-    ledger.append([note(1)])
+    append(ledger, [note(1)])
     ledger.path.rename(ledger.path.with_name("elsewhere"))
     for _ in range(2):
         with pytest.raises(LedgerError, match="was removed or replaced; start the gateway again"):
-            ledger.append([note(2)])
+            append(ledger, [note(2)])
         ledger.path.write_bytes(b"")
     assert [entry.request for entry in ledger.entries()] == ["r1"]
 
@@ -396,7 +398,7 @@ def test_a_damaged_record_is_said_to_be_so(ledger: Ledger) -> None:
 
 @pytest.mark.parametrize("body", ["", "[]", "no JSON", "[" * 100_000])
 def test_an_entry_that_is_no_longer_what_was_written_is_named(ledger: Ledger, body: str) -> None:
-    [written] = ledger.append([note(1)])
+    [written] = append(ledger, [note(1)])
     with pytest.raises(LedgerError, match="^entry 1 is not as it was written; see `wicket audit verify`$"):
         _ = replace(written, body=body).fields
 
@@ -405,7 +407,7 @@ def test_an_entry_that_is_no_longer_what_was_written_is_named(ledger: Ledger, bo
 def test_a_cut_that_says_nothing_is_found_and_ends_no_proof(tmp_path: Path, body: dict[str, Any]) -> None:
     ledger = Ledger(tmp_path / "ledger")
     try:
-        (entry,) = ledger.append([Note("rotated", "", 1.0, body)])
+        (entry,) = append(ledger, [Note("rotated", "", 1.0, body)])
         found = ledger.verify()
         said = "entry 1 does not say where the record was cut"
         assert found == Verification(1, f"1:{entry.hash}", said, 0)
@@ -418,7 +420,7 @@ def test_a_record_that_was_opened_to_others_is_closed_again(tmp_path: Path) -> N
     Ledger(path).close()
     path.chmod(0o644)
     ledger = Ledger(path)
-    ledger.append([note(1)])
+    append(ledger, [note(1)])
     try:
         assert {name.name: stat.S_IMODE(name.stat().st_mode) for name in tmp_path.iterdir()} == {
             "ledger": 0o600,

@@ -8,8 +8,8 @@ import pytest
 
 from host.processes import BOUND_S
 from wicket.gateway import mentions as module
-from wicket.gateway.ledger import Note
 from wicket.gateway.mentions import NOBODY, OTHERS, Mentions
+from wicket.gateway.redaction import Note
 
 
 class Knocks:

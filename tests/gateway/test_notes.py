@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from gateway.petitions import petition
+from gateway.records import REDACTION
 from wicket.gateway import notes
 from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Expired, Withdrawn
 from wicket.gateway.execute import EndedStage, Outcome
 from wicket.gateway.grants import exact, similar
-from wicket.gateway.ledger import Note
 from wicket.gateway.petition import Judgement
 from wicket.gateway.redaction import REDACTED
 
@@ -33,7 +33,7 @@ JUDGED = Judgement("ask", "no rule", {"rule": 1})
     ids=lambda value: type(value).__name__,
 )
 def test_a_decision_is_recorded_with_its_evidence(decision: Decision | str, said: dict[str, object]) -> None:
-    note = notes.decided("key", ASKED, decision, JUDGED, 1.23456, 7.0)
+    note = REDACTION.clean(notes.decided("key", ASKED, decision, JUDGED, 1.23456, 7.0))
     assert said.items() <= note.body.items()
     assert (note.kind, note.request, note.at) == ("decision", "key", 7.0)
     assert note.body["pipeline"] == [["cat", "/srv/a/b", "--token", "[redacted]"], ["wc"]]
@@ -44,13 +44,13 @@ def test_a_decision_is_recorded_with_its_evidence(decision: Decision | str, said
 
 def test_a_result_has_sizes_and_digests_and_no_output() -> None:
     outcome = Outcome((EndedStage(1, 0, b"err", False),), b"secret output", True, 1.5, "digest", "timed out", (42,))
-    note = notes.resulted("key", outcome, 7.0)
+    note = REDACTION.clean(notes.resulted("key", ASKED, JUDGED, outcome, 7.0))
     assert note.body == {
         "exit_codes": [1],
         "signals": [0],
         "stderr_bytes": [3],
         "stdout_bytes": 13,
-        "stdout_sha256": "digest",
+        "stdout_digest": REDACTION.digest(b"digest"),
         "truncated": True,
         "duration_s": 1.5,
         "failure": "timed out",
@@ -59,7 +59,7 @@ def test_a_result_has_sizes_and_digests_and_no_output() -> None:
 
 
 def test_what_did_not_run_has_a_result_too() -> None:
-    assert notes.not_run("key", "changed", 1.0).body == {"failure": "changed", "exit_codes": []}
+    assert notes.not_run("key", ASKED, JUDGED, "changed", 1.0).body == {"failure": "changed", "exit_codes": []}
     assert notes.interrupted("key", 1.0).body["failure"].startswith("interrupted")
 
 
@@ -82,7 +82,9 @@ def test_grants_are_recorded_with_their_holes() -> None:
 
 def test_a_grant_is_recorded_without_what_looks_like_a_secret() -> None:
     agreed = exact("g", petition("curl --token abc https://me:pw@example.com/"), by="me", times=3, seconds=60, now=0)
-    assert notes.granted(agreed, 60, 1.0).body["pattern"] == [["curl", "--token", REDACTED, REDACTED]]
+    note = REDACTION.clean(notes.granted(agreed, 60, 1.0))
+    assert note.body["pattern"] == [["curl", "--token", REDACTED, f"https://me:{REDACTED}@example.com/"]]
+    assert note.body["pattern_digest"] == REDACTION.digest(repr(agreed.pattern).encode())
 
 
 def test_what_happens_at_the_approvers_socket_is_recorded_with_the_process() -> None:
@@ -96,7 +98,9 @@ def test_what_happens_at_the_approvers_socket_is_recorded_with_the_process() -> 
         "session_leader": who.session_leader,
         "parents": [[parent.pid, parent.executable] for parent in who.parents],
     }
-    assert notes.approver(who, "approve", "t", 1.0) == Note(
-        "approver", "t", 1.0, {"act": "approve", "subject": "t", "approver": known}
-    )
-    assert notes.turned_away(who, "no", 1.0) == Note("turned_away", "", 1.0, {"because": "no", "approver": known}, "no")
+    approved = REDACTION.clean(notes.approver(who, "approve", "t", 1.0))
+    assert (approved.kind, approved.request) == ("approver", "t")
+    assert approved.body == {"act": "approve", "subject": "t", "approver": known, "cleaned": True}
+    turned_away = REDACTION.clean(notes.turned_away(who, "no", 1.0))
+    assert (turned_away.kind, turned_away.text) == ("turned_away", "no")
+    assert turned_away.body == {"because": "no", "approver": known, "cleaned": True}

@@ -3,12 +3,14 @@
 from pathlib import Path
 
 from gateway.petitions import petition
+from gateway.records import append
 from wicket.gateway import notes
 from wicket.gateway.approvals import Approved
 from wicket.gateway.history import Search, cases
-from wicket.gateway.ledger import Ledger, Note
+from wicket.gateway.ledger import Ledger
 from wicket.gateway.petition import Judgement, Petition
 from wicket.gateway.recheck import recheck
+from wicket.gateway.redaction import Note
 
 
 async def test_what_would_change_is_counted_and_named(tmp_path: Path) -> None:
@@ -25,7 +27,7 @@ async def test_what_would_change_is_counted_and_named(tmp_path: Path) -> None:
         return notes.decided("r", made, Approved("me", "x"), Judgement(judged), 1.0, 1000.0)
 
     recorded = [("ls", "allow"), ("ls", "ask"), ("rm x", "ask"), ("rm x", "deny"), ("gone", "")]
-    ledger.append([note(*each) for each in [*recorded, ("curl --token hunter2", "ask")]])
+    append(ledger, [note(*each) for each in [*recorded, ("curl --token hunter2", "ask")]])
     found = await recheck(cases(ledger, Search()), judge)
     ledger.close()
     assert (found.judged, dict(found.ways)) == (5, {("ask", "allow"): 2, ("ask", "deny"): 1})

@@ -11,8 +11,9 @@ import pytest
 from host.processes import BOUND_S
 from wicket.gateway import recorder as module
 from wicket.gateway.errors import LedgerError
-from wicket.gateway.ledger import Entry, Ledger, Note
+from wicket.gateway.ledger import Entry, Ledger
 from wicket.gateway.recorder import Recorder
+from wicket.gateway.redaction import Note
 
 
 def note(number: int) -> Note:

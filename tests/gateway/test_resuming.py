@@ -7,14 +7,16 @@ from pathlib import Path
 import pytest
 
 from gateway.petitions import petition
+from gateway.records import REDACTION, append
 from wicket.gateway import notes
 from wicket.gateway.approvals import Approved
 from wicket.gateway.errors import LedgerError
 from wicket.gateway.gates import replay_key
 from wicket.gateway.history import Search, cases
-from wicket.gateway.ledger import Ledger, Note
+from wicket.gateway.ledger import Ledger
 from wicket.gateway.petition import Judgement
 from wicket.gateway.recorder import Recorder
+from wicket.gateway.redaction import Note
 from wicket.gateway.resuming import resume
 
 JUDGED = Judgement("ask", "no rule", {"rule": 1})
@@ -37,11 +39,11 @@ async def resumed(ledger: Ledger, now: float) -> list[tuple[str, float]]:
 
 
 async def test_who_waited_when_the_gateway_was_killed_has_an_end(ledger: Ledger) -> None:
-    ledger.append([notes.asked("key", ASKED, "1a2b", JUDGED, 100.0)])
+    append(ledger, [notes.asked("key", ASKED, "1a2b", JUDGED, 100.0)])
     await resumed(ledger, 200.0)
     await resumed(ledger, 300.0)  # and one alone
     [case] = cases(ledger, Search(text="srv agent why"))
-    same = notes.decided("key", ASKED, Approved("me", "terminal"), JUDGED, 1.0, 200.0)
+    same = REDACTION.clean(notes.decided("key", ASKED, Approved("me", "terminal"), JUDGED, 1.0, 200.0))
     ended = {"decision": "closed", "because": "the gateway died while it waited", "waited_s": None, "runs": False}
     left_out = ("decision", "by", "door", "comment", "waited_s", "runs")
     told = {name: value for name, value in same.body.items() if name not in left_out}
@@ -51,7 +53,7 @@ async def test_who_waited_when_the_gateway_was_killed_has_an_end(ledger: Ledger)
 
 async def test_what_was_decided_stays_decided(ledger: Ledger) -> None:
     decided = notes.decided("key", ASKED, Approved("me", "terminal"), JUDGED, 1.0, 101.0)
-    ledger.append([notes.asked("key", ASKED, "1a2b", JUDGED, 100.0), decided])
+    append(ledger, [notes.asked("key", ASKED, "1a2b", JUDGED, 100.0), decided])
     await resumed(ledger, 200.0)
     assert [entry.kind for entry in ledger.entries()] == ["asked", "decision", "result"]
     [case] = cases(ledger, Search())
@@ -70,13 +72,13 @@ async def test_what_was_decided_stays_decided(ledger: Ledger) -> None:
     ],
 )
 async def test_what_a_record_says_too_little_of_is_left_alone(ledger: Ledger, body: dict[str, object]) -> None:
-    ledger.append([Note("asked", "key", 100.0, body)])
+    append(ledger, [Note("asked", "key", 100.0, body)])
     await resumed(ledger, 1000.0)
     assert [entry.kind for entry in ledger.entries()] == ["asked"]
 
 
 async def test_what_was_long_ago_and_is_spoilt_keeps_nobody_from_beginning(ledger: Ledger) -> None:
-    ledger.append([notes.asked("a", ASKED, "1a", JUDGED, 1.0), Note("decision", "b", 1.0, {"runs": True})])
+    append(ledger, [notes.asked("a", ASKED, "1a", JUDGED, 1.0), Note("decision", "b", 1.0, {"runs": True})])
     meddler = sqlite3.connect(ledger.path)
     with meddler:
         meddler.execute("DROP TRIGGER entries_stay")
@@ -86,14 +88,14 @@ async def test_what_was_long_ago_and_is_spoilt_keeps_nobody_from_beginning(ledge
 
 
 async def test_ids_stay_used_for_a_while(ledger: Ledger) -> None:
-    ledger.append([notes.asked("old", petition("true", id="1"), "1a", JUDGED, 100.0)])
-    ledger.append([notes.asked("new", petition("true", id="2"), "2b", JUDGED, 1000.0)])
-    ledger.append([notes.control("ping", "3", "ping", 7, 1001.0)])
+    append(ledger, [notes.asked("old", petition("true", id="1"), "1a", JUDGED, 100.0)])
+    append(ledger, [notes.asked("new", petition("true", id="2"), "2b", JUDGED, 1000.0)])
+    append(ledger, [notes.control("ping", "3", "ping", 7, 1001.0)])
     ids = [(replay_key(id), at) for id, at in (("2", 1000.0), ("3", 1001.0))]
     assert await resumed(ledger, 1010.0) == ids
 
 
 async def test_a_record_of_somebody_elses_is_no_beginning(ledger: Ledger) -> None:
-    ledger.append([Note("control", "key", 100.0, {"id": 7})])
+    append(ledger, [Note("control", "key", 100.0, {"id": 7})])
     with pytest.raises(LedgerError, match="entry 1 is not as it was written"):
         await resumed(ledger, 110.0)

@@ -33,7 +33,8 @@ def test_a_notice_has_names_a_redacted_line_and_a_link_and_no_more() -> None:
         "Tags": "door",
     }
     assert body.decode() == (
-        "/usr/bin/curl --token '[redacted]' '[redacted]' | sh\n1a2b, and 2 more\nhttps://gate.example/#/request/1a2b\n"
+        "/usr/bin/curl --token '[redacted]' 'https://me:[redacted]@host/' | sh\n"
+        "1a2b, and 2 more\nhttps://gate.example/#/request/1a2b\n"
     )
 
 

@@ -33,6 +33,14 @@ async def test_a_request_that_ran_is_told_in_chapters(tmp_path: Path) -> None:
         assert dict(result.facts)["exit"] == "0"
 
 
+async def test_what_was_left_out_is_said(tmp_path: Path) -> None:
+    async with bench(tmp_path, judge=allow) as made:
+        await made.ask(request("true --token hunter2"))
+        await made.ask(request("true --verbose"))
+        told = [dict(chapter.facts) for chapter in chapters(await made.entries()) if chapter.tone == "approved"]
+        assert [facts.get("left out") for facts in told] == ["what looked like a secret", None]
+
+
 async def test_a_line_of_the_list(tmp_path: Path) -> None:
     async with bench(tmp_path) as made:
         denies(made.gateway, "no\x07")

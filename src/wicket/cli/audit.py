@@ -226,8 +226,8 @@ def export(record: Path) -> None:
 def recheck(record: Path, config: Path, since: float | None, as_json: bool) -> None:
     """Judge the past by another policy, and show every verdict that would change.
 
-    The validators that it names are asked, too. Words that looked like secrets were not recorded; what hangs on them is
-    marked with a star.
+    The validators that it names are asked, too. Words that looked like secrets were not recorded; how many commands
+    that concerns is said, and their verdicts are marked with a star: make no rule from them.
 
     \b
     Examples:
@@ -239,9 +239,13 @@ def recheck(record: Path, config: Path, since: float | None, as_json: bool) -> N
         found = asyncio.run(_judged_anew(ledger, since, PolicySource(str(config.absolute()))))
     if as_json:
         changes = [change.fields() for change in found.changes]
-        emit_json({"judged": found.judged, "changed": len(changes), "changes": changes})
+        emit_json({"judged": found.judged, "cleaned": found.cleaned, "changed": len(changes), "changes": changes})
         return
     click.echo(f"{found.judged} judged anew, {len(found.changes)} otherwise than before")
+    if found.cleaned:
+        click.echo(
+            f"{found.cleaned} of them without what looked like a secret, marked *: what is said of these is uncertain"
+        )
     for (then, now), count in found.ways.most_common():
         click.echo(f"{count:>6}  {then} → {now}")
     if found.changes:

@@ -16,6 +16,7 @@ from wicket import __version__
 from wicket.cli.approver import token
 from wicket.cli.ext.hosting import with_host
 from wicket.cli.keypad import Keypad
+from wicket.cli.log_lines import clean_log_lines, cleaned
 from wicket.cli.output import say, visible
 from wicket.cli.places import PathName, wicket_home
 from wicket.cli.prompt import Prompt
@@ -101,7 +102,9 @@ class Choice:
     "--port", type=click.IntRange(0, 65535), default=9425, show_default=True, help="The console's port; 0: any."
 )
 @click.option(
-    "--keep-output", is_flag=True, help="Keep the beginning of commands' output in the record, secrets and all."
+    "--keep-output",
+    is_flag=True,
+    help="Keep the beginning of commands' output in the record, without what looks like a secret.",
 )
 @click.option("--keep-days", type=click.IntRange(min=1), help="How old the record gets, in days; 365 if not said.")
 @click.option("--keep-mb", type=click.IntRange(min=1), help="How large the record gets, in MB; 1000 if not said.")
@@ -160,6 +163,7 @@ def serve(
         source=_source(config),
     )
     debuggers.keep_out()
+    clean_log_lines()
     try:
         with _the_only_one(make_private(home)):
             if folder == home / "run":
@@ -360,14 +364,14 @@ class OperatorHooks(LoggingHooks):
         self.tell: Callable[[str], object] = _say
 
     def notify(self, note: Note) -> None:
-        self.tell(str(note))
+        self.tell(cleaned(str(note)))
 
     def display(self, extension: str, text: str) -> None:
         for line in text.splitlines():
-            self.tell(f"[{extension}] {line}")
+            self.tell(f"[{extension}] {cleaned(line)}")
 
     def problem(self, sentence: str) -> None:
-        self.tell(f"wicket: {sentence}")
+        self.tell(f"wicket: {cleaned(sentence)}")
 
 
 class _ToPrompt(logging.Handler):
@@ -379,4 +383,4 @@ class _ToPrompt(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         with suppress(Exception):
-            self._prompt.notice(f"wicket: {visible(record.getMessage())}")
+            self._prompt.notice(f"wicket: {visible(cleaned(record.getMessage()))}")

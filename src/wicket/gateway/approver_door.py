@@ -19,10 +19,10 @@ from wicket.gateway import listening, notes
 from wicket.gateway.accounts import user_name
 from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Expired, Withdrawn
 from wicket.gateway.errors import GatewayError, NotWaiting
-from wicket.gateway.ledger import Note
 from wicket.gateway.mentions import Mentions
 from wicket.gateway.petition import Requester
 from wicket.gateway.process_table import look_up, peer
+from wicket.gateway.redaction import Note
 from wicket.gateway.service import Gateway
 from wicket.gateway.sudo import PasswordDoor
 from wicket.gateway.views import grant_view, request_view

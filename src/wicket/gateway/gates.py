@@ -10,6 +10,8 @@ import re
 from collections import deque
 from collections.abc import Iterable, Mapping
 
+from wicket.redaction.forms import looks_like_a_secret
+
 __all__ = [
     "DEFAULT_PATH",
     "MAX_AGE_S",
@@ -97,8 +99,9 @@ def environment(env: Mapping[str, str], defaults: Mapping[str, str]) -> dict[str
 
 
 def replay_key(id: str) -> str:
-    """What is remembered of an id: itself, or of a long one its digest, since a requester may choose a megabyte."""
-    return id if len(id) <= MAX_KEY_CHARS else f"sha256:{hashlib.sha256(id.encode()).hexdigest()}"
+    """What is remembered of an id: itself, or of a long or odd one its digest. A requester may choose a megabyte."""
+    is_plain = len(id) <= MAX_KEY_CHARS and not looks_like_a_secret(id)  # which would not get into the record
+    return id if is_plain else f"sha256:{hashlib.sha256(id.encode()).hexdigest()}"
 
 
 class ReplayMemory:

@@ -6,6 +6,7 @@ from typing import Any
 
 from wicket.gateway.display import one_line
 from wicket.gateway.ledger import Entry, Ledger
+from wicket.gateway.redaction import was_cleaned
 
 __all__ = ["Case", "Search", "cases"]
 
@@ -43,6 +44,11 @@ class Case:
     def command(self) -> str:
         """What was asked for, with what looks like a secret left out."""
         return one_line(self.decision.fields["pipeline"])
+
+    @property
+    def cleaned(self) -> bool:
+        """Whether something that looked like a secret was left out: then the command is not known word for word."""
+        return was_cleaned(self.decision.fields)
 
     @property
     def by(self) -> str:

@@ -24,9 +24,10 @@ from pathlib import Path
 from typing import Any
 
 from wicket.gateway.errors import LedgerError
+from wicket.gateway.redaction import Cleaned, Note, Redaction
 from wicket.home import make_private
 
-__all__ = ["Entry", "Ledger", "Note", "Retention", "Verification"]
+__all__ = ["Entry", "Ledger", "Retention", "Verification"]
 
 # Of an empty record, so that the first entry is chained like any other.
 GENESIS = "0" * 64
@@ -61,17 +62,6 @@ ROTATE_ENTRIES = 5_000
 
 # What is younger is never removed: which ids were used and what is still running must stay known.
 ROTATE_SPARES_S = 3600.0
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Something to be recorded. `request` ties together what belongs to one request; `text` is what can be searched."""
-
-    kind: str
-    request: str
-    at: float
-    body: dict[str, Any]
-    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,8 +187,8 @@ class Ledger:
         """Let go of the file."""
         self._db.close()
 
-    def append(self, notes: Sequence[Note]) -> list[Entry]:
-        """Record these, all or none. On return they have reached the disk.
+    def append(self, notes: Sequence[Cleaned]) -> list[Entry]:
+        """Record these, all or none. On return they have reached the disk. What was not cleaned cannot be recorded.
 
         Raises:
             LedgerError: they could not be recorded; none was.
@@ -357,7 +347,9 @@ class Ledger:
         if lost:
             raise LedgerError(f"the record {self.path} was removed or replaced; start the gateway again")
 
-    def _insert(self, notes: Sequence[Note]) -> list[Entry]:
+    def _insert(self, notes: Sequence[Cleaned]) -> list[Entry]:
+        if not all(isinstance(note, Cleaned) for note in notes):
+            raise TypeError("what is written down is cleaned first: use Redaction.clean")
         seq, previous = self._last()
         entries = []
         for note in notes:
@@ -390,7 +382,7 @@ class Ledger:
             self._db.execute("DELETE FROM words WHERE rowid <= ?", (cut,))
             self._db.execute("DELETE FROM base")
             self._db.execute("INSERT INTO base VALUES (?, ?)", (cut, hash))
-            self._insert([Note("rotated", "", now, {"through": cut, "hash": hash})])
+            self._insert([Redaction().clean(Note("rotated", "", now, {"through": cut, "hash": hash}))])
             return cut - first
 
     def _last_before(self, moment: float) -> int:

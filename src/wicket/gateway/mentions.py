@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from wicket.gateway import notes
-from wicket.gateway.ledger import Note
+from wicket.gateway.redaction import Note
 
 __all__ = ["Mentions"]
 

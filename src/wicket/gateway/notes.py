@@ -1,12 +1,11 @@
 """What the record says of a request: who asked for what, who decided, and what came of it.
 
 Every request that passes the gates has one `decision`, written before anything runs, and, if it runs, one `result`.
+What is said here is said as it was; what looks like a secret is left out on its way into the record.
 `asked` says that a person was asked; `rejected` and `control` are written without waiting, as is what happens at the
 approver's socket: who did what there, and who was turned away.
 """
 
-import base64
-import hashlib
 from typing import Any
 
 from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Expired, Withdrawn
@@ -15,9 +14,9 @@ from wicket.gateway.errors import LedgerError
 from wicket.gateway.execute import Outcome
 from wicket.gateway.gates import replay_key
 from wicket.gateway.grants import Grant
-from wicket.gateway.ledger import Entry, Note
+from wicket.gateway.ledger import Entry
 from wicket.gateway.petition import Judgement, Petition, Requester
-from wicket.gateway.redaction import redacted
+from wicket.gateway.redaction import Digested, Note, Output
 
 __all__ = [
     "approver",
@@ -42,7 +41,7 @@ KEPT_BYTES = 64 * 1024
 
 def rejected(request: str, id: str, reason: str, uid: int, at: float) -> Note:
     """A gate turned it away."""
-    return Note("rejected", request, at, {"reason": reason[:500], "request_id": id[:200], "uid": uid}, reason[:500])
+    return Note("rejected", request, at, {"reason": reason[:500], "request_id": id[:200], "uid": uid}, _reason)
 
 
 def counted(kind: str, uid: int, reasons: dict[str, int], since: float, at: float) -> Note:
@@ -79,28 +78,30 @@ def decided(
             body |= {"decision": "closed"}
         case str():
             body |= {"decision": "refused", "because": decision}
-    return Note("decision", request, at, body, _words(body))
+    return Note("decision", request, at, body, _words)
 
 
 def never_decided(asked: Entry, at: float) -> Note | None:
     """It was asked about by a gateway that did not live to hear the answer. None: too little is known of it."""
     try:
         body = {name: value for name, value in asked.fields.items() if name != "ticket"}
-        words = _words(body)
+        _words(body)
     except (LedgerError, KeyError, TypeError, AttributeError):
         return None  # records of before said less; and what others wrote says anything
     body |= {"decision": "closed", "because": "the gateway died while it waited", "waited_s": None, "runs": False}
-    return Note("decision", asked.request, at, body, words)
+    return Note("decision", asked.request, at, body, _words)
 
 
-def resulted(request: str, outcome: Outcome, at: float, *, keep_output: bool = False) -> Note:
+def resulted(
+    request: str, petition: Petition, judged: Judgement, outcome: Outcome, at: float, *, keep_output: bool = False
+) -> Note:
     """It has run, and this came of it; of the output, size and digest, and its beginning if that is wanted."""
     body: dict[str, Any] = {
         "exit_codes": [stage.exit_code for stage in outcome.stages],
         "signals": [stage.signal for stage in outcome.stages],
         "stderr_bytes": [len(stage.stderr) for stage in outcome.stages],
         "stdout_bytes": len(outcome.stdout),
-        "stdout_sha256": outcome.stdout_sha256,
+        "stdout_digest": Digested(outcome.stdout_sha256.encode()),
         "truncated": outcome.stdout_truncated or any(stage.stderr_truncated for stage in outcome.stages),
         "duration_s": round(outcome.duration_s, 3),
         "failure": outcome.failure,
@@ -109,12 +110,13 @@ def resulted(request: str, outcome: Outcome, at: float, *, keep_output: bool = F
     if keep_output:
         body["stdout"] = _kept(outcome.stdout)
         body["stderr"] = [_kept(stage.stderr) for stage in outcome.stages]
-    return Note("result", request, at, body)
+    return Note("result", request, at, body, beside=_beside(petition, judged))
 
 
-def not_run(request: str, reason: str, at: float) -> Note:
+def not_run(request: str, petition: Petition, judged: Judgement, reason: str, at: float) -> Note:
     """It was approved, and then did not run after all."""
-    return Note("result", request, at, {"failure": reason, "exit_codes": []})
+    body = {"failure": reason, "exit_codes": []}
+    return Note("result", request, at, body, beside=_beside(petition, judged))
 
 
 def interrupted(request: str, at: float) -> Note:
@@ -124,8 +126,9 @@ def interrupted(request: str, at: float) -> Note:
 
 def granted(grant: Grant, seconds: float, at: float) -> Note:
     """A person agreed in advance."""
-    pattern = [redacted(map(str, stage)) for stage in grant.pattern]
+    pattern = [list(map(str, stage)) for stage in grant.pattern]
     body = {"grant": grant.id, "pattern": pattern, "by": grant.by, "times": grant.times, "seconds": seconds}
+    body["pattern_digest"] = Digested(repr(grant.pattern).encode())
     return Note("grant", grant.id, at, body | {"requester": _identity(grant.example.requester)})
 
 
@@ -141,7 +144,7 @@ def lost(kinds: dict[str, int], at: float) -> Note:
 
 def turned_away(approver: Requester, because: str, at: float) -> Note:
     """Somebody came to the approver's socket who has no business there."""
-    return Note("turned_away", "", at, {"because": because, "approver": _identity(approver)}, because)
+    return Note("turned_away", "", at, {"because": because, "approver": _identity(approver)}, _because)
 
 
 def approver(approver: Requester, act: str, subject: str, at: float) -> Note:
@@ -155,16 +158,29 @@ def _words(body: dict[str, Any]) -> str:
     return " ".join([one_line(body["pipeline"]), claimed["session"], claimed["reason"], body["cwd"]])
 
 
-def _kept(output: bytes | bytearray) -> str:
-    return base64.b64encode(output[:KEPT_BYTES]).decode()
+def _reason(body: dict[str, Any]) -> str:
+    return str(body["reason"])
+
+
+def _because(body: dict[str, Any]) -> str:
+    return str(body["because"])
+
+
+def _kept(output: bytes | bytearray) -> Output:
+    return Output(bytes(output), KEPT_BYTES)
+
+
+def _beside(petition: Petition, judged: Judgement) -> dict[str, Any]:
+    """What a result belongs to: its secrets are none of the result's, either."""
+    return _petition(petition) | _judgement(judged)
 
 
 def _petition(petition: Petition) -> dict[str, Any]:
     exact = repr((petition.pipeline, petition.env, petition.cwd)).encode()
     return {
         "id": replay_key(petition.id),
-        "pipeline": [redacted(stage) for stage in petition.pipeline],
-        "act_sha256": hashlib.sha256(exact).hexdigest(),
+        "pipeline": [list(stage) for stage in petition.pipeline],
+        "act_digest": Digested(exact),
         "programs": [program.path for program in petition.programs],
         "env": dict(petition.env),
         "cwd": petition.cwd,
@@ -180,7 +196,7 @@ def _identity(requester: Requester) -> dict[str, Any]:
         "uid": requester.uid,
         "pid": requester.pid,
         "executable": requester.executable,
-        "command_line": redacted(requester.command_line),
+        "command_line": list(requester.command_line),
         "cwd": requester.cwd,
         "session_leader": requester.session_leader,
         "parents": [[parent.pid, parent.executable] for parent in requester.parents],

@@ -1,7 +1,7 @@
 """Judges the past anew: which verdicts of the record another policy would change.
 
 What was recorded is what is judged, and what looked like a secret was left out of it; a verdict that hangs on such a
-word may be another in truth, so these are marked.
+word may be another in truth. So these are marked and counted, and nothing is to be concluded from them.
 """
 
 from collections import Counter
@@ -11,7 +11,6 @@ from typing import Any
 
 from wicket.gateway.history import Case
 from wicket.gateway.petition import Judgement, Petition
-from wicket.gateway.redaction import REDACTED
 from wicket.gateway.service import Judge
 
 __all__ = ["Change", "Recheck", "recheck"]
@@ -42,9 +41,13 @@ class Change:
 
 @dataclass(slots=True)
 class Recheck:
-    """What became of judging anew: how many there were, how many changed in which way, and which."""
+    """What became of judging anew: how many there were, how many changed in which way, and which.
+
+    `cleaned` is how many of them are not known word for word.
+    """
 
     judged: int = 0
+    cleaned: int = 0
     ways: Counter[tuple[str, str]] = field(default_factory=Counter)
     changes: list[Change] = field(default_factory=list)
 
@@ -62,10 +65,10 @@ async def recheck(cases: Iterable[Case], judge: Judge) -> Recheck:
         if now is None:
             now = known[petition.act] = await judge(petition)
         found.judged += 1
+        found.cleaned += case.cleaned
         if now.decision != said["judged"]:
             found.ways[said["judged"], now.decision] += 1
-            exact = not any(REDACTED in word for stage in petition.pipeline for word in stage)
-            found.changes.append(Change(case, said["judged"], now, exact))
+            found.changes.append(Change(case, said["judged"], now, exact=not case.cleaned))
     return found
 
 

@@ -1,7 +1,7 @@
 """Writes to the record off the loop: one thread, as many notes in a commit as are waiting.
 
 What must be durable before something happens is awaited; what need not be is written when there is time. Either way the
-order is the order of the calls.
+order is the order of the calls. This is where notes are cleaned: off the loop, and just before they are written.
 """
 
 import asyncio
@@ -13,7 +13,9 @@ from contextlib import suppress
 
 from wicket.gateway import notes
 from wicket.gateway.errors import LedgerError
-from wicket.gateway.ledger import Ledger, Note
+from wicket.gateway.ledger import Ledger
+from wicket.gateway.record_key import record_key
+from wicket.gateway.redaction import Note, Redaction
 
 __all__ = ["Recorder"]
 
@@ -30,7 +32,13 @@ class Recorder:
     """The pen. Make it in a running loop, and `close()` it at last."""
 
     def __init__(self, ledger: Ledger) -> None:
+        """Take up writing to a record.
+
+        Raises:
+            LedgerError: the key beside it cannot be used.
+        """
         self._ledger = ledger
+        self._redaction = Redaction(record_key(ledger.path.parent))
         self._loop = asyncio.get_running_loop()
         self._waiting: list[tuple[Note, asyncio.Future[None] | None]] = []
         self._urgent = 0
@@ -92,7 +100,7 @@ class Recorder:
         error: LedgerError | None = None
         try:
             told = [notes.lost(dict(lost), time.time())] if lost else []
-            self._ledger.append([*(note for note, _ in batch), *told])
+            self._ledger.append([self._redaction.clean(note) for note in (*(note for note, _ in batch), *told)])
             self._trouble = ""
         except LedgerError as caught:
             error = caught

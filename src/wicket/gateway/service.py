@@ -22,11 +22,12 @@ from wicket.gateway.errors import GatewayError, LedgerError
 from wicket.gateway.execute import Outcome, StageNotStarted
 from wicket.gateway.gates import DEFAULT_PATH, ReplayMemory
 from wicket.gateway.grants import Grant, Grants, exact, similar
-from wicket.gateway.ledger import Ledger, Note
+from wicket.gateway.ledger import Ledger
 from wicket.gateway.petition import Judgement, Petition, Program
 from wicket.gateway.process_table import look_up
 from wicket.gateway.programs import ProgramMissing, folder, resolve
 from wicket.gateway.recorder import Recorder
+from wicket.gateway.redaction import Note
 from wicket.gateway.resuming import resume
 from wicket.gateway.running import Runner
 from wicket.gateway.sudo import PasswordDoor, no_password
@@ -160,7 +161,7 @@ class Gateway:
             self._recorded()
             if not isinstance(decision, Approved):
                 return refusal(petition.id, decision)
-            return await self._run(visit, petition, password)
+            return await self._run(visit, petition, judged, password)
         finally:
             password.over()
 
@@ -283,15 +284,16 @@ class Gateway:
 
     # ── running ──────────────────────────────────────────────────────────────
 
-    async def _run(self, visit: Visit, petition: Petition, password: PasswordDoor) -> Response:
+    async def _run(self, visit: Visit, petition: Petition, judged: Judgement, password: PasswordDoor) -> Response:
         try:
             outcome = await self._runner.run(petition, password, partial(self._refuse_late, visit, petition))
         except GatewayError as error:
-            await self._recorder.write(notes.not_run(visit.key, str(error), time.time()))
+            await self._recorder.write(notes.not_run(visit.key, petition, judged, str(error), time.time()))
             raise
         unrecorded = ""
         try:
-            note = notes.resulted(visit.key, outcome, time.time(), keep_output=self.settings.keep_output)
+            kept = self.settings.keep_output
+            note = notes.resulted(visit.key, petition, judged, outcome, time.time(), keep_output=kept)
             await self._recorder.write(note)
         except LedgerError as error:
             unrecorded = f"the command has run, but its result could not be recorded: {error}"

@@ -13,66 +13,10 @@ into a log; it is no wall against a hostile one.
 
 import re
 from collections.abc import Collection, Mapping
-from functools import lru_cache
+
+from wicket.redaction.names import is_secret_variable
 
 __all__ = ["for_child", "looks_secret"]
-
-# Wherever they stand in a name. Glued to the word before they count as well: `NPMTOKEN`, `PGPASSWORD`.
-_SECRET_ENDINGS = (
-    "APIKEY",
-    "AUTHKEY",
-    "CREDENTIAL",
-    "CREDENTIALS",
-    "CREDS",
-    "MNEMONIC",
-    "PASSPHRASE",
-    "PASSWD",
-    "PASSWORD",
-    "PASSWORDS",
-    "PRIVATEKEY",
-    "SECRET",
-    "SECRETKEY",
-    "SECRETS",
-    "TOKEN",
-    "TOKENS",
-)
-_SECRET_WORDS = frozenset({"BEARER", "JWT", "KEY", "KEYS", "PASS", "SSHPASS"})
-
-# Only as the last word: `NPM_AUTH` and `MYSQL_PWD` hold one, `AUTH_TYPE` and `PWD` do not.
-_SECRET_LAST_WORDS = frozenset({"AUTH", "COOKIE", "COOKIES", "PAT", "PWD", "WEBHOOK"})
-
-_SECRET_NAMES = frozenset({"CONNECTION_STRING", "DOCKER_AUTH_CONFIG", "SLACK_WEBHOOK_URL"})
-_SECRET_NAME_ENDINGS = ("_CONNECTION_STRING", "_WEBHOOK_URL")
-
-# A name that ends so says where a secret lies, what it is called or how long it lasts.
-_HARMLESS_LAST_WORDS = frozenset(
-    {
-        "ASKPASS",
-        "DIR",
-        "DIRECTORY",
-        "ENDPOINT",
-        "EXPIRATION",
-        "EXPIRES",
-        "EXPIRY",
-        "FILE",
-        "FOLDER",
-        "HOME",
-        "NAME",
-        "PATH",
-        "PROFILE",
-        "REGION",
-        "SOCK",
-        "SOCKET",
-        "TTL",
-        "TYPE",
-    }
-)
-
-# A name with one of these counts something (`MAX_OUTPUT_TOKENS`), or holds the half that anybody may see.
-_HARMLESS_WORDS = frozenset({"BUDGET", "COUNT", "LIMIT", "MAX", "MIN", "NUM", "PUB", "PUBLIC"})
-
-# A path by definition; an inline key in it is still caught by its value.
-_HARMLESS_NAMES = frozenset({"GOOGLE_APPLICATION_CREDENTIALS"})
 
 # Meant for this very process by whoever started it: a child that used them would speak in our name.
 _OURS_ALONE = frozenset(
@@ -90,8 +34,7 @@ _OURS_ALONE = frozenset(
 # With this an extension could approve its own requests: no manifest can ask for it.
 _NEVER = frozenset({"WICKET_APPROVER_TOKEN"})
 
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
-
+# The record knows more of them (`redaction.forms`); these are for hooks, which must start in no time.
 # Every repetition that something must follow has a bound: the search stays linear in the value.
 _URL_WITH_PASSWORD = re.compile(r"://[^/\s:@]{0,200}:[^/\s@]{1,2000}@")
 _SECRET_VALUE = re.compile(
@@ -141,25 +84,10 @@ def for_child(
 
 def looks_secret(name: str, value: str = "") -> bool:
     """Whether a variable looks like a secret, by its name or by its value."""
-    return _is_secret_name(name) or _is_secret_value(value)
+    return is_secret_variable(name) or _is_secret_value(value)
 
 
 def _is_secret_value(value: str) -> bool:
     if "://" in value and _URL_WITH_PASSWORD.search(value):
         return True
     return len(value) >= _MIN_SECRET_CHARS and _SECRET_VALUE.search(value) is not None
-
-
-@lru_cache(maxsize=1024)  # the same names again for every child
-def _is_secret_name(name: str) -> bool:
-    upper = name.upper()
-    if upper in _HARMLESS_NAMES:
-        return False
-    if upper in _SECRET_NAMES or upper.endswith(_SECRET_NAME_ENDINGS):
-        return True
-    words = [word.upper() for word in _WORD.findall(name)]
-    if not words or words[-1] in _HARMLESS_LAST_WORDS or not _HARMLESS_WORDS.isdisjoint(words):
-        return False
-    if len(words) > 1 and words[-1] in _SECRET_LAST_WORDS:
-        return True
-    return any(word in _SECRET_WORDS or word.endswith(_SECRET_ENDINGS) for word in words)

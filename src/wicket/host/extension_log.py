@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from wicket.harmless import one_line
+from wicket.redaction.cleaning import Cleaner
 
 __all__ = ["ExtensionLog"]
 
@@ -34,8 +35,8 @@ class ExtensionLog:
         self._faults = 0
 
     def note(self, sentence: str) -> None:
-        """Append a line of ours. A log that cannot be written to keeps nobody from working."""
-        line = f"{PREFIX}{self._now()} {one_line(sentence)}\n".encode(errors="backslashreplace")
+        """Append a line of ours, without what looks like a secret. A log that cannot be written to hinders nobody."""
+        line = f"{PREFIX}{self._now()} {one_line(Cleaner().text(sentence))}\n".encode(errors="backslashreplace")
         try:
             # O_NONBLOCK: whoever puts a pipe in the log's place makes us lose a line, not wait for a reader.
             file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, 0o600)

@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 from wicket.gateway.approvals import Waiting
 from wicket.gateway.display import one_line, quoted
 from wicket.gateway.errors import NotStarted
-from wicket.gateway.redaction import redacted
 from wicket.gateway.service import Gateway
+from wicket.redaction.cleaning import Cleaner
 from wicket.web.admission import origin
 
 __all__ = ["Notifier", "Settings", "notice", "settings"]
@@ -62,8 +62,10 @@ def settings(operator: Mapping[str, object]) -> Settings:
 def notice(waiting: Waiting, more: int, base: str) -> tuple[dict[str, str], bytes]:
     """What is said of a request that waits, and of `more` with it: headers and body, as ntfy takes them."""
     petition = waiting.petition
-    names = " | ".join(quoted(stage[0].rpartition("/")[2] or stage[0]) for stage in petition.pipeline)
-    line = one_line(map(redacted, petition.pipeline))
+    cleaner = Cleaner()
+    pipeline = cleaner.finished(cleaner.pipeline(petition.pipeline))
+    names = " | ".join(quoted(stage[0].rpartition("/")[2] or stage[0]) for stage in pipeline)
+    line = one_line(pipeline)
     link = f"{base}/#/request/{waiting.ticket}"
     body = f"{_cut(line)}\n{waiting.ticket}{f', and {more} more' if more else ''}\n{link}\n"
     who = "root: " if petition.privileged else ""

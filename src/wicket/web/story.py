@@ -9,6 +9,7 @@ import msgspec
 from wicket.gateway.display import free_text, quoted
 from wicket.gateway.history import Case
 from wicket.gateway.ledger import Entry
+from wicket.gateway.redaction import was_cleaned
 from wicket.web.tree import Node, of_value
 from wicket.web.views import Stage, by_whom, shortened, stages, text_block
 
@@ -99,7 +100,8 @@ def _decision(at: float, said: dict[str, Any]) -> Chapter:
         "claimed host": claimed["host"],
         "the policy said": said["judged"],
         "because": said["judged_because"],
-        "digest": said["act_sha256"],
+        "left out": "what looked like a secret" if was_cleaned(said) else "",
+        "digest": said.get("act_digest") or said.get("act_sha256", ""),
     }
     return Chapter(
         at,
@@ -120,7 +122,7 @@ def _result(at: float, said: dict[str, Any]) -> Chapter:
         "output": f"{said['stdout_bytes']} bytes{', cut' if said.get('truncated') else ''}"
         if "stdout_bytes" in said
         else "",
-        "digest": said.get("stdout_sha256", ""),
+        "digest": said.get("stdout_digest") or said.get("stdout_sha256", ""),
         "left running": ", ".join(map(str, said.get("left", ()))),
     }
     output = [("stdout", said["stdout"])] if "stdout" in said else []

@@ -1,0 +1,201 @@
+"""Finds what looks like a secret in texts, words and nested values, and puts a mark in its place.
+
+`forms` knows secrets by how they look, `named` by what stands before them (`names`, `references`), `programs` by
+which program is given them, `random_words` what nobody would have typed; `shell_words` reads quoted shell text.
+
+What was found in one place is left out in all others, too: what a reader took apart (`P=x; curl -u me:$P`) names a
+secret that the text itself does not, and what a program printed holds what it was given.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from wicket.redaction.forms import well_known
+from wicket.redaction.named import named
+from wicket.redaction.names import is_secret_variable, says_secret
+from wicket.redaction.programs import in_words, is_printed_secret, prints, takes_secret_from_stdin
+from wicket.redaction.random_words import random_words
+from wicket.redaction.references import refers
+from wicket.redaction.shell_words import Command, commands
+from wicket.redaction.spans import Span, merged, without
+
+__all__ = ["REDACTED", "Cleaner"]
+
+REDACTED = "[redacted]"
+
+# Shell text inside of shell text, so deep; what is deeper is still searched as text.
+_MAX_DEPTH = 4
+
+# As much as one word of a command can hold; what is longer is searched as text alone, so that it takes no time.
+_MAX_SHELL_CHARS = 128 * 1024
+
+# Shorter ones are left where they are found outside of their place: they are parts of ordinary words.
+_MIN_CHARS = 4
+_LONG_CHARS = 12
+
+# So many are looked for elsewhere, and no longer ones than these: a command has a few.
+_MAX_SECRETS = 200
+_MAX_CHARS = 10_000
+
+_PART = re.compile(r"[=:;,&\s]+|%3[dD]")
+_ODD = re.compile(r"[0-9]|[a-z][A-Z]|[^\w.-]")
+
+# A variable where a secret belongs: in an address, and in a header.
+_VARIABLE = re.compile(r"\$\{?([A-Za-z_]\w{0,100})")
+_REFERRED = re.compile(
+    r"(?:://[^/\s:@'\"]{0,200}:|\b(?:bearer|basic|token)[ \t]{1,4}|\bauthorization:[ \t]{0,4}"
+    r"|-(?:key|token|secret):[ \t]{0,4})"
+    r"(\$\{?[A-Za-z_]\w{0,100})",
+    re.IGNORECASE,
+)
+
+
+class Cleaner:
+    """Cleans what belongs together. When all was seen, `finished` also takes out what was found late."""
+
+    def __init__(self) -> None:
+        self.found = False  # whether anything was left out
+        self._secrets: dict[str, None] = {}
+
+    def text(self, text: str, *, identifier: bool = False) -> str:
+        """Clean a text. An `identifier` may be random."""
+        spans = merged(well_known(text) if identifier else self._in_text(text))
+        self._remember(text[start:end] for start, end in spans)
+        return without(text, spans, REDACTED) if spans else text
+
+    def words(self, words: Sequence[str]) -> list[str]:
+        """Clean the words of a command."""
+        return self.pipeline([words])[0]
+
+    def pipeline(self, stages: Sequence[Sequence[str]]) -> list[list[str]]:
+        """Clean the words of commands, each of which prints for the next."""
+        cleaned: list[list[str]] = []
+        for number, words in enumerate(stages):
+            found: dict[int, list[Span]] = {}
+            for index, start, end in in_words(words):
+                if not refers(words[index][start:end]):
+                    found.setdefault(index, []).append((start, end))
+            if number + 1 < len(stages) and takes_secret_from_stdin(stages[number + 1]):
+                for index in prints(words):
+                    if is_printed_secret(words[index]):
+                        found.setdefault(index, []).append((0, len(words[index])))
+            cleaned.append([self._word(word, found.get(index, ())) for index, word in enumerate(words)])
+        return cleaned
+
+    def variables(self, variables: Mapping[str, str]) -> dict[str, str]:
+        """Clean what variables are set to."""
+        return {name: self._variable(name, value) for name, value in variables.items()}
+
+    def value(self, value: Any, name: str = "") -> Any:
+        """Clean a value as JSON has it. `name` is what it is called."""
+        if isinstance(value, str):
+            return self._variable(name, value) if name and says_secret(name) else self.text(value)
+        if isinstance(value, Mapping):
+            return {self.text(str(key)): self.value(each, str(key)) for key, each in value.items()}
+        if isinstance(value, list | tuple):
+            if value and all(isinstance(each, str) for each in value):
+                return self.words(value)
+            return [self.value(each, name) for each in value]
+        return value
+
+    def finished(self, value: Any) -> Any:
+        """Leave out of a value, wherever it stands, what was found anywhere."""
+        secrets = sorted(self._secrets, key=len, reverse=True)
+        if not secrets:
+            return value
+        anywhere = [re.escape(each) for each in secrets if len(each) >= _LONG_CHARS]
+        apart = [re.escape(each) for each in secrets if len(each) < _LONG_CHARS]
+        pattern = "|".join([*anywhere, *([rf"(?<![A-Za-z0-9])(?:{'|'.join(apart)})(?![A-Za-z0-9])"] if apart else [])])
+        return _replaced(value, re.compile(pattern))
+
+    # ── finding ──────────────────────────────────────────────────────────────
+
+    def _variable(self, name: str, value: str) -> str:
+        if (is_secret_variable(name) or says_secret(name)) and not refers(value):
+            self._remember([value])
+            return REDACTED
+        return self.text(value)
+
+    def _word(self, word: str, known: Iterable[Span]) -> str:
+        spans = merged([*known, *self._in_text(word)])
+        self._remember(word[start:end] for start, end in spans)
+        return without(word, spans, REDACTED) if spans else word
+
+    def _in_text(self, text: str, depth: int = 0) -> list[Span]:
+        if len(text) < _MIN_CHARS:
+            return []
+        found = [*well_known(text), *named(text), *random_words(text)]
+        if (
+            depth < _MAX_DEPTH
+            and len(text) <= _MAX_SHELL_CHARS
+            and (depth or any(blank in text for blank in " \t\n'\"\\$"))
+        ):
+            found += self._in_shell(text, depth)
+        return found
+
+    def _in_shell(self, text: str, depth: int) -> list[Span]:
+        found: list[Span] = []
+        referred = {name for match in _REFERRED.finditer(text) for name in _VARIABLE.findall(match[1])}
+        read = commands(text)
+        for number, command in enumerate(read):
+            words = [word.value for word in command.words]
+            for index, start, end in in_words(words):
+                secret = words[index][start:end]
+                referred.update(_VARIABLE.findall(secret))
+                if not refers(secret):
+                    self._remember([secret])
+                    found.append(command.words[index].place((start, end)))
+            for word in command.words:
+                if not word.is_plain:
+                    for span in self._in_text(word.value, depth + 1):
+                        self._remember([word.value[span[0] : span[1]]])
+                        found.append(word.place(span))
+            taken = read[number + 1] if command.pipes and number + 1 < len(read) else None
+            if taken is not None and takes_secret_from_stdin([word.value for word in taken.words]):
+                found += self._printed(command)
+            if command.documents and takes_secret_from_stdin(words):
+                found += [span for span in command.documents if is_printed_secret(text[span[0] : span[1]])]
+            for start, end in command.documents:
+                found += [(start + first, start + last) for first, last in self._in_text(text[start:end], depth + 1)]
+        return found + self._set_before(read, referred)
+
+    def _set_before(self, read: list[Command], referred: set[str]) -> list[Span]:
+        """Find what variables are set to that stand where a secret belongs: `P=x; curl -u me:$P`."""
+        found = []
+        for word in (word for command in read for word in command.words):
+            name, equals, value = word.value.partition("=")
+            if equals and name in referred and not refers(value):
+                self._remember([value])
+                found.append(word.place((len(name) + 1, len(word.value))))
+        return found
+
+    def _printed(self, command: Command) -> list[Span]:
+        words = [word.value for word in command.words]
+        secret = [index for index in prints(words) if is_printed_secret(words[index])]
+        self._remember(words[index] for index in secret)
+        return [(command.words[index].start, command.words[index].end) for index in secret]
+
+    def _remember(self, secrets: Iterable[str]) -> None:
+        for secret in secrets:
+            self.found = True
+            whole = secret.strip("\"'\n\t ")
+            # `me:x`, `sid=x; theme=dark`, `x%3D`: what is no ordinary word in it may stand elsewhere by itself.
+            for plain in (whole, *(part for part in _PART.split(whole[:_MAX_CHARS]) if _is_odd(part))):
+                if _MIN_CHARS <= len(plain) <= _MAX_CHARS and len(self._secrets) < _MAX_SECRETS:
+                    self._secrets[plain] = None
+
+
+def _is_odd(part: str) -> bool:
+    """Whether a part of a secret is no word or number that stands everywhere."""
+    return len(part) > _MIN_CHARS and part.lower() != part.upper() and _ODD.search(part) is not None
+
+
+def _replaced(value: Any, pattern: re.Pattern[str]) -> Any:
+    if isinstance(value, str):
+        return pattern.sub(REDACTED, value)
+    if isinstance(value, Mapping):
+        return {pattern.sub(REDACTED, key): _replaced(each, pattern) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_replaced(each, pattern) for each in value]
+    return value

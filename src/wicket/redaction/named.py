@@ -1,0 +1,246 @@
+"""Secrets in a text that are known by what stands before them: a name, a header, a word of SQL or of a configuration.
+
+    PGPASSWORD=x   password: x   "apiKey": "x"   ?access_token=x   X-Api-Key: x   Authorization: Bearer x
+    IDENTIFIED BY 'x'   machine h login u password x   auth=("u", "x")
+
+What only refers to a secret stays.
+"""
+
+import re
+from collections.abc import Iterator
+
+from wicket.redaction.names import says_secret
+from wicket.redaction.references import refers
+from wicket.redaction.spans import Span
+
+__all__ = ["named"]
+
+# A name, and what assigns to it. Quotes around the name are those of JSON, maybe escaped; so is a bracket of a table.
+_NAME = re.compile(
+    r"""
+    (?<![A-Za-z0-9_.-])[.-]{0,3}
+    (?P<name>[A-Za-z_][A-Za-z0-9_.-]{0,200}+(?:\[[\w.-]{1,60}\]){0,3}+)
+    (?P<close>\\{0,3}["']?[\]}]?)
+    (?P<by> \s{0,4}(?::=|=>|==?=?|!=|:)[ \t]{0,4} | %3[dD] | \s{0,4}[=:]\s{0,40}(?=["'|>]) )
+    """,
+    re.VERBOSE,
+)
+_VALUE = re.compile(
+    r"""
+      \\{0,3}"(?P<double>(?:[^"\\\n]|\\(?!")[^\n]){0,4000})
+    | \\{0,3}'(?P<single>[^'\n]{0,4000})
+    | \$'(?P<ansi>(?:[^'\\\n]|\\.){0,4000})
+    | (?P<bare>[^\s"'`,;&|<>(){}\\]{1,4000})
+    """,
+    re.VERBOSE,
+)
+
+_HEADER = re.compile(
+    r"""
+    (?: \b(?:proxy-)?authorization["']?\s{0,4}[:=]\s{0,4}\\{0,2}["']?
+        (?: (?:basic|bearer|token|digest|apikey|api-key|negotiate|ntlm|hmac|aws4-hmac-sha256|bot|key|oauth|splunk)
+            [ \t:=]{1,4} )?
+      | \b(?:set-)?cookie2?:[ \t]{0,4}(?=[^\s"'`=]{1,200}=) )
+    (?P<value>[^\s"'`\\][^\s"'`\\]{0,4000}(?:;[ \t]{0,2}[^\s"'`\\;=]{1,200}=[^\s"'`\\;]{0,4000}){0,50})
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_SCHEME = re.compile(
+    r"\b(?:bearer|basic)[ \t]{1,4}(?P<value>(?=[^\s\"'`]{0,60}\d)[A-Za-z0-9._~+/=-]{8,4000})", re.IGNORECASE
+)
+_DIGEST = re.compile(
+    r"\b(?:response|nonce|cnonce|signature|oauth_\w{1,20})=\\?\"(?P<value>[^\"\\\n]{4,500})", re.IGNORECASE
+)
+
+# Parameters of a URL and of a form, by names that are too ordinary elsewhere.
+_PARAMETER = re.compile(
+    r"[?&](?:key|code|sig|signature|auth|hash|apikey|appid|token|sid|session|state|ticket|x-amz-[a-z-]{1,30}|x-goog-[a-z-]{1,30})"
+    r"=(?P<value>(?=[^&\s\"'`#]{0,100}[0-9A-Z%])[^&\s\"'`#<>|;]{8,4000})",
+    re.IGNORECASE,
+)
+
+# What else says a password in words.
+_WORDS = re.compile(
+    r"""
+      \bidentified\s{1,4}(?:with\s{1,4}\S{1,60}\s{1,4})?by\s{1,4}(?:password\s{1,4})?["'](?P<a>[^"'\n]{1,500})
+    | \b(?:password|passwd|passphrase|secret|psk|requirepass|masterauth|token)\s{1,4}\\?["'](?P<b>[^"'\\\n]{1,500})
+    | \bpassword\s{0,4}\(\s{0,4}["'](?P<c>[^"'\n]{1,500})
+    | \blogin\s{1,4}\S{1,200}\s{1,4}password\s{1,4}(?P<d>\S{1,500})
+    | \b(?:requirepass|masterauth|masteruser)\s{1,4}(?P<e>[^\s"']{1,500})
+    | \bauth\s{0,4}=\s{0,4}\(\s{0,4}\\?["'][^"'\n]{0,200}["']\s{0,4},\s{0,4}\\?["'](?P<f>[^"'\\\n]{1,500})
+    | \bpassword\s{1,4}\\?\$\\?\$(?P<j>[^$\\\n]{1,500})
+    | --?[a-z-]{0,40}pass(?:word|phrase)?-?(?:command|cmd|eval)[= ]\\?["']?(?:echo|printf)\s{1,4}(?P<k>[^\s"'\\]{1,500})
+    | ass(?:word|phrase)?[^\n]{0,200}?\bsend(?:line)?[ (]\s{0,4}(?:--\s{1,4})?\\?["'](?P<g>[^"'\\\n$]{1,500})
+    | <(?:[\w-]{1,40}:)?[\w-]{0,40}(?:password|passwd|passphrase|secret|token|apikey)>(?P<l>[^<\n]{1,500})</
+    | \bUSER\s{1,4}[^\s\\]{1,100}[\s\\rn]{1,8}PASS\s{1,4}(?P<m>[^\s\\"']{1,500})
+    | \b(?:proxy-)?user\s{0,4}=\s{0,4}\\?["'][^"':\n]{1,100}:(?P<n>[^"'\\\n]{1,500})
+    | \bpragma\s{1,4}(?:re)?key\s{0,4}=\s{0,4}["']?(?P<o>[^"'\s;]{1,500})
+    | \bconvertto-securestring\s{1,4}(?:-string\s{1,4})?["']?(?P<p>[^"'\s-][^"'\s]{0,500})
+    | (?:sshpass\s{1,4}-f|restic\s{1,4}-p|--?[\w-]{0,40}(?:pass|token|key|secret)[\w-]{0,40})[\s=]{0,4}
+      <\(\s{0,4}(?:echo|printf)\s{1,4}(?:-n\s{1,4})?["']?(?P<q>[^"'\s)]{1,500})
+    | \busing\s{1,4}\\?["'](?P<i>[^"'\\\n]{1,200})\\?["']\s{0,4}(?:;|$)
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+# A line of `.pgpass`.
+_PGPASS = re.compile(
+    r"(?:^|(?<=[\s\"']))[\w.*-]{1,200}:(?:\d{1,5}|\*):[\w.*-]{1,100}:[\w.*-]{1,100}:(?P<value>[^\s:\"']{1,500})(?=[\"']?(?:\s|$))"
+)
+
+# What a client of FTP is told, and what a Secret of Kubernetes holds.
+_FTP = re.compile(
+    r"^[ \t]{0,20}user[ \t]{1,4}\S{1,100}[ \t]{1,4}(?P<value>\S{1,200})[ \t]{0,4}$", re.IGNORECASE | re.MULTILINE
+)
+_SECRET = re.compile(
+    r"^[ \t]{0,20}(?:stringData|data):[ \t]{0,20}\n(?P<pairs>(?:[ \t]{1,40}\S[^\n]{0,4000}\n?){1,200})", re.MULTILINE
+)
+_PAIR = re.compile(r"^[ \t]{1,40}[\w./-]{1,100}:[ \t]{1,20}(?P<value>\S[^\n]{0,4000})$", re.MULTILINE)
+
+# What is searched for, and words without one of which it is not there.
+_PATTERNS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
+    (_HEADER, ("authorization", "cookie")),
+    (_SCHEME, ("bearer", "basic")),
+    (_DIGEST, ("nonce=", "signature=", "response=", "oauth_")),
+    (_PARAMETER, ("?", "&")),
+    (
+        _WORDS,
+        (
+            "pass",
+            "identified",
+            "secret",
+            "psk",
+            "token",
+            "masterauth",
+            "auth=",
+            "auth =",
+            "assword",
+            "apikey",
+            "using",
+            "user",
+            "pragma",
+            "securestring",
+            "<(",
+        ),
+    ),
+    (_PGPASS, (":",)),
+    (_FTP, ("ftp",)),
+)
+
+# Functions that take a password last, and rows whose columns are named.
+_CALL = re.compile(
+    r"""\b\w{0,40}(?:login|auth|pdo|mysqli(?:_connect)?|set_?password|create_?(?:super_?)?user|authenticate|basic_?auth|password_?hash|hash_?password|make_?password
+    |check_?password|bcrypt\.\w{1,20}|connect)\s{0,2}\((?P<given>[^()\n]{1,400})\)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_LITERAL = re.compile(r"""\\?(["'])(?P<value>[^"'\\\n]{1,400})\\?\1""")
+_ROW = re.compile(r"\((?P<columns>[^()]{1,1000})\)\s{0,20}values\s{0,20}\((?P<row>[^()]{1,4000})\)", re.IGNORECASE)
+
+# A value that is only printed to be caught again: `TOKEN=$(echo x)`.
+_PRINTED = re.compile(
+    r"\"?(?:\$\(|`)\s{0,4}(?:echo|printf)\s{1,4}(?:-[neE]{1,3}\s{1,4}|%s(?:\\n)?\s{1,4})?[\"']?(?P<value>[^\s\"'`)|]{1,2000})"
+)
+
+_SCHEMES = frozenset(
+    ("basic", "bearer", "token", "digest", "apikey", "bot", "negotiate", "ntlm", "oauth", "splunk", "key")
+)
+
+# An expression of a program: something is called, looked up, or joined.
+_EXPRESSION = re.compile(
+    r"(?:(?:await|new|not|get|os|process|self|this|request|req|config|settings|env|data|args|options|params|ctx|response|res"
+    r"|json|user|state|props|form|body|result|session|import|crypto|uuid|secrets?|random|str|String|process)\b[.\[(?!].{0,2000}"
+    r"|[A-Za-z_][\w.]{0,200}[(\[].{0,2000})",
+    re.DOTALL,
+)
+
+
+def named(text: str) -> list[Span]:
+    """Find the values of names that say that they are secret."""
+    found: list[Span] = []
+    lower = text.lower()
+    for pattern, hints in _PATTERNS:
+        if not any(hint in lower for hint in hints):
+            continue  # most texts need no second look
+        for match in pattern.finditer(text):
+            group = match.lastgroup or 0
+            if not refers(match[group]):
+                found.append(match.span(group))
+    if "=" in text or ":" in text or "%3" in text:
+        found += _assigned(text)
+    if "kind: secret" in lower:
+        found += _kept(text)
+    if "(" in text:
+        found += _called(text)
+        found += _inserted(text) if "values" in lower else ()
+    return found
+
+
+def _kept(text: str) -> Iterator[Span]:
+    for match in _SECRET.finditer(text):
+        yield from (
+            pair.span("value") for pair in _PAIR.finditer(text, *match.span("pairs")) if not refers(pair["value"])
+        )
+
+
+def _called(text: str) -> Iterator[Span]:
+    for match in _CALL.finditer(text):
+        literals = list(_LITERAL.finditer(text, *match.span("given")))
+        # The first alone is a user, a page or a host.
+        if len(literals) > 1 or (literals and "pass" in match[0].lower()):
+            yield literals[-1].span("value")
+
+
+def _inserted(text: str) -> Iterator[Span]:
+    for match in _ROW.finditer(text):
+        if any(says_secret(column.strip(' `"[]\n\t')) for column in match["columns"].split(",")):
+            yield from (literal.span("value") for literal in _LITERAL.finditer(text, *match.span("row")))
+
+
+def _assigned(text: str) -> Iterator[Span]:
+    at = 0
+    while (match := _NAME.search(text, at)) is not None:
+        at = match.end()
+        value = _VALUE.match(text, at) if says_secret(match["name"]) else None
+        if value is None or value.lastgroup is None:
+            continue
+        start, end = value.span(value.lastgroup)
+        if text.endswith("${", 0, match.start()):  # a default, or a part of what is there
+            if text[start] not in "-=":
+                continue
+            start += 1
+        secret = text[start:end]
+        if secret.lower() in _SCHEMES or _is_quoted_name(text, match) or _is_prose(text, match, secret):
+            continue
+        if (printed := _PRINTED.match(text, match.end())) is not None and not refers(printed["value"]):
+            yield printed.span("value")
+        if not refers(secret) and not (value.lastgroup == "bare" and _is_code(text, match["by"], secret, end)):
+            at = end
+            yield start, end
+
+
+def _is_prose(text: str, match: re.Match[str], value: str) -> bool:
+    """Whether it counts something, or is a sentence: `total_tokens = 0`, `the second pass: collect them`."""
+    name = match["name"].lower()
+    if name.endswith("tokens"):
+        return value.isdigit() or value.startswith(".")
+    if name == "pwd":  # a folder, more often than not
+        return value.startswith(("/", "~", "."))
+    return name == "pass" and match["by"] == ": " and text[max(0, match.start() - 2) : match.start()][:1].isalpha()
+
+
+def _is_quoted_name(text: str, match: re.Match[str]) -> bool:
+    """Whether the quote behind is the one that ends the name: `print("password: ", x)`."""
+    before = text[max(0, match.start() - 1) : match.start()]
+    return before in ("'", '"') and not match["close"] and text.startswith(before, match.end())
+
+
+def _is_code(text: str, by: str, value: str, end: int) -> bool:
+    """Whether this compares, calls or declares something, and assigns no text."""
+    behind = text[end : end + 1]
+    if by.strip() in ("==", "===", "!=", "=>"):
+        return value.isidentifier() or value.isdigit()
+    if behind == "(" or _EXPRESSION.fullmatch(value + behind) is not None:
+        return True
+    # `password = password`: a plain word of its own, set apart by blanks, where programs are written.
+    is_apart = by != by.strip() and by.strip() == "="
+    return is_apart and value.replace(".", "_").isidentifier() and not any(map(str.isdigit, value))

@@ -1,0 +1,208 @@
+"""The words of a shell text, each with where it stands, read with patience: whatever the text is, it has words.
+
+Not the reader that decides: this one must also read what is broken, cut off, or no shell text at all, and may be wrong.
+"""
+
+import re
+from collections.abc import Iterator
+
+from wicket.redaction.spans import Span
+
+__all__ = ["Command", "Word", "commands"]
+
+# What ends a word outside of quotes; all but blanks also end a command. `<` and `>` do neither: what follows is a file.
+_BLANKS = " \t"
+_ENDS = "|&;()\n"
+_PLAIN = re.compile(r"[^\s|&;()'\"\\$<>]+")
+_DOCUMENT = re.compile(r"<<(-?)[ \t]*(?:'([^'\n]{1,100})'|\"([^\"\n]{1,100})\"|\\?([\w.-]{1,100}))")
+
+_ANSI = re.compile(r"(?:[^'\\]|\\.)*+'", re.DOTALL)
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "'": "'", '"': '"', "\\": "\\", "a": "\a", "e": "\x1b"}
+_CODE = re.compile(r"x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})")
+
+
+class Word:
+    """A word as the shell would see it, and for each of its characters where that stands in the text."""
+
+    __slots__ = ("_from", "end", "start", "value")
+
+    def __init__(self, start: int, end: int, value: str, origin: list[int] | int) -> None:
+        self.start = start
+        self.end = end
+        self.value = value
+        self._from = origin  # a number, if nothing was quoted
+
+    def place(self, span: Span) -> Span:
+        """Say where a part of the word stands in the text. A part with quotes in it goes on to the end of the word."""
+        first, last = span
+        if isinstance(self._from, int):
+            return self._from + first, self._from + last
+        start, end = self._from[first], self._from[last - 1] + 1
+        if end - start == last - first:
+            return start, end
+        return (start if start - self.start == first else self.start), self.end
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it stands in the text as it is."""
+        return isinstance(self._from, int)
+
+
+class Command:
+    """Words up to something that ends a command. `pipes`: what it prints goes to the next one.
+
+    `documents` are the places of what is given to it as here-documents and here-strings.
+    """
+
+    __slots__ = ("documents", "pipes", "words")
+
+    def __init__(self) -> None:
+        self.words: list[Word] = []
+        self.pipes = False
+        self.documents: list[Span] = []
+
+
+def commands(text: str) -> list[Command]:
+    """Read the commands of a text."""
+    return list(_commands(text))
+
+
+def _commands(text: str) -> Iterator[Command]:
+    command = Command()
+    pending: list[tuple[Command, str, bool]] = []  # here-documents that begin with the next line
+    endless: set[str] = set()  # ends that do not come any more
+    at = 0
+    while at < len(text):
+        character = text[at]
+        if character == "\n" and pending:
+            at = _documents(text, at + 1, pending, endless)
+            pending = []
+            yield command
+            command = Command()
+        elif character in _BLANKS or character == "\r":
+            at += 1
+        elif character in _ENDS:
+            if command.words:
+                command.pipes = character == "|" and text[at + 1 : at + 2] != "|"
+                yield command
+                command = Command()
+            at += 2 if text[at : at + 2] in ("||", "&&", "|&") else 1
+        elif character == "#":  # a comment
+            at = end if (end := text.find("\n", at)) > 0 else len(text)
+        elif character in "<>":
+            at = _redirected(text, at, command, pending)
+        else:
+            word = _word(text, at)
+            command.words.append(word)
+            at = word.end
+    if command.words:
+        yield command
+
+
+def _redirected(text: str, at: int, command: Command, pending: list[tuple[Command, str, bool]]) -> int:
+    """Read what follows `<` or `>`: a here-document and a here-string are given to the command."""
+    if text.startswith("<<<", at):
+        at += 3
+        while text[at : at + 1] in (" ", "\t"):
+            at += 1
+        if at < len(text) and text[at] not in _ENDS:
+            word = _word(text, at)
+            command.documents.append((word.start, word.end))
+            return max(word.end, at + 1)
+        return at
+    if (begun := _DOCUMENT.match(text, at)) is not None:
+        pending.append((command, begun[2] or begun[3] or begun[4], bool(begun[1])))
+        return begun.end()
+    return at + 1
+
+
+def _documents(text: str, at: int, pending: list[tuple[Command, str, bool]], endless: set[str]) -> int:
+    """Read here-documents. What has no end is none: it is read on as text."""
+    for command, end, tabs in pending:
+        if end in endless:
+            return at
+        line = re.compile("^" + ("\t*" if tabs else "") + re.escape(end) + "$", re.MULTILINE)
+        body = line.search(text, at)
+        if body is None:
+            endless.add(end)
+            return at
+        command.documents.append((at, body.start()))
+        at = body.end()
+    return at
+
+
+def _word(text: str, start: int) -> Word:
+    """Read a word. A quote that is never closed is a character like any other."""
+    plain = _PLAIN.match(text, start)
+    if plain is not None and (plain.end() == len(text) or text[plain.end()] in " \t\r\n|&;()<>"):
+        return Word(start, plain.end(), plain[0], start)
+    value: list[str] = []
+    origin: list[int] = []
+    at = start
+    while at < len(text) and text[at] not in " \t\r\n|&;()<>":
+        character = text[at]
+        if text.startswith("$'", at) and (end := _ansi_end(text, at + 2)) > 0:
+            _take_ansi(text, at + 2, end, value, origin)
+            at = end + 1
+        elif character == "'" and (end := text.find("'", at + 1)) > 0:
+            value += text[at + 1 : end]
+            origin += range(at + 1, end)
+            at = end + 1
+        elif character == '"' and (end := _double_end(text, at + 1)) > 0:
+            _take_double(text, at + 1, end, value, origin)
+            at = end + 1
+        elif character == "\\" and at + 1 < len(text):
+            if text[at + 1] != "\n":
+                value.append(text[at + 1])
+                origin.append(at + 1)
+            at += 2
+        else:
+            value.append(character)
+            origin.append(at)
+            at += 1
+    return Word(start, at, "".join(value), origin)
+
+
+def _double_end(text: str, at: int) -> int:
+    while (end := text.find('"', at)) > 0:
+        backslashes = 0
+        while text[end - 1 - backslashes] == "\\" and end - 1 - backslashes >= at:
+            backslashes += 1
+        if backslashes % 2 == 0:
+            return end
+        at = end + 1
+    return -1
+
+
+def _take_double(text: str, at: int, end: int, value: list[str], origin: list[int]) -> None:
+    while at < end:
+        if text[at] == "\\" and text[at + 1] in '"\\$`\n':
+            at += 1
+            if text[at] == "\n":
+                at += 1
+                continue
+        value.append(text[at])
+        origin.append(at)
+        at += 1
+
+
+def _ansi_end(text: str, at: int) -> int:
+    found = _ANSI.match(text, at)
+    return -1 if found is None else found.end() - 1
+
+
+def _take_ansi(text: str, at: int, end: int, value: list[str], origin: list[int]) -> None:
+    while at < end:
+        here = at
+        character = text[at]
+        at += 1
+        if character == "\\":
+            if (code := _CODE.match(text, at)) is not None:
+                number = int(next(filter(None, code.groups())), 8 if code[4] else 16)
+                character = chr(number) if number < 0x110000 else "?"
+                at = code.end()
+            else:
+                character = _ESCAPES.get(text[at], text[at])
+                at += 1
+        value.append(character)
+        origin.append(here)

@@ -1,0 +1,172 @@
+"""Options and operands that only their program makes a secret."""
+
+import shlex
+
+import pytest
+
+from wicket.redaction.programs import in_words, prints, takes_secret_from_stdin
+
+
+def found(text: str) -> list[str]:
+    words = shlex.split(text)
+    return sorted({words[number][start:end] for number, start, end in in_words(words)})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "curl -u me:S x",
+            "curl -sSu me:S x",
+            "curl -ume:S",
+            "curl --user=me:S",
+            "sudo curl -X POST --proxy-user me:S x",
+        ),
+        *(
+            "mysql -uroot -pS db",
+            "docker exec -it db mysqldump -pS db",
+            "sshpass -p S ssh -p 22 h",
+            "timeout 5 sshpass -pS ssh h",
+        ),
+        *(
+            "docker login -u me -p S",
+            "az login -u a -p S",
+            "doctl auth init -t S",
+            "redis-cli -a S ping",
+            "redis-cli AUTH S",
+        ),
+        *(
+            "mongosh -p S h",
+            "openssl rsa -passin pass:S",
+            "openssl passwd -6 S",
+            "htpasswd -b f me S",
+            "ldapsearch -x -w S",
+        ),
+        *(
+            "smbclient //h/s -U me%S",
+            "zip -rP S a f",
+            "7z a -pS a f",
+            "lftp -u me,S h",
+            "sqlcmd -U sa -P S",
+            "sqlplus scott/S@db",
+        ),
+        *(
+            "xfreerdp /u:a /p:S /v:h",
+            "ssh-keygen -N S -f k",
+            "keytool -storepass S",
+            "wpa_passphrase net S",
+            "rclone obscure S",
+        ),
+        *(
+            "kubectl create secret generic s --from-literal=k=S",
+            "vault kv put secret/x k=S",
+            "gh secret set X -b S",
+            "flyctl secrets set K=S",
+        ),
+        *(
+            "aws configure set aws_secret_access_key S",
+            "git config set user.password S",
+            "composer config http-basic.h me S",
+        ),
+        *(
+            "npm config set //r/:_authToken S",
+            "nmcli dev wifi connect n password S",
+            "rabbitmqctl change_password bob S",
+        ),
+        *("heroku config:set FOO=S", "netlify env:set API_SECRET S", "gh secret set X -bS", "cargo login S"),
+        *("jenkins-cli -auth me:S build", "openssl dgst -hmac S f", "poetry config http-basic.x me S"),
+        *("mysqladmin password S", "mc config host add m u a S"),
+        *(
+            "tool --api-key S x",
+            "tool -token S",
+            "aws ssm put-parameter --type SecureString --value S",
+            "net user bob S /add",
+        ),
+        *(
+            "restic --password-command 'echo S' backup",
+            "ansible-vault encrypt_string S --name x",
+            "kubectl --token S get pods",
+        ),
+    ],
+)
+def test_it_is_found(text: str) -> None:
+    assert found(text) == ["S"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "docker run -p 80:80 -u 1000:1000 x",
+            "ssh -p 22 h",
+            "mkdir -p a/b",
+            "mysql -p db",
+            "curl -X POST x -o f",
+            "unzip -p a f",
+        ),
+        *(
+            "tar -xzf a -C b",
+            "git config user.name me",
+            "git commit -am msg",
+            "kubectl get secrets -n x",
+            "gh secret list",
+        ),
+        *(
+            "tool --token --verbose",
+            "sort --key 2 f",
+            "openssl x509 -in c -key k",
+            "cut -d: -f1",
+            "ps -u me",
+            "rm -rf x",
+            "npm run set x",
+        ),
+        *(
+            "grep -p password f",
+            "vault kv get secret/x",
+            "docker secret ls",
+            "xargs -P 4 ls",
+            "make -j 4",
+            "python -m pytest -p no:x",
+        ),
+    ],
+)
+def test_what_is_none_is_left_alone(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "docker login -u me --password-stdin",
+            "gh auth login --with-token",
+            "sudo -S ls",
+            "chpasswd",
+            "passwd --stdin bob",
+        ),
+        *(
+            "gpg --passphrase-fd 0 -d x",
+            "npx wrangler secret put X",
+            "cryptsetup luksOpen a b",
+            "vercel env add API_TOKEN",
+            "read PASSWORD",
+        ),
+    ],
+)
+def test_some_read_a_secret(text: str) -> None:
+    assert takes_secret_from_stdin(text.split())
+
+
+@pytest.mark.parametrize(
+    "text", ["cat", "git hash-object --stdin", "sudo -n ls", "grep -S x", "vercel env add REGION", "read line", "wc -l"]
+)
+def test_others_read_something_else(text: str) -> None:
+    assert not takes_secret_from_stdin(text.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "words"), [("echo -n a b", "a b"), ("printf '%s\\n' a", "a"), ("printf a", "a"), ("cat a", ""), ("", "")]
+)
+def test_what_is_printed(text: str, words: str) -> None:
+    given = shlex.split(text)
+    assert " ".join(given[number] for number in prints(given)) == words

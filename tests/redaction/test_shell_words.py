@@ -1,0 +1,62 @@
+"""The words of a shell text and where they stand, whatever the text is."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wicket.redaction.shell_words import commands
+
+
+def read(text: str) -> list[list[str]]:
+    return [[word.value for word in command.words] for command in commands(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('a \'b c\' "d \\" e" f\\ g', [["a", "b c", 'd " e', "f g"]]),
+        ("a | b && c; (d)\ne &", [["a"], ["b"], ["c"], ["d"], ["e"]]),
+        ("a $'b\\x41\\u0042\\n\\101' c", [["a", "bAB\nA", "c"]]),
+        ("a'b'\"c\"d", [["abcd"]]),
+        ("it's \"open", [["it's", '"open']]),
+        ("a # b c\nd", [["a"], ["d"]]),
+        ("a > b 2>&1 < c", [["a", "b", "2"], ["1", "c"]]),
+        ("a \\\n b", [["a", "b"]]),
+        ("", []),
+    ],
+)
+def test_words_are_read(text: str, words: list[list[str]]) -> None:
+    assert [[word for word in each if word] for each in read(text)] == words
+
+
+def test_pipes_and_what_is_given() -> None:
+    text = "echo a | b <<< 'c d'\ncat <<'E' > f\nx\ny\nE\nz"
+    one, two, three, four = commands(text)
+    assert (one.pipes, two.pipes) == (True, False)
+    assert [text[start:end] for start, end in two.documents] == ["'c d'"]
+    assert [text[start:end] for start, end in three.documents] == ["x\ny\n"]
+    assert [word.value for word in four.words] == ["z"]
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "place"),
+    [
+        ("x abc", (1, 3), "bc"),
+        ("x 'abc'", (1, 3), "bc"),
+        ("x a'b'c", (0, 3), "a'b'c"),
+        ("x $'a\\x62c'", (0, 3), "$'a\\x62c'"),
+    ],
+)
+def test_a_part_of_a_word_has_its_place(text: str, part: tuple[int, int], place: str) -> None:
+    start, end = commands(text)[0].words[1].place(part)
+    assert text[start:end] == place
+
+
+@given(st.text(alphabet="ab '\"\\$|&;()<>\n\t#x4E-", max_size=60))
+def test_any_text_is_read_to_its_end(text: str) -> None:
+    for command in commands(text):
+        for word in command.words:
+            assert 0 <= word.start < word.end <= len(text)
+            if word.value:
+                start, end = word.place((0, len(word.value)))
+                assert word.start <= start < end <= word.end
