@@ -208,7 +208,9 @@ class Judging:
             from wicket.shell.alphabet import VARIABLES
 
             variables |= {name: value for name in VARIABLES if (value := environ.get(name))}
-        known = ShellWorld(variables, unwrapper(data, self.world), data["shell"], linked=linked, fuel=fuel)
+        known = ShellWorld(
+            variables, unwrapper(data, self.world), data["shell"], linked=linked, home_of=self.world.home_of, fuel=fuel
+        )
         self.script: Script = read(command, known)
         self.found: list[Evidence] = examine(data, self.script, self.world, explaining=explaining)
 

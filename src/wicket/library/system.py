@@ -25,6 +25,9 @@ MAX_FOLDERS = 64
 # Longer paths lead nowhere: no system takes them, and following them takes time that grows with the square.
 MAX_PATH = 4096
 
+# So much is read of the list of all who have a home here.
+_MAX_LISTED = 1024 * 1024
+
 # Whoever asks about a thousand commands does so from a few folders.
 _MAX_KEPT = 64
 _protected: "dict[tuple[str, ...], frozenset[tuple[str, ...]]]" = {}
@@ -65,6 +68,7 @@ def system(
         names=_names,
         links=_links,
         index=_Indexes().of,
+        home_of=lambda name: _home_of(name, environ),
         platform=_PLATFORMS.get(sys.platform, sys.platform),
         protected=_kept(cwd, known, tuple([path for path, _ in files])),
         fuel=fuel,
@@ -119,6 +123,23 @@ class _Indexes:
 
             self._known[folder] = index(folder)
         return self._known[folder]
+
+
+def _home_of(name: str, environ: "Mapping[str, str]") -> str | None:
+    """Find the home of somebody by name: in the list of those that this machine itself knows, and nowhere else.
+
+    Who is listed elsewhere, in a directory of the network, is known by the environment if it is whoever works here.
+    """
+    try:
+        with open("/etc/passwd", encoding="utf-8", errors="surrogateescape") as file:
+            for line in file.read(_MAX_LISTED).split("\n"):
+                fields = line.split(":")
+                if fields[0] == name and len(fields) > 5 and fields[5][:1] == "/":
+                    return fields[5]
+    except OSError:
+        pass
+    own = name and name in (environ.get("USER"), environ.get("LOGNAME"))
+    return environ.get("HOME") or None if own else None
 
 
 def _kind(path: str) -> str:

@@ -7,6 +7,8 @@ rules that may be about it, however many there are.
 from wicket.policy import condition
 from wicket.policy.elements import Unknown, check_alias, check_flag_group, patterns
 from wicket.policy.errors import PatternError, PolicyError, Problem
+from wicket.policy.home import is_marked
+from wicket.policy.pathwords import is_path, paths_of
 from wicket.policy.protection import RULES
 from wicket.policy.tokens import plain
 
@@ -93,6 +95,7 @@ class _Compiler:
             rule.origin.file,
             rule.origin.line,
             rule.scope,
+            any(is_marked(pattern) or paths_of(pattern[1:3]) for pattern in made),
         )
 
     def patterns(self, text: str, definitions: "Definitions", origin: "Origin") -> "tuple[Pattern, ...]":
@@ -197,6 +200,8 @@ def _first_words(sequence: "tuple[tuple[Any, ...], ...]") -> "list[str | None]":
     """The words of which one must be there; None where there is no such condition."""
     if not sequence or sequence[0][0] not in ("lit", "raw"):
         return [None]
+    if any(is_marked(glob) or is_path(glob) for glob in sequence[0][1]):
+        return [None]  # a path has many spellings
     words = [plain(glob) for glob in sequence[0][1]]
     return list(words) if all(word is not None for word in words) else [None]
 

@@ -3,6 +3,7 @@
 from wicket.policy.environment import given
 from wicket.policy.globs import MAYBE, NO
 from wicket.policy.paths import locate
+from wicket.policy.pathwords import PathWords
 from wicket.policy.respelled import respelled
 from wicket.policy.views import Flag, View
 from wicket.shell.programs import reworded
@@ -12,9 +13,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.policy.taking import Captures, Paths
+    from wicket.policy.tokens import Glob
     from wicket.policy.world import World
     from wicket.shell.script import Command
     from wicket.shell.words import Word
+
+    Named = tuple[list[Glob], list[Glob]]
 
 __all__ = ["Context"]
 
@@ -28,7 +32,7 @@ WORK_OF_CONDITION = 2_000
 class Context:
     """The views of a command's words, where they point, and what conditions see of it."""
 
-    __slots__ = ("_known", "_known_made", "_respelled", "_written", "command", "literal", "world")
+    __slots__ = ("_known", "_known_made", "_paths", "_respelled", "_written", "command", "literal", "world")
 
     def __init__(self, command: "Command", world: "World") -> None:
         self.command = command
@@ -36,6 +40,7 @@ class Context:
         self.literal: tuple[Word, ...] | None = None  # the words that a rule which allows may go by
         self._written: View | None = None
         self._known: View | None = None
+        self._paths: PathWords | None = None
         self._known_made = False
         self._respelled: list[View] | None = None  # the same in other words
 
@@ -58,8 +63,32 @@ class Context:
             self._known_made = True
         return self._known
 
-    def views(self, strict: bool, exact: bool) -> list[View]:
-        """Give the views that a pattern is matched against: for a strict rule, every one that there is."""
+    def views(self, strict: bool, exact: bool, named: "Named | None" = None) -> list[View]:
+        """Give the views that a pattern is matched against: for a strict rule, every one that there is.
+
+        `named` are the paths that the pattern names, and those of them that lie in the home: the words that lead there
+        are seen so, however they are spelled.
+        """
+        if named is None:
+            return self._views(strict, exact)
+        if self._paths is None:
+            self._paths = PathWords(self.command, self.world)
+        globs, home = named
+        words = self.command.words[1:]
+        if strict:
+            led = self._paths.forbidden(words, globs)
+            return self._views(strict, exact) + (self._other(led) if led is not None else [])
+        if self.literal is not None:
+            kept = self._paths.allowed(self.literal[1:], globs, home)
+            return [View.written(kept if kept is not None else self.literal[1:])]
+        kept = self._paths.allowed(words, globs, home)
+        if kept is None:
+            return self._views(strict, exact)
+        other = reworded(self.command, (self.command.words[0], *kept))
+        known = None if exact else View.understood(other)
+        return [View.written(kept, other) if known is None else known]
+
+    def _views(self, strict: bool, exact: bool) -> list[View]:
         if self.literal is not None and not strict:
             return [View.written(self.literal[1:])]
         known = self.known

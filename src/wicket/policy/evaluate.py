@@ -392,7 +392,8 @@ class _Examiner:
                 continue
             patterns = kind[3]
             if patterns is None or any(
-                self.rules.one(pattern, command, context, strict=True, captures=Captures()) for pattern in patterns
+                self.rules.one(bound, command, context, strict=True, captures=Captures(), named=named)
+                for bound, named in [self.rules.in_home(pattern, True) for pattern in patterns]
             ):
                 evidence.validators.append(name)
 

@@ -1,18 +1,27 @@
 """Paths of a policy file made absolute, by their letters alone: nothing is looked up, and globs stay globs."""
 
-__all__ = ["join", "leaves", "rebased"]
+__all__ = ["join", "leaves", "rebased", "with_tilde"]
 
 
 def rebased(path: str, folder: str, home: str) -> str:
-    """Give what `path` means in a file that lies in `folder`: `~` is `home`, and what is relative lies in the folder.
+    """Give what `path` means in a file that lies in `folder`.
 
-    Without a folder or a home, what needs one stays as it is.
+    `~` and `$HOME` are `home`, and what is relative lies in the folder. Without a folder or a home, what needs one stays as it is.
     """
+    path = with_tilde(path)
     if path == "~" or path.startswith("~/"):
         return join(home, path[2:]) if home else path
     if path.startswith("/"):
         return join(path, "")
     return join(folder, path) if folder else join("", path)
+
+
+def with_tilde(path: str) -> str:
+    """Give a path with `~` for the home, where a variable stands for it."""
+    for name in ("${HOME}", "$HOME"):
+        if path == name or path.startswith(f"{name}/"):
+            return f"~{path[len(name) :]}"
+    return path
 
 
 def join(folder: str, path: str) -> str:

@@ -6,8 +6,10 @@ its best pattern counts.
 
 from wicket.policy.context import Context
 from wicket.policy.globs import MAYBE, NO, YES, any_of, matches, word_matches
+from wicket.policy.home import bound, is_marked, lies_in_home
 from wicket.policy.match import Matcher
 from wicket.policy.paths import locate
+from wicket.policy.pathwords import normalised, paths_of
 from wicket.policy.respelled import has_other_spellings
 from wicket.policy.taking import Captures
 from wicket.shell.fuel import Fuel, Spent
@@ -18,9 +20,10 @@ from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
+    from wicket.policy.context import Named
     from wicket.policy.elements import Element, Pattern
     from wicket.policy.world import World
     from wicket.shell.script import Command
@@ -46,6 +49,7 @@ class Rules:
     """The rules of a policy, asked in one world."""
 
     __slots__ = (
+        "_bound",
         "_general",
         "_index",
         "_others",
@@ -69,6 +73,8 @@ class Rules:
         self._strict_globs = bool(policy["strict_globs"])
         # Of each command: what does the same by another name that a rule may forbid, and whether that is sure.
         self._others: dict[int, tuple[Command, list[tuple[Command, bool]]]] = {}
+        # Of rules that name a path: their patterns in this home, each with the paths that it names.
+        self._bound: dict[int, list[tuple[Pattern, Named | None]]] = {}
         self._world = world
         self._spare = Fuel() if thoroughly else world.fuel  # explaining takes nothing from what judging may be
 
@@ -171,14 +177,30 @@ class Rules:
     ) -> "tuple[int, Captures]":
         """Match each pattern of a rule; the best one counts."""
         best, captured = NO, Captures()
-        for pattern in rule[1]:
+        for pattern, named in self.patterns_of(rule):
             captures = captured if best == NO else Captures()
-            level = self.one(pattern, command, context, strict=strict, captures=captures, traced=traced)
+            level = self.one(pattern, command, context, strict=strict, captures=captures, traced=traced, named=named)
             if level > best:
                 best, captured = level, captures
                 if level == YES:
                     break
         return best, captured
+
+    def patterns_of(self, rule: "tuple[Any, ...]") -> "Iterable[tuple[Pattern, Named | None]]":
+        """Give the patterns of a rule as they are asked in this home, each with the paths that it names."""
+        if not rule[11]:
+            return [(pattern, None) for pattern in rule[1]]
+        found = self._bound.get(id(rule))
+        if found is None:
+            found = self._bound[id(rule)] = [self.in_home(pattern, rule[0] != "allow") for pattern in rule[1]]
+        return found
+
+    def in_home(self, pattern: "Pattern", strict: bool) -> "tuple[Pattern, Named | None]":
+        """Put the home into a pattern, and list the paths that it names."""
+        self._world.fuel.take(WORK_OF_PATTERN)
+        made: Pattern = bound(pattern, self._world, strict) if is_marked(pattern) else pattern
+        globs = paths_of(made[1:3])
+        return made, (globs, [glob for glob in globs if lies_in_home(glob, self._world)]) if globs else None
 
     def one(
         self,
@@ -189,20 +211,21 @@ class Rules:
         strict: bool,
         captures: Captures,
         traced: bool = False,
+        named: "Named | None" = None,
     ) -> int:
-        """Match one pattern, and keep in `captures` what it found."""
+        """Match one pattern, and keep in `captures` what it found. `named` are the paths that it names."""
         self._world.fuel.take(WORK_OF_PATTERN)
         level = self._program(pattern[0], command, strict)
         if level == NO:
             return NO
-        soon = _by_first_word(pattern, command.words)
+        soon = _by_first_word(pattern, command.words) if named is None else None
         if soon == NO:
             return NO
         if (soon == YES and not traced) or (pattern[1] == _ANYTHING and not pattern[2]):
             best = level
         else:
             best = NO
-            for view in context.views(strict, pattern[3]):
+            for view in context.views(strict, pattern[3], named):
                 matcher = Matcher(view, strict, context.paths(strict), self._world.fuel)
                 found = min(level, matcher.match(pattern))
                 if found > best:
@@ -228,10 +251,10 @@ class Rules:
         try:
             for rule in self._for_program(command.words[0].text or ""):
                 strict = rule[0] != "allow"
-                for pattern in rule[1]:
+                for pattern, named in self.patterns_of(rule):
                     if self._program(pattern[0], command, strict) == NO:
                         continue
-                    for view in context.views(strict, pattern[3]):
+                    for view in context.views(strict, pattern[3], named):
                         found = near_miss(pattern, view, strict, context.paths(strict), self._spare)
                         if found is not None and found[0] >= most:  # of equals the last: one's own come after presets
                             most, best = found[0], (rule, found[1])
@@ -267,8 +290,9 @@ class Rules:
             return max(self._is_value(kind, text, command) for kind, text in program[2])
         name = word.text or ""
         base = name.rpartition("/")[2]
+        ways = self._ways(name, command, strict) if "/" in name else [name]
         for glob in program[1]:
-            if matches(glob, name):
+            if ways and (any if strict else all)([matches(glob, way) for way in ways]):
                 return YES
             spelled = glob[0] if len(glob) == 1 else ""
             if "/" not in "".join(glob):
@@ -280,6 +304,14 @@ class Rules:
             elif strict and spelled and "/" not in name and self._same_file(self._world.which(name), spelled):
                 return YES
         return NO
+
+    def _ways(self, name: str, command: "Command", strict: bool) -> list[str]:
+        """List how a rule may spell the path to a program. Who allows a path does not mean what `..` makes of it."""
+        if not strict:
+            up = ".." in name.split("/")
+            return [name, normalised(name)] if up and name[:1] == "/" else [name]
+        location = locate(command.words[0], command.place, self._world)
+        return [name, *["/" + "/".join(map(str, path)) for path in location.paths or ()]]
 
     def _is_value(self, kind: str, text: "Any", command: "Command") -> int:
         """Compare the program with a value of a variable."""

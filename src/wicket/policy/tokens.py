@@ -14,6 +14,7 @@ A token is a tuple. Its first item is its kind:
 """
 
 from wicket.policy.errors import PatternError
+from wicket.policy.home import marked, spelled_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,6 +137,10 @@ class _Cutter:
         quote = ""
         while i < len(text):
             c = text[i]
+            if c in "~$" and quote != "'" and (home := spelled_at(text, i, pieces[-1], quote, inside)):
+                pieces[-1] += marked(home, pieces[-1])
+                i += len(home)
+                continue
             if c == "\\" and quote != "'":
                 if i + 1 == len(text):
                     raise PatternError("a backslash at the end", "write \\\\ for a backslash")

@@ -34,14 +34,15 @@ class World:
 
     `realpath` follows symlinks as far as there are any, `which` finds a program on the PATH, `kind` tells `file`,
     `folder` or nothing, `names` lists a folder (None: it cannot be read), `links` the links in it. `index` gives the
-    top of the work tree of git's that a folder lies in, and its index. `protected` are wicket's own files and those
-    that switch it on, as components. `fuel` is what judging may be of work.
+    top of the work tree of git's that a folder lies in, and its index, `home_of` the home of somebody by name.
+    `protected` are wicket's own files and those that switch it on, as components. `fuel` is what judging may be of work.
 
     Each question is put to the disk once for a verdict.
     """
 
     __slots__ = (
         "_found",
+        "_home_of",
         "_kind",
         "_kinds",
         "_linked",
@@ -74,6 +75,7 @@ class World:
         names: "Callable[[str], Iterable[str] | None]" = _nothing,
         links: "Callable[[str], Iterable[str]]" = _none,
         index: "Callable[[str], tuple[str, bytes] | None]" = _nothing,
+        home_of: "Callable[[str], str | None]" = _nothing,
         platform: str = "linux",
         protected: frozenset[tuple[str, ...]] = frozenset(),
         fuel: Fuel | None = None,
@@ -85,6 +87,7 @@ class World:
         self._which = which
         self._kind = kind
         self._names = names
+        self._home_of = home_of
         self._links = links
         self.fuel = fuel if fuel is not None else Fuel()
         self._found: dict[str, str | None] = {}
@@ -107,6 +110,11 @@ class World:
             self.fuel.take(2 * _WORK_OF_ASKING + len(name))
             self._found[name] = self._which(name)
         return self._found[name]
+
+    def home_of(self, name: str) -> str | None:
+        """Find the home of somebody by name; None: nobody is known by it."""
+        self.fuel.take(_WORK_OF_ASKING)
+        return self._home_of(name)
 
     def kind(self, path: str) -> str:
         """Tell what is at a path: `file`, `folder` or nothing."""

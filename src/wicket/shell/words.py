@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ArrayWord",
+    "LedWord",
     "Unknowable",
     "UnknownWord",
     "Word",
@@ -79,6 +80,7 @@ class Word:
     no_flag: bool = False
     bare: bool = False  # what is not known of it is a token, as `wicket.shell.bare` has it, or nothing
     number: bool = False  # what is not known of it can only be digits
+    also: str | None = None  # another spelling of it, for rules that forbid
 
     def __init__(self, text: str | None, start: int, end: int) -> None:
         self.text = text
@@ -135,6 +137,16 @@ class Word:
 
     def __hash__(self) -> int:
         return hash(self.shape)
+
+
+class LedWord(Word):
+    """A word that is a path: `text` is where it leads, `also` how it is written. For rules that forbid, it is both."""
+
+    __slots__ = ("also",)
+
+    def __init__(self, text: str, also: str, start: int, end: int) -> None:
+        super().__init__(text, start, end)
+        self.also = also
 
 
 class UnknownWord(Word):
