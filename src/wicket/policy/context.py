@@ -1,16 +1,19 @@
 """One command, looked at in the ways that rules need: each made when it is first asked for."""
 
+from wicket.policy.branches import Pushes, pushes
 from wicket.policy.environment import given
 from wicket.policy.globs import MAYBE, NO
+from wicket.policy.handed import handed_on
+from wicket.policy.packages import any_version
 from wicket.policy.paths import locate
 from wicket.policy.pathwords import PathWords
 from wicket.policy.respelled import respelled
 from wicket.policy.views import Flag, View
-from wicket.shell.programs import reworded
+from wicket.shell.programs import plain, reworded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Literal
 
     from wicket.policy.taking import Captures, Paths
     from wicket.policy.tokens import Glob
@@ -32,7 +35,7 @@ WORK_OF_CONDITION = 2_000
 class Context:
     """The views of a command's words, where they point, and what conditions see of it."""
 
-    __slots__ = ("_known", "_known_made", "_paths", "_respelled", "_written", "command", "literal", "world")
+    __slots__ = ("_known", "_known_made", "_paths", "_pushed", "_respelled", "_written", "command", "literal", "world")
 
     def __init__(self, command: "Command", world: "World") -> None:
         self.command = command
@@ -41,6 +44,7 @@ class Context:
         self._written: View | None = None
         self._known: View | None = None
         self._paths: PathWords | None = None
+        self._pushed: Pushes | Literal[False] | None = False
         self._known_made = False
         self._respelled: list[View] | None = None  # the same in other words
 
@@ -84,9 +88,7 @@ class Context:
         kept = self._paths.allowed(words, globs, home)
         if kept is None:
             return self._views(strict, exact)
-        other = reworded(self.command, (self.command.words[0], *kept))
-        known = None if exact else View.understood(other)
-        return [View.written(kept, other) if known is None else known]
+        return [self.with_words(kept, exact)]
 
     def _views(self, strict: bool, exact: bool) -> list[View]:
         if self.literal is not None and not strict:
@@ -97,7 +99,10 @@ class Context:
         views = [self.written] if known is None else [known, self.written]
         self.world.fuel.take(40 + 2 * len(self.command.words))
         if self._respelled is None:
-            self._respelled = [view for words in respelled(self.command, self.world) for view in self._other(words)]
+            others = [*respelled(self.command, self.world), *any_version(self.command)]
+            if (handed := handed_on(self.command)) is not None:
+                others = [*others, handed]
+            self._respelled = [view for words in others for view in self._other(words)]
         return views + self._respelled
 
     def _other(self, words: "tuple[Word, ...]") -> list[View]:
@@ -106,11 +111,26 @@ class Context:
         known, written = View.understood(other), View.written(words, other)
         return [written] if known is None else [known, written]
 
+    @property
+    def pushed(self) -> "Pushes | None":
+        """What is pushed, if the command is a push of git's."""
+        if self._pushed is False:
+            self._pushed = pushes(self.command, self.world) if plain(self.command.name or "") == "git" else None
+        return self._pushed or None
+
+    def with_words(self, words: "tuple[Word, ...]", exact: bool) -> View:
+        """Give the view that a rule which allows has of the command with other words behind the program."""
+        other = reworded(self.command, (self.command.words[0], *words))
+        known = None if exact else View.understood(other)
+        return View.written(words, other) if known is None else known
+
     def doubt(self) -> str:
         """Say why a rule only may match."""
         doubts = (self.known or self.written).doubts
         if doubts and all(word.text is not None for word in self.command.words):
             return f"{doubts[0][0].names[-1]} may take the next word"
+        if self.pushed is not None and all(word.reason is None for word in self.command.words):
+            return "which branches it pushes is not known"
         return "a word of it is not known"
 
     def paths(self, strict: bool) -> "Paths":

@@ -106,6 +106,7 @@ class _Examiner:
         self.policy = policy
         self.script = script
         self.world = world
+        world.script = script
         self.explaining = explaining
         # Something is forbidden that a command could be made to run.
         self.hides = self.policy["hides"] or self.policy["default"] != "allow"

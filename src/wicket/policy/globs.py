@@ -44,6 +44,8 @@ def word_matches(glob: "Glob", word: "Word") -> int:
         return YES
     if glob[0][:1] == "-" and word.no_flag:
         return NO
+    if glob[0][:1] in ("+", ":") and word.name:
+        return NO
     shape = word.shape
     first = shape[0]
     one = not word.many or word.reason == GLOB  # each name that a glob stands for begins and ends as it does

@@ -6,7 +6,8 @@ __all__ = ["join", "leaves", "rebased", "with_tilde"]
 def rebased(path: str, folder: str, home: str) -> str:
     """Give what `path` means in a file that lies in `folder`.
 
-    `~` and `$HOME` are `home`, and what is relative lies in the folder. Without a folder or a home, what needs one stays as it is.
+    `~` and `$HOME` are `home`, and what is relative lies in the folder. Without a folder or a
+    home, what needs one stays as it is.
     """
     path = with_tilde(path)
     if path == "~" or path.startswith("~/"):

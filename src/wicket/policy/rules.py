@@ -4,10 +4,13 @@ A rule is the tuple that `compile` makes. An index by program and first word fin
 its best pattern counts.
 """
 
+from wicket.policy.branches import is_about_branches
 from wicket.policy.context import Context
 from wicket.policy.globs import MAYBE, NO, YES, any_of, matches, word_matches
+from wicket.policy.handed import handed_on
 from wicket.policy.home import bound, is_marked, lies_in_home
 from wicket.policy.match import Matcher
+from wicket.policy.packages import fetches, names_in, some_version
 from wicket.policy.paths import locate
 from wicket.policy.pathwords import normalised, paths_of
 from wicket.policy.respelled import has_other_spellings
@@ -132,6 +135,8 @@ class Rules:
                 continue
             if texts is None:
                 texts = _texts(words)
+                if fetches(known):
+                    texts |= names_in(texts)
                 if not whole and has_other_spellings(known):
                     texts.add("")  # any word may be short for the one that a rule wants
             if "" in texts:
@@ -235,10 +240,43 @@ class Rules:
                     captures.take(matcher.captures)
                     if best == level:
                         break  # no other view can do better
+        if not strict and soon != YES:
+            best = min(level, self._in_other_words(pattern, context, best, captures))
         if best:
             if pattern[0][0] in ("any", "var"):
                 captures.vars[pattern[0][1]] = command.words[0]
             captures.named.append(command.words[0])
+        return best
+
+    def _in_other_words(self, pattern: "Pattern", context: "Context", best: int, captures: Captures) -> int:
+        """Say how surely an allow covers a command, by what its words mean and not by how they are spelled."""
+
+        def level(words: "tuple[Word, ...]", spelled: "Word | None" = None, name: str = "") -> int:
+            view = context.with_words(words, pattern[3])
+            matcher = Matcher(view, False, context.paths(False), self._world.fuel)
+            found = matcher.match(pattern)
+            if found and best == NO:
+                matcher.trace()
+                captures.take(matcher.captures)
+                captures.named += [spelled] if spelled is not None else []
+                captures.texts += [name] if name else []
+            return found
+
+        excludes = bool(best) and any(flag[0] == "noflag" for flag in pattern[2])
+        if excludes and not pattern[3] and (words := handed_on(context.command)) is not None:
+            best = min(best, level(words))
+        if best == NO and (versioned := some_version(context.command)) is not None:
+            return level(*versioned)
+        pushed = context.pushed
+        if pushed is None:
+            return best
+        if best and is_about_branches(pattern):
+            # What a star or a negation swallows of a refspec may name another branch: `topic/x:main`.
+            # And whoever excludes a branch means each spelling of it.
+            count = min if any(element[0] == "not" for element in pattern[1]) else max
+            best = min([best, *[count(map(level, spellings)) for spellings in pushed.each()]])
+        if best == NO and (words := pushed.surely()) is not None:
+            best = level(words)
         return best
 
     def nearest(self, command: "Command", context: "Context", at_least: int) -> "tuple[tuple[Any, ...], str] | None":
@@ -370,7 +408,11 @@ def _by_first_word(pattern: "Pattern", words: "tuple[Word, ...]") -> int | None:
     if word.text is None or word.text[:1] in _BEFORE_THE_FIRST:
         return None
     program = PROGRAMS[words[0].text or ""]
-    if has_other_spellings(program.name) or (program.reading is not None and program.reading.joined):
+    if (
+        has_other_spellings(program.name)
+        or fetches(program.name)
+        or (program.reading is not None and program.reading.joined)
+    ):
         return None
     if any_of(sequence[0][1], word):
         return YES if len(sequence) == 2 and sequence[1][0] == "star" and not flags else None
