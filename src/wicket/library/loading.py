@@ -11,11 +11,11 @@ from wicket.library.checksum import ABSENT, hexdigest, is_open, state
 from wicket.library.finding import LOCAL_NAMES, Finding, Folder
 from wicket.library.reading import Reading, unreadable
 from wicket.policy.compile import compile_policy, problems_of
-from wicket.policy.config import Merged, Untrusted, merge
+from wicket.policy.config import Merged, Untrusted, merge, remaining
 from wicket.policy.errors import PolicyError, Problem
 from wicket.policy.form import MAX_PROBLEMS
 from wicket.policy.layer import Layer
-from wicket.policy.model import Config, Definitions, Origin
+from wicket.policy.model import Config, Origin
 from wicket.trust import Standing, Trust, TrustError
 
 __all__ = ["Loaded", "Loader", "canonical", "open_hint", "trusted_content"]
@@ -57,7 +57,7 @@ class Loaded:
 
     def compiled(self) -> dict[str, Any]:
         """Compile the policy. A file that nobody trusts cannot keep the others from counting: if it does not compile,
-        everything is asked about, and what the others forbid stays forbidden.
+        everything is asked about, and what can be read of it and what the others forbid stays forbidden.
 
         Raises:
             PolicyError: something is wrong with a file that counts.
@@ -66,19 +66,18 @@ class Loaded:
             compiled, warnings = compile_policy(self.config)
         except PolicyError as error:
             if not self._give_up(error.problems):
-                raise
-            compiled, warnings = compile_policy(self.config)
+                raise PolicyError(error.problems, self._remaining) from None
+            compiled, warnings = compile_policy(self.config, partly=True)
         self._said += warnings[:MAX_PROBLEMS]
         return compiled
 
     def _give_up(self, problems: tuple[Problem, ...]) -> bool:
-        """Take the rules out of the untrusted files that have these problems; say whether that helps."""
+        """Have everything asked about because of untrusted files that have these problems; say whether that helps."""
         files = {problem.origin.file for problem in problems}
         guilty = [each.layer for each in self._untrusted if each.layer.place.shown in files]
         if files != {layer.place.shown for layer in guilty}:
             return False
         for layer in guilty:
-            layer.rules, layer.definitions = [], Definitions()
             layer.problems += [problem for problem in problems if problem.origin.file == layer.place.shown]
         self._merged = self._merge()
         return True
@@ -89,8 +88,12 @@ class Loaded:
             problems = [*merged.problems, *self._problems_of_patterns(merged.config)]
             files = list(dict.fromkeys(problem.origin.file for problem in problems))
             problems.sort(key=lambda problem: (files.index(problem.origin.file), problem.origin.line))
-            raise PolicyError(tuple(problems))
+            raise PolicyError(tuple(problems), self._remaining)
         return merged
+
+    def _remaining(self) -> dict[str, Any]:
+        """Compile what can be read of files of which some do not load."""
+        return compile_policy(remaining(self._trusted, self._untrusted), partly=True)[0]
 
     def _problems_of_patterns(self, config: Config) -> list[Problem]:
         """Find what else is wrong in files that count, so that who mends them has it all at once."""

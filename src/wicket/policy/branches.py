@@ -232,16 +232,17 @@ class Pushes:
     def _mapped(self, source: str, forced: bool) -> list[_Target]:
         """Find where a branch is pushed to, if settings say that its name is another one there."""
         made: list[_Target] = []
+        name = str(_short(Word(source, 0, 0)))
         for found in self._repositories():
             if found is None or found.settings is None:
                 continue  # it is pushed under its name, as nearly always
             remote = str(self._line.operands[0])
             for spec in found.all(f"remote.{remote}.push"):
                 here, colon, _ = spec.removeprefix("+").partition(":")
-                if colon and ("*" in here or here.removeprefix(_HEADS) == source.removeprefix(_HEADS)):
+                if colon and ("*" in here or str(_short(Word(here, 0, 0))) == name):
                     made += self._of(Word(spec, 0, 0))
             if found.last("push.default").lower() in ("upstream", "tracking"):
-                to = found.last(f"branch.{source.removeprefix(_HEADS)}.merge")
+                to = found.last(f"branch.{name}.merge")
                 made += [_Target(_short(Word(to, 0, 0)), forced=forced)] if to else []
         return made
 

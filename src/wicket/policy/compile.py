@@ -23,14 +23,16 @@ if TYPE_CHECKING:
 
 __all__ = ["compile_policy", "problems_of"]
 
+_UNDEFINED = "define it under `definitions`, or remove the rule: its author believes that it holds"
 
-def compile_policy(config: "Config") -> "tuple[dict[str, Any], list[Problem]]":
-    """Compile a policy. The second value holds warnings.
+
+def compile_policy(config: "Config", *, partly: bool = False) -> "tuple[dict[str, Any], list[Problem]]":
+    """Compile a policy. The second value holds warnings. `partly`: rules that cannot be read are left out.
 
     Raises:
         PolicyError: with every problem that its patterns and conditions have.
     """
-    return _Compiler(config).policy()
+    return _Compiler(config).policy(partly=partly)
 
 
 def problems_of(config: "Config") -> "list[Problem]":
@@ -49,9 +51,11 @@ class _Compiler:
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
 
-    def policy(self) -> "tuple[dict[str, Any], list[Problem]]":
+    def policy(self, *, partly: bool = False) -> "tuple[dict[str, Any], list[Problem]]":
         config = self.config
         rules = [self.rule(rule) for rule in (*RULES, *config.rules)]
+        if partly:
+            rules = [rule for rule in rules if rule[1]]
         data = {
             "rules": rules,
             "index": _index(rules),
@@ -69,19 +73,21 @@ class _Compiler:
         }
         for definitions in config.scopes:
             self.definitions(definitions)
-        if self.problems:
+        if self.problems and not partly:
             raise PolicyError(tuple(self.problems))
         return data, self.warnings
 
     def rule(self, rule: "Rule") -> "tuple[Any, ...]":
         definitions = self.config.scopes[rule.scope]
-        made = self.patterns(rule.pattern, definitions, rule.origin)
+        made = self.patterns(rule.pattern, definitions, rule.origin, needed=_is_needed(rule))
         if rule.when:
             try:
                 condition.check(rule.when)
             except PatternError as error:
+                made = ()
                 self.problems.append(Problem(rule.origin, str(error), error.hint))
             except condition.Failed as error:
+                made = ()
                 self.problems.append(Problem(rule.origin, str(error)))
         return (
             rule.action,
@@ -98,13 +104,16 @@ class _Compiler:
             any(is_marked(pattern) or paths_of(pattern[1:3]) for pattern in made),
         )
 
-    def patterns(self, text: str, definitions: "Definitions", origin: "Origin") -> "tuple[Pattern, ...]":
+    def patterns(
+        self, text: str, definitions: "Definitions", origin: "Origin", *, needed: bool = False
+    ) -> "tuple[Pattern, ...]":
         try:
             return tuple(patterns(text, definitions))
         except PatternError as error:
             self.problems.append(Problem(origin, f"{error} in the pattern {text!r}", error.hint))
         except Unknown as error:
-            self.warnings.append(Problem(origin, f"{error}: the pattern {text!r} never matches"))
+            to = self.problems if needed else self.warnings
+            to.append(Problem(origin, f"{error}: the pattern {text!r} never matches", _UNDEFINED if needed else ""))
         return ()
 
     def types(self) -> "dict[str, tuple[Any, ...]]":
@@ -149,6 +158,14 @@ class _Compiler:
                 check_flag_group(name, definitions)
             except PatternError as error:
                 self.problems.append(Problem(origin, str(error), error.hint))
+
+
+def _is_needed(rule: "Rule") -> bool:
+    """Tell whether a rule has to be able to match: it forbids or asks, and its author writes for wicket.
+
+    runok takes a list of paths that nobody defines for an empty one. Who allows nothing by mistake sees that soon.
+    """
+    return rule.action != "allow" and not rule.origin.file.rpartition("/")[2].startswith("runok.")
 
 
 def _index(rules: "list[tuple[Any, ...]]") -> "dict[str, Entry]":

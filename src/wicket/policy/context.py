@@ -1,6 +1,5 @@
 """One command, looked at in the ways that rules need: each made when it is first asked for."""
 
-from wicket.policy.branches import Pushes, pushes
 from wicket.policy.environment import given
 from wicket.policy.globs import MAYBE, NO
 from wicket.policy.handed import handed_on
@@ -15,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal
 
+    from wicket.policy.branches import Pushes
     from wicket.policy.taking import Captures, Paths
     from wicket.policy.tokens import Glob
     from wicket.policy.world import World
@@ -100,6 +100,8 @@ class Context:
         self.world.fuel.take(40 + 2 * len(self.command.words))
         if self._respelled is None:
             others = [*respelled(self.command, self.world), *any_version(self.command)]
+            if self.pushed is not None:
+                others += self.pushed.forbidden()
             if (handed := handed_on(self.command)) is not None:
                 others = [*others, handed]
             self._respelled = [view for words in others for view in self._other(words)]
@@ -115,7 +117,11 @@ class Context:
     def pushed(self) -> "Pushes | None":
         """What is pushed, if the command is a push of git's."""
         if self._pushed is False:
-            self._pushed = pushes(self.command, self.world) if plain(self.command.name or "") == "git" else None
+            self._pushed = None
+            if plain(self.command.name or "") == "git" and any(word.may_be("push") for word in self.command.words):
+                from wicket.policy.branches import pushes  # most commands are none
+
+                self._pushed = pushes(self.command, self.world)
         return self._pushed or None
 
     def with_words(self, words: "tuple[Word, ...]", exact: bool) -> View:

@@ -3,6 +3,11 @@
 from wicket.errors import WicketError
 from wicket.policy.model import Origin
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
 __all__ = ["PatternError", "PolicyError", "Problem"]
 
 
@@ -21,13 +26,17 @@ class Problem:
 
 
 class PolicyError(WicketError):
-    """A policy that does not load. `problems` has them all."""
+    """A policy that does not load. `problems` has them all.
+
+    `remaining` compiles what can be read of it: that still forbids, and everything else is asked about.
+    """
 
     exit_code = 2
 
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
+    def __init__(self, problems: tuple[Problem, ...], remaining: "Callable[[], dict[str, Any]] | None" = None) -> None:
         super().__init__("\n".join(str(problem) for problem in problems))
         self.problems = problems
+        self.remaining = remaining
 
 
 class PatternError(ValueError):

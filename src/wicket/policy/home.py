@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from wicket.policy.tokens import Glob
     from wicket.policy.world import World
 
-__all__ = ["MARK", "bound", "is_marked", "lies_in_home", "marked", "spelled_at", "unmarked"]
+__all__ = ["MARK", "bound", "is_marked", "lies_in_home", "marked", "spelled_at", "unmarked", "with_tilde"]
 
 # Stands before what spells the home. No command line has it.
 MARK = "\0"
@@ -82,6 +82,14 @@ def lies_in_home(glob: "Glob", world: "World") -> bool:
     """Tell whether a path of a pattern lies in the home."""
     home = world.home.rstrip("/")
     return bool(home) and f"{glob[0]}/".startswith(f"{home}/")
+
+
+def with_tilde(path: str) -> str:
+    """Give a path with `~` for the home, where a variable stands for it."""
+    for name in _VARIABLES:
+        if path == name or path.startswith(f"{name}/"):
+            return f"~{path[len(name) :]}"
+    return path
 
 
 def _is_glob(node: "Any") -> bool:

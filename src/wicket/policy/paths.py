@@ -5,9 +5,9 @@ characters within a name, `**` for any number of folders. What is listed include
 """
 
 from wicket.policy.globs import MAYBE, NO, YES
+from wicket.policy.home import with_tilde
 from wicket.policy.names import Bare, Visible, aims, is_plain, part_matches
 from wicket.policy.nearby import holds, is_folder, is_seen
-from wicket.policy.rebase import with_tilde
 from wicket.shell.words import FOUND, FOUND_ALL, GLOB, LOOPED, MADE, PIPED, Word
 
 TYPE_CHECKING = False

@@ -1,6 +1,8 @@
 """Paths of a policy file made absolute, by their letters alone: nothing is looked up, and globs stay globs."""
 
-__all__ = ["join", "leaves", "rebased", "with_tilde"]
+from wicket.policy.home import with_tilde
+
+__all__ = ["join", "leaves", "rebased"]
 
 
 def rebased(path: str, folder: str, home: str) -> str:
@@ -15,14 +17,6 @@ def rebased(path: str, folder: str, home: str) -> str:
     if path.startswith("/"):
         return join(path, "")
     return join(folder, path) if folder else join("", path)
-
-
-def with_tilde(path: str) -> str:
-    """Give a path with `~` for the home, where a variable stands for it."""
-    for name in ("${HOME}", "$HOME"):
-        if path == name or path.startswith(f"{name}/"):
-            return f"~{path[len(name) :]}"
-    return path
 
 
 def join(folder: str, path: str) -> str:

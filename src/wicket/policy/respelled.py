@@ -4,7 +4,6 @@ A rule has one spelling, and programs take many: `chmod a+rwx` is `chmod 777`, `
 here is matched beside the words themselves.
 """
 
-from wicket.policy.branches import pushes
 from wicket.policy.paths import locate, normal
 from wicket.shell.programs import PROGRAMS, plain, usage_of
 from wicket.shell.words import UnknownWord, Word
@@ -77,8 +76,7 @@ def respelled(command: "Command", world: "World") -> "list[Words]":
     if how is not None:
         return how(command, world)
     if name == "git":
-        pushed = pushes(command, world)
-        return _of_git(command, world) if pushed is None else pushed.forbidden()
+        return _of_git(command, world)
     count = _ABBREVIATING.get(name, 0)
     return _cut_short(command, name, count) if count else []
 

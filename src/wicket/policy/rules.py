@@ -4,7 +4,6 @@ A rule is the tuple that `compile` makes. An index by program and first word fin
 its best pattern counts.
 """
 
-from wicket.policy.branches import is_about_branches
 from wicket.policy.context import Context
 from wicket.policy.globs import MAYBE, NO, YES, any_of, matches, word_matches
 from wicket.policy.handed import handed_on
@@ -270,6 +269,8 @@ class Rules:
         pushed = context.pushed
         if pushed is None:
             return best
+        from wicket.policy.branches import is_about_branches
+
         if best and is_about_branches(pattern):
             # What a star or a negation swallows of a refspec may name another branch: `topic/x:main`.
             # And whoever excludes a branch means each spelling of it.
