@@ -4,7 +4,7 @@ import os
 import shlex
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from wicket.git import PROTOCOLS
 from wicket.library.checksum import ABSENT, hexdigest, is_open, state
@@ -18,7 +18,7 @@ from wicket.policy.layer import Layer
 from wicket.policy.model import Config, Origin
 from wicket.trust import Standing, Trust, TrustError
 
-__all__ = ["Loaded", "Loader", "canonical", "open_hint", "trusted_content"]
+__all__ = ["Loaded", "Loader", "Written", "canonical", "open_hint", "trusted_content"]
 
 
 class Loaded:
@@ -101,6 +101,14 @@ class Loaded:
         return [problem for problem in problems_of(config) if problem.origin.file not in strangers]
 
 
+class Written(NamedTuple):
+    """Policy files as they are written. `trusted`: somebody has said that they count."""
+
+    loaded: Loaded
+    files: tuple[str, ...]
+    trusted: bool
+
+
 class Loader:
     """Loads policies for one person: their home, wicket's home, and what they trust."""
 
@@ -133,6 +141,30 @@ class Loader:
         """Load the file at the absolute `path`. Somebody has named it: it is trusted, unless others can change it."""
         self._own_file(path, "given")
         return self._loaded()
+
+    def written(self, folder: Folder) -> Loaded:
+        """Load the files of one folder as they are written, whether anybody trusts them or not.
+
+        That is for whoever looks at them, and not for judging: nobody has said that they count.
+        """
+        for path in folder.passed_over:
+            self._say_passed_over(path, folder)
+        for local in (False, True):
+            for path in folder.files:
+                if _is_local(path) is local:
+                    reading = self._reading("given")
+                    reading.file(path)
+                    self._take(reading)
+        return self._loaded()
+
+    def trusts(self, path: str) -> bool:
+        """Tell whether a person has trusted a file of a project, with all that it extends and executes."""
+        path = canonical(path)
+        reading = self._reading("project")
+        reading.file(path)
+        return (
+            not _opened(reading) and self._standing(self._trust(), path, trusted_content(reading)) is Standing.TRUSTED
+        )
 
     def found(self, finding: Finding) -> Loaded:
         """Load what was found: the person's own files, and the project's as far as they are trusted."""
