@@ -152,6 +152,8 @@ def test_who_forbids(rule: str, command: str, expected: str) -> None:
         ("~/bin/deploy *", "~/bin/deploy x", "allow"),
         ("~/bin/* *", "~/bin/../evil x", "ask"),
         ("cat ~/x", "cat ~eve/x", "ask"),
+        ("cat /home/ada/x", "cat ../../home/ada/x", "allow"),
+        ("cat /home/ada/x", "cat /home/ada/./y/../x", "allow"),
     ],
 )
 def test_who_allows(rule: str, command: str, expected: str) -> None:

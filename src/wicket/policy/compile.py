@@ -183,7 +183,7 @@ def _index(rules: "list[tuple[Any, ...]]") -> "dict[str, Entry]":
 
     for number, rule in enumerate(rules):
         for program, sequence, _, _ in rule[1]:
-            words = _first_words(sequence)
+            words = _first_words(sequence, rule[0] != "allow")
             for name in _program_names(program):
                 for word in words:
                     add(name, word, number)
@@ -213,11 +213,11 @@ def _program_names(program: "tuple[Any, ...]") -> "list[str]":
     return [(plain(glob) or "").rstrip("/").rpartition("/")[2] for glob in globs]
 
 
-def _first_words(sequence: "tuple[tuple[Any, ...], ...]") -> "list[str | None]":
+def _first_words(sequence: "tuple[tuple[Any, ...], ...]", strict: bool) -> "list[str | None]":
     """The words of which one must be there; None where there is no such condition."""
     if not sequence or sequence[0][0] not in ("lit", "raw"):
         return [None]
-    if any(is_marked(glob) or is_path(glob) for glob in sequence[0][1]):
+    if any(is_marked(glob) or (strict and is_path(glob)) for glob in sequence[0][1]):
         return [None]  # a path has many spellings
     words = [plain(glob) for glob in sequence[0][1]]
     return list(words) if all(word is not None for word in words) else [None]

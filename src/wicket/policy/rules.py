@@ -134,6 +134,8 @@ class Rules:
                 continue
             if texts is None:
                 texts = _texts(words)
+                texts |= {normalised(f"{self._world.cwd}/{text}") for text in texts if "/" in text and text[0] != "/"}
+                texts |= {normalised(text) for text in texts if "/." in text or "//" in text}
                 if fetches(known):
                     texts |= names_in(texts)
                 if not whole and has_other_spellings(known):
