@@ -78,6 +78,7 @@ WHOLE = (
     "refs/heads/main",
     "heads/main",
     "heads/topic",
+    "refs/heads/topic",
     "refs/heads/*:refs/heads/*",
     "refs/heads/t*:refs/heads/t*",
     "refs/heads/m*",
@@ -137,13 +138,13 @@ def push(draw: random.Random) -> str:
     return " ".join(quoted)
 
 
-@pytest.mark.parametrize("seed", range(120))
+@pytest.mark.parametrize("seed", range(60))
 def test_whatever_git_would_write_is_met(work: Path, seed: int) -> None:
     draw = random.Random(seed)
     git(work, "checkout", "-q", draw.choice(["topic", "main", "--detach"]))
     for setting in draw.choice(SETTINGS):
         git(work, "config", *setting.split("=", 1))
-    for _ in range(6):
+    for _ in range(4):
         command = push(draw)
         found = written(work, command)
         said = asked(work, command)
@@ -274,6 +275,20 @@ def test_what_the_text_checks_out_before(work: Path) -> None:
         "cd $x && git push",
     ):
         assert asked(work, command) == "ask", command
+
+
+def test_settings_may_lead_an_allow_elsewhere(work: Path) -> None:
+    allow = policy("allow: git push origin topic", "allow: git push origin HEAD", "allow: git push")
+    for command in ("git push origin topic", "git push origin refs/heads/topic", "git push origin HEAD", "git push"):
+        assert asked(work, command, allow) == "allow", command
+    git(work, "config", "push.default", "upstream")
+    git(work, "config", "branch.topic.remote", "origin")
+    git(work, "config", "branch.topic.merge", "refs/heads/main")
+    assert written(work, "git push origin topic") == {"refs/heads/main"}
+    assert asked(work, "git push origin topic", allow) == "ask"
+    assert asked(work, "git push origin refs/heads/topic", allow) == "ask"
+    assert written(work, "git push origin HEAD") == {"refs/heads/topic"}
+    assert asked(work, "git push origin HEAD", allow) == "allow"
 
 
 def test_a_work_tree_beside_the_repository_has_a_branch_of_its_own(work: Path) -> None:

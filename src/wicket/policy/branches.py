@@ -350,14 +350,22 @@ def is_about_branches(pattern: "Pattern") -> bool:
     """
     if any(flag[0] == "noflag" for flag in pattern[2]):
         return True
+    sequence = pattern[1]
+    if len(sequence) == 3 and sequence[2][0] == "lit" and all(_is_name(glob) for glob in sequence[2][1]):
+        return True  # settings may say that a branch has another name at the other end
     return any(
         element[0] == "not" or (element[0] in ("lit", "raw") and any(_is_loose(glob) for glob in element[1]))
-        for element in pattern[1]
+        for element in sequence
     )
 
 
 def _is_loose(glob: "Glob") -> bool:
     return len(glob) > 1 and not any(":" in piece for piece in glob)
+
+
+def _is_name(glob: "Glob") -> bool:
+    """Tell whether a text of a pattern is a branch, and not another spelling of one."""
+    return glob[0] not in _HEAD and not glob[0].startswith(("+", "heads/")) and not any(":" in piece for piece in glob)
 
 
 def _short(word: Word) -> Word:

@@ -277,9 +277,11 @@ class Rules:
             # What a star or a negation swallows of a refspec may name another branch: `topic/x:main`.
             # And whoever excludes a branch means each spelling of it.
             count = min if any(element[0] == "not" for element in pattern[1]) else max
-            best = min([best, *[count(map(level, spellings)) for spellings in pushed.each()]])
+            return min([best, *[count(map(level, spellings)) for spellings in pushed.each()]])
         if best == NO and (words := pushed.surely()) is not None:
             best = level(words)
+            if best and is_about_branches(pattern):
+                best = min([best, *[max(map(level, spellings)) for spellings in pushed.each()]])
         return best
 
     def nearest(self, command: "Command", context: "Context", at_least: int) -> "tuple[tuple[Any, ...], str] | None":
