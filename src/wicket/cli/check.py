@@ -69,7 +69,7 @@ def check(
     One COMMAND is a text, as bash would be given it; several are the words of one command, and what stands behind -- is
     no option. Without any, the text comes from standard input. Exits 0 when it was judged, whatever the verdict, and 2
     when it could not be. If the policy does not load, that is said, what can be read of it still forbids, everything
-    else is ask, and it exits 2.
+    else is ask, and it exits 2; --batch answers with errors then.
 
     \b
     Examples:
@@ -96,14 +96,14 @@ def check(
     raise SystemExit(NOT_JUDGED if not loads else CODES[verdict.decision] if by_code else 0)
 
 
-def _policy(config: str | None, cwd: str | None = None) -> tuple[Policy, bool]:
+def _policy(config: str | None) -> tuple[Policy, bool]:
     """Find the policy, and say whether it loads. If not, what can be read of it still forbids.
 
     Raises:
         PolicyError: nothing of it can be read.
     """
     try:
-        return find_policy(config, cwd), True
+        return find_policy(config), True
     except PolicyError as error:
         if error.remaining is None or (config is not None and not os.path.isfile(config)):
             raise
@@ -182,7 +182,7 @@ class _Batch:
 
     def run(self, *, by_code: bool) -> int:
         if self._config is not None:
-            self._policies[""] = self._found(self._config)
+            self._policies[""] = find_policy(self._config)
         for line in sys.stdin.buffer if sys.stdin is not None else ():
             if line.strip():
                 answer = json.dumps(self._answer(line))
@@ -231,13 +231,8 @@ class _Batch:
     def _policy(self, cwd: str) -> Policy:
         key = "" if self._config is not None else cwd
         if key not in self._policies:
-            self._policies[key] = self._found(None, cwd)
+            self._policies[key] = find_policy(None, cwd)
         return self._policies[key]
-
-    def _found(self, config: str | None, cwd: str | None = None) -> Policy:
-        policy, loads = _policy(config, cwd)
-        self._failed = self._failed or not loads
-        return policy
 
 
 def _is_broken(text: str) -> bool:

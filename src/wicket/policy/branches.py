@@ -121,7 +121,7 @@ class Pushes:
         made: list[_Target] = []
         tagged = False
         for word in specs:
-            if tagged or word.text == "tag":
+            if tagged or (word.reason is None and word.may_be("tag")):
                 tagged = not tagged  # `tag v1` is one refspec
                 continue
             made += self._of(word)
@@ -396,10 +396,11 @@ def _switched(script: "Script | None", command: "Command") -> list[str] | None:
     """List the branches that other commands of the text check out. None: any may be."""
     if script is None:
         return []
-    if ".git/" in script.text or ".git " in script.text.replace(".git push", ""):
-        return None  # what lies there says which one it is
     made: list[str] = []
     for other in script.commands:
+        given = [*other.words[1:], *[redirect.target for redirect in other.redirects]]
+        if any(_is_git_folder(str(word)) for word in given):
+            return None  # what lies there says which one it is
         if other is command:
             continue
         name = (other.name or "").rpartition("/")[2]
@@ -420,3 +421,8 @@ def _switched(script: "Script | None", command: "Command") -> list[str] | None:
             if text[:1] != "-":
                 made += [text, *([text.partition("/")[2]] if "/" in text else [])]
     return made
+
+
+def _is_git_folder(text: str) -> bool:
+    """Tell whether a word names what git keeps of a repository, or something in it."""
+    return ".git" in text and (".git" in text.split("/") or ".git/" in text)
