@@ -46,6 +46,9 @@ _SWITCHING = frozenset(["git checkout", "git switch", "git branch", "git rebase"
 # By these, programs beside git do.
 _ALSO_SWITCHING = {"gh": listed("checkout co develop clone sync fork"), "hub": listed("checkout"), "glab": listed("mr")}
 
+# What looking at a branch in one of its spellings takes.
+_WORK_OF_SPELLING = 400
+
 _NOT_KNOWN = "which branch is pushed is not known"
 _LATER = "which branch is checked out by then is not known"
 
@@ -64,19 +67,21 @@ class _Target:
 class Pushes:
     """The branches that one command pushes."""
 
-    __slots__ = ("_command", "_line", "_targets", "_world")
+    __slots__ = ("_command", "_line", "_plain", "_targets", "_world")
 
     def __init__(self, command: "Command", line: "Line", world: "World") -> None:
         self._command = command
         self._line = line
         self._world = world
         self._targets: list[_Target] | None = None
+        self._plain: list[Word] | None = None  # the words without refspecs
 
     @property
     def targets(self) -> list[_Target]:
         if self._targets is None:
             self._world.fuel.take(200 + 50 * len(self._line.operands))
-            self._targets = self._find()
+            found = {(one.name, one.forced, one.deleted): one for one in self._find()}
+            self._targets = list(found.values())
         return self._targets
 
     def forbidden(self) -> "list[Words]":
@@ -317,11 +322,12 @@ class Pushes:
 
     def _words(self, target: _Target, name: Word) -> "Words":
         line = self._line
-        specs = {id(word) for word in line.operands[1:]}
+        if self._plain is None:
+            specs = {id(word) for word in line.operands[1:]}
+            self._plain = [word for word in self._command.words[1:] if id(word) not in specs]
+        self._world.fuel.take(_WORK_OF_SPELLING + 5 * len(self._plain))
         made: list[Word] = []
-        for word in self._command.words[1:]:
-            if id(word) in specs:
-                continue
+        for word in self._plain:
             made.append(word)
             if word is line.sub:
                 made += [_like(word, "--force")] if target.forced else []
