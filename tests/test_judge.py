@@ -94,16 +94,15 @@ HEAVY = ("dataclasses", "typing", "msgspec", "json", "asyncio", "enum", "re", "c
          "subprocess", "threading", "logging", "pathlib", "tempfile", "shlex", "yaml", "cel_expr_python")  # fmt: skip
 
 OURS = """
-wicket wicket.errors wicket.folders wicket.judge wicket.library wicket.library.cache
-wicket.library.checksum wicket.library.compiled wicket.library.finding wicket.library.system
-wicket.policy wicket.policy.condition wicket.policy.context wicket.policy.copied wicket.policy.decision
-wicket.policy.effects wicket.policy.environment wicket.policy.errors wicket.policy.evaluate
-wicket.policy.fileglobs wicket.policy.files
-wicket.policy.globs wicket.policy.hidden wicket.policy.indexed wicket.policy.match wicket.policy.model
-wicket.policy.names wicket.policy.nearby wicket.policy.pathlike wicket.policy.paths wicket.policy.protection
-wicket.policy.respelled wicket.policy.rules wicket.policy.spellings
-wicket.policy.taking wicket.policy.tokens wicket.policy.unwrap wicket.policy.verdict wicket.policy.views
-wicket.policy.world
+wicket wicket.errors wicket.folders wicket.judge wicket.library wicket.library.cache wicket.library.checksum
+wicket.library.compiled wicket.library.finding wicket.library.system wicket.policy wicket.policy.budget
+wicket.policy.condition wicket.policy.context wicket.policy.copied wicket.policy.decision wicket.policy.effects
+wicket.policy.environment wicket.policy.errors wicket.policy.evaluate wicket.policy.fileglobs wicket.policy.files
+wicket.policy.globs wicket.policy.handed wicket.policy.hidden wicket.policy.home wicket.policy.indexed
+wicket.policy.match wicket.policy.model wicket.policy.names wicket.policy.nearby wicket.policy.packages
+wicket.policy.pathlike wicket.policy.paths wicket.policy.pathwords wicket.policy.protection wicket.policy.respelled
+wicket.policy.rules wicket.policy.spellings wicket.policy.taking wicket.policy.tokens wicket.policy.unwrap
+wicket.policy.verdict wicket.policy.views wicket.policy.world
 """
 
 

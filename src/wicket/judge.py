@@ -10,7 +10,7 @@ the first validator that has to be asked.
 import os
 
 from wicket.library.system import places, system
-from wicket.policy.decision import ASK, DENY
+from wicket.policy.decision import unsure
 from wicket.policy.evaluate import conclude, examine
 from wicket.policy.unwrap import unwrapper
 from wicket.policy.verdict import Match, Verdict
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from wicket.asking import Asked
     from wicket.host.runok import Question
-    from wicket.policy.errors import Problem
+    from wicket.policy.errors import PolicyError, Problem
     from wicket.policy.verdict import Evidence
     from wicket.policy.world import World
 
@@ -97,6 +97,13 @@ class Policy:
             PolicyError: something is wrong with a file that counts.
         """
         return cls._compiled(os.getcwd() if cwd is None else os.fspath(cwd), env, None)
+
+    @classmethod
+    def remaining(cls, error: "PolicyError") -> "Policy":
+        """Give what can be read of a policy that does not load: it forbids what it forbids, and asks about all else."""
+        if error.remaining is None:
+            return cls.loads("")  # what no policy can take away, none has to say
+        return cls(error.remaining(), error.problems)
 
     @classmethod
     def _compiled(cls, cwd: str, env: "Mapping[str, str] | None", config: str | None) -> "Policy":
@@ -177,7 +184,7 @@ class Policy:
         """Ask about what could not be judged; where the default is to deny, deny it."""
         text = command if isinstance(command, str) else ""
         said = f"it could not be judged: {type(error).__name__}: {error}"
-        return Verdict(DENY if self.default == "deny" else ASK, said, "", (), Script(text, (), None))
+        return Verdict(unsure(self.default), said, "", (), Script(text, (), None))
 
 
 class Judging:
@@ -208,7 +215,9 @@ class Judging:
             from wicket.shell.alphabet import VARIABLES
 
             variables |= {name: value for name in VARIABLES if (value := environ.get(name))}
-        known = ShellWorld(variables, unwrapper(data, self.world), data["shell"], linked=linked, fuel=fuel)
+        known = ShellWorld(
+            variables, unwrapper(data, self.world), data["shell"], linked=linked, home_of=self.world.home_of, fuel=fuel
+        )
         self.script: Script = read(command, known)
         self.found: list[Evidence] = examine(data, self.script, self.world, explaining=explaining)
 

@@ -87,8 +87,17 @@ def test_what_could_not_be_judged_is_two(machine: Machine, words: list[str]) -> 
 def test_a_bad_policy_is_said_with_every_problem(machine: Machine, policy: Path) -> None:
     policy.write_text("rules:\n  - permit: 'ls'\nshell: fish\n")
     done = machine.run("check", "--config", str(policy), "ls")
-    assert (done.code, done.out) == (2, "")
+    assert (done.code, done.out.split(":")[0]) == (2, "ask")
     assert [line.split(" ")[1] for line in done.err.splitlines()] == [f"{policy}:2:", f"{policy}:3:"]
+
+
+def test_what_can_be_read_of_a_bad_policy_still_forbids(machine: Machine, policy: Path) -> None:
+    policy.write_text("rules:\n  - deny: 'rm *'\n  - allow: 'ls *\n  - deny: 'dd *'\n")
+    for command, decision in (("rm x", "deny"), ("dd x", "deny"), ("ls", "ask")):
+        done = machine.run("check", "--config", str(policy), command, "--exit-code")
+        assert (done.code, done.out.split(":")[0]) == (2, decision)
+        assert "this is no YAML" in done.err
+    assert "does not load, so everything is asked about" in machine.run("check", "--config", str(policy), "ls").out
 
 
 def test_what_is_ignored_of_a_project_is_said(machine: Machine) -> None:

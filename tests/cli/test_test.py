@@ -32,6 +32,7 @@ def policy(machine: Machine) -> Path:
 def test_all_pass_and_what_is_not_reached_is_listed(machine: Machine, policy: Path) -> None:
     assert machine.run("test", "--config", str(policy)) == Outcome(
         0,
+        f"testing {policy}\n"
         "PASS: echo hi => allow\n"
         "PASS: echo > x => ask\n"
         "PASS: git push -f => deny\n"
@@ -48,7 +49,8 @@ def test_a_failure_says_what_was_expected_where_and_why_it_is_not_so(machine: Ma
     failure = f"FAIL: ls => allow, expected deny ({policy}:3): every command in it is allowed"
     assert done == Outcome(
         1,
-        f"{failure}\nPASS: make\\n => ask\n1 passed, 1 failed, 2 total\n1 of 1 rules are reached by an example\n",
+        f"testing {policy}\n{failure}\nPASS: make\\n => ask\n"
+        "1 passed, 1 failed, 2 total\n1 of 1 rules are reached by an example\n",
     )
     suite = ET.parse(report).getroot()
     assert suite.attrib == {"name": "wicket", "tests": "2", "failures": "1", "errors": "0"}
@@ -58,17 +60,55 @@ def test_a_failure_says_what_was_expected_where_and_why_it_is_not_so(machine: Ma
     ]
 
 
-def test_what_is_tested_in_a_project_is_what_holds_there(machine: Machine) -> None:
+def test_the_nearest_file_is_tested_as_it_is_written(machine: Machine) -> None:
     own = machine.root / ".config" / "wicket"
     own.mkdir(parents=True)
     (own / "wicket.yml").write_text("rules:\n  - deny: 'ls *'\n    tests: [{deny: 'ls'}]\n")
     done = machine.run("test")
-    assert (done.code, done.out.splitlines()[0]) == (0, "PASS: ls => deny")
+    assert (done.code, done.out.splitlines()[:2]) == (0, [f"testing {own}/wicket.yml", "PASS: ls => deny"])
+    (machine.project / "wicket.yml").write_text("rules:\n  - allow: 'ls *'\n    tests: [{allow: 'ls'}]\n")
+    assert machine.run("check", "ls").out.startswith("deny")  # nobody trusts it
+    done = machine.run("test")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines()[:2] == [f"testing {machine.project}/wicket.yml", "PASS: ls => allow"]
+    (machine.project / "wicket.local.yml").write_text("rules:\n  - deny: 'ls *'\n    tests: [{allow: 'ls'}]\n")
+    done = machine.run("test")
+    assert (done.code, done.out.splitlines()[0]) == (
+        1,
+        f"testing {machine.project}/wicket.yml, {machine.project}/wicket.local.yml",
+    )
+
+
+def test_nothing_of_a_file_that_nobody_trusts_is_run(machine: Machine) -> None:
+    ran = machine.root / "ran"
+    (machine.project / "wicket.yml").write_text(
+        f"types: {{T: {{executor: 'touch {ran}'}}}}\nrules:\n  - allow: 'ls *'\n    tests: [{{allow: 'ls'}}]\n"
+    )
+    done = machine.run("test", "--validators")
+    assert (done.code, done.out, ran.exists()) == (2, "", False)
+    assert "is not trusted, so its validators are not run; look at it and run `wicket trust`" in done.err
+    assert machine.run("test").code == 0
+    assert not ran.exists()
+
+
+def test_a_file_without_examples_does_not_pass_by_those_of_another(machine: Machine) -> None:
+    own = machine.root / ".config" / "wicket"
+    own.mkdir(parents=True)
+    (own / "wicket.yml").write_text("rules:\n  - deny: 'ls *'\n    tests: [{deny: 'ls'}]\n")
+    (machine.project / "wicket.yml").write_text("rules: [{allow: 'ls *'}]\n")
+    done = machine.run("test")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"wicket: {machine.project}/wicket.yml has no example to test; write")
+
+
+def test_no_file_is_no_success(machine: Machine) -> None:
+    said = "wicket: there is no policy file here or above to test; name one with --config\n"
+    assert machine.run("test") == Outcome(2, "", said)
 
 
 def test_no_example_is_no_success(machine: Machine, policy: Path) -> None:
     policy.write_text("rules: [{allow: 'ls'}]\n")
-    said = "wicket: there is no example to test; write `tests:` into a rule, or `tests: {cases: […]}`\n"
+    said = f"wicket: {policy} has no example to test; write `tests:` into a rule, or `tests: {{cases: […]}}`\n"
     assert machine.run("test", "--config", str(policy)) == Outcome(2, "", said)
 
 

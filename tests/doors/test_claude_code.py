@@ -168,13 +168,13 @@ def test_what_no_policy_can_take_away_is_refused_by_one_that_does_not_load(place
 
 
 def test_a_rule_that_never_matches_is_told_to_the_person(place: Installation) -> None:
-    place.policy.write_text("rules: [{deny: 'cat <path:secretz>'}]\ndefaults: {action: allow}\n", encoding="utf-8")
+    place.policy.write_text("rules: [{allow: 'cat <path:secretz>'}]\ndefaults: {action: allow}\n", encoding="utf-8")
     said = f"wicket: {place.policy}:1: <path:secretz> is not defined: the pattern 'cat <path:secretz>' never matches"
     assert place.answer(call("cat x")) == pre("allow") | {"systemMessage": said}
-    place.policy.write_text("rules: [{deny: 'cat <path:x>'}, {deny: 'ls <var:y>'}]\n", encoding="utf-8")
+    place.policy.write_text("rules: [{allow: 'cat <path:x>'}, {allow: 'ls <var:y>'}]\n", encoding="utf-8")
     more = " (and 1 more: see `wicket doctor`)"
     assert place.answer(call("hx"))["systemMessage"].endswith(f"never matches{more}")
     asked = place.answer(call("hx", hook_event_name="PermissionRequest"))["systemMessage"]
     assert asked.startswith("wicket: no rule speaks about it; wicket: ")
-    place.policy.write_text("rules: [{deny: 'cat <path:x>'}]\ndefaults: {action: pass}\n", encoding="utf-8")
+    place.policy.write_text("rules: [{allow: 'cat <path:x>'}]\ndefaults: {action: pass}\n", encoding="utf-8")
     assert list(place.answer(call("hx"))) == ["systemMessage"]

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from wicket.cli.judging import find_policy, standard_input, tell_troubles, text_of, with_config, with_verbose
-from wicket.cli.output import CannotWrite, emit_json, visible
+from wicket.cli.output import CannotWrite, complain, emit_json, visible
 from wicket.doors.jsontext import decode
 from wicket.judge import Policy
 from wicket.policy import explain
@@ -68,7 +68,8 @@ def check(
 
     One COMMAND is a text, as bash would be given it; several are the words of one command, and what stands behind -- is
     no option. Without any, the text comes from standard input. Exits 0 when it was judged, whatever the verdict, and 2
-    when it could not be.
+    when it could not be. If the policy does not load, that is said, what can be read of it still forbids, everything
+    else is ask, and it exits 2; --batch answers with errors then.
 
     \b
     Examples:
@@ -81,7 +82,7 @@ def check(
         if words or as_json or explaining:
             raise click.UsageError("--batch takes its commands from standard input, and answers in JSON by itself")
         raise SystemExit(_Batch(config, verbose).run(by_code=by_code))
-    policy = find_policy(config)
+    policy, loads = _policy(config)
     verdict = policy.check(text_of(words) if words else standard_input(), explaining=explaining or as_json)
     if verbose:
         tell_troubles(verdict)
@@ -92,7 +93,23 @@ def check(
             click.echo(_coloured(str(verdict.decision), _line(verdict)))
             if explaining:
                 _draw(verdict, policy)
-    raise SystemExit(CODES[verdict.decision] if by_code else 0)
+    raise SystemExit(NOT_JUDGED if not loads else CODES[verdict.decision] if by_code else 0)
+
+
+def _policy(config: str | None) -> tuple[Policy, bool]:
+    """Find the policy, and say whether it loads. If not, what can be read of it still forbids.
+
+    Raises:
+        PolicyError: nothing of it can be read.
+    """
+    try:
+        return find_policy(config), True
+    except PolicyError as error:
+        if error.remaining is None or (config is not None and not os.path.isfile(config)):
+            raise
+        for problem in error.problems:
+            complain(str(problem))
+        return Policy.remaining(error), False
 
 
 class _NotSaid(CannotWrite):

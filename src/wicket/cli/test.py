@@ -12,6 +12,7 @@ from wicket.cli.judging import with_config
 from wicket.cli.output import complain, visible
 from wicket.errors import WicketError
 from wicket.judge import Policy
+from wicket.library.loading import Loaded
 from wicket.policy.model import Config, Example, Rule
 from wicket.policy.saying import sentence
 from wicket.policy.verdict import Verdict
@@ -23,6 +24,12 @@ FAILED = 1
 
 class NothingToTest(WicketError):
     """There is no example."""
+
+    exit_code = 2
+
+
+class NotTrusted(WicketError):
+    """What a file would have run is not run."""
 
     exit_code = 2
 
@@ -56,9 +63,11 @@ class Result(NamedTuple):
 @click.option("--junit", metavar="FILE", help="Write a report for a build server as well.")
 @click.option("--validators", is_flag=True, help="Ask the policy's validators too.")
 def test(config: str | None, junit: str | None, validators: bool) -> None:
-    """Judge the examples of each rule and of tests.cases by the whole policy, and say which rules none of them reaches.
+    """Judge the examples of each rule and of tests.cases by the policy file, and say which rules none of them reaches.
 
-    Exits 0 if all are judged as expected, 1 if some are not, and 2 if there are none or the policy does not load.
+    The file is the nearest one, here or above, as it is written: whether anybody trusts it makes no difference. Without
+    one, it is your own. Exits 0 if all are judged as expected, 1 if some are not, and 2 if there are none or the file
+    does not load.
 
     \b
     rules:
@@ -72,13 +81,18 @@ def test(config: str | None, junit: str | None, validators: bool) -> None:
       wicket test
       wicket test --config strict.yml --junit report.xml
     """
-    loaded = library.discover(os.getcwd(), testing=True) if config is None else library.load(config, testing=True)
+    loaded, files = (
+        _written(validators=validators)
+        if config is None
+        else (library.load(config, testing=True), os.path.abspath(config))
+    )
     for warning in loaded.warnings:
         complain(str(warning))
     policy = Policy(loaded.compiled(), (), loaded.files)
     examples = [*(example for rule in loaded.config.rules for example in rule.tests), *loaded.config.tests]
     if not examples:
-        raise NothingToTest("there is no example to test; write `tests:` into a rule, or `tests: {cases: […]}`")
+        raise NothingToTest(f"{files} has no example to test; write `tests:` into a rule, or `tests: {{cases: […]}}`")
+    click.echo(visible(f"testing {files}"))
     results = []
     for example in examples:
         results.append(Result(example, policy.check(example.command, validators=validators)))
@@ -92,6 +106,18 @@ def test(config: str | None, junit: str | None, validators: bool) -> None:
     if junit is not None:
         _report(junit, results)
     raise SystemExit(FAILED if failed else 0)
+
+
+def _written(*, validators: bool) -> tuple[Loaded, str]:
+    """Load the policy files that are nearest, as they are written, and name them."""
+    found = library.written(os.getcwd())
+    if found is None:
+        raise NothingToTest("there is no policy file here or above to test; name one with --config")
+    files = ", ".join(found.files)
+    if validators and not found.trusted:
+        said = f"{files} is not trusted, so its validators are not run"
+        raise NotTrusted(f"{said}; look at it and run `wicket trust`, or test without --validators")
+    return found.loaded, files
 
 
 def _coverage(config: Config, results: Iterable[Result]) -> tuple[int, list[Rule]]:

@@ -10,7 +10,7 @@ import os
 from wicket.doors.deadline import Deadline, TooLong
 from wicket.doors.jsontext import decode, encode
 from wicket.judge import Policy, too_much
-from wicket.policy.decision import ALLOW, ASK, DENY, PASS
+from wicket.policy.decision import ALLOW, ASK, DENY, PASS, unsure
 from wicket.policy.errors import PolicyError
 from wicket.policy.saying import sentence
 
@@ -70,17 +70,16 @@ def answer(data: bytes, config: "str | None" = None, say: "Callable[[str], None]
         with deadline:
             try:
                 policy = Policy.discover(cwd) if config is None else Policy.load(config)
-            except PolicyError:
-                # What no policy can take away, none has to say.
-                verdict = Policy.loads("").check(command, cwd)
+            except PolicyError as error:
+                # What can be read of it still forbids.
+                verdict = Policy.remaining(error).check(command, cwd)
                 if verdict.decision is not DENY:
                     raise
                 return _reply(event, DENY, sentence(verdict), asks)
             verdict = policy.check(command, cwd, before_asking=deadline.lift)
     except TooLong:
         deadline.lift()
-        denies = policy is not None and policy.default == "deny"
-        return _reply(event, DENY if denies else ASK, too_much(JUDGING_S), asks)
+        return _reply(event, unsure("ask" if policy is None else policy.default), too_much(JUDGING_S), asks)
     if say is not None:
         for line in (*map(str, policy.warnings), *(line for each in verdict.evidence for line in each.troubles)):
             say(line)

@@ -24,6 +24,7 @@ from wicket.gateway.findings import MAX_BYTES, Finding, found
 from wicket.gateway.judge_link import MAX_KEPT_BYTES, MAX_SAID_BYTES, READY, Job, Messages, message
 from wicket.gateway.policies import PolicySource
 from wicket.judge import Judging, Policy
+from wicket.policy.decision import unsure
 from wicket.policy.errors import PolicyError
 from wicket.policy.evaluate import conclude
 
@@ -88,8 +89,8 @@ def judge(said: Mapping[str, Any], rest: bytes) -> Iterator[Made]:
             if not source.holds(policy):
                 state = "absent"
         except PolicyError as error:
-            # What no policy can take away, none has to say.
-            policy, state, problems = Policy.loads(""), "broken", tuple(map(str, error.problems))
+            # What can be read of it still forbids, and all else is asked about.
+            policy, state, problems = Policy.remaining(error), "broken", tuple(map(str, error.problems))
         default = policy.default
         yield {"said": "loaded", "default": default}, b""
         judging = policy.examine(job.text, job.cwd, job.env, explaining=job.explaining)
@@ -138,7 +139,7 @@ def _failed(error: Exception, default: str) -> Made:
         said = f"it is too much to follow: {error}"
     else:
         said = f"it could not be judged: {type(error).__name__}: {error}"
-    made, _ = _found(Finding("deny" if default == "deny" else "ask", said[:1000], policy="unknown"))
+    made, _ = _found(Finding(str(unsure(default)), said[:1000], policy="unknown"))
     return {**made, "last": isinstance(error, MemoryError)}, b""
 
 

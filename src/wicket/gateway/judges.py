@@ -34,6 +34,7 @@ from wicket.host.guarding import Guarding
 from wicket.host.runok import Asker, Opinion, Question
 from wicket.host.stderr import Stderr
 from wicket.judge import too_much
+from wicket.policy.decision import unsure
 
 __all__ = ["Judges", "Patience", "program"]
 
@@ -131,7 +132,7 @@ class Judges:
         except Exception as error:  # the one boundary: whatever it is, nothing is allowed by it
             log.exception("judging")
             reason = f"it could not be judged: {error!r}"
-        return Finding("deny" if call.default == "deny" else "ask", reason, policy="unknown")
+        return Finding(str(unsure(call.default)), reason, policy="unknown")
 
     async def close(self) -> None:
         """End every process. What is being judged is not."""

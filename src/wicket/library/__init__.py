@@ -18,9 +18,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from wicket.library.loading import Loaded, Loader
+    from wicket.library.loading import Loaded, Loader, Written
 
-__all__ = ["Compiled", "compiled", "discover", "load", "loads"]
+__all__ = ["Compiled", "compiled", "discover", "load", "loads", "written"]
 
 
 def load(
@@ -61,6 +61,27 @@ def discover(
     """
     environ = os.environ if environ is None else environ
     return _loader(environ, testing=testing).found(find(os.path.abspath(os.fspath(cwd)), environ))
+
+
+def written(cwd: "str | os.PathLike[str]", environ: "Mapping[str, str] | None" = None) -> "Written | None":
+    """Load the policy files that are nearest to a folder, for their tests: as they are written, trusted or not.
+
+    Without any of a project's, they are the person's own; None: there are none.
+
+    Raises:
+        PolicyError: something is wrong with them: every problem at once.
+    """
+    from wicket.library.loading import Written
+
+    environ = os.environ if environ is None else environ
+    finding = find(os.path.abspath(os.fspath(cwd)), environ)
+    projects = [*finding.projects, *finding.behind]
+    folder = projects[0] if projects else finding.person
+    if folder is None or not folder.files:
+        return None
+    trusts = _loader(environ, testing=True).trusts
+    trusted = not projects or all(trusts(path) for path in folder.files)
+    return Written(_loader(environ, testing=True).written(folder), tuple(folder.files), trusted)
 
 
 def _loader(environ: "Mapping[str, str] | None", *, testing: bool) -> "Loader":

@@ -4,21 +4,21 @@ import os
 import shlex
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from wicket.git import PROTOCOLS
 from wicket.library.checksum import ABSENT, hexdigest, is_open, state
 from wicket.library.finding import LOCAL_NAMES, Finding, Folder
 from wicket.library.reading import Reading, unreadable
 from wicket.policy.compile import compile_policy, problems_of
-from wicket.policy.config import Merged, Untrusted, merge
+from wicket.policy.config import Merged, Untrusted, merge, remaining
 from wicket.policy.errors import PolicyError, Problem
 from wicket.policy.form import MAX_PROBLEMS
 from wicket.policy.layer import Layer
-from wicket.policy.model import Config, Definitions, Origin
+from wicket.policy.model import Config, Origin
 from wicket.trust import Standing, Trust, TrustError
 
-__all__ = ["Loaded", "Loader", "canonical", "open_hint", "trusted_content"]
+__all__ = ["Loaded", "Loader", "Written", "canonical", "open_hint", "trusted_content"]
 
 
 class Loaded:
@@ -57,7 +57,7 @@ class Loaded:
 
     def compiled(self) -> dict[str, Any]:
         """Compile the policy. A file that nobody trusts cannot keep the others from counting: if it does not compile,
-        everything is asked about, and what the others forbid stays forbidden.
+        everything is asked about, and what can be read of it and what the others forbid stays forbidden.
 
         Raises:
             PolicyError: something is wrong with a file that counts.
@@ -66,19 +66,18 @@ class Loaded:
             compiled, warnings = compile_policy(self.config)
         except PolicyError as error:
             if not self._give_up(error.problems):
-                raise
-            compiled, warnings = compile_policy(self.config)
+                raise PolicyError(error.problems, self._remaining) from None
+            compiled, warnings = compile_policy(self.config, partly=True)
         self._said += warnings[:MAX_PROBLEMS]
         return compiled
 
     def _give_up(self, problems: tuple[Problem, ...]) -> bool:
-        """Take the rules out of the untrusted files that have these problems; say whether that helps."""
+        """Have everything asked about because of untrusted files that have these problems; say whether that helps."""
         files = {problem.origin.file for problem in problems}
         guilty = [each.layer for each in self._untrusted if each.layer.place.shown in files]
         if files != {layer.place.shown for layer in guilty}:
             return False
         for layer in guilty:
-            layer.rules, layer.definitions = [], Definitions()
             layer.problems += [problem for problem in problems if problem.origin.file == layer.place.shown]
         self._merged = self._merge()
         return True
@@ -89,13 +88,25 @@ class Loaded:
             problems = [*merged.problems, *self._problems_of_patterns(merged.config)]
             files = list(dict.fromkeys(problem.origin.file for problem in problems))
             problems.sort(key=lambda problem: (files.index(problem.origin.file), problem.origin.line))
-            raise PolicyError(tuple(problems))
+            raise PolicyError(tuple(problems), self._remaining)
         return merged
+
+    def _remaining(self) -> dict[str, Any]:
+        """Compile what can be read of files of which some do not load."""
+        return compile_policy(remaining(self._trusted, self._untrusted), partly=True)[0]
 
     def _problems_of_patterns(self, config: Config) -> list[Problem]:
         """Find what else is wrong in files that count, so that who mends them has it all at once."""
         strangers = {each.layer.place.shown for each in self._untrusted}
         return [problem for problem in problems_of(config) if problem.origin.file not in strangers]
+
+
+class Written(NamedTuple):
+    """Policy files as they are written. `trusted`: somebody has said that they count."""
+
+    loaded: Loaded
+    files: tuple[str, ...]
+    trusted: bool
 
 
 class Loader:
@@ -130,6 +141,30 @@ class Loader:
         """Load the file at the absolute `path`. Somebody has named it: it is trusted, unless others can change it."""
         self._own_file(path, "given")
         return self._loaded()
+
+    def written(self, folder: Folder) -> Loaded:
+        """Load the files of one folder as they are written, whether anybody trusts them or not.
+
+        That is for whoever looks at them, and not for judging: nobody has said that they count.
+        """
+        for path in folder.passed_over:
+            self._say_passed_over(path, folder)
+        for local in (False, True):
+            for path in folder.files:
+                if _is_local(path) is local:
+                    reading = self._reading("given")
+                    reading.file(path)
+                    self._take(reading)
+        return self._loaded()
+
+    def trusts(self, path: str) -> bool:
+        """Tell whether a person has trusted a file of a project, with all that it extends and executes."""
+        path = canonical(path)
+        reading = self._reading("project")
+        reading.file(path)
+        return (
+            not _opened(reading) and self._standing(self._trust(), path, trusted_content(reading)) is Standing.TRUSTED
+        )
 
     def found(self, finding: Finding) -> Loaded:
         """Load what was found: the person's own files, and the project's as far as they are trusted."""

@@ -23,6 +23,7 @@ from wicket.library.references import (
     parse,
 )
 from wicket.library.revisions import checkout
+from wicket.library.salvage import salvaged
 from wicket.policy.document import Entries, Scalar
 from wicket.policy.errors import Problem
 from wicket.policy.layer import Layer, Place
@@ -263,9 +264,17 @@ def _layer(text: str, place: Place) -> Layer:
         operator.check(document, layer)
     except Unreadable as error:
         noted.append(error)
-        layer = Layer(place)
+        layer = _partly(text, place)
     layer.problems[:0] = [Problem(Origin(place.shown, one.line), one.message, one.hint) for one in noted]
     return layer
+
+
+def _partly(text: str, place: Place) -> Layer:
+    """Read what can be read of a text that is no YAML."""
+    try:
+        return read_layer(yaml.read(salvaged(text)), place)
+    except Unreadable:
+        return Layer(place)
 
 
 def _broken(place: Place, problem: Problem) -> Layer:

@@ -25,6 +25,9 @@ MAX_FOLDERS = 64
 # Longer paths lead nowhere: no system takes them, and following them takes time that grows with the square.
 MAX_PATH = 4096
 
+# So much is read of a list or of settings.
+_MAX_LISTED = 1024 * 1024
+
 # Whoever asks about a thousand commands does so from a few folders.
 _MAX_KEPT = 64
 _protected: "dict[tuple[str, ...], tuple[frozenset[tuple[str, ...]], frozenset[tuple[str, ...]]]]" = {}
@@ -66,6 +69,8 @@ def system(
         names=_names,
         links=_links,
         index=_Indexes().of,
+        read=_read,
+        home_of=lambda name: _home_of(name, environ),
         platform=_PLATFORMS.get(sys.platform, sys.platform),
         protected=protected,
         secret=secret,
@@ -127,6 +132,33 @@ class _Indexes:
 
             self._known[folder] = index(folder)
         return self._known[folder]
+
+
+def _read(path: str) -> str | None:
+    """Read a file of a person's or a repository's settings, if it is a small and plain one."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (OSError, ValueError):
+        return None
+    with open(descriptor, "rb") as file:
+        try:
+            content = file.read(_MAX_LISTED + 1) if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
+        except OSError:
+            return None
+    return content.decode("utf-8", "surrogateescape") if content is not None and len(content) <= _MAX_LISTED else None
+
+
+def _home_of(name: str, environ: "Mapping[str, str]") -> str | None:
+    """Find the home of somebody by name: in the list of those that this machine itself knows, and nowhere else.
+
+    Who is listed elsewhere, in a directory of the network, is known by the environment if it is whoever works here.
+    """
+    for line in (_read("/etc/passwd") or "").split("\n"):
+        fields = line.split(":")
+        if fields[0] == name and len(fields) > 5 and fields[5][:1] == "/":
+            return fields[5]
+    own = name and name in (environ.get("USER"), environ.get("LOGNAME"))
+    return environ.get("HOME") or None if own else None
 
 
 def _kind(path: str) -> str:

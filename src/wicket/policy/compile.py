@@ -9,6 +9,8 @@ from wicket.policy import condition
 from wicket.policy.copied import EXPANDED
 from wicket.policy.elements import Unknown, check_alias, check_flag_group, patterns
 from wicket.policy.errors import PatternError, PolicyError, Problem
+from wicket.policy.home import is_marked
+from wicket.policy.pathwords import is_path, paths_of
 from wicket.policy.protection import RULES
 from wicket.policy.tokens import plain
 
@@ -26,14 +28,16 @@ __all__ = ["compile_policy", "problems_of"]
 # So much of a pattern is quoted where it is wrong.
 SHOWN = 100
 
+_UNDEFINED = "define it under `definitions`, or remove the rule: its author believes that it holds"
 
-def compile_policy(config: "Config") -> "tuple[dict[str, Any], list[Problem]]":
-    """Compile a policy. The second value holds warnings.
+
+def compile_policy(config: "Config", *, partly: bool = False) -> "tuple[dict[str, Any], list[Problem]]":
+    """Compile a policy. The second value holds warnings. `partly`: rules that cannot be read are left out.
 
     Raises:
         PolicyError: with every problem that its patterns and conditions have.
     """
-    return _Compiler(config).policy()
+    return _Compiler(config).policy(partly=partly)
 
 
 def problems_of(config: "Config") -> "list[Problem]":
@@ -52,9 +56,11 @@ class _Compiler:
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
 
-    def policy(self) -> "tuple[dict[str, Any], list[Problem]]":
+    def policy(self, *, partly: bool = False) -> "tuple[dict[str, Any], list[Problem]]":
         config = self.config
         rules = [self.rule(rule) for rule in (*RULES, *config.rules)]
+        if partly:
+            rules = [rule for rule in rules if rule[1]]
         data = {
             "rules": rules,
             "index": _index(rules),
@@ -72,19 +78,22 @@ class _Compiler:
         }
         for definitions in config.scopes:
             self.definitions(definitions)
-        if self.problems:
+        if self.problems and not partly:
             raise PolicyError(tuple(self.problems))
         return data, self.warnings
 
     def rule(self, rule: "Rule") -> "tuple[Any, ...]":
         definitions = self.config.scopes[rule.scope]
-        made = self.patterns(rule.pattern, definitions, rule.origin, rule.action == "allow")
+        allows = rule.action == "allow"
+        made = self.patterns(rule.pattern, definitions, rule.origin, allows=allows, needed=_is_needed(rule))
         if rule.when:
             try:
                 condition.check(rule.when)
             except PatternError as error:
+                made = ()
                 self.problems.append(Problem(rule.origin, str(error), error.hint))
             except condition.Failed as error:
+                made = ()
                 self.problems.append(Problem(rule.origin, str(error)))
         return (
             rule.action,
@@ -98,10 +107,11 @@ class _Compiler:
             rule.origin.file,
             rule.origin.line,
             rule.scope,
+            any(is_marked(pattern) or paths_of(pattern[1:3]) for pattern in made),
         )
 
     def patterns(
-        self, text: str, definitions: "Definitions", origin: "Origin", allows: bool = False
+        self, text: str, definitions: "Definitions", origin: "Origin", *, allows: bool = False, needed: bool = False
     ) -> "tuple[Pattern, ...]":
         # To runok, quotes only group. A rule that forbids keeps that meaning anywhere, for it is the wider one.
         literal = allows and not origin.file.rpartition("/")[2].startswith("runok.")
@@ -110,9 +120,9 @@ class _Compiler:
         except PatternError as error:
             self.problems.append(Problem(origin, f"{error} in the pattern {_shown(text)}", error.hint))
         except Unknown as error:
-            self.warnings.append(
-                Problem(origin, f"{one_line(str(error), SHOWN)}: the pattern {_shown(text)} never matches")
-            )
+            said = f"{one_line(str(error), SHOWN)}: the pattern {_shown(text)} never matches"
+            to = self.problems if needed else self.warnings
+            to.append(Problem(origin, said, _UNDEFINED if needed else ""))
         return ()
 
     def types(self) -> "dict[str, tuple[Any, ...]]":
@@ -164,6 +174,14 @@ def _shown(pattern: str) -> str:
     return repr(one_line(pattern, SHOWN))
 
 
+def _is_needed(rule: "Rule") -> bool:
+    """Tell whether a rule has to be able to match: it forbids or asks, and its author writes for wicket.
+
+    runok takes a list of paths that nobody defines for an empty one. Who allows nothing by mistake sees that soon.
+    """
+    return rule.action != "allow" and not rule.origin.file.rpartition("/")[2].startswith("runok.")
+
+
 def _index(rules: "list[tuple[Any, ...]]") -> "dict[str, Entry]":
     """Index rules by program, then by the first word. The empty name is for rules about any program.
 
@@ -179,7 +197,7 @@ def _index(rules: "list[tuple[Any, ...]]") -> "dict[str, Entry]":
 
     for number, rule in enumerate(rules):
         for program, sequence, _, _ in rule[1]:
-            words = _first_words(sequence)
+            words = _first_words(sequence, rule[0] != "allow")
             for name in _program_names(program):
                 for word in words:
                     add(name, word, number)
@@ -209,10 +227,12 @@ def _program_names(program: "tuple[Any, ...]") -> "list[str]":
     return [(plain(glob) or "").rstrip("/").rpartition("/")[2] for glob in globs]
 
 
-def _first_words(sequence: "tuple[tuple[Any, ...], ...]") -> "list[str | None]":
+def _first_words(sequence: "tuple[tuple[Any, ...], ...]", strict: bool) -> "list[str | None]":
     """The words of which one must be there; None where there is no such condition."""
     if not sequence or sequence[0][0] not in ("lit", "raw", "copy"):
         return [None]
+    if any(is_marked(glob) or (strict and is_path(glob)) for glob in sequence[0][1]):
+        return [None]  # a path has many spellings
     words = [plain(glob) for glob in sequence[0][1]]
     if sequence[0][0] == "copy" and any(c in EXPANDED for word in words for c in word or ""):
         return [None]  # it may be found by how it is written

@@ -13,7 +13,9 @@ from wicket.policy.form import meant, quoted
 from wicket.policy.layer import Layer
 from wicket.policy.model import Config, Definitions, Files, Origin, Rule, Sandbox
 
-__all__ = ["Merged", "Untrusted", "merge"]
+__all__ = ["Merged", "Untrusted", "merge", "remaining"]
+
+_DOES_NOT_LOAD = "{} does not load, so everything is asked about; `wicket check` says what is wrong"
 
 Paths = tuple[tuple[str, Origin], ...]
 
@@ -70,6 +72,28 @@ def merge(trusted: Sequence[Layer], untrusted: Sequence[Untrusted] = ()) -> Merg
     for each in untrusted:
         _tighten(merged, each)
     return merged
+
+
+def remaining(trusted: Sequence[Layer], untrusted: Sequence[Untrusted] = ()) -> Config:
+    """Keep of files that do not load together what forbids, and have everything else asked about.
+
+    What they allow may be less than their authors meant, and so is what is forbidden; a person decides.
+    """
+    merged = Merged()
+    config = merged.config
+    for layer in trusted:
+        _define(config.scopes[0], layer.definitions)
+        config.rules += [_alone(rule, 0) for rule in layer.rules if rule.action != "allow"]
+        config.default_action = layer.default_action or config.default_action
+        config.shell = layer.shell or config.shell
+        config.files = _files(config.files, layer.files)
+    config.default_action = "deny" if config.default_action == "deny" else "ask"
+    for each in untrusted:
+        _tighten(merged, each)
+    broken = next((layer for layer in trusted if layer.problems), trusted[-1] if trusted else None)
+    shown = broken.place.shown if broken is not None else "the policy"
+    config.rules.append(Rule("ask", "*", Origin(shown, 0), message=_DOES_NOT_LOAD.format(shown)))
+    return config
 
 
 def _define(scope: Definitions, more: Definitions) -> None:
@@ -173,7 +197,7 @@ def _tighten(merged: Merged, untrusted: Untrusted) -> None:
     if layer.problems:
         # Not knowing what it forbids, everything is asked about; and nothing that others forbid is lost.
         merged.warnings += layer.problems
-        message = f"{layer.place.shown} does not load, so everything is asked about; `wicket check` says what is wrong"
+        message = _DOES_NOT_LOAD.format(layer.place.shown)
         config.rules.append(Rule("ask", "*", place, message=message, scope=scope))
 
 

@@ -2,19 +2,26 @@
 
 from wicket.policy.environment import given
 from wicket.policy.globs import MAYBE, NO
+from wicket.policy.handed import handed_on
+from wicket.policy.packages import any_version
 from wicket.policy.paths import locate
+from wicket.policy.pathwords import PathWords
 from wicket.policy.respelled import respelled
 from wicket.policy.views import Flag, View
-from wicket.shell.programs import reworded
+from wicket.shell.programs import plain, reworded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Literal
 
+    from wicket.policy.branches import Pushes
     from wicket.policy.taking import Captures, Paths
+    from wicket.policy.tokens import Glob
     from wicket.policy.world import World
     from wicket.shell.script import Command
     from wicket.shell.words import Word
+
+    Named = tuple[list[Glob], list[Glob]]
 
 __all__ = ["Context"]
 
@@ -28,7 +35,18 @@ WORK_OF_CONDITION = 2_000
 class Context:
     """The views of a command's words, where they point, and what conditions see of it."""
 
-    __slots__ = ("_known", "_known_made", "_respelled", "_written", "command", "literal", "source", "world")
+    __slots__ = (
+        "_known",
+        "_known_made",
+        "_paths",
+        "_pushed",
+        "_respelled",
+        "_written",
+        "command",
+        "literal",
+        "source",
+        "world",
+    )
 
     def __init__(self, command: "Command", world: "World") -> None:
         self.command = command
@@ -37,6 +55,8 @@ class Context:
         self.source = ""  # the text in which the words stand, where they do
         self._written: View | None = None
         self._known: View | None = None
+        self._paths: PathWords | None = None
+        self._pushed: Pushes | Literal[False] | None = False
         self._known_made = False
         self._respelled: list[View] | None = None  # the same in other words
 
@@ -59,8 +79,30 @@ class Context:
             self._known_made = True
         return self._known
 
-    def views(self, strict: bool, exact: int) -> list[View]:
-        """Give the views that a pattern is matched against: for a strict rule, every one that there is."""
+    def views(self, strict: bool, exact: int, named: "Named | None" = None) -> list[View]:
+        """Give the views that a pattern is matched against: for a strict rule, every one that there is.
+
+        `named` are the paths that the pattern names, and those of them that lie in the home: the words that lead there
+        are seen so, however they are spelled.
+        """
+        if named is None:
+            return self._views(strict, exact)
+        if self._paths is None:
+            self._paths = PathWords(self.command, self.world)
+        globs, home = named
+        words = self.command.words[1:]
+        if strict:
+            led = self._paths.forbidden(words, globs)
+            return self._views(strict, exact) + (self._other(led) if led is not None else [])
+        if self.literal is not None:
+            kept = self._paths.allowed(self.literal[1:], globs, home)
+            return [View.written(kept if kept is not None else self.literal[1:])]
+        kept = self._paths.allowed(words, globs, home)
+        if kept is None:
+            return self._views(strict, exact)
+        return [self.with_words(kept, exact)]
+
+    def _views(self, strict: bool, exact: int) -> list[View]:
         if self.literal is not None and not strict:
             return [View.written(self.literal[1:])]
         known = self.known
@@ -69,7 +111,12 @@ class Context:
         views = [self.written] if known is None else [known, self.written]
         self.world.fuel.take(40 + 2 * len(self.command.words))
         if self._respelled is None:
-            self._respelled = [view for words in respelled(self.command, self.world) for view in self._other(words)]
+            others = [*respelled(self.command, self.world), *any_version(self.command)]
+            if self.pushed is not None:
+                others += self.pushed.forbidden()
+            if (handed := handed_on(self.command)) is not None:
+                others = [*others, handed]
+            self._respelled = [view for words in others for view in self._other(words)]
         return views + self._respelled
 
     def _other(self, words: "tuple[Word, ...]") -> list[View]:
@@ -78,11 +125,30 @@ class Context:
         known, written = View.understood(other), View.written(words, other)
         return [written] if known is None else [known, written]
 
+    @property
+    def pushed(self) -> "Pushes | None":
+        """What is pushed, if the command is a push of git's."""
+        if self._pushed is False:
+            self._pushed = None
+            if plain(self.command.name or "") == "git" and any(word.may_be("push") for word in self.command.words):
+                from wicket.policy.branches import pushes  # most commands are none
+
+                self._pushed = pushes(self.command, self.world)
+        return self._pushed or None
+
+    def with_words(self, words: "tuple[Word, ...]", exact: int) -> View:
+        """Give the view that a rule which allows has of the command with other words behind the program."""
+        other = reworded(self.command, (self.command.words[0], *words))
+        known = None if exact else View.understood(other)
+        return View.written(words, other) if known is None else known
+
     def doubt(self) -> str:
         """Say why a rule only may match."""
         doubts = (self.known or self.written).doubts
         if doubts and all(word.text is not None for word in self.command.words):
             return f"{doubts[0][0].names[-1]} may take the next word"
+        if self.pushed is not None and all(word.reason is None for word in self.command.words):
+            return "which branches it pushes is not known"
         return "a word of it is not known"
 
     def paths(self, strict: bool) -> "Paths":

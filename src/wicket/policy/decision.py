@@ -1,6 +1,6 @@
 """The four decisions, from the loosest to the strictest."""
 
-__all__ = ["ALLOW", "ASK", "DENY", "PASS", "Decision", "strictest"]
+__all__ = ["ALLOW", "ASK", "DENY", "PASS", "Decision", "strictest", "unsure"]
 
 
 class Decision:
@@ -50,6 +50,15 @@ ASK = Decision.ASK = Decision("ask", 2)
 DENY = Decision.DENY = Decision("deny", 3)
 
 _BY_WORD = {decision.value: decision for decision in (ALLOW, PASS, ASK, DENY)}
+
+
+def unsure(default: str) -> Decision:
+    """Say what holds for what is not known, not understood or too much to follow, by the policy's default.
+
+    Where nothing is allowed that no rule allows, that is no. Everywhere else a person is asked, even where the default
+    is to allow, or to leave it to others.
+    """
+    return DENY if default == "deny" else ASK
 
 
 def strictest(first: Decision, second: Decision) -> Decision:

@@ -3,6 +3,11 @@
 from wicket.errors import WicketError
 from wicket.policy.model import Origin
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
 __all__ = ["PatternError", "PolicyError", "Problem"]
 
 # A sentence, and what it quotes. A policy may be hostile, and what it says is never repeated at length.
@@ -29,16 +34,20 @@ class Problem:
 
 
 class PolicyError(WicketError):
-    """A policy that does not load. `problems` has them all, or as many as anybody reads."""
+    """A policy that does not load. `problems` has them all, or as many as anybody reads.
+
+    `remaining` compiles what can be read of it: that still forbids, and everything else is asked about.
+    """
 
     exit_code = 2
 
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
+    def __init__(self, problems: tuple[Problem, ...], remaining: "Callable[[], dict[str, Any]] | None" = None) -> None:
         if (more := len(problems) - MAX_PROBLEMS) > 0:
             rest = Problem(problems[MAX_PROBLEMS].origin, f"here and below are {more} more", "begin with those above")
             problems = (*problems[:MAX_PROBLEMS], rest)
         super().__init__("\n".join(str(problem) for problem in problems))
         self.problems = problems
+        self.remaining = remaining
 
 
 class PatternError(ValueError):

@@ -1,12 +1,14 @@
 """Judges every command of a script: rules first, then what the command does beside its words.
 
-What no rule speaks about is left to `defaults.action`. What is not understood is asked about, whatever the default.
+What no rule speaks about is left to `defaults.action`. What is not known or not understood is asked about,
+whatever the default; where nothing is allowed that no rule allows, it is denied.
 """
 
 from wicket.policy import condition
+from wicket.policy.budget import TOO_MANY, WORK_OF_EFFECT, Budget, work_of
 from wicket.policy.context import Context
 from wicket.policy.copied import spells
-from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision
+from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision, unsure
 from wicket.policy.effects import Effect, effects
 from wicket.policy.environment import may_be_set, setters_of, variables
 from wicket.policy.fileglobs import settled
@@ -17,11 +19,10 @@ from wicket.policy.rules import Rules
 from wicket.policy.taking import Captures
 from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.characters import listed
-from wicket.shell.fuel import JUDGING, TOO_MUCH, Fuel, Spent
+from wicket.shell.fuel import TOO_MUCH, Spent
 from wicket.shell.gate import chosen_option, may_be_option, summary
-from wicket.shell.languages import MAX_LENGTH
 from wicket.shell.output import of as printed
-from wicket.shell.programs import PROGRAMS, amounts_to, is_of_python, lacks_subcommand, understands
+from wicket.shell.programs import amounts_to, is_of_python, lacks_subcommand, understands
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from wicket.policy.world import World
     from wicket.shell.script import Command, Script
 
-__all__ = ["MAX_OF_STRANGERS", "conclude", "examine"]
+__all__ = ["conclude", "examine"]
 
 # They change nothing outside of the shell that runs the text.
 _NEED_NO_RULE = listed(": true false read break continue return shift local")
@@ -51,19 +52,6 @@ _TRANSPARENT = listed(
 _CODE_FLAGS = frozenset(["-c", "-e", "-E", "-p", "-r", "--eval", "--print", "--expression"])
 _CODE = "runs code of "
 
-# So many times a verdict looks at rules of files that nobody trusts; a condition counts for ten. Who would have us do
-# more wants us to be late.
-MAX_OF_STRANGERS = 100_000
-
-# What judging a command takes, beside what the rules about it take; each of its words; and what each does.
-WORK_OF_COMMAND = 100
-WORK_OF_WORD = 90
-WORK_OF_EFFECT = 10
-# And reading a program in another language takes, for each character.
-WORK_OF_CODE = 20
-
-_TOO_MANY = "there are too many rules that nobody trusts to be looked at for all of this"
-
 _DECISIONS = {"allow": ALLOW, "ask": ASK, "deny": DENY, "pass": PASS}
 
 
@@ -75,17 +63,12 @@ def examine(policy: "dict[str, Any]", script: "Script", world: "World", *, expla
     return _Examiner(policy, script, world, explaining=explaining).all()
 
 
-def _unsure(policy: "dict[str, Any]") -> Decision:
-    """Say what holds for what cannot be followed: where nothing is allowed that no rule allows, that is no."""
-    return DENY if policy["default"] == "deny" else ASK
-
-
 def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) -> Verdict:
     """Put what was found together: the strictest counts."""
     decision = ALLOW
     reason = fix = ""
     if script.refusal is not None:
-        decision = _unsure(policy)
+        decision = unsure(policy["default"])
         reason = f"the text is not understood: {script.refusal}"
         if script.refusal.reason == TOO_MUCH:
             reason = f"the text is {TOO_MUCH}, from line {script.refusal.line}, column {script.refusal.column} on"
@@ -107,23 +90,22 @@ class _Examiner:
         self.policy = policy
         self.script = script
         self.world = world
+        world.script = script
         self.explaining = explaining
         # Something is forbidden that a command could be made to run.
         self.hides = self.policy["hides"] or self.policy["default"] != "allow"
         self.quiet = not (explaining or policy["types"])  # where no rule is about a command, nobody else is asked
         self.rules = Rules(policy, world, thoroughly=explaining)
         self.default: Decision = _DECISIONS[policy["default"]]
+        self.unsure = unsure(policy["default"])
         every = (*script.commands, *script.alternatives) if script.alternatives else script.commands
         self.running = {id(command.by) for command in every if command.by is not None}
         self.alone = len(script.commands) == 1
-        self.fuel = world.fuel
-        self.fuel.refill()
+        self.budget = Budget(world)
         self.links: set[tuple[str, ...]] = set()
         self.setting: list[str] | Literal[False] | None = False
         self.remembered = Remembered(script.text)
         self.places: dict[int, int] = {}  # of each command among all, when somebody asks
-        self.patience = MAX_OF_STRANGERS
-        self.strangers: Fuel | None = None  # once there are such rules
         # For each command that runs another one: the rule that allows it, and what that spells.
         self.spelled: dict[int, tuple[str, Captures]] = {}
         # Commands of which a rule spells every word; and such rules, by where a command with unknown words stands.
@@ -140,12 +122,12 @@ class _Examiner:
             # What a validator may still allow has to be allowed whatever the words turn out to be.
             if self.script.alternatives and (self.policy["types"] or all(one.decision < ASK for one in found)):
                 found += self.otherwise()
-            self.fuel.take(0)  # a condition keeps to itself what went wrong
+            self.budget.take(0)  # a condition keeps to itself what went wrong
         except Spent:
             # What was found counts, and for the rest this.
             if not found:
                 found.append(Evidence(None))
-            found[-1].add(_unsure(self.policy), f"the text is {TOO_MUCH}")
+            found[-1].add(self.unsure, f"the text is {TOO_MUCH}")
         return found
 
     def otherwise(self) -> list[Evidence]:
@@ -156,7 +138,7 @@ class _Examiner:
             evidence = Evidence(command)
             self.judge(command, evidence)
             if evidence.decision >= ASK:
-                evidence.suppose(command.alternative, _unsure(self.policy))
+                evidence.suppose(command.alternative, self.unsure)
                 return [evidence]
         return []
 
@@ -166,13 +148,11 @@ class _Examiner:
         named: list[Word] = []
         redirects_read = False
         words = command.words
-        self.fuel.left -= _work_of(command)
-        if self.fuel.left < 0:
-            raise Spent
+        self.budget.take(work_of(command))
         if words and not command.calls:
             name = words[0].text
             if name is None:
-                evidence.add(ASK, f"the program cannot be known: {words[0].reason}")
+                evidence.add(self.unsure, f"the program cannot be known: {words[0].reason}")
             elif (about := self.rules.about(command)) or not self.quiet:
                 named, redirects_read = self.by_rules(about, command, name, evidence)
             else:
@@ -188,11 +168,12 @@ class _Examiner:
             and summary(command).runs
         ):
             evidence.add(
-                ASK, f"a word of it is not known, and may be an option by which it runs commands: {chosen.reason}"
+                self.unsure,
+                f"a word of it is not known, and may be an option by which it runs commands: {chosen.reason}",
             )
         listed = effects(command)
         if listed:
-            self.fuel.take(WORK_OF_EFFECT * len(listed))
+            self.budget.take(WORK_OF_EFFECT * len(listed))
             judged = judge_files(self.policy, listed, command, self.world, evidence, self.links)
             self.not_covered(listed, judged, named, redirects_read, evidence)
 
@@ -214,19 +195,17 @@ class _Examiner:
         allowed = False
         for rule in about:
             action, when = rule[0], rule[2]
-            if rule[10]:
-                self.patience -= 10 if when else 1
-                if self.patience < 0:  # all that follow are of strangers, too
-                    evidence.add(ASK, _TOO_MANY)
-                    break
             try:
+                if not self.budget.begin(rule):
+                    evidence.add(self.unsure, TOO_MANY)
+                    break
                 level, captures, why = self.level(rule, command, context, runs=runs)
-            except Spent:
-                if not rule[10]:
-                    raise
-                self.patience = -1
-                evidence.add(ASK, _TOO_MANY)
+            except Spent as error:
+                self.budget.spent(rule, error)
+                evidence.add(self.unsure, TOO_MANY)
                 break
+            finally:
+                self.budget.end()
             if level == NO:
                 if why and self.explaining:
                     evidence.nearest = _match(rule, False, why)
@@ -287,20 +266,14 @@ class _Examiner:
             Spent: it is too much to look at.
         """
         when = rule[2]
-        # Rules that nobody trusts have work of their own to spend: they use up nothing that others need.
-        if rule[10]:
-            self.strangers = self.world.fuel = self.strangers or Fuel(4 * JUDGING)
+        level, captures = self.rules.matching(rule, command, context, traced=runs or bool(when))
+        if level == NO or not when:
+            return level, captures, ""
         try:
-            level, captures = self.rules.matching(rule, command, context, traced=runs or bool(when))
-            if level == NO or not when:
-                return level, captures, ""
-            try:
-                level = min(level, self.condition(when, context, rule[10], captures))
-            except condition.Failed as error:
-                return MAYBE, captures, f"its condition came to no answer: {error}"
-            return level, captures, "" if level != NO else f"its condition does not hold: {when}"
-        finally:
-            self.world.fuel = self.fuel
+            level = min(level, self.condition(when, context, rule[10], captures))
+        except condition.Failed as error:
+            return MAYBE, captures, f"its condition came to no answer: {error}"
+        return level, captures, "" if level != NO else f"its condition does not hold: {when}"
 
     def look_inside(self, command: "Command", name: str, evidence: Evidence) -> None:
         """Ask about a command among what a program is given that nobody knows, if a rule is about it."""
@@ -322,14 +295,14 @@ class _Examiner:
                 if inside and (spelled := self.spelled_of(command)):
                     inside = hidden(looked, self.policy, self.rules, self.world, self.remembered, fed, spelled)
         if inside:
-            evidence.add(ASK, f"{name} may run {inside}")
+            evidence.add(self.unsure, f"{name} may run {inside}")
 
     def fed(self, command: "Command") -> str:
         """Give what the command before this one prints into it, as far as that is known."""
         if not command.place.stdin:
             return ""
         if not self.places:
-            self.fuel.take(5 * len(self.script.commands))
+            self.budget.take(5 * len(self.script.commands))
             self.places = {id(one): number for number, one in enumerate(self.script.commands)}
         at = self.places.get(id(command), 0)
         return (printed(self.script.commands[at - 1], None) or "") if at else ""
@@ -367,7 +340,8 @@ class _Examiner:
         if level == YES:
             evidence.add(decision, f"`{found}` matches", found.message, found.fix_suggestion)
         else:
-            evidence.add(ASK, f"`{found}` may match: {found.why or context.doubt()}", "", found.fix_suggestion)
+            unknown = min(decision, self.unsure)
+            evidence.add(unknown, f"`{found}` may match: {found.why or context.doubt()}", "", found.fix_suggestion)
 
     def unmatched(self, command: "Command", name: str, evidence: Evidence) -> None:
         """Decide about a command that no allow rule is sure of."""
@@ -419,7 +393,8 @@ class _Examiner:
                 continue
             patterns = kind[3]
             if patterns is None or any(
-                self.rules.one(pattern, command, context, strict=True, captures=Captures()) for pattern in patterns
+                self.rules.one(bound, command, context, strict=True, captures=Captures(), named=named)
+                for bound, named in [self.rules.in_home(pattern, True) for pattern in patterns]
             ):
                 evidence.validators.append(name)
 
@@ -427,14 +402,14 @@ class _Examiner:
 
     def opaque(self, command: "Command", evidence: Evidence, named: list[Word]) -> None:
         """Ask about what a command runs and nobody can read."""
-        self.fuel.take(20 * len(command.opaque))
+        self.budget.take(20 * len(command.opaque))
         for reason in command.opaque:
             if reason.startswith(_CODE):
                 if any(word.text in _CODE_FLAGS for word in named):
                     continue
                 if self.default is ALLOW and not self.policy["hides"]:
                     continue
-            evidence.add(ASK, f"it {reason}" if reason.startswith("runs ") else reason)
+            evidence.add(self.unsure, f"it {reason}" if reason.startswith("runs ") else reason)
 
     def not_covered(
         self, listed: list[Effect], judged: set[int], named: list[Word], redirects_read: bool, evidence: Evidence
@@ -450,19 +425,6 @@ class _Examiner:
             if effect.by == "operand" and effect.word is not None and any(effect.word is word for word in spelled):
                 continue
             evidence.add(self.default, f"it {effect}" if effect.kind != "change" else str(effect))
-
-
-def _work_of(command: "Command") -> int:
-    """Say what it takes to see what a command does."""
-    words = command.words
-    units = WORK_OF_COMMAND + WORK_OF_WORD * (1 + len(words) + len(command.redirects) + len(command.changed))
-    if len(words) > 1:
-        program = PROGRAMS[words[0].text or ""]
-        if program.spoken:
-            units += WORK_OF_CODE * sum([20 + min(len(word.prefix), MAX_LENGTH) for word in words])
-        elif program.name == "gcc":  # its options are found by how they begin
-            units += 5 * WORK_OF_WORD * len(words)
-    return units
 
 
 _BUILTINS = listed(

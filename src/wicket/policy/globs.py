@@ -39,10 +39,12 @@ def matches(glob: "Glob", text: str) -> bool:
 def word_matches(glob: "Glob", word: "Word") -> int:
     """Match one word. A word that may become several never matches for sure."""
     if word.text is not None:
-        return YES if matches(glob, word.text) else NO
+        return YES if matches(glob, word.text) or (word.also is not None and matches(glob, word.also)) else NO
     if not word.many and glob == ("", ""):
         return YES
     if glob[0][:1] == "-" and word.no_flag:
+        return NO
+    if glob[0][:1] in ("+", ":") and word.name:
         return NO
     shape = word.shape
     first = shape[0]

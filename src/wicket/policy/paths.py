@@ -7,6 +7,7 @@ characters within a name, `**` for any number of folders. What is listed include
 from functools import lru_cache
 
 from wicket.policy.globs import MAYBE, NO, YES
+from wicket.policy.home import with_tilde
 from wicket.policy.names import Bare, Visible, aims, is_plain, part_matches
 from wicket.policy.nearby import holds, is_folder, is_seen
 from wicket.shell.words import FOUND, FOUND_ALL, GLOB, LOOPED, MADE, PIPED, Word
@@ -206,6 +207,7 @@ def normal(path: str) -> tuple[str, ...]:
 
 def expanded(entry: str, world: "World") -> str:
     """Make a listed path absolute: `~` is the home folder, what is relative lies in the working folder."""
+    entry = with_tilde(entry)
     if entry == "~" or entry.startswith("~/"):
         return world.home + entry[1:]
     return entry if entry.startswith("/") else f"{world.cwd}/{entry}"

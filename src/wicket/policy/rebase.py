@@ -1,13 +1,17 @@
 """Paths of a policy file made absolute, by their letters alone: nothing is looked up, and globs stay globs."""
 
+from wicket.policy.home import with_tilde
+
 __all__ = ["join", "leaves", "rebased"]
 
 
 def rebased(path: str, folder: str, home: str) -> str:
-    """Give what `path` means in a file that lies in `folder`: `~` is `home`, and what is relative lies in the folder.
+    """Give what `path` means in a file that lies in `folder`.
 
-    Without a folder or a home, what needs one stays as it is.
+    `~` and `$HOME` are `home`, and what is relative lies in the folder. Without a folder or a
+    home, what needs one stays as it is.
     """
+    path = with_tilde(path)
     if path == "~" or path.startswith("~/"):
         return join(home, path[2:]) if home else path
     if path.startswith("/"):

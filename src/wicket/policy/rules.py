@@ -7,8 +7,12 @@ its best pattern counts.
 from wicket.policy.context import Context
 from wicket.policy.copied import COPIED, is_copy, is_program, remember
 from wicket.policy.globs import MAYBE, NO, YES, any_of, matches, word_matches
+from wicket.policy.handed import handed_on
+from wicket.policy.home import bound, is_marked, lies_in_home
 from wicket.policy.match import Matcher
+from wicket.policy.packages import fetches, names_in, some_version
 from wicket.policy.paths import locate
+from wicket.policy.pathwords import normalised, paths_of
 from wicket.policy.respelled import has_other_spellings
 from wicket.policy.taking import Captures
 from wicket.shell.fuel import Fuel, Spent
@@ -19,9 +23,10 @@ from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
+    from wicket.policy.context import Named
     from wicket.policy.elements import Element, Pattern
     from wicket.policy.world import World
     from wicket.shell.script import Command
@@ -47,6 +52,7 @@ class Rules:
     """The rules of a policy, asked in one world."""
 
     __slots__ = (
+        "_bound",
         "_general",
         "_index",
         "_others",
@@ -70,6 +76,8 @@ class Rules:
         self._strict_globs = bool(policy["strict_globs"])
         # Of each command: what does the same by another name that a rule may forbid, and whether that is sure.
         self._others: dict[int, tuple[Command, list[tuple[Command, bool]]]] = {}
+        # Of rules that name a path: their patterns in this home, each with the paths that it names.
+        self._bound: dict[int, list[tuple[Pattern, Named | None]]] = {}
         self._world = world
         self._spare = Fuel() if thoroughly else world.fuel  # explaining takes nothing from what judging may be
 
@@ -127,6 +135,10 @@ class Rules:
                 continue
             if texts is None:
                 texts = _texts(words)
+                texts |= {normalised(f"{self._world.cwd}/{text}") for text in texts if "/" in text and text[0] != "/"}
+                texts |= {normalised(text) for text in texts if "/." in text or "//" in text}
+                if fetches(known):
+                    texts |= names_in(texts)
                 if not whole and has_other_spellings(known):
                     texts.add("")  # any word may be short for the one that a rule wants
             if "" in texts:
@@ -172,14 +184,30 @@ class Rules:
     ) -> "tuple[int, Captures]":
         """Match each pattern of a rule; the best one counts."""
         best, captured = NO, Captures()
-        for pattern in rule[1]:
+        for pattern, named in self.patterns_of(rule):
             captures = captured if best == NO else Captures()
-            level = self.one(pattern, command, context, strict=strict, captures=captures, traced=traced)
+            level = self.one(pattern, command, context, strict=strict, captures=captures, traced=traced, named=named)
             if level > best:
                 best, captured = level, captures
                 if level == YES:
                     break
         return best, captured
+
+    def patterns_of(self, rule: "tuple[Any, ...]") -> "Iterable[tuple[Pattern, Named | None]]":
+        """Give the patterns of a rule as they are asked in this home, each with the paths that it names."""
+        if not rule[11]:
+            return [(pattern, None) for pattern in rule[1]]
+        found = self._bound.get(id(rule))
+        if found is None:
+            found = self._bound[id(rule)] = [self.in_home(pattern, rule[0] != "allow") for pattern in rule[1]]
+        return found
+
+    def in_home(self, pattern: "Pattern", strict: bool) -> "tuple[Pattern, Named | None]":
+        """Put the home into a pattern, and list the paths that it names."""
+        self._world.fuel.take(WORK_OF_PATTERN)
+        made: Pattern = bound(pattern, self._world, strict) if is_marked(pattern) else pattern
+        globs = paths_of(made[1:3])
+        return made, (globs, [glob for glob in globs if lies_in_home(glob, self._world)]) if globs else None
 
     def one(
         self,
@@ -190,8 +218,9 @@ class Rules:
         strict: bool,
         captures: Captures,
         traced: bool = False,
+        named: "Named | None" = None,
     ) -> int:
-        """Match one pattern, and keep in `captures` what it found."""
+        """Match one pattern, and keep in `captures` what it found. `named` are the paths that it names."""
         self._world.fuel.take(WORK_OF_PATTERN)
         level = self._program(pattern[0], command, strict)
         if pattern[3] == COPIED:
@@ -203,14 +232,14 @@ class Rules:
             return YES
         if level == NO:
             return NO
-        soon = _by_first_word(pattern, command.words)
+        soon = _by_first_word(pattern, command.words) if named is None else None
         if soon == NO:
             return NO
         if (soon == YES and not traced) or (pattern[1] == _ANYTHING and not pattern[2]):
             best = level
         else:
             best = NO
-            for view in context.views(strict, pattern[3]):
+            for view in context.views(strict, pattern[3], named):
                 matcher = Matcher(view, strict, context.paths(strict), self._world.fuel)
                 found = min(level, matcher.match(pattern))
                 if found > best:
@@ -220,10 +249,47 @@ class Rules:
                     captures.take(matcher.captures)
                     if best == level:
                         break  # no other view can do better
+        if not strict and soon != YES:
+            best = min(level, self._in_other_words(pattern, context, best, captures))
         if best:
             if pattern[0][0] in ("any", "var"):
                 captures.vars[pattern[0][1]] = command.words[0]
             captures.named.append(command.words[0])
+        return best
+
+    def _in_other_words(self, pattern: "Pattern", context: "Context", best: int, captures: Captures) -> int:
+        """Say how surely an allow covers a command, by what its words mean and not by how they are spelled."""
+
+        def level(words: "tuple[Word, ...]", spelled: "Word | None" = None, name: str = "") -> int:
+            view = context.with_words(words, pattern[3])
+            matcher = Matcher(view, False, context.paths(False), self._world.fuel)
+            found = matcher.match(pattern)
+            if found and best == NO:
+                matcher.trace()
+                captures.take(matcher.captures)
+                captures.named += [spelled] if spelled is not None else []
+                captures.texts += [name] if name else []
+            return found
+
+        excludes = bool(best) and any(flag[0] == "noflag" for flag in pattern[2])
+        if excludes and not pattern[3] and (words := handed_on(context.command)) is not None:
+            best = min(best, level(words))
+        if best == NO and (versioned := some_version(context.command)) is not None:
+            return level(*versioned)
+        pushed = context.pushed
+        if pushed is None:
+            return best
+        from wicket.policy.branches import is_about_branches
+
+        if best and is_about_branches(pattern):
+            # What a star or a negation swallows of a refspec may name another branch: `topic/x:main`.
+            # And whoever excludes a branch means each spelling of it.
+            count = min if any(element[0] == "not" for element in pattern[1]) else max
+            return min([best, *[count(map(level, spellings)) for spellings in pushed.each()]])
+        if best == NO and (words := pushed.surely()) is not None:
+            best = level(words)
+            if best and is_about_branches(pattern):
+                best = min([best, *[max(map(level, spellings)) for spellings in pushed.each()]])
         return best
 
     def nearest(self, command: "Command", context: "Context", at_least: int) -> "tuple[tuple[Any, ...], str] | None":
@@ -236,10 +302,10 @@ class Rules:
         try:
             for rule in self._for_program(command.words[0].text or ""):
                 strict = rule[0] != "allow"
-                for pattern in rule[1]:
+                for pattern, named in self.patterns_of(rule):
                     if pattern[3] == COPIED or self._program(pattern[0], command, strict) == NO:
                         continue
-                    for view in context.views(strict, pattern[3]):
+                    for view in context.views(strict, pattern[3], named):
                         found = near_miss(pattern, view, strict, context.paths(strict), self._spare)
                         if found is not None and found[0] >= most:  # of equals the last: one's own come after presets
                             most, best = found[0], (rule, found[1])
@@ -275,8 +341,9 @@ class Rules:
             return max(self._is_value(kind, text, command) for kind, text in program[2])
         name = word.text or ""
         base = name.rpartition("/")[2]
+        ways = self._ways(name, command, strict) if "/" in name else [name]
         for glob in program[1]:
-            if matches(glob, name):
+            if ways and (any if strict else all)([matches(glob, way) for way in ways]):
                 return YES
             spelled = glob[0] if len(glob) == 1 else ""
             if "/" not in "".join(glob):
@@ -288,6 +355,14 @@ class Rules:
             elif strict and spelled and "/" not in name and self._same_file(self._world.which(name), spelled):
                 return YES
         return NO
+
+    def _ways(self, name: str, command: "Command", strict: bool) -> list[str]:
+        """List how a rule may spell the path to a program. Who allows a path does not mean what `..` makes of it."""
+        if not strict:
+            up = ".." in name.split("/")
+            return [name, normalised(name)] if up and name[:1] == "/" else [name]
+        location = locate(command.words[0], command.place, self._world)
+        return [name, *["/" + "/".join(map(str, path)) for path in location.paths or ()]]
 
     def _is_value(self, kind: str, text: "Any", command: "Command") -> int:
         """Compare the program with a value of a variable."""
@@ -346,7 +421,11 @@ def _by_first_word(pattern: "Pattern", words: "tuple[Word, ...]") -> int | None:
     if word.text is None or word.text[:1] in _BEFORE_THE_FIRST:
         return None
     program = PROGRAMS[words[0].text or ""]
-    if has_other_spellings(program.name) or (program.reading is not None and program.reading.joined):
+    if (
+        has_other_spellings(program.name)
+        or fetches(program.name)
+        or (program.reading is not None and program.reading.joined)
+    ):
         return None
     if any_of(sequence[0][1], word):
         return YES if len(sequence) == 2 and sequence[1][0] == "star" and not flags else None

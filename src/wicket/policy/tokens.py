@@ -17,6 +17,7 @@ In a rule that allows, what is quoted is literal, as it is to a shell; but for a
 """
 
 from wicket.policy.errors import PatternError
+from wicket.policy.home import marked, spelled_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -156,6 +157,10 @@ class _Cutter:
         self.quoting = 0
         while i < len(text):
             c = text[i]
+            if c in "~$" and quote != "'" and (home := spelled_at(text, i, pieces[-1], quote, inside)):
+                pieces[-1] += marked(home, pieces[-1])
+                i += len(home)
+                continue
             if c == "\\" and quote != "'":
                 if i + 1 == len(text):
                     raise PatternError("a backslash at the end", "write \\\\ for a backslash")

@@ -2,6 +2,7 @@
 
 from wicket.policy.context import Context
 from wicket.policy.globs import NO, matches
+from wicket.policy.home import bound, is_marked
 from wicket.policy.match import Matcher
 from wicket.policy.views import Flag, View
 from wicket.shell.programs import is_known
@@ -29,17 +30,20 @@ def unwrapper(
     policy: "dict[str, Any]", world: "World"
 ) -> "Callable[[Command], Iterable[tuple[Word, ...] | str]] | None":
     """Make what the reader asks about every command; None where the policy declares no wrapper."""
-    patterns = policy["wrappers"]
-    if not patterns:
+    if not policy["wrappers"]:
         return None
+    patterns = [bound(one, world, True) if is_marked(one) else one for one in policy["wrappers"]]
     seen: set[tuple[object, ...]] = set()
 
     def unwrap(command: "Command") -> "list[tuple[Word, ...] | str]":
-        name = (command.words[0].text or "").rpartition("/")[2]
+        whole = command.words[0].text or ""
+        name = whole.rpartition("/")[2]
         if is_known(name):
             return []  # what is built in reads its command line better than a pattern can
         for pattern in patterns:
-            if pattern[0][0] == "names" and not any(matches(glob, name) for glob in pattern[0][1]):
+            if pattern[0][0] == "names" and not any(
+                matches(glob, name) or matches(glob, whole) for glob in pattern[0][1]
+            ):
                 continue
             context = Context(command, world)
             found = splits(pattern, context.written, context.paths(True), world.fuel)

@@ -7,6 +7,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
+    from wicket.shell.script import Script
+
 __all__ = ["World"]
 
 
@@ -34,21 +36,24 @@ class World:
 
     `realpath` follows symlinks as far as there are any, `which` finds a program on the PATH, `kind` tells `file`,
     `folder` or nothing, `names` lists a folder (None: it cannot be read), `links` the links in it. `index` gives the
-    top of the work tree of git's that a folder lies in, and its index. `protected` are wicket's own files and those
-    that switch it on, as components; of these, `secret` are not to be read either. `fuel` is what judging may be of
-    work.
+    top of the work tree of git's that a folder lies in, and its index, `home_of` the home of somebody by name, `read`
+    what stands in a small file. `protected` are wicket's own files and those that switch it on, as components; of
+    these, `secret` are not to be read either. `fuel` is what judging may be of work.
 
     Each question is put to the disk once for a verdict.
     """
 
     __slots__ = (
         "_found",
+        "_home_of",
         "_kind",
         "_kinds",
         "_linked",
         "_links",
         "_listed",
         "_names",
+        "_read",
+        "_texts",
         "_which",
         "cwd",
         "environ",
@@ -60,6 +65,7 @@ class World:
         "platform",
         "protected",
         "realpath",
+        "script",
         "secret",
         "settled",
     )
@@ -76,6 +82,8 @@ class World:
         names: "Callable[[str], Iterable[str] | None]" = _nothing,
         links: "Callable[[str], Iterable[str]]" = _none,
         index: "Callable[[str], tuple[str, bytes] | None]" = _nothing,
+        home_of: "Callable[[str], str | None]" = _nothing,
+        read: "Callable[[str], str | None]" = _nothing,
         platform: str = "linux",
         protected: frozenset[tuple[str, ...]] = frozenset(),
         secret: frozenset[tuple[str, ...]] | None = None,
@@ -88,6 +96,10 @@ class World:
         self._which = which
         self._kind = kind
         self._names = names
+        self._home_of = home_of
+        self._read = read
+        self._texts: dict[str, str | None] = {}
+        self.script: Script | None = None  # the text that is judged
         self._links = links
         self.fuel = fuel if fuel is not None else Fuel()
         self._found: dict[str, str | None] = {}
@@ -111,6 +123,18 @@ class World:
             self.fuel.take(2 * _WORK_OF_ASKING + len(name))
             self._found[name] = self._which(name)
         return self._found[name]
+
+    def read(self, path: str) -> str | None:
+        """Give what stands in a small file; None: it cannot be read."""
+        if path not in self._texts:
+            self.fuel.take(_WORK_OF_ASKING + len(path))
+            self._texts[path] = self._read(path)
+        return self._texts[path]
+
+    def home_of(self, name: str) -> str | None:
+        """Find the home of somebody by name; None: nobody is known by it."""
+        self.fuel.take(_WORK_OF_ASKING)
+        return self._home_of(name)
 
     def kind(self, path: str) -> str:
         """Tell what is at a path: `file`, `folder` or nothing."""

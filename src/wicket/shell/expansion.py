@@ -252,7 +252,8 @@ class Expansion(Lookup):
             return "/root"
         if "[" in user or "*" in user or "?" in user or "{" in user:
             return user
-        return Unknowable("a home directory", outside=True)
+        found = self.home_of(user[1:]) if self.home_of is not None else None
+        return found or Unknowable("a home directory", outside=True)
 
     # ── values ───────────────────────────────────────────────────────────────
 

@@ -93,6 +93,7 @@ class Running(Texts):
         super().__init__(text, world)
         self.unwrap = None if world is None else world.unwrap
         self.linked = world is not None and world.linked
+        self.home_of = None if world is None else world.home_of
         self.by: Command | None = None  # the command that runs what is being read
         self.alternatives: list[Command] = []  # what commands become if words turn out otherwise
         self.calling: list[Function] = []  # functions being walked

@@ -44,6 +44,7 @@ class Variables:
     __slots__ = (
         "branched",
         "failing",
+        "home_of",
         "imagined",
         "notes",
         "outputs",
@@ -59,6 +60,7 @@ class Variables:
     def __init__(self, variables: dict[str, str]) -> None:
         self.state = State()
         self.outside = variables
+        self.home_of: Callable[[str], str | None] | None = None  # finds the home of somebody by name
         self.notes: list[str] = []  # what the command being read runs that cannot be read
         self.place = Place()
         self.visited: list[object] = []  # nodes of the inventory that were run or evaluated

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ArrayWord",
+    "BranchWord",
+    "LedWord",
     "Unknowable",
     "UnknownWord",
     "Word",
@@ -79,6 +81,8 @@ class Word:
     no_flag: bool = False
     bare: bool = False  # what is not known of it is a token, as `wicket.shell.bare` has it, or nothing
     number: bool = False  # what is not known of it can only be digits
+    name: bool = False  # it is the name of a branch, which begins with no sign of a refspec
+    also: str | None = None  # another spelling of it, for rules that forbid
 
     def __init__(self, text: str | None, start: int, end: int) -> None:
         self.text = text
@@ -140,6 +144,16 @@ class Word:
 
     def __hash__(self) -> int:
         return hash(self.shape)
+
+
+class LedWord(Word):
+    """A word that is a path: `text` is where it leads, `also` how it is written. For rules that forbid, it is both."""
+
+    __slots__ = ("also",)
+
+    def __init__(self, text: str, also: str, start: int, end: int) -> None:
+        super().__init__(text, start, end)
+        self.also = also
 
 
 class UnknownWord(Word):
@@ -225,6 +239,17 @@ class UnknownWord(Word):
         if text[:1] == "-" and self.no_flag:
             return False
         return first is None or self.many or first.startswith(text) or (len(self._shape) > 1 and text.startswith(first))
+
+
+class BranchWord(UnknownWord):
+    """The name of a branch that only running the command would tell."""
+
+    __slots__ = ()
+
+    name = True
+
+    def __init__(self, shape: "Shape", reason: str, start: int, end: int) -> None:
+        super().__init__(shape, reason, False, start, end, no_flag=True)
 
 
 class ArrayWord(UnknownWord):

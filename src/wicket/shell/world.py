@@ -19,10 +19,11 @@ class World:
     `unwrap` is asked about every command for what it runs in turn, beyond what is built in: each answer is either
     the words of a command or a text for a shell. `shell` is the one that will read the text: what another shell than
     bash reads otherwise is unknowable. `linked`: the shell knows its folder by a name that goes through a link, so that
-    what it takes for the folder above need not be that. `fuel` is what reading may be of work.
+    what it takes for the folder above need not be that. `home_of` finds the home of somebody by name, for `~name`.
+    `fuel` is what reading may be of work.
     """
 
-    __slots__ = ("fuel", "linked", "shell", "unwrap", "variables")
+    __slots__ = ("fuel", "home_of", "linked", "shell", "unwrap", "variables")
 
     def __init__(
         self,
@@ -31,10 +32,12 @@ class World:
         shell: str = "bash",
         *,
         linked: bool = False,
+        home_of: "Callable[[str], str | None] | None" = None,
         fuel: "Fuel | None" = None,
     ) -> None:
         self.variables: dict[str, str] = dict(variables or {})
         self.unwrap = unwrap
         self.shell = shell
         self.linked = linked
+        self.home_of = home_of
         self.fuel = fuel

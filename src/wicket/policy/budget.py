@@ -1,0 +1,86 @@
+"""How much work one verdict may be, and who may spend it: rules that nobody trusts have work of their own to spend.
+
+They use up nothing that others need. Whoever writes more of them than can be looked at has a person asked.
+"""
+
+from wicket.shell.fuel import JUDGING, Fuel, Spent
+from wicket.shell.languages import MAX_LENGTH
+from wicket.shell.programs import PROGRAMS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from wicket.policy.world import World
+    from wicket.shell.script import Command
+
+__all__ = ["MAX_OF_STRANGERS", "TOO_MANY", "WORK_OF_EFFECT", "Budget", "work_of"]
+
+# So many times a verdict looks at rules of files that nobody trusts; a condition counts for ten. Who would have us do
+# more wants us to be late.
+MAX_OF_STRANGERS = 100_000
+
+TOO_MANY = "there are too many rules that nobody trusts to be looked at for all of this"
+
+# What judging a command takes, beside what the rules about it take; each of its words; and what each does.
+WORK_OF_COMMAND = 100
+WORK_OF_WORD = 90
+WORK_OF_EFFECT = 10
+# And reading a program in another language takes, for each character.
+WORK_OF_CODE = 20
+
+
+class Budget:
+    """What is left to spend. While a rule is looked at, the world takes from what that rule may spend."""
+
+    __slots__ = ("_fuel", "_patience", "_strangers", "_world")
+
+    def __init__(self, world: "World") -> None:
+        self._world = world
+        self._fuel = world.fuel
+        self._fuel.refill()
+        self._strangers: Fuel | None = None  # once there are such rules
+        self._patience = MAX_OF_STRANGERS
+
+    def take(self, units: int) -> None:
+        """Account for work.
+
+        Raises:
+            Spent: there is none left.
+        """
+        self._fuel.take(units)
+
+    def begin(self, rule: "tuple[Any, ...]") -> bool:
+        """Begin to look at a rule; say whether there is work left for it. All that follow are of strangers, too."""
+        if not rule[10]:
+            return True
+        self._patience -= 10 if rule[2] else 1
+        self._strangers = self._world.fuel = self._strangers or Fuel(4 * JUDGING)
+        return self._patience >= 0
+
+    def end(self) -> None:
+        """Go on with what others may spend."""
+        self._world.fuel = self._fuel
+
+    def spent(self, rule: "tuple[Any, ...]", error: Spent) -> None:
+        """See to it that nothing more is spent on rules of strangers.
+
+        Raises:
+            Spent: it was no stranger's rule.
+        """
+        if not rule[10]:
+            raise error
+        self._patience = -1
+
+
+def work_of(command: "Command") -> int:
+    """Say what it takes to see what a command does."""
+    words = command.words
+    units = WORK_OF_COMMAND + WORK_OF_WORD * (1 + len(words) + len(command.redirects) + len(command.changed))
+    if len(words) > 1:
+        program = PROGRAMS[words[0].text or ""]
+        if program.spoken:
+            units += WORK_OF_CODE * sum([20 + min(len(word.prefix), MAX_LENGTH) for word in words])
+        elif program.name == "gcc":  # its options are found by how they begin
+            units += 5 * WORK_OF_WORD * len(words)
+    return units

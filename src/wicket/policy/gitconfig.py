@@ -1,0 +1,162 @@
+"""The repository that git works in, as far as it says which branch is pushed: its HEAD, and git's settings.
+
+All is looked up through `World`. What cannot be known is None, and then it may be anything.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.policy.world import World
+
+    Settings = dict[str, list[str]]
+
+__all__ = ["Repository", "parsed", "repository"]
+
+_BRANCH = "ref: refs/heads/"
+# Settings files that name others lead no deeper.
+_DEEPEST = 4
+# What reading a character takes.
+_WORK = 1
+# Settings of these sections say what is pushed.
+_OF_PUSHES = ("push.", "remote.", "branch.", "url.")
+
+
+class Repository:
+    """What is known of a repository. `branch` is the one that is checked out; empty: none is."""
+
+    __slots__ = ("branch", "settings")
+
+    def __init__(self, branch: str | None, settings: "Settings | None") -> None:
+        self.branch = branch
+        self.settings = settings
+
+    def last(self, key: str) -> str:
+        """Give the value of a setting that counts, in small letters where it is a keyword; empty: it is not set."""
+        return ((self.settings or {}).get(key) or [""])[-1]
+
+    def all(self, key: str) -> list[str]:
+        return (self.settings or {}).get(key, [])
+
+    def remotes(self) -> list[str]:
+        """List the names of the remotes that have an address."""
+        ends = (".url", ".pushurl")
+        keys = [key for key in self.settings or {} if key.startswith("remote.") and key.endswith(ends)]
+        return list(dict.fromkeys(key[len("remote.") :].rpartition(".")[0] for key in keys))
+
+
+def repository(folder: str, world: "World") -> Repository | None:
+    """Find the repository of a folder, and what it says. None: there is none to be seen."""
+    top = folder.rstrip("/")
+    while True:
+        kind = world.kind(f"{top}/.git")
+        if kind:
+            break
+        if not top:
+            return None
+        top = top.rpartition("/")[0]
+    place = f"{top}/.git"
+    if kind == "file":
+        line = world.read(place)
+        if line is None or not line.startswith("gitdir:"):
+            return None
+        place = _joined(top, line.removeprefix("gitdir:").strip())
+    common = place
+    if world.kind(f"{place}/commondir"):
+        line = world.read(f"{place}/commondir")
+        if line is None:
+            return None
+        common = _joined(place, line.strip())
+    return Repository(_branch(place, world), _settings(place, common, world))
+
+
+def _joined(folder: str, path: str) -> str:
+    return path if path[:1] == "/" else f"{folder}/{path}"
+
+
+def _branch(place: str, world: "World") -> str | None:
+    head = world.read(f"{place}/HEAD")
+    if head is None:
+        return None
+    if head.startswith(_BRANCH):
+        name = head[len(_BRANCH) :].strip()
+        return name if name and name != ".invalid" else None  # so it stands where refs are kept in a table
+    return "" if head.strip().isalnum() else None
+
+
+def _settings(place: str, common: str, world: "World") -> "Settings | None":
+    folder = world.environ.get("XDG_CONFIG_HOME") or f"{world.home}/.config"
+    made: Settings = {}
+    files = ["/etc/gitconfig", f"{folder}/git/config", f"{world.home}/.gitconfig", f"{common}/config"]
+    for file in files:
+        if not _add(file, made, world, 0):
+            return None
+    if made.get("extensions.worktreeconfig") and not _add(f"{place}/config.worktree", made, world, 0):
+        return None
+    return made
+
+
+def _add(file: str, made: "Settings", world: "World", depth: int) -> bool:
+    """Add what a file says, and the files that it includes; say whether all of it is known."""
+    if not world.kind(file):
+        return True
+    text = world.read(file)
+    found = parsed(text) if text is not None and depth < _DEEPEST else None
+    if text is None or found is None:
+        return False
+    world.fuel.take(_WORK * len(text))
+    for key, value in found:
+        if key.startswith("include"):
+            path = f"{world.home}{value[1:]}" if value[:2] == "~/" else _joined(file.rpartition("/")[0], value)
+            included: Settings = made if key == "include.path" else {}
+            if not _add(path, included, world, depth + 1):
+                return False
+            # Nobody here says whether a condition holds: then it matters only if something there is about pushes.
+            if included is not made and any(name.startswith(_OF_PUSHES) for name in included):
+                return False
+        else:
+            made.setdefault(key, []).append(value)
+    return True
+
+
+def parsed(text: str) -> "list[tuple[str, str]] | None":
+    """Read a file of settings: keys in small letters, but for what stands in quotes. None: it is not understood."""
+    made: list[tuple[str, str]] = []
+    section = ""
+    for line in text.replace("\\\r\n", "").replace("\\\n", "").split("\n"):
+        line = line.strip()
+        if not line or line[0] in "#;":
+            continue
+        if line[0] == "[":
+            name, bracket, line = line[1:].partition("]")
+            if not bracket:
+                return None
+            kind, quote, sub = name.partition('"')
+            if quote and (not sub.endswith('"') or "\\" in sub):
+                return None
+            section = kind.strip().lower() + (f".{sub[:-1]}" if quote else "")
+            line = line.strip()
+            if not line or line[0] in "#;":
+                continue
+        key, equals, value = line.partition("=")
+        plain = _value(value) if equals else "true"
+        if not section or plain is None or not key.strip().replace("-", "").isalnum():
+            return None
+        made.append((f"{section}.{key.strip().lower()}", plain))
+    return made
+
+
+def _value(text: str) -> str | None:
+    """Take quotes and comments out of a value. None: it has more in it than these."""
+    made = ""
+    kept = 0  # so much of it stood in quotes
+    quoted = False
+    for c in text.strip():
+        if c == "\\":
+            return None
+        if c == '"':
+            quoted = not quoted
+            kept = len(made)
+        elif c in "#;" and not quoted:
+            break
+        else:
+            made += c
+    return None if quoted else made[:kept] + made[kept:].rstrip()

@@ -1,0 +1,45 @@
+"""What a verdict may spend, and on whose rules."""
+
+import pytest
+
+from policy.judging import command, world
+from wicket.policy.budget import MAX_OF_STRANGERS, Budget, work_of
+from wicket.shell.fuel import Spent
+
+OWN = ("deny", (), "", "", "", "", (), "", "", 0, 0, False)
+STRANGE = (*OWN[:10], 1, False)
+STRANGE_WITH_CONDITION = ("deny", (), "os == 'linux'", *STRANGE[3:])
+
+
+def test_rules_of_strangers_spend_from_their_own() -> None:
+    here = world()
+    fuel = here.fuel
+    budget = Budget(here)
+    assert budget.begin(OWN)
+    assert here.fuel is fuel
+    assert budget.begin(STRANGE)
+    assert here.fuel is not fuel
+    budget.end()
+    assert here.fuel is fuel
+
+
+def test_there_is_an_end_of_them() -> None:
+    budget = Budget(world())
+    assert all(budget.begin(STRANGE_WITH_CONDITION) for _ in range(MAX_OF_STRANGERS // 10))
+    assert not budget.begin(STRANGE)
+    assert budget.begin(OWN)
+
+
+def test_whose_work_is_spent() -> None:
+    budget = Budget(world())
+    with pytest.raises(Spent):
+        budget.spent(OWN, Spent())
+    budget.spent(STRANGE, Spent())
+    assert not budget.begin(STRANGE)
+    with pytest.raises(Spent):
+        budget.take(10**12)
+
+
+def test_what_a_command_takes() -> None:
+    assert work_of(command("a b c")) > work_of(command("a b"))
+    assert work_of(command("python -c 'print(1)'")) > work_of(command("hx -c 'print(1)'"))

@@ -1,0 +1,100 @@
+"""Words as the paths that they lead to, for patterns that name a path."""
+
+import pytest
+
+from policy.judging import command, decide, policy, world
+from wicket.policy.pathwords import PathWords, is_path, normalised, paths_of
+
+GLOBS = [("/etc/shadow",), ("/var/log/", "")]
+
+
+def forbidden(text: str, cwd: str = "/srv/work") -> "list[str] | None":
+    made = command(text)
+    found = PathWords(made, world(cwd)).forbidden(made.words[1:], GLOBS)
+    return None if found is None else [str(word) for word in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("cat x", None),
+        ("cat /etc/shadow", None),
+        ("cat //etc/./shadow", ["/etc/shadow"]),
+        ("cat ../../etc/shadow -n", ["/etc/shadow", "-n"]),
+        ("cat --file=../../var/log/x", ["--file=/var/log/x"]),
+        ("cat -f../../etc/shadow", ["-f/etc/shadow"]),
+        ("cat if=/etc//shadow", ["if=/etc/shadow"]),
+        ("cat https://etc/shadow", None),
+        ("cat ../../var/log/*", ["/var/log/*"]),
+        ("cat ../../var/log/$x", ["/var/log/…"]),
+        ("cat /var/log/../x", ["/var/x"]),
+    ],
+)
+def test_words_that_lead_where_a_pattern_points(text: str, expected: list[str] | None) -> None:
+    assert forbidden(text) == expected
+
+
+def test_both_spellings_count_for_who_forbids() -> None:
+    made = command("grep shadow shadow")
+    found = PathWords(made, world("/etc")).forbidden(made.words[1:], GLOBS)
+    assert found is not None
+    assert [(word.text, word.also) for word in found] == [("/etc/shadow", "shadow")] * 2
+
+
+def test_links_lead_there_too() -> None:
+    made = command("cat l")
+    here = world("/srv", realpath=lambda path: "/etc/shadow" if normalised(path) == "/srv/l" else path)
+    assert PathWords(made, here).forbidden(made.words[1:], GLOBS) is not None
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("cat /var/log/x", "allow"),
+        ("cat /var/log/a/../x", "allow"),
+        ("cat /var/log/../../etc/shadow", "ask"),
+        ("cat /var/log/", "allow"),
+        ("cat /var/log/$x/../../y", "ask"),
+        ("head -c5 /var/log/../y", "ask"),
+        ("head --bytes=/var/log/../../y", "ask"),
+        ("ls /tmp/", "allow"),
+        ("ls /a/../b", "allow"),  # so it is written
+        ("/opt/x/tool y", "allow"),
+        ("/opt/x/../../bin/rm y", "ask"),
+        ("cd /var/log && cat x", "ask"),  # the rule says where it is
+    ],
+)
+def test_who_allows_a_path_does_not_mean_what_leads_out_of_it(command: str, expected: str) -> None:
+    asked = policy(
+        "allow: cat /var/log/*",
+        "allow: head -c5 /var/log/*",
+        "allow: head --bytes=/var/log/*",
+        "allow: ls /tmp/",
+        "allow: ls /a/../b",
+        "allow: /opt/x/* *",
+        "allow: cd *",
+    )
+    assert decide(asked, command, "/srv/work") == expected
+
+
+def test_what_is_a_path() -> None:
+    assert [is_path(glob) for glob in (("/x",), ("--f=/x",), ("a/b",), ("", "/x"), ("https://x",))] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]
+    assert paths_of((("lit", (("/x",), ("y",))), ("flag", (("-f",),), ("globs", False, (("/z", ""),)), True))) == [
+        ("/x",),
+        ("/z", ""),
+    ]
+    assert normalised("/a//./b/../c") == "/a/c"
+
+
+def test_no_other_file_is_met() -> None:
+    asked = policy("deny: cat /etc/shadow", "deny: rm -rf /*", defaults={"action": "allow"})
+    for text in ("cat etc/shadow", "cat ../shadow", "rm -rf build", "rm -rf ./a/b", "cat shadow"):
+        assert decide(asked, text, "/srv/work") == "allow", text
+    for text in ("cat ../../etc/shadow", "cd / && cat etc/shadow", "cd /etc; cat shadow", "rm -rf /*", "rm -rf /srv"):
+        assert decide(asked, text, "/srv/work") in ("deny", "ask"), text
