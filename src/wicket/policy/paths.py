@@ -4,8 +4,6 @@ Paths are compared component by component, in absolute form, both as spelled and
 characters within a name, `**` for any number of folders. What is listed includes all that lies below it.
 """
 
-from functools import lru_cache
-
 from wicket.policy.globs import MAYBE, NO, YES
 from wicket.policy.home import with_tilde
 from wicket.policy.names import Bare, Visible, aims, is_plain, part_matches
@@ -449,12 +447,21 @@ def linked_forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
     return [real] if world.platform == "linux" else [real, tuple(map(str.lower, real))]
 
 
-@lru_cache(maxsize=2_000)
+# Listed paths that were cut, by their texts: the same ones are asked about for every verdict.
+_cut: "dict[str, tuple[tuple[str, ...], str, tuple[str, ...]]]" = {}
+_MOST_CUT = 2_000
+
+
 def _components(path: str) -> "tuple[tuple[str, ...], str, tuple[str, ...]]":
     """Cut a listed path: all its components, the path up to the first one with a `*` or `?`, and those from there."""
-    written = normal(path)
-    plain = next((i for i, part in enumerate(written) if not is_plain(part)), len(written))
-    return written, "/" + "/".join(written[:plain]) if plain else "", written[plain:]
+    found = _cut.get(path)
+    if found is None:
+        if len(_cut) >= _MOST_CUT:
+            _cut.clear()
+        written = normal(path)
+        plain = next((i for i, part in enumerate(written) if not is_plain(part)), len(written))
+        found = _cut[path] = written, "/" + "/".join(written[:plain]) if plain else "", written[plain:]
+    return found
 
 
 def below(

@@ -77,7 +77,7 @@ def follow(reader: "SimpleCommands", node: "Simple", command: Command, unknown: 
             if reader.branched and not number and chosen is unknown:
                 suppositions += [(unknown, other) for other in range(1, _TEXTS)]
             if number < 2 and any(
-                word.text is None and not (word.firm or word.enumerated or word.reason == GLOB) for word in words
+                word.reason not in (None, GLOB) and not (word.firm or word.enumerated) for word in words
             ):
                 command.crowded = True  # what is supposed is not known either, so not all that it may be was tried
             if redirects is None or (not doubted and (spelled := _spelled(words)) in tried):
@@ -162,7 +162,7 @@ def _is_exempt(reader: "SimpleCommands", command: Command) -> bool:
         settled = True
         for word in words:
             settled = settled and not word.many
-            if not settled and (word.text is not None or word.instances != ("",)):
+            if not settled and (word.reason is None or word.instances != ("",)):
                 return False
         return True
     return False
@@ -170,7 +170,7 @@ def _is_exempt(reader: "SimpleCommands", command: Command) -> bool:
 
 def _calls(reader: "SimpleCommands", command: Command) -> bool:
     """Tell whether a command is surely a call of a function of the text."""
-    name = command.words[0].text if command.words else None
+    name = command.name
     if name is None or name not in reader.defines:
         return False
     functions = reader.state.function(name)

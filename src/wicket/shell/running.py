@@ -180,8 +180,8 @@ class Running(Texts):
         outer = self.state
         if command.name not in _IN_SAME_SHELL:
             self.state = State(outer)  # another process: what it does to variables and folders, this shell does not see
-            if words and words[0].text in _OF_SHELLS_ALONE:
-                inner.opaque = (f"runs a program called {words[0].text}, which only a shell has",)
+            if inner.name in _OF_SHELLS_ALONE:
+                inner.opaque = (f"runs a program called {inner.name}, which only a shell has",)
         self.execute(inner, functions)
         self.state = outer
         self.by = by

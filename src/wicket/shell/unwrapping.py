@@ -349,8 +349,8 @@ def _command(
     elif name in _PACKAGE_RUNNERS:
         if (program := _unversioned(words[0])) is not None:
             reader.run_words((program, *words[1:]), name, command, assignments=environment)
-        if words[0].text in HANDLERS:
-            opaque(command, f"runs a package called {words[0].text}, and not what a shell has")
+        if words[0].reason is None and words[0].prefix in HANDLERS:
+            opaque(command, f"runs a package called {words[0]}, and not what a shell has")
     elif name in ("hatch run", "hatch env run") and ":" in (words[0].text or ""):
         program = Word((words[0].text or "").rpartition(":")[2], words[0].start, words[0].end)  # `environment:program`
         reader.run_words((program, *words[1:]), name, command, assignments=environment)
