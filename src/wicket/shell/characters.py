@@ -43,11 +43,12 @@ def marks(characters: frozenset[str]) -> dict[int, str]:
     return {code: END if chr(code) in characters else "." for code in range(128)}
 
 
-# Where a word ends or has to be read with care, where the plain words of a line are over, and where something between
-# double quotes is not just itself.
+# Where a word ends or has to be read with care, where the plain words of a line are over, where something between
+# double quotes is not just itself, and where the name of a variable is over.
 STOPS = marks(WORD_STOPS)
 LINE_STOPS = marks((WORD_STOPS | {"#"}) - {" "})
 DOUBLE_STOPS = marks(frozenset('"$`\\' + END))
+NAME_STOPS = marks(frozenset(map(chr, range(128))) - NAME)
 
 OPERATORS = listed("& && &> &>> | || |& ; ;; ;& ;;& ( ) < << <<- <<< <& <> > >> >| >&")
 REDIRECTS = listed("&> &>> < << <<- <<< <& <> > >> >| >&")

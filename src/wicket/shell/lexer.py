@@ -91,7 +91,9 @@ class Lexer(Dollars):
             c = text[i]
         self.at = i
         if c in OPERATOR_STARTS and not (mode == REGEX and c in "(|"):
-            if text[i + 1] == " " and c in SIGNS:
+            if c == "\n":
+                self._newline(i)
+            elif text[i + 1] == " " and c in SIGNS:
                 self.kind = c  # nothing makes it longer
                 self.pos = i + 1
             elif c in "<>" and text[self.after(i)] == "(":
@@ -108,8 +110,40 @@ class Lexer(Dollars):
             self.word = WordNode(i, j, word, word)
             self.kind = WORD
             self.pos = j
+        elif c in "\"'$" and mode != REGEX:
+            self._quoted(i, c, mode)
         else:
             self._compose(i, mode)
+
+    def _newline(self, i: int) -> None:
+        """End a line; empty lines behind it end nothing more."""
+        self.kind = "\n"
+        self.pos = i + 1
+        self.extglob = self.extglob_next
+        if self.pending:
+            self.gather()
+            return
+        text = self.text
+        i += 1
+        while text[i] == "\n":
+            i += 1
+        self.pos = i
+
+    def _quoted(self, i: int, c: str, mode: int) -> None:
+        """Read a word that begins with a quote or a dollar: mostly, what that opens is all of it."""
+        part: Part
+        if c == '"':
+            part, end = self.double(i + 1)
+        elif c == "'":
+            part, end = self.single(i + 1)
+        else:
+            part, end = self.dollar(i, False)
+        if self.text[end] in PLAIN_ENDS and type(part) is not str:
+            self.word = WordNode(i, end, [part], part.text if type(part) is Quoted else None)
+            self.kind = WORD
+            self.pos = end
+        else:
+            self._compose(i, mode, part, end)
 
     def plain_words(self, words: list[WordNode]) -> None:
         """Take the words that follow a blank, as long as they are plain: many at once, which is most of all words."""
@@ -131,13 +165,6 @@ class Lexer(Dollars):
 
     def _operator(self, i: int, c: str) -> None:
         text = self.text
-        if c == "\n":
-            self.kind = c
-            self.pos = i + 1
-            self.extglob = self.extglob_next
-            if self.pending:
-                self.gather()
-            return
         if c == END:
             self.kind = EOF
             self.pos = i
@@ -149,18 +176,22 @@ class Lexer(Dollars):
         self.kind = c
         self.pos = j
 
-    def _compose(self, i: int, mode: int) -> None:
-        """Read a word that is more than plain characters."""
+    def _compose(self, i: int, mode: int, first: "Part | None" = None, behind: int = 0) -> None:
+        """Read a word that is more than plain characters; `first` is a part of it that was read, up to `behind`."""
         text = self.text
         start = run = i
         parts: Parts = []
         part: Part
         special = False  # something unquoted that expands: a glob, a brace, a tilde
         known = True  # and nothing else that does
+        if first is not None:
+            parts.append(first)
+            known = type(first) in (Quoted, str)
+            i = run = behind
         value_from = -1  # where the parts behind `name=` begin
         assigns: AssignNode | None = None
         subscript: Parts | None = None
-        name_end = i
+        name_end = start
         while True:
             i = self.stops.find(END, i)
             c = text[i]

@@ -174,6 +174,7 @@ class Parser(Compounds):
         node = Simple(self.at)
         words = node.words
         late = False  # a redirect stands behind something else
+        plain = True
         while True:
             kind = self.kind
             if kind == WORD:
@@ -189,6 +190,8 @@ class Parser(Compounds):
                         continue
                     self.subscripts = False
                     self.assignable = type(word.parts) is str and word.parts in _DECLARE
+                if word.text is None:
+                    plain = False
                 words.append(word)
                 if self.text[self.pos] == " ":
                     self.plain_words(words)
@@ -211,6 +214,8 @@ class Parser(Compounds):
                         self._assigns(words)
                     elif name == "shopt":
                         self._shopt(node)
+                if plain:
+                    node.plain = tuple(words)
                 self.inventory.append(node)
                 return node
 

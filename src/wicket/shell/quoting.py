@@ -5,7 +5,7 @@ then expands what is inside (and there, as between double quotes, single quotes 
 and where they contradict each other the text is refused.
 """
 
-from wicket.shell.characters import DOUBLE_STOPS, END, NAME
+from wicket.shell.characters import DOUBLE_STOPS, END, NAME, NAME_STOPS
 from wicket.shell.escapes import ansi_c
 from wicket.shell.nodes import Double, Quoted, Substitution
 from wicket.shell.refusal import Refused
@@ -24,11 +24,12 @@ CLOSERS = {"(": ")", "[": "]", "{": "}"}
 class Quoting:
     """Reads from `text` at an offset; gives parts and the offset behind them."""
 
-    __slots__ = ("depth", "doubles", "extglob", "inventory", "size", "text")
+    __slots__ = ("depth", "doubles", "extglob", "inventory", "names", "size", "text")
 
     def __init__(self, text: str, depth: int = 0, extglob: bool = False) -> None:
         self.text = text + END + END + END  # nothing looks further ahead than this
         self.doubles = ""  # the text, marked where something ends or expands between double quotes; once it is needed
+        self.names = ""  # the text, marked where the name of a variable ends; once it is needed
         self.size = len(text)
         self.depth = depth
         self.extglob = extglob
@@ -60,16 +61,24 @@ class Quoting:
     def name(self, i: int) -> tuple[str, int]:
         """Read a variable's name, which a line continuation may cut."""
         text = self.text
-        j = i
-        while text[j] in NAME:
-            j += 1
+        j = self._name_end(i)
         name = text[i:j]
         while text[j] == "\\" and text[j + 1] == "\n":
-            i = j = j + 2
-            while text[j] in NAME:
-                j += 1
+            i = j + 2
+            j = self._name_end(i)
             name += text[i:j]
         return name, j
+
+    def _name_end(self, i: int) -> int:
+        text = self.text
+        if not self.names:
+            self.names = text.translate(NAME_STOPS)
+        j = self.names.find(END, i)
+        if text[i:j].isascii():
+            return j
+        while text[i] in NAME:  # what is beyond ASCII is not marked, and in no name
+            i += 1
+        return i
 
     def single(self, i: int) -> tuple[Quoted, int]:
         """Read what stands between single quotes, from behind the first."""

@@ -5,6 +5,7 @@ what it assigned is unknowable from then on, because it may or may not have run.
 """
 
 from wicket.shell.characters import listed
+from wicket.shell.fuel import Spent
 from wicket.shell.script import HERE
 from wicket.shell.traits import Defined, Input, Traits
 from wicket.shell.words import MAX_INSTANCES, MAX_VALUE_LENGTH, Unknowable
@@ -60,7 +61,7 @@ class State:
 
     def __init__(self, outer: "State | None" = None) -> None:
         self.outer = outer
-        self.foreign: State | None = None  # of the shell that started this one
+        self.foreign: State | None = None  # of the shell that started this one: only where there is no `outer`
         self.variables: dict[str, Held] = {}
         self.functions: dict[str, tuple[Defined, ...]] = {}
         self.returned = False
@@ -105,15 +106,17 @@ class State:
         """Look a variable up as the text has assigned it, as if nothing else could."""
         if name in DYNAMIC:
             return False
-        state: State | None = self
-        while state is not None:
+        state = self
+        while True:
             if name in state.variables:
                 return state.variables[name]
             if state.poisoned:
                 return Unknowable(state.poisoned)
-            if state.foreign is not None and state.foreign._assigned(name):
-                return Unknowable("a variable of another shell, exported or not")
+            if state.outer is None:
+                break
             state = state.outer
+        if state.foreign is not None and state.foreign._assigned(name):
+            return Unknowable("a variable of another shell, exported or not")
         return False
 
     def attribute(self, name: str, letters: str, sure: bool) -> None:
@@ -291,9 +294,28 @@ class State:
     def absorb(self, inner: "State", reason: str = MAYBE) -> None:
         """Take over what a part of the text did that may or may not have run."""
         fuel = self.traits.fuel
-        fuel.take(40 + 60 * len(inner.variables))
+        fuel.left -= 40 + 60 * len(inner.variables)
+        if fuel.left < 0:
+            raise Spent
+        # Most parts of a text do next to nothing of all this.
         if inner.poisoned:
             self.forget(inner.poisoned)
+        if inner.variables:
+            self._absorb_variables(inner, reason)
+        if inner.functions:
+            self._absorb_functions(inner)
+        if inner.changed is not self.changed and len(inner.changed) >= len(self.changed):
+            self.changed = inner.changed
+        if inner.positional is not self.positional:
+            self.positional = [Unknowable("the arguments may have been set", many=True)]
+        if inner.stdin is not self.stdin:
+            self.stdin = Input(Unknowable("an input that may have been replaced"))
+        if inner.cwd is not self.cwd:
+            self.cwd = both(self.cwd, inner.cwd)
+        if inner.returned:
+            self.returned = True
+
+    def _absorb_variables(self, inner: "State", reason: str) -> None:
         for name, value in inner.variables.items():
             # After a return or a break, the value that was assigned last need not be the one that stays.
             held = either(self.get(name), value, reason, not inner.returned)
@@ -301,21 +323,16 @@ class State:
                 # It holds this text if all went as it is read here: nothing is allowed or denied for sure on that.
                 held = Unknowable(reason, (held,), is_number(held), inert=harmless(held), enumerated=True)
             self.variables[name] = held
+
+    def _absorb_functions(self, inner: "State") -> None:
         for name, defined in inner.functions.items():
             for function in defined:
                 function.sure = False
             known = self.function(name)
-            fuel.take(40 + 20 * len(known) + len(known) * len(defined))
+            self.traits.fuel.take(40 + 20 * len(known) + len(known) * len(defined))
             for function in known:
                 function.sure = False
             self.functions[name] = (*known, *(function for function in defined if function not in known))
-        self.changed = inner.changed if len(inner.changed) >= len(self.changed) else self.changed
-        if inner.positional is not self.positional:
-            self.positional = [Unknowable("the arguments may have been set", many=True)]
-        if inner.stdin is not self.stdin:
-            self.stdin = Input(Unknowable("an input that may have been replaced"))
-        self.cwd = both(self.cwd, inner.cwd)
-        self.returned = self.returned or inner.returned
 
     def keep(self, inner: "State") -> None:
         """Take over what a part of the text did that has run for sure."""

@@ -155,7 +155,10 @@ class UnknownWord(Word):
         bare: bool = False,
         made_of: "list[Value] | None" = None,
     ) -> None:
-        super().__init__(None, start, end)
+        # Not by way of Word: many of these are made.
+        self.text = None
+        self.start = start
+        self.end = end
         self._shape = shape
         self.reason = reason
         self.many = many
@@ -281,11 +284,15 @@ class Unknowable:
 # So many texts are kept of a value that may be one or another.
 MAX_INSTANCES = 4
 
+_NOTHING = ("",)
+
 
 def _instances(reason: str, shape: "Shape") -> tuple[str, ...]:
     """Say what a value is if what is not known of it is nothing; none for what is never nothing."""
     if reason in _NEVER_NOTHING:
         return ()
+    if shape == (None,):
+        return _NOTHING
     return ("".join([piece for piece in shape if piece]),)
 
 
@@ -293,6 +300,20 @@ def joined_instances(values: "Sequence[Value | Word]") -> tuple[tuple[str, ...],
     """Say which texts several values may be together, and whether these are all that the text could choose."""
     if len(values) == 1 and not isinstance(values[0], str):
         return values[0].instances, values[0].enumerated
+    enumerated = True
+    # Mostly, each of them is one text.
+    pieces: list[str] = []
+    for value in values:
+        if type(value) is str:
+            pieces.append(value)
+            continue
+        instances = value.instances  # type: ignore[union-attr]  # no other kind of value is a text
+        if len(instances) != 1:
+            break
+        enumerated = enumerated and value.enumerated  # type: ignore[union-attr]
+        pieces.append(instances[0])
+    else:
+        return ("".join(pieces),), enumerated
     made = [""]
     enumerated = True
     for value in values:
