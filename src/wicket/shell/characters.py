@@ -51,6 +51,8 @@ DOUBLE_STOPS = marks(frozenset('"$`\\' + END))
 NAME_STOPS = marks(frozenset(map(chr, range(128))) - NAME)
 
 OPERATORS = listed("& && &> &>> | || |& ; ;; ;& ;;& ( ) < << <<- <<< <& <> > >> >| >&")
+# What may go on an operator, or makes a word of `<` and `>`.
+LENGTHENING = frozenset("&|;<>-(\\")
 REDIRECTS = listed("&> &>> < << <<- <<< <& <> > >> >| >&")
 
 RESERVED = listed("if then elif else fi for while until do done case esac select function time coproc { } ! [[ ]] in")

@@ -239,12 +239,15 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
             continue
         if value.reason == MADE and (shape or texts):
             value = NOTHING_MADE
-        reason = both(reason, value.reason)
+        reason = both(reason, value.reason) if reason else value.reason
         many = many or value.many
         outside = outside and (value.outside or value.number)
-        number = number and value.number and not value.several
-        bare = bare and value.bare and not value.several
-        tokens = tokens and value.bare and not value.many
+        if value.number or value.bare:
+            number = number and value.number and not value.several
+            bare = bare and value.bare and not value.several
+            tokens = tokens and value.bare and not value.many
+        else:
+            number = bare = tokens = False
         for piece in value.shape:
             if piece is not None:
                 texts.append(piece)

@@ -8,6 +8,7 @@ says before each step whether an assignment may follow.
 from wicket.shell.characters import (
     DIGITS,
     END,
+    LENGTHENING,
     LINE_STOPS,
     OPERATOR_STARTS,
     OPERATORS,
@@ -93,7 +94,7 @@ class Lexer(Dollars):
         if c in OPERATOR_STARTS and not (mode == REGEX and c in "(|"):
             if c == "\n":
                 self._newline(i)
-            elif text[i + 1] == " " and c in SIGNS:
+            elif text[i + 1] not in LENGTHENING and c in SIGNS:
                 self.kind = c  # nothing makes it longer
                 self.pos = i + 1
             elif c in "<>" and text[self.after(i)] == "(":
@@ -118,16 +119,13 @@ class Lexer(Dollars):
     def _newline(self, i: int) -> None:
         """End a line; empty lines behind it end nothing more."""
         self.kind = "\n"
-        self.pos = i + 1
+        self.pos = i = i + 1
         self.extglob = self.extglob_next
         if self.pending:
             self.gather()
-            return
-        text = self.text
-        i += 1
-        while text[i] == "\n":
-            i += 1
-        self.pos = i
+        else:
+            run = self.text[i : i + 40]  # with the indentation of the next one, taken at once
+            self.pos = i + len(run) - len(run.lstrip(" \t\n"))
 
     def _quoted(self, i: int, c: str, mode: int) -> None:
         """Read a word that begins with a quote or a dollar: mostly, what that opens is all of it."""

@@ -61,24 +61,21 @@ class Quoting:
     def name(self, i: int) -> tuple[str, int]:
         """Read a variable's name, which a line continuation may cut."""
         text = self.text
-        j = self._name_end(i)
-        name = text[i:j]
-        while text[j] == "\\" and text[j + 1] == "\n":
-            i = j + 2
-            j = self._name_end(i)
-            name += text[i:j]
-        return name, j
-
-    def _name_end(self, i: int) -> int:
-        text = self.text
         if not self.names:
             self.names = text.translate(NAME_STOPS)
         j = self.names.find(END, i)
-        if text[i:j].isascii():
-            return j
-        while text[i] in NAME:  # what is beyond ASCII is not marked, and in no name
-            i += 1
-        return i
+        name = text[i:j]
+        if not name.isascii():  # what is beyond ASCII is not marked, and in no name
+            j = i
+            while text[j] in NAME:
+                j += 1
+            name = text[i:j]
+        while text[j] == "\\" and text[j + 1] == "\n":
+            i = j = j + 2
+            while text[j] in NAME:
+                j += 1
+            name += text[i:j]
+        return name, j
 
     def single(self, i: int) -> tuple[Quoted, int]:
         """Read what stands between single quotes, from behind the first."""
@@ -112,18 +109,27 @@ class Quoting:
             self.doubles = text.translate(DOUBLE_STOPS)
         opened = i - 1
         parts: Parts = []
+        cut = False  # texts may stand beside each other
         start = i
         while True:
             i = self.doubles.find(END, i)
             c = text[i]
             if i > start:
                 parts.append(text[start:i])
-            if c == '"':
+            if c == "$":
+                part, i = self.dollar(i, True)
+                cut = cut or type(part) is str
+                parts.append(part)
+                start = i
+            elif c == '"':
                 break
-            if c == END:
+            elif c == END:
                 raise Refused("a double quote is never closed", opened)
-            start = i = self.inside_double(i, c, '$`"\\', parts)
-        parts = joined(parts)
+            else:
+                start = i = self.inside_double(i, c, '$`"\\', parts)
+                cut = True
+        if cut:
+            parts = joined(parts)
         if not parts:
             return Quoted(""), i + 1
         if len(parts) == 1 and type(parts[0]) is str:

@@ -58,10 +58,12 @@ class SimpleCommands(Substitutions):
             assignments = self.assignments(node, False)
         if state.changed:
             self.spend(WORK_OF_VARIABLE * len(state.changed))
-        if fixed is None:
+        if fixed is not None:
+            start, end = fixed
+        elif shift:
             start, end = node.start + shift, node.end + shift
         else:
-            start, end = fixed
+            start, end = node.start, node.end
         command = Command(words, redirects, assignments, start, end, self.place, state.changed)
         others: Sequence[State] = ()
         if unknown:

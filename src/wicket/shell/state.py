@@ -45,7 +45,6 @@ class State:
     __slots__ = (
         "changed",
         "cwd",
-        "foreign",
         "functions",
         "locals",
         "moved",
@@ -61,7 +60,6 @@ class State:
 
     def __init__(self, outer: "State | None" = None) -> None:
         self.outer = outer
-        self.foreign: State | None = None  # of the shell that started this one: only where there is no `outer`
         self.variables: dict[str, Held] = {}
         self.functions: dict[str, tuple[Defined, ...]] = {}
         self.returned = False
@@ -115,7 +113,8 @@ class State:
             if state.outer is None:
                 break
             state = state.outer
-        if state.foreign is not None and state.foreign._assigned(name):
+        foreign = state.traits.foreign
+        if foreign is not None and foreign._assigned(name):
             return Unknowable("a variable of another shell, exported or not")
         return False
 
@@ -158,28 +157,28 @@ class State:
 
     def set(self, name: str, value: "Held") -> None:
         """Let a name hold a value. Whoever assigns as bash does, asks `Variables.assign`."""
-        if isinstance(value, str):
+        traits = self.traits
+        if type(value) is Unknowable:
+            if value.outside and value.shape != (None,) and any(piece and "[" in piece for piece in value.shape):
+                # Arithmetic would look into what stands in brackets, and that is the text's own.
+                value = Unknowable(value.reason, value.shape, many=value.many)
+        elif isinstance(value, str):
             if len(value) > MAX_VALUE_LENGTH:
                 value = Unknowable(f"longer than {MAX_VALUE_LENGTH} characters")
         elif isinstance(value, list) and len(value) > MAX_ELEMENTS:
             value = Unknowable(f"more than {MAX_ELEMENTS} elements", many=True)
-        elif isinstance(value, Unknowable) and value.outside and any(piece and "[" in piece for piece in value.shape):
-            # Arithmetic would look into what stands in brackets, and that is the text's own.
-            value = Unknowable(value.reason, value.shape, many=value.many)
         if name in _KEPT_BY_SHELL and not (isinstance(value, Unknowable) and value.outside):
             value = Unknowable("the shell may have set it itself")
-        if isinstance(value, str):
-            if "[" in value and ("$" in value or "`" in value):
-                self._load(name, value)
-        elif not (type(value) is Unknowable and value.inert):
-            self._load(name, value)
-        traits = self.traits
         if name in DYNAMIC:
             traits.spoiled.add(name)
         if isinstance(value, str):
+            if "[" in value and ("$" in value or "`" in value):
+                self._load(name, value)
             if name in traits.arrays:
                 value = _first_of(self.settled(name), value)
         elif value is not None:
+            if not (type(value) is Unknowable and (value.inert or value.shape == (None,))):
+                self._load(name, value)
             traits.arrays.add(name)
         if traits.skipped is not None:
             traits.skipped.add(name)
@@ -256,10 +255,10 @@ class State:
         while state is not None:
             if name in state.functions:
                 return state.functions[name]
-            if state.foreign is not None:
-                # It may have been exported.
-                return tuple(function.unsure() for function in state.foreign.function(name))
             state = state.outer
+        if self.traits.foreign is not None:
+            # It may have been exported.
+            return tuple(function.unsure() for function in self.traits.foreign.function(name))
         return ()
 
     def another_shell(self) -> "State":
@@ -268,7 +267,7 @@ class State:
         fresh.changed = self.changed
         fresh.cwd = self.cwd
         fresh.stdin = self.stdin
-        fresh.foreign = self
+        fresh.traits.foreign = self
         fresh.traits.fuel = self.traits.fuel
         fresh.traits.late = self.traits.late
         fresh.traits.blind = self.traits.blind
@@ -283,7 +282,7 @@ class State:
         while state is not None:
             if name in state.variables or state.poisoned:
                 return True
-            state = state.outer or state.foreign
+            state = state.outer or state.traits.foreign
         return False
 
     def forget(self, reason: str) -> None:
@@ -366,6 +365,8 @@ def either(one: "Held | bool", other: "Held | bool", reason: str, alone: bool = 
         return one
     if not alone:
         return Unknowable(reason)
+    if type(one) is Unknowable and type(other) is Unknowable:
+        return _either_unknown(one, other, reason)
     instances: tuple[str, ...] | None = None  # nothing at all, as of anything that is not known
     enumerated = False
     if _is_blank(one) and _is_blank(other):
@@ -385,6 +386,27 @@ def either(one: "Held | bool", other: "Held | bool", reason: str, alone: bool = 
         instances=instances,
         enumerated=enumerated,
         many=(isinstance(one, Unknowable) and one.many) or (isinstance(other, Unknowable) and other.many),
+    )
+
+
+def _either_unknown(one: Unknowable, other: Unknowable, reason: str) -> Unknowable:
+    """Say the same of two values that are not known, which is what most branches leave: each is looked at once."""
+    instances: tuple[str, ...] | None = None
+    enumerated = one.enumerated and other.enumerated
+    if not (_is_blank(one) and _is_blank(other)):
+        first, second = one.instances, other.instances
+        instances = first if first == second else (*dict.fromkeys((*first, *second)),)
+        if len(instances) > MAX_INSTANCES:
+            instances, enumerated = instances[:MAX_INSTANCES], False
+    return Unknowable(
+        reason,
+        (None,),
+        one.number and other.number and not (one.several or other.several),
+        is_outside(one) and is_outside(other),
+        one.many or other.many,
+        one.inert and other.inert,
+        instances=instances,
+        enumerated=enumerated,
     )
 
 
