@@ -131,8 +131,9 @@ class _Examiner:
         try:
             self.links = links_of(self.script, self.world)
             for command in self.script.commands:
-                found.append(Evidence(command))
-                self.judge(command, found[-1])
+                evidence = Evidence(command)
+                found.append(evidence)
+                self.judge(command, evidence)
             # What a validator may still allow has to be allowed whatever the words turn out to be.
             if self.script.alternatives and (self.policy["types"] or all(one.decision < ASK for one in found)):
                 found += self.otherwise()
@@ -162,9 +163,12 @@ class _Examiner:
         named: list[Word] = []
         redirects_read = False
         words = command.words
-        self.fuel.left -= _work_of(command)
-        if self.fuel.left < 0:
+        fuel = self.fuel
+        fuel.left -= _work_of(command)
+        if fuel.left < 0:
             raise Spent
+        if not (words or command.redirects or command.opaque):
+            return  # it assigns, and what that changes is seen to where something is run
         if words and not command.calls:
             name = words[0].text
             if name is None:
@@ -186,7 +190,7 @@ class _Examiner:
             )
         listed = effects(command)
         if listed:
-            self.fuel.take(WORK_OF_EFFECT * len(listed))
+            fuel.take(WORK_OF_EFFECT * len(listed))
             judged = judge_files(self.policy, listed, command, self.world, evidence, self.links)
             self.not_covered(listed, judged, named, redirects_read, evidence)
 
@@ -427,13 +431,18 @@ class _Examiner:
 def _work_of(command: "Command") -> int:
     """Say what it takes to see what a command does."""
     words = command.words
-    units = WORK_OF_COMMAND + WORK_OF_WORD * (1 + len(words) + len(command.redirects) + len(command.changed))
-    if len(words) > 1:
+    count = len(words)
+    units = WORK_OF_COMMAND + WORK_OF_WORD * (1 + count)
+    if command.redirects or command.changed:
+        units += WORK_OF_WORD * (len(command.redirects) + len(command.changed))
+    if count > 1:
         program = PROGRAMS[words[0].text or ""]
+        if not program.weighty:
+            return units
         if program.spoken:
             units += WORK_OF_CODE * sum([20 + min(len(word.prefix), MAX_LENGTH) for word in words])
-        elif program.name == "gcc":  # its options are found by how they begin
-            units += 5 * WORK_OF_WORD * len(words)
+        else:  # the options of gcc are found by how they begin
+            units += 5 * WORK_OF_WORD * count
     return units
 
 

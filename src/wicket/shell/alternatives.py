@@ -48,7 +48,9 @@ _TEXTS = MAX_INSTANCES
 _WORK_OF_SUPPOSING = 100
 
 
-def follow(reader: "SimpleCommands", node: "Simple", command: Command, unknown: "Sequence[Expanded]") -> "Sequence[State]":
+def follow(
+    reader: "SimpleCommands", node: "Simple", command: Command, unknown: "Sequence[Expanded]"
+) -> "Sequence[State]":
     """List what a simple command becomes under each supposition. Gives the states that this may lead to."""
     if reader.imagined >= MAX_NESTED:
         return ()

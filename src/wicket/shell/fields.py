@@ -261,6 +261,6 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
         shape.append("".join(texts))
     if not reason:
         return Word("".join([piece for piece in shape if piece]), start, end)
-    outside = outside and not any([piece and "[" in piece for piece in shape])
+    outside = outside and not any(piece and "[" in piece for piece in shape)
     plain = tokens and begins_plainly(tuple(shape))
     return UnknownWord(tuple(shape) or ("",), reason, many, start, end, outside, number, plain, bare, values)

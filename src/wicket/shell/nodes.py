@@ -28,12 +28,16 @@ class Quoted:
 
 
 class Double:
-    """A double-quoted string with expansions in it; its strings are literal."""
+    """A double-quoted string with expansions in it; its strings are literal.
 
-    __slots__ = ("parts",)
+    `single`: it is one word, as no parameter in it is more than a plain variable.
+    """
 
-    def __init__(self, parts: "Parts") -> None:
+    __slots__ = ("parts", "single")
+
+    def __init__(self, parts: "Parts", single: bool) -> None:
         self.parts = parts
+        self.single = single
 
 
 class Parameter:

@@ -7,7 +7,7 @@ and where they contradict each other the text is refused.
 
 from wicket.shell.characters import DOUBLE_STOPS, END, NAME, NAME_STOPS
 from wicket.shell.escapes import ansi_c
-from wicket.shell.nodes import Double, Quoted, Substitution
+from wicket.shell.nodes import Double, Parameter, Quoted, Substitution
 from wicket.shell.refusal import Refused
 
 TYPE_CHECKING = False
@@ -110,6 +110,7 @@ class Quoting:
         opened = i - 1
         parts: Parts = []
         cut = False  # texts may stand beside each other
+        single = True
         start = i
         while True:
             i = self.doubles.find(END, i)
@@ -118,7 +119,10 @@ class Quoting:
                 parts.append(text[start:i])
             if c == "$":
                 part, i = self.dollar(i, True)
-                cut = cut or type(part) is str
+                if type(part) is Parameter:
+                    single = single and part.plain
+                elif type(part) is str:
+                    cut = True
                 parts.append(part)
                 start = i
             elif c == '"':
@@ -134,7 +138,7 @@ class Quoting:
             return Quoted(""), i + 1
         if len(parts) == 1 and type(parts[0]) is str:
             return Quoted(parts[0]), i + 1
-        return Double(parts), i + 1
+        return Double(parts, single), i + 1
 
     def inside_double(self, i: int, c: str, escapable: str, parts: "Parts") -> int:
         """Read what `\\`, `$` or a backtick at `i` opens where double quotes rule."""

@@ -44,12 +44,14 @@ class Variables:
     __slots__ = (
         "branched",
         "failing",
+        "fixed",
         "imagined",
         "notes",
         "outputs",
         "outside",
         "place",
         "posix",
+        "shift",
         "spend",
         "state",
         "supposing",
@@ -59,6 +61,8 @@ class Variables:
     def __init__(self, variables: dict[str, str]) -> None:
         self.state = State()
         self.outside = variables
+        self.shift = 0  # from offsets of the text being read to offsets of the whole
+        self.fixed: tuple[int, int] | None = None  # set where the text being read is no part of the whole
         self.notes: list[str] = []  # what the command being read runs that cannot be read
         self.place = Place()
         self.visited: list[object] = []  # nodes of the inventory that were run or evaluated
