@@ -245,18 +245,21 @@ def _of_unlisted(command: "Command", usage: "Usage", line: "Line", recursive: st
     In the latter case every operand may be another than it seems.
     """
     attached = [found.value for found in line.found if found.option is None and found.value is not None]
-    attached += [
-        word for word in command.words[1:] if word.prefix[:1] == "-" and word.prefix[:2] not in ("--", *usage.options)
-    ]
-    words: list[Word] = []
+    for word in command.words[1:]:
+        prefix = word.prefix
+        if prefix[:1] == "-" and prefix[:2] != "--" and prefix[:2] not in usage.options:
+            attached.append(word)
+    for word in attached:
+        made += [Effect("touch", path, "operand", False) for path in paths_in(word)]
     if usage.any_of == "TOUCH" or (usage.any_of and (len(usage.operands) != 1 or not usage.operands[0][1])):
-        words += line.operands
-    for kind, given in (("touch", attached), (usage.any_of.lower(), words)):
-        paths = [path for word in given if word.text or given is attached for path in paths_in(word)]
-        made += [Effect(kind, path, "operand", False, recursive if kind == "read" else "") for path in paths]
-    made += [
-        Effect("touch", path, "its text", False) for word in attached if " " in word.prefix for path in words_in(word)
-    ]
+        kind = usage.any_of.lower()
+        deep = recursive if kind == "read" else ""
+        for word in line.operands:
+            if word.text:
+                made += [Effect(kind, path, "operand", False, deep) for path in paths_in(word)]
+    for word in attached:
+        if " " in word.prefix:
+            made += [Effect("touch", path, "its text", False) for path in words_in(word)]
 
 
 def _of_shell(words: "tuple[Word, ...]", made: "list[Effect]") -> None:

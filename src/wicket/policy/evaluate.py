@@ -137,7 +137,8 @@ class _Examiner:
             # What a validator may still allow has to be allowed whatever the words turn out to be.
             if self.script.alternatives and (self.policy["types"] or all(one.decision < ASK for one in found)):
                 found += self.otherwise()
-            self.fuel.take(0)  # a condition keeps to itself what went wrong
+            if self.fuel.left < 0:  # a condition keeps to itself what went wrong
+                raise Spent
         except Spent:
             # What was found counts, and for the rest this.
             if not found:
@@ -176,7 +177,8 @@ class _Examiner:
             elif (about := self.rules.about(command)) or not self.quiet:
                 named, redirects_read = self.by_rules(about, command, name, evidence)
             else:
-                self.unspoken(command, name, evidence)
+                self.unmatched(command, name, evidence)
+                self.look_inside(command, name, evidence)
         if command.opaque:
             self.opaque(command, evidence, named)
         elif (
@@ -193,11 +195,6 @@ class _Examiner:
             fuel.take(WORK_OF_EFFECT * len(listed))
             judged = judge_files(self.policy, listed, command, self.world, evidence, self.links)
             self.not_covered(listed, judged, named, redirects_read, evidence)
-
-    def unspoken(self, command: "Command", name: str, evidence: Evidence) -> None:
-        """Decide about a command that no rule allows, and ask about one among its words if nobody knows its program."""
-        self.unmatched(command, name, evidence)
-        self.look_inside(command, name, evidence)
 
     def by_rules(
         self, about: "list[tuple[Any, ...]]", command: "Command", name: str, evidence: Evidence
@@ -260,9 +257,8 @@ class _Examiner:
             evidence.nearest = _match(missed[0], False, missed[1]) if missed is not None else None
         self.ask_types(command, context, evidence)
         if not allowed:
-            self.unspoken(command, name, evidence)
-        else:
-            self.look_inside(command, name, evidence)
+            self.unmatched(command, name, evidence)
+        self.look_inside(command, name, evidence)
         return named, redirects_read
 
     def level(

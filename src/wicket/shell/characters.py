@@ -31,6 +31,9 @@ SKIPPED = frozenset(" \t#\\")
 # What the careful reading of a word has to look at.
 WORD_STOPS = WORD_ENDS | frozenset("'\"\\$`=[*?{~")
 
+# With these, a word may begin that is all of what they open.
+OPENING = frozenset("\"'$")
+
 # What ends a word for sure, whatever follows.
 PLAIN_ENDS = WORD_ENDS - frozenset("<>(")
 

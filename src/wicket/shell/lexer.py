@@ -10,10 +10,10 @@ from wicket.shell.characters import (
     END,
     LENGTHENING,
     LINE_STOPS,
+    OPENING,
     OPERATOR_STARTS,
     OPERATORS,
     PLAIN_ENDS,
-    SIGNS,
     SKIPPED,
     STOPS,
     WORD_ENDS,
@@ -94,13 +94,16 @@ class Lexer(Dollars):
         if c in OPERATOR_STARTS and not (mode == REGEX and c in "(|"):
             if c == "\n":
                 self._newline(i)
-            elif text[i + 1] not in LENGTHENING and c in SIGNS:
-                self.kind = c  # nothing makes it longer
-                self.pos = i + 1
+            elif text[i + 1] not in LENGTHENING:  # nothing makes it longer
+                self.kind = c if c != END else EOF
+                self.pos = i + 1 if c != END else i
             elif c in "<>" and text[self.after(i)] == "(":
                 self._compose(i, mode)
             else:
                 self._operator(i, c)
+            return
+        if c in OPENING and mode != REGEX:
+            self._quoted(i, c, mode)
             return
         j = self.stops.find(END, i)
         if c == "-":
@@ -111,8 +114,6 @@ class Lexer(Dollars):
             self.word = WordNode(i, j, word, word)
             self.kind = WORD
             self.pos = j
-        elif c in "\"'$" and mode != REGEX:
-            self._quoted(i, c, mode)
         else:
             self._compose(i, mode)
 
@@ -163,10 +164,6 @@ class Lexer(Dollars):
 
     def _operator(self, i: int, c: str) -> None:
         text = self.text
-        if c == END:
-            self.kind = EOF
-            self.pos = i
-            return
         j = self.after(i)
         while c + text[j] in OPERATORS:
             c += text[j]

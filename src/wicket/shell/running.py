@@ -102,9 +102,10 @@ class Running(Texts):
         """See a command that runs a file, or one of these names; remember it where it may run later than it stands."""
         place = self.place
         later = place.loop or place.background or place.stdin or place.stdout or place.inside in ("<(", ">(")
+        if not (later or "trap" in place.wrappers):
+            return
         # What else is not known is said anyway.
-        known = not isinstance(file, Word) or file.text is not None or file.reason in (GLOB, LOOPED)
-        if known and (later or "trap" in place.wrappers):
+        if not isinstance(file, Word) or file.text is not None or file.reason in (GLOB, LOOPED):
             self.early.append(file)
 
     def runs_what_it_writes_later(self) -> bool:
