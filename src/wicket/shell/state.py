@@ -393,7 +393,7 @@ def _either_unknown(one: Unknowable, other: Unknowable, reason: str) -> Unknowab
     """Say the same of two values that are not known, which is what most branches leave: each is looked at once."""
     instances: tuple[str, ...] | None = None
     enumerated = one.enumerated and other.enumerated
-    if not (_is_blank(one) and _is_blank(other)):
+    if not (one.is_blank and other.is_blank and one.shape == other.shape == (None,)):
         first, second = one.instances, other.instances
         instances = first if first == second else (*dict.fromkeys((*first, *second)),)
         if len(instances) > MAX_INSTANCES:

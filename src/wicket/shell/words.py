@@ -64,6 +64,7 @@ CALCULATED, LENGTH = "the result of arithmetic", "a length"
 NEVER_EMPTY = frozenset([CALCULATED, LENGTH, *[f"${name} is set by the shell" for name in "?$#"]])
 # Nor are names of files that are there, and pipes.
 _NEVER_NOTHING = NEVER_EMPTY | {GLOB, NAMED, LOOPED, FOUND, PIPED}
+_NOTHING = ("",)
 
 
 class Word:
@@ -242,7 +243,19 @@ class Unknowable:
     whoever wrote the text could choose only among these, and all else comes from outside.
     """
 
-    __slots__ = ("_instances", "bare", "enumerated", "inert", "many", "number", "outside", "reason", "several", "shape")
+    __slots__ = (
+        "bare",
+        "enumerated",
+        "inert",
+        "instances",
+        "is_blank",
+        "many",
+        "number",
+        "outside",
+        "reason",
+        "several",
+        "shape",
+    )
 
     def __init__(
         self,
@@ -265,34 +278,26 @@ class Unknowable:
         self.many = many
         self.inert = inert or number or outside
         self.bare = bare
-        self._instances = instances
         self.enumerated = enumerated or outside or number
-
-    @property
-    def is_blank(self) -> bool:
-        """Whether nobody has said which texts it may be."""
-        return self._instances is None and self.reason not in _NEVER_NOTHING
-
-    @property
-    def instances(self) -> tuple[str, ...]:
-        found = self._instances
-        if found is None:
-            found = self._instances = _instances(self.reason, self.shape)
-        return found
+        # Whether nobody has said which texts it may be: then it may be nothing, beside what is known of it.
+        self.is_blank = instances is None and reason not in _NEVER_NOTHING
+        self.instances: tuple[str, ...]
+        if instances is not None:
+            self.instances = instances
+        elif shape == (None,):  # as most are
+            self.instances = _NOTHING if self.is_blank else ()
+        else:
+            self.instances = _instances(reason, shape)
 
 
 # So many texts are kept of a value that may be one or another.
 MAX_INSTANCES = 4
-
-_NOTHING = ("",)
 
 
 def _instances(reason: str, shape: "Shape") -> tuple[str, ...]:
     """Say what a value is if what is not known of it is nothing; none for what is never nothing."""
     if reason in _NEVER_NOTHING:
         return ()
-    if shape == (None,):
-        return _NOTHING
     return ("".join([piece for piece in shape if piece]),)
 
 
