@@ -164,8 +164,13 @@ class _Examiner:
         named: list[Word] = []
         redirects_read = False
         words = command.words
+        count = len(words)
+        if command.redirects or command.changed:
+            count += len(command.redirects) + len(command.changed)
         fuel = self.fuel
-        fuel.left -= _work_of(command)
+        fuel.left -= WORK_OF_COMMAND + WORK_OF_WORD * (1 + count)
+        if words and PROGRAMS[words[0].text or ""].weighty:
+            fuel.left -= _further_work_of(command)
         if fuel.left < 0:
             raise Spent
         if not (words or command.redirects or command.opaque):
@@ -424,22 +429,14 @@ class _Examiner:
             evidence.add(self.default, f"it {effect}" if effect.kind != "change" else str(effect))
 
 
-def _work_of(command: "Command") -> int:
-    """Say what it takes to see what a command does."""
+def _further_work_of(command: "Command") -> int:
+    """Say what it takes to look at the words of a program for which that is more than for others."""
     words = command.words
-    count = len(words)
-    units = WORK_OF_COMMAND + WORK_OF_WORD * (1 + count)
-    if command.redirects or command.changed:
-        units += WORK_OF_WORD * (len(command.redirects) + len(command.changed))
-    if count > 1:
-        program = PROGRAMS[words[0].text or ""]
-        if not program.weighty:
-            return units
-        if program.spoken:
-            units += WORK_OF_CODE * sum([20 + min(len(word.prefix), MAX_LENGTH) for word in words])
-        else:  # the options of gcc are found by how they begin
-            units += 5 * WORK_OF_WORD * count
-    return units
+    if len(words) < 2:
+        return 0
+    if PROGRAMS[words[0].text or ""].spoken:
+        return WORK_OF_CODE * sum([20 + min(len(word.prefix), MAX_LENGTH) for word in words])
+    return 5 * WORK_OF_WORD * len(words)  # the options of gcc are found by how they begin
 
 
 _BUILTINS = listed(
