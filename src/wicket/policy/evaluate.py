@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from wicket.policy.world import World
+    from wicket.shell.programs import Program
     from wicket.shell.script import Command, Script
 
 __all__ = ["MAX_OF_STRANGERS", "conclude", "examine"]
@@ -169,8 +170,8 @@ class _Examiner:
             count += len(command.redirects) + len(command.changed)
         fuel = self.fuel
         fuel.left -= WORK_OF_COMMAND + WORK_OF_WORD * (1 + count)
-        if words and PROGRAMS[words[0].text or ""].weighty:
-            fuel.left -= _further_work_of(command)
+        if words and (program := PROGRAMS[words[0].text or ""]).weighty:
+            fuel.left -= _further_work_of(words, program)
         if fuel.left < 0:
             raise Spent
         if not (words or command.redirects or command.opaque):
@@ -429,12 +430,11 @@ class _Examiner:
             evidence.add(self.default, f"it {effect}" if effect.kind != "change" else str(effect))
 
 
-def _further_work_of(command: "Command") -> int:
+def _further_work_of(words: "tuple[Word, ...]", program: "Program") -> int:
     """Say what it takes to look at the words of a program for which that is more than for others."""
-    words = command.words
     if len(words) < 2:
         return 0
-    if PROGRAMS[words[0].text or ""].spoken:
+    if program.spoken:
         return WORK_OF_CODE * sum([20 + min(len(word.prefix), MAX_LENGTH) for word in words])
     return 5 * WORK_OF_WORD * len(words)  # the options of gcc are found by how they begin
 

@@ -57,7 +57,7 @@ def links_of(script: "Script", world: "World") -> "set[tuple[str, ...]]":
     made: set[tuple[str, ...]] = {_BLIND} if "GLOBIGNORE" in script.text else set()
     world.fuel.take(20 * len(script.commands))
     for command in script.commands:
-        name = command.words[0].text if command.words else ""
+        name = command.name
         if name is not None and "/" in name:
             name = name.rpartition("/")[2]
         if name not in _LINKING:

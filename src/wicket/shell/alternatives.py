@@ -139,7 +139,7 @@ def _is_exempt(reader: "SimpleCommands", command: Command) -> bool:
     if name == "[" or name == "test":
         # Only -v and -R do more than look, if there is a subscript.
         for word in words[1:]:
-            for text in word.instances if word.text is None else (word.text,):
+            for text in word.instances:
                 if "[" in text:
                     return False
         return True

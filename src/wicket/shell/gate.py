@@ -150,8 +150,7 @@ def chosen_option(command: "Command") -> "Word | None":
     """Give a word that may be an option, several words or none, as whoever wrote the text likes; None: no such word."""
     if command.chosen is False:
         # A glance at its name may be enough.
-        harmless = not command.words or command.words[0].text in HARMLESS
-        command.chosen = _chosen(command) if not harmless and _is_vague(command) else None
+        command.chosen = _chosen(command) if command.name not in HARMLESS and _is_vague(command) else None
     return command.chosen  # type: ignore[return-value]  # what a command is does not know this module
 
 

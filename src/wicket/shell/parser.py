@@ -191,7 +191,7 @@ class Parser(Compounds):
                         self.advance()
                         continue
                     self.subscripts = False
-                    self.assignable = word.text in _DECLARE and word.parts == word.text
+                    self.assignable = type(word.parts) is str and word.parts in _DECLARE
                 if word.text is None:
                     plain = False
                 words.append(word)

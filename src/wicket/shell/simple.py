@@ -289,8 +289,6 @@ class SimpleCommands(Substitutions):
 
     def _expanded_twice(self, word: Word) -> None:
         """See a word behind `>&` that is no descriptor: bash takes it for a file, and expands it once more."""
-        if word.text is not None and word.text.isdigit():
-            return  # `2>&1`
         known = [piece for piece in (*word.shape, *word.instances) if piece]
         if any("$" in piece or "`" in piece or "(" in piece for piece in known):
             self.notes.append("a redirect expands its word twice, which may run commands")
