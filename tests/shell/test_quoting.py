@@ -8,6 +8,19 @@ from shell.reading import argvs, names, refusal
 @pytest.mark.parametrize(
     ("text", "word"),
     [
+        ("$a\u00e9", "1\u00e9"),
+        ('"${a}\u00e9$a\u00e9b"', "1\u00e91\u00e9b"),
+        ('"$ab$a_c"', "23"),
+        ("$a\\\nb$a\\\n\\\n_\\\nc", "23"),
+    ],
+)
+def test_where_a_name_ends(text: str, word: str) -> None:
+    assert argvs(f"a=1; ab=2; a_c=3; echo {text}")[-1] == ["echo", word]
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
         ("'a\\'", "a\\"),
         ('"a\\"b\\$c\\d"', 'a"b$c\\d'),
         ("$'a\\'b'", "a'b"),

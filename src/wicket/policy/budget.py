@@ -76,11 +76,13 @@ class Budget:
 def work_of(command: "Command") -> int:
     """Say what it takes to see what a command does."""
     words = command.words
-    units = WORK_OF_COMMAND + WORK_OF_WORD * (1 + len(words) + len(command.redirects) + len(command.changed))
-    if len(words) > 1:
-        program = PROGRAMS[words[0].text or ""]
+    count = len(words)
+    if command.redirects or command.changed:
+        count += len(command.redirects) + len(command.changed)
+    units = WORK_OF_COMMAND + WORK_OF_WORD * (1 + count)
+    if len(words) > 1 and (program := PROGRAMS[words[0].text or ""]).weighty:
         if program.spoken:
             units += WORK_OF_CODE * sum([20 + min(len(word.prefix), MAX_LENGTH) for word in words])
-        elif program.name == "gcc":  # its options are found by how they begin
+        else:  # the options of gcc are found by how they begin
             units += 5 * WORK_OF_WORD * len(words)
     return units

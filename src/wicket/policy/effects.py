@@ -16,7 +16,6 @@ from wicket.shell.line import ends_options, is_refused, spills
 from wicket.shell.programs import PROGRAMS, module_of, understands, usage_of
 from wicket.shell.script import is_stream
 from wicket.shell.shells import STARTUP_FILES, is_long
-from wicket.shell.usage import LOOKING
 from wicket.shell.words import Word
 from wicket.shell.worktree import gathers, shown
 
@@ -113,6 +112,7 @@ class Effect:
 def effects(command: "Command") -> "list[Effect]":
     """List what a command does."""
     made: list[Effect] = []
+    words = command.words
     for redirect in command.redirects:
         if redirect.writes:
             made.append(Effect("write", redirect.target, "redirect", True))
@@ -120,25 +120,33 @@ def effects(command: "Command") -> "list[Effect]":
             made.append(Effect("read", redirect.target, "redirect", False))
             if redirect.target.prefix.startswith(("/dev/tcp/", "/dev/udp/")):
                 made.append(Effect("send", redirect.target, "redirect", True))
-    for assignment in (*command.changed, *command.assignments) if command.changed or command.assignments else ():
-        if command.words and assignment.name in _WRITTEN_TO and assignment.value.text != "":
+    if not words:
+        return made
+    if command.changed or command.assignments:
+        _of_variables(command, made)
+    if words[0].text is not None and not command.calls:
+        _of_program(command, made)
+    return made
+
+
+def _of_variables(command: "Command", made: "list[Effect]") -> None:
+    """What is assigned for a command may be a path, or change what it does."""
+    for assignment in (*command.changed, *command.assignments):
+        if assignment.name in _WRITTEN_TO and assignment.value.text != "":
             made.append(Effect("write", assignment.value, assignment.name, assignment.name != "COVERAGE_FILE"))
-        elif command.words and assignment.name.startswith(_WRITING) and assignment.value.text not in _SWITCHES:
+        elif assignment.name.startswith(_WRITING) and assignment.value.text not in _SWITCHES:
             made.append(Effect("write", assignment.value, assignment.name, True))
-        elif command.words and _may_be_path(assignment) and _concerns(assignment, command):
+        elif _may_be_path(assignment) and _concerns(assignment, command):
             found = words_in if " " in (assignment.value.text or "") else paths_in  # options are paths and more
             made += [Effect("touch", path, assignment.name, False) for path in found(assignment.value)]
         # What a variable names is read as a command of its own; what else it changes cannot be followed.
-        if influences(assignment.name) and command.words:
+        if influences(assignment.name):
             if assignment.name == "IFS" and _is_for_read(assignment, command):
                 continue
             value = assignment.value.text
             if value is not None and (run_by(assignment.name, value) or _is_expected(assignment, value, command)):
                 continue
             made.append(Effect("change", None, assignment.name, True))
-    if command.words and command.words[0].text is not None and not command.calls:
-        _of_program(command, made)
-    return made
 
 
 def _of_program(command: "Command", made: "list[Effect]") -> None:
@@ -163,8 +171,11 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         _of_stranger(words, made, text=not understands(command))
     full, usage, line = taken
     found = acts_of(command, full, usage, line)
-    recursive = _recursion(full if full[-3:] == " cp" else name, line) if found or line.strange else ""
-    writer = bool(found) and (name in _WRITERS or full in _FORMATTERS)
+    recursive = ""
+    writer = False
+    if found or line.strange:
+        recursive = _recursion(full if full[-3:] == " cp" else name, line)
+        writer = name in _WRITERS or full in _FORMATTERS
     for act in found:
         if act.kind == "mount":
             made += [Effect("touch", path, act.by, False, "listed") for path in mounted(act.word)]
@@ -193,7 +204,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         can = summary(command)
         kinds = (("read", can.reads), ("write", can.writes), ("delete", can.deletes))
         made += [Effect(kind, None, "a word that is not known", False) for kind, possible in kinds if possible]
-    if name[:2] == "py" and (module := module_of(command)) is not None:
+    if program.disguised and name[:2] == "py" and (module := module_of(command)) is not None:
         _of_program(module, made)
     if names:
         made[before:] = [effect for effect in made[before:] if effect.kind != "touch" or effect.by != "operand"]
@@ -234,18 +245,21 @@ def _of_unlisted(command: "Command", usage: "Usage", line: "Line", recursive: st
     In the latter case every operand may be another than it seems.
     """
     attached = [found.value for found in line.found if found.option is None and found.value is not None]
-    attached += [
-        word for word in command.words[1:] if word.prefix[:1] == "-" and word.prefix[:2] not in ("--", *usage.options)
-    ]
-    words: list[Word] = []
+    for word in command.words[1:]:
+        prefix = word.prefix
+        if prefix[:1] == "-" and prefix[:2] != "--" and prefix[:2] not in usage.options:
+            attached.append(word)
+    for word in attached:
+        made += [Effect("touch", path, "operand", False) for path in paths_in(word)]
     if usage.any_of == "TOUCH" or (usage.any_of and (len(usage.operands) != 1 or not usage.operands[0][1])):
-        words += line.operands
-    for kind, given in (("touch", attached), (usage.any_of.lower(), words)):
-        paths = [path for word in given if word.text or given is attached for path in paths_in(word)]
-        made += [Effect(kind, path, "operand", False, recursive if kind == "read" else "") for path in paths]
-    made += [
-        Effect("touch", path, "its text", False) for word in attached if " " in word.prefix for path in words_in(word)
-    ]
+        kind = usage.any_of.lower()
+        deep = recursive if kind == "read" else ""
+        for word in line.operands:
+            if word.text:
+                made += [Effect(kind, path, "operand", False, deep) for path in paths_in(word)]
+    for word in attached:
+        if " " in word.prefix:
+            made += [Effect("touch", path, "its text", False) for path in words_in(word)]
 
 
 def _of_shell(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
@@ -344,7 +358,7 @@ def _may_be_option(command: "Command", name: str, usage: "Usage", line: "Line") 
 
     It may have been chosen by a text before this one, if both are run by the same shell.
     """
-    if not usage.deeper and all(kind in LOOKING for option in usage.options.values() for kind in option.kinds):
+    if not usage.deeper and usage.only_looks:
         return False
     for at, word in enumerate(command.words[1:], 1):
         if ends_options(command.words, at, name, line):

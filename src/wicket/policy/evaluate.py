@@ -117,8 +117,9 @@ class _Examiner:
         try:
             self.links = links_of(self.script, self.world)
             for command in self.script.commands:
-                found.append(Evidence(command))
-                self.judge(command, found[-1])
+                evidence = Evidence(command)
+                found.append(evidence)
+                self.judge(command, evidence)
             # What a validator may still allow has to be allowed whatever the words turn out to be.
             if self.script.alternatives and (self.policy["types"] or all(one.decision < ASK for one in found)):
                 found += self.otherwise()
@@ -149,6 +150,8 @@ class _Examiner:
         redirects_read = False
         words = command.words
         self.budget.take(work_of(command))
+        if not (words or command.redirects or command.opaque):
+            return  # it assigns, and what that changes is seen to where something is run
         if words and not command.calls:
             name = words[0].text
             if name is None:
@@ -156,7 +159,8 @@ class _Examiner:
             elif (about := self.rules.about(command)) or not self.quiet:
                 named, redirects_read = self.by_rules(about, command, name, evidence)
             else:
-                self.unspoken(command, name, evidence)
+                self.unmatched(command, name, evidence)
+                self.look_inside(command, name, evidence)
         if command.by is not None and (spelled := self.spelled.get(id(command.by))) and spelled[1].copied:
             named += [word for word in words if any(word is one for one in spelled[1].named)]
         if command.opaque:
@@ -176,11 +180,6 @@ class _Examiner:
             self.budget.take(WORK_OF_EFFECT * len(listed))
             judged = judge_files(self.policy, listed, command, self.world, evidence, self.links)
             self.not_covered(listed, judged, named, redirects_read, evidence)
-
-    def unspoken(self, command: "Command", name: str, evidence: Evidence) -> None:
-        """Decide about a command that no rule allows, and ask about one among its words if nobody knows its program."""
-        self.unmatched(command, name, evidence)
-        self.look_inside(command, name, evidence)
 
     def by_rules(
         self, about: "list[tuple[Any, ...]]", command: "Command", name: str, evidence: Evidence
@@ -245,9 +244,8 @@ class _Examiner:
             evidence.nearest = _match(missed[0], False, missed[1]) if missed is not None else None
         self.ask_types(command, context, evidence)
         if not allowed:
-            self.unspoken(command, name, evidence)
-        else:
-            self.look_inside(command, name, evidence)
+            self.unmatched(command, name, evidence)
+        self.look_inside(command, name, evidence)
         return named, redirects_read
 
     def context(self, command: "Command") -> Context:

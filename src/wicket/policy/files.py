@@ -40,6 +40,7 @@ _BINDING = listed(
     """
 )
 _NAMING = _BINDING | {"ln"}
+_LINKING = _NAMING | _SETTING
 
 # Kinds of effects that may break rules about reading, and about writing.
 _READING = frozenset(["read", "look", "touch", "run"])
@@ -57,9 +58,11 @@ def links_of(script: "Script", world: "World") -> "set[tuple[str, ...]]":
     made: set[tuple[str, ...]] = {_BLIND} if "GLOBIGNORE" in script.text else set()
     world.fuel.take(20 * len(script.commands))
     for command in script.commands:
-        if command.name is None:
+        name = command.name
+        if name is not None and "/" in name:
+            name = name.rpartition("/")[2]
+        if name not in _LINKING:
             continue
-        name = command.name.rpartition("/")[2]
         if name in _SETTING:
             world.fuel.take(5 * len(command.words))
             made.update(_WIDENING[word.text] for word in command.words[1:] if word.text in _WIDENING)
@@ -78,9 +81,24 @@ def links_of(script: "Script", world: "World") -> "set[tuple[str, ...]]":
     return made
 
 
-def _at_home(kind: str, word: Word, world: "World") -> Word:
+def _led_elsewhere(
+    word: Word, location: Location, command: "Command", world: "World", links: "set[tuple[str, ...]]"
+) -> Location:
+    """Give where a word points in a text that makes links, or has globs stand for more."""
+    if _DEEP in links and word.reason == GLOB:
+        location = deep(word, command.place, world)
+    if _BLIND in links and word.text is None:
+        location = Location(None, [])
+    world.fuel.take(len(links) * len(location.paths or ()) if location.ending is not None else 100)
+    naming = (command.name or "").rpartition("/")[2] in _NAMING
+    if (location.otherwise or location.leads_through(links)) and not naming:
+        return Location(None, [])  # a link that the text itself makes: where it leads is not followed
+    return location
+
+
+def _at_home(word: Word, world: "World") -> Word:
     """Give the home folder for `~` where nobody knows what a program does with the word: it may do that itself."""
-    if kind == "touch" and word.text is not None and word.text[:2] == "~/":
+    if word.text is not None and word.text[:2] == "~/":
         return Word(world.home + word.text[1:], word.start, word.end)
     return word
 
@@ -122,15 +140,10 @@ def judge_files(
             if (effect.kind in _CHANGING and any(lists[1:])) or (reads and lists[0]):
                 evidence.add(ASK, f"it {effect}, and which is not known")
             continue
-        location = locate(_at_home(effect.kind, effect.word, world), command.place, world)
-        if _DEEP in links and effect.word.reason == GLOB:
-            location = deep(effect.word, command.place, world)
-        if _BLIND in links and effect.word.text is None:
-            location = Location(None, [])
+        word = _at_home(effect.word, world) if effect.kind == "touch" else effect.word
+        location = locate(word, command.place, world)
         if links:
-            world.fuel.take(len(links) * len(location.paths or ()) if location.ending is not None else 100)
-        if links and (location.otherwise or location.leads_through(links)) and not naming:
-            location = Location(None, [])  # a link that the text itself makes: where it leads is not followed
+            location = _led_elsewhere(effect.word, location, command, world, links)
         if location.paths == []:
             continue
         key = (effect.kind, effect.by, effect.recursive, id(location))

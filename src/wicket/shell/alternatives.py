@@ -49,7 +49,9 @@ _TEXTS = MAX_INSTANCES
 _WORK_OF_SUPPOSING = 100
 
 
-def follow(reader: "SimpleCommands", node: "Simple", command: Command, unknown: "list[Expanded]") -> "Sequence[State]":
+def follow(
+    reader: "SimpleCommands", node: "Simple", command: Command, unknown: "Sequence[Expanded]"
+) -> "Sequence[State]":
     """List what a simple command becomes under each supposition. Gives the states that this may lead to."""
     if reader.imagined >= MAX_NESTED:
         return ()
@@ -199,7 +201,7 @@ def _spelled(words: "Sequence[Word]") -> "list[tuple[str | None, Shape, bool, bo
     return [(word.text, word.shape, word.many, word.reason == GLOB) for word in words]
 
 
-def _combined(unknown: "list[Expanded]", loose: "list[Expanded]") -> "Iterator[tuple[list[Expanded], int]]":
+def _combined(unknown: "Sequence[Expanded]", loose: "list[Expanded]") -> "Iterator[tuple[Sequence[Expanded], int]]":
     """Give the words that are nothing while others, which need not be there either, are something."""
     if 1 < len(loose) <= MAX_LOOSE:
         for subset in range(1, (1 << len(loose)) - 1):
@@ -208,7 +210,7 @@ def _combined(unknown: "list[Expanded]", loose: "list[Expanded]") -> "Iterator[t
 
 
 def _expanded(
-    reader: "SimpleCommands", node: "Simple", command: Command, chosen: "list[Expanded]"
+    reader: "SimpleCommands", node: "Simple", command: Command, chosen: "Sequence[Expanded]"
 ) -> "tuple[Word, ...]":
     """Give a command's words, these expanded once more."""
     words: list[Word] = []

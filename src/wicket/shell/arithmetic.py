@@ -9,6 +9,7 @@ _ASSIGNING = ("<<=", ">>=", "+=", "-=", "*=", "&=", "|=", "^=", "=")
 _OPERATORS = ("&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "+", "-", "*", "<", ">", "&", "|", "^", ",")
 # They fail if what follows is zero, or less.
 _PARTICULAR = ("/=", "%=", "**", "/", "%")
+_ALL = frozenset([*_ASSIGNING, *_OPERATORS, *_PARTICULAR])
 
 
 def names(text: str) -> list[str]:
@@ -105,8 +106,8 @@ def _end_of_operand(text: str, start: int) -> int:
 
 
 def _operator(text: str, i: int) -> str:
-    for operators in (_ASSIGNING[:2], _OPERATORS[:8], _PARTICULAR[:3], _ASSIGNING[2:], _PARTICULAR[3:], _OPERATORS[8:]):
-        for operator in operators:
-            if text.startswith(operator, i):
-                return operator
+    """Give the longest operator that stands there."""
+    for length in (3, 2, 1):
+        if text[i : i + length] in _ALL:
+            return text[i : i + length]
     return ""

@@ -17,9 +17,10 @@ __all__ = ["BARE", "NUMBER", "TOKENS", "kind", "names_commit", "passes_lines"]
 # What is printed can only be digits; or a token of other characters; or several.
 NUMBER, BARE, TOKENS = "number", "bare", "tokens"
 
-# Directives of `date` that make digits; the last two have dashes among them.
-_DIGITS = ("%s", "%d", "%H", "%M", "%S", "%Y", "%m", "%j", "%N", "%y", "%u", "%w", "%3N", "%-d", "%-m")
-_DATES = (*_DIGITS, "%F", "%G-W%V")
+# Directives of `date` that make digits, and two with dashes among them. None of them begins like another.
+_DIGITS = listed("%s %d %H %M %S %Y %m %j %N %y %u %w %3N %-d %-m")
+_DATES = _DIGITS | {"%F", "%G-W%V"}
+_LENGTHS = (2, 3, 6)
 
 _CONFIGURED = listed("_NPROCESSORS_ONLN _NPROCESSORS_CONF NPROCESSORS_ONLN PAGE_SIZE PAGESIZE LONG_BIT ARG_MAX")
 # `stat -c`: size, times, mode, owner, links.
@@ -112,7 +113,12 @@ def _date(texts: list[str]) -> str:
     rest = texts[0][1:]
     number = True
     while rest:
-        directive = next((one for one in _DATES if rest.startswith(one)), "")
+        directive = ""
+        if rest[0] == "%":
+            for length in _LENGTHS:
+                if rest[:length] in _DATES:
+                    directive = rest[:length]
+                    break
         if not directive and not (rest[0].isalnum() or rest[0] in "_-"):
             return ""
         number = number and directive in _DIGITS

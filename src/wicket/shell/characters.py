@@ -31,6 +31,9 @@ SKIPPED = frozenset(" \t#\\")
 # What the careful reading of a word has to look at.
 WORD_STOPS = WORD_ENDS | frozenset("'\"\\$`=[*?{~")
 
+# With these, a word may begin that is all of what they open.
+OPENING = frozenset("\"'$")
+
 # What ends a word for sure, whatever follows.
 PLAIN_ENDS = WORD_ENDS - frozenset("<>(")
 
@@ -43,13 +46,16 @@ def marks(characters: frozenset[str]) -> dict[int, str]:
     return {code: END if chr(code) in characters else "." for code in range(128)}
 
 
-# Where a word ends or has to be read with care, where the plain words of a line are over, and where something between
-# double quotes is not just itself.
+# Where a word ends or has to be read with care, where the plain words of a line are over, where something between
+# double quotes is not just itself, and where the name of a variable is over.
 STOPS = marks(WORD_STOPS)
 LINE_STOPS = marks((WORD_STOPS | {"#"}) - {" "})
 DOUBLE_STOPS = marks(frozenset('"$`\\' + END))
+NAME_STOPS = marks(frozenset(map(chr, range(128))) - NAME)
 
 OPERATORS = listed("& && &> &>> | || |& ; ;; ;& ;;& ( ) < << <<- <<< <& <> > >> >| >&")
+# What may go on an operator, or makes a word of `<` and `>`.
+LENGTHENING = frozenset("&|;<>-(\\")
 REDIRECTS = listed("&> &>> < << <<- <<< <& <> > >> >| >&")
 
 RESERVED = listed("if then elif else fi for while until do done case esac select function time coproc { } ! [[ ]] in")

@@ -79,11 +79,12 @@ def look(reader: "Running", command: "Command", name: str, program: "Program") -
     if not (known or program.by_path or command.changed or command.assignments or written.some):
         return
     key = program.name
-    assigned = (*command.changed, *command.assignments) if command.changed or command.assignments else ()
-    if assigned:
+    by_path = program.by_path
+    if command.changed or command.assignments:
+        assigned = (*command.changed, *command.assignments)
         _variables(reader, command, key, assigned)
-    on_path = bool(assigned) and any(assignment.name == "PATH" for assignment in assigned)
-    if program.by_path or on_path:
+        by_path = by_path or any(assignment.name == "PATH" for assignment in assigned)
+    if by_path:
         reader.runs_file(command.words[0])
     if known:
         reader.runs_file(known)
@@ -91,7 +92,7 @@ def look(reader: "Running", command: "Command", name: str, program: "Program") -
         opaque(command, f"runs {name}, and which program that is is not known")
     if not written.some:
         return
-    if (program.by_path or on_path) and written.holds(command.words[0]):
+    if by_path and written.holds(command.words[0]):
         opaque(command, f"runs {name}, which this text has written")
     if key == "run-parts" or (key == "parallel" and any(word.prefix.startswith(_LISTED) for word in command.words)):
         opaque(command, f"{key} runs what it finds in files, and this text has written some")

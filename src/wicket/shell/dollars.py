@@ -28,7 +28,7 @@ class Dollars(Quoting):
             c = text[j]
         if c in NAME_START:
             name, end = self.name(j)
-            return Parameter(name, i, end), end
+            return Parameter(name, i, end, True), end
         if c == "{":
             return self.parameter(i, j, quoted)
         if c == "(":
@@ -214,6 +214,8 @@ class Dollars(Quoting):
         i = self._behind_name(node, i, quoted)
         if text[i] != "}":
             raise NotAnExpansion
+        if c in NAME_START:
+            node.plain = not (node.operator or node.subscript or node.indirect or node.length)
         node.end = i + 1
         self.depth -= 1
         return node, i + 1

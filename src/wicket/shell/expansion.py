@@ -31,12 +31,12 @@ class Expansion(Lookup):
 
     def words(self, node: "WordNode") -> list[Word]:
         """Expand one word to the words that a program would receive."""
-        start, end = self.span(node.start, node.end)
+        start, end = self.span(node.start, node.end) if self.fixed or self.shift else (node.start, node.end)
         if node.text is not None:
             return [Word(node.text, start, end)]
         parts: Parts = [node.parts] if isinstance(node.parts, str) else node.parts
-        if len(parts) == 1 and isinstance(parts[0], Double):
-            word = self._quoted(parts[0].parts, start, end)
+        if len(parts) == 1 and type(parts[0]) is Double:
+            word = self._quoted(parts[0], start, end)
             if word is not None:
                 return [word]
         spelled = [parts]
@@ -67,12 +67,14 @@ class Expansion(Lookup):
             self.spend(20 * len(found))
         return found
 
-    def _quoted(self, parts: "Parts", start: int, end: int) -> Word | None:
+    def _quoted(self, node: Double, start: int, end: int) -> Word | None:
         """Expand a word that is one double-quoted string, as most are; None: something in it may be several words."""
-        for part in parts:
-            if type(part) is Parameter and self._is_list(part):
-                return None
-        return quoted_word([self._part(part) for part in parts], start, end)
+        parts = node.parts
+        if not node.single:
+            for part in parts:
+                if type(part) is Parameter and self._is_list(part):
+                    return None
+        return quoted_word([part if type(part) is str else self._part(part) for part in parts], start, end)
 
     def separators(self) -> str | None:
         """The characters that split what an expansion brings; None when they are not known."""
@@ -189,7 +191,7 @@ class Expansion(Lookup):
 
     def _is_list(self, node: Parameter) -> bool:
         """Tell whether this becomes several words even between double quotes."""
-        if node.length:
+        if node.plain or node.length:
             return False
         if node.name == "@" or node.subscript == ["@"] or node.operator == "names":
             return True
@@ -273,7 +275,8 @@ class Expansion(Lookup):
         if type(part) is str:
             return part
         if type(part) is Parameter:
-            return self._one(self.parameter(part))
+            found = self.parameter(part)
+            return found if type(found) is Unknowable or type(found) is str else self._one(found)
         if isinstance(part, Quoted):
             return part.text
         if isinstance(part, Substitution):

@@ -210,6 +210,23 @@ class Fields:
 
 def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
     """Make the one word that values are between double quotes, where nothing is split and nothing is a pattern."""
+    if len(values) == 1:
+        only = values[0]
+        if isinstance(only, str):
+            return Word(only, start, end)
+        if only.shape == (None,) and only.reason:
+            return UnknownWord(
+                only.shape,
+                only.reason,
+                only.many,
+                start,
+                end,
+                only.outside or only.number,
+                only.number and not only.several,
+                only.bare and not only.many,
+                only.bare and not only.several,
+                values,
+            )
     shape: list[str | None] = []
     texts: list[str] = []  # what is known behind the last hole
     reason = ""
@@ -222,12 +239,15 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
             continue
         if value.reason == MADE and (shape or texts):
             value = NOTHING_MADE
-        reason = both(reason, value.reason)
+        reason = both(reason, value.reason) if reason else value.reason
         many = many or value.many
         outside = outside and (value.outside or value.number)
-        number = number and value.number and not value.several
-        bare = bare and value.bare and not value.several
-        tokens = tokens and value.bare and not value.many
+        if value.number or value.bare:
+            number = number and value.number and not value.several
+            bare = bare and value.bare and not value.several
+            tokens = tokens and value.bare and not value.many
+        else:
+            number = bare = tokens = False
         for piece in value.shape:
             if piece is not None:
                 texts.append(piece)
@@ -239,9 +259,8 @@ def quoted_word(values: "list[Value]", start: int, end: int) -> Word:
                 shape.append(None)
     if texts:
         shape.append("".join(texts))
-    known = "".join([piece for piece in shape if piece])
     if not reason:
-        return Word(known, start, end)
-    outside = outside and "[" not in known
+        return Word("".join([piece for piece in shape if piece]), start, end)
+    outside = outside and not any(piece and "[" in piece for piece in shape)
     plain = tokens and begins_plainly(tuple(shape))
     return UnknownWord(tuple(shape) or ("",), reason, many, start, end, outside, number, plain, bare, values)

@@ -98,9 +98,13 @@ def _is_vague(command: "Command") -> bool:
     """Tell whether a word of a command is neither known nor firm."""
     vague = command.vague
     if vague is None:
-        vague = command.vague = any(word.text is None and not word.firm for word in command.words) or bool(
-            _first_options(command)
-        )
+        for word in command.words:
+            if word.text is None and not word.firm:
+                vague = True
+                break
+        else:
+            vague = _first_options(command) is not None
+        command.vague = vague
     return vague
 
 
@@ -145,14 +149,20 @@ def _first_options(command: "Command") -> "Word | None":
 def chosen_option(command: "Command") -> "Word | None":
     """Give a word that may be an option, several words or none, as whoever wrote the text likes; None: no such word."""
     if command.chosen is False:
-        command.chosen = _chosen(command) if _is_vague(command) else None
+        # A glance at its name may be enough.
+        command.chosen = _chosen(command) if command.name not in HARMLESS and _is_vague(command) else None
     return command.chosen  # type: ignore[return-value]  # what a command is does not know this module
 
 
 def _chosen(command: "Command") -> "Word | None":
-    words = [word for word in command.words[1:] if word.text is None and not word.firm]
     tried = not command.crowded  # in all combinations
-    words = [word for word in words if not ((word.enumerated and tried) or word.no_flag or _is_handed(word, command))]
+    words = [
+        word
+        for word in command.words[1:]
+        if word.text is None
+        and not word.firm
+        and not (word.no_flag or (word.enumerated and tried) or _is_handed(word, command))
+    ]
     if first := _first_options(command):
         words.append(first)
     if not words or _is_harmless(command):

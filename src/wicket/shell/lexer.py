@@ -8,11 +8,12 @@ says before each step whether an assignment may follow.
 from wicket.shell.characters import (
     DIGITS,
     END,
+    LENGTHENING,
     LINE_STOPS,
+    OPENING,
     OPERATOR_STARTS,
     OPERATORS,
     PLAIN_ENDS,
-    SIGNS,
     SKIPPED,
     STOPS,
     WORD_ENDS,
@@ -91,13 +92,18 @@ class Lexer(Dollars):
             c = text[i]
         self.at = i
         if c in OPERATOR_STARTS and not (mode == REGEX and c in "(|"):
-            if text[i + 1] == " " and c in SIGNS:
-                self.kind = c  # nothing makes it longer
-                self.pos = i + 1
+            if c == "\n":
+                self._newline(i)
+            elif text[i + 1] not in LENGTHENING:  # nothing makes it longer
+                self.kind = c if c != END else EOF
+                self.pos = i + 1 if c != END else i
             elif c in "<>" and text[self.after(i)] == "(":
                 self._compose(i, mode)
             else:
                 self._operator(i, c)
+            return
+        if c in OPENING and mode != REGEX:
+            self._quoted(i, c, mode)
             return
         j = self.stops.find(END, i)
         if c == "-":
@@ -110,6 +116,33 @@ class Lexer(Dollars):
             self.pos = j
         else:
             self._compose(i, mode)
+
+    def _newline(self, i: int) -> None:
+        """End a line; empty lines behind it end nothing more."""
+        self.kind = "\n"
+        self.pos = i = i + 1
+        self.extglob = self.extglob_next
+        if self.pending:
+            self.gather()
+        else:
+            run = self.text[i : i + 40]  # with the indentation of the next one, taken at once
+            self.pos = i + len(run) - len(run.lstrip(" \t\n"))
+
+    def _quoted(self, i: int, c: str, mode: int) -> None:
+        """Read a word that begins with a quote or a dollar: mostly, what that opens is all of it."""
+        part: Part
+        if c == '"':
+            part, end = self.double(i + 1)
+        elif c == "'":
+            part, end = self.single(i + 1)
+        else:
+            part, end = self.dollar(i, False)
+        if self.text[end] in PLAIN_ENDS and type(part) is not str:
+            self.word = WordNode(i, end, [part], part.text if type(part) is Quoted else None)
+            self.kind = WORD
+            self.pos = end
+        else:
+            self._compose(i, mode, part, end)
 
     def plain_words(self, words: list[WordNode]) -> None:
         """Take the words that follow a blank, as long as they are plain: many at once, which is most of all words."""
@@ -131,17 +164,6 @@ class Lexer(Dollars):
 
     def _operator(self, i: int, c: str) -> None:
         text = self.text
-        if c == "\n":
-            self.kind = c
-            self.pos = i + 1
-            self.extglob = self.extglob_next
-            if self.pending:
-                self.gather()
-            return
-        if c == END:
-            self.kind = EOF
-            self.pos = i
-            return
         j = self.after(i)
         while c + text[j] in OPERATORS:
             c += text[j]
@@ -149,18 +171,22 @@ class Lexer(Dollars):
         self.kind = c
         self.pos = j
 
-    def _compose(self, i: int, mode: int) -> None:
-        """Read a word that is more than plain characters."""
+    def _compose(self, i: int, mode: int, first: "Part | None" = None, behind: int = 0) -> None:
+        """Read a word that is more than plain characters; `first` is a part of it that was read, up to `behind`."""
         text = self.text
         start = run = i
         parts: Parts = []
         part: Part
         special = False  # something unquoted that expands: a glob, a brace, a tilde
         known = True  # and nothing else that does
+        if first is not None:
+            parts.append(first)
+            known = type(first) in (Quoted, str)
+            i = run = behind
         value_from = -1  # where the parts behind `name=` begin
         assigns: AssignNode | None = None
         subscript: Parts | None = None
-        name_end = i
+        name_end = start
         while True:
             i = self.stops.find(END, i)
             c = text[i]

@@ -1,5 +1,6 @@
 """Lists and pipelines: commands one after another, until something stands there that cannot begin one."""
 
+from wicket.shell.characters import RESERVED
 from wicket.shell.conditional import Conditionals
 from wicket.shell.lexer import EOF, NUMBER, WORD
 from wicket.shell.nodes import AndOr, Background, Pipeline
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
 
 NOTHING: frozenset[str] = frozenset()
 CLAUSE_ENDS = frozenset([";;", ";&", ";;&"])
+# Beside a reserved word, this ends a list of commands.
+_ENDS = CLAUSE_ENDS | {EOF, ")"}
 
 
 class Lists(Conditionals):
@@ -26,6 +29,10 @@ class Lists(Conditionals):
 
     def _command(self) -> "Node":
         """Read one command of whatever kind."""
+        raise NotImplementedError
+
+    def _simple(self) -> "Node":
+        """Read a simple command, or the definition of a function."""
         raise NotImplementedError
 
     def _here(self) -> str:
@@ -57,7 +64,10 @@ class Lists(Conditionals):
         while True:
             while self.kind == "\n":
                 self._start()
-            if self.kind == EOF or self.kind == ")" or self.kind in CLAUSE_ENDS or self._at(closers):
+            if self.kind == WORD:
+                if closers and type(self.word.parts) is str and self.word.parts in closers:
+                    return nodes
+            elif self.kind in _ENDS:
                 return nodes
             node = self._and_or()
             if self.kind == ";" or self.kind == "\n":
@@ -95,18 +105,22 @@ class Lists(Conditionals):
     def _pipeline(self) -> "Node":
         start = self.at
         prefixed = False
-        while self.kind == WORD and (self.word.parts == "!" or self.word.parts == "time"):
-            timed = self.word.parts == "time"
-            end = self.pos
-            prefixed = True
-            self._start()
-            if timed and self.kind == WORD and self.word.text == "-p":
+        node: Node
+        if self.kind == WORD and not (type(self.word.parts) is str and self.word.parts in RESERVED):
+            node = self._simple()  # as most are
+        else:
+            while self.kind == WORD and (self.word.parts == "!" or self.word.parts == "time"):
+                timed = self.word.parts == "time"
+                end = self.pos
+                prefixed = True
                 self._start()
-            if timed and self.kind == WORD and self.word.text == "--":
-                self._start()
-            if self.kind in ("\n", ";", EOF):
-                return Pipeline([], start, end)
-        node = self._command()
+                if timed and self.kind == WORD and self.word.text == "-p":
+                    self._start()
+                if timed and self.kind == WORD and self.word.text == "--":
+                    self._start()
+                if self.kind in ("\n", ";", EOF):
+                    return Pipeline([], start, end)
+            node = self._command()
         if self.kind != "|" and self.kind != "|&":
             return Pipeline([node], start, node.end) if prefixed else node
         nodes = [node]

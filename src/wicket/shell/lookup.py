@@ -47,10 +47,15 @@ class Lookup(Variables):
 
     def parameter(self, node: Parameter) -> "Value | list[Value] | Chosen":
         """Expand `$name` or `${…}`."""
-        fuel = self.state.traits.fuel
+        state = self.state
+        fuel = state.traits.fuel
         fuel.left -= WORK_OF_PARAMETER
         if fuel.left < 0:
             raise Spent
+        if node.plain and self.supposing is None:
+            assigned = state.get(node.name)  # mostly that is all there is to it
+            if type(assigned) is Unknowable or (type(assigned) is str and len(assigned) <= 100):
+                return assigned
         if not (node.operator or node.subscript or node.indirect or node.length or self.supposing is not None):
             plain = self._held(node.name)
             if type(plain) is list:

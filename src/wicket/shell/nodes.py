@@ -28,21 +28,29 @@ class Quoted:
 
 
 class Double:
-    """A double-quoted string with expansions in it; its strings are literal."""
+    """A double-quoted string with expansions in it; its strings are literal.
 
-    __slots__ = ("parts",)
+    `single`: it is one word, as no parameter in it is more than a plain variable.
+    """
 
-    def __init__(self, parts: "Parts") -> None:
+    __slots__ = ("parts", "single")
+
+    def __init__(self, parts: "Parts", single: bool) -> None:
         self.parts = parts
+        self.single = single
 
 
 class Parameter:
-    """`$name` or `${…}`: which parameter, which operator, and the operands still as parts."""
+    """`$name` or `${…}`: which parameter, which operator, and the operands still as parts.
 
-    __slots__ = ("braced", "end", "indirect", "length", "name", "operands", "operator", "start", "subscript")
+    `plain`: it is a variable, and nothing is done to its value.
+    """
 
-    def __init__(self, name: str, start: int, end: int) -> None:
+    __slots__ = ("braced", "end", "indirect", "length", "name", "operands", "operator", "plain", "start", "subscript")
+
+    def __init__(self, name: str, start: int, end: int, plain: bool = False) -> None:
         self.name = name
+        self.plain = plain
         self.subscript: Parts | None = None
         self.braced = False  # `${name}`, and not `$name`
         self.indirect = False
@@ -151,15 +159,19 @@ class RedirectNode:
 
 
 class Simple:
-    """Assignments, words and redirects: what most lines are made of."""
+    """Assignments, words and redirects: what most lines are made of.
 
-    __slots__ = ("assigns", "end", "redirects", "start", "words")
+    `plain` holds the words once more if nothing of them is to be expanded, however often the command is walked.
+    """
+
+    __slots__ = ("assigns", "end", "plain", "redirects", "start", "words")
 
     def __init__(self, start: int) -> None:
         self.start = start
         self.end = start
         self.assigns: list[WordNode] = []
         self.words: list[WordNode] = []
+        self.plain: tuple[WordNode, ...] | None = None
         self.redirects: list[RedirectNode] = []
 
 

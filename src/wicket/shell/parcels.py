@@ -97,7 +97,7 @@ curl: -o|--output=WRITE -O|--remote-name:REMOTE --remote-name-all:REMOTE -J|--re
     --connect-to=VALUE --speed-limit=VALUE --speed-time=VALUE --parallel-max=VALUE --cert-type=VALUE --key-type=VALUE
     --pass=VALUE --noproxy=VALUE --preproxy=VALUE --proto-redir=VALUE --keepalive-time=VALUE -f|--fail -g|--globoff
     -G|--get -I|--head -i|--include|--show-headers -k|--insecure -L|--location -n|--netrc -N|--no-buffer -s|--silent
-    -S|--show-error -v|--verbose -#|--progress-bar --location-trusted VALUE...
+    -S|--show-error -v|--verbose --progress-bar --location-trusted VALUE...
 wget: -q|--quiet -c|--continue -N|--timestamping -r|--recursive -O|--output-document=WRITE -o|--output-file=WRITE
     -a|--append-output=WRITE -P|--directory-prefix=WRITE -i|--input-file=READ --config=SETTINGS -e|--execute=CODE
     --use-askpass=PROGRAM --post-file=READ --body-file=READ --post-data=VALUE --header=VALUE -U|--user-agent=VALUE

@@ -28,6 +28,8 @@ _THEN = frozenset(["then"])
 _AFTER_THEN = frozenset(["elif", "else", "fi"])
 _FI = frozenset(["fi"])
 
+_REDIRECT_STARTS = REDIRECTS | {NUMBER}
+
 # Builtins whose arguments may be `name=(…)`.
 _DECLARE = listed("declare typeset local export readonly alias eval let")
 
@@ -96,7 +98,7 @@ class Parser(Compounds):
             if self.kind != ")" or not block.body:
                 raise Refused(f"{self._here()} may not stand here; ) is missing or comes too early", self.at)
             return self._close(block)
-        if kind in REDIRECTS or kind == NUMBER:
+        if kind in _REDIRECT_STARTS:
             return self._simple()
         raise Refused(f"{self._here()} may not stand here", self.at)
 
@@ -143,8 +145,8 @@ class Parser(Compounds):
         self.depth -= 1
         node.end = self.pos
         self._start()
-        if self.kind in REDIRECTS or self.kind == NUMBER:
-            while self.kind in REDIRECTS or self.kind == NUMBER:
+        if self.kind in _REDIRECT_STARTS:
+            while self.kind in _REDIRECT_STARTS:
                 redirect = self._redirect()
                 node.redirects.append(redirect)
                 node.end = redirect.end
@@ -174,6 +176,7 @@ class Parser(Compounds):
         node = Simple(self.at)
         words = node.words
         late = False  # a redirect stands behind something else
+        plain = True
         while True:
             kind = self.kind
             if kind == WORD:
@@ -189,6 +192,8 @@ class Parser(Compounds):
                         continue
                     self.subscripts = False
                     self.assignable = type(word.parts) is str and word.parts in _DECLARE
+                if word.text is None:
+                    plain = False
                 words.append(word)
                 if self.text[self.pos] == " ":
                     self.plain_words(words)
@@ -196,7 +201,7 @@ class Parser(Compounds):
                 self.advance()
                 if self.kind == "(" and len(words) == 1 and not (node.assigns or node.redirects):
                     return self._function(word)
-            elif kind in REDIRECTS or kind == NUMBER:
+            elif kind in _REDIRECT_STARTS:
                 late = late or bool(words or node.assigns)
                 redirect = self._redirect()
                 node.redirects.append(redirect)
@@ -211,6 +216,8 @@ class Parser(Compounds):
                         self._assigns(words)
                     elif name == "shopt":
                         self._shopt(node)
+                if plain:
+                    node.plain = tuple(words)
                 self.inventory.append(node)
                 return node
 

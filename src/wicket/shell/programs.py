@@ -211,6 +211,7 @@ class Program:
         "reading",
         "spoken",
         "summary",
+        "weighty",
     )
 
     def __init__(self, written: str) -> None:
@@ -221,6 +222,7 @@ class Program:
         self.spoken = language(name)  # it runs code of this language
         # It runs another one under that one's name: `python -m pip`, `git-push`.
         self.disguised = self.spoken in ("python", "ipython") or (name[:4] == "git-" and len(name) > 4)
+        self.weighty = self.spoken != "" or name == "gcc"  # judging its words takes more than for others
         self.known = name in _KNOWN or self.spoken != ""
         self.carries = name in CARRIERS  # some of its commands take all that lies in a folder
         self.everyday = name in EVERYDAY  # what it runs is known, and not which files it is given
@@ -294,6 +296,9 @@ def _runs_nothing(full: str) -> bool:
     return False
 
 
+_HEADED = frozenset(["ssh", "cargo"])
+
+
 def usage_of(command: "Command") -> "tuple[str, Usage, Line] | None":
     """Take a command's line apart, down to its subcommand: the full name, the usage, and what was found.
 
@@ -316,7 +321,7 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
         return None
     of_npm = name in _OF_NPM
     line = found.read(plainly(found, words[1:]) if of_npm else words[1:])
-    if name == "ssh" or (name == "cargo" and line.operands and line.operands[0].prefix[:1] == "+"):
+    if name in _HEADED and (name == "ssh" or (line.operands and line.operands[0].prefix[:1] == "+")):
         # They take options behind their first operand, the host or the toolchain, as well.
         behind = found.read(line.operands[1:])
         behind.found = line.found + behind.found

@@ -5,9 +5,9 @@ then expands what is inside (and there, as between double quotes, single quotes 
 and where they contradict each other the text is refused.
 """
 
-from wicket.shell.characters import DOUBLE_STOPS, END, NAME
+from wicket.shell.characters import DOUBLE_STOPS, END, NAME, NAME_STOPS
 from wicket.shell.escapes import ansi_c
-from wicket.shell.nodes import Double, Quoted, Substitution
+from wicket.shell.nodes import Double, Parameter, Quoted, Substitution
 from wicket.shell.refusal import Refused
 
 TYPE_CHECKING = False
@@ -24,11 +24,12 @@ CLOSERS = {"(": ")", "[": "]", "{": "}"}
 class Quoting:
     """Reads from `text` at an offset; gives parts and the offset behind them."""
 
-    __slots__ = ("depth", "doubles", "extglob", "inventory", "size", "text")
+    __slots__ = ("depth", "doubles", "extglob", "inventory", "names", "size", "text")
 
     def __init__(self, text: str, depth: int = 0, extglob: bool = False) -> None:
         self.text = text + END + END + END  # nothing looks further ahead than this
         self.doubles = ""  # the text, marked where something ends or expands between double quotes; once it is needed
+        self.names = ""  # the text, marked where the name of a variable ends; once it is needed
         self.size = len(text)
         self.depth = depth
         self.extglob = extglob
@@ -60,10 +61,15 @@ class Quoting:
     def name(self, i: int) -> tuple[str, int]:
         """Read a variable's name, which a line continuation may cut."""
         text = self.text
-        j = i
-        while text[j] in NAME:
-            j += 1
+        if not self.names:
+            self.names = text.translate(NAME_STOPS)
+        j = self.names.find(END, i)
         name = text[i:j]
+        if not name.isascii():  # what is beyond ASCII is not marked, and in no name
+            j = i
+            while text[j] in NAME:
+                j += 1
+            name = text[i:j]
         while text[j] == "\\" and text[j + 1] == "\n":
             i = j = j + 2
             while text[j] in NAME:
@@ -103,23 +109,36 @@ class Quoting:
             self.doubles = text.translate(DOUBLE_STOPS)
         opened = i - 1
         parts: Parts = []
+        cut = False  # texts may stand beside each other
+        single = True
         start = i
         while True:
             i = self.doubles.find(END, i)
             c = text[i]
             if i > start:
                 parts.append(text[start:i])
-            if c == '"':
+            if c == "$":
+                part, i = self.dollar(i, True)
+                if type(part) is Parameter:
+                    single = single and part.plain
+                elif type(part) is str:
+                    cut = True
+                parts.append(part)
+                start = i
+            elif c == '"':
                 break
-            if c == END:
+            elif c == END:
                 raise Refused("a double quote is never closed", opened)
-            start = i = self.inside_double(i, c, '$`"\\', parts)
-        parts = joined(parts)
+            else:
+                start = i = self.inside_double(i, c, '$`"\\', parts)
+                cut = True
+        if cut:
+            parts = joined(parts)
         if not parts:
             return Quoted(""), i + 1
         if len(parts) == 1 and type(parts[0]) is str:
             return Quoted(parts[0]), i + 1
-        return Double(parts), i + 1
+        return Double(parts, single), i + 1
 
     def inside_double(self, i: int, c: str, escapable: str, parts: "Parts") -> int:
         """Read what `\\`, `$` or a backtick at `i` opens where double quotes rule."""

@@ -16,7 +16,7 @@ MAX_CHARACTERS = 1_000_000
 
 # From here on, Python's search for cycles would take longer than the reading: a large text makes very many objects,
 # and all of them are needed to the end.
-LARGE_CHARACTERS = 20_000
+LARGE_CHARACTERS = 5_000
 
 
 def read(text: str, world: "World | None" = None) -> Script:

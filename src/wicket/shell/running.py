@@ -112,9 +112,10 @@ class Running(Texts):
         """See a command that runs a file, or one of these names; remember it where it may run later than it stands."""
         place = self.place
         later = place.loop or place.background or place.stdin or place.stdout or place.inside in ("<(", ">(")
+        if not (later or "trap" in place.wrappers):
+            return
         # What else is not known is said anyway.
-        known = not isinstance(file, Word) or file.text is not None or file.reason in (GLOB, LOOPED)
-        if known and (later or "trap" in place.wrappers):
+        if not isinstance(file, Word) or file.text is not None or file.reason in (GLOB, LOOPED):
             self.early.append(file)
 
     def runs_what_it_writes_later(self) -> bool:
@@ -191,46 +192,59 @@ class Running(Texts):
     def execute(self, command: Command, functions: bool) -> None:
         """List a command whose words are known, and follow what it runs in turn."""
         words = command.words
-        self.fuel.left -= WORK_OF_COMMAND + WORK_OF_WORD * len(words)
-        if self.fuel.left < 0:
+        fuel = self.fuel
+        fuel.left -= WORK_OF_COMMAND + WORK_OF_WORD * len(words)
+        if fuel.left < 0:
             raise Spent
         self.commands.append(command)
         command.by = self.by
         if self.written.some:
             command.after_writing = "-" if self.written.dashed else "made"
         place = self.place
-        if place.cwd is not self.state.cwd:
+        outer = self.state
+        if place.cwd is not outer.cwd:
             self.place = place = place.copy()
-            place.cwd = self.state.cwd
+            place.cwd = outer.cwd
             command.place = place
-        if command.redirects:
-            self.fuel.take(WORK_OF_WORD * len(command.redirects))
-            for redirect in command.redirects:
+        redirects = command.redirects
+        if redirects:
+            fuel.take(WORK_OF_WORD * len(redirects))
+            for redirect in redirects:
                 if redirect.writes:
                     self.written.add(redirect.target)
+        name = words[0].text if words else None
         if command.assignments:
-            lasting = not words or words[0].text in SPECIAL_BUILTINS
+            lasting = not words or name in SPECIAL_BUILTINS
             for assignment in command.assignments:
                 self.influence(assignment, command, lasting)
-        if words and words[0].text is not None:
-            outer = self.state
+        if name is not None:
             stdin = outer.stdin
-            if command.redirects and command.stdin is not None:
-                outer.stdin = Input(self.input_of(command))
-            if command.redirects and (self.defines or words[0].text in _IN_THIS_SHELL):
-                self.begin(command.redirects)
-            self._follow(command, words[0].text, functions)
-            if self.state is not outer:
-                self.end(outer)
-            if command.redirects and command.stdin is not None and not builtins.keeps_redirects(command):
-                outer.stdin = stdin
-            if type(stdin.value) is str and words[0].text not in _LEAVE_INPUT and _shares_input(command):
+            if redirects:
+                self._follow_redirected(command, name, functions)
+            else:
+                self._follow(command, name, functions)
+            if type(stdin.value) is str and name not in _LEAVE_INPUT and _shares_input(command):
                 stdin.use()
-        elif command.redirects and command.stdin is not None and _shares_input(command):
-            self.state.stdin.use()  # `$(< /dev/stdin)`
+        elif redirects and command.stdin is not None and _shares_input(command):
+            outer.stdin.use()  # `$(< /dev/stdin)`
         if self.notes:
             command.opaque = (*command.opaque, *dict.fromkeys(self.notes))  # once each: many parts may say the same
             self.notes = []
+
+    def _follow_redirected(self, command: Command, name: str, functions: bool) -> None:
+        """Follow a command whose redirects give it an input of its own, or may fail."""
+        outer = self.state
+        stdin = outer.stdin
+        own = command.stdin is not None
+        if own:
+            outer.stdin = Input(self.input_of(command))
+        if self.defines or name in _IN_THIS_SHELL:
+            self.begin(command.redirects)
+        self._follow(command, name, functions)
+        if self.state is not outer:
+            self.end(outer)
+        if own and not builtins.keeps_redirects(command):
+            outer.stdin = stdin
 
     def begin(self, redirects: "tuple[Redirect, ...]") -> None:
         """Go on in a state of its own if one of these redirects may fail: then what is done there is not done."""
@@ -256,11 +270,11 @@ class Running(Texts):
             for assignment in command.assignments:
                 self.state.set(assignment.name, value_of(assignment.value))
             self.state.temporary = frozenset([assignment.name for assignment in command.assignments])
-        if len(called) > 1:
-            self.fuel.take(20 * len(called))
-        if called and name in SPECIAL_BUILTINS:
-            called = tuple([function.unsure() for function in called])
         if called:
+            if len(called) > 1:
+                self.fuel.take(20 * len(called))
+            if name in SPECIAL_BUILTINS:
+                called = tuple([function.unsure() for function in called])
             command.calls = all(function.sure for function in called)
             for function in called:
                 self.call(function, command.words, name)

@@ -36,6 +36,52 @@ class SimpleCommands(Substitutions):
 
     def simple(self, node: "Simple") -> None:
         """Expand a simple command and see what it does."""
+        fixed = self.fixed
+        shift = self.shift
+        words: tuple[Word, ...]
+        unknown: Sequence[Expanded] = ()
+        if node.plain is not None and fixed is None and not shift:
+            words = node.plain  # as most are, they are taken as they stand there
+        else:
+            words, unknown = self._words(node)
+        state = self.state
+        assignments: tuple[Assignment, ...] = ()
+        redirects: tuple[Redirect, ...] = ()
+        if node.assigns:
+            self.spend(120 * len(node.assigns))
+            # Without a command, redirects see what is assigned.
+            if not words:
+                assignments = self.assignments(node, True)
+        if node.redirects:
+            redirects = tuple([self.redirect(redirect) for redirect in node.redirects])
+        if node.assigns and words:
+            assignments = self.assignments(node, False)
+        if state.changed:
+            self.spend(WORK_OF_VARIABLE * len(state.changed))
+        if fixed is not None:
+            start, end = fixed
+        elif shift:
+            start, end = node.start + shift, node.end + shift
+        else:
+            start, end = node.start, node.end
+        command = Command(words, redirects, assignments, start, end, self.place, state.changed)
+        others: Sequence[State] = ()
+        if unknown:
+            others = alternatives.follow(self, node, command, unknown)
+        else:
+            command.vague = False
+            if redirects or (assignments and words):
+                others = alternatives.follow(self, node, command, unknown)
+        if state.traits.aliases and node.words and (alias := self._alias(node.words[0].parts)) is not None:
+            self._execute_alias(node, alias, command)
+        else:
+            self.execute(command, True)
+        self.visited.append(node)
+        for other in others:
+            state.absorb(other)  # it may have been done so
+
+    def _words(self, node: "Simple") -> "tuple[tuple[Word, ...], list[Expanded]]":
+        """Expand the words of a command; give those as well that are not known then."""
         words: list[Word] = []
         unknown: list[Expanded] = []
         fixed = self.fixed
@@ -48,38 +94,13 @@ class SimpleCommands(Substitutions):
                 else:
                     words.append(Word(text, word.start + shift, word.end + shift) if shift else word)
                 continue
-            expanded = self.expanded(node, word, words)
+            expanded = self.words(word) if word.assigns is None else self.expanded(node, word, words)
             for made in expanded:
                 if made.text is None:
                     unknown.append((word, len(words), len(words) + len(expanded)))
                     break
             words += expanded
-        state = self.state
-        assignments: tuple[Assignment, ...] = ()
-        redirects: tuple[Redirect, ...] = ()
-        if node.assigns or node.redirects:
-            self.spend(120 * len(node.assigns))
-            # Without a command, redirects see what is assigned.
-            if node.assigns and not words:
-                assignments = self.assignments(node, True)
-            redirects = tuple([self.redirect(redirect) for redirect in node.redirects])
-            if node.assigns and words:
-                assignments = self.assignments(node, False)
-        start, end = (node.start + shift, node.end + shift) if fixed is None else fixed
-        if state.changed:
-            self.spend(WORK_OF_VARIABLE * len(state.changed))
-        command = Command(tuple(words), redirects, assignments, start, end, self.place, state.changed)
-        command.vague = None if unknown else False
-        others: Sequence[State] = ()
-        if unknown or redirects or (assignments and words):
-            others = alternatives.follow(self, node, command, unknown)
-        if state.traits.aliases and node.words and (alias := self._alias(node.words[0].parts)) is not None:
-            self._execute_alias(node, alias, command)
-        else:
-            self.execute(command, True)
-        self.visited.append(node)
-        for other in others:
-            state.absorb(other)  # it may have been done so
+        return tuple(words), unknown
 
     def expanded(self, node: "Simple", word: "WordNode", before: list[Word]) -> list[Word]:
         """Expand one word of a command; `before` are those that stand before it."""

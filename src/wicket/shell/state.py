@@ -5,6 +5,7 @@ what it assigned is unknowable from then on, because it may or may not have run.
 """
 
 from wicket.shell.characters import listed
+from wicket.shell.fuel import Spent
 from wicket.shell.script import HERE
 from wicket.shell.traits import Defined, Input, Traits
 from wicket.shell.words import MAX_INSTANCES, MAX_VALUE_LENGTH, Unknowable
@@ -44,7 +45,6 @@ class State:
     __slots__ = (
         "changed",
         "cwd",
-        "foreign",
         "functions",
         "locals",
         "moved",
@@ -60,7 +60,6 @@ class State:
 
     def __init__(self, outer: "State | None" = None) -> None:
         self.outer = outer
-        self.foreign: State | None = None  # of the shell that started this one
         self.variables: dict[str, Held] = {}
         self.functions: dict[str, tuple[Defined, ...]] = {}
         self.returned = False
@@ -105,15 +104,18 @@ class State:
         """Look a variable up as the text has assigned it, as if nothing else could."""
         if name in DYNAMIC:
             return False
-        state: State | None = self
-        while state is not None:
+        state = self
+        while True:
             if name in state.variables:
                 return state.variables[name]
             if state.poisoned:
                 return Unknowable(state.poisoned)
-            if state.foreign is not None and state.foreign._assigned(name):
-                return Unknowable("a variable of another shell, exported or not")
+            if state.outer is None:
+                break
             state = state.outer
+        foreign = state.traits.foreign
+        if foreign is not None and foreign._assigned(name):
+            return Unknowable("a variable of another shell, exported or not")
         return False
 
     def attribute(self, name: str, letters: str, sure: bool) -> None:
@@ -155,28 +157,28 @@ class State:
 
     def set(self, name: str, value: "Held") -> None:
         """Let a name hold a value. Whoever assigns as bash does, asks `Variables.assign`."""
-        if isinstance(value, str):
+        traits = self.traits
+        if type(value) is Unknowable:
+            if value.outside and value.shape != (None,) and any(piece and "[" in piece for piece in value.shape):
+                # Arithmetic would look into what stands in brackets, and that is the text's own.
+                value = Unknowable(value.reason, value.shape, many=value.many)
+        elif isinstance(value, str):
             if len(value) > MAX_VALUE_LENGTH:
                 value = Unknowable(f"longer than {MAX_VALUE_LENGTH} characters")
         elif isinstance(value, list) and len(value) > MAX_ELEMENTS:
             value = Unknowable(f"more than {MAX_ELEMENTS} elements", many=True)
-        elif isinstance(value, Unknowable) and value.outside and any(piece and "[" in piece for piece in value.shape):
-            # Arithmetic would look into what stands in brackets, and that is the text's own.
-            value = Unknowable(value.reason, value.shape, many=value.many)
         if name in _KEPT_BY_SHELL and not (isinstance(value, Unknowable) and value.outside):
             value = Unknowable("the shell may have set it itself")
-        if isinstance(value, str):
-            if "[" in value and ("$" in value or "`" in value):
-                self._load(name, value)
-        elif not (type(value) is Unknowable and value.inert):
-            self._load(name, value)
-        traits = self.traits
         if name in DYNAMIC:
             traits.spoiled.add(name)
         if isinstance(value, str):
+            if "[" in value and ("$" in value or "`" in value):
+                self._load(name, value)
             if name in traits.arrays:
                 value = _first_of(self.settled(name), value)
         elif value is not None:
+            if not (type(value) is Unknowable and (value.inert or value.shape == (None,))):
+                self._load(name, value)
             traits.arrays.add(name)
         if traits.skipped is not None:
             traits.skipped.add(name)
@@ -253,10 +255,10 @@ class State:
         while state is not None:
             if name in state.functions:
                 return state.functions[name]
-            if state.foreign is not None:
-                # It may have been exported.
-                return tuple(function.unsure() for function in state.foreign.function(name))
             state = state.outer
+        if self.traits.foreign is not None:
+            # It may have been exported.
+            return tuple(function.unsure() for function in self.traits.foreign.function(name))
         return ()
 
     def another_shell(self) -> "State":
@@ -265,7 +267,7 @@ class State:
         fresh.changed = self.changed
         fresh.cwd = self.cwd
         fresh.stdin = self.stdin
-        fresh.foreign = self
+        fresh.traits.foreign = self
         fresh.traits.fuel = self.traits.fuel
         fresh.traits.late = self.traits.late
         fresh.traits.blind = self.traits.blind
@@ -280,7 +282,7 @@ class State:
         while state is not None:
             if name in state.variables or state.poisoned:
                 return True
-            state = state.outer or state.foreign
+            state = state.outer or state.traits.foreign
         return False
 
     def forget(self, reason: str) -> None:
@@ -291,9 +293,28 @@ class State:
     def absorb(self, inner: "State", reason: str = MAYBE) -> None:
         """Take over what a part of the text did that may or may not have run."""
         fuel = self.traits.fuel
-        fuel.take(40 + 60 * len(inner.variables))
+        fuel.left -= 40 + 60 * len(inner.variables)
+        if fuel.left < 0:
+            raise Spent
+        # Most parts of a text do next to nothing of all this.
         if inner.poisoned:
             self.forget(inner.poisoned)
+        if inner.variables:
+            self._absorb_variables(inner, reason)
+        if inner.functions:
+            self._absorb_functions(inner)
+        if inner.changed is not self.changed and len(inner.changed) >= len(self.changed):
+            self.changed = inner.changed
+        if inner.positional is not self.positional:
+            self.positional = [Unknowable("the arguments may have been set", many=True)]
+        if inner.stdin is not self.stdin:
+            self.stdin = Input(Unknowable("an input that may have been replaced"))
+        if inner.cwd is not self.cwd:
+            self.cwd = both(self.cwd, inner.cwd)
+        if inner.returned:
+            self.returned = True
+
+    def _absorb_variables(self, inner: "State", reason: str) -> None:
         for name, value in inner.variables.items():
             # After a return or a break, the value that was assigned last need not be the one that stays.
             held = either(self.get(name), value, reason, not inner.returned)
@@ -301,21 +322,16 @@ class State:
                 # It holds this text if all went as it is read here: nothing is allowed or denied for sure on that.
                 held = Unknowable(reason, (held,), is_number(held), inert=harmless(held), enumerated=True)
             self.variables[name] = held
+
+    def _absorb_functions(self, inner: "State") -> None:
         for name, defined in inner.functions.items():
             for function in defined:
                 function.sure = False
             known = self.function(name)
-            fuel.take(40 + 20 * len(known) + len(known) * len(defined))
+            self.traits.fuel.take(40 + 20 * len(known) + len(known) * len(defined))
             for function in known:
                 function.sure = False
             self.functions[name] = (*known, *(function for function in defined if function not in known))
-        self.changed = inner.changed if len(inner.changed) >= len(self.changed) else self.changed
-        if inner.positional is not self.positional:
-            self.positional = [Unknowable("the arguments may have been set", many=True)]
-        if inner.stdin is not self.stdin:
-            self.stdin = Input(Unknowable("an input that may have been replaced"))
-        self.cwd = both(self.cwd, inner.cwd)
-        self.returned = self.returned or inner.returned
 
     def keep(self, inner: "State") -> None:
         """Take over what a part of the text did that has run for sure."""
@@ -351,6 +367,8 @@ def either(one: "Held | bool", other: "Held | bool", reason: str, alone: bool = 
         return one
     if not alone:
         return Unknowable(reason)
+    if type(one) is Unknowable and type(other) is Unknowable:
+        return _either_unknown(one, other, reason)
     instances: tuple[str, ...] | None = None  # nothing at all, as of anything that is not known
     enumerated = False
     if _is_blank(one) and _is_blank(other):
@@ -370,6 +388,27 @@ def either(one: "Held | bool", other: "Held | bool", reason: str, alone: bool = 
         instances=instances,
         enumerated=enumerated,
         many=(isinstance(one, Unknowable) and one.many) or (isinstance(other, Unknowable) and other.many),
+    )
+
+
+def _either_unknown(one: Unknowable, other: Unknowable, reason: str) -> Unknowable:
+    """Say the same of two values that are not known, which is what most branches leave: each is looked at once."""
+    instances: tuple[str, ...] | None = None
+    enumerated = one.enumerated and other.enumerated
+    if not (one.is_blank and other.is_blank and one.shape == other.shape == (None,)):
+        first, second = one.instances, other.instances
+        instances = first if first == second else (*dict.fromkeys((*first, *second)),)
+        if len(instances) > MAX_INSTANCES:
+            instances, enumerated = instances[:MAX_INSTANCES], False
+    return Unknowable(
+        reason,
+        (None,),
+        one.number and other.number and not (one.several or other.several),
+        is_outside(one) and is_outside(other),
+        one.many or other.many,
+        one.inert and other.inert,
+        instances=instances,
+        enumerated=enumerated,
     )
 
 

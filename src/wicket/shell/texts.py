@@ -25,13 +25,11 @@ _BASHISMS = ("&>", "[[", "((", "$'", "<<<", "<(", ">(", "|&", "=(", "function ",
 class Texts(Expansion):
     """Reads texts, and texts within texts. Whoever follows commands is a subclass."""
 
-    __slots__ = ("commands", "depth", "fixed", "fuel", "inventory", "shift", "text")
+    __slots__ = ("commands", "depth", "fuel", "inventory", "text")
 
     def __init__(self, text: str, world: "World | None") -> None:
         super().__init__({} if world is None else world.variables)
         self.text = text
-        self.shift = 0  # from offsets of the text being read to offsets of the whole
-        self.fixed: tuple[int, int] | None = None  # set where the text being read is no part of the whole
         self.commands: list[Command] = []
         # All nodes that have to be visited, of every text that was parsed on the way: see `inventory`.
         self.inventory: list[object] = []

@@ -6,7 +6,7 @@ from wicket.shell.words import Unknowable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.nodes import Function
-    from wicket.shell.state import Held
+    from wicket.shell.state import Held, State
     from wicket.shell.words import Value
 
 __all__ = ["Defined", "Input", "Traits"]
@@ -64,6 +64,7 @@ class Traits:
         "blind",
         "failglob",
         "fixed",
+        "foreign",
         "frozen",
         "fuel",
         "hashed",
@@ -83,6 +84,7 @@ class Traits:
 
     def __init__(self) -> None:
         self.fuel = UNBOUNDED  # until a reader brings its own
+        self.foreign: State | None = None  # of the shell that started the one that has these
         self.aliases: dict[str, Value] = {}
         self.arrays: set[str] = set()  # names that may have held several values: a text becomes the first of them
         self.associative: set[str] = set()  # arrays whose subscripts are keys for sure, and not calculated

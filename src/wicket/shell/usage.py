@@ -85,6 +85,7 @@ class Usage:
         "hands_over",
         "idle",
         "joined",
+        "only_looks",
         "operands",
         "options",
         "short",
@@ -122,7 +123,9 @@ class Usage:
         # Some are commands or code, or say what is run; or, whatever they are, they are no paths.
         self.hands_over = not _HANDED_OVER.isdisjoint(kinds)
         self.idle = kinds <= _NO_PATHS
-        kinds.update(kind for option in self.options.values() for kind in option.kinds)
+        of_options = {kind for option in self.options.values() for kind in option.kinds}
+        self.only_looks = of_options <= LOOKING  # no option does more than that
+        kinds |= of_options
         self.any_of = "" if self.stops or kinds <= _NO_PATHS else "READ" if kinds <= LOOKING else "TOUCH"
         # How many stand before the command, at most. (Any number of assignments may; but they are no paths.)
         self._before = next((i for i, (kind, _) in enumerate(self.operands) if kind in _FINAL), 0)

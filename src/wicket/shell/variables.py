@@ -44,6 +44,7 @@ class Variables:
     __slots__ = (
         "branched",
         "failing",
+        "fixed",
         "home_of",
         "imagined",
         "notes",
@@ -51,6 +52,7 @@ class Variables:
         "outside",
         "place",
         "posix",
+        "shift",
         "spend",
         "state",
         "supposing",
@@ -61,6 +63,8 @@ class Variables:
         self.state = State()
         self.outside = variables
         self.home_of: Callable[[str], str | None] | None = None  # finds the home of somebody by name
+        self.shift = 0  # from offsets of the text being read to offsets of the whole
+        self.fixed: tuple[int, int] | None = None  # set where the text being read is no part of the whole
         self.notes: list[str] = []  # what the command being read runs that cannot be read
         self.place = Place()
         self.visited: list[object] = []  # nodes of the inventory that were run or evaluated

@@ -66,6 +66,7 @@ CALCULATED, LENGTH = "the result of arithmetic", "a length"
 NEVER_EMPTY = frozenset([CALCULATED, LENGTH, *[f"${name} is set by the shell" for name in "?$#"]])
 # Nor are names of files that are there, and pipes.
 _NEVER_NOTHING = NEVER_EMPTY | {GLOB, NAMED, LOOPED, FOUND, PIPED}
+_NOTHING = ("",)
 
 
 class Word:
@@ -174,7 +175,10 @@ class UnknownWord(Word):
         bare: bool = False,
         made_of: "list[Value] | None" = None,
     ) -> None:
-        super().__init__(None, start, end)
+        # Not by way of Word: many of these are made.
+        self.text = None
+        self.start = start
+        self.end = end
         self._shape = shape
         self.reason = reason
         self.many = many
@@ -275,7 +279,19 @@ class Unknowable:
     whoever wrote the text could choose only among these, and all else comes from outside.
     """
 
-    __slots__ = ("_instances", "bare", "enumerated", "inert", "many", "number", "outside", "reason", "several", "shape")
+    __slots__ = (
+        "bare",
+        "enumerated",
+        "inert",
+        "instances",
+        "is_blank",
+        "many",
+        "number",
+        "outside",
+        "reason",
+        "several",
+        "shape",
+    )
 
     def __init__(
         self,
@@ -298,20 +314,16 @@ class Unknowable:
         self.many = many
         self.inert = inert or number or outside
         self.bare = bare
-        self._instances = instances
         self.enumerated = enumerated or outside or number
-
-    @property
-    def is_blank(self) -> bool:
-        """Whether nobody has said which texts it may be."""
-        return self._instances is None and self.reason not in _NEVER_NOTHING
-
-    @property
-    def instances(self) -> tuple[str, ...]:
-        found = self._instances
-        if found is None:
-            found = self._instances = _instances(self.reason, self.shape)
-        return found
+        # Whether nobody has said which texts it may be: then it may be nothing, beside what is known of it.
+        self.is_blank = instances is None and reason not in _NEVER_NOTHING
+        self.instances: tuple[str, ...]
+        if instances is not None:
+            self.instances = instances
+        elif shape == (None,):  # as most are
+            self.instances = _NOTHING if self.is_blank else ()
+        else:
+            self.instances = _instances(reason, shape)
 
 
 # So many texts are kept of a value that may be one or another.
@@ -329,6 +341,20 @@ def joined_instances(values: "Sequence[Value | Word]") -> tuple[tuple[str, ...],
     """Say which texts several values may be together, and whether these are all that the text could choose."""
     if len(values) == 1 and not isinstance(values[0], str):
         return values[0].instances, values[0].enumerated
+    enumerated = True
+    # Mostly, each of them is one text.
+    pieces: list[str] = []
+    for value in values:
+        if type(value) is str:
+            pieces.append(value)
+            continue
+        instances = value.instances  # type: ignore[union-attr]  # no other kind of value is a text
+        if len(instances) != 1:
+            break
+        enumerated = enumerated and value.enumerated  # type: ignore[union-attr]
+        pieces.append(instances[0])
+    else:
+        return ("".join(pieces),), enumerated
     made = [""]
     enumerated = True
     for value in values:
