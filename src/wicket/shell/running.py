@@ -369,6 +369,7 @@ class Running(Texts):
             inner.traits.associative.discard(local)
             if not isinstance(before, bool) and before is not self.state.settled(local):
                 inner.variables[local] = before  # it was assigned, and then made local
+        inner.positional = self.state.positional  # its arguments were its own, whatever it did to them
         if inner.returned or not function.sure:
             left = self.state.returned
             self.state.absorb(inner, "the function may not have come so far")
