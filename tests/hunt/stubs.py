@@ -87,6 +87,9 @@ def _script(name: str, usages: dict[str, Usage]) -> str:
         if usage.deeper:
             reached = "|".join(below) or "no-such"
             operand = f'case $1 in {reached}) at="$at $1"; shift; continue;; *) exit 1;; esac'
+        elif len(operands) > 1 and usage.operands[-2][1] and not usage.operands[-1][1]:
+            first, last = usage.operands[-2][0], usage.operands[-1][0]  # `READ... WRITE`: the last one is another
+            operand = f"case $# in 1) kind={last};; *) kind={first};; esac"
         else:
             operand = f"kind=; case $n in {' '.join(operands)} *) ;; esac" + ("; stop=1" if usage.stops else "")
         choices = ["--) stop=1; shift; continue;;", *filter(None, options.values()), "-?*) shift; continue;;"]

@@ -46,6 +46,7 @@ COPIED = [
     'echo "exit: $?"',
     "echo $$",
     'echo "$x"',
+    'export HX="$HOME/bin:$HX"',
     "echo $x/*.c",
     "echo -- -x",
     "mkdir -p app/$m/$d",

@@ -159,10 +159,6 @@ def _is_word(element: "Element", word: Word, command: "Command", context: "Conte
             # A star within a word is the pattern's: where the path leads that it makes, is not looked at here.
             if (len(glob) == 1 or glob == _ANY) and matches(glob, text) and (glob[0] or text[:1] != "-"):
                 return True
-            if "HOME" in glob[0] or glob[0][:1] == "~":
-                home = context.world.home
-                if len(glob) == 1 and home and quoted != LITERAL and _at_home(glob[0], home, bool(quoted)) == text:
-                    return True
         return False
     if word.reasons or text[:1] == "-":
         return False
@@ -192,7 +188,9 @@ def _has_source(globs: "tuple[Glob, ...]", quoted: int, word: Word, command: "Co
     elsewhere = command.after_writing or (command.place.cwd != HERE and source[:1] != "/")
     if GLOB in word.reasons and (elsewhere or source[:1] == "-"):
         return False  # other files are meant, or the names of files become options
-    return any("*".join(glob) == source for glob in globs)
+    # In the pattern, the home is in its place already.
+    sources = (source, _at_home(source, context.world.home, bool(quoted)))
+    return any("*".join(glob) in sources for glob in globs)
 
 
 def _unquoted(source: str) -> str:
