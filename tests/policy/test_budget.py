@@ -6,8 +6,7 @@ from policy.judging import command, world
 from wicket.policy.budget import MAX_OF_STRANGERS, Budget, work_of
 from wicket.shell.fuel import Spent
 
-OWN = ("deny", (), "", "", "", "", (), "", "", 0, 0, False)
-STRANGE = (*OWN[:10], 1, False)
+STRANGE = ("deny", (), "", "", "", "", (), "", "", 0, 1, False)
 STRANGE_WITH_CONDITION = ("deny", (), "os == 'linux'", *STRANGE[3:])
 
 
@@ -15,8 +14,6 @@ def test_rules_of_strangers_spend_from_their_own() -> None:
     here = world()
     fuel = here.fuel
     budget = Budget(here)
-    assert budget.begin(OWN)
-    assert here.fuel is fuel
     assert budget.begin(STRANGE)
     assert here.fuel is not fuel
     budget.end()
@@ -27,15 +24,15 @@ def test_there_is_an_end_of_them() -> None:
     budget = Budget(world())
     assert all(budget.begin(STRANGE_WITH_CONDITION) for _ in range(MAX_OF_STRANGERS // 10))
     assert not budget.begin(STRANGE)
-    assert budget.begin(OWN)
 
 
-def test_whose_work_is_spent() -> None:
-    budget = Budget(world())
-    with pytest.raises(Spent):
-        budget.spent(OWN, Spent())
-    budget.spent(STRANGE, Spent())
+def test_nothing_more_is_spent_on_them_after_giving_up() -> None:
+    here = world()
+    fuel = here.fuel
+    budget = Budget(here)
+    budget.give_up()
     assert not budget.begin(STRANGE)
+    assert here.fuel is fuel
     with pytest.raises(Spent):
         budget.take(10**12)
 

@@ -3,7 +3,7 @@
 They use up nothing that others need. Whoever writes more of them than can be looked at has a person asked.
 """
 
-from wicket.shell.fuel import JUDGING, Fuel, Spent
+from wicket.shell.fuel import JUDGING, Fuel
 from wicket.shell.languages import MAX_LENGTH
 from wicket.shell.programs import PROGRAMS
 
@@ -51,25 +51,19 @@ class Budget:
         self._fuel.take(units)
 
     def begin(self, rule: "tuple[Any, ...]") -> bool:
-        """Begin to look at a rule; say whether there is work left for it. All that follow are of strangers, too."""
-        if not rule[10]:
-            return True
+        """Begin to look at a rule that nobody trusts; say whether there is work left for it."""
         self._patience -= 10 if rule[2] else 1
+        if self._patience < 0:
+            return False
         self._strangers = self._world.fuel = self._strangers or Fuel(4 * JUDGING)
-        return self._patience >= 0
+        return True
 
     def end(self) -> None:
         """Go on with what others may spend."""
         self._world.fuel = self._fuel
 
-    def spent(self, rule: "tuple[Any, ...]", error: Spent) -> None:
-        """See to it that nothing more is spent on rules of strangers.
-
-        Raises:
-            Spent: it was no stranger's rule.
-        """
-        if not rule[10]:
-            raise error
+    def give_up(self) -> None:
+        """Spend nothing more on rules that nobody trusts."""
         self._patience = -1
 
 

@@ -130,9 +130,6 @@ def judge_files(
     if not any(lists) and not world.protected:
         return settled
     world.fuel.take(WORK_OF_EFFECT * len(effects))
-    naming = (command.name or "").rpartition("/")[2] in _NAMING
-    # Whoever changes nothing only looks; a link to a file is another name to write it by.
-    looks = not naming and all(effect.kind in _LOOKING for effect in effects)
     same: dict[tuple[object, ...], bool] = {}  # of one glob that is written twice, the same is said
     for number, effect in enumerate(effects):
         if effect.word is None:
@@ -149,7 +146,7 @@ def judge_files(
         key = (effect.kind, effect.by, effect.recursive, id(location))
         within = same.get(key)
         if within is None:
-            _protect(effect, location, world, evidence, looks=looks)
+            _protect(effect, effects, location, command, world, evidence)
             within = any(lists) and _judge(lists, effect, location, world, evidence)
             if location.shared:  # so that it is kept, and no other has its id
                 same[key] = within
@@ -158,10 +155,17 @@ def judge_files(
     return settled
 
 
-def _protect(effect: "Effect", location: Location, world: "World", evidence: "Evidence", *, looks: bool) -> None:
+def _protect(
+    effect: "Effect",
+    effects: "list[Effect]",
+    location: Location,
+    command: "Command",
+    world: "World",
+    evidence: "Evidence",
+) -> None:
     """Keep an agent away from wicket's own files, and from changing what switches it on."""
     if location.otherwise is not None:
-        _protect(effect, location.otherwise, world, evidence, looks=looks)
+        _protect(effect, effects, location.otherwise, command, world, evidence)
     if location.paths is None:
         word = effect.word
         # What xargs reads is most often harmless, and it may be anything.
@@ -188,7 +192,7 @@ def _protect(effect: "Effect", location: Location, world: "World", evidence: "Ev
         ):
             evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
             return
-        if begins(path, world.secret if looks else world.protected):
+        if begins(path, world.protected) and (not _only_looks(effects, command) or begins(path, world.secret)):
             decision = ASK if effect.kind in ("touch", "run") else DENY
             evidence.add(decision, f"it {effect}, which belongs to the guard", "", "leave it to the person who guards")
             return
@@ -198,6 +202,12 @@ def _protect(effect: "Effect", location: Location, world: "World", evidence: "Ev
                 if kept[: len(path)] == path and world.kind("/" + "/".join(kept)):
                     evidence.add(ASK, f"it {effect}, in which /{'/'.join(kept)} lies, and that belongs to the guard")
                     return
+
+
+def _only_looks(effects: "list[Effect]", command: "Command") -> bool:
+    """Tell whether a command changes nothing; a link to a file is another name to write it by."""
+    naming = (command.name or "").rpartition("/")[2] in _NAMING
+    return not naming and all(effect.kind in _LOOKING for effect in effects)
 
 
 def _judge(

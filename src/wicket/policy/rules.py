@@ -135,8 +135,8 @@ class Rules:
                 continue
             if texts is None:
                 texts = _texts(words)
-                texts |= {normalised(f"{self._world.cwd}/{text}") for text in texts if "/" in text and text[0] != "/"}
-                texts |= {normalised(text) for text in texts if "/." in text or "//" in text}
+                for text in [text for text in texts if "/" in text]:
+                    texts |= {normalised(text), normalised(text if text[0] == "/" else f"{self._world.cwd}/{text}")}
                 if fetches(known):
                     texts |= names_in(texts)
                 if not whole and has_other_spellings(known):
