@@ -11,6 +11,7 @@ from wicket.shell.gate import HARMLESS
 from wicket.shell.inventory import first_unread
 from wicket.shell.script import Command
 from wicket.shell.state import State
+from wicket.shell.traits import Input
 from wicket.shell.words import GLOB, MAX_INSTANCES, NOT_ONE, Word
 
 TYPE_CHECKING = False
@@ -112,7 +113,7 @@ class _Imagined:
     What is visited in here is not visited for sure: that part of the inventory is looked through by itself.
     """
 
-    __slots__ = ("_commands", "_inventory", "_notes", "_number", "_reader", "_state", "_visited")
+    __slots__ = ("_commands", "_inner", "_input", "_inventory", "_notes", "_number", "_reader", "_state", "_visited")
 
     def __init__(self, reader: "SimpleCommands", number: int) -> None:
         self._reader = reader
@@ -123,7 +124,8 @@ class _Imagined:
         self._commands, self._notes, self._state = reader.commands, reader.notes, reader.state
         self._inventory, self._visited = reader.inventory, reader.visited
         reader.commands, reader.notes, reader.inventory, reader.visited = [], [], [], []
-        reader.state = inner = State(self._state)
+        reader.state = self._inner = inner = State(self._state)
+        inner.stdin = self._input = Input(self._state.stdin.value)  # what is read in here, others still have to read
         reader.supposing = self._number
         reader.branched = False
         reader.imagined += 1
@@ -137,6 +139,8 @@ class _Imagined:
             if unread:
                 made.opaque = (*made.opaque, "a part of it was not read, so that what it runs is not known")
         reader.inventory, reader.visited = self._inventory, self._visited
+        if self._inner.stdin is self._input:
+            self._inner.stdin = self._state.stdin
         reader.alternatives += reader.commands
         reader.supposing = None
         reader.imagined -= 1
