@@ -1,7 +1,9 @@
 """One process of the hunt: makes texts, judges them, has those that are allowed run, and makes findings small."""
 
+import ctypes
 import multiprocessing.util
 import random
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -23,6 +25,8 @@ GENERATORS: dict[str, Callable[[random.Random], str]] = {
 }
 # How often each is used where none is named.
 _SHARES = {"mutate": 50, "words": 20, "grammar": 15, "files": 15}
+
+_PR_SET_PDEATHSIG = 1
 
 # A finding is made small only if not too many of its class were.
 MOST_OF_A_CLASS = 6
@@ -167,7 +171,8 @@ _hunters: list[Hunter] = []
 
 
 def begin(seed: int, generator: str | None, guard: str | None) -> None:
-    """Make this process one of the hunt."""
+    """Make this process one of the hunt. It ends with the one that started it."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     without(guard)
     hunter = Hunter(seed, generator)
     _hunters[:] = [hunter]
