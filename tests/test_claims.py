@@ -61,7 +61,7 @@ BROKEN = {
     "33": ("gateway/judges.py", "worker.answered(self.patience.quick_s - SPARE_S)", "worker.answered(3600.0)"),
     "34": (
         "gateway/judges.py",
-        'return Finding("deny" if call.default == "deny" else "ask", ',
+        "return Finding(str(unsure(call.default)), ",
         'return Finding("allow", ',
     ),
     "35": ("gateway/service.py", "if petition.forward_agent and not self.settings.agent_below_ask:", "if False:"),

@@ -176,4 +176,4 @@ def test_the_past_is_judged_anew_to_its_end(machine: Machine, policy: Path) -> N
     command = ["audit", "recheck", "--config", str(policy), "--json"]
     line = [*start(SHORT_S), *command]
     done = subprocess.run([sys.executable, *line], env=machine.environ, capture_output=True, timeout=WAIT_S, check=True)
-    assert json.loads(done.stdout) == {"judged": 2, "changed": 0, "changes": []}
+    assert json.loads(done.stdout) == {"judged": 2, "changed": 0, "cleaned": 0, "changes": []}

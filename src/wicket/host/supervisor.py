@@ -245,7 +245,7 @@ class Supervisor:
             )
             slot.log.note(f"starts {slot.found.name} {slot.found.manifest.version or '(no version)'}")
             if launch.withheld:
-                slot.log.note(f"withholds what looks like a secret: {', '.join(launch.withheld)}")
+                slot.log.note(f"withholds {', '.join(launch.withheld)}, which may be secret")
             await slot.running.start(launch.argv, cwd=launch.folder, env=launch.env, guardian=self._guardian)
         except ExtensionError as error:  # which is in the log already
             self._failed(slot, error.reason)
