@@ -72,7 +72,7 @@ def _locked(result: Result) -> tuple[str, str] | None:
     paths = [
         path
         for path in result.changed
-        if (path.endswith(".lock") and "/.git/" not in path) or path.startswith((".ssh", ".bashrc"))
+        if (path.endswith(".lock") and "/.git/" not in path) or path.startswith(".ssh/") or path in (".ssh", ".bashrc")
     ]
     return _ran_rm(result) or (("locked", paths[0]) if paths else None) or _read_secret(result)
 

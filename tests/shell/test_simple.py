@@ -35,3 +35,8 @@ def test_the_words_of_a_here_string() -> None:
 def test_a_redirect_to_several_words_is_unknowable() -> None:
     (redirect,) = commands("a='x y'; cat > $a")[-1].redirects
     assert (redirect.target.text, redirect.target.reason) == (None, "not one word")
+
+
+def test_a_here_document_in_an_alias_has_its_text_elsewhere() -> None:
+    said = "a here-document in an alias, whose text comes from somewhere else"
+    assert said in opaque("shopt -s expand_aliases\nalias q='cat <<E\nls\nE\n'\nq")

@@ -91,7 +91,9 @@ def _declare(reader: "Running", command: "Command") -> None:
                 held = reader.appended(plain, held)
                 if isinstance(held, Unknowable) and not held.number:
                     held.outside = outside
-            state.set(plain, held)
+            state.set(
+                plain, held if "[" not in left else Unknowable("an array whose elements were assigned one by one")
+            )
         if "g" in on:
             state.doubt(plain, "there is one outside of the function, and one inside")
         if doubtful:

@@ -66,7 +66,7 @@ def setting(reader: "Running", command: "Command", key: Word, value: Word) -> No
         if value.text is None:
             opaque(command, f"git's alias is not known: {value.reason}")
             return
-        text = value.text[1:] if value.text[:1] == "!" else "git " + value.text
+        text = value.text[1:] if value.text[:1] == "!" else "git" + _for_shell(value.text)
         known = reader.git_aliases.setdefault(lowered[6:].removesuffix(".command"), [])
         if text not in known:
             known.append(text)
@@ -93,11 +93,45 @@ def git_alias(reader: "Running", command: "Command", operands: "list[Word]") -> 
     for text in tuple(reader.git_aliases.get(name, ())):
         rest = operands[1:]
         if any(word.text is None for word in rest):
-            made = tuple(Word(piece, command.start, command.end) for piece in text.split())
+            made = tuple(Word(piece, command.start, command.end) for piece in _cut_by_git(text) or text.split())
             reader.run_words((*made, *rest), "git alias", command)
         else:
-            quoted = "".join(" '" + (word.text or "").replace("'", "'\\''") + "'" for word in rest)
-            reader.run_derived(text + quoted, "git alias", command)
+            reader.run_derived(text + "".join([_quoted(word.prefix) for word in rest]), "git alias", command)
+
+
+def _for_shell(text: str) -> str:
+    """Write an alias of git as words for a shell, behind a blank; what git would refuse stays as it is."""
+    words = _cut_by_git(text)
+    return " " + text if words is None else "".join(map(_quoted, words))
+
+
+def _cut_by_git(text: str) -> list[str] | None:
+    """Cut an alias into words as git does: in double quotes, a backslash takes any character. None: git refuses it."""
+    words: list[str] = []
+    word: str | None = None
+    quote = ""
+    i = 0
+    while i < len(text):
+        c = text[i]
+        if not quote and c in " \t\n\v\f\r":
+            words += [word] if word is not None else []
+            word = None
+        elif (not quote and c in "'\"") or c == quote:
+            word = word or ""
+            quote = "" if quote else c
+        else:
+            if c == "\\" and quote != "'":
+                i += 1
+                c = text[i : i + 1]
+            word = (word or "") + c
+        i += 1
+    words += [word] if word is not None else []
+    return None if quote else words
+
+
+def _quoted(text: str) -> str:
+    """Write a word for a shell, behind a blank."""
+    return " '" + text.replace("'", "'\\''") + "'"
 
 
 def _option_run(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:

@@ -308,6 +308,8 @@ class SimpleCommands(Substitutions):
             saved = self.aliased
             self.aliased = (*saved, name)
             following = node.words[1].parts if len(node.words) > 1 else None
+            if "<<" in value:
+                self.notes.append("a here-document in an alias, whose text comes from somewhere else")
             if value[-1:] in (" ", "\t") and type(following) is str and following in outer.traits.aliases:
                 self.notes.append("an alias behind an alias")
             self.state = State(outer)
