@@ -196,7 +196,8 @@ class _Cutter:
             raise PatternError("a quote that is never closed", f"close it with {quote}, or put a backslash before it")
         found.append(_squeezed(pieces))
         if len(found) > 1 and any(glob == ("",) for glob in found):
-            raise PatternError("an empty alternative", "write a|b without blanks, and \\| for the character")
+            hint = "write a|b without blanks, \\| for the character, and for a pipeline a rule for each command"
+            raise PatternError("an empty alternative", hint)
         return found, quoted, i
 
     def is_wild(self, i: int, quote: str) -> bool:
