@@ -7,12 +7,13 @@ rules that may be about it, however many there are.
 from wicket.harmless import one_line
 from wicket.policy import condition
 from wicket.policy.copied import EXPANDED
-from wicket.policy.elements import Unknown, check_alias, check_flag_group, patterns
+from wicket.policy.elements import check_alias, check_flag_group, patterns
 from wicket.policy.errors import PatternError, PolicyError, Problem
 from wicket.policy.home import is_marked
 from wicket.policy.pathwords import is_path, paths_of
 from wicket.policy.protection import RULES
 from wicket.policy.shell_syntax import shell_syntax
+from wicket.policy.substitution import Unknown
 from wicket.policy.tokens import plain
 
 TYPE_CHECKING = False
