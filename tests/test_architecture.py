@@ -99,13 +99,11 @@ def test_raw_text_is_used_in_fewer_and_fewer_places() -> None:
 # Every module that writes a file, and what it writes. Nothing of a request is among it, except in the record.
 WRITERS = {
     "agents/settings.py": "an agent's settings",
-    "cli/approver.py": "the approver's token",
     "cli/ext/trace.py": "a conversation with an extension, where its author says",
     "demo/__init__.py": "the demo's policy",
     "gateway/ledger.py": "the record",
-    "gateway/record_key.py": "the key of the record's digests",
     "git.py": "what git said of a policy that was fetched",
-    "home.py": "what others replace with it, and locks",
+    "home.py": "what others replace with it, secrets of ours, and locks",
     "host/extension_log.py": "lines about an extension, cleaned",
     "host/manifest.py": "an extension's manifest",
     "host/source.py": "an extension that is installed",

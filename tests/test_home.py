@@ -14,6 +14,7 @@ from wicket.home import (
     make_private,
     own_folder,
     replace_file,
+    secret_text,
     why_not_own,
     wicket_home,
     zot_home,
@@ -213,3 +214,26 @@ def test_the_home_itself_may_be_a_link(tmp_path: Path) -> None:
     (tmp_path / "home").symlink_to("real")
     assert own_folder(tmp_path / "home", "cache") == tmp_path / "home" / "cache"
     assert (tmp_path / "real" / "cache").is_dir()
+
+
+def test_a_secret_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "some.key"
+    made = secret_text(path, 16, 100)
+    assert (len(made), secret_text(path, 16, 100)) == (32, made)
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_secret_that_others_can_read_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "some.key"
+    path.write_text("0" * 32)
+    path.chmod(0o640)
+    with pytest.raises(HomeError, match="open to others"):
+        secret_text(path, 16, 100)
+
+
+def test_a_secret_behind_a_link_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "other").write_text("0" * 32)
+    (tmp_path / "some.key").symlink_to("other")
+    with pytest.raises(HomeError, match="cannot read"):
+        secret_text(tmp_path / "some.key", 16, 100)

@@ -24,6 +24,7 @@ __all__ = [
     "make_private",
     "own_folder",
     "replace_file",
+    "secret_text",
     "why_not_own",
     "wicket_home",
     "zot_home",
@@ -137,6 +138,43 @@ def replace_file(path: Path, data: bytes, mode: int) -> None:
         os.fsync(folder)
     finally:
         os.close(folder)
+
+
+def secret_text(path: Path, length: int, most: int) -> str:
+    """Read a secret from a file, at most `most` bytes of it; if there is none, make a random one of `length` bytes.
+
+    It is written in hexadecimal digits, for its owner alone.
+
+    Raises:
+        HomeError: it cannot be read or made, or others could read it.
+    """
+    try:
+        if not os.path.lexists(path):
+            _make_secret(path, length)
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        with open(descriptor, "rb") as file:
+            status = os.fstat(descriptor)
+            text = file.read(most).decode("ascii", errors="replace").strip()
+    except OSError as error:
+        raise HomeError(f"cannot read {path}: {error.strerror}; remove it, and a new one is made") from error
+    if status.st_uid != os.geteuid() or stat.S_IMODE(status.st_mode) & 0o077:
+        raise HomeError(f"{path} is open to others; remove it, and a new one is made")
+    return text
+
+
+def _make_secret(path: Path, length: int) -> None:
+    """Make a secret. The file appears whole, and if two make it at once, one of them wins."""
+    descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with open(descriptor, "w", encoding="ascii") as file:
+            file.write(f"{os.urandom(length).hex()}\n")
+            file.flush()
+            os.fsync(descriptor)
+        os.link(temporary, path)
+    except FileExistsError:
+        pass
+    finally:
+        os.unlink(temporary)
 
 
 @contextmanager

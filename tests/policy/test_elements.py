@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from policy.judging import compiled
-from wicket.policy.elements import MAX_PATTERNS, Unknown, patterns
+from wicket.policy.elements import patterns
 from wicket.policy.errors import PatternError
 from wicket.policy.model import Definitions, Origin, Value
+from wicket.policy.substitution import MAX_PATTERNS, Unknown
 
 HERE = Origin("here", 1)
 
@@ -25,7 +26,6 @@ def definitions() -> Definitions:
     made.flag_groups["wrong"] = ("word", HERE)
     made.aliases["k"] = (("hx",), HERE)
     made.aliases["two"] = (("a", "b -c"), HERE)
-    made.aliases["loop"] = (("loop x",), HERE)
     return made
 
 
@@ -166,10 +166,6 @@ def test_what_is_no_pattern_says_what_to_do(text: str, said: str) -> None:
 def test_what_nobody_defines_never_matches(text: str) -> None:
     with pytest.raises(Unknown):
         patterns(text, definitions())
-
-
-def test_an_alias_of_itself_ends() -> None:
-    assert [one[0] for one in patterns("loop", definitions())] == [("names", (("loop",),))]
 
 
 def test_compiled_patterns_are_plain_data() -> None:

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from wicket.policy.globs import NO
 from wicket.policy.indexed import about
-from wicket.policy.paths import Location, locate
+from wicket.policy.locate import locate
+from wicket.policy.paths import Location
 from wicket.policy.world import World
 from wicket.shell.script import Place
 from wicket.shell.words import UnknownWord, Word

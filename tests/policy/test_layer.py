@@ -88,7 +88,19 @@ def test_what_is_left_open_says_nothing(text: str) -> None:
         ("- x\n", ["1: a policy must be a mapping, and is a list; write `key: value` lines below it"]),
         ("ruels: []\n", ["1: a policy has no key `ruels`; did you mean `rules`?"]),
         ("rules: {allow: x}\n", ["1: `rules` must be a list, and is a mapping; write each entry on its own `- ` line"]),
-        ("rules: [x]\n", ["1: a rule must be a mapping, and is a text; write `key: value` lines below it"]),
+        ("tests: [x]\n", ["1: `tests` must be a mapping, and is a list; write the examples under `tests.cases`"]),
+        (
+            "rules: [{allow: x, tests: [x]}]\n",
+            ["1: an entry of a rule's `tests` must be a mapping, and is a text; write it like `- allow: git status`"],
+        ),
+        (
+            "rules: [{allow: x, tests: [null]}]\n",
+            [
+                "1: an entry of a rule's `tests` must have one key, the decision that is expected, and has 0; "
+                "write it like `- allow: git status`"
+            ],
+        ),
+        ("rules: [x]\n", ["1: a rule must be a mapping, and is a text; write it like `- allow: git status`"]),
         ("rules:\n- message: x\n", ["2: a rule must have exactly one of allow, ask and deny; it has none of them"]),
         (
             "rules:\n- allow: x\n  deny: y\n",

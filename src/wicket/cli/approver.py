@@ -5,16 +5,12 @@ first needed; whoever may approve without a terminal is given its content as `WI
 """
 
 import hmac
-import os
-import secrets
-import stat
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from wicket.cli.terminal import NoTerminal, ask, require_terminal
 from wicket.errors import WicketError
-from wicket.home import make_private
+from wicket.home import HomeError, make_private, secret_text
 
 __all__ = ["VARIABLE", "NotApproved", "approved", "attended", "token"]
 
@@ -73,29 +69,9 @@ def token(home: Path) -> str:
     """
     path = make_private(home) / "approver.token"
     try:
-        if not os.path.lexists(path):
-            _make(path)
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-        with open(descriptor, "rb") as file:
-            status = os.fstat(descriptor)
-            text = file.read(MAX_TOKEN_LENGTH).decode("ascii", errors="replace").strip()
-    except OSError as error:
-        raise NotApproved(f"cannot read {path}: {error.strerror}; remove it, and a new one is made") from error
-    if status.st_uid != os.geteuid() or stat.S_IMODE(status.st_mode) & 0o077:
-        raise NotApproved(f"{path} is open to others; remove it, and a new one is made")
+        text = secret_text(path, TOKEN_BYTES, MAX_TOKEN_LENGTH)
+    except HomeError as error:
+        raise NotApproved(str(error)) from error
     if len(text) < MIN_TOKEN_LENGTH:
         raise NotApproved(f"{path} is too short for a token; remove it, and a new one is made")
     return text
-
-
-def _make(path: Path) -> None:
-    """Make the token; it appears whole, and if two make it at once, one of them wins."""
-    descriptor, temporary = tempfile.mkstemp(prefix=".approver.", dir=path.parent)
-    try:
-        with open(descriptor, "w", encoding="ascii") as file:
-            file.write(f"{secrets.token_hex(TOKEN_BYTES)}\n")
-        os.link(temporary, path)
-    except FileExistsError:
-        pass
-    finally:
-        os.unlink(temporary)

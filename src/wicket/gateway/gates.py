@@ -100,7 +100,8 @@ def environment(env: Mapping[str, str], defaults: Mapping[str, str]) -> dict[str
 
 def replay_key(id: str) -> str:
     """What is remembered of an id: itself, or of a long or odd one its digest. A requester may choose a megabyte."""
-    is_plain = len(id) <= MAX_KEY_CHARS and not looks_like_a_secret(id)  # which would not get into the record
+    # What looks like a secret does not get into the record, so that a restart would forget it.
+    is_plain = len(id) <= MAX_KEY_CHARS and not looks_like_a_secret(id)
     return id if is_plain else f"sha256:{hashlib.sha256(id.encode()).hexdigest()}"
 
 

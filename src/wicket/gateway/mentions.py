@@ -1,4 +1,4 @@
-"""Records what costs those who do it nothing, without waiting: a flood of it is counted, and does not fill the disk.
+"""Limits how many entries a minute pings and rejected requests make in the record: a flood is counted instead.
 
 Each user has a number of entries a minute for each kind, so that nobody's flood hides what others do, nor a flood of
 one kind another. What is beyond that is counted, by its reason, and the counts are recorded every few seconds.

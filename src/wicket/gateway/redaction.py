@@ -127,7 +127,7 @@ class Redaction:
 
 
 def was_cleaned(body: Mapping[str, Any]) -> bool:
-    """Whether something was left out of what is recorded. Records of before did not say so."""
+    """Whether something was left out of what is recorded. Older records do not say so."""
     return bool(body.get("cleaned")) or any(REDACTED in word for stage in body.get("pipeline", ()) for word in stage)
 
 

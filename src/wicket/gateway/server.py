@@ -280,9 +280,8 @@ class Peer(asyncio.Protocol):
         for piece in self._unsaid:
             self._written += 1
             self._transport.write(piece)
-            if (
-                self._full or self._transport.is_closing()
-            ):  # it has hung up: each further piece would be a line in the log
+            # Once it has hung up, each further piece would be a line in the log.
+            if self._full or self._transport.is_closing():
                 return
         finish, self._finish = self._finish, None
         finish()

@@ -4,8 +4,8 @@ A rule has one spelling of a branch, and a refspec has many: `HEAD:main`, `+refs
 where the work tree says what is pushed. A rule that forbids meets each branch as if it were pushed alone.
 """
 
+from wicket.policy.checkouts import checked_out
 from wicket.policy.gitconfig import Repository, repository
-from wicket.shell.characters import listed
 from wicket.shell.programs import usage_of
 from wicket.shell.words import BranchWord, Word
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from wicket.policy.tokens import Glob
     from wicket.policy.world import World
     from wicket.shell.line import Line
-    from wicket.shell.script import Command, Script
+    from wicket.shell.script import Command
 
     Words = tuple[Word, ...]
 
@@ -29,22 +29,6 @@ _HEAD = frozenset(["HEAD", "@"])
 _ALL = ("--all", "--branches", "--mirror", "--prune")
 # With them, or with these settings, another repository may be meant, or other settings count.
 _ELSEWHERE = ("--git-dir", "--work-tree", "--namespace", "--bare", "-c", "--config-env")
-
-# They leave the same branch checked out.
-_STAYING = frozenset(
-    f"git {name}"
-    for name in listed(
-        """
-        add blame cat-file cherry-pick clean commit describe diff fetch for-each-ref grep log ls-files ls-remote
-        ls-tree merge merge-base mv pull push reflog remote reset restore rev-list rev-parse revert rm shortlog show
-        stage stash status tag version whatchanged worktree
-        """
-    )
-)
-# They check out another one, and name it.
-_SWITCHING = frozenset(["git checkout", "git switch", "git branch", "git rebase"])
-# By these, programs beside git do.
-_ALSO_SWITCHING = {"gh": listed("checkout co develop clone sync fork"), "hub": listed("checkout"), "glab": listed("mr")}
 
 # What looking at a branch in one of its spellings takes.
 _WORK_OF_SPELLING = 400
@@ -268,7 +252,7 @@ class Pushes:
         """List the branches that may be checked out when it runs, and say whether that is sure; empty: any may be."""
         found = self._repositories()
         names = [one.branch if one is not None else None for one in found]
-        switched = _switched(self._world.script, self._command)
+        switched = checked_out(self._world.script, self._command)
         if not names or None in names or switched is None:
             return [""], False
         heads = list(dict.fromkeys([*[name or "" for name in names], *switched]))
@@ -396,39 +380,3 @@ def _is_true(value: str) -> bool:
 def _misleads(name: str) -> bool:
     """Tell whether a variable may have git work in another repository, or by other settings."""
     return name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_NAMESPACE") or name.startswith("GIT_CONFIG")
-
-
-def _switched(script: "Script | None", command: "Command") -> list[str] | None:
-    """List the branches that other commands of the text check out. None: any may be."""
-    if script is None:
-        return []
-    made: list[str] = []
-    for other in script.commands:
-        given = [*other.words[1:], *[redirect.target for redirect in other.redirects]]
-        if any(_is_git_folder(str(word)) for word in given):
-            return None  # what lies there says which one it is
-        if other is command:
-            continue
-        name = (other.name or "").rpartition("/")[2]
-        words = [str(word) for word in other.words[1:]]
-        if name in _ALSO_SWITCHING and not _ALSO_SWITCHING[name].isdisjoint(words):
-            return None
-        if name != "git" and not name.startswith("git-"):
-            continue
-        taken = usage_of(other)
-        if taken is None or (taken[0] not in _SWITCHING and taken[0] not in _STAYING):
-            return None
-        if taken[0] not in _SWITCHING:
-            continue
-        for word in other.words[2:]:
-            text = str(word)
-            if word.reason is not None or text == "-" or "@{" in text:
-                return None
-            if text[:1] != "-":
-                made += [text, *([text.partition("/")[2]] if "/" in text else [])]
-    return made
-
-
-def _is_git_folder(text: str) -> bool:
-    """Tell whether a word names what git keeps of a repository, or something in it."""
-    return ".git" in text and (".git" in text.split("/") or ".git/" in text)

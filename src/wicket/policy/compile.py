@@ -7,11 +7,13 @@ rules that may be about it, however many there are.
 from wicket.harmless import one_line
 from wicket.policy import condition
 from wicket.policy.copied import EXPANDED
-from wicket.policy.elements import Unknown, check_alias, check_flag_group, patterns
+from wicket.policy.elements import check_alias, check_flag_group, patterns
 from wicket.policy.errors import PatternError, PolicyError, Problem
 from wicket.policy.home import is_marked
 from wicket.policy.pathwords import is_path, paths_of
 from wicket.policy.protection import RULES
+from wicket.policy.shell_syntax import shell_syntax
+from wicket.policy.substitution import Unknown
 from wicket.policy.tokens import plain
 
 TYPE_CHECKING = False
@@ -28,7 +30,7 @@ __all__ = ["compile_policy", "problems_of"]
 # So much of a pattern is quoted where it is wrong.
 SHOWN = 100
 
-_UNDEFINED = "define it under `definitions`, or remove the rule: its author believes that it holds"
+_UNDEFINED = "define it under `definitions`, or remove the rule"
 
 
 def compile_policy(config: "Config", *, partly: bool = False) -> "tuple[dict[str, Any], list[Problem]]":
@@ -86,6 +88,10 @@ class _Compiler:
         definitions = self.config.scopes[rule.scope]
         allows = rule.action == "allow"
         made = self.patterns(rule.pattern, definitions, rule.origin, allows=allows, needed=_is_needed(rule))
+        if made and (found := shell_syntax(rule.pattern)):
+            word, hint = found
+            said = f"in the pattern {_shown(rule.pattern)}, `{one_line(word, SHOWN)}` is a word, and no shell syntax"
+            self.warnings.append(Problem(rule.origin, said, hint))
         if rule.when:
             try:
                 condition.check(rule.when)

@@ -3,8 +3,8 @@
 from wicket.policy.environment import given
 from wicket.policy.globs import MAYBE, NO
 from wicket.policy.handed import handed_on
+from wicket.policy.locate import locate
 from wicket.policy.packages import any_version
-from wicket.policy.paths import locate
 from wicket.policy.pathwords import PathWords
 from wicket.policy.respelled import respelled
 from wicket.policy.views import Flag, View

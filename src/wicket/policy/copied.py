@@ -10,7 +10,7 @@ as well; what is in single quotes is literal.
 """
 
 from wicket.policy.globs import YES, matches, word_matches
-from wicket.policy.tokens import LITERAL
+from wicket.policy.tokens import LITERAL, words_of
 from wicket.shell.interpreters import SHELLS
 from wicket.shell.script import HERE
 from wicket.shell.words import CHILD, GLOB, Word
@@ -72,7 +72,8 @@ def _choices(token: "Token", definitions: "Definitions", program: bool) -> "list
         globs, quoted = token[1], token[3]
         choices = [[("copy", globs, quoted)]]
         if program and quoted:
-            choices += [_words_of(glob) for glob in globs if " " in "".join(glob).strip()]
+            several = [words_of(glob) for glob in globs if " " in "".join(glob).strip()]
+            choices += [[("copy", (word,), 0) for word in words] for words in several]
         return choices
     if kind == "var" and not program:
         return [[token]]
@@ -94,18 +95,6 @@ def _choices(token: "Token", definitions: "Definitions", program: bool) -> "list
         if token[1] not in ("flag", "cmd", "opts", "vars"):
             return [[("any", token[1])]]
     return None
-
-
-def _words_of(glob: "Glob") -> "list[Element]":
-    """Cut an alternative of several words into words."""
-    words: list[list[str]] = [[""]]
-    for number, piece in enumerate(glob):
-        if number:
-            words[-1].append("")
-        first, *rest = piece.split(" ")
-        words[-1][-1] += first
-        words += [[text] for text in rest]
-    return [("copy", (tuple(word),), 0) for word in words if word != [""]]
 
 
 def _says_more(elements: "list[Element]") -> bool:

@@ -16,13 +16,13 @@ they are, whatever is known of the program. `copied` has patterns that are nothi
 
 from wicket.policy.copied import copies
 from wicket.policy.errors import PatternError
+from wicket.policy.substitution import MAX_PATTERNS, Unknown, bounded, program_and_words, with_aliases, with_variables
 from wicket.policy.tokens import cut, is_flag, plain
 from wicket.shell.programs import plain as plain_name
 from wicket.shell.programs import reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Any, TypeAlias
 
     from wicket.policy.model import Definitions
@@ -31,15 +31,7 @@ if TYPE_CHECKING:
     Element: TypeAlias = tuple[Any, ...]
     Pattern: TypeAlias = tuple[Element, tuple[Element, ...], tuple[Element, ...], int]
 
-__all__ = ["MAX_PATTERNS", "Unknown", "check_alias", "check_flag_group", "patterns"]
-
-# Alternatives of several words, aliases and variables make several patterns of one.
-MAX_PATTERNS = 256
-MAX_ALIASES_DEEP = 5
-
-
-class Unknown(Exception):
-    """A pattern names a path list or a variable that nobody defines: it never matches."""
+__all__ = ["check_alias", "check_flag_group", "patterns"]
 
 
 def patterns(text: str, definitions: "Definitions", allows: bool = False, literal: bool = False) -> "list[Pattern]":
@@ -50,17 +42,17 @@ def patterns(text: str, definitions: "Definitions", allows: bool = False, litera
         Unknown: it names what is not defined.
     """
     made: list[Pattern] = []
-    for aliased in _aliased(text, definitions, literal):
-        for tokens in _with_variables(aliased, definitions, literal):
+    for aliased in with_aliases(text, definitions, literal):
+        for tokens in with_variables(aliased, definitions, literal):
             # To a rule that forbids, a word behind a flag may be its value even if the flag is known to take none.
             for paired in (False,) if allows else (False, True):
                 for spelled in _spelled(tokens, definitions, allows, paired):
                     pattern = _Assembler(definitions, allows, paired).pattern(spelled)
                     if not paired or pattern not in made:
                         made.append(pattern)
-                    _bounded(made)
+                    bounded(made)
     if allows:
-        every = [one for tokens in _aliased(text, definitions, 2) for one in _with_variables(tokens, definitions, 2)]
+        every = [one for tokens in with_aliases(text, definitions, 2) for one in with_variables(tokens, definitions, 2)]
         made = [one for tokens in every for one in copies(tokens, definitions, MAX_PATTERNS - len(made))] + made
     return made
 
@@ -84,46 +76,6 @@ def check_flag_group(name: str, definitions: "Definitions") -> None:
     _Assembler(definitions).flag_group(name)
 
 
-def _aliased(text: str, definitions: "Definitions", literal: int) -> "list[list[Token]]":
-    """Cut a pattern, and put what an alias stands for in place of a rule's program."""
-
-    def follow(tokens: "list[Token]", seen: tuple[str, ...]) -> "list[list[Token]]":
-        name = _single_name(tokens[0])
-        if name is None or name in seen or name not in definitions.aliases or len(seen) == MAX_ALIASES_DEEP:
-            return [tokens]
-        heads = [cut(head, literal, marked=True) for head in definitions.aliases[name][0]]
-        return [one for head in heads for one in follow(head + tokens[1:], (*seen, name))]
-
-    return follow(cut(text, literal, marked=True), ())
-
-
-def _single_name(token: "Token") -> str | None:
-    return plain(token[1][0]) if token[0] == "word" and len(token[1]) == 1 else None
-
-
-def _bounded(made: "list[Any]") -> None:
-    if len(made) > MAX_PATTERNS:
-        raise PatternError(f"it stands for more than {MAX_PATTERNS} patterns", "write several rules")
-
-
-def _with_variables(
-    tokens: "Sequence[Token]", definitions: "Definitions", literal: int, inside: bool = False
-) -> "list[list[Token]]":
-    """Put the values of variables in their place, in groups as well; several words make a pattern of their own."""
-    made: list[list[Token]] = [[]]
-    for place, token in enumerate(tokens):
-        choices: list[list[Token]] = [[token]]
-        if token[0] == "place" and token[1] == "var":
-            choices = _variable(token[2], definitions, place == 0 and not inside, literal)
-            if inside and any(part[0] == "group" for choice in choices for part in choice):
-                raise PatternError(f"<var:{token[2]}> holds a group and stands in one", "write the groups side by side")
-        elif token[0] == "group":
-            choices = [[("group", tuple(one))] for one in _with_variables(token[1], definitions, literal, inside=True)]
-        made = [before + choice for before in made for choice in choices]
-        _bounded(made)
-    return made
-
-
 def _spelled(tokens: "list[Token]", definitions: "Definitions", allows: bool, paired: bool) -> "list[list[Token]]":
     """Spell out what makes several patterns: several words as program, alternatives of two sorts, groups of words."""
     made: list[list[Token]] = [[]]
@@ -135,7 +87,7 @@ def _spelled(tokens: "list[Token]", definitions: "Definitions", allows: bool, pa
         if place == 0 and token[0] == "word":
             # What is quoted may be several words; and a program may have blanks in its name.
             several = [glob for glob in token[1] if token[3:] != (0,) and " " in "".join(glob).strip()]
-            choices += [_words_of(glob) for glob in several]
+            choices += [program_and_words(glob) for glob in several]
         elif token[0] == "word" and not token[2] and (parted := _mixed(token[1])) is not None:
             choices = [[("word", globs, False)] for globs in parted]
             if not allows:
@@ -147,7 +99,7 @@ def _spelled(tokens: "list[Token]", definitions: "Definitions", allows: bool, pa
             absent = [("not", _parted(part[1])[0]) for part in token[1] if part[0] == "word" and is_flag(part[1][0])]
             choices = [list(token[1]), list(absent)]
         made = [before + choice for before in made for choice in choices]
-        _bounded(made)
+        bounded(made)
     return made
 
 
@@ -172,46 +124,6 @@ def _only_flags(tokens: "tuple[Token, ...]", knowing: "_Assembler") -> bool:
         else:
             return False
     return True
-
-
-def _words_of(glob: "Glob") -> "list[Token]":
-    """Cut an alternative of several words: they stand where they are written, flags too."""
-    words: list[list[str]] = [[""]]
-    for number, piece in enumerate(glob):
-        if number:
-            words[-1].append("")
-        first, *rest = piece.split(" ")
-        words[-1][-1] += first
-        words += [[text] for text in rest]
-    made = [tuple(word) for word in words if word != [""]]
-    behind: list[Token] = [("dash",) if word == ("--",) else ("raw", (word,)) for word in made[1:]]
-    return [("word", (made[0],), False, 0), *behind]
-
-
-def _variable(name: str, definitions: "Definitions", program: bool, literal: int) -> "list[list[Token]]":
-    """Spell a variable out: its plain values are one token; a value of several words is a pattern of its own."""
-    values = definitions.vars.get(name)
-    if values is None:
-        raise Unknown(f"<var:{name}> is not defined")
-    single: list[tuple[str, object]] = []
-    several: list[list[Token]] = []
-    for value in values:
-        if value.kind == "path":
-            single.append(("path", value.text))
-        elif value.kind == "literal":
-            if program and " " in value.text:
-                several.append(_words_of((value.text,)))
-            else:
-                single.append(("glob", (value.text,)))
-        else:
-            tokens = cut(value.text, literal, marked=True)
-            if any(part[0] == "place" for token in tokens for part in (token[1] if token[0] == "group" else (token,))):
-                raise PatternError(f"<var:{name}> holds a placeholder", "write words, stars and groups in it")
-            if len(tokens) == 1 and tokens[0][0] in ("word", "star") and not is_flag(_first(tokens[0])):
-                single += [("glob", glob) for glob in (tokens[0][1] if tokens[0][0] == "word" else (("", ""),))]
-            else:
-                several.append(tokens)
-    return [*([[("var", name, tuple(single))]] if single else []), *several]
 
 
 def _is_listed(token: "Token") -> bool:
@@ -242,10 +154,6 @@ def _parted(globs: "tuple[Glob, ...]") -> "tuple[tuple[Glob, ...], Element | Non
 
 def _holds_flag(token: "Token") -> bool:
     return token[0] == "word" and not token[2] and any(is_flag(glob) for glob in token[1])
-
-
-def _first(token: "Token") -> "Glob":
-    return token[1][0] if token[0] == "word" else ("", "")
 
 
 class _Assembler:

@@ -6,7 +6,8 @@ They are judged on redirects and on what is known of a program's arguments. wick
 from wicket.policy.decision import ASK, DENY
 from wicket.policy.globs import MAYBE, NO, YES
 from wicket.policy.indexed import about
-from wicket.policy.paths import Location, begins, below, deep, locate, normal
+from wicket.policy.locate import deep, locate
+from wicket.policy.paths import Location, begins, below, normal
 from wicket.shell.acts import acts
 from wicket.shell.characters import listed
 from wicket.shell.interpreters import SHELLS

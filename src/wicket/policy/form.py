@@ -45,13 +45,20 @@ class Form:
             )
 
     def mapping(
-        self, node: Node, line: int, what: str, keys: Collection[str] | None = None, *, strict: bool | None = None
+        self,
+        node: Node,
+        line: int,
+        what: str,
+        keys: Collection[str] | None = None,
+        *,
+        strict: bool | None = None,
+        hint: str = "write `key: value` lines below it",
     ) -> Mapping[str, tuple[int, Node]]:
-        """Read a mapping; `keys` are those it may have, None means any."""
+        """Read a mapping; `keys` are those it may have, None means any. `hint`: what to do if it is none."""
         if isinstance(node, Scalar) and node.kind == "null":
             return {}
         if not isinstance(node, Entries):
-            self.problem(line, f"{what} must be a mapping, and is {_kind(node)}", "write `key: value` lines below it")
+            self.problem(line, f"{what} must be a mapping, and is {_kind(node)}", hint)
             return {}
         if keys is not None:
             for key, (at, _) in node.entries.items():

@@ -3,7 +3,7 @@
 from typing import Any
 
 from wicket.policy import declarations
-from wicket.policy.document import Items, Node
+from wicket.policy.document import Entries, Items, Node, Scalar
 from wicket.policy.errors import Problem
 from wicket.policy.form import Form, plain, quoted
 from wicket.policy.model import Definitions, Example, Files, Origin, Rule, ValidatorType
@@ -142,7 +142,7 @@ class _Reader:
     def _rule(self, node: Node) -> Rule | None:
         form = self._form
         before = len(form.problems)
-        entries = form.mapping(node, node.line, "a rule", RULE_KEYS)
+        entries = form.mapping(node, node.line, "a rule", RULE_KEYS, hint="write it like `- allow: git status`")
         actions = [action for action in ACTIONS if action in entries]
         if len(actions) != 1:
             if len(form.problems) == before:
@@ -181,13 +181,12 @@ class _Reader:
     def _examples(self, node: Node, line: int, what: str) -> list[Example]:
         found = []
         for item in self._form.listed(node, line, what):
-            entries = self._form.mapping(item, item.line, f"an entry of {what}", DECISIONS, strict=True)
+            hint = "write it like `- allow: git status`"
+            entries = self._form.mapping(item, item.line, f"an entry of {what}", DECISIONS, strict=True, hint=hint)
             if len(entries) != 1:
-                self._form.problem(
-                    item.line,
-                    f"an entry of {what} must have one key, the decision that is expected, and has {len(entries)}",
-                    "write it like `- allow: git status`",
-                )
+                if isinstance(item, Entries) or (isinstance(item, Scalar) and item.kind == "null"):
+                    said = "must have one key, the decision that is expected, and has"
+                    self._form.problem(item.line, f"an entry of {what} {said} {len(entries)}", hint)
                 continue
             ((decision, (at, value)),) = entries.items()
             command = self._form.text(value, at, f"the command of `{decision}`")
@@ -207,7 +206,8 @@ class _Reader:
             self._form.warn(line, "`audit` is ignored in a project's file", "it belongs into your own, global file")
 
     def _tests(self, node: Node, line: int) -> None:
-        for key, (at, value) in self._form.mapping(node, line, "`tests`", ("cases", "extends")).items():
+        hint = "write the examples under `tests.cases`"
+        for key, (at, value) in self._form.mapping(node, line, "`tests`", ("cases", "extends"), hint=hint).items():
             if key == "cases":
                 examples = self._examples(value, at, "`tests.cases`")
                 self._layer.tests = examples if self._place.tests else None

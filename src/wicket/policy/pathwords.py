@@ -5,7 +5,8 @@ Who forbids a path means it however it is spelled. Who allows one does not mean 
 """
 
 from wicket.policy.globs import matches
-from wicket.policy.paths import locate, normal
+from wicket.policy.locate import locate
+from wicket.policy.paths import normal
 from wicket.shell.words import GLOB, LedWord, UnknownWord, Word
 
 TYPE_CHECKING = False

@@ -4,7 +4,8 @@ A rule has one spelling, and programs take many: `chmod a+rwx` is `chmod 777`, `
 here is matched beside the words themselves.
 """
 
-from wicket.policy.paths import locate, normal
+from wicket.policy.locate import locate
+from wicket.policy.paths import normal
 from wicket.shell.programs import PROGRAMS, plain, usage_of
 from wicket.shell.words import UnknownWord, Word
 

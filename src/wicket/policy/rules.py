@@ -9,9 +9,9 @@ from wicket.policy.copied import COPIED, is_copy, is_program, remember
 from wicket.policy.globs import MAYBE, NO, YES, any_of, matches, word_matches
 from wicket.policy.handed import handed_on
 from wicket.policy.home import bound, is_marked, lies_in_home
+from wicket.policy.locate import locate
 from wicket.policy.match import Matcher
 from wicket.policy.packages import fetches, names_in, some_version
-from wicket.policy.paths import locate
 from wicket.policy.pathwords import normalised, paths_of
 from wicket.policy.respelled import has_other_spellings
 from wicket.policy.taking import Captures

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Glob: TypeAlias = tuple[str, ...]
     Token: TypeAlias = tuple[Any, ...]
 
-__all__ = ["GROUPED", "LITERAL", "MAX_LENGTH", "cut", "is_flag", "plain"]
+__all__ = ["GROUPED", "LITERAL", "MAX_LENGTH", "cut", "is_flag", "plain", "words_of"]
 
 # A longer pattern is a mistake; no rule of a person's is.
 MAX_LENGTH = 4096
@@ -62,6 +62,18 @@ def is_flag(glob: "Glob") -> bool:
 def plain(glob: "Glob") -> str | None:
     """Give the text of a glob without stars."""
     return glob[0] if len(glob) == 1 else None
+
+
+def words_of(glob: "Glob") -> "list[Glob]":
+    """Cut a text of several words at its blanks; each is a glob of its own."""
+    words: list[list[str]] = [[""]]
+    for number, piece in enumerate(glob):
+        if number:
+            words[-1].append("")
+        first, *rest = piece.split(" ")
+        words[-1][-1] += first
+        words += [[text] for text in rest]
+    return [tuple(word) for word in words if word != [""]]
 
 
 # How a word is quoted: anywhere in double quotes, or so that a shell takes all of it as it is.
@@ -196,7 +208,8 @@ class _Cutter:
             raise PatternError("a quote that is never closed", f"close it with {quote}, or put a backslash before it")
         found.append(_squeezed(pieces))
         if len(found) > 1 and any(glob == ("",) for glob in found):
-            raise PatternError("an empty alternative", "write a|b without blanks, and \\| for the character")
+            hint = "write a|b without blanks, \\| for the character, and for a pipeline a rule for each command"
+            raise PatternError("an empty alternative", hint)
         return found, quoted, i
 
     def is_wild(self, i: int, quote: str) -> bool:

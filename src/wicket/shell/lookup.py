@@ -49,6 +49,7 @@ class Lookup(Variables):
         """Expand `$name` or `${…}`."""
         state = self.state
         fuel = state.traits.fuel
+        # As `fuel.take`, without a call: this is done for every parameter.
         fuel.left -= WORK_OF_PARAMETER
         if fuel.left < 0:
             raise Spent

@@ -193,6 +193,7 @@ class Running(Texts):
         """List a command whose words are known, and follow what it runs in turn."""
         words = command.words
         fuel = self.fuel
+        # As `fuel.take`, without a call: this is done for every command.
         fuel.left -= WORK_OF_COMMAND + WORK_OF_WORD * len(words)
         if fuel.left < 0:
             raise Spent

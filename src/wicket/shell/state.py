@@ -293,6 +293,7 @@ class State:
     def absorb(self, inner: "State", reason: str = MAYBE) -> None:
         """Take over what a part of the text did that may or may not have run."""
         fuel = self.traits.fuel
+        # As `fuel.take`, without a call: this is done for every part of a text that may or may not run.
         fuel.left -= 40 + 60 * len(inner.variables)
         if fuel.left < 0:
             raise Spent

@@ -1,4 +1,4 @@
-"""Connections that have not shown the token yet: how many there may be, and how long each is waited for.
+"""Limits connections that have not shown the token yet: how many there may be, and how long each is waited for.
 
 All of them come from this machine, so that nothing tells one program's from another's. What a stranger may hold is
 therefore bounded for all strangers together, and the one that was heard of longest ago makes room: whoever opens
@@ -17,15 +17,14 @@ PATIENCE_S = 10.0
 
 
 class Doorway:
-    """Who stands there, by address. Make it in a running loop."""
+    """The connections without a token, by address. Make it in a running loop."""
 
     def __init__(self, most: int = MAX_STRANGERS, patience_s: float = PATIENCE_S) -> None:
         self._most = most
         self._patience_s = patience_s
         self._loop = asyncio.get_running_loop()
-        self._strangers: dict[
-            Hashable, tuple[Callable[[], object], asyncio.TimerHandle]
-        ] = {}  # heard of longest ago first
+        # The one that was heard of longest ago comes first.
+        self._strangers: dict[Hashable, tuple[Callable[[], object], asyncio.TimerHandle]] = {}
 
     def __len__(self) -> int:
         return len(self._strangers)
@@ -45,7 +44,7 @@ class Doorway:
         """It has shown the token, and is no stranger any more."""
         self._forget(who)
 
-    gone = welcome
+    gone = welcome  # has hung up: either way it no longer counts
 
     def _cut(self, who: Hashable) -> None:
         if (cut := self._forget(who)) is not None:
