@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from wicket.redaction.programs import in_words, prints, takes_secret_from_stdin
+from wicket.redaction.programs import in_words
 
 
 def found(text: str) -> list[str]:
@@ -132,41 +132,3 @@ def test_it_is_found(text: str) -> None:
 )
 def test_what_is_none_is_left_alone(text: str) -> None:
     assert found(text) == []
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *(
-            "docker login -u me --password-stdin",
-            "gh auth login --with-token",
-            "sudo -S ls",
-            "chpasswd",
-            "passwd --stdin bob",
-        ),
-        *(
-            "gpg --passphrase-fd 0 -d x",
-            "npx wrangler secret put X",
-            "cryptsetup luksOpen a b",
-            "vercel env add API_TOKEN",
-            "read PASSWORD",
-        ),
-    ],
-)
-def test_some_read_a_secret(text: str) -> None:
-    assert takes_secret_from_stdin(text.split())
-
-
-@pytest.mark.parametrize(
-    "text", ["cat", "git hash-object --stdin", "sudo -n ls", "grep -S x", "vercel env add REGION", "read line", "wc -l"]
-)
-def test_others_read_something_else(text: str) -> None:
-    assert not takes_secret_from_stdin(text.split())
-
-
-@pytest.mark.parametrize(
-    ("text", "words"), [("echo -n a b", "a b"), ("printf '%s\\n' a", "a"), ("printf a", "a"), ("cat a", ""), ("", "")]
-)
-def test_what_is_printed(text: str, words: str) -> None:
-    given = shlex.split(text)
-    assert " ".join(given[number] for number in prints(given)) == words

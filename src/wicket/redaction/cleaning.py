@@ -14,7 +14,8 @@ from typing import Any
 from wicket.redaction.forms import well_known
 from wicket.redaction.named import named
 from wicket.redaction.names import is_secret_variable, says_secret
-from wicket.redaction.programs import in_words, is_printed_secret, prints, takes_secret_from_stdin
+from wicket.redaction.printed import is_printed_secret, is_secret_file, is_short, prints, takes_secret_from_stdin
+from wicket.redaction.programs import in_words
 from wicket.redaction.random_words import random_words
 from wicket.redaction.references import refers
 from wicket.redaction.shell_words import Command, commands
@@ -40,6 +41,8 @@ _MAX_CHARS = 10_000
 
 _PART = re.compile(r"[=:;,&\s]+|%3[dD]")
 _ODD = re.compile(r"[0-9]|[a-z][A-Z]|[^\w.-]")
+
+_ACCOUNT = re.compile(r"[\w.@+-]{1,100}:[^\s:]{3,200}(?:\\n)?")
 
 # A variable where a secret belongs: in an address, and in a header.
 _VARIABLE = re.compile(r"\$\{?([A-Za-z_]\w{0,100})")
@@ -138,8 +141,8 @@ class Cleaner:
         found: list[Span] = []
         referred = {name for match in _REFERRED.finditer(text) for name in _VARIABLE.findall(match[1])}
         read = commands(text)
-        for number, command in enumerate(read):
-            words = [word.value for word in command.words]
+        for command in read:
+            words = command.values
             for index, start, end in in_words(words):
                 secret = words[index][start:end]
                 referred.update(_VARIABLE.findall(secret))
@@ -151,11 +154,15 @@ class Cleaner:
                     for span in self._in_text(word.value, depth + 1):
                         self._remember([word.value[span[0] : span[1]]])
                         found.append(word.place(span))
-            taken = read[number + 1] if command.pipes and number + 1 < len(read) else None
-            if taken is not None and takes_secret_from_stdin([word.value for word in taken.words]):
+            taken = read[command.to] if command.to is not None and command.to < len(read) else None
+            files = any(is_secret_file(words[each]) for each in command.files if each < len(words))
+            if files or (taken is not None and takes_secret_from_stdin(taken.values)):
                 found += self._printed(command)
-            if command.documents and takes_secret_from_stdin(words):
-                found += [span for span in command.documents if is_printed_secret(text[span[0] : span[1]])]
+            elif taken is not None and taken.values[:1] == ["base64"]:
+                found += self._printed(command, account=True)
+            if command.documents and (files or takes_secret_from_stdin(words)):
+                given = [(span, text[span[0] : span[1]]) for span in command.documents]
+                found += [span for span, secret in given if is_printed_secret(secret) and is_short(secret)]
             for start, end in command.documents:
                 found += [(start + first, start + last) for first, last in self._in_text(text[start:end], depth + 1)]
         return found + self._set_before(read, referred)
@@ -170,9 +177,11 @@ class Cleaner:
                 found.append(word.place((len(name) + 1, len(word.value))))
         return found
 
-    def _printed(self, command: Command) -> list[Span]:
-        words = [word.value for word in command.words]
-        secret = [index for index in prints(words) if is_printed_secret(words[index])]
+    def _printed(self, command: Command, *, account: bool = False) -> list[Span]:
+        words = command.values
+        secret = [index for index in prints(words) if index not in command.files and is_printed_secret(words[index])]
+        if account:  # `echo -n me:x | base64`
+            secret = [index for index in secret if _ACCOUNT.fullmatch(words[index])]
         self._remember(words[index] for index in secret)
         return [(command.words[index].start, command.words[index].end) for index in secret]
 

@@ -6,10 +6,9 @@ The tables hold what names do not say. An option whose own name says that it hol
 import re
 from collections.abc import Iterator, Sequence
 
-from wicket.redaction.names import is_secret_variable, says_secret
-from wicket.redaction.references import refers
+from wicket.redaction.names import says_secret
 
-__all__ = ["Place", "in_words", "is_printed_secret", "prints", "takes_secret_from_stdin"]
+__all__ = ["Place", "base_of", "in_words", "keeps_secrets"]
 
 # The number of a word, and where in it a secret begins and ends.
 Place = tuple[int, int, int]
@@ -192,12 +191,6 @@ _ASSIGNMENT = re.compile(r"[A-Za-z_][\w.\[\]/-]*:?=(?P<value>.+)", re.DOTALL)
 # Programs that set something by name: the word behind a name that says so is the secret.
 _SETS = frozenset(str.split("set config add-auth put login set-credentials modify connect user insert http-basic"))
 
-# What a program reads from its standard input where it is told to.
-_STDIN = re.compile(
-    r"--?(?:[\w-]*(?:pass(?:word|phrase|wd)?|token|secret|key|pin)[\w-]*-(?:stdin|fd)|with-token|stdin|stdin-password)(?:=.*)?$"
-)
-_PRINTERS = frozenset(("echo", "printf", "print"))
-
 
 def in_words(words: Sequence[str]) -> list[Place]:
     """Find what a command's words hold that only its program makes a secret, be it spelled there or referred to."""
@@ -205,9 +198,9 @@ def in_words(words: Sequence[str]) -> list[Place]:
     programs: list[str] = []  # one may run another, and what stands behind may be for either
     fresh = True  # the next word that is no option is a program
     logs_in = sets = False
-    keeps = _keeps(words)
+    keeps = keeps_secrets(words)
     for number, word in enumerate(words):
-        base = _base(word)
+        base = base_of(word)
         following = words[number + 1] if number + 1 < len(words) else ""
         if word.startswith("-"):
             for program in programs or [""]:
@@ -239,51 +232,6 @@ def _is_program(word: str) -> bool:
 
 def _is_value(found: list[Place], number: int) -> bool:
     return bool(found) and found[-1][0] == number
-
-
-def takes_secret_from_stdin(words: Sequence[str]) -> bool:
-    """Whether a command reads a secret from what is given to it."""
-    bases = [_base(word) for word in words]
-    if any(_STDIN.fullmatch(word) for word in words) and not _is_about_files(bases):
-        return True
-    if (
-        "chpasswd" in bases
-        or "cryptsetup" in bases
-        or "smbpasswd" in bases
-        or ("passwd" in bases[:3] and "cat" not in bases)
-    ):
-        return True
-    if bases[:1] in tuple(
-        [name] for name in ("lpass", "bw", "vncpasswd", "pass", "keyring", "secret-tool", "kinit", "su")
-    ):
-        return True
-    if bases[:1] == ["read"] and any(map(says_secret, words[1:])):
-        return True
-    if "sudo" in bases[:1] and any(re.fullmatch(r"-[a-zA-Z]*S[a-zA-Z]*", word) for word in words[1:4]):
-        return True
-    if "htpasswd" in bases and any(re.fullmatch(r"-[a-zA-Z]*i[a-zA-Z]*", word) for word in words):
-        return True
-    if "env" in bases[:3] and "add" in bases[:4] and any(map(is_secret_variable, words[2:])):
-        return True
-    return _keeps(words)
-
-
-def prints(words: Sequence[str]) -> range:
-    """Say which words a command prints; none: it prints no words of its own."""
-    found = next((number for number, word in enumerate(words) if _base(word) in _PRINTERS), None)
-    if found is None:
-        return range(0)
-    first = found + 1
-    while first < len(words) and re.fullmatch(r"-[neE]+|--", words[first]):
-        first += 1
-    if _base(words[found]) == "printf" and first + 1 < len(words) and "%" in words[first]:
-        first += 1
-    return range(first, len(words))
-
-
-def is_printed_secret(word: str) -> bool:
-    """Whether what is printed into such a program may be a secret, and does not only refer to one."""
-    return bool(word.strip()) and not refers(word)
 
 
 def _by_option(program: str, word: str, following: str, number: int, *, keeps: bool) -> Iterator[Place]:
@@ -348,7 +296,7 @@ def _secret(number: int, word: str, how: _How, start: int = 0) -> Iterator[Place
         yield number, *match.span("secret")
 
 
-def _keeps(words: Sequence[str]) -> bool:
+def keeps_secrets(words: Sequence[str]) -> bool:
     """Whether a command keeps secrets for later."""
     early = words[:6]
     if any(map(_KEEPING_VERB.fullmatch, early)):
@@ -367,7 +315,7 @@ def _operands(words: Sequence[str]) -> Iterator[Place]:
     """Find operands that hold a secret by where they stand. Of each program, the first is looked at."""
     seen: set[str] = set()
     for number, word in enumerate(words):
-        base = _base(word)
+        base = base_of(word)
         is_verb = bool(number) and _VERB.fullmatch(word) is not None
         if base in seen or not (is_verb or base in _WITH_OPERANDS):
             continue
@@ -389,14 +337,5 @@ def _operands(words: Sequence[str]) -> Iterator[Place]:
                 yield from _secret(*last, _WHOLE)
 
 
-def _is_about_files(bases: Sequence[str]) -> bool:
-    """Whether `--stdin` is only about what to work on."""
-    return (
-        bases[0] in ("git", "eslint", "prettier", "black", "ruff", "rubocop", "isort", "npx", "rg", "find", "tar")
-        if bases
-        else False
-    )
-
-
-def _base(word: str) -> str:
+def base_of(word: str) -> str:
     return word.rpartition("/")[2]
