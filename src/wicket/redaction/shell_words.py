@@ -88,7 +88,7 @@ class _Reading:
         if first == "{":
             self._opened.append(len(self.commands))
         elif first == "}" and self._opened:
-            self._group = range(self._opened.pop(), len(self.commands))
+            self._group = range(self._opened.pop(), len(self.commands) + 1)
         self.commands.append(command)
 
     def open(self) -> None:
@@ -101,7 +101,7 @@ class _Reading:
     def pipe(self) -> None:
         """What was read last prints for what comes next; if that is a group, all of it does."""
         after = len(self.commands)
-        is_group = self._group.stop in (after, after - 1) and len(self._group) <= _MAX_GROUP
+        is_group = self._group.stop == after and len(self._group) <= _MAX_GROUP
         for number in {*(self._group if is_group else ()), after - 1} - {-1}:
             if self.commands[number].to is None:
                 self.commands[number].to = after
