@@ -12,6 +12,8 @@ from wicket.redaction.shell_words import Command, Word
 __all__ = ["assigned", "is_read_into"]
 
 _POSITIONAL = re.compile(r"[1-9@*]")
+_SETTING = frozenset(("for", "select", "printf", "set"))
+_NOWHERE = 1_000_000
 
 
 def assigned(command: Command, variables: Collection[str]) -> Iterator[tuple[Word, int]]:
@@ -22,18 +24,25 @@ def assigned(command: Command, variables: Collection[str]) -> Iterator[tuple[Wor
         name, equals, _ = word.value.partition("=")
         if equals and name.removesuffix("+") in variables:
             yield word, len(name) + 1
+    # Before it may stand what runs it: `ssh host for …`.
+    for at in (number for number, value in enumerate(values[:8]) if value in _SETTING):
+        yield from ((word, 0) for word in words[at + _given(values[at : at + 4], variables) :])
+
+
+def _given(values: list[str], variables: Collection[str]) -> int:
+    """Say which word behind such a command is the first value."""
     match values:
         case ["for" | "select", name, "in", *_] if name in variables or says_secret(name):
-            yield from ((word, 0) for word in words[3:])
-        case ["printf", "-v", name, *_] if name in variables or says_secret(name):
-            yield from ((word, 0) for word in words[4:] or words[3:])
+            return 3
+        case ["printf", "-v", name, *rest] if name in variables or says_secret(name):
+            return 4 if rest and "%" in rest[0] else 3
         case ["set", "--", *_] if any(map(_POSITIONAL.fullmatch, variables)):
-            yield from ((word, 0) for word in words[2:])
+            return 2
+        case _:
+            return _NOWHERE
 
 
 def is_read_into(command: Command, variables: Collection[str]) -> bool:
     """Whether a command reads one of the variables from what is given to it."""
     values = command.values
-    while values and "=" in values[0]:
-        values = values[1:]
-    return values[:1] == ["read"] and not set(values[1:]).isdisjoint(variables)
+    return "read" in values and not set(values[values.index("read") :]).isdisjoint(variables)

@@ -55,7 +55,7 @@ _GIVEN = "\0"
 # A variable where a secret belongs: in an address, and in a header.
 _VARIABLE = re.compile(r"\$\{?([A-Za-z_]\w{0,100}|[1-9@*])")
 _REFERRED = re.compile(
-    r"(?:://[^/\s:@'\"]{0,200}:|\b(?:bearer|basic|token)[ \t]{1,4}|\bauthorization:[ \t]{0,4}"
+    r"(?:://[^/\s:@'\"]{0,200}:(?=[^/\s'\"]{1,200}@)|\b(?:bearer|basic|token)[ \t]{1,4}|\bauthorization:[ \t]{0,4}"
     r"|-(?:key|token|secret):[ \t]{0,4})"
     r"(\$\{?[A-Za-z_]\w{0,100})",
     re.IGNORECASE,
@@ -166,7 +166,7 @@ class Cleaner:
                         found.append(word.place(span))
             taken = read[command.to] if command.to is not None and command.to < len(read) else None
             files = any(is_secret_file(words[each]) for each in command.files if each < len(words))
-            if files or (taken is not None and takes_secret_from_stdin(taken.values)) or (taken is not None and _is_secret_of_xargs(taken.values)):
+            if files or (taken is not None and _takes_secret(taken.values)):
                 found += self._printed(command)
             elif taken is not None and taken.values[:1] == ["base64"]:
                 found += self._printed(command, account=True)
@@ -189,7 +189,7 @@ class Cleaner:
                 if not refers(word.value[first:]):
                     self._remember([word.value[first:]])
                     found.append(word.place((first, len(word.value))))
-            if command.documents and command.values[:1] != [] and is_read_into(command, referred):
+            if command.documents and is_read_into(command, referred):
                 found += command.documents
         return found
 
@@ -224,6 +224,10 @@ def _in_line(words: Sequence[str]) -> Iterator[tuple[int, Span]]:
 
 def _by_name_or_form(text: str) -> list[Span]:
     return [*well_known(text), *named(text), *structured(text)]
+
+
+def _takes_secret(words: list[str]) -> bool:
+    return takes_secret_from_stdin(words) or _is_secret_of_xargs(words)
 
 
 def _is_secret_of_xargs(words: list[str]) -> bool:

@@ -64,7 +64,8 @@ _WORDS = re.compile(
     r"""
       \bidentified\s{1,4}(?:with\s{1,4}\S{1,60}\s{1,4})?by\s{1,4}(?:password\s{1,4})?
       (?:["'](?P<a>[^"'\n]{1,500})|(?P<aa>[^\s"';]{1,500}))
-    | \b(?:password|passwd|passphrase|secret|psk|eap|xauth|requirepass|masterauth|token)\s{1,4}[EN]?\\?["'](?P<b>[^"'\\\n]{1,500})
+    | \b(?:password|passwd|passphrase|secret|psk|eap|xauth|requirepass|masterauth|token)\s{1,4}[EN]?
+      \\?["'](?P<b>[^"'\\\n]{1,500})
     | \bset\s{1,4}password\s{1,4}for\s{1,4}[^\s=]{1,200}\s{0,4}=\s{0,4}["'](?P<ab>[^"'\n]{1,500})
     | \bpassword\s{0,4}=\s{0,4}[EN]["'](?P<ac>[^"'\n]{1,500})
     | \bpassword\s{1,4}\\?\$\w{1,20}\\?\$(?P<ad>[^$\\\n]{1,500})

@@ -148,7 +148,10 @@ FLAGS = {
 # These have long options behind one dash, so that nothing is glued to a short one.
 NEVER_GLUED = frozenset(
     str.split(
-        "mvn pdftotext pdfinfo pdftoppm pdfimages ffmpeg ffprobe addprinc cpw vercel openssl influx security vncviewer x11vnc usermod useradd adduser nodetool plink pscp psftp"
+        """
+        mvn pdftotext pdfinfo pdftoppm pdfimages ffmpeg ffprobe addprinc cpw vercel openssl influx security vncviewer
+        x11vnc usermod useradd adduser nodetool plink pscp psftp
+        """
     )
 )
 
@@ -171,6 +174,7 @@ LAST_OPERAND: dict[str, dict[str, int]] = {
     "oathtool": {"": 1},
     "b2": {"authorize-account": 3, "authorize_account": 3},
     "cf": {"auth": 3},
+    "travis": {"encrypt": 2},
     "drush": {"upwd": 3, "user-password": 3},
     "isql": {"": 3},
     "chamber": {"write": 4},

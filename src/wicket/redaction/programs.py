@@ -63,13 +63,16 @@ _KEEPING_VERB = re.compile(
 _KEEP_OTHERWISE = frozenset(str.split("kubectl oc docker podman gcloud aws consul git gh flux ssh-add"))
 _KEPT_BY = frozenset(
     str.split(
-        "--body -b --value --string-value --secret-string --secret-value --data --string-data --literal --from-literal --patch -p -v"
+        """
+        --body -b --value --string-value --secret-string --secret-value --data --string-data --literal --from-literal
+        --patch -p -v
+        """
     )
 )
 
 # `gh secret set NAME`, `kubectl create secret generic NAME`: programs whose `k=v` are settings of the thing itself.
 _OPTION = re.compile(r"--?(?P<name>[A-Za-z][\w.:/-]*)(?P<equals>=)?(?P<value>.*)", re.DOTALL)
-_COMMAND = re.compile(r"--?[\w-]*(?:pass(?:word|phrase)?|token|secret)-?(?:command|cmd|eval|program)")
+_COMMAND = re.compile(r"--?[\w-]*(?:pass(?:word|phrase)?|token|secret)[-_]?(?:command|cmd|eval|program)")
 _ASSIGNMENT = re.compile(r"[A-Za-z_][\w.\[\]/-]*:?=(?P<value>.+)", re.DOTALL)
 
 # Programs that set something by name: the word behind a name that says so is the secret.
@@ -86,7 +89,10 @@ _SETS = frozenset(
 _PORT = re.compile(r"[\d:,./-]*(?:/tcp|/udp)?|[/~.].*|\w+=.*")
 _OTHER_P = frozenset(
     str.split(
-        "docker podman nerdctl docker-compose ssh scp sftp rsync cp mkdir ps lsof su runuser sudo top nmap python python3"
+        """
+        docker podman nerdctl docker-compose rsync cp mkdir ps lsof su runuser sudo top nmap python python3
+        pytest tox pip
+        """
     )
 )
 
@@ -125,10 +131,10 @@ def in_words(words: Sequence[str]) -> list[Place]:
             found += _secret(number, word, ACCOUNT)
         elif not _HTTP.isdisjoint(programs) and (item := _ITEM.fullmatch(word)) and says_secret(item["name"]):
             found += _secret(number, word, _ITEM)
-        elif word in ("/p", "+login") or (number > 1 and words[number - 2] == "+login"):
-            found += (
-                _secret(number + (word == "/p"), following if word == "/p" else word, WHOLE) if word != "+login" else ()
-            )
+        elif word == "/p" and "/f" in words:
+            found += _secret(number + 1, following, WHOLE)
+        elif number > 1 and words[number - 2] == "+login":
+            found += _secret(number, word, WHOLE)
         elif not _ORACLE.isdisjoint(programs):
             found += _secret(number, word, SQLPLUS)
         elif sets and _names_a_secret(words[number - 1]):

@@ -85,7 +85,7 @@ class _Reading:
 
     def add(self, command: Command) -> None:
         first = command.words[0].value if command.words else ""
-        if first == "{":
+        if any(word.value == "{" for word in command.words[:8]):
             self._opened.append(len(self.commands))
         elif first == "}" and self._opened:
             self._group = range(self._opened.pop(), len(self.commands) + 1)

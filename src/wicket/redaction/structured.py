@@ -31,7 +31,7 @@ _PAIR = re.compile(
     re.IGNORECASE,
 )
 _TURNED = re.compile(
-    rf"\b{_HOLDS}{_BETWEEN}(?P<value>[^\s\"',]{{1,4000}})[\"']?[\s,]{{1,60}}[\"']?{_SAYS}"
+    rf"\b{_HOLDS}{_BETWEEN}(?P<value>[^\s\"',]{{1,200}})[\"']?[\s,]{{1,8}}[\"']?{_SAYS}"
     rf"{_BETWEEN}(?P<name>[A-Za-z_][\w.-]{{1,100}})",
     re.IGNORECASE,
 )
@@ -44,6 +44,7 @@ _ARRAY = re.compile(
     r"(?<![\w.-])(?P<name>[A-Za-z_][\w.-]{0,100})[\"']?\s{0,4}(?:\+?=\s{0,4}[(\[]|:\s{0,4}\[)(?P<given>[^()\[\]]{1,4000})[)\]]"
 )
 _ELEMENT = re.compile(r"[\"'](?P<quoted>[^\"'\n]{1,4000})[\"']|(?P<bare>[^\s,\"']{1,4000})")
+_VARIABLE = re.compile(r"[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){1,10}")
 _BACKQUOTED = re.compile(r"(?<![\w.-])(?P<name>[A-Za-z_][\w.-]{0,100})\s{0,4}[=:]\s{0,4}`(?P<value>[^`\s$]{1,4000})`")
 _APPENDED = re.compile(r"(?<![\w.-])(?P<name>[A-Za-z_]\w{0,100})\+=[\"']?(?P<value>[^\s\"'`;&|<>()]{1,4000})")
 _DEFAULT = re.compile(r"\$\{(?P<name>[A-Za-z_]\w{0,100}):?[=-](?P<value>[^${}]{1,4000})\}")
@@ -85,7 +86,8 @@ def _elements(text: str, match: re.Match[str]) -> Iterator[Span]:
     of_shell = "=(" in match[0]
     for element in _ELEMENT.finditer(text, *match.span("given")):
         group = element.lastgroup or 0
-        if (of_shell or group == "quoted") and not refers(element[group]):
+        # A list of what they are called is none of them: `REQUIRED_SECRETS=(API_KEY DB_PASSWORD)`.
+        if (of_shell or group == "quoted") and not refers(element[group]) and not _VARIABLE.fullmatch(element[group]):
             yield element.span(group)
 
 
