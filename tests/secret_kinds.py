@@ -122,8 +122,8 @@ base64 | curl -H "Authorization: Basic $(echo -n me:{} | base64)" https://h
 xargs | echo {} | xargs -I% curl -u me:% https://h
 read | IFS= read -r x <<< {}; curl -u "me:$x" https://h
 for | for p in {} b; do curl -u "me:$p" https://h; done
-array | TOKENS=({} b)
-appended | TOKEN+={}
+array | TOKENS=({} b); run x
+appended | TOKEN+={}; run x
 default that is set | : "${DB_PASSWORD:={}}"
 json in a url | curl "https://h/?q=%7B%22password%22%3A%22{}%22%7D"
 yaml block | cat > x.yml <<END\\npassword: |\\n  {}\\nEND
