@@ -124,7 +124,7 @@ read | IFS= read -r x <<< {}; curl -u "me:$x" https://h
 for | for p in {} b; do curl -u "me:$p" https://h; done
 array | TOKENS=({} b); run x
 appended | TOKEN+={}; run x
-default that is set | : "${DB_PASSWORD:={}}"
+default that is set | : "${DB_PASSWORD:={}}"; run x
 json in a url | curl "https://h/?q=%7B%22password%22%3A%22{}%22%7D"
 yaml block | cat > x.yml <<END\\npassword: |\\n  {}\\nEND
 yaml pair | cat > x.yml <<END\\n- name: DB_PASSWORD\\n  value: {}\\nEND
@@ -138,7 +138,7 @@ sql dollars | psql -c 'ALTER ROLE a PASSWORD $x${}$x$'
 sql set | mysql -e "SET PASSWORD FOR 'a'@'h' = '{}'"
 odbc | run 'Driver=x;Server=h;UID=a;PWD={};'
 sentence | git commit -m "the password is {}"
-crypted | usermod -p '$6$abcdefgh${}abcdef' me
+crypted | usermod -p '{w:$6$abcdefgh$:43}' me
 ssh2 key | cat > k <<END\\n---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\\n{}\\nEND
 account and port | curl --socks5 me:{}@p:1080 https://h
 unknown and random | deploy --with {w::40}

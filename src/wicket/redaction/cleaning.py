@@ -70,8 +70,8 @@ class Cleaner:
         self._secrets: dict[str, None] = {}
 
     def text(self, text: str, *, identifier: bool = False) -> str:
-        """Clean a text. An `identifier` may be random."""
-        spans = merged(well_known(text) if identifier else self._in_text(text))
+        """Clean a text. An `identifier` may be random, and is no shell text."""
+        spans = merged(_by_name_or_form(text) if identifier else self._in_text(text))
         self._remember(text[start:end] for start, end in spans)
         return without(text, spans, REDACTED) if spans else text
 
