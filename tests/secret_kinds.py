@@ -106,6 +106,41 @@ slack webhook | curl -d x https://hooks.slack.com/services/T01/B02/{w::24}
 json web token | run eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.{w::43}
 private key | cat > k <<END\\n-----BEGIN RSA PRIVATE KEY-----\\n{w:MII:60}\\n-----END RSA PRIVATE KEY-----\\nEND
 age key | run {u:AGE-SECRET-KEY-1:58}
+user and -p | cypher-shell -u neo4j -p {} x
+a keeper of names and values | doppler secrets set NAME {}
+verb | neo4j-admin dbms set-initial-password {}
+httpie | http GET https://h token=={}
+set by name | cf set-env app DB_PASSWORD {}
+words that belong together | db2 connect to x user me using {}
+group | (echo {}; echo {}) | passwd me
+braces | { echo {}; echo {}; } | passwd me
+file for a secret | echo {} > /run/secrets/db_password
+tee | echo '{}' | tee .vault_pass
+here-document into a file | cat > password.txt <<END\\n{}\\nEND
+duplicated output | echo {} 2>&1 | sudo -S true
+base64 | curl -H "Authorization: Basic $(echo -n me:{} | base64)" https://h
+xargs | echo {} | xargs -I% curl -u me:% https://h
+read | IFS= read -r x <<< {}; curl -u "me:$x" https://h
+for | for p in {} b; do curl -u "me:$p" https://h; done
+array | TOKENS=({} b); run x
+appended | TOKEN+={}; run x
+default that is set | : "${DB_PASSWORD:={}}"; run x
+json in a url | curl "https://h/?q=%7B%22password%22%3A%22{}%22%7D"
+yaml block | cat > x.yml <<END\\npassword: |\\n  {}\\nEND
+yaml pair | cat > x.yml <<END\\n- name: DB_PASSWORD\\n  value: {}\\nEND
+json pair | curl -d '{"name":"DB_PASSWORD","value":"{}"}' https://h
+parameter pair | aws cloudformation create-stack --parameters ParameterKey=DBPassword,ParameterValue={}
+xml pair | run '<add key="ApiKey" value="{}"/>'
+property list | run '<key>Password</key><string>{}</string>'
+json array | curl -d '{"passwords":["{}"]}' https://h
+sql escape | psql -c "alter role a password E'{}'"
+sql dollars | psql -c 'ALTER ROLE a PASSWORD $x${}$x$'
+sql set | mysql -e "SET PASSWORD FOR 'a'@'h' = '{}'"
+odbc | run 'Driver=x;Server=h;UID=a;PWD={};'
+sentence | git commit -m "the password is {}"
+crypted | usermod -p '{w:$6$abcdefgh$:43}' me
+ssh2 key | cat > k <<END\\n---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\\n{}\\nEND
+account and port | curl --socks5 me:{}@p:1080 https://h
 unknown and random | deploy --with {w::40}
 unknown and hex | deploy --with {h::64}
 """

@@ -113,6 +113,11 @@ def test_none_gets_in_with_what_a_request_says_of_itself(machine: Machine) -> No
         assert base64.b64decode(told.answer()["stdout"]).decode() == f"it is {one.secret}\n"
         assert answered(served, [["true"]], id=token.text, env={"no name": token.text})["status"] == "error"
         assert answered(served, [["true"]], cwd=f"/nowhere/{token.text}")["status"] == "error"
+        named = f"password={one.secret}"
+        (machine.root / named).mkdir()
+        served.ask(pipeline=[["true"]], id=named, session=named, host=named, cwd=str(machine.root / named))
+        [seen] = served.pending()
+        assert machine.run("deny", seen["id"], **known).code == 0
         assert leaks(machine) == []
     entries = [json.loads(line) for line in machine.run("audit", "export").out.splitlines()]
     assert {entry["kind"] for entry in entries} >= {"asked", "decision", "result", "grant", "approver", "rejected"}

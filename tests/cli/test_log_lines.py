@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from wicket.cli.log_lines import cleaned
+from wicket.cli.serve import OperatorHooks
 
 SCRIPT = """
 import logging
@@ -36,3 +37,11 @@ def test_lines_and_tracebacks_on_standard_error_are_cleaned() -> None:
 def test_what_is_logged_elsewhere_stays_as_it_is(caplog: pytest.LogCaptureFixture) -> None:
     logging.getLogger("other").warning("a")
     assert caplog.messages == ["a"]
+
+
+def test_a_key_that_an_extension_shows_is_left_out_over_all_its_lines() -> None:
+    hooks, told = OperatorHooks(), list[str]()
+    hooks.tell = told.append
+    hooks.display("x", "-----BEGIN PRIVATE KEY-----\nshort\n-----END PRIVATE KEY-----\nafter")
+    assert not any("short" in line for line in told)
+    assert told[-1] == "[x] after"

@@ -137,3 +137,9 @@ def test_what_is_long_takes_time_in_proportion(piece: str) -> None:
         return time.process_time() - before
 
     assert taken(64 * 1024) < 16 * max(taken(8 * 1024), 0.02)
+
+
+def test_a_port_is_no_password() -> None:
+    text = "PORT=5100; curl http://localhost:$PORT/health"
+    assert cleaned(text) == text
+    assert "x1y2z3" not in cleaned("P=x1y2z3; curl http://me:$P@localhost/")

@@ -20,7 +20,7 @@ def read(text: str) -> list[list[str]]:
         ("a'b'\"c\"d", [["abcd"]]),
         ("it's \"open", [["it's", '"open']]),
         ("a # b c\nd", [["a"], ["d"]]),
-        ("a > b 2>&1 < c", [["a", "b", "2"], ["1", "c"]]),
+        ("a > b 2>&1 < c", [["a", "b", "2", "c"]]),
         ("a \\\n b", [["a", "b"]]),
         ("", []),
     ],
@@ -32,10 +32,31 @@ def test_words_are_read(text: str, words: list[list[str]]) -> None:
 def test_pipes_and_what_is_given() -> None:
     text = "echo a | b <<< 'c d'\ncat <<'E' > f\nx\ny\nE\nz"
     one, two, three, four = commands(text)
-    assert (one.pipes, two.pipes) == (True, False)
+    assert (one.to, two.to) == (1, None)
     assert [text[start:end] for start, end in two.documents] == ["'c d'"]
     assert [text[start:end] for start, end in three.documents] == ["x\ny\n"]
     assert [word.value for word in four.words] == ["z"]
+
+
+@pytest.mark.parametrize(
+    ("text", "to"),
+    [
+        ("(a; b) | c", [2, 2, None]),
+        ("{ a; b; } | c", [3, 3, 3, None]),
+        ("a; (b) ; c | d", [None, None, 3, None]),
+        ("a || b | c", [None, 2, None]),
+        ("(a | b) | c", [1, 2, None]),
+        ("| a", [None]),
+    ],
+)
+def test_a_group_prints_for_the_next(text: str, to: list[int | None]) -> None:
+    assert [command.to for command in commands(text)] == to
+
+
+def test_files_that_are_written() -> None:
+    one, two = commands("a b > c d 2>>e 2>&1 <f; g >")
+    assert [one.values[number] for number in one.files] == ["c", "e"]
+    assert two.files == []
 
 
 @pytest.mark.parametrize(

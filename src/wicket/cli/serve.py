@@ -367,8 +367,8 @@ class OperatorHooks(LoggingHooks):
         self.tell(cleaned(str(note)))
 
     def display(self, extension: str, text: str) -> None:
-        for line in text.splitlines():
-            self.tell(f"[{extension}] {cleaned(line)}")
+        for line in cleaned(text).splitlines():  # a key goes over several lines
+            self.tell(f"[{extension}] {line}")
 
     def problem(self, sentence: str) -> None:
         self.tell(f"wicket: {cleaned(sentence)}")

@@ -19,7 +19,7 @@ __all__ = ["REDACTED", "Cleaned", "Digested", "Note", "Output", "Redaction", "wa
 # So much more of an output is looked at than is kept: a secret at its end must not be cut in two.
 _MARGIN_BYTES = 8 * 1024
 
-# Fields that say which and where. They may be random, or a path, and are searched for what is surely a secret.
+# Fields that say which and where. They may be random, or a path: only what is named or well known is a secret.
 _IDENTIFIERS = frozenset(
     str.split("""
     act_digest act_sha256 cwd door executable grant hash host id kind pattern_digest programs request request_id session

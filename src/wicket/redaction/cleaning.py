@@ -8,17 +8,23 @@ secret that the text itself does not, and what a program printed holds what it w
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
+from wicket.redaction.assigning import assigned, is_read_into
+from wicket.redaction.decoded import in_decoded
 from wicket.redaction.forms import well_known
 from wicket.redaction.named import named
 from wicket.redaction.names import is_secret_variable, says_secret
-from wicket.redaction.programs import in_words, is_printed_secret, prints, takes_secret_from_stdin
+from wicket.redaction.printed import is_printed_secret, is_secret_file, is_short, prints, takes_secret_from_stdin
+from wicket.redaction.programs import in_words
 from wicket.redaction.random_words import random_words
 from wicket.redaction.references import refers
 from wicket.redaction.shell_words import Command, commands
 from wicket.redaction.spans import Span, merged, without
+from wicket.redaction.structured import structured
 
 __all__ = ["REDACTED", "Cleaner"]
 
@@ -41,10 +47,15 @@ _MAX_CHARS = 10_000
 _PART = re.compile(r"[=:;,&\s]+|%3[dD]")
 _ODD = re.compile(r"[0-9]|[a-z][A-Z]|[^\w.-]")
 
+_ACCOUNT = re.compile(r"[\w.@+-]{1,100}:[^\s:]{3,200}(?:\\n)?")
+
+# Stands for what `xargs` reads.
+_GIVEN = "\0"
+
 # A variable where a secret belongs: in an address, and in a header.
-_VARIABLE = re.compile(r"\$\{?([A-Za-z_]\w{0,100})")
+_VARIABLE = re.compile(r"\$\{?([A-Za-z_]\w{0,100}|[1-9@*])")
 _REFERRED = re.compile(
-    r"(?:://[^/\s:@'\"]{0,200}:|\b(?:bearer|basic|token)[ \t]{1,4}|\bauthorization:[ \t]{0,4}"
+    r"(?:://[^/\s:@'\"]{0,200}:(?=[^/\s'\"]{1,200}@)|\b(?:bearer|basic|token)[ \t]{1,4}|\bauthorization:[ \t]{0,4}"
     r"|-(?:key|token|secret):[ \t]{0,4})"
     r"(\$\{?[A-Za-z_]\w{0,100})",
     re.IGNORECASE,
@@ -59,8 +70,8 @@ class Cleaner:
         self._secrets: dict[str, None] = {}
 
     def text(self, text: str, *, identifier: bool = False) -> str:
-        """Clean a text. An `identifier` may be random."""
-        spans = merged(well_known(text) if identifier else self._in_text(text))
+        """Clean a text. An `identifier` may be random, and is no shell text."""
+        spans = merged(_by_name_or_form(text) if identifier else self._in_text(text))
         self._remember(text[start:end] for start, end in spans)
         return without(text, spans, REDACTED) if spans else text
 
@@ -76,6 +87,8 @@ class Cleaner:
             for index, start, end in in_words(words):
                 if not refers(words[index][start:end]):
                     found.setdefault(index, []).append((start, end))
+            for index, span in _in_line(words):
+                found.setdefault(index, []).append(span)
             if number + 1 < len(stages) and takes_secret_from_stdin(stages[number + 1]):
                 for index in prints(words):
                     if is_printed_secret(words[index]):
@@ -125,7 +138,7 @@ class Cleaner:
     def _in_text(self, text: str, depth: int = 0) -> list[Span]:
         if len(text) < _MIN_CHARS:
             return []
-        found = [*well_known(text), *named(text), *random_words(text)]
+        found = [*_by_name_or_form(text), *random_words(text), *in_decoded(text, _by_name_or_form)]
         if (
             depth < _MAX_DEPTH
             and len(text) <= _MAX_SHELL_CHARS
@@ -138,8 +151,8 @@ class Cleaner:
         found: list[Span] = []
         referred = {name for match in _REFERRED.finditer(text) for name in _VARIABLE.findall(match[1])}
         read = commands(text)
-        for number, command in enumerate(read):
-            words = [word.value for word in command.words]
+        for command in read:
+            words = command.values
             for index, start, end in in_words(words):
                 secret = words[index][start:end]
                 referred.update(_VARIABLE.findall(secret))
@@ -151,11 +164,19 @@ class Cleaner:
                     for span in self._in_text(word.value, depth + 1):
                         self._remember([word.value[span[0] : span[1]]])
                         found.append(word.place(span))
-            taken = read[number + 1] if command.pipes and number + 1 < len(read) else None
-            if taken is not None and takes_secret_from_stdin([word.value for word in taken.words]):
+            taken = read[command.to] if command.to is not None and command.to < len(read) else None
+            files = any(is_secret_file(words[each]) for each in command.files if each < len(words))
+            if files or (taken is not None and _takes_secret(taken.values)):
                 found += self._printed(command)
-            if command.documents and takes_secret_from_stdin(words):
-                found += [span for span in command.documents if is_printed_secret(text[span[0] : span[1]])]
+            elif taken is not None and taken.values[:1] == ["base64"]:
+                found += self._printed(command, account=True)
+            if command.documents and (files or takes_secret_from_stdin(words)):
+                given = [(span, text[span[0] : span[1]]) for span in command.documents]
+                found += [span for span, secret in given if is_printed_secret(secret) and is_short(secret)]
+            if words[:1] == ["base64"]:
+                found += [
+                    span for span in command.documents if _ACCOUNT.fullmatch(text[span[0] : span[1]].strip("\"'"))
+                ]
             for start, end in command.documents:
                 found += [(start + first, start + last) for first, last in self._in_text(text[start:end], depth + 1)]
         return found + self._set_before(read, referred)
@@ -163,16 +184,20 @@ class Cleaner:
     def _set_before(self, read: list[Command], referred: set[str]) -> list[Span]:
         """Find what variables are set to that stand where a secret belongs: `P=x; curl -u me:$P`."""
         found = []
-        for word in (word for command in read for word in command.words):
-            name, equals, value = word.value.partition("=")
-            if equals and name in referred and not refers(value):
-                self._remember([value])
-                found.append(word.place((len(name) + 1, len(word.value))))
+        for command in read:
+            for word, first in assigned(command, referred):
+                if not refers(word.value[first:]):
+                    self._remember([word.value[first:]])
+                    found.append(word.place((first, len(word.value))))
+            if command.documents and is_read_into(command, referred):
+                found += command.documents
         return found
 
-    def _printed(self, command: Command) -> list[Span]:
-        words = [word.value for word in command.words]
-        secret = [index for index in prints(words) if is_printed_secret(words[index])]
+    def _printed(self, command: Command, *, account: bool = False) -> list[Span]:
+        words = command.values
+        secret = [index for index in prints(words) if index not in command.files and is_printed_secret(words[index])]
+        if account:  # `echo -n me:x | base64`
+            secret = [index for index in secret if _ACCOUNT.fullmatch(words[index])]
         self._remember(words[index] for index in secret)
         return [(command.words[index].start, command.words[index].end) for index in secret]
 
@@ -184,6 +209,38 @@ class Cleaner:
             for plain in (whole, *(part for part in _PART.split(whole[:_MAX_CHARS]) if _is_odd(part))):
                 if _MIN_CHARS <= len(plain) <= _MAX_CHARS and len(self._secrets) < _MAX_SECRETS:
                     self._secrets[plain] = None
+
+
+def _in_line(words: Sequence[str]) -> Iterator[tuple[int, Span]]:
+    """Find what a name in one word makes a secret in the next, as in a text: `user me using x`."""
+    if sum(map(len, words)) > _MAX_SHELL_CHARS:
+        return
+    begins = list(accumulate((len(word) + 1 for word in words), initial=0))
+    for start, end in named(" ".join(words)):
+        index = bisect_right(begins, start) - 1
+        if end <= begins[index] + len(words[index]):
+            yield index, (start - begins[index], end - begins[index])
+
+
+def _by_name_or_form(text: str) -> list[Span]:
+    return [*well_known(text), *named(text), *structured(text)]
+
+
+def _takes_secret(words: list[str]) -> bool:
+    return takes_secret_from_stdin(words) or _is_secret_of_xargs(words)
+
+
+def _is_secret_of_xargs(words: list[str]) -> bool:
+    """Whether what `xargs` reads becomes a secret: `echo x | xargs -I% curl -u me:%`."""
+    if words[:1] != ["xargs"]:
+        return False
+    at, mark = 1, ""
+    while at < len(words) and words[at].startswith("-"):
+        if words[at].startswith("-I"):
+            mark = words[at][2:] or (words[at + 1] if at + 1 < len(words) else "")
+        at += 2 if words[at] in ("-I", "-n", "-P", "-d", "-L", "-s") else 1
+    given = [word.replace(mark, _GIVEN) for word in words[at:]] if mark else [*words[at:], _GIVEN]
+    return any(_GIVEN in given[index][start:end] for index, start, end in in_words(given))
 
 
 def _is_odd(part: str) -> bool:

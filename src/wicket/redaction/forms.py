@@ -13,11 +13,12 @@ __all__ = ["looks_like_a_secret", "well_known"]
 # A URL's password may hold an `@`, so the last one before the host counts. Behind `@` a user may be without password.
 _URL = re.compile(r"://([^/\s:'\"`<>|\\]{0,200}):([^/\s'\"`<>|\\]{1,2000})@")
 _URL_USER = re.compile(r"https?://([A-Za-z0-9_~.-]{16,400})@", re.IGNORECASE)
+_URL_TOKEN = re.compile(r"://([^/\s:@'\"]{1,400}):x-oauth-basic@", re.IGNORECASE)
 
 # `me:password@db.example.org`, without a scheme. An image's `name:tag@sha256:…` is none.
 _ACCOUNT = re.compile(
     r"(?<![\w:/.@+-])[\w.+/\\-]{1,100}:([^\s:@/'\"`<>|(){},;$]{3,200})@"
-    r"(?=(?:tcp|unix|udp)?\(|localhost\b|\d{1,3}(?:\.\d{1,3}){3}\b|(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,20}\b)",
+    r"(?=(?:tcp|unix|udp)?\(|[a-z0-9.-]{1,200}:\d{2,5}\b|localhost\b|\d{1,3}(?:\.\d{1,3}){3}\b|(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,20}\b)",
     re.IGNORECASE,
 )
 _NO_ACCOUNT = re.compile(r"(?:npm|jsr|workspace|file|link|github|gitlab|git|pkg|docker|oci|mailto|sip|acct)$")
@@ -71,6 +72,7 @@ _TOKEN = re.compile(
       | AGE-SECRET-KEY-1[A-Z0-9]{20,80} | AGE-PLUGIN-[A-Z0-9-]{20,200}
       | [KL5][1-9A-HJ-NP-Za-km-z]{50,51} | xprv[A-Za-z0-9]{80,120}              # keys of wallets
       | [A-Za-z0-9_~.]{3}\dQ~[A-Za-z0-9_~.-]{30,36}              # Entra
+      | (?<!\w)\$(?:[1567y]|2[abxy]|gy|apr1|argon2(?:id?|d))\$[A-Za-z0-9./=,$+-]{10,300}   # what crypt makes
       | eyJ[A-Za-z0-9_-]{8,4000}\.eyJ[A-Za-z0-9_-]{8,8000}(?:\.[A-Za-z0-9_-]{0,2000})?     # a JSON web token
       | eyJ[A-Za-z0-9_-]{30,4000}={0,2}                          # JSON in base64
     )
@@ -95,13 +97,13 @@ _ADDRESS = re.compile(
 
 # Blocks of keys, to their end or to that of the text; also inside of JSON, where line ends are spelled out.
 _BLOCK = re.compile(
-    r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(.*?)(?:-----END [A-Z0-9 ]{0,40}-----|\Z)"
+    r"----[- ]BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?[- ]----(.*?)(?:----[- ]END [A-Z0-9 ]{0,40}----|\Z)"
     r"|PuTTY-User-Key-File-\d:(.*)\Z|\$ANSIBLE_VAULT;[^\n\\]{1,60}(.*)\Z",
     re.DOTALL,
 )
 
 # The cheapest look at a text: without one of these, nothing above is in it.
-_HINT = re.compile(r"-----BEGIN |PuTTY-User|\$ANSIBLE_VAULT|://|[@]")
+_HINT = re.compile(r"----[- ]BEGIN |PuTTY-User|\$ANSIBLE_VAULT|://|[@]")
 
 
 def well_known(text: str) -> list[Span]:
@@ -111,6 +113,7 @@ def well_known(text: str) -> list[Span]:
         found += [match.span(match.lastindex or 0) for match in _BLOCK.finditer(text)]
         found += [match.span(2) for match in _URL.finditer(text) if not refers(match[2])]
         found += [match.span(1) for match in _URL_USER.finditer(text) if any(map(str.isdigit, match[1]))]
+        found += [match.span(1) for match in _URL_TOKEN.finditer(text) if not refers(match[1])]
         found += [match.span(1) for match in _ACCOUNT.finditer(text) if _is_account(match)]
     if "." in text and "/" in text:
         found += [match.span(1) for match in _ADDRESS.finditer(text) if not refers(match[1])]

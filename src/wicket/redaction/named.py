@@ -62,8 +62,29 @@ _PARAMETER = re.compile(
 # What else says a password in words.
 _WORDS = re.compile(
     r"""
-      \bidentified\s{1,4}(?:with\s{1,4}\S{1,60}\s{1,4})?by\s{1,4}(?:password\s{1,4})?["'](?P<a>[^"'\n]{1,500})
-    | \b(?:password|passwd|passphrase|secret|psk|requirepass|masterauth|token)\s{1,4}\\?["'](?P<b>[^"'\\\n]{1,500})
+      \bidentified\s{1,4}(?:with\s{1,4}\S{1,60}\s{1,4})?by\s{1,4}(?:password\s{1,4})?
+      (?:["'](?P<a>[^"'\n]{1,500})|(?P<aa>[^\s"';]{1,500}))
+    | \b(?:password|passwd|passphrase|secret|psk|eap|xauth|requirepass|masterauth|token)\s{1,4}[EN]?
+      \\?["'](?P<b>[^"'\\\n]{1,500})
+    | \bset\s{1,4}password\s{1,4}for\s{1,4}[^\s=]{1,200}\s{0,4}=\s{0,4}["'](?P<ab>[^"'\n]{1,500})
+    | \bpassword\s{0,4}=\s{0,4}[EN]["'](?P<ac>[^"'\n]{1,500})
+    | \bpassword\s{1,4}\\?\$\w{1,20}\\?\$(?P<ad>[^$\\\n]{1,500})
+    | \buid\s{0,2}=[^;\n]{0,100};\s{0,4}pwd\s{0,2}=(?P<ae>[^;"'\n]{1,500})
+    | \[(?:concealed|password|otp)\]=(?P<af>[^\s"']{1,500})
+    | \b(?:pass(?:word|phrase|code)|api[ ]?key|token|secret|pin)\s{1,4}(?:is|was|to|will\s{1,4}be)\s{1,4}:?\s{0,4}["']?
+      (?P<ag>(?=[^\s"']{0,60}\d)(?=[^\s"']{0,60}[A-Za-z])[^\s"'`,;()]{6,500})
+    | \bpassw(?:or)?d[\w/-]{0,60}\s{1,4}password\s{1,4}(?P<ah>[^\s"']{1,500})
+    | \brootpw\s{1,4}(?:--(?:plaintext|iscrypted)\s{1,4})?(?P<ai>[^\s"'-][^\s"']{0,500})
+    | \bcrypt\(\s{0,4}\\?["'](?P<aj>[^"'\\\n]{1,500})
+    | \bnetworkcredential\(\s{0,4}["'][^"'\n]{0,200}["']\s{0,4},\s{0,4}["'](?P<ak>[^"'\n]{1,500})
+    | \bquote\s{1,4}pass\s{1,4}(?P<al>\S{1,500})
+    | ^\s{0,20}\w{1,10}\s{1,4}login\s{1,4}\S{1,200}\s{1,4}(?P<am>[^\s\\]{1,500})\s{0,4}$
+    | ^\s{0,20}auth\s{1,4}(?:\w{1,40}\s{1,4})?(?P<an>(?=\S{0,60}\d)[^\s\\]{4,500})\s{0,4}$
+    | \.logon\s{1,4}[^\s,]{1,200},(?P<ao>[^\s;]{1,500})
+    | \buser\s{1,4}\S{1,100}\s{1,4}using\s{1,4}(?P<ap>[^\s"';]{1,500})
+    | \bchpasswd:\s{1,40}(?:expire:\s{1,4}\w{1,5}\s{1,40})?list:\s{0,4}\|\s{1,40}\S{1,100}?:(?P<aq>[^\s]{1,500})
+    | :pserver:[^\s:@]{1,100}:(?P<ar>[^\s:@]{1,200})@
+    | \bjdbc:oracle:\w{1,10}:[^\s/@]{1,100}/(?P<as>[^\s/@"']{1,200})@
     | \bpassword\s{0,4}\(\s{0,4}["'](?P<c>[^"'\n]{1,500})
     | \blogin\s{1,4}\S{1,200}\s{1,4}password\s{1,4}(?P<d>\S{1,500})
     | \b(?:requirepass|masterauth|masteruser)\s{1,4}(?P<e>[^\s"']{1,500})
@@ -80,7 +101,7 @@ _WORDS = re.compile(
       <\(\s{0,4}(?:echo|printf)\s{1,4}(?:-n\s{1,4})?["']?(?P<q>[^"'\s)]{1,500})
     | \busing\s{1,4}\\?["'](?P<i>[^"'\\\n]{1,200})\\?["']\s{0,4}(?:;|$)
     """,
-    re.VERBOSE | re.IGNORECASE,
+    re.VERBOSE | re.IGNORECASE | re.MULTILINE,
 )
 
 # A line of `.pgpass`.
@@ -121,6 +142,20 @@ _PATTERNS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
             "pragma",
             "securestring",
             "<(",
+            "pwd",
+            "login ",
+            "auth ",
+            "jdbc:",
+            "rootpw",
+            "crypt(",
+            "credential(",
+            ".logon",
+            "api key",
+            "concealed",
+            "otp]",
+            ":pserver",
+            "eap ",
+            "pin ",
         ),
     ),
     (_PGPASS, (":",)),

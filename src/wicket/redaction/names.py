@@ -11,6 +11,7 @@ __all__ = ["is_secret_variable", "says_secret"]
 
 # Wherever they stand in a name. Glued to the word before they count as well: `NPMTOKEN`, `PGPASSWORD`.
 _SECRET_ENDINGS = (
+    "ACTIVATIONKEY",
     "APIKEY",
     "AUTHKEY",
     "CREDENTIAL",
@@ -94,9 +95,9 @@ _ALSO_SECRET = frozenset(
 # `KEY` alone is too ordinary in a text (`sort --key`, `primary_key`): one of these must stand before it.
 _OF_A_KEY = frozenset(
     str.split("""
-    ACCESS ACCOUNT ADMIN API APP APPLICATION AUTH CLIENT CONSUMER CRYPT DEPLOY ENC ENCRYPTION HMAC INTEGRATION LICENSE
-    MASTER PRE PRIVATE PROJECT ROOT SECRET SERVICE SESSION SHARED SIGNATURE SIGNING SSH STORAGE SUBSCRIPTION UNSEAL WEP
-    WRITE
+    ACCESS ACCOUNT ACTIVATION ADMIN API APP APPLICATION AUTH CERTIFICATE CLIENT CONSUMER CRYPT DECRYPTION DEPLOY ENC
+    ENCRYPTION HMAC INTEGRATION LICENSE MASTER PRE PRESHARED PRIVATE PROJECT ROOT ROUTING SECRET SERVICE SESSION
+    SHARED SIGNATURE SIGNING SSH STORAGE SUBSCRIPTION UNSEAL WEP WRITE
     """)
 )
 
@@ -110,7 +111,15 @@ _ABOUT = frozenset(
     VALIDATION VALIDATOR VERSION VIEW
     """)
 )
-_SECRET_PHRASES = ("CONNECTION_STRING", "WEBHOOK_URL", "SECRET_STRING", "X_AMZ_SIGNATURE")
+_SECRET_PHRASES = (
+    "CONNECTION_STRING",
+    "WEBHOOK_URL",
+    "SECRET_STRING",
+    "CODE_VERIFIER",
+    "CLIENT_ASSERTION",
+    "BW_SESSION",
+    "X_AMZ_SIGNATURE",
+)
 _HARMLESS_GLUED = (
     "BYPASS",
     "COMPASS",
@@ -152,9 +161,11 @@ def says_secret(name: str) -> bool:
     while last.isdigit() and len(words) > 1:  # `password1`, `TOKEN_2`
         words.pop()
         last = words[-1]
+    if name == "_auth":  # of npm
+        return True
     if name in ("PWD", "OLDPWD", "oldpwd"):  # the folder
         return False
-    if "_".join(words).endswith(_SECRET_PHRASES):
+    if "_".join(words).endswith(_SECRET_PHRASES) or name.startswith("OP_SESSION_"):
         return True
     if last in _HARMLESS_LAST_WORDS or not _HARMLESS_WORDS.isdisjoint(words):
         return False

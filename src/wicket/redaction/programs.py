@@ -6,121 +6,25 @@ The tables hold what names do not say. An option whose own name says that it hol
 import re
 from collections.abc import Iterator, Sequence
 
-from wicket.redaction.names import is_secret_variable, says_secret
-from wicket.redaction.references import refers
+from wicket.redaction.names import says_secret
+from wicket.redaction.program_tables import (
+    ACCOUNT,
+    FLAGS,
+    GIVEN,
+    LAST_OPERAND,
+    NEVER_GLUED,
+    OPTIONS,
+    PRINTED,
+    SQLPLUS,
+    VALUE,
+    WHOLE,
+    How,
+)
 
-__all__ = ["Place", "in_words", "is_printed_secret", "prints", "takes_secret_from_stdin"]
+__all__ = ["Place", "base_of", "in_words", "keeps_secrets"]
 
 # The number of a word, and where in it a secret begins and ends.
 Place = tuple[int, int, int]
-
-# How a value holds a secret: all of it, behind the user's name, or where it is told by a beginning.
-_WHOLE = re.compile(r"(?P<secret>.+)", re.DOTALL)
-_ACCOUNT = re.compile(r"[^:]*:(?P<secret>.+)", re.DOTALL)
-_PERCENT = re.compile(r"[^%]*%(?P<secret>.+)", re.DOTALL)
-_COMMA = re.compile(r"[^,]*,(?P<secret>.+)", re.DOTALL)
-_COOKIE = re.compile(r"(?P<secret>[^=]*=.+)", re.DOTALL)
-_SOURCE = re.compile(r"(?:pass|key|hexkey|hexpass):(?P<secret>.+)", re.DOTALL)
-_SQLPLUS = re.compile(r"[\w.$-]+/(?P<secret>[^@/\s]+)(?:@.*)?", re.DOTALL)
-_VALUE = re.compile(r"[^=]*=(?P<secret>.+)", re.DOTALL)
-
-_PRINTED = re.compile(r"\W*(?:echo|printf)\s+(?:-\w+\s+)?\W?(?P<secret>[^\s'\"]+).*", re.DOTALL)
-
-_How = re.Pattern[str]
-
-
-def _table(rows: str, how: _How, into: dict[str, dict[str, tuple[_How, bool]]]) -> None:
-    """Read rows `programs: options`. `-p!` holds its value in the same word and in no other."""
-    for row in rows.strip().splitlines():
-        programs, _, options = row.partition(":")
-        for program in programs.split():
-            known = into.setdefault(program, {})
-            for option in options.split():
-                known[option.removesuffix("!")] = (how, option.endswith("!"))
-
-
-_OPTIONS: dict[str, dict[str, tuple[_How, bool]]] = {}
-_table(
-    """
-    sshpass: -p
-    mysql mysqldump mysqladmin mysqlimport mysqlshow mysqlcheck mysqlbinlog mysqlslap mysqlpump mysqlsh: -p!
-    mariadb mariadb-dump mariadb-admin mariadb-import: -p!
-    redis-cli valkey-cli keydb-cli: -a
-    redis-benchmark: -a
-    mongo mongosh mongodump mongorestore mongoexport mongoimport mongostat mongotop mongofiles: -p
-    ldapsearch ldapadd ldapmodify ldapdelete ldapwhoami ldapcompare ldapmodrdn ldapexop: -w
-    ldappasswd: -w -s -a
-    zip zipcloak unzip: -P
-    7z 7za 7zr 7zz p7zip: -p!
-    rar unrar: -p! -hp!
-    sqlcmd bcp tsql osql: -P
-    beeline hdbsql exaplus cqlsh: -p
-    nodetool: -pw
-    vsql: -w
-    ssh-keygen: -N -P
-    gpg gpg2: --passphrase
-    rdesktop: -p
-    mosquitto_pub mosquitto_sub mosquitto_rr: -P
-    snmpget snmpwalk snmpset snmpbulkwalk snmptrap snmptable: -c -A -X
-    ipmitool: -P
-    ncftp ncftpget ncftpput ncftpls: -p
-    twine: -p
-    poetry: -p
-    evil-winrm crackmapexec nxc netexec: -p -H
-    hydra medusa: -p
-    security: -w -p -P
-    plink pscp psftp: -pw
-    vncviewer x11vnc: -passwd
-    swaks: -ap
-    sendemail sendEmail: -xp
-    aria2c: --http-passwd --ftp-passwd --rpc-secret
-    openssl: -k -K -hmac
-    gem: --key
-    dotnet nuget: -k
-    rabbitmqadmin: -p
-    usermod useradd adduser: -p --password
-    influx: -password --password -t
-    svn: --password
-    dig: -y
-    nsupdate: -y
-    """,
-    _WHOLE,
-    _OPTIONS,
-)
-_table(
-    """
-    curl: -u --user -U --proxy-user -E --cert
-    http https xh xhs httpie: -a --auth
-    ab siege wrk hey: -A -P -a
-    skopeo podman buildah docker oras crane: --creds --src-creds --dest-creds
-    lwp-request: -C
-    etcdctl rabbitmqadmin arangosh: --user
-    splunk: -auth
-    elasticdump elasticsearch-keystore: --auth
-    """,
-    _ACCOUNT,
-    _OPTIONS,
-)
-_table("smbclient smbget rpcclient net smbcacls smbtree smbmap pth-winexe winexe wmic: -U --user", _PERCENT, _OPTIONS)
-_table("lftp: -u", _COMMA, _OPTIONS)
-_table("curl: -b --cookie", _COOKIE, _OPTIONS)
-_table("openssl: -passin -passout -pass -macopt", _SOURCE, _OPTIONS)
-_table("kubectl oc: --from-literal", _VALUE, _OPTIONS)
-_table("curl: --oauth2-bearer --pass --proxy-pass --tlspassword --proxy-tlspassword", _WHOLE, _OPTIONS)
-
-# Flags without a value that may stand before an option in one word: `curl -sSu me:password`.
-_FLAGS = {
-    "curl": "aBfgGIijJklLnNOpqRsSvZ#01234",
-    "http": "fjvhbpSFI",
-    "zip": "rjq9ejmTuv",
-    "unzip": "oqjlnpt",
-    "ldapsearch": "xLZMnv",
-}
-
-# These have long options behind one dash, so that nothing is glued to a short one.
-_NEVER_GLUED = frozenset(
-    str.split("openssl influx security vncviewer x11vnc usermod useradd adduser nodetool plink pscp psftp")
-)
 
 # After one of these, the next word that is no option is the program.
 _WRAPPERS = frozenset(
@@ -129,74 +33,72 @@ _WRAPPERS = frozenset(
 
 _AMOUNT = re.compile(r"[0-9.]+[a-zA-Z]?")
 _LOGINS = frozenset(("login", "auth", "authenticate"))
-_ORACLE = frozenset(str.split("sqlplus impdp expdp sqlldr exp imp"))
-
-# Operands that hold a secret: the last one, behind a verb or without one, if there are at least so many.
-_LAST_OPERAND: dict[str, dict[str, int]] = {
-    "wpa_passphrase": {"": 2},
-    "iwconfig": {"key": 3},
-    "openssl": {"passwd": 2},
-    "rclone": {"obscure": 2},
-    "smbpasswd": {"": 2},
-    "redis-cli": {"auth": 2},
-    "mysqladmin": {"password": 2},
-    "cargo": {"login": 2},
-    "snyk": {"auth": 2},
-    "vault": {"login": 2, "lookup": 3, "revoke": 3},
-    "pulumi": {"set": 4},
-    "iw": {"key": 4},
-    "mkpasswd": {"": 1},
-    "net": {"user": 3},
-    "mc": {"alias": 5, "add": 6},
-    "bw": {"unlock": 2, "login": 3},
-    "ngrok": {"add-authtoken": 2, "authtoken": 2},
-}
-
-# Whose last operand is a secret only if its words are like this.
-_GIVEN = {
-    "composer": re.compile(r".*\bhttp-basic\.\S+ \S+ \S+.*", re.DOTALL),
-    "poetry": re.compile(r".*\bhttp-basic\.\S+ \S+ \S+.*", re.DOTALL),
-    "htpasswd": re.compile(r"(?:.* )?-[a-zA-Z0-9]*b[a-zA-Z0-9]* .*", re.DOTALL),
-}
-_WITH_OPERANDS = frozenset({*_LAST_OPERAND, *_GIVEN})
+_ORACLE = frozenset(str.split("sqlplus impdp expdp sqlldr exp imp rman"))
+_WITH_OPERANDS = frozenset({*LAST_OPERAND, *GIVEN})
 
 # Verbs by which a password is set or used, whatever the program: their last operand is one.
 _VERB = re.compile(
-    r"(?:(?:change|set|reset|update|auth|authenticate)[-_]?(?:password|passwd|pass|user)|add[-_]user|encrypt[-_]string)"
+    r"(?:\w+\.)?(?:(?:change|set|reset|update|auth|authenticate|hash|encrypt)[-_]?(?:\w+[-_])?(?:password|passwd|pass|user)"
+    r"|add[-_]user|encrypt[-_]string|walletpassphrase)"
 )
 
 # Verbs that keep a secret for later: whatever they are given is one, by whatever name.
 _KEEPERS = re.compile(
-    r"(?:secrets?|secretsmanager|keyvault|kv2?|keychain|keyring|vault|config:set|env:set)(?:[:/].*)?$", re.IGNORECASE
+    r"(?:(?:user-)?secrets?|variables?|keys|secretsmanager|keyvault|kv2?|keychain|keyring|vault|config:set|env:set)(?:[:/].*)?$",
+    re.IGNORECASE,
 )
 _KEEPING = frozenset(
     str.split(
         """
         set put create add update import write store insert new patch generic rotate
-        put-secret-value create-secret update-secret
+        put-secret-value put-secret create-secret update-secret
         """
     )
 )
-_KEEPING_VERB = re.compile(r"(?:config|env|secrets?|vars?|variables):(?:set|add|put)", re.IGNORECASE)
+_KEEPING_VERB = re.compile(
+    r"(?:[\w-]+:)*(?:config|env|secrets?|vars?|variables):(?:set|add|put|create)|(?:store|put|set|add)-secret",
+    re.IGNORECASE,
+)
+# Their verbs have other operands than a name and its value: a kind, a file, a version.
+_KEEP_OTHERWISE = frozenset(str.split("kubectl oc docker podman gcloud aws consul git gh flux ssh-add"))
 _KEPT_BY = frozenset(
     str.split(
-        "--body -b --value --secret-string --secret-value --data --string-data --literal --from-literal --patch -p -v"
+        """
+        --body -b --value --string-value --secret-string --secret-value --data --string-data --literal --from-literal
+        --patch -p -v
+        """
     )
 )
 
 # `gh secret set NAME`, `kubectl create secret generic NAME`: programs whose `k=v` are settings of the thing itself.
 _OPTION = re.compile(r"--?(?P<name>[A-Za-z][\w.:/-]*)(?P<equals>=)?(?P<value>.*)", re.DOTALL)
-_COMMAND = re.compile(r"--?[\w-]*(?:pass(?:word|phrase)?|token|secret)-?(?:command|cmd|eval|program)")
+_COMMAND = re.compile(r"--?[\w-]*(?:pass(?:word|phrase)?|token|secret)[-_]?(?:command|cmd|eval|program)")
 _ASSIGNMENT = re.compile(r"[A-Za-z_][\w.\[\]/-]*:?=(?P<value>.+)", re.DOTALL)
 
 # Programs that set something by name: the word behind a name that says so is the secret.
-_SETS = frozenset(str.split("set config add-auth put login set-credentials modify connect user insert http-basic"))
-
-# What a program reads from its standard input where it is told to.
-_STDIN = re.compile(
-    r"--?(?:[\w-]*(?:pass(?:word|phrase|wd)?|token|secret|key|pin)[\w-]*-(?:stdin|fd)|with-token|stdin|stdin-password)(?:=.*)?$"
+_SETS = frozenset(
+    str.split(
+        """
+        set config add-auth put login set-credentials modify connect user insert http-basic setx set-env setenv --arg
+        --set output setuser
+        """
+    )
 )
-_PRINTERS = frozenset(("echo", "printf", "print"))
+
+# `-u me -p x`, whatever the program; in these, `-p` is something else.
+_PORT = re.compile(r"[\d:,./-]*(?:/tcp|/udp)?|[/~.].*|\w+=.*")
+_OTHER_P = frozenset(
+    str.split(
+        """
+        docker podman nerdctl docker-compose rsync cp mkdir ps lsof su runuser sudo top nmap python python3
+        pytest tox pip
+        """
+    )
+)
+
+# What a client of HTTP takes for headers and parameters.
+_HTTP = frozenset(str.split("http https xh xhs httpie"))
+_ITEM = re.compile(r"(?P<name>[A-Za-z][\w.-]*)(?:==|:=|:|=)(?P<secret>[^=:].*)", re.DOTALL)
 
 
 def in_words(words: Sequence[str]) -> list[Place]:
@@ -204,33 +106,52 @@ def in_words(words: Sequence[str]) -> list[Place]:
     found: list[Place] = []
     programs: list[str] = []  # one may run another, and what stands behind may be for either
     fresh = True  # the next word that is no option is a program
-    logs_in = sets = False
-    keeps = _keeps(words)
+    logs_in = sets = user = False
+    keeps = keeps_secrets(words)
     for number, word in enumerate(words):
-        base = _base(word)
+        base = base_of(word)
         following = words[number + 1] if number + 1 < len(words) else ""
         if word.startswith("-"):
             for program in programs or [""]:
                 found += _by_option(program, word, following, number, keeps=keeps)
+            if word == "-p" and user and _PORT.fullmatch(following) is None and _OTHER_P.isdisjoint(programs):
+                found += _secret(number + 1, following, WHOLE)
+            user = user or (word in ("-u", "--user", "--username") and following[:1] not in ("", "-"))
             if word in ("-p", "-t") and logs_in:
-                found += _secret(number + 1, following, _WHOLE)
-        elif fresh and (base in _OPTIONS or _is_program(word)) and not _is_value(found, number):
+                found += _secret(number + 1, following, WHOLE)
+        elif fresh and (base in OPTIONS or _is_program(word)) and not _is_value(found, number):
             # What a wrapper was told is for it alone: `sshpass -p x ssh -p 22`.
             programs = [base]
             fresh = base in _WRAPPERS
-        elif base in _OPTIONS and base not in programs:
+        elif base in OPTIONS and base not in programs:
             programs.append(base)
         elif keeps and number > 1 and _ASSIGNMENT.fullmatch(word) is not None:
-            found += _secret(number, word, _VALUE)
+            found += _secret(number, word, VALUE)
         elif word.startswith(("/p:", "/pass:", "/password:", "/gp:")):  # FreeRDP and its like
-            found += _secret(number, word, _ACCOUNT)
+            found += _secret(number, word, ACCOUNT)
+        elif not _HTTP.isdisjoint(programs) and (item := _ITEM.fullmatch(word)) and says_secret(item["name"]):
+            found += _secret(number, word, _ITEM)
+        elif word == "/p" and "/f" in words:
+            found += _secret(number + 1, following, WHOLE)
+        elif number > 1 and words[number - 2] == "+login":
+            found += _secret(number, word, WHOLE)
         elif not _ORACLE.isdisjoint(programs):
-            found += _secret(number, word, _SQLPLUS)
+            found += _secret(number, word, SQLPLUS)
         elif sets and _names_a_secret(words[number - 1]):
-            found += _secret(number, word, _WHOLE)
+            found += _secret(number, word, WHOLE)
         logs_in = logs_in or word in _LOGINS
         sets = sets or word in _SETS or word.endswith(":set")
-    return [*found, *_operands(words)]
+    return [*found, *_operands(words), *(_named_and_given(words) if keeps else ())]
+
+
+def _named_and_given(words: Sequence[str]) -> Iterator[Place]:
+    """Find what is kept under a name: `secrets set NAME x`."""
+    for number, word in enumerate(words[:6]):
+        if (word in _KEEPING or _KEEPING_VERB.fullmatch(word)) and base_of(words[0]) not in _KEEP_OTHERWISE:
+            given = words[number + 1 : number + 3]
+            if len(given) > 1 and not any(each.startswith(("-", "@")) or "=" in each for each in given):
+                yield from _secret(number + 2, given[1], WHOLE)
+            return
 
 
 def _is_program(word: str) -> bool:
@@ -241,61 +162,16 @@ def _is_value(found: list[Place], number: int) -> bool:
     return bool(found) and found[-1][0] == number
 
 
-def takes_secret_from_stdin(words: Sequence[str]) -> bool:
-    """Whether a command reads a secret from what is given to it."""
-    bases = [_base(word) for word in words]
-    if any(_STDIN.fullmatch(word) for word in words) and not _is_about_files(bases):
-        return True
-    if (
-        "chpasswd" in bases
-        or "cryptsetup" in bases
-        or "smbpasswd" in bases
-        or ("passwd" in bases[:3] and "cat" not in bases)
-    ):
-        return True
-    if bases[:1] in tuple(
-        [name] for name in ("lpass", "bw", "vncpasswd", "pass", "keyring", "secret-tool", "kinit", "su")
-    ):
-        return True
-    if bases[:1] == ["read"] and any(map(says_secret, words[1:])):
-        return True
-    if "sudo" in bases[:1] and any(re.fullmatch(r"-[a-zA-Z]*S[a-zA-Z]*", word) for word in words[1:4]):
-        return True
-    if "htpasswd" in bases and any(re.fullmatch(r"-[a-zA-Z]*i[a-zA-Z]*", word) for word in words):
-        return True
-    if "env" in bases[:3] and "add" in bases[:4] and any(map(is_secret_variable, words[2:])):
-        return True
-    return _keeps(words)
-
-
-def prints(words: Sequence[str]) -> range:
-    """Say which words a command prints; none: it prints no words of its own."""
-    found = next((number for number, word in enumerate(words) if _base(word) in _PRINTERS), None)
-    if found is None:
-        return range(0)
-    first = found + 1
-    while first < len(words) and re.fullmatch(r"-[neE]+|--", words[first]):
-        first += 1
-    if _base(words[found]) == "printf" and first + 1 < len(words) and "%" in words[first]:
-        first += 1
-    return range(first, len(words))
-
-
-def is_printed_secret(word: str) -> bool:
-    """Whether what is printed into such a program may be a secret, and does not only refer to one."""
-    return bool(word.strip()) and not refers(word)
-
-
 def _by_option(program: str, word: str, following: str, number: int, *, keeps: bool) -> Iterator[Place]:
     match = _OPTION.fullmatch(word)
     if match is None:
         return
-    known = _OPTIONS.get(program, {})
+    known = OPTIONS.get(program, {})
     name = word[: match.start("equals")] if match["equals"] else word
     if keeps and word.startswith("-b") and not word.startswith("--"):
-        known = known | {"-b": (_WHOLE, False)}
+        known = known | {"-b": (WHOLE, False)}
     if keeps and name in _KEPT_BY:
-        known = known | {name: (_VALUE if name == "--from-literal" else _WHOLE, False)}
+        known = known | {name: (VALUE if name == "--from-literal" else WHOLE, False)}
     if name in known:
         how, glued_only = known[name]
         if match["equals"]:
@@ -307,12 +183,12 @@ def _by_option(program: str, word: str, following: str, number: int, *, keeps: b
         yield from _secret(number, word, how, start) if start else _secret(number + 1, following, how)
     elif _COMMAND.fullmatch(name):
         yield from (
-            _secret(number, word, _PRINTED, match.end("equals"))
+            _secret(number, word, PRINTED, match.end("equals"))
             if match["equals"]
-            else _secret(number + 1, following, _PRINTED)
+            else _secret(number + 1, following, PRINTED)
         )
     elif _is_secret_option(match) and not following.startswith("-"):
-        yield from _secret(number + 1, following, _ACCOUNT if _is_account(match["name"], following) else _WHOLE)
+        yield from _secret(number + 1, following, ACCOUNT if _is_account(match["name"], following) else WHOLE)
 
 
 def _is_secret_option(match: re.Match[str]) -> bool:
@@ -321,17 +197,17 @@ def _is_secret_option(match: re.Match[str]) -> bool:
     return is_long and not match["equals"] and (says_secret(match["name"]) or match["name"].lower() == "auth")
 
 
-def _by_letter(known: dict[str, tuple[_How, bool]], program: str, word: str) -> tuple[_How, int] | None:
+def _by_letter(known: dict[str, tuple[How, bool]], program: str, word: str) -> tuple[How, int] | None:
     """Read an option of one letter behind flags, or with its value glued to it; 0: the value is the next word."""
     flags = 1
-    while flags < len(word) and word[flags] in _FLAGS.get(program, ""):
+    while flags < len(word) and word[flags] in FLAGS.get(program, ""):
         flags += 1
     for option, (how, glued_only) in known.items():
         letters = option[1:]
         if option.startswith("--") or not word.startswith(letters, flags) or (len(letters) > 1 and not glued_only):
             continue
         rest = flags + len(letters)
-        if rest < len(word) and program not in _NEVER_GLUED:
+        if rest < len(word) and program not in NEVER_GLUED:
             return how, rest
         if rest == len(word) and not glued_only:
             return how, 0
@@ -342,13 +218,13 @@ def _is_account(name: str, value: str) -> bool:
     return name.lower().endswith(("auth", "creds", "credentials", "userpass", "userpwd", "user-pass")) and ":" in value
 
 
-def _secret(number: int, word: str, how: _How, start: int = 0) -> Iterator[Place]:
+def _secret(number: int, word: str, how: How, start: int = 0) -> Iterator[Place]:
     match = how.fullmatch(word, start)
     if match is not None:
         yield number, *match.span("secret")
 
 
-def _keeps(words: Sequence[str]) -> bool:
+def keeps_secrets(words: Sequence[str]) -> bool:
     """Whether a command keeps secrets for later."""
     early = words[:6]
     if any(map(_KEEPING_VERB.fullmatch, early)):
@@ -367,8 +243,8 @@ def _operands(words: Sequence[str]) -> Iterator[Place]:
     """Find operands that hold a secret by where they stand. Of each program, the first is looked at."""
     seen: set[str] = set()
     for number, word in enumerate(words):
-        base = _base(word)
-        is_verb = bool(number) and _VERB.fullmatch(word) is not None
+        base = base_of(word)
+        is_verb = (bool(number) or len(words) > 2) and _VERB.fullmatch(word) is not None
         if base in seen or not (is_verb or base in _WITH_OPERANDS):
             continue
         seen.add(base)
@@ -380,23 +256,16 @@ def _operands(words: Sequence[str]) -> Iterator[Place]:
         last = plain[-1], words[plain[-1]]
         if is_verb and len(plain) > word.endswith("user"):
             yield from (
-                _secret(plain[0], words[plain[0]], _WHOLE) if word.startswith("encrypt") else _secret(*last, _WHOLE)
+                _secret(plain[0], words[plain[0]], WHOLE)
+                if word.startswith(("encrypt", "wallet"))
+                else _secret(*last, WHOLE)
             )
-        elif base in _GIVEN and _GIVEN[base].fullmatch(" ".join(rest[:20])):
-            yield from _secret(*last, _WHOLE)
-        for verb, least in _LAST_OPERAND.get(base, {}).items():
+        elif base in GIVEN and GIVEN[base].fullmatch(" ".join(rest[:20])):
+            yield from _secret(*last, WHOLE)
+        for verb, least in LAST_OPERAND.get(base, {}).items():
             if len(plain) >= least and (not verb or any(words[each].lower() == verb for each in plain[:-1])):
-                yield from _secret(*last, _WHOLE)
+                yield from _secret(*last, WHOLE)
 
 
-def _is_about_files(bases: Sequence[str]) -> bool:
-    """Whether `--stdin` is only about what to work on."""
-    return (
-        bases[0] in ("git", "eslint", "prettier", "black", "ruff", "rubocop", "isort", "npx", "rg", "find", "tar")
-        if bases
-        else False
-    )
-
-
-def _base(word: str) -> str:
+def base_of(word: str) -> str:
     return word.rpartition("/")[2]

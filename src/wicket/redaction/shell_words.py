@@ -4,7 +4,6 @@ Not the reader that decides: this one must also read what is broken, cut off, or
 """
 
 import re
-from collections.abc import Iterator
 
 from wicket.redaction.spans import Span
 
@@ -15,6 +14,13 @@ _BLANKS = " \t"
 _ENDS = "|&;()\n"
 _PLAIN = re.compile(r"[^\s|&;()'\"\\$<>]+")
 _DOCUMENT = re.compile(r"<<(-?)[ \t]*(?:'([^'\n]{1,100})'|\"([^\"\n]{1,100})\"|\\?([\w.-]{1,100}))")
+
+# `2>&1` goes to no file; `>`, `>>` and `>|` do, if something follows.
+_COPIED = re.compile(r"[<>]&(?:[0-9]+|-)")
+_WRITTEN = re.compile(r">[>|&]?[ \t]{0,20}(?=[^\s|&;()<>])")
+
+# A group with more commands prints no password.
+_MAX_GROUP = 20
 
 _ANSI = re.compile(r"(?:[^'\\]|\\.)*+'", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "'": "'", '"': '"', "\\": "\\", "a": "\a", "e": "\x1b"}
@@ -49,25 +55,61 @@ class Word:
 
 
 class Command:
-    """Words up to something that ends a command. `pipes`: what it prints goes to the next one.
+    """Words up to something that ends a command. `to` is the number of the command that reads what it prints.
 
-    `documents` are the places of what is given to it as here-documents and here-strings.
+    `documents` are the places of what is given to it as here-documents and here-strings, `files` the numbers of those
+    words that are files which it writes.
     """
 
-    __slots__ = ("documents", "pipes", "words")
+    __slots__ = ("documents", "files", "to", "words")
 
     def __init__(self) -> None:
         self.words: list[Word] = []
-        self.pipes = False
+        self.to: int | None = None
         self.documents: list[Span] = []
+        self.files: list[int] = []
+
+    @property
+    def values(self) -> list[str]:
+        """The words as the shell would see them."""
+        return [word.value for word in self.words]
+
+
+class _Reading:
+    """The commands that were read, and which of them are the last group: `(a; b)`, `{ a; b; }`."""
+
+    def __init__(self) -> None:
+        self.commands: list[Command] = []
+        self._opened: list[int] = []
+        self._group: range = range(0)
+
+    def add(self, command: Command) -> None:
+        first = command.words[0].value if command.words else ""
+        if any(word.value == "{" for word in command.words[:8]):
+            self._opened.append(len(self.commands))
+        elif first == "}" and self._opened:
+            self._group = range(self._opened.pop(), len(self.commands) + 1)
+        self.commands.append(command)
+
+    def open(self) -> None:
+        self._opened.append(len(self.commands))
+
+    def close(self) -> None:
+        if self._opened:
+            self._group = range(self._opened.pop(), len(self.commands))
+
+    def pipe(self) -> None:
+        """What was read last prints for what comes next; if that is a group, all of it does."""
+        after = len(self.commands)
+        is_group = self._group.stop == after and len(self._group) <= _MAX_GROUP
+        for number in {*(self._group if is_group else ()), after - 1} - {-1}:
+            if self.commands[number].to is None:
+                self.commands[number].to = after
 
 
 def commands(text: str) -> list[Command]:
     """Read the commands of a text."""
-    return list(_commands(text))
-
-
-def _commands(text: str) -> Iterator[Command]:
+    reading = _Reading()
     command = Command()
     pending: list[tuple[Command, str, bool]] = []  # here-documents that begin with the next line
     endless: set[str] = set()  # ends that do not come any more
@@ -77,15 +119,20 @@ def _commands(text: str) -> Iterator[Command]:
         if character == "\n" and pending:
             at = _documents(text, at + 1, pending, endless)
             pending = []
-            yield command
+            reading.add(command)
             command = Command()
         elif character in _BLANKS or character == "\r":
             at += 1
         elif character in _ENDS:
             if command.words:
-                command.pipes = character == "|" and text[at + 1 : at + 2] != "|"
-                yield command
+                reading.add(command)
                 command = Command()
+            if character == "(":
+                reading.open()
+            elif character == ")":
+                reading.close()
+            elif character == "|" and text[at + 1 : at + 2] != "|":
+                reading.pipe()
             at += 2 if text[at : at + 2] in ("||", "&&", "|&") else 1
         elif character == "#":  # a comment
             at = end if (end := text.find("\n", at)) > 0 else len(text)
@@ -96,7 +143,8 @@ def _commands(text: str) -> Iterator[Command]:
             command.words.append(word)
             at = word.end
     if command.words:
-        yield command
+        reading.add(command)
+    return reading.commands
 
 
 def _redirected(text: str, at: int, command: Command, pending: list[tuple[Command, str, bool]]) -> int:
@@ -113,6 +161,11 @@ def _redirected(text: str, at: int, command: Command, pending: list[tuple[Comman
     if (begun := _DOCUMENT.match(text, at)) is not None:
         pending.append((command, begun[2] or begun[3] or begun[4], bool(begun[1])))
         return begun.end()
+    if (copied := _COPIED.match(text, at)) is not None:
+        return copied.end()
+    if (written := _WRITTEN.match(text, at)) is not None:
+        command.files.append(len(command.words))
+        return written.end()
     return at + 1
 
 

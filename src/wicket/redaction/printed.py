@@ -1,0 +1,123 @@
+"""What is printed into a program, or into a file, and is a secret there."""
+
+import re
+from collections.abc import Sequence
+
+from wicket.redaction.names import is_secret_variable, says_secret
+from wicket.redaction.programs import base_of, keeps_secrets
+from wicket.redaction.references import refers
+
+__all__ = ["is_printed_secret", "is_secret_file", "is_short", "prints", "takes_secret_from_stdin"]
+
+# What a program reads from its standard input where it is told to.
+_STDIN = re.compile(
+    r"--?(?:[\w-]*(?:pass(?:word|phrase|wd)?|token|secret|key|pin)[\w-]*-(?:stdin|fd)|with-token|stdin|stdin-?pass(?:word)?)(?:=.*)?$"
+)
+_PRINTERS = frozenset(("echo", "printf", "print"))
+
+# Programs that ask for a secret, and read it where nobody is asked; and those that do behind some word.
+_ASKING = frozenset(
+    str.split(
+        """
+        lpass bw vncpasswd pass keyring secret-tool kinit su ktutil argon2 mkpasswd grub-mkpasswd-pbkdf2 solana-keygen
+        kubeseal debconf-set-selections passwd gpg-preset-passphrase systemd-ask-password openconnect chpasswd
+        cryptsetup smbpasswd
+        """
+    )
+)
+_ASKING_VERBS = {
+    "cargo": ("login",),
+    "vault": ("login", "unseal"),
+    "zfs": ("load-key", "create", "change-key"),
+    "wg": ("pubkey",),
+    "sshfs": ("password_stdin",),
+    "elasticsearch-keystore": ("add",),
+    "ansible-vault": ("encrypt_string",),
+    "encfs": ("--stdinpass", "-S"),
+    "hdiutil": ("-stdinpass",),
+    "gpg": ("--command-fd",),
+    "npm": ("login",),
+    "snyk": ("auth",),
+}
+
+# What may stand before the program.
+_BEFORE = frozenset(("sudo", "doas", "env", "npx", "nohup", "time", "command"))
+
+# A file whose name says that it holds a secret, and is not the text of a program: `/run/secrets/db`, `.vault_pass`.
+_FILE = re.compile(r"(?:.*/)?\.?(?P<name>[\w-]+?)(?:\.(?P<ending>txt|key|pass|passwd|pw|secrets?|token|tmp|conf))?")
+_KEPT_IN = re.compile(
+    r"(?:.*/)?\.?(?:secrets|credentials)/[^/.]+|/etc/(?:sasl_passwd|exim4/passwd\.client)|.*/\.?netrc"
+)
+_ENDINGS = frozenset(("pass", "passwd", "pw", "secret", "secrets", "token"))
+_MAX_LINES = 5
+
+
+def is_secret_file(path: str) -> bool:
+    """Whether the name of a file says that there is nothing but a secret in it."""
+    if _KEPT_IN.fullmatch(path) is not None:
+        return True
+    match = _FILE.fullmatch(path)
+    if match is None or "$" in path:
+        return False
+    name = match["name"]
+    return match["ending"] in _ENDINGS or says_secret(name) or name.startswith(("passwd-", "pgpass"))
+
+
+def _writes_secret(words: Sequence[str]) -> bool:
+    """Whether a command writes what is given to it into such a file: `tee password.txt`."""
+    return "tee" in map(base_of, words[:2]) and any(map(is_secret_file, words[1:]))
+
+
+def is_short(document: str) -> bool:
+    """Whether a document may be nothing but a secret."""
+    return document.strip().count("\n") < _MAX_LINES
+
+
+def takes_secret_from_stdin(words: Sequence[str]) -> bool:
+    """Whether a command reads a secret from what is given to it."""
+    bases = [base_of(word) for word in words]
+    if any(_STDIN.fullmatch(word) for word in words) and not _is_about_files(bases):
+        return True
+    if not {"chpasswd", "cryptsetup", "smbpasswd"}.isdisjoint(bases) or ("passwd" in bases[:3] and "cat" not in bases):
+        return True
+    program = next((base for base in bases if base not in _BEFORE and not base.startswith("-")), "")
+    if program in _ASKING or any(word in _ASKING_VERBS.get(program, ()) for word in words):
+        return True
+    if _writes_secret(words):
+        return True
+    if bases[:1] == ["read"] and any(map(says_secret, words[1:])):
+        return True
+    if "sudo" in bases[:1] and any(re.fullmatch(r"-[a-zA-Z]*S[a-zA-Z]*", word) for word in words[1:4]):
+        return True
+    if "htpasswd" in bases and any(re.fullmatch(r"-[a-zA-Z]*i[a-zA-Z]*", word) for word in words):
+        return True
+    if "env" in bases[:3] and "add" in bases[:4] and any(map(is_secret_variable, words[2:])):
+        return True
+    return keeps_secrets(words)
+
+
+def prints(words: Sequence[str]) -> range:
+    """Say which words a command prints; none: it prints no words of its own."""
+    found = next((number for number, word in enumerate(words) if base_of(word) in _PRINTERS), None)
+    if found is None:
+        return range(0)
+    first = found + 1
+    while first < len(words) and re.fullmatch(r"-[neE]+|--", words[first]):
+        first += 1
+    if base_of(words[found]) == "printf" and first + 1 < len(words) and "%" in words[first]:
+        first += 1
+    return range(first, len(words))
+
+
+def is_printed_secret(word: str) -> bool:
+    """Whether what is printed into such a program may be a secret, and does not only refer to one."""
+    return bool(word.strip()) and not refers(word)
+
+
+def _is_about_files(bases: Sequence[str]) -> bool:
+    """Whether `--stdin` is only about what to work on."""
+    return (
+        bases[0] in ("git", "eslint", "prettier", "black", "ruff", "rubocop", "isort", "npx", "rg", "find", "tar")
+        if bases
+        else False
+    )

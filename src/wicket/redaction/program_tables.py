@@ -1,0 +1,203 @@
+"""Which options and operands of which programs hold a secret, and how: the tables of `programs`."""
+
+import re
+
+__all__ = [
+    "ACCOUNT",
+    "FLAGS",
+    "GIVEN",
+    "LAST_OPERAND",
+    "NEVER_GLUED",
+    "OPTIONS",
+    "PRINTED",
+    "SQLPLUS",
+    "VALUE",
+    "WHOLE",
+    "How",
+]
+
+# How a value holds a secret: all of it, behind the user's name, or where it is told by a beginning.
+WHOLE = re.compile(r"(?P<secret>.+)", re.DOTALL)
+ACCOUNT = re.compile(r"[^:]*:(?P<secret>.+)", re.DOTALL)
+_PERCENT = re.compile(r"[^%]*%(?P<secret>.+)", re.DOTALL)
+_COMMA = re.compile(r"[^,]*,(?P<secret>.+)", re.DOTALL)
+_COOKIE = re.compile(r"(?P<secret>[^=]*=.+)", re.DOTALL)
+_TOKEN_OR_ACCOUNT = re.compile(r"(?:[^:]*:)?(?P<secret>.+)", re.DOTALL)
+_MOUNTED = re.compile(r"(?:.*,)?user(?:name)?=[^,%]*%(?P<secret>[^,]+).*", re.DOTALL)
+_SOURCE = re.compile(r"(?:pass|key|hexkey|hexpass):(?P<secret>.+)", re.DOTALL)
+SQLPLUS = re.compile(r"[\w.$-]+/(?P<secret>[^@/\s]+)(?:@.*)?", re.DOTALL)
+VALUE = re.compile(r"[^=]*=(?P<secret>.+)", re.DOTALL)
+
+PRINTED = re.compile(r"\W*(?:echo|printf)\s+(?:-\w+\s+)?\W?(?P<secret>[^\s'\"]+).*", re.DOTALL)
+
+How = re.Pattern[str]
+
+
+def _table(rows: str, how: How, into: dict[str, dict[str, tuple[How, bool]]]) -> None:
+    """Read rows `programs: options`. `-p!` holds its value in the same word and in no other."""
+    for row in rows.strip().splitlines():
+        programs, _, options = row.partition(":")
+        for program in programs.split():
+            known = into.setdefault(program, {})
+            for option in options.split():
+                known[option.removesuffix("!")] = (how, option.endswith("!"))
+
+
+OPTIONS: dict[str, dict[str, tuple[How, bool]]] = {}
+_table(
+    """
+    sshpass: -p
+    mysql mysqldump mysqladmin mysqlimport mysqlshow mysqlcheck mysqlbinlog mysqlslap mysqlpump mysqlsh: -p!
+    mariadb mariadb-dump mariadb-admin mariadb-import: -p!
+    redis-cli valkey-cli keydb-cli: -a
+    redis-benchmark: -a
+    mongo mongosh mongodump mongorestore mongoexport mongoimport mongostat mongotop mongofiles: -p
+    ldapsearch ldapadd ldapmodify ldapdelete ldapwhoami ldapcompare ldapmodrdn ldapexop: -w
+    ldappasswd: -w -s -a
+    zip zipcloak unzip: -P
+    7z 7za 7zr 7zz p7zip: -p!
+    rar unrar: -p! -hp!
+    sqlcmd bcp tsql osql: -P
+    beeline hdbsql exaplus cqlsh: -p
+    nodetool: -pw
+    vsql: -w
+    ssh-keygen: -N -P
+    gpg gpg2: --passphrase
+    rdesktop: -p
+    mosquitto_pub mosquitto_sub mosquitto_rr: -P
+    snmpget snmpwalk snmpset snmpbulkwalk snmptrap snmptable: -c -A -X
+    ipmitool: -P
+    ncftp ncftpget ncftpput ncftpls: -p
+    twine: -p
+    poetry: -p
+    evil-winrm crackmapexec nxc netexec: -p -H
+    hydra medusa: -p
+    security: -w -p -P
+    plink pscp psftp: -pw
+    vncviewer x11vnc: -passwd
+    swaks: -ap
+    sendemail sendEmail: -xp
+    aria2c: --http-passwd --ftp-passwd --rpc-secret
+    openssl: -k -K -hmac
+    gem: --key -k
+    kadmin kadmin.local: -w
+    addprinc cpw change_password: -pw
+    slappasswd: -s
+    knife: -P
+    mvn: -ep -emp
+    pdftotext pdfinfo pdftoppm pdfimages: -upw -opw
+    ffmpeg ffprobe: -decryption_key -encryption_key
+    caddy: --plaintext -p
+    ykman: -P -n -p
+    tpm2_createprimary tpm2_create tpm2_load tpm2_changeauth tpm2_unseal tpm2_nvread: -P
+    veracrypt truecrypt: -p
+    dislocker dislocker-fuse: -u! -p!
+    irssi: -w
+    odoo odoo-bin: -w
+    doveadm: -p
+    SUSEConnect: -r
+    openai gemini llm: -k
+    bw: --session
+    flyctl doctl codecov vercel doppler: -t
+    uv: -t -p
+    supabase: -p
+    eyaml: -s
+    samba-tool: --newpassword
+    dotnet nuget: -k
+    rabbitmqadmin: -p
+    usermod useradd adduser: -p --password
+    influx: -password --password -t
+    svn: --password
+    dig: -y
+    nsupdate: -y
+    """,
+    WHOLE,
+    OPTIONS,
+)
+_table(
+    """
+    curl: -u --user -U --proxy-user -E --cert
+    ab siege wrk hey: -A -P -a
+    skopeo podman buildah docker oras crane: --creds --src-creds --dest-creds
+    lwp-request: -C
+    etcdctl rabbitmqadmin arangosh: --user
+    splunk: -auth
+    elasticdump elasticsearch-keystore: --auth
+    """,
+    ACCOUNT,
+    OPTIONS,
+)
+_table("smbclient smbget rpcclient net smbcacls smbtree smbmap pth-winexe winexe wmic: -U --user", _PERCENT, OPTIONS)
+_table("lftp open: -u", _COMMA, OPTIONS)
+_table("http https xh xhs httpie: -a --auth", _TOKEN_OR_ACCOUNT, OPTIONS)
+_table("mount mount.cifs mount.smb3: -o", _MOUNTED, OPTIONS)
+_table("curl: -b --cookie", _COOKIE, OPTIONS)
+_table("openssl: -passin -passout -pass -macopt", _SOURCE, OPTIONS)
+_table("kubectl oc: --from-literal", VALUE, OPTIONS)
+_table("curl: --oauth2-bearer --pass --proxy-pass --tlspassword --proxy-tlspassword", WHOLE, OPTIONS)
+
+# Flags without a value that may stand before an option in one word: `curl -sSu me:password`.
+FLAGS = {
+    "curl": "aBfgGIijJklLnNOpqRsSvZ#01234",
+    "http": "fjvhbpSFI",
+    "zip": "rjq9ejmTuv",
+    "unzip": "oqjlnpt",
+    "ldapsearch": "xLZMnv",
+}
+
+# These have long options behind one dash, so that nothing is glued to a short one.
+NEVER_GLUED = frozenset(
+    str.split(
+        """
+        mvn pdftotext pdfinfo pdftoppm pdfimages ffmpeg ffprobe addprinc cpw vercel openssl influx security vncviewer
+        x11vnc usermod useradd adduser nodetool plink pscp psftp
+        """
+    )
+)
+
+# Operands that hold a secret: the last one, behind a verb or without one, if there are at least so many.
+LAST_OPERAND: dict[str, dict[str, int]] = {
+    "wpa_passphrase": {"": 2},
+    "iwconfig": {"key": 3},
+    "openssl": {"passwd": 2},
+    "rclone": {"obscure": 2},
+    "smbpasswd": {"": 2},
+    "redis-cli": {"auth": 2},
+    "mysqladmin": {"password": 2},
+    "cargo": {"login": 2},
+    "snyk": {"auth": 2},
+    "vault": {"login": 2, "lookup": 3, "revoke": 3, "unseal": 3},
+    "npm": {"revoke": 3},
+    "wandb": {"login": 2},
+    "samba-tool": {"create": 4, "add": 4},
+    "cloudflared": {"install": 3},
+    "oathtool": {"": 1},
+    "b2": {"authorize-account": 3, "authorize_account": 3},
+    "cf": {"auth": 3},
+    "travis": {"encrypt": 2},
+    "drush": {"upwd": 3, "user-password": 3},
+    "isql": {"": 3},
+    "chamber": {"write": 4},
+    "credstash": {"put": 3},
+    "berglas": {"create": 3, "update": 3},
+    "ipmitool": {"password": 5},
+    "doveadm": {"test": 4, "login": 4},
+    "pulumi": {"set": 4},
+    "iw": {"key": 4},
+    "mkpasswd": {"": 1},
+    "net": {"user": 3},
+    "mc": {"alias": 5, "add": 6},
+    "bw": {"unlock": 2, "login": 3},
+    "ngrok": {"add-authtoken": 2, "authtoken": 2},
+}
+
+# Whose last operand is a secret only if its words are like this.
+GIVEN = {
+    "composer": re.compile(r".*\bhttp-basic\.\S+ \S+ \S+.*", re.DOTALL),
+    "poetry": re.compile(r".*\bhttp-basic\.\S+ \S+ \S+.*", re.DOTALL),
+    "mosquitto_passwd": re.compile(r"(?:.* )?-[a-zA-Z]*b[a-zA-Z]* .*", re.DOTALL),
+    "bundle": re.compile(r"config (?:.* )?\S+ [^\s:/]+:[^\s/:]+", re.DOTALL),
+    "dscl": re.compile(r"\S+ -?passwd \S+ \S+.*", re.DOTALL),
+    "net": re.compile(r"use \S.* /user:\S+ [^\s/]\S*.*", re.DOTALL),
+    "htpasswd": re.compile(r"(?:.* )?-[a-zA-Z0-9]*b[a-zA-Z0-9]* .*", re.DOTALL),
+}
