@@ -1,5 +1,7 @@
 """Words as the paths that they lead to, for patterns that name a path."""
 
+from pathlib import Path
+
 import pytest
 
 from policy.judging import command, decide, policy, world
@@ -75,6 +77,49 @@ def test_who_allows_a_path_does_not_mean_what_leads_out_of_it(command: str, expe
         "allow: cd *",
     )
     assert decide(asked, command, "/srv/work") == expected
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("cat src/x", "allow"),
+        ("cat src/a/../x", "allow"),
+        ("cat src/a..b/x", "allow"),
+        ("cat src/../../../etc/shadow", "ask"),
+        ("cat src/a/../../x", "ask"),
+        ("cat 'src'/'..'/x", "ask"),
+        ("cat src/link/../x", "ask"),  # the link leads elsewhere
+        ("head --bytes=src/../x", "ask"),
+        ("rm -rf ./build/..", "ask"),
+        ("rm -rf ./build/x/..", "ask"),
+        ("rm -rf ./build/x/../y", "allow"),
+        ("ls lib/../x", "allow"),  # so it is written
+        ("./scripts/run y", "allow"),
+        ("./scripts/../../x y", "ask"),
+        ("./a/../tool y", "allow"),
+        ("git log origin/main..HEAD", "allow"),
+    ],
+)
+def test_who_allows_what_lies_in_a_folder_does_not_mean_what_leads_out_of_it(
+    command: str, expected: str, tmp_path: Path
+) -> None:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src/link").symlink_to("/usr/share")
+    asked = policy(
+        "allow: cat src/*",
+        "allow: head --bytes=src/*",
+        "allow: rm -rf ./build/*",
+        "allow: ls lib/../x",
+        "allow: ./scripts/* *",
+        "allow: ./a/../tool *",
+        "allow: git log origin/*",
+    )
+    assert decide(asked, command, tmp_path.resolve()) == expected
+
+
+def test_relative_paths_without_what_changes_nothing() -> None:
+    for path, expected in (("a/./b//c/../d", "a/b/d"), ("a/../../b", "../b"), ("./a/../b", "./b"), ("./../b", "../b")):
+        assert normalised(path) == expected
 
 
 def test_what_is_a_path() -> None:

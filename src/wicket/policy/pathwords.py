@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from wicket.policy.world import World
     from wicket.shell.script import Command, Place
 
-__all__ = ["PathWords", "is_path", "normalised", "paths_of"]
+__all__ = ["PathWords", "is_folder", "is_path", "normalised", "paths_of"]
 
 # What it takes to compare a word with a path of a pattern.
 _WORK = 12
@@ -32,21 +32,34 @@ def is_path(glob: "Glob") -> bool:
     return first[:1] == "/" or ("://" not in first and any(f"{mark}/" in first for mark in _GLUE))
 
 
-def paths_of(node: "Any") -> "list[Glob]":
-    """List the paths among the texts of a pattern's elements."""
+def is_folder(glob: "Glob") -> bool:
+    """Tell whether a text of a pattern is what lies in a folder: `src/*` of an allow is not what `..` leads to."""
+    return len(glob) > 1 and "/" in glob[0]
+
+
+def paths_of(node: "Any", strict: bool = True) -> "list[Glob]":
+    """List the paths among the texts of a pattern's elements; for an allow, also the relative ones with a star."""
     found: list[Glob] = []
     for child in node if isinstance(node, tuple) else ():
         if isinstance(child, tuple):
             if child and all(isinstance(piece, str) for piece in child):
-                found += [child] if is_path(child) else []
+                found += [child] if is_path(child) or (not strict and is_folder(child)) else []
             else:
-                found += paths_of(child)
+                found += paths_of(child, strict)
     return found
 
 
 def normalised(path: str) -> str:
-    """Give an absolute path without `.`, `..` and empty names."""
-    return "/" + "/".join(normal(path))
+    """Give a path without `.`, `..` and empty names; a relative one keeps the `..` that lead out of its folder."""
+    if path[:1] == "/":
+        return "/" + "/".join(normal(path))
+    made: list[str] = []
+    for part in path.split("/"):
+        if part == ".." and made and made[-1] != "..":
+            made.pop()
+        elif part not in ("", "."):
+            made.append(part)
+    return ("./" if path[:2] == "./" and made[:1] != [".."] else "") + "/".join(made)
 
 
 class _Piece:
@@ -144,6 +157,11 @@ class PathWords:
             if ".." in piece.path.split("/"):
                 met = [glob for glob in globs if _has(glob, piece.path, piece)]
                 if met and all(len(glob) > 1 for glob in met):  # who has spelled all of it means it
+                    if piece.relative:
+                        plain = normalised(piece.path)
+                        if not piece.real and any(_has(glob, plain, piece) for glob in met):
+                            return _like(word, piece.prefix + plain)
+                        return _somewhere(word)
                     kept = piece.sure and all(any(_has(glob, path, piece) for glob in globs) for path in there)
                     return _like(word, piece.prefix + piece.paths[0]) if kept else _somewhere(word)
         return word
