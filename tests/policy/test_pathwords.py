@@ -117,6 +117,55 @@ def test_who_allows_what_lies_in_a_folder_does_not_mean_what_leads_out_of_it(
     assert decide(asked, command, tmp_path.resolve()) == expected
 
 
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    place = tmp_path.resolve()
+    for name in (".ssh", "work/build", "work/src"):
+        (place / name).mkdir(parents=True)
+    (place / ".ssh/id").write_text("")
+    (place / "work/link").symlink_to("../.ssh")
+    (place / "work/key").symlink_to("../.ssh/id")
+    return place
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("cd ~/.ssh && cat i*", "deny"),
+        ("cd ~/.ssh; cat [a-z]d", "deny"),
+        ("cat link/*", "deny"),
+        ("cat lin?/id", "ask"),
+        ("cat ke*", "ask"),
+        ("cat $PWD/../.[s]sh/id", "ask"),
+        ("cat $PWD/../.ssh/[a-z]d", "deny"),
+        ("cat link/../.ss?/id", "ask"),
+        ("cat /proc/$$/cwd/../.ssh/id", "ask"),
+        ("cat /proc/$$/status", "allow"),
+        ("cat src/*.py", "allow"),
+        ("cat s*", "allow"),
+        ("rm build/*.o", "allow"),
+        ("rm ./*.o", "allow"),
+        ("rm ../x*", "deny"),
+        ("cd && rm x*", "deny"),
+    ],
+)
+def test_globs_lead_where_a_rule_forbids(command: str, expected: str, home: Path) -> None:
+    asked = policy("deny: cat ~/.ssh/*", "deny: rm ~/*", defaults={"action": "allow"})
+    assert decide(asked, command, home / "work", HOME=str(home)) == expected
+
+
+def test_way_up_behind_what_is_not_known_leads_anywhere(home: Path) -> None:
+    asked = policy("deny: cat ~/.ssh/id", defaults={"action": "allow"})
+    for text, expected in (('cat "$D"/../.ssh/id', "ask"), ('cat "$D"/../x', "allow"), ("cat /*/./.ssh//id", "ask")):
+        assert decide(asked, text, home / "work", HOME=str(home)) == expected, text
+
+
+def test_glob_behind_a_link_and_back_is_no_path_of_a_list(home: Path) -> None:
+    asked = policy("allow: cat <path:own>", definitions={"paths": {"own": [f"{home}/work/**"]}})
+    for text, expected in (("cat link/../.ss?/id", "ask"), ("cat src/../s*", "allow"), ("cat src/../../.s*", "ask")):
+        assert decide(asked, text, home / "work", HOME=str(home)) == expected, text
+
+
 def test_relative_paths_without_what_changes_nothing() -> None:
     for path, expected in (("a/./b//c/../d", "a/b/d"), ("a/../../b", "../b"), ("./a/../b", "./b"), ("./../b", "../b")):
         assert normalised(path) == expected

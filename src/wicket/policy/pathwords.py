@@ -4,7 +4,7 @@ A pattern has one spelling of a path, and a command may have any: `../.ssh/x`, `
 Who forbids a path means it however it is spelled. Who allows one does not mean what `..` makes of it.
 """
 
-from wicket.policy.globs import matches
+from wicket.policy.globs import matches, word_matches
 from wicket.policy.paths import locate, normal
 from wicket.shell.words import GLOB, LedWord, UnknownWord, Word
 
@@ -23,6 +23,8 @@ __all__ = ["PathWords", "is_folder", "is_path", "normalised", "paths_of"]
 _WORK = 12
 # Behind these in a word, a path may begin.
 _GLUE = "=:,@"
+# Stands for what is not known.
+_HOLE = "\0"
 _SOMEWHERE = "it may lead there"
 
 
@@ -103,7 +105,7 @@ class PathWords:
 
     def _led(self, word: Word, globs: "Sequence[Glob]") -> Word:
         if word.reason is not None:
-            return _as_written(self._led_unknown(word), globs)
+            return _as_written(self._led_unknown(word, globs), globs)
         for piece in self._of(word):
             self._world.fuel.take(_WORK * (1 + len(globs)))
             paths = [*piece.paths, *piece.real]
@@ -120,23 +122,60 @@ class PathWords:
                     return LedWord(piece.prefix + piece.paths[0], str(word), word.start, word.end)
         return word
 
-    def _led_unknown(self, word: Word) -> Word:
-        """Put the folder that the known beginning of a word leads to in its place."""
-        folder, slash, rest = word.prefix.rpartition("/")
-        if not slash or (folder[:1] == "/" and not _is_odd(folder)) or folder[:1] == "-":
+    def _led_unknown(self, word: Word, globs: "Sequence[Glob]") -> Word:
+        """Give a word of which not all is known as the path that it is, if it may be one that a pattern names."""
+        text = "".join([_HOLE if piece is None else piece for piece in word.shape])
+        if text[:1] == "-" or _HOLE not in text:
             return word
-        found = _Piece("", folder or "/", self._command.place, self._world)
-        if not found.sure:
-            return word
-        shape = (f"{found.paths[0].rstrip('/')}/{rest}", *word.shape[1:])
+        at = text.index(_HOLE)
+        head, slash, first = text[:at].rpartition("/")
+        tail: list[str] = []
+        lost = False  # nobody knows from where it leads on
+        for part in (first + text[at:]).split("/"):
+            if part == ".." or (part in ("cwd", "root") and head.startswith("/proc")):
+                tail, lost = [], True
+            elif part not in ("", "."):
+                tail.append(part)
+        if lost:
+            return self._with_holes(word, "/".join([_HOLE, *tail]))
+        if not slash and not first and set(word.reasons) != {GLOB}:
+            return word  # it may begin at the root
+        self._world.fuel.take(_WORK * (1 + len(globs)))
+        folder = _Piece("", head or slash or ".", self._command.place, self._world)
+        ways = ["/".join([base.rstrip("/"), *tail]) for base in (*folder.paths, *folder.real)]
+        if word.reason == GLOB:
+            real = locate(word, self._command.place, self._world).real
+            ways += [
+                "/" + "/".join([part if isinstance(part, str) else _HOLE.join(part) for part in path]) for path in real
+            ]
+        for way in ways:
+            made = self._with_holes(word, way) if _HOLE in way else _somewhere(word)
+            if any(self._may_meet(glob, made, way, folder.relative) for glob in globs):
+                return made
+        return word
+
+    def _with_holes(self, word: Word, text: str) -> Word:
+        first, *rest = text.split(_HOLE)
+        shape: list[str | None] = [first] if first else []
+        for piece in rest:
+            shape += [None, piece] if piece else [None]
         return UnknownWord(
-            shape, word.reason or "", word.many, word.start, word.end, word.outside, word.number, True, word.bare
+            tuple(shape), word.reason or "", word.many, word.start, word.end, word.outside, word.number, True, word.bare
         )
+
+    def _may_meet(self, glob: "Glob", made: Word, way: str, relative: bool) -> bool:
+        if not (word_matches(glob, made) if _HOLE in way else matches(glob, way)):
+            return False
+        return not relative or self._is_meant(glob, way)
 
     def _meets(self, glob: "Glob", path: str, piece: _Piece) -> bool:
         if not matches(glob, path) and not (piece.prefix and matches(glob, piece.prefix + path)):
             return False
-        if not piece.relative or len(glob) == 1:
+        return not piece.relative or self._is_meant(glob, path)
+
+    def _is_meant(self, glob: "Glob", path: str) -> bool:
+        """Tell whether a path that is spelled relatively is one that a pattern's path is about."""
+        if len(glob) == 1:
             return True
         # All that is done here lies somewhere below `~/*` or `/*`. Who writes that means what lies right there.
         folder = glob[0].rpartition("/")[0]
