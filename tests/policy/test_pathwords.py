@@ -154,6 +154,29 @@ def test_globs_lead_where_a_rule_forbids(command: str, expected: str, home: Path
     assert decide(asked, command, home / "work", HOME=str(home)) == expected
 
 
+@pytest.mark.parametrize("rule", ["deny: cat * ~/.ssh/*", "deny: cat * <path:keys>"])
+def test_what_is_redirected_to_a_program_is_read_by_it(rule: str, home: Path) -> None:
+    asked = policy(rule, defaults={"action": "allow"}, definitions={"paths": {"keys": [f"{home}/.ssh/**"]}})
+    for text, expected in (
+        ("cat < ~/.ssh/id", "deny"),
+        ("cat - < ../.ssh/id", "deny"),
+        ("cat -n 0<> key", "deny"),
+        ("cd ~/.ssh && cat /dev/stdin < id", "deny"),
+        ('cat < "$x"', "ask"),
+        ("cat < x", "allow"),
+        ("cat x < /dev/null", "allow"),
+        ("cat <<< ~/.ssh/id", "allow"),
+        ("cat x > ~/.ssh/new", "allow"),
+    ):
+        assert decide(asked, text, home / "work", HOME=str(home)) == expected, text
+
+
+def test_input_is_no_path_of_a_list(home: Path) -> None:
+    asked = policy("allow: cat <path:own>", definitions={"paths": {"own": [f"{home}/work/**"]}})
+    for text, expected in (("cat - < ~/.ssh/id", "ask"), ("cat x", "allow"), ("cat ./-", "allow")):
+        assert decide(asked, text, home / "work", HOME=str(home)) == expected, text
+
+
 def test_way_up_behind_what_is_not_known_leads_anywhere(home: Path) -> None:
     asked = policy("deny: cat ~/.ssh/id", defaults={"action": "allow"})
     for text, expected in (('cat "$D"/../.ssh/id', "ask"), ('cat "$D"/../x', "allow"), ("cat /*/./.ssh//id", "ask")):
