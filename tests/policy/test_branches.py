@@ -371,3 +371,20 @@ def test_conditions_about_other_settings_make_no_doubt(work: Path, tmp_path: Pat
     git(copy, "config", "alias.lg", 'log --format="%h"')
     for text in ("git push origin topic", "git push -u origin HEAD", "git push"):
         assert asked(copy, text) == "allow", text
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("git -c push.default=upstream -c branch.topic.merge=refs/heads/main push origin topic", "ask"),
+        ("git -c remote.origin.push=topic:main push origin topic", "ask"),
+        ("git config Push.Default upstream; git push origin topic", "ask"),
+        ("git config remote.origin.push topic:main && git push origin topic", "ask"),
+        ("git symbolic-ref refs/heads/x refs/heads/main; git push origin x", "ask"),
+        ("GIT_CONFIG_COUNT=1 git push origin topic", "ask"),
+        ("git -c user.name=x push origin topic", "allow"),
+        ("git config user.name x; git push origin topic", "allow"),
+    ],
+)
+def test_settings_of_the_text_say_under_which_name_a_branch_is_pushed(command: str, expected: str, work: Path) -> None:
+    assert asked(work, command) == expected

@@ -241,6 +241,8 @@ class Pushes:
     def _mapped(self, source: str, forced: bool) -> list[_Target]:
         """Find where a branch is pushed to, if settings say that its name is another one there."""
         made: list[_Target] = []
+        if _changes_mapping(self._world.script, self._command):
+            return [self._any()]
         name = str(_short(Word(source, 0, 0)))
         for found in self._repositories():
             if found is None:
@@ -409,6 +411,26 @@ def _is_true(value: str) -> bool:
 def _misleads(name: str) -> bool:
     """Tell whether a variable may have git work in another repository, or by other settings."""
     return name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_NAMESPACE") or name.startswith("GIT_CONFIG")
+
+
+def _changes_mapping(script: "Script | None", command: "Command") -> bool:
+    """Tell whether a command of the text, or the push itself, sets under which name a branch is pushed."""
+    for one in (command, *(script.commands if script is not None else ())):
+        if any(assignment.name.startswith("GIT_CONFIG") for assignment in (*one.changed, *one.assignments)):
+            return True
+        if (one.name or "").rpartition("/")[2] == "git" and any(_is_mapping(str(word)) for word in one.words[1:]):
+            return True
+    return False
+
+
+def _is_mapping(text: str) -> bool:
+    key = text.partition("=")[0].lower()
+    return (
+        key.startswith(("push.default", "include"))
+        or key == "symbolic-ref"
+        or (key.startswith("remote.") and key.endswith((".push", ".mirror")))
+        or (key.startswith("branch.") and key.endswith(".merge"))
+    )
 
 
 def _switched(script: "Script | None", command: "Command") -> list[str] | None:
