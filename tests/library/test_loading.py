@@ -383,7 +383,7 @@ def test_a_syntax_that_is_wrong_hides_nothing_before_it(person: Person) -> None:
     person.put_global("shell: a\nshell: b\nrules: [\n")
     with pytest.raises(PolicyError) as caught:
         person.discover()
-    assert [problem.origin.line for problem in caught.value.problems] == [2, 4]
+    assert [problem.origin.line for problem in caught.value.problems] == [1, 2, 4]
     person.put_global("a: 1\n" + "a: 1\n" * 1000)
     with pytest.raises(PolicyError) as caught:
         person.discover()

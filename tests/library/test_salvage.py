@@ -111,3 +111,9 @@ def test_a_rule_that_can_never_match(person: Person, name: str, loads: bool, rul
     policy = Policy.load(path, person.environ)
     assert [str(warning).endswith("never matches") for warning in policy.warnings] == [True]
     assert str(policy.check("ls", "/", {}).decision) == "allow"
+
+
+def test_rules_that_stand_twice_forbid_both_times() -> None:
+    for between in ("", "shell: bash\n", "x: [\n", "y: : z\n"):
+        policy = left(f"rules:\n- deny: 'rm *'\n{between}rules:\n- allow: 'ls *'\n- deny: 'dd *'\n")
+        assert [decided(policy, text) for text in ("rm x", "dd x", "ls x")] == ["deny", "deny", "ask"], between

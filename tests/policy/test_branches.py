@@ -3,7 +3,9 @@
 import os
 import random
 import shlex
+import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -298,3 +300,91 @@ def test_a_work_tree_beside_the_repository_has_a_branch_of_its_own(work: Path) -
     assert decide(DENY_MAIN, "git push", added, HOME=str(work.parent)) == "deny"
     assert decide(DENY_MAIN, "git push", work, HOME=str(work.parent)) == "allow"
     git(work, "worktree", "remove", "--force", str(added))
+
+
+UPSTREAM = '[push]\ndefault = upstream\n[branch "topic"]\nremote = origin\nmerge = refs/heads/main\n'
+
+
+def _included(work: Path) -> None:
+    (work / "more").write_text(UPSTREAM)
+    git(work, "config", "includeIf.gitdir:/.path", "../more")
+
+
+def _marked(work: Path) -> None:
+    config = work / ".git/config"
+    config.write_text(f"\ufeff# a comment \\\n{UPSTREAM}{config.read_text()}")
+
+
+def _linked(work: Path) -> None:
+    git(work, "checkout", "-q", "--detach")
+    git(work, "branch", "-q", "-D", "topic")
+    git(work, "symbolic-ref", "refs/heads/topic", "refs/heads/main")
+
+
+def _linked_head(work: Path) -> None:
+    _linked(work)
+    git(work, "symbolic-ref", "HEAD", "refs/heads/topic")
+
+
+def _old(work: Path) -> None:
+    (work / ".git/remotes").mkdir()
+    (work / ".git/remotes/old").write_text("URL: ../remote.git\nPush: topic:main\n")
+
+
+def _older(work: Path) -> None:
+    (work / ".git/branches").mkdir(exist_ok=True)
+    (work / ".git/branches/old").write_text("../remote.git#main\n")
+
+
+@pytest.mark.parametrize(
+    ("prepare", "command"),
+    [
+        (_included, "git push origin topic"),
+        (_marked, "git push origin topic"),
+        (_marked, "git push origin refs/heads/topic"),
+        (_linked, "git push origin topic"),
+        (_linked, "git push origin heads/topic"),
+        (_linked_head, "git push origin HEAD"),
+        (_old, "git push old"),
+        (_old, "git push --repo=old"),
+        (_older, "git push old"),
+    ],
+)
+def test_another_branch_is_written_than_the_words_say(
+    prepare: Callable[[Path], None], command: str, work: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "work"
+    shutil.copytree(work, copy, symlinks=True)
+    shutil.copytree(work.parent / "remote.git", tmp_path / "remote.git")
+    assert asked(copy, "git push origin topic") == "allow"
+    prepare(copy)
+    assert written(copy, command) == {"refs/heads/main"}
+    assert asked(copy, command) != "allow"
+    assert asked(copy, command, policy("allow: git push origin topic")) != "allow"
+
+
+def test_conditions_about_other_settings_make_no_doubt(work: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "work"
+    shutil.copytree(work, copy, symlinks=True)
+    (copy / "more").write_text('[user]\nname = x\n[url "a"]\ninsteadOf = b\n[push]\nautoSetupRemote = true\n')
+    git(copy, "config", "includeIf.gitdir:/.path", "../more")
+    git(copy, "config", "alias.lg", 'log --format="%h"')
+    for text in ("git push origin topic", "git push -u origin HEAD", "git push"):
+        assert asked(copy, text) == "allow", text
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("git -c push.default=upstream -c branch.topic.merge=refs/heads/main push origin topic", "ask"),
+        ("git -c remote.origin.push=topic:main push origin topic", "ask"),
+        ("git config Push.Default upstream; git push origin topic", "ask"),
+        ("git config remote.origin.push topic:main && git push origin topic", "ask"),
+        ("git symbolic-ref refs/heads/x refs/heads/main; git push origin x", "ask"),
+        ("GIT_CONFIG_COUNT=1 git push origin topic", "ask"),
+        ("git -c user.name=x push origin topic", "allow"),
+        ("git config user.name x; git push origin topic", "allow"),
+    ],
+)
+def test_settings_of_the_text_say_under_which_name_a_branch_is_pushed(command: str, expected: str, work: Path) -> None:
+    assert asked(work, command) == expected

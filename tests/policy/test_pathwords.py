@@ -1,5 +1,7 @@
 """Words as the paths that they lead to, for patterns that name a path."""
 
+from pathlib import Path
+
 import pytest
 
 from policy.judging import command, decide, policy, world
@@ -75,6 +77,121 @@ def test_who_allows_a_path_does_not_mean_what_leads_out_of_it(command: str, expe
         "allow: cd *",
     )
     assert decide(asked, command, "/srv/work") == expected
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("cat src/x", "allow"),
+        ("cat src/a/../x", "allow"),
+        ("cat src/a..b/x", "allow"),
+        ("cat src/../../../etc/shadow", "ask"),
+        ("cat src/a/../../x", "ask"),
+        ("cat 'src'/'..'/x", "ask"),
+        ("cat src/link/../x", "ask"),  # the link leads elsewhere
+        ("head --bytes=src/../x", "ask"),
+        ("rm -rf ./build/..", "ask"),
+        ("rm -rf ./build/x/..", "ask"),
+        ("rm -rf ./build/x/../y", "allow"),
+        ("ls lib/../x", "allow"),  # so it is written
+        ("./scripts/run y", "allow"),
+        ("./scripts/../../x y", "ask"),
+        ("./a/../tool y", "allow"),
+        ("git log origin/main..HEAD", "allow"),
+    ],
+)
+def test_who_allows_what_lies_in_a_folder_does_not_mean_what_leads_out_of_it(
+    command: str, expected: str, tmp_path: Path
+) -> None:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src/link").symlink_to("/usr/share")
+    asked = policy(
+        "allow: cat src/*",
+        "allow: head --bytes=src/*",
+        "allow: rm -rf ./build/*",
+        "allow: ls lib/../x",
+        "allow: ./scripts/* *",
+        "allow: ./a/../tool *",
+        "allow: git log origin/*",
+    )
+    assert decide(asked, command, tmp_path.resolve()) == expected
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    place = tmp_path.resolve()
+    for name in (".ssh", "work/build", "work/src"):
+        (place / name).mkdir(parents=True)
+    (place / ".ssh/id").write_text("")
+    (place / "work/link").symlink_to("../.ssh")
+    (place / "work/key").symlink_to("../.ssh/id")
+    return place
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("cd ~/.ssh && cat i*", "deny"),
+        ("cd ~/.ssh; cat [a-z]d", "deny"),
+        ("cat link/*", "deny"),
+        ("cat lin?/id", "ask"),
+        ("cat ke*", "ask"),
+        ("cat $PWD/../.[s]sh/id", "ask"),
+        ("cat $PWD/../.ssh/[a-z]d", "deny"),
+        ("cat link/../.ss?/id", "ask"),
+        ("cat /proc/$$/cwd/../.ssh/id", "ask"),
+        ("cat /proc/$$/status", "allow"),
+        ("cat src/*.py", "allow"),
+        ("cat s*", "allow"),
+        ("rm build/*.o", "allow"),
+        ("rm ./*.o", "allow"),
+        ("rm ../x*", "deny"),
+        ("cd && rm x*", "deny"),
+    ],
+)
+def test_globs_lead_where_a_rule_forbids(command: str, expected: str, home: Path) -> None:
+    asked = policy("deny: cat ~/.ssh/*", "deny: rm ~/*", defaults={"action": "allow"})
+    assert decide(asked, command, home / "work", HOME=str(home)) == expected
+
+
+@pytest.mark.parametrize("rule", ["deny: cat * ~/.ssh/*", "deny: cat * <path:keys>"])
+def test_what_is_redirected_to_a_program_is_read_by_it(rule: str, home: Path) -> None:
+    asked = policy(rule, defaults={"action": "allow"}, definitions={"paths": {"keys": [f"{home}/.ssh/**"]}})
+    for text, expected in (
+        ("cat < ~/.ssh/id", "deny"),
+        ("cat - < ../.ssh/id", "deny"),
+        ("cat -n 0<> key", "deny"),
+        ("cd ~/.ssh && cat /dev/stdin < id", "deny"),
+        ('cat < "$x"', "ask"),
+        ("cat < x", "allow"),
+        ("cat x < /dev/null", "allow"),
+        ("cat <<< ~/.ssh/id", "allow"),
+        ("cat x > ~/.ssh/new", "allow"),
+    ):
+        assert decide(asked, text, home / "work", HOME=str(home)) == expected, text
+
+
+def test_input_is_no_path_of_a_list(home: Path) -> None:
+    asked = policy("allow: cat <path:own>", definitions={"paths": {"own": [f"{home}/work/**"]}})
+    for text, expected in (("cat - < ~/.ssh/id", "ask"), ("cat x", "allow"), ("cat ./-", "allow")):
+        assert decide(asked, text, home / "work", HOME=str(home)) == expected, text
+
+
+def test_way_up_behind_what_is_not_known_leads_anywhere(home: Path) -> None:
+    asked = policy("deny: cat ~/.ssh/id", defaults={"action": "allow"})
+    for text, expected in (('cat "$D"/../.ssh/id', "ask"), ('cat "$D"/../x', "allow"), ("cat /*/./.ssh//id", "ask")):
+        assert decide(asked, text, home / "work", HOME=str(home)) == expected, text
+
+
+def test_glob_behind_a_link_and_back_is_no_path_of_a_list(home: Path) -> None:
+    asked = policy("allow: cat <path:own>", definitions={"paths": {"own": [f"{home}/work/**"]}})
+    for text, expected in (("cat link/../.ss?/id", "ask"), ("cat src/../s*", "allow"), ("cat src/../../.s*", "ask")):
+        assert decide(asked, text, home / "work", HOME=str(home)) == expected, text
+
+
+def test_relative_paths_without_what_changes_nothing() -> None:
+    for path, expected in (("a/./b//c/../d", "a/b/d"), ("a/../../b", "../b"), ("./a/../b", "./b"), ("./../b", "../b")):
+        assert normalised(path) == expected
 
 
 def test_what_is_a_path() -> None:

@@ -256,10 +256,14 @@ def pinned(lock: str) -> tuple[dict[str, str], str]:
     }, found
 
 
+# A second `rules` is a mistake, and what it forbids is forbidden.
+_LISTS = frozenset(["rules"])
+
+
 def _layer(text: str, place: Place) -> Layer:
     noted: list[Unreadable] = []
     try:
-        document = yaml.read(text, noted=noted)
+        document = yaml.read(text, noted=noted, lists=_LISTS)
         layer = read_layer(document, place)
         operator.check(document, layer)
     except Unreadable as error:
@@ -272,7 +276,7 @@ def _layer(text: str, place: Place) -> Layer:
 def _partly(text: str, place: Place) -> Layer:
     """Read what can be read of a text that is no YAML."""
     try:
-        return read_layer(yaml.read(salvaged(text)), place)
+        return read_layer(yaml.read(salvaged(text), noted=[], lists=_LISTS), place)
     except Unreadable:
         return Layer(place)
 

@@ -39,13 +39,19 @@ _SCALAR_TAGS = {f"{_CORE}{kind}": kind for kind in ("null", "bool", "int", "floa
 _COLLECTION_TAGS = frozenset({None, "!", f"{_CORE}seq", f"{_CORE}map"})
 
 
-def read(text: str, parser: type | None = None, noted: list[Unreadable] | None = None) -> Node:
+def read(
+    text: str,
+    parser: type | None = None,
+    noted: list[Unreadable] | None = None,
+    lists: frozenset[str] = frozenset(),
+) -> Node:
     """Read the one document that `text` holds; an empty text is null.
 
     Args:
         parser: PyYAML's loader class to read with: the one in C where there is one.
         noted: takes the mistakes after which one can read on. With any of them, the document is good for one thing
             alone: to find what else is wrong.
+        lists: keys of the document whose lists add up where they stand twice, which is such a mistake.
 
     Raises:
         Unreadable: it is no YAML, or beyond the bounds.
@@ -54,7 +60,7 @@ def read(text: str, parser: type | None = None, noted: list[Unreadable] | None =
     document = jsontext.read(text, noted)
     if document is not None:
         return document
-    composer = _Composer(noted)
+    composer = _Composer(noted, lists)
     try:
         for event in yaml.parse(text, Loader=parser or _FAST):  # type: ignore[no-untyped-call,unused-ignore]
             composer.take(event)
@@ -73,13 +79,14 @@ def read(text: str, parser: type | None = None, noted: list[Unreadable] | None =
 class _Open:
     """A list or a mapping that has not ended yet."""
 
-    __slots__ = ("anchor", "height", "key", "line", "node", "size")
+    __slots__ = ("anchor", "height", "key", "line", "more", "node", "size")
 
     def __init__(self, node: Items | Entries, anchor: str | None) -> None:
         self.node = node
         self.anchor = anchor
         self.line = node.line
         self.key: tuple[str | None, int] | None = None  # without a name: its value is dropped
+        self.more: str | None = None  # or added to the list that this key has already
         self.size = 1
         self.height = 1
 
@@ -87,7 +94,8 @@ class _Open:
 class _Composer:
     """Makes nodes of events, without recursion: what is nested deeply is refused before it grows."""
 
-    def __init__(self, noted: list[Unreadable] | None) -> None:
+    def __init__(self, noted: list[Unreadable] | None, lists: frozenset[str]) -> None:
+        self._lists = lists
         self.document: Node | None = None
         self._noted = noted
         self._documents = 0
@@ -142,6 +150,7 @@ class _Composer:
         elif text in parent.node.entries:
             said = f"the key `{excerpt(text, 60)}` stands here and in line {parent.node.entries[text][0]}"
             note(self._noted, Unreadable(line, column, said, "remove one"))
+            parent.more = text if len(self._stack) == 1 and text in self._lists else None
             name = None
         if event.anchor:
             self._anchors[event.anchor] = (Scalar("str", text, line), 1, 1)
@@ -191,7 +200,11 @@ class _Composer:
             name, at = parent.key
             if name is not None:
                 parent.node.entries[name] = (at, node)
-            parent.key = None
+            elif parent.more is not None and isinstance(node, Items):
+                first, known = parent.node.entries[parent.more]
+                before = known.items if isinstance(known, Items) else []
+                parent.node.entries[parent.more] = (first, Items([*before, *node.items], known.line))
+            parent.key = parent.more = None
 
     def _kind(self, event: ScalarEvent, line: int, column: int) -> str:
         """Say what a scalar is, by the core schema."""

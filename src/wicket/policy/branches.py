@@ -4,7 +4,7 @@ A rule has one spelling of a branch, and a refspec has many: `HEAD:main`, `+refs
 where the work tree says what is pushed. A rule that forbids meets each branch as if it were pushed alone.
 """
 
-from wicket.policy.checkouts import checked_out
+from wicket.policy.checkouts import changes_mapping, checked_out
 from wicket.policy.gitconfig import Repository, repository
 from wicket.shell.programs import usage_of
 from wicket.shell.words import BranchWord, Word
@@ -178,7 +178,11 @@ class Pushes:
             names = [self._unknown((head,), _LATER) if head else self._unknown((None,), _NOT_KNOWN) for head in heads]
             return [_Target(name, forced=forced) for name in names]
         start = self._command.words[0]
-        return [_Target(Word(head, start.start, start.end), forced=forced) for head in heads if head]
+        made = [_Target(Word(head, start.start, start.end), forced=forced) for head in heads if head]
+        for found in self._repositories():
+            if found is not None:
+                made += [target for head in heads for target in self._other_name(found, head, forced)]
+        return made
 
     def _bare(self) -> list[_Target]:
         """Find what is pushed where no refspec says it."""
@@ -193,7 +197,7 @@ class Pushes:
         heads, _ = self._heads()
         for head in heads:
             remote = self._remote(found, head)
-            if _is_true(found.last(f"remote.{remote}.mirror")):
+            if found.is_old(remote) or _is_true(found.last(f"remote.{remote}.mirror")):
                 return [self._any()]
             specs = found.all(f"remote.{remote}.push")
             if specs:
@@ -221,11 +225,16 @@ class Pushes:
     def _mapped(self, source: str, forced: bool) -> list[_Target]:
         """Find where a branch is pushed to, if settings say that its name is another one there."""
         made: list[_Target] = []
+        if changes_mapping(self._world.script, self._command):
+            return [self._any()]
         name = str(_short(Word(source, 0, 0)))
         for found in self._repositories():
-            if found is None or found.settings is None:
+            if found is None:
                 continue  # it is pushed under its name, as nearly always
             remote = str(self._line.operands[0])
+            if found.settings is None or found.is_old(remote):
+                return [self._any()]
+            made += self._other_name(found, name, forced)
             for spec in found.all(f"remote.{remote}.push"):
                 here, colon, _ = spec.removeprefix("+").partition(":")
                 if colon and ("*" in here or str(_short(Word(here, 0, 0))) == name):
@@ -234,6 +243,12 @@ class Pushes:
                 to = found.last(f"branch.{name}.merge")
                 made += [_Target(_short(Word(to, 0, 0)), forced=forced)] if to else []
         return made
+
+    def _other_name(self, found: Repository, name: str, forced: bool = False) -> list[_Target]:
+        """Give the branch that is pushed if a name is a symbolic reference to another one."""
+        start = self._command.words[0]
+        other = found.leads_to(name)
+        return [_Target(Word(other, start.start, start.end), forced=forced)] if other else []
 
     def _remote(self, found: Repository, head: str) -> str:
         if self._line.operands:

@@ -7,7 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.script import Command, Script
 
-__all__ = ["checked_out"]
+__all__ = ["changes_mapping", "checked_out"]
 
 # They leave the same branch checked out.
 _STAYING = frozenset(
@@ -60,3 +60,23 @@ def checked_out(script: "Script | None", command: "Command") -> list[str] | None
 def _is_git_folder(text: str) -> bool:
     """Tell whether a word names what git keeps of a repository, or something in it."""
     return ".git" in text and (".git" in text.split("/") or ".git/" in text)
+
+
+def changes_mapping(script: "Script | None", command: "Command") -> bool:
+    """Tell whether a command of the text, or the push itself, sets under which name a branch is pushed."""
+    for one in (command, *(script.commands if script is not None else ())):
+        if any(assignment.name.startswith("GIT_CONFIG") for assignment in (*one.changed, *one.assignments)):
+            return True
+        if (one.name or "").rpartition("/")[2] == "git" and any(_is_mapping(str(word)) for word in one.words[1:]):
+            return True
+    return False
+
+
+def _is_mapping(text: str) -> bool:
+    key = text.partition("=")[0].lower()
+    return (
+        key.startswith(("push.default", "include"))
+        or key == "symbolic-ref"
+        or (key.startswith("remote.") and key.endswith((".push", ".mirror")))
+        or (key.startswith("branch.") and key.endswith(".merge"))
+    )

@@ -113,7 +113,7 @@ class _Compiler:
             rule.origin.file,
             rule.origin.line,
             rule.scope,
-            any(is_marked(pattern) or paths_of(pattern[1:3]) for pattern in made),
+            any(is_marked(pattern) or paths_of(pattern[1:3], not allows) for pattern in made),
         )
 
     def patterns(

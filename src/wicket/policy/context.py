@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 __all__ = ["Context"]
 
 
+# So programs are told to read what is redirected to them.
+_INPUT = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 # What looking at a word in one of the ways takes.
 WORK_OF_VIEW = 30
 # And what asking a condition takes, beside what it looks at.
@@ -93,7 +95,10 @@ class Context:
         words = self.command.words[1:]
         if strict:
             led = self._paths.forbidden(words, globs)
-            return self._views(strict, exact) + (self._other(led) if led is not None else [])
+            views = self._views(strict, exact) + (self._other(led) if led is not None else [])
+            if (read := self._with_input(words)) is not None:
+                views = views + self._other(self._paths.forbidden(read, globs) or read)
+            return views
         if self.literal is not None:
             kept = self._paths.allowed(self.literal[1:], globs, home)
             return [View.written(kept if kept is not None else self.literal[1:])]
@@ -101,6 +106,17 @@ class Context:
         if kept is None:
             return self._views(strict, exact)
         return [self.with_words(kept, exact)]
+
+    def _with_input(self, words: "tuple[Word, ...]") -> "tuple[Word, ...] | None":
+        """Give the words as if the files that are redirected to its input were named: `cat <x` is `cat x`."""
+        read = [
+            one.target
+            for one in self.command.redirects
+            if one.operator in ("<", "<>") and one.target.text != "/dev/null"
+        ]
+        if not read:
+            return None
+        return (*[word for word in words if word.text not in _INPUT], *read)
 
     def _views(self, strict: bool, exact: int) -> list[View]:
         if self.literal is not None and not strict:
@@ -155,6 +171,8 @@ class Context:
         """Give what answers whether a word is a path of a list: a listed one; below it only where `/**` says so."""
 
         def answer(word: "Word", entries: tuple[str, ...]) -> int:
+            if not strict and word.text == "-":
+                return NO  # it is what is redirected, wherever that lies
             location = locate(word, self.command.place, self.world)
             if not strict:
                 return location.surely_within(entries, self.world, exactly=True)

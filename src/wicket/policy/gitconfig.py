@@ -12,22 +12,37 @@ if TYPE_CHECKING:
 __all__ = ["Repository", "parsed", "repository"]
 
 _BRANCH = "ref: refs/heads/"
+_ESCAPES = {"n": "\n", "t": "\t", "b": "\b", '"': '"', "\\": "\\"}
 # Settings files that name others lead no deeper.
 _DEEPEST = 4
 # What reading a character takes.
 _WORK = 1
 # Settings of these sections say what is pushed.
-_OF_PUSHES = ("push.", "remote.", "branch.", "url.")
+_OF_PUSHES = ("push.default", "remote.", "branch.")
 
 
 class Repository:
     """What is known of a repository. `branch` is the one that is checked out; empty: none is."""
 
-    __slots__ = ("branch", "settings")
+    __slots__ = ("_world", "branch", "common", "settings")
 
-    def __init__(self, branch: str | None, settings: "Settings | None") -> None:
+    def __init__(self, branch: str | None, settings: "Settings | None", common: str, world: "World") -> None:
         self.branch = branch
         self.settings = settings
+        self.common = common  # the folder that all its work trees share
+        self._world = world
+
+    def leads_to(self, branch: str) -> str | None:
+        """Give the branch that one of this name is another name for. None: it is none, or nobody can say."""
+        file = f"{self.common}/refs/heads/{branch}"
+        line = (self._world.read(file) or "") if branch and self._world.kind(file) == "file" else ""
+        return line[len(_BRANCH) :].strip() if line.startswith(_BRANCH) else None
+
+    def is_old(self, remote: str) -> bool:
+        """Tell whether a remote is described by a file of its own, as it once was, which may say what is pushed."""
+        return bool(remote) and any(
+            self._world.kind(f"{self.common}/{one}/{remote}") for one in ("remotes", "branches")
+        )
 
     def last(self, key: str) -> str:
         """Give the value of a setting that counts, in small letters where it is a keyword; empty: it is not set."""
@@ -65,7 +80,7 @@ def repository(folder: str, world: "World") -> Repository | None:
         if line is None:
             return None
         common = _joined(place, line.strip())
-    return Repository(_branch(place, world), _settings(place, common, world))
+    return Repository(_branch(place, world), _settings(place, common, world), common, world)
 
 
 def _joined(folder: str, path: str) -> str:
@@ -121,7 +136,7 @@ def parsed(text: str) -> "list[tuple[str, str]] | None":
     """Read a file of settings: keys in small letters, but for what stands in quotes. None: it is not understood."""
     made: list[tuple[str, str]] = []
     section = ""
-    for line in text.replace("\\\r\n", "").replace("\\\n", "").split("\n"):
+    for line in _lines(text.removeprefix("\ufeff")):
         line = line.strip()
         if not line or line[0] in "#;":
             continue
@@ -144,19 +159,54 @@ def parsed(text: str) -> "list[tuple[str, str]] | None":
     return made
 
 
+def _lines(text: str) -> list[str]:
+    """Cut a text into lines, each with those that a backslash at its end adds to it. A comment has no such end."""
+    made: list[str] = []
+    kept = ""
+    quoted = False
+    for line in text.replace("\r\n", "\n").split("\n"):
+        if not line.endswith("\\") and not kept:
+            made.append(line)
+            continue
+        escaped = comment = False
+        for c in line:
+            if escaped:
+                escaped = False
+            elif c == "\\":
+                escaped = True
+            elif c == '"':
+                quoted = not quoted
+            elif c in "#;" and not quoted:
+                comment = True
+                break
+        if escaped and not comment:
+            kept += line[:-1]
+        else:
+            made.append(kept + line)
+            kept, quoted = "", False
+    return [*made, kept] if kept else made
+
+
 def _value(text: str) -> str | None:
-    """Take quotes and comments out of a value. None: it has more in it than these."""
+    """Take quotes, escapes and comments out of a value. None: it is not understood."""
     made = ""
     kept = 0  # so much of it stood in quotes
     quoted = False
+    escaped = False
     for c in text.strip():
-        if c == "\\":
-            return None
-        if c == '"':
+        if escaped:
+            if c not in _ESCAPES:
+                return None
+            made += _ESCAPES[c]
+            kept = len(made)
+            escaped = False
+        elif c == "\\":
+            escaped = True
+        elif c == '"':
             quoted = not quoted
             kept = len(made)
         elif c in "#;" and not quoted:
             break
         else:
             made += c
-    return None if quoted else made[:kept] + made[kept:].rstrip()
+    return None if quoted or escaped else made[:kept] + made[kept:].rstrip()

@@ -78,8 +78,21 @@ def _located(word: "Word", place: "Place", world: "World") -> Location:
         return Location(None, [])
     if any(not isinstance(part, str) and part_matches(part, "..") != NO for path in holed for part in path[:-1]):
         return Location(None, [])  # to some shells, `.*/x` is `../x` as well
-    real = [seen for path in holed for seen in _through_links(path, world) if seen != path]
+    physical = [path for base in bases for path in _behind_links(base, word.shape, sort, world)]
+    real = [seen for path in (*holed, *physical) for seen in _through_links(path, world) if seen not in holed]
     return Location([*holed], real, wild=not glob and not (word.reason or "").endswith("is set by the shell"))
+
+
+def _behind_links(
+    base: str, shape: "tuple[str | None, ...]", sort: "type[tuple[str, ...]]", world: "World"
+) -> "list[tuple[str | tuple[str, ...], ...]]":
+    """Give the way as it is when `..` leads out of where a link leads to, before the first hole."""
+    at = shape.index(None) if None in shape else len(shape)
+    folder, _, rest = (base + "".join([piece or "" for piece in shape[:at]])).rpartition("/")
+    if ".." not in folder.split("/"):
+        return []
+    world.fuel.take(WORK_OF_FOLLOWING * (1 + folder.count("/")))
+    return [_holed(f"{world.realpath(folder)}/", (rest, *shape[at:]), sort)]
 
 
 def _leads_out(shape: "tuple[str | None, ...]") -> bool:

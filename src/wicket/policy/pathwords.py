@@ -4,7 +4,7 @@ A pattern has one spelling of a path, and a command may have any: `../.ssh/x`, `
 Who forbids a path means it however it is spelled. Who allows one does not mean what `..` makes of it.
 """
 
-from wicket.policy.globs import matches
+from wicket.policy.globs import matches, word_matches
 from wicket.policy.locate import locate
 from wicket.policy.paths import normal
 from wicket.shell.words import GLOB, LedWord, UnknownWord, Word
@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from wicket.policy.world import World
     from wicket.shell.script import Command, Place
 
-__all__ = ["PathWords", "is_path", "normalised", "paths_of"]
+__all__ = ["PathWords", "is_folder", "is_path", "normalised", "paths_of"]
 
 # What it takes to compare a word with a path of a pattern.
 _WORK = 12
 # Behind these in a word, a path may begin.
 _GLUE = "=:,@"
+# Stands for what is not known.
+_HOLE = "\0"
 _SOMEWHERE = "it may lead there"
 
 
@@ -33,21 +35,36 @@ def is_path(glob: "Glob") -> bool:
     return first[:1] == "/" or ("://" not in first and any(f"{mark}/" in first for mark in _GLUE))
 
 
-def paths_of(node: "Any") -> "list[Glob]":
-    """List the paths among the texts of a pattern's elements."""
+def is_folder(glob: "Glob") -> bool:
+    """Tell whether a text of a pattern is what lies in a folder: `src/*` of an allow is not what `..` leads to."""
+    return len(glob) > 1 and "/" in glob[0]
+
+
+def paths_of(node: "Any", strict: bool = True) -> "list[Glob]":
+    """List the paths among the texts of a pattern's elements; for an allow, also the relative ones with a star."""
     found: list[Glob] = []
     for child in node if isinstance(node, tuple) else ():
         if isinstance(child, tuple):
-            if child and all(isinstance(piece, str) for piece in child):
-                found += [child] if is_path(child) else []
+            if len(child) == 3 and child[0] == "path":
+                found += [(entry,) for entry in child[2]] if strict else []
+            elif child and all(isinstance(piece, str) for piece in child):
+                found += [child] if is_path(child) or (not strict and is_folder(child)) else []
             else:
-                found += paths_of(child)
+                found += paths_of(child, strict)
     return found
 
 
 def normalised(path: str) -> str:
-    """Give an absolute path without `.`, `..` and empty names."""
-    return "/" + "/".join(normal(path))
+    """Give a path without `.`, `..` and empty names; a relative one keeps the `..` that lead out of its folder."""
+    if path[:1] == "/":
+        return "/" + "/".join(normal(path))
+    made: list[str] = []
+    for part in path.split("/"):
+        if part == ".." and made and made[-1] != "..":
+            made.pop()
+        elif part not in ("", "."):
+            made.append(part)
+    return ("./" if path[:2] == "./" and made[:1] != [".."] else "") + "/".join(made)
 
 
 class _Piece:
@@ -91,7 +108,7 @@ class PathWords:
 
     def _led(self, word: Word, globs: "Sequence[Glob]") -> Word:
         if word.reason is not None:
-            return _as_written(self._led_unknown(word), globs)
+            return _as_written(self._led_unknown(word, globs), globs)
         for piece in self._of(word):
             self._world.fuel.take(_WORK * (1 + len(globs)))
             paths = [*piece.paths, *piece.real]
@@ -108,23 +125,60 @@ class PathWords:
                     return LedWord(piece.prefix + piece.paths[0], str(word), word.start, word.end)
         return word
 
-    def _led_unknown(self, word: Word) -> Word:
-        """Put the folder that the known beginning of a word leads to in its place."""
-        folder, slash, rest = word.prefix.rpartition("/")
-        if not slash or (folder[:1] == "/" and not _is_odd(folder)) or folder[:1] == "-":
+    def _led_unknown(self, word: Word, globs: "Sequence[Glob]") -> Word:
+        """Give a word of which not all is known as the path that it is, if it may be one that a pattern names."""
+        text = "".join([_HOLE if piece is None else piece for piece in word.shape])
+        if text[:1] == "-" or _HOLE not in text:
             return word
-        found = _Piece("", folder or "/", self._command.place, self._world)
-        if not found.sure:
-            return word
-        shape = (f"{found.paths[0].rstrip('/')}/{rest}", *word.shape[1:])
+        at = text.index(_HOLE)
+        head, slash, first = text[:at].rpartition("/")
+        tail: list[str] = []
+        lost = False  # nobody knows from where it leads on
+        for part in (first + text[at:]).split("/"):
+            if part == ".." or (part in ("cwd", "root") and head.startswith("/proc")):
+                tail, lost = [], True
+            elif part not in ("", "."):
+                tail.append(part)
+        if lost:
+            return self._with_holes(word, "/".join([_HOLE, *tail]))
+        if not slash and not first and set(word.reasons) != {GLOB}:
+            return word  # it may begin at the root
+        self._world.fuel.take(_WORK * (1 + len(globs)))
+        folder = _Piece("", head or slash or ".", self._command.place, self._world)
+        ways = ["/".join([base.rstrip("/"), *tail]) for base in (*folder.paths, *folder.real)]
+        if word.reason == GLOB:
+            real = locate(word, self._command.place, self._world).real
+            ways += [
+                "/" + "/".join([part if isinstance(part, str) else _HOLE.join(part) for part in path]) for path in real
+            ]
+        for way in ways:
+            made = self._with_holes(word, way) if _HOLE in way else _somewhere(word)
+            if any(self._may_meet(glob, made, way, folder.relative) for glob in globs):
+                return made
+        return word
+
+    def _with_holes(self, word: Word, text: str) -> Word:
+        first, *rest = text.split(_HOLE)
+        shape: list[str | None] = [first] if first else []
+        for piece in rest:
+            shape += [None, piece] if piece else [None]
         return UnknownWord(
-            shape, word.reason or "", word.many, word.start, word.end, word.outside, word.number, True, word.bare
+            tuple(shape), word.reason or "", word.many, word.start, word.end, word.outside, word.number, True, word.bare
         )
+
+    def _may_meet(self, glob: "Glob", made: Word, way: str, relative: bool) -> bool:
+        if not (word_matches(glob, made) if _HOLE in way else matches(glob, way)):
+            return False
+        return not relative or self._is_meant(glob, way)
 
     def _meets(self, glob: "Glob", path: str, piece: _Piece) -> bool:
         if not matches(glob, path) and not (piece.prefix and matches(glob, piece.prefix + path)):
             return False
-        if not piece.relative or len(glob) == 1:
+        return not piece.relative or self._is_meant(glob, path)
+
+    def _is_meant(self, glob: "Glob", path: str) -> bool:
+        """Tell whether a path that is spelled relatively is one that a pattern's path is about."""
+        if len(glob) == 1:
             return True
         # All that is done here lies somewhere below `~/*` or `/*`. Who writes that means what lies right there.
         folder = glob[0].rpartition("/")[0]
@@ -145,6 +199,11 @@ class PathWords:
             if ".." in piece.path.split("/"):
                 met = [glob for glob in globs if _has(glob, piece.path, piece)]
                 if met and all(len(glob) > 1 for glob in met):  # who has spelled all of it means it
+                    if piece.relative:
+                        plain = normalised(piece.path)
+                        if not piece.real and any(_has(glob, plain, piece) for glob in met):
+                            return _like(word, piece.prefix + plain)
+                        return _somewhere(word)
                     kept = piece.sure and all(any(_has(glob, path, piece) for glob in globs) for path in there)
                     return _like(word, piece.prefix + piece.paths[0]) if kept else _somewhere(word)
         return word

@@ -206,7 +206,7 @@ class Rules:
         """Put the home into a pattern, and list the paths that it names."""
         self._world.fuel.take(WORK_OF_PATTERN)
         made: Pattern = bound(pattern, self._world, strict) if is_marked(pattern) else pattern
-        globs = paths_of(made[1:3])
+        globs = paths_of(made[1:3], strict)
         return made, (globs, [glob for glob in globs if lies_in_home(glob, self._world)]) if globs else None
 
     def one(
@@ -343,7 +343,9 @@ class Rules:
         base = name.rpartition("/")[2]
         ways = self._ways(name, command, strict) if "/" in name else [name]
         for glob in program[1]:
-            if ways and (any if strict else all)([matches(glob, way) for way in ways]):
+            # Who allows and has spelled all of it means just that.
+            count, seen = (any, ways) if strict else (all, ways if len(glob) > 1 else ways[:1])
+            if ways and count([matches(glob, way) for way in seen]):
                 return YES
             spelled = glob[0] if len(glob) == 1 else ""
             if "/" not in "".join(glob):
@@ -359,8 +361,7 @@ class Rules:
     def _ways(self, name: str, command: "Command", strict: bool) -> list[str]:
         """List how a rule may spell the path to a program. Who allows a path does not mean what `..` makes of it."""
         if not strict:
-            up = ".." in name.split("/")
-            return [name, normalised(name)] if up and name[:1] == "/" else [name]
+            return [name, normalised(name)] if "/" in name and ".." in name.split("/") else [name]
         location = locate(command.words[0], command.place, self._world)
         return [name, *["/" + "/".join(map(str, path)) for path in location.paths or ()]]
 
