@@ -132,9 +132,12 @@ def test_cleaning_twice_changes_nothing_more(text: str) -> None:
 def test_what_is_long_takes_time_in_proportion(piece: str) -> None:
     def taken(chars: int) -> float:
         text = piece * (chars // len(piece))
-        before = time.process_time()
-        cleaned(text)
-        return time.process_time() - before
+        fastest = float("inf")
+        for _ in range(3):
+            before = time.process_time()
+            cleaned(text)
+            fastest = min(fastest, time.process_time() - before)
+        return fastest
 
     assert taken(64 * 1024) < 16 * max(taken(8 * 1024), 0.02)
 

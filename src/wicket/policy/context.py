@@ -112,11 +112,11 @@ class Context:
         read = [
             one.target
             for one in self.command.redirects
-            if one.operator in ("<", "<>") and one.target.text != "/dev/null"
+            if one.operator in ("<", "<>") and str(one.target) != "/dev/null"
         ]
         if not read:
             return None
-        return (*[word for word in words if word.text not in _INPUT], *read)
+        return (*[word for word in words if str(word) not in _INPUT], *read)
 
     def _views(self, strict: bool, exact: int) -> list[View]:
         if self.literal is not None and not strict:
@@ -171,7 +171,7 @@ class Context:
         """Give what answers whether a word is a path of a list: a listed one; below it only where `/**` says so."""
 
         def answer(word: "Word", entries: tuple[str, ...]) -> int:
-            if not strict and word.text == "-":
+            if not strict and str(word) == "-":
                 return NO  # it is what is redirected, wherever that lies
             location = locate(word, self.command.place, self.world)
             if not strict:
