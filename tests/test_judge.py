@@ -102,7 +102,7 @@ wicket.policy.globs wicket.policy.handed wicket.policy.hidden wicket.policy.home
 wicket.policy.match wicket.policy.model wicket.policy.names wicket.policy.nearby wicket.policy.packages
 wicket.policy.pathlike wicket.policy.paths wicket.policy.pathwords wicket.policy.protection wicket.policy.respelled
 wicket.policy.rules wicket.policy.spellings wicket.policy.taking wicket.policy.tokens wicket.policy.unwrap
-wicket.policy.verdict wicket.policy.views wicket.policy.world
+wicket.policy.locate wicket.policy.verdict wicket.policy.views wicket.policy.world
 """
 
 
