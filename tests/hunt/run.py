@@ -4,6 +4,7 @@ import ctypes
 import multiprocessing.util
 import random
 import signal
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -171,7 +172,8 @@ _hunters: list[Hunter] = []
 
 
 def begin(seed: int, generator: str | None, guard: str | None) -> None:
-    """Make this process one of the hunt. It ends with the one that started it."""
+    """Make this process one of the hunt. It ends with the one that started it, and takes its sandboxes with it."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     without(guard)
     hunter = Hunter(seed, generator)
