@@ -2,9 +2,9 @@
 
 import ctypes
 import multiprocessing.util
+import os
 import random
 import signal
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -173,12 +173,19 @@ _hunters: list[Hunter] = []
 
 def begin(seed: int, generator: str | None, guard: str | None) -> None:
     """Make this process one of the hunt. It ends with the one that started it, and takes its sandboxes with it."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    signal.signal(signal.SIGTERM, _leave)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     without(guard)
     hunter = Hunter(seed, generator)
     _hunters[:] = [hunter]
     multiprocessing.util.Finalize(hunter, hunter.close, exitpriority=10)
+
+
+def _leave(_signal: int, _frame: object) -> None:
+    """End at once: an exception would be taken for the result of a task, and the process would wait for the next."""
+    for hunter in _hunters:
+        hunter.close()
+    os._exit(1)
 
 
 def stretch(numbers: range) -> Tally:
