@@ -17,7 +17,7 @@ from hunt.run import GENERATORS, Hit, Tally, begin, stretch
 from oracle.sandbox import available
 
 # So many texts are a stretch: enough that nobody waits for orders, few enough to see how it goes.
-STRETCH = 250
+STRETCH = 500
 
 
 def _tallies(arguments: argparse.Namespace) -> Iterator[Tally]:

@@ -37,6 +37,7 @@ ENVIRON = {
     "GIT_CONFIG_NOSYSTEM": "1",
     "GIT_PAGER": "cat",
     "NO_UPDATE_NOTIFIER": "1",
+    "npm_config_fetch_retries": "0",  # there is no network to wait for
 }
 # How long what runs on in the background is waited for.
 GRACE = 0.4
