@@ -25,6 +25,12 @@ MAX_FOLDERS = 64
 # Longer paths lead nowhere: no system takes them, and following them takes time that grows with the square.
 MAX_PATH = 4096
 
+# In a folder where so many names were looked up, all names are listed at once if they are not more than these, and if
+# two names that differ in case are two files.
+_OFTEN = 12
+_MOST_LISTED = 256
+_EXACT = sys.platform == "linux"
+
 # So much is read of a list or of settings.
 _MAX_LISTED = 1024 * 1024
 
@@ -81,12 +87,14 @@ def system(
 class _Links:
     """Follows symlinks for one verdict: many paths lie in few folders, and each is looked at once."""
 
-    __slots__ = ("_known", "_missing")
+    __slots__ = ("_asked", "_known", "_listed", "_missing")
 
     def __init__(self, real: str = "") -> None:
         """`real` is a folder that is known to be reached through no link."""
         self._known = {"": "", real: real}
         self._missing: set[str] = set()  # below what is not there, nobody has to look
+        self._asked: dict[str, int] = {}  # how many names were looked up in a folder
+        self._listed: dict[str, dict[str, bool]] = {}  # the names in a folder, and which are links
 
     def follow(self, path: str) -> str:
         """Give the path that a path leads to; what is not there leads to itself."""
@@ -102,19 +110,43 @@ class _Links:
                 found = os.path.realpath(path)
             else:
                 found = f"{self._follow(folder)}/{name}"
-                if folder in self._missing:
+                led = None if folder in self._missing else self._is_link(folder, name, found)
+                if led is None:
                     self._missing.add(path)
-                else:
-                    try:
-                        os.readlink(found)
-                    except FileNotFoundError:
-                        self._missing.add(path)
-                    except (OSError, ValueError):
-                        pass  # no link
-                    else:
-                        found = os.path.realpath(found)
+                elif led:
+                    found = os.path.realpath(found)
             self._known[path] = found
         return found
+
+    def _is_link(self, folder: str, name: str, path: str) -> bool | None:
+        """Tell whether a name in a folder is a link; None: it is not there. One asked about often is listed."""
+        asked = self._asked[folder] = self._asked.get(folder, 0) + 1
+        if asked == _OFTEN and _EXACT:
+            self._listed[folder] = _listing(os.path.dirname(path))
+        listed = self._listed.get(folder)
+        if listed:
+            return listed.get(name)
+        try:
+            os.readlink(path)
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError):
+            return False
+        return True
+
+
+def _listing(folder: str) -> dict[str, bool]:
+    """Give the names in a folder, and which are links; nothing of a large one, or one that cannot be read."""
+    found: dict[str, bool] = {}
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if len(found) >= _MOST_LISTED:
+                    return {}
+                found[entry.name] = entry.is_symlink()
+    except (OSError, ValueError):
+        return {}
+    return found
 
 
 class _Indexes:

@@ -31,24 +31,15 @@ WORK_OF_CODE = 20
 
 
 class Budget:
-    """What is left to spend. While a rule is looked at, the world takes from what that rule may spend."""
+    """What rules that nobody trusts may spend. While one is looked at, the world takes from that."""
 
     __slots__ = ("_fuel", "_patience", "_strangers", "_world")
 
     def __init__(self, world: "World") -> None:
         self._world = world
         self._fuel = world.fuel
-        self._fuel.refill()
         self._strangers: Fuel | None = None  # once there are such rules
         self._patience = MAX_OF_STRANGERS
-
-    def take(self, units: int) -> None:
-        """Account for work.
-
-        Raises:
-            Spent: there is none left.
-        """
-        self._fuel.take(units)
 
     def begin(self, rule: "tuple[Any, ...]") -> bool:
         """Begin to look at a rule that nobody trusts; say whether there is work left for it."""
@@ -70,10 +61,9 @@ class Budget:
 def work_of(command: "Command") -> int:
     """Say what it takes to see what a command does."""
     words = command.words
-    count = len(words)
+    units = WORK_OF_COMMAND + WORK_OF_WORD * (1 + len(words))
     if command.redirects or command.changed:
-        count += len(command.redirects) + len(command.changed)
-    units = WORK_OF_COMMAND + WORK_OF_WORD * (1 + count)
+        units += WORK_OF_WORD * (len(command.redirects) + len(command.changed))
     if len(words) > 1 and (program := PROGRAMS[words[0].text or ""]).weighty:
         if program.spoken:
             units += WORK_OF_CODE * sum([20 + min(len(word.prefix), MAX_LENGTH) for word in words])

@@ -52,6 +52,8 @@ _TRANSPARENT = listed(
 _CODE_FLAGS = frozenset(["-c", "-e", "-E", "-p", "-r", "--eval", "--print", "--expression"])
 _CODE = "runs code of "
 
+_NONE: frozenset[int] = frozenset()
+
 _DECISIONS = {"allow": ALLOW, "ask": ASK, "deny": DENY, "pass": PASS}
 
 
@@ -99,9 +101,11 @@ class _Examiner:
         self.default: Decision = _DECISIONS[policy["default"]]
         self.unsure = unsure(policy["default"])
         every = (*script.commands, *script.alternatives) if script.alternatives else script.commands
-        self.running = {id(command.by) for command in every if command.by is not None}
         self.alone = len(script.commands) == 1
-        self.budget = Budget(world)
+        self.running = {id(command.by) for command in every if command.by is not None} if len(every) > 1 else _NONE
+        self.fuel = world.fuel
+        self.fuel.refill()
+        self.budget: Budget | None = None  # of rules that nobody trusts, once there are any
         self.links: set[tuple[str, ...]] = set()
         self.setting: list[str] | Literal[False] | None = False
         self.remembered = Remembered(script.text)
@@ -123,7 +127,7 @@ class _Examiner:
             # What a validator may still allow has to be allowed whatever the words turn out to be.
             if self.script.alternatives and (self.policy["types"] or all(one.decision < ASK for one in found)):
                 found += self.otherwise()
-            self.budget.take(0)  # a condition keeps to itself what went wrong
+            self.fuel.take(0)  # a condition keeps to itself what went wrong
         except Spent:
             # What was found counts, and for the rest this.
             if not found:
@@ -149,7 +153,7 @@ class _Examiner:
         named: list[Word] = []
         redirects_read = False
         words = command.words
-        self.budget.take(work_of(command))
+        self.fuel.take(work_of(command))
         if not (words or command.redirects or command.opaque):
             return  # it assigns, and what that changes is seen to where something is run
         if words and not command.calls:
@@ -177,7 +181,7 @@ class _Examiner:
             )
         listed = effects(command)
         if listed:
-            self.budget.take(WORK_OF_EFFECT * len(listed))
+            self.fuel.take(WORK_OF_EFFECT * len(listed))
             judged = judge_files(self.policy, listed, command, self.world, evidence, self.links)
             self.not_covered(listed, judged, named, redirects_read, evidence)
 
@@ -256,15 +260,16 @@ class _Examiner:
         self, rule: "tuple[Any, ...]", command: "Command", context: Context, *, runs: bool
     ) -> tuple[int, Captures, str] | None:
         """Ask a rule that nobody trusts, which has work of its own to spend; None: there is none left."""
-        if not self.budget.begin(rule):
+        budget = self.budget = self.budget or Budget(self.world)
+        if not budget.begin(rule):
             return None
         try:
             return self.level(rule, command, context, runs=runs)
         except Spent:
-            self.budget.give_up()
+            budget.give_up()
             return None
         finally:
-            self.budget.end()
+            budget.end()
 
     def level(
         self, rule: "tuple[Any, ...]", command: "Command", context: Context, *, runs: bool
@@ -311,7 +316,7 @@ class _Examiner:
         if not command.place.stdin:
             return ""
         if not self.places:
-            self.budget.take(5 * len(self.script.commands))
+            self.fuel.take(5 * len(self.script.commands))
             self.places = {id(one): number for number, one in enumerate(self.script.commands)}
         at = self.places.get(id(command), 0)
         return (printed(self.script.commands[at - 1], None) or "") if at else ""
@@ -402,7 +407,7 @@ class _Examiner:
                 continue
             patterns = kind[3]
             if patterns is None or any(
-                self.rules.one(bound, command, context, strict=True, captures=Captures(), named=named)
+                self.rules.one(bound, command, context, True, Captures(), named=named)
                 for bound, named in [self.rules.in_home(pattern, True) for pattern in patterns]
             ):
                 evidence.validators.append(name)
@@ -411,7 +416,7 @@ class _Examiner:
 
     def opaque(self, command: "Command", evidence: Evidence, named: list[Word]) -> None:
         """Ask about what a command runs and nobody can read."""
-        self.budget.take(20 * len(command.opaque))
+        self.fuel.take(20 * len(command.opaque))
         for reason in command.opaque:
             if reason.startswith(_CODE):
                 if any(word.text in _CODE_FLAGS for word in named):

@@ -222,7 +222,8 @@ def _judge(
             level = location.within(entry, world)
             if effect.recursive:
                 level = max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
-            _say(level, effect, f"deny_read: {entry} ({place})", evidence, world)
+            if level:
+                _say(level, effect, f"deny_read: {entry} ({place})", evidence, world)
     if effect.kind == "list" and not _is_file(location, world):
         for entry, place in deny_read:
             if not _names_file(entry):
@@ -241,7 +242,8 @@ def _judge(
                 level = max(level, min(YES if sure else MAYBE, location.above(entry, world)))
             elif effect.recursive and not _is_workplace(effect, location, world):
                 level = max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
-            _say(level, effect, f"deny_write: {entry} ({place})", evidence, world)
+            if level:
+                _say(level, effect, f"deny_write: {entry} ({place})", evidence, world)
     if effect.kind not in _CHANGING or (effect.kind == "touch" and not _may_write(effect)):
         return False
     inside = [_inside(fence, effect, location, world, evidence) for fence in (write_only_in, *fences) if fence]

@@ -1,10 +1,10 @@
 """Which of many listed files may be about a path: found by names, so that a long list costs no more than a short one.
 
-Only a path of which every name is known is looked up. For all others, each entry of the list is asked.
+A path is looked up by the names that are known before its first hole. What may be anywhere is compared with each entry.
 """
 
 from wicket.policy.names import is_plain
-from wicket.policy.paths import linked_forms, written_forms
+from wicket.policy.paths import head, linked_forms, written_forms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,8 +28,6 @@ def about(entries: "Sequence[Entry]", location: "Location", world: "World", *, d
     if len(entries) <= _FEW or location.paths is None or location.ending is not None or location.otherwise is not None:
         return entries
     ways = location.ways(world)
-    if not all(isinstance(part, str) for path in ways for part in path):
-        return entries
     indexes: list[_Index] | None = world.indexes.get(id(entries))
     if indexes is None:
         indexes = world.indexes[id(entries)] = _indexes(entries, world)
@@ -39,8 +37,9 @@ def about(entries: "Sequence[Entry]", location: "Location", world: "World", *, d
     return [entries[number] for number in sorted(numbers)]
 
 
-# By the list and what its entries depend on. The list is kept with it, so that its id is nobody else's.
-_known: "dict[tuple[int, str, str, str], tuple[Sequence[Entry], _Index]]" = {}
+# By the list and what its entries depend on. The list is kept with it, so that its id is nobody else's. Behind the
+# index stand the beginnings of the entries that may lead through links, each with the numbers of those entries.
+_known: "dict[tuple[int, str, str, str], tuple[Sequence[Entry], _Index, dict[str, list[int]]]]" = {}
 _MOST_KNOWN = 32
 
 
@@ -51,9 +50,16 @@ def _indexes(entries: "Sequence[Entry]", world: "World") -> "list[_Index]":
     if known is None:
         if len(_known) >= _MOST_KNOWN:
             _known.clear()
-        written = [(number, form) for number, (entry, _) in enumerate(entries) for form in written_forms(entry, world)]
-        known = _known[key] = entries, _Index(written)
-    linked = [(number, form) for number, (entry, _) in enumerate(entries) for form in linked_forms(entry, world)]
+        heads: dict[str, list[int]] = {}
+        written: list[tuple[int, tuple[str, ...]]] = []
+        for number, (entry, _) in enumerate(entries):
+            written += [(number, form) for form in written_forms(entry, world)]
+            heads.setdefault(head(entry, world), []).append(number)
+        heads.pop("", None)
+        known = _known[key] = entries, _Index(written), heads
+    realpath = world.realpath
+    moved = [number for path, numbers in known[2].items() if realpath(path) != path for number in numbers]
+    linked = [(number, form) for number in moved for form in linked_forms(entries[number][0], world)]
     return [known[1], _Index(linked)] if linked else [known[1]]
 
 
@@ -84,11 +90,15 @@ class _Index:
         """Give the numbers of the entries that may be about a path."""
         numbers = set(self.wherever if deep else self.anywhere)
         for path in ways:
-            if deep:
+            known = next((i for i, part in enumerate(path) if not isinstance(part, str)), len(path))
+            if known < len(path):
+                numbers |= self.wherever
+                numbers |= self.above.get(path[:known], _NONE)
+            elif deep:
                 numbers |= self.above.get(path, _NONE)
-            for length in range(1, min(len(path), self.longest) + 1):
+            for length in range(1, min(known, self.longest) + 1):
                 numbers |= self.below.get(path[:length], _NONE)
-            for name in path:
+            for name in path[:known]:
                 numbers |= self.named.get(name, _NONE)
         return numbers
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from wicket.policy.world import World
     from wicket.shell.fuel import Fuel
 
-__all__ = ["Location", "begins", "below", "expanded", "forms", "linked_forms", "normal", "written_forms"]
+__all__ = ["Location", "begins", "below", "expanded", "forms", "head", "linked_forms", "normal", "written_forms"]
 
 # What comparing two names takes.
 WORK_OF_NAMES = 8
@@ -212,10 +212,15 @@ def written_forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
     return [written] if world.platform == "linux" else [written, tuple(map(str.lower, written))]
 
 
+def head(entry: str, world: "World") -> str:
+    """Give the beginning of a listed path, up to its first `*` or `?`: only links on it are known."""
+    return _components(expanded(entry, world))[1]
+
+
 def linked_forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
     """Give a listed path as symlinks lead; nothing where there are none on the way."""
-    written, head, rest = _components(expanded(entry, world))
-    if not head or (led := world.realpath(head)) == head or (real := normal(led) + rest) == written:
+    written, start, rest = _components(expanded(entry, world))
+    if not start or (led := world.realpath(start)) == start or (real := normal(led) + rest) == written:
         return []
     return [real] if world.platform == "linux" else [real, tuple(map(str.lower, real))]
 
@@ -243,17 +248,29 @@ def below(
     fuel: "Fuel",
     exactly: bool = False,
 ) -> int:
-    """Say whether a path is the wanted one or lies below it. `**` is tried at every length, from a table of one row."""
-    if wanted[:1] != ("**",) and path and wanted and isinstance(path[0], str) and path[0] != wanted[0]:
-        first = wanted[0]
-        if isinstance(first, str) and "*" not in first and "?" not in first:
-            return NO  # most paths differ in their first name
-    fuel.take(WORK_OF_NAMES * (2 + len(path) * len(wanted)))
-    row = [NO if exactly else YES] * len(path) + [YES]
-    for want in reversed(wanted):
+    """Say whether a path is the wanted one or lies below it.
+
+    Names are compared from the front; from a `**` on, which is tried at every length, in a table of one row.
+    """
+    front = YES
+    at = 0
+    for part, want in zip(path, wanted, strict=False):
         if want == "**":
-            for i in range(len(path) - 1, -1, -1):
+            break
+        front = min(front, part_matches(part, want))
+        if front == NO:
+            return NO  # most paths differ in their first name
+        at += 1
+    fuel.take(WORK_OF_NAMES * (2 + at))
+    if at == len(wanted):
+        return front if not exactly or at == len(path) else NO
+    rest = len(path) - at
+    fuel.take(WORK_OF_NAMES * rest * (len(wanted) - at))
+    row = [NO if exactly else YES] * rest + [YES]
+    for want in reversed(wanted[at:]):
+        if want == "**":
+            for i in range(rest - 1, -1, -1):
                 row[i] = max(row[i], row[i + 1])
         else:
-            row = [min(part_matches(path[i], want), row[i + 1]) for i in range(len(path))] + [NO]
-    return row[0]
+            row = [min(part_matches(path[at + i], want), row[i + 1]) for i in range(rest)] + [NO]
+    return min(front, row[0])

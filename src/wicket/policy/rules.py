@@ -83,9 +83,10 @@ class Rules:
 
     def about(self, command: "Command") -> "list[tuple[Any, ...]]":
         """Find the rules that may be about a command, by its program and its words, as they stand in the policy."""
-        program = PROGRAMS[command.words[0].text or ""]
-        self._world.fuel.take(60 + 5 * len(command.words))
-        found = self._about(command.words, program)
+        words = command.words
+        program = PROGRAMS[words[0].text or ""]
+        self._world.fuel.take(60 + 5 * len(words))
+        found = self._about(words, program)
         if program.disguised and (other := amounts_to(command)) is not None:
             found += self._forbidding(other.words)
         if program.aliased:
@@ -184,9 +185,11 @@ class Rules:
     ) -> "tuple[int, Captures]":
         """Match each pattern of a rule; the best one counts."""
         best, captured = NO, Captures()
+        if not rule[11] and len(rule[1]) == 1:
+            return self.one(rule[1][0], command, context, strict, captured, traced), captured
         for pattern, named in self.patterns_of(rule):
             captures = captured if best == NO else Captures()
-            level = self.one(pattern, command, context, strict=strict, captures=captures, traced=traced, named=named)
+            level = self.one(pattern, command, context, strict, captures, traced, named)
             if level > best:
                 best, captured = level, captures
                 if level == YES:
@@ -214,7 +217,6 @@ class Rules:
         pattern: "Pattern",
         command: "Command",
         context: "Context",
-        *,
         strict: bool,
         captures: Captures,
         traced: bool = False,
@@ -340,6 +342,8 @@ class Rules:
         if program[0] == "var":
             return max(self._is_value(kind, text, command) for kind, text in program[2])
         name = word.text or ""
+        if (name,) in program[1] and "/" not in name:
+            return YES  # as most are: spelled, and by name
         base = name.rpartition("/")[2]
         ways = self._ways(name, command, strict) if "/" in name else [name]
         for glob in program[1]:

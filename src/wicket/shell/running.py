@@ -354,6 +354,7 @@ class Running(Texts):
         self.text, self.shift, self.fixed = function.text, function.shift, function.fixed
         self.place = self.place.copy()
         self.place.function = name or node.name or ""
+        self.place.calls += 1
         self.state = inner = State(self.state)
         inner.locals = {}
         if words is None:

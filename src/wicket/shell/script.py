@@ -140,13 +140,14 @@ HERE: tuple[str, ...] = ("",)
 class Place:
     """Where a command stands, as far as it matters to whoever judges it."""
 
-    __slots__ = ("background", "cwd", "function", "inside", "loop", "stdin", "stdout", "subshell", "wrappers")
+    __slots__ = ("background", "calls", "cwd", "function", "inside", "loop", "stdin", "stdout", "subshell", "wrappers")
 
     def __init__(self) -> None:
         self.stdin = False  # a pipe leads into it
         self.stdout = False  # a pipe leads out of it
         self.loop = ""  # the innermost loop: for, while, until, select
         self.function = ""  # the innermost function of the text whose body it stands in
+        self.calls = 0  # how many calls of functions lead to it
         self.inside = ""  # the innermost substitution: $( ` <( >(
         self.subshell = False
         self.background = False
@@ -160,6 +161,7 @@ class Place:
         other.stdout = self.stdout
         other.loop = self.loop
         other.function = self.function
+        other.calls = self.calls
         other.inside = self.inside
         other.subshell = self.subshell
         other.background = self.background

@@ -329,10 +329,10 @@ class State:
             for function in defined:
                 function.sure = False
             known = self.function(name)
-            self.traits.fuel.take(40 + 20 * len(known) + len(known) * len(defined))
+            self.traits.fuel.take(40 + 20 * (len(known) + len(defined)))
             for function in known:
                 function.sure = False
-            self.functions[name] = (*known, *(function for function in defined if function not in known))
+            self.functions[name] = (*dict.fromkeys((*known, *defined)),)
 
     def keep(self, inner: "State") -> None:
         """Take over what a part of the text did that has run for sure."""

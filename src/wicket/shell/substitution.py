@@ -108,7 +108,7 @@ def _are_two(node: "Node") -> bool:
 
 def _stands_there(last: "Command", place: "Place") -> bool:
     """Tell whether a command stands in the substitution itself. Of those that it calls or runs, all print."""
-    return last.place.wrappers == place.wrappers and last.place.function == place.function
+    return last.place.wrappers == place.wrappers and last.place.calls == place.calls
 
 
 def _prints_alone(node: "Node") -> bool:
