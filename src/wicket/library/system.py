@@ -25,7 +25,7 @@ MAX_FOLDERS = 64
 # Longer paths lead nowhere: no system takes them, and following them takes time that grows with the square.
 MAX_PATH = 4096
 
-# In a folder where so many names were looked up, all names are listed at once if they are not more than these, and if
+# In a folder where so many names were not found, all names are listed at once if they are not more than these, and if
 # two names that differ in case are two files.
 _OFTEN = 12
 _MOST_LISTED = 256
@@ -87,13 +87,13 @@ def system(
 class _Links:
     """Follows symlinks for one verdict: many paths lie in few folders, and each is looked at once."""
 
-    __slots__ = ("_asked", "_known", "_listed", "_missing")
+    __slots__ = ("_known", "_listed", "_missed", "_missing")
 
     def __init__(self, real: str = "") -> None:
         """`real` is a folder that is known to be reached through no link."""
         self._known = {"": "", real: real}
         self._missing: set[str] = set()  # below what is not there, nobody has to look
-        self._asked: dict[str, int] = {}  # how many names were looked up in a folder
+        self._missed: dict[str, int] = {}  # how many names were not in a folder
         self._listed: dict[str, dict[str, bool]] = {}  # the names in a folder, and which are links
 
     def follow(self, path: str) -> str:
@@ -119,16 +119,16 @@ class _Links:
         return found
 
     def _is_link(self, folder: str, name: str, path: str) -> bool | None:
-        """Tell whether a name in a folder is a link; None: it is not there. One asked about often is listed."""
-        asked = self._asked[folder] = self._asked.get(folder, 0) + 1
-        if asked == _OFTEN and _EXACT:
-            self._listed[folder] = _listing(os.path.dirname(path))
+        """Tell whether a name in a folder is a link; None: it is not there. Where many are not, all are listed."""
         listed = self._listed.get(folder)
         if listed:
             return listed.get(name)
         try:
             os.readlink(path)
         except FileNotFoundError:
+            missed = self._missed[folder] = self._missed.get(folder, 0) + 1
+            if missed == _OFTEN and _EXACT:
+                self._listed[folder] = _listing(os.path.dirname(path))
             return None
         except (OSError, ValueError):
             return False

@@ -5,7 +5,7 @@ whatever the default; where nothing is allowed that no rule allows, it is denied
 """
 
 from wicket.policy import condition
-from wicket.policy.budget import TOO_MANY, WORK_OF_EFFECT, Budget, work_of
+from wicket.policy.budget import TOO_MANY, Budget, work_of
 from wicket.policy.context import Context
 from wicket.policy.copied import spells
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision, unsure
@@ -181,7 +181,6 @@ class _Examiner:
             )
         listed = effects(command)
         if listed:
-            self.fuel.take(WORK_OF_EFFECT * len(listed))
             judged = judge_files(self.policy, listed, command, self.world, evidence, self.links)
             self.not_covered(listed, judged, named, redirects_read, evidence)
 
@@ -243,7 +242,8 @@ class _Examiner:
         if self.explaining and evidence.nearest is None:
             missed = self.rules.nearest(command, context, at_least=1 if evidence.matches else 0)
             evidence.nearest = _match(missed[0], False, missed[1]) if missed is not None else None
-        self.ask_types(command, context, evidence)
+        if self.policy["types"]:
+            self.ask_types(command, context, evidence)
         if not allowed:
             self.unmatched(command, name, evidence)
         self.look_inside(command, name, evidence)

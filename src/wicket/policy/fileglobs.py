@@ -25,7 +25,7 @@ def settled(script: "Script", world: "World") -> "tuple[Word, ...] | None":
     None: there is no such word. A rule that allows may rely on it; one that denies need not.
     """
     command = script.commands[0]
-    if all(word.text is not None for word in command.words) or command.place.cwd != ("",):
+    if None not in [word.text for word in command.words] or command.place.cwd != ("",):
         return None
     words = list(command.words)
     names: tuple[str, ...] | None = None

@@ -3,6 +3,7 @@
 They are judged on redirects and on what is known of a program's arguments. wicket's own files come first.
 """
 
+from wicket.policy.budget import WORK_OF_EFFECT
 from wicket.policy.decision import ASK, DENY
 from wicket.policy.globs import MAYBE, NO, YES
 from wicket.policy.indexed import about
@@ -50,7 +51,7 @@ _LOOKING = frozenset(["read", "look", "list"])
 
 
 # What it takes to look at one thing that a command does, and to say something about it.
-WORK_OF_EFFECT = 60
+WORK_OF_PLACE = 60
 WORK_OF_SAYING = 200
 
 
@@ -129,8 +130,9 @@ def judge_files(
     settled: set[int] = set()
     lists = policy["files"]
     if not any(lists) and not world.protected:
+        world.fuel.take(WORK_OF_EFFECT * len(effects))
         return settled
-    world.fuel.take(WORK_OF_EFFECT * len(effects))
+    world.fuel.take((WORK_OF_EFFECT + WORK_OF_PLACE) * len(effects))
     same: dict[tuple[object, ...], bool] = {}  # of one glob that is written twice, the same is said
     for number, effect in enumerate(effects):
         if effect.word is None:

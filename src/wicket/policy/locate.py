@@ -33,25 +33,27 @@ def locate(word: "Word", place: "Place", world: "World") -> Location:
 
 
 def _located(word: "Word", place: "Place", world: "World") -> Location:
-    world.fuel.take(100)
-    if word.text is not None:
-        if not word.text:
+    text = word.text
+    if text is not None:
+        if not text:
             return Location([], [])
-        folders = word.text.count("/") + 1  # those above it are known
-        world.fuel.take((WORK_OF_FOLLOWING * folders + len(word.text)) * len(place.cwd or ("",)))
-        bases = _bases(word.text, place, world)
+        folders = text.count("/") + 1  # those above it are known
+        world.fuel.take(100 + (WORK_OF_FOLLOWING * folders + len(text)) * len(place.cwd or ("",)))
+        bases = _bases(text, place, world)
         if bases is None:
             return Location(None, [])
         paths: list[tuple[str, ...]] = []
         real: list[tuple[str | tuple[str, ...], ...]] = []
         for base in bases:
-            full = _seen_through(base + word.text, place, world)
+            full = _seen_through(base + text, place, world)
             if full is None:
                 return Location(None, [])
             paths.append(normal(full))
-            # `..` behind a link leads out of where the link leads to.
-            real.append(normal(world.realpath(full)))
-        return Location([*paths], [path for path in real if path not in paths])
+            led = world.realpath(full)  # `..` behind a link leads out of where the link leads to
+            if led != full:
+                real.append(normal(led))
+        return Location([*paths], [path for path in real if path not in paths] if real else real)
+    world.fuel.take(100)
     if word.reason == PIPED and word.shape == ("/dev/fd/", None):
         return Location([], [])  # what is at its other end is judged for itself
     if word.reason == FOUND_ALL or (word.reason == FOUND and not word.many):

@@ -23,7 +23,7 @@ from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from typing import Any
 
     from wicket.policy.context import Named
@@ -90,27 +90,31 @@ class Rules:
         if program.disguised and (other := amounts_to(command)) is not None:
             found += self._forbidding(other.words)
         if program.aliased:
-            for numbers in self._respelled(command, program):
-                found += numbers
-        return [self._rules[number] for number in (sorted(set(found)) if len(found) > 1 else found)]
+            found += self._respelled(command, program)
+        if len(found) > 1:
+            found = sorted(set(found))
+        rules = self._rules
+        return [rules[number] for number in found]
 
-    def _respelled(self, command: "Command", program: Program) -> "Iterator[list[int]]":
+    def _respelled(self, command: "Command", program: Program) -> list[int]:
         """Find the rules that may forbid a command by one of its other names, and keep those names."""
         kept: list[tuple[Command, bool]] = []
         self._others[id(command)] = command, kept  # as long as it is kept, no other has its id
         known = SYNONYMS[program.aliased]
+        found: list[int] = []
         if not self._strict_globs and known.names.isdisjoint(self._strict):
-            return
+            return found
         given = _with_options(command)
         if not concerns(given, known):
-            return
+            return found
         self._world.fuel.take(60 * len(given))
         for words, sure in synonyms(given, program.aliased, _first_operand(given, program)):
             self._world.fuel.take(60 + 20 * len(words))
             numbers = self._forbidding(words)
             if numbers:
                 kept.append((reworded(command, words), sure))
-                yield numbers
+                found += numbers
+        return found
 
     def _forbidding(self, words: "tuple[Word, ...]") -> list[int]:
         """Find the rules that may forbid what another command amounts to."""
@@ -423,7 +427,8 @@ def _by_first_word(pattern: "Pattern", words: "tuple[Word, ...]") -> int | None:
     if len(words) < 2 or not sequence or sequence[0][0] != "lit":
         return None
     word = words[1]
-    if word.text is None or word.text[:1] in _BEFORE_THE_FIRST:
+    text = word.text
+    if text is None or text[:1] in _BEFORE_THE_FIRST:
         return None
     program = PROGRAMS[words[0].text or ""]
     if (
@@ -432,7 +437,8 @@ def _by_first_word(pattern: "Pattern", words: "tuple[Word, ...]") -> int | None:
         or (program.reading is not None and program.reading.joined)
     ):
         return None
-    if any_of(sequence[0][1], word):
+    wanted = sequence[0][1]
+    if (text,) in wanted or any_of(wanted, word):
         return YES if len(sequence) == 2 and sequence[1][0] == "star" and not flags else None
     return NO if all(flag[0] == "noflag" or (flag[0] == "flag" and flag[2] is None) for flag in flags) else None
 
