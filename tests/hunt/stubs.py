@@ -32,6 +32,8 @@ _BUILTINS = {"jobs", "time", "command", "exec"}
 # What is done with a value of a kind; of others, nothing is known that matters here.
 _ACTS = {
     "RUN": 'sh -c "$2"',
+    "PREFIX": 'sh -c "$2"',
+    "FED": 'sh -c "$2"',
     "PIPED": 'case $2 in "!"*) sh -c "${2#?}";; esac',
     "SPLIT": "$2",
     "PROGRAM": '"$2" victim',

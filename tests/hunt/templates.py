@@ -74,6 +74,20 @@ make SHELL=rm
 npm --call='rm victim' exec
 npm --editor=/bin/rm edit x
 npx --call='rm victim'
+prove --exec env rm
+prove -e '' 'rm victim'
+rsync -e env rm:x .
+git ls-remote --upload-pack=env rm
+git push --receive-pack=nice rm HEAD
+GIT_SSH_COMMAND=env git ls-remote rm:x
+git -c core.sshCommand='env A=1' ls-remote rm:x
+git -c core.gitproxy=env ls-remote git://rm/x
+git -c remote.o.url=rm -c remote.o.uploadpack=env ls-remote o
+GIT_EDITOR=sh git -c user.name=a -c user.email=b commit --allow-empty -e -m 'rm victim'
+git -c user.name=a -c user.email=b -c core.editor=sh commit --allow-empty -e -m 'rm victim'
+printf 'rm victim' > n; split --filter=sh n
+printf 'rm victim' > n; tar cf a.tar n; tar xf a.tar --to-command=sh
+printf 'rm victim' > n; tar cf a.tar n; tar xf a.tar -I 'sh n; cat'
 npx -c 'rm victim'
 tar cf /dev/null README --checkpoint=1 --checkpoint-action=exec='rm victim'
 tar cf t . --use-compress-program=rm
@@ -349,6 +363,8 @@ git clean -fd
 # What stands for a value of this kind. Others are not about anything that is forbidden.
 _VALUES = {
     "RUN": "'rm victim'",
+    "PREFIX": "'rm victim'",
+    "FED": "'rm victim'",
     "TEXT": "rm victim",
     "PROGRAM": "rm",
     "COMMAND": "rm victim",

@@ -32,9 +32,9 @@ def test_each_of_them_has_a_line_in_the_tables(name: str) -> None:
         ("echo rm x | at now", ["rm", "x"]),
         ("chroot / rm x", ["rm", "x"]),
         ("capsh --user=y -- -c 'rm x'", ["rm", "x"]),
-        ("make CC='rm x'", ["rm", "x"]),
+        ("make CC='rm x'", ["rm", "x", "/tmp/…"]),
         ("socat - 'EXEC:rm x'", ["rm", "x"]),
-        ("cmake --build b -- SHELL='rm x'", ["rm", "x"]),
+        ("cmake --build b -- SHELL='rm x'", ["rm", "x", "/tmp/…"]),
     ],
 )
 def test_what_they_run_is_found(text: str, last: list[str]) -> None:
@@ -92,7 +92,7 @@ def test_an_archive_on_another_machine_is_fetched_by_a_shell() -> None:
     ],
 )
 def test_what_variables_of_make_and_modules_of_python_run(text: str) -> None:
-    assert ["rm", "x"] in argvs(text)
+    assert ["rm", "x"] in [argv[:2] for argv in argvs(text)]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from wicket.shell.wrappers import WRAPPERS
 
 def test_every_wrapper_runs_something() -> None:
     inert = {"ts", "run-parts"}
-    running = {"COMMAND", "TEXT", "RUN", "SUB", "PROGRAM", "CODE", "REST"}
+    running = {"COMMAND", "TEXT", "RUN", "PREFIX", "FED", "SUB", "PROGRAM", "CODE", "REST"}
     for name, line in WRAPPERS.items():
         usage = Usage(line)
         kinds = {kind for kind, _ in usage.operands} | {

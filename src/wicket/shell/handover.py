@@ -1,15 +1,17 @@
 """One command hands something to another: a text for a shell, a program's name, code of another language."""
 
 from wicket.shell import languages
-from wicket.shell.words import GLOB, UnknownWord, Word
+from wicket.shell.words import GLOB, MADE, Unknowable, UnknownWord, Word, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wicket.shell.running import Running
     from wicket.shell.script import Command
-    from wicket.shell.words import Shape
+    from wicket.shell.words import Shape, Value
 
-__all__ = ["opaque", "replaced", "run_code", "run_joined", "run_program", "run_text"]
+__all__ = ["opaque", "replaced", "run_code", "run_filled", "run_joined", "run_prefix", "run_program", "run_text"]
 
 
 def opaque(command: "Command", reason: str) -> None:
@@ -17,14 +19,47 @@ def opaque(command: "Command", reason: str) -> None:
         command.opaque = (*command.opaque, reason)
 
 
-def run_text(reader: "Running", command: "Command", word: Word | None, why: str) -> None:
-    """Read a word that a shell will read."""
+def run_text(
+    reader: "Running",
+    command: "Command",
+    word: Word | None,
+    why: str,
+    behind: str = "",
+    given: "list[Value] | None" = None,
+    fed: bool = False,
+) -> None:
+    """Read a word that a shell will read, with a text behind it that stands for what it is given.
+
+    `fed`: what it runs is given something to read.
+    """
     if word is None:
         return
     if word.text is None:
         opaque(command, f"{why} runs a text that is not known: {word.reason}")
     else:
-        reader.run_derived(word.text, why, command)
+        reader.run_derived(word.text + behind, why, command, positional=given, fed=fed)
+
+
+def run_prefix(
+    reader: "Running", command: "Command", word: Word | None, why: str, given: "Sequence[Word] | None" = None
+) -> None:
+    """Read a text that is run with more words behind it: those that are given, or a name that nobody has chosen.
+
+    `prove --exec env t/x` runs `env t/x`, and `GIT_EDITOR=sh git commit` has sh run the message.
+    """
+    values: list[Value] = [_NAME] if given is None else [value_of(one) for one in given]
+    run_text(reader, command, word, why, ' "$@"', values)
+
+
+def run_filled(reader: "Running", command: "Command", text: str, why: str, fed: bool = False) -> None:
+    """Read a text in which a program puts names for `%h` and the like, before a shell reads it."""
+    first, *rest = text.replace("%%", "\0").split("%")
+    made = "".join([first, *[f'"$1"{piece[1:]}' if piece[:1].isalpha() else f"%{piece}" for piece in rest]])
+    reader.run_derived(made.replace("\0", "%"), why, command, positional=[_NAME], fed=fed)
+
+
+# A file, a host, a program: no option.
+_NAME = Unknowable(MADE, ("/tmp/", None), outside=True)  # noqa: S108
 
 
 def run_joined(reader: "Running", command: "Command", words: list[Word], why: str) -> None:
@@ -46,7 +81,7 @@ def run_program(reader: "Running", command: "Command", word: Word | None, why: s
     if word is None:
         return
     if word.text is not None and any(c in word.text for c in " \t\n;|&"):
-        reader.run_derived(word.text, why, command)
+        run_prefix(reader, command, word, why)
         return
     arguments = UnknownWord((None,), f"what {why} gives it", True, command.start, command.end)
     reader.run_words((word, arguments), why, command)

@@ -18,6 +18,11 @@ _RUN = listed(
     """
 )
 
+# Of those, these are run as they are. All others are given more words: a file, a host, a question.
+GIVEN_NOTHING = listed(
+    "PROMPT_COMMAND LESSOPEN LESSCLOSE MANOPT PERL5DB RSYNC_CONNECT_PROG FZF_DEFAULT_COMMAND LESSEDIT"
+)
+
 # By such an ending, a program of whatever kind says which one of its variables that is.
 _RUN_ENDINGS = ("_PAGER", "_EDITOR", "_ASKPASS", "_BROWSER")
 

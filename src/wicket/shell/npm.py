@@ -17,7 +17,7 @@ __all__ = ["BEGINNINGS", "NPM", "behind_command", "plainly"]
 
 _LINES = table("""
 @settings: +single +short --script-shell=PROGRAM --shell=PROGRAM --git=PROGRAM --node-gyp=PROGRAM --python=PROGRAM
-    --editor=RUN --viewer=RUN --browser=RUN --node-options=CODE --init-module|--init.module=CODEFILE
+    --editor=PREFIX --viewer=PREFIX --browser=PREFIX --node-options=CODE --init-module|--init.module=CODEFILE
     --onload-script=CODEFILE --userconfig=CONFIGEDIT --globalconfig=CONFIGEDIT --cache=TOUCH --prefix|-C=TOUCH
     --pack-destination=WRITE --logs-dir=WRITE --cafile=READ --provenance-file=READ
     --_auth=VALUE --access=VALUE --allow-directory=VALUE --allow-file=VALUE --allow-git=VALUE --allow-remote=VALUE

@@ -1,7 +1,7 @@
 """Options that carry something to run, by the kind that the tables give them; git's settings among them."""
 
 from wicket.shell.characters import listed
-from wicket.shell.handover import opaque, replaced, run_code, run_program, run_text
+from wicket.shell.handover import opaque, replaced, run_code, run_filled, run_prefix, run_program, run_text
 from wicket.shell.influence import run_by
 from wicket.shell.passed import is_plain_gateway, meant
 from wicket.shell.script import descriptor
@@ -29,6 +29,9 @@ _GIT_RUNS = listed(
 )
 
 
+# Of those, these are given something to read; all others, more words.
+_GIT_FEEDS = (".pager", ".difffilter", ".clean", ".smudge", ".process")
+
 # Tools of cmake, and what they amount to.
 _CMAKE_TOOLS = {
     "remove": ("rm",),
@@ -52,6 +55,9 @@ _CMAKE_RUNS = ("COMPILER", "LAUNCHER", "PROGRAM", "LINKER", "COMMAND", "EXECUTAB
 _NPM_RUNS = listed(
     "script-shell scriptshell shell editor viewer git browser pager node-options python yarnpath yarn-path"
 )
+
+# They give a command what they are given themselves.
+_GIVES_OPERANDS = frozenset(["prove", "nodemon", "emacsclient"])
 
 _AWK_SAYS = listed("version v help usage posix traditional compat lint copyright interactive posix_space re-interval")
 
@@ -77,7 +83,11 @@ def setting(reader: "Running", command: "Command", key: Word, value: Word) -> No
         elif lowered.startswith(("include", "url.", "protocol.")) or lowered == "core.hookspath":
             opaque(command, f"git is told to trust {key.text}")
         elif value.text.lower() not in ("true", "false", "", "0", "1", "cat"):
-            reader.run_derived(value.text.removeprefix("!"), f"git {key.text}", command)
+            text, why = value.text.removeprefix("!"), f"git {key.text}"
+            if lowered.startswith("pager.") or lowered.endswith(_GIT_FEEDS):
+                run_filled(reader, command, text, why, fed=True)
+            else:
+                run_prefix(reader, command, Word(text, value.start, value.end), why)
     elif lowered == "clean.requireforce":
         if (value.text or "no").lower() not in ("true", "yes", "on", "1"):
             opaque(command, "git is told to delete files without being forced to")
@@ -136,6 +146,18 @@ def _quoted(text: str) -> str:
 
 def _option_run(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
     run_text(reader, command, found.value, f"{name} {found.name}")
+
+
+def _option_fed(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    run_text(reader, command, found.value, f"{name} {found.name}", fed=True)
+
+
+def _option_prefix(reader: "Running", command: "Command", name: str, found: "Found", line: "Line") -> None:
+    """See a command that is given more words: most often files, or an address."""
+    if name == "prove" and found.value is not None and not found.value.prefix.strip():
+        for test in line.operands:  # each is a command by itself
+            run_text(reader, command, test, f"{name} {found.name}")
+    run_prefix(reader, command, found.value, f"{name} {found.name}", line.operands if name in _GIVES_OPERANDS else None)
 
 
 def _option_program(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
@@ -293,7 +315,7 @@ def _option_ssh(reader: "Running", command: "Command", _name: str, found: "Found
         "proxyusefdpass",
         "xauthlocation",
     ):
-        reader.run_derived(value, f"ssh {key}", command)
+        run_filled(reader, command, value, f"ssh {key}")
     elif key.lower() in ("include", "pkcs11provider", "securitykeyprovider", "match"):
         opaque(command, f"ssh is given {key}")
 
@@ -412,6 +434,8 @@ def _option_root(_reader: "Running", command: "Command", name: str, found: "Foun
 
 OPTIONS: "dict[str, Callable[[Running, Command, str, Found, Line], None]]" = {
     "RUN": _option_run,
+    "PREFIX": _option_prefix,
+    "FED": _option_fed,
     "PROGRAM": _option_program,
     "PACKAGE": _option_package,
     "CODE": _option_code,

@@ -328,6 +328,8 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
         behind.strange = behind.strange or line.strange
         behind.operands = line.operands[: name == "ssh"] + behind.operands
         line = behind
+    if name in _ANYWHERE:
+        line.found += _anywhere(name, found, line.operands)
     while found.deeper:
         if not line.operands or line.operands[0].text is None:
             return name, found, line
@@ -350,6 +352,21 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
         inner.doubted = line.doubted or line.unlisted()
         found, line = deeper, inner
     return name, found, line
+
+
+# Options that count wherever they stand before `--`, even among the words for a script.
+_ANYWHERE = {"node": ("--env-file",)}
+
+
+def _anywhere(name: str, usage: Usage, operands: "list[Word]") -> "list[Found]":
+    """Find the options behind the operands that a program takes for its own."""
+    made: list[Found] = []
+    for at, word in enumerate(operands):
+        if str(word) == "--":
+            break
+        if word.prefix.startswith(_ANYWHERE[name]):
+            made += usage.read(tuple(operands[at : at + 2])).found[:1]
+    return made
 
 
 def _of_subcommand(found: "Found", usage: Usage) -> "Found":

@@ -135,11 +135,12 @@ class Running(Texts):
         positional: "list[Value] | None" = None,
         extglob: bool = False,
         bash: bool = False,
+        fed: bool = False,
     ) -> None:
         """Read a text that `command` runs; what cannot be understood of it makes the command opaque.
 
         Unless it is the same shell that runs it, variables of this one are not known there: whether they were
-        exported is not followed.
+        exported is not followed. `fed`: it is given something to read.
         """
         saved, place, fixed, state = self.notes, self.place, self.fixed, self.state
         by, self.by = self.by, command
@@ -156,6 +157,9 @@ class Running(Texts):
             for assignment in command.assignments:
                 self.state.set(assignment.name, value_of(assignment.value))
             self.state.changed = (*command.changed, *_influential(command.assignments))
+        if fed:
+            self.place.stdin = True
+            self.state.stdin = Input(Unknowable("what a program prints"))
         self.run_text(text, "what it runs", extglob)
         if self.notes:
             command.opaque = (*command.opaque, *dict.fromkeys(self.notes))  # once each: many parts may say the same

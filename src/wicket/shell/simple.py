@@ -3,7 +3,8 @@
 from wicket.shell import alternatives, braces
 from wicket.shell.assigning import name_operand
 from wicket.shell.characters import listed
-from wicket.shell.influence import PROMPTS, influences, run_by
+from wicket.shell.handover import run_filled, run_prefix
+from wicket.shell.influence import GIVEN_NOTHING, PROMPTS, influences, run_by
 from wicket.shell.refusal import Refused
 from wicket.shell.script import Assignment, Command, Redirect
 from wicket.shell.state import MAYBE, State, either
@@ -229,8 +230,10 @@ class SimpleCommands(Substitutions):
                 pass
             elif value is None:
                 self.notes.append(f"${name} is run, and its value is not known")
+            elif value and (name in GIVEN_NOTHING or name.endswith("PAGER")):
+                run_filled(self, command, value, f"${name}", fed=name.endswith("PAGER"))
             elif value:
-                self.run_derived(value, f"${name}", command)
+                run_prefix(self, command, assignment.value, f"${name}")
 
     def _changed(self, assignment: Assignment) -> None:
         """Remember an assignment for all that follows; the same one again adds nothing."""

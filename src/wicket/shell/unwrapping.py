@@ -29,7 +29,7 @@ __all__ = ["follow"]
 # Kinds that need to be followed; a usage without any of them is not taken apart.
 _FOLLOWED = listed(
     """
-    RUN PROGRAM CODE CODEFILE COMMAND TEXT SUB REST EXEC SPLIT SSH CONFIG CHECKPOINT APTOPTION EDITOR
+    RUN PREFIX FED PROGRAM CODE CODEFILE COMMAND TEXT SUB REST EXEC SPLIT SSH CONFIG CHECKPOINT APTOPTION EDITOR
     EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE SETTINGS LINKER COMMAS CMAKE UNIT NPM PIPED
     CONFIGEDIT DEFINE PLUGIN CODEGEN GATEWAY ROOT
     """
@@ -293,6 +293,8 @@ def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", 
         for word in taken:
             if kind == "RUN":
                 run_text(reader, command, word, name)
+            elif kind == "FED":
+                run_text(reader, command, word, name, fed=True)
             elif kind == "PROGRAM":
                 run_program(reader, command, word, name)
             elif kind == "CODE":

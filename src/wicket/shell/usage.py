@@ -33,7 +33,7 @@ _NO_PATHS = frozenset(["", "VALUE"])
 
 # Kinds of operands that are run, or say what is.
 _HANDED_OVER = frozenset(
-    ["COMMAND", "TEXT", "SUB", "ASSIGN", "RUN", "PROGRAM", "CODE", "CODEFILE", "MAKE", "SOCAT", "NPM", "SETTING"]
+    ["COMMAND", "TEXT", "SUB", "ASSIGN", "RUN", "FED", "PROGRAM", "CODE", "CODEFILE", "MAKE", "SOCAT", "NPM", "SETTING"]
 )
 
 # Operands behind which nothing is an option of the program any more.

@@ -44,6 +44,8 @@ ACTS = {
     "MOVE": ("read", "delete"),
     "DELETE": ("delete",),
     "RUN": ("run",),
+    "PREFIX": ("run",),
+    "FED": ("run",),
     "PROGRAM": ("run",),
     "PACKAGE": ("run",),
     "CHECKPOINT": ("run",),
