@@ -202,30 +202,35 @@ def _mapfile(reader: "Running", command: "Command") -> None:
 
 
 def _printf(reader: "Running", command: "Command") -> None:
-    words = command.words
-    if len(words) > 1 and (words[1].text is None or words[1].text[:2] == "-v"):
-        text = words[1].text
+    rest = command.words[1:]
+    target: Word | None = None
+    name: str | None = None
+    while rest and (rest[0].text is None or rest[0].text[:2] == "-v"):
+        first, rest = rest[0], rest[1:]
+        text = first.text
         if text is None:
-            if words[1].may_start("-v") and len(words) > 2 and not words[1].prefix:
+            if first.may_start("-v") and rest and not first.prefix:
                 reader.notes.append("may assign a variable that is not known")
+            if target is None:
+                return
+            rest = (first, *rest)  # it is the format, if it is no option
+            break
+        if name is not None:
+            reader.bound_value(name, Unknowable("what printf makes"), command.span)  # of several, the last one counts
+        target = Word(text[2:], first.start, first.end) if len(text) > 2 else rest[0] if rest else None
+        if target is None:
             return
-        target = words[2] if text == "-v" and len(words) > 2 else Word(text[2:], words[1].start, words[1].end)
-        rest = words[3:] if text == "-v" else words[2:]
-        if rest and (rest[0].text is None or rest[0].text[:2] == "-v"):
-            name = name_operand(reader, target)
-            if name is not None:
-                reader.bound_value(name, Unknowable("what printf makes"), command.span)
-            reader.state.forget("printf may have assigned it")  # the last one counts
-            return
+        rest = rest[1:] if len(text) == 2 else rest
         name = name_operand(reader, target)
         if name is None:
             reader.state.forget("printf may have assigned it")
-            return
-        made = None
-        if all(word.text is not None for word in rest):
-            made = output.printf([word.text or "" for word in rest])
-        held = reader.bound_value(name, made if made is not None else Unknowable("what printf makes"), command.span)
-        reader.state.set(name, held if "[" not in (target.text or "[") else Unknowable("an array with an element set"))
+    if target is None or name is None:
+        return
+    made = None
+    if all(word.text is not None for word in rest):
+        made = output.printf([word.text or "" for word in rest])
+    held = reader.bound_value(name, made if made is not None else Unknowable("what printf makes"), command.span)
+    reader.state.set(name, held if "[" not in (target.text or "[") else Unknowable("an array with an element set"))
 
 
 def _getopts(reader: "Running", command: "Command") -> None:
