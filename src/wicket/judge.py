@@ -65,7 +65,7 @@ class Policy:
 
     @property
     def default(self) -> str:
-        """What holds where no rule speaks."""
+        """What holds for what no rule covers."""
         return str(self._data["default"])
 
     @classmethod

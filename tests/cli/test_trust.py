@@ -111,7 +111,7 @@ def test_a_policy_is_trusted_with_all_that_it_extends_and_executes(machine: Mach
     assert re.fullmatch(r"  policy:[0-9a-f]{64}", lines[1])
     assert re.fullmatch(r"  policy with its rules: \d+ allow, \d+ ask, \d+ deny", lines[2])
     assert lines[3:] == [
-        "  what no rule speaks of: pass",
+        "  what no rule covers: pass",
         f"  with {machine.project}/more.yml",
         "  with preset wicket:read-only",
         f"  with the file {machine.project}/checks/guard",

@@ -20,7 +20,7 @@ def test_what_belongs_to_a_policy_is_told(person: Person) -> None:
     assert found.content.startswith("policy:")
     assert found.lines == (
         "  policy with its rules: 1 allow, 1 ask, 1 deny",
-        "  what no rule speaks of: allow",
+        "  what no rule covers: allow",
         f"  with {person.project}/a.yml",
         "  runs ./g 'a b', for every command",
         f"  allows x ({person.project}/wicket.yml:2)",

@@ -28,7 +28,7 @@ def test_what_no_rule_speaks_about_is_left_to_the_default(default: str) -> None:
     found = verdict(policy(defaults={"action": default}), "hx")
     assert (str(found.decision), found.reason) == (
         default,
-        "every command in it is allowed" if default == "allow" else "no rule speaks about it",
+        "every command in it is allowed" if default == "allow" else "no rule covers it",
     )
 
 
@@ -191,7 +191,7 @@ REASONS = [
     ([{"deny": "hx x", "fix_suggestion": "f"}], "hx $x", MAY_MATCH, "f"),
     ([{"allow": "hx", "when": "env.NO == 'x'"}], "hx", NO_ANSWER, ""),
     (["allow: ls *"], "ls > f", "it writes f by redirect", ""),
-    (["allow: ls *"], "ls; hx", "no rule speaks about it", ""),
+    (["allow: ls *"], "ls; hx", "no rule covers it", ""),
     (["allow: ls *"], "ls '", "the text is not understood: line 1, column 4: a single quote is never closed", ""),
     ([], "$x", "the program cannot be known: $x is not assigned in this text", ""),
     (["allow: ls *"], "ls", "every command in it is allowed", ""),

@@ -22,8 +22,8 @@ RULE = "`deny: git push * (policy:4)` matches"
     [
         ("git push", f"people push\nhere [{RULE}] (suggestion: open a pull request)"),
         ("git status; git push", f"git push: people push\nhere [{RULE}] (suggestion: open a pull request)"),
-        ("frobnicate", "no rule speaks about it"),
-        (f"git status; frobnicate {'x' * 200}", f"frobnicate {'x' * 69}…: no rule speaks about it"),
+        ("frobnicate", "no rule covers it"),
+        (f"git status; frobnicate {'x' * 200}", f"frobnicate {'x' * 69}…: no rule covers it"),
         ("git status", "every command in it is allowed"),
         ("git 'status", "the text is not understood: line 1, column 5: a single quote is never closed"),
     ],

@@ -17,7 +17,7 @@ def test_the_strictest_part_counts() -> None:
 def test_only_what_was_left_to_the_default_is_lifted() -> None:
     evidence = Evidence(None)
     evidence.left = 0
-    evidence.add(ASK, "no rule speaks about it")
+    evidence.add(ASK, "no rule covers it")
     evidence.lift("allowed")
     assert (evidence.decision, evidence.reasons) == (ALLOW, [(ALLOW, "allowed", "", "")])
     evidence.add(ASK, "something else")
@@ -53,7 +53,7 @@ def test_the_evidence_names_each_command_and_each_rule() -> None:
     assert shown == [
         ("<Command 'ls'>", "allow", ["allow: ls * (policy:1)"], []),
         ("<Command 'rm x'>", "deny", ["deny: rm * (policy:1)"], ["`deny: rm * (policy:1)` matches"]),
-        ("<Command 'hx'>", "ask", [], ["no rule speaks about it"]),
+        ("<Command 'hx'>", "ask", [], ["no rule covers it"]),
     ]  # fmt: skip
     assert (str(found.decision), found.reason, found.fix_suggestion) == ("deny", "no", "trash it")
     assert repr(found) == "<Verdict deny: no>"

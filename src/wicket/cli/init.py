@@ -20,7 +20,7 @@ __all__ = ["init"]
 
 POLICY = """\
 # What agents may do, in all of your projects. A project can add its own wicket.yml.
-# Whatever no rule speaks of is asked about. A denial wins over every allow.
+# What no rule covers is asked about. A denial wins over every allow.
 
 extends:
   - 'wicket:read-only'     # what only looks is allowed

@@ -47,7 +47,7 @@ Judge = Callable[[Petition], Awaitable[Judgement]]
 NOT_JUDGED = Judgement("", "not judged")
 
 # What the policy says of what it says nothing about.
-NO_RULE = "no rule speaks about it"
+NO_RULE = "no rule covers it"
 
 
 async def always_ask(petition: Petition) -> Judgement:  # noqa: ARG001 - every judge is asked so

@@ -66,7 +66,7 @@ def _describe(reading: Reading, *, everything: bool) -> tuple[str, ...]:
     lines = [f"  policy with its rules: {counts}"]
     action = next((layer.default_action for layer in reversed(reading.layers) if layer.default_action), "")
     if action:
-        lines.append(f"  what no rule speaks of: {action}")
+        lines.append(f"  what no rule covers: {action}")
     lines += [f"  with {layer.place.shown}" for layer in reading.layers[:-1]]
     read = {layer.place.shown for layer in reading.layers}
     others = [path for path, known in sorted(reading.inputs.items()) if path not in read | reading.shipped]

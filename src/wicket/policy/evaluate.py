@@ -1,6 +1,6 @@
 """Judges every command of a script: rules first, then what the command does beside its words.
 
-What no rule speaks about is left to `defaults.action`. What is not known or not understood is asked about,
+What no rule covers is left to `defaults.action`. What is not known or not understood is asked about,
 whatever the default; where nothing is allowed that no rule allows, it is denied.
 """
 
@@ -387,7 +387,7 @@ class _Examiner:
         if self.policy["require"] is not None and self.missing(command, name, evidence):
             return
         evidence.left = len(evidence.reasons)
-        evidence.add(self.default, "no rule speaks about it")
+        evidence.add(self.default, "no rule covers it")
 
     def missing(self, command: "Command", name: str, evidence: Evidence) -> bool:
         """See to `require_command_in_path`."""

@@ -18,7 +18,7 @@ export function open(main) {
     rules = seen.rules;
     fill(about,
     seen.problem ? h("p", { class: "warn" }, said(seen.problem)) : h("p", { class: "dim" },
-        `${rules.length} rules hold in `, code(seen.cwd), ". What no rule speaks about: ", badge(seen.default), "."),
+        `${rules.length} rules hold in `, code(seen.cwd), ". What no rule covers: ", badge(seen.default), "."),
       ...seen.warnings.map((sentence) => h("p", { class: "warn" }, said(sentence))));
     show();
   }
