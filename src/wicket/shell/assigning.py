@@ -209,7 +209,7 @@ def _printf(reader: "Running", command: "Command") -> None:
         first, rest = rest[0], rest[1:]
         text = first.text
         if text is None:
-            if first.may_start("-v") and rest and not first.prefix:
+            if first.may_start("-v") and rest:
                 reader.notes.append("may assign a variable that is not known")
             if target is None:
                 return
