@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from wicket.policy.errors import PolicyError, Problem
     from wicket.policy.verdict import Evidence
     from wicket.policy.world import World
+    from wicket.shell.script import Command
 
 __all__ = ["Judging", "Policy", "too_much"]
 
@@ -216,10 +217,21 @@ class Judging:
 
             variables |= {name: value for name in VARIABLES if (value := environ.get(name))}
         known = ShellWorld(
-            variables, unwrapper(data, self.world), data["shell"], linked=linked, home_of=self.world.home_of, fuel=fuel
+            variables,
+            unwrapper(data, self.world),
+            data["shell"],
+            linked=linked,
+            home_of=self.world.home_of,
+            git_aliases=self._git_aliases,
+            fuel=fuel,
         )
         self.script: Script = read(command, known)
         self.found: list[Evidence] = examine(data, self.script, self.world, explaining=explaining)
+
+    def _git_aliases(self, name: str, command: "Command") -> list[str] | None:
+        from wicket.policy.gitaliases import aliases
+
+        return aliases(name, command, self.world)
 
     @property
     def asks(self) -> bool:

@@ -9,6 +9,7 @@ from shell.reading import argvs, names, opaque
     "text",
     [
         "prove --exec env rm",
+        "prove x --exec env rm",
         "prove -e '' t/x 'rm victim'",
         "rsync -e env rm:x .",
         "rsync -e 'nice -n 1' rm:x .",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shell.reading import argvs, names, opaque, refusal
+from shell.reading import names, opaque
 
 
 @pytest.mark.parametrize(
@@ -98,21 +98,3 @@ def test_other_options_are_plain(text: str) -> None:
 )
 def test_what_cmake_runs(text: str, expected: list[str]) -> None:
     assert names(text) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("git -c alias.q=p -c alias.p=push q -f", ["git", "push", "-f"]),
-        ("git config alias.p push; git p -f", ["git", "push", "-f"]),
-        ("git config alias.P '!git push'; git -C x p -f", ["git", "push", "-f"]),
-        ("git config alias.p push; git p $x", ["git", "push", "…"]),
-        ("git for-each-repo --config=x push -f", ["git", "push", "-f"]),
-    ],
-)
-def test_an_alias_of_git_takes_the_words_behind_it(text: str, expected: list[str]) -> None:
-    assert expected in argvs(text)
-
-
-def test_an_alias_of_git_that_stands_for_itself_is_refused() -> None:
-    assert "deep" in refusal("git -c alias.a=b -c alias.b=a a")

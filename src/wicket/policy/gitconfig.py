@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     Settings = dict[str, list[str]]
 
-__all__ = ["Repository", "parsed", "repository"]
+__all__ = ["Repository", "common_folder", "global_files", "included", "parsed", "repository"]
 
 _BRANCH = "ref: refs/heads/"
 _ESCAPES = {"n": "\n", "t": "\t", "b": "\b", '"': '"', "\\": "\\"}
@@ -60,6 +60,21 @@ class Repository:
 
 def repository(folder: str, world: "World") -> Repository | None:
     """Find the repository of a folder, and what it says. None: there is none to be seen."""
+    found = _places(folder, world)
+    if found is None:
+        return None
+    place, common = found
+    return Repository(_branch(place, world), _settings(place, common, world), common, world)
+
+
+def common_folder(folder: str, world: "World") -> str | None:
+    """Find where git keeps what all work trees of a folder's repository share. None: there is none to be seen."""
+    found = _places(folder, world)
+    return found[1] if found is not None else None
+
+
+def _places(folder: str, world: "World") -> tuple[str, str] | None:
+    """Find where git keeps what belongs to the work tree of a folder, and what all its work trees share."""
     top = folder.rstrip("/")
     while True:
         kind = world.kind(f"{top}/.git")
@@ -80,7 +95,7 @@ def repository(folder: str, world: "World") -> Repository | None:
         if line is None:
             return None
         common = _joined(place, line.strip())
-    return Repository(_branch(place, world), _settings(place, common, world), common, world)
+    return place, common
 
 
 def _joined(folder: str, path: str) -> str:
@@ -98,15 +113,24 @@ def _branch(place: str, world: "World") -> str | None:
 
 
 def _settings(place: str, common: str, world: "World") -> "Settings | None":
-    folder = world.environ.get("XDG_CONFIG_HOME") or f"{world.home}/.config"
     made: Settings = {}
-    files = ["/etc/gitconfig", f"{folder}/git/config", f"{world.home}/.gitconfig", f"{common}/config"]
-    for file in files:
+    for file in (*global_files(world), f"{common}/config"):
         if not _add(file, made, world, 0):
             return None
     if made.get("extensions.worktreeconfig") and not _add(f"{place}/config.worktree", made, world, 0):
         return None
     return made
+
+
+def global_files(world: "World") -> list[str]:
+    """List the settings files that count in every repository."""
+    folder = world.environ.get("XDG_CONFIG_HOME") or f"{world.home}/.config"
+    return ["/etc/gitconfig", f"{folder}/git/config", f"{world.home}/.gitconfig"]
+
+
+def included(value: str, file: str, world: "World") -> str:
+    """Give the path of a file that another settings file includes."""
+    return f"{world.home}{value[1:]}" if value[:2] == "~/" else _joined(file.rpartition("/")[0], value)
 
 
 def _add(file: str, made: "Settings", world: "World", depth: int) -> bool:
@@ -120,12 +144,11 @@ def _add(file: str, made: "Settings", world: "World", depth: int) -> bool:
     world.fuel.take(_WORK * len(text))
     for key, value in found:
         if key.startswith("include"):
-            path = f"{world.home}{value[1:]}" if value[:2] == "~/" else _joined(file.rpartition("/")[0], value)
-            included: Settings = made if key == "include.path" else {}
-            if not _add(path, included, world, depth + 1):
+            target: Settings = made if key == "include.path" else {}
+            if not _add(included(value, file, world), target, world, depth + 1):
                 return False
             # Nobody here says whether a condition holds: then it matters only if something there is about pushes.
-            if included is not made and any(name.startswith(_OF_PUSHES) for name in included):
+            if target is not made and any(name.startswith(_OF_PUSHES) for name in target):
                 return False
         else:
             made.setdefault(key, []).append(value)

@@ -6,10 +6,10 @@ A text that writes such a file, or sets such a variable, and then starts the pro
 from wicket.shell import programs
 from wicket.shell.acts import acts_of
 from wicket.shell.characters import listed
+from wicket.shell.gitsettings import setting
 from wicket.shell.handover import opaque
 from wicket.shell.interpreters import language
 from wicket.shell.loaded import LOADED
-from wicket.shell.options import setting
 from wicket.shell.script import descriptor
 from wicket.shell.state import is_foreign
 from wicket.shell.words import UnknownWord, Word

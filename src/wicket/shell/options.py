@@ -1,6 +1,7 @@
-"""Options that carry something to run, by the kind that the tables give them; git's settings among them."""
+"""Options that carry something to run, by the kind that the tables give them."""
 
 from wicket.shell.characters import listed
+from wicket.shell.gitsettings import setting
 from wicket.shell.handover import opaque, replaced, run_code, run_filled, run_prefix, run_program, run_text
 from wicket.shell.influence import run_by
 from wicket.shell.passed import is_plain_gateway, meant
@@ -16,21 +17,7 @@ if TYPE_CHECKING:
     from wicket.shell.running import Running
     from wicket.shell.script import Command
 
-__all__ = ["OPTIONS", "git_alias", "npm_setting", "setting"]
-
-# Configuration of git that names something to run.
-_GIT_RUNS = listed(
-    """
-    pager editor sshcommand askpass fsmonitor hookspath external textconv command driver cmd path helper
-    program clean smudge process uploadpack receivepack proxycommand gitproxy sendmailcmd tocmd cccmd
-    trustexitcode browser viewer vcs alternaterefscommand packobjectshook sequence.editor defaultkeycommand
-    difffilter tunnel recentobjectshook smtpserver headercmd httpd update
-    """
-)
-
-
-# Of those, these are given something to read; all others, more words.
-_GIT_FEEDS = (".pager", ".difffilter", ".clean", ".smudge", ".process")
+__all__ = ["OPTIONS", "npm_setting"]
 
 # Tools of cmake, and what they amount to.
 _CMAKE_TOOLS = {
@@ -56,92 +43,11 @@ _NPM_RUNS = listed(
     "script-shell scriptshell shell editor viewer git browser pager node-options python yarnpath yarn-path"
 )
 
-# They give a command what they are given themselves.
-_GIVES_OPERANDS = frozenset(["prove", "nodemon", "emacsclient"])
+# They give a command what they are given themselves; or run it for each word of that.
+_GIVES_ALL = frozenset(["nodemon", "emacsclient"])
+_GIVES_EACH = frozenset(["prove"])
 
 _AWK_SAYS = listed("version v help usage posix traditional compat lint copyright interactive posix_space re-interval")
-
-
-def setting(reader: "Running", command: "Command", key: Word, value: Word) -> None:
-    """See a setting of git that is run: an alias, a pager, a helper."""
-    if key.text is None:
-        opaque(command, "git is given a setting that is not known")
-        return
-    lowered = key.text.lower()
-    if lowered.startswith("alias."):
-        if value.text is None:
-            opaque(command, f"git's alias is not known: {value.reason}")
-            return
-        text = value.text[1:] if value.text[:1] == "!" else "git" + _for_shell(value.text)
-        known = reader.git_aliases.setdefault(lowered[6:].removesuffix(".command"), [])
-        if text not in known:
-            known.append(text)
-        reader.run_derived(text, "git alias", command)
-    elif lowered.rpartition(".")[2] in _GIT_RUNS or lowered.startswith(("pager.", "include", "url.", "protocol.")):
-        if value.text is None:
-            opaque(command, f"git runs {key.text}, which is not known: {value.reason}")
-        elif lowered.startswith(("include", "url.", "protocol.")) or lowered == "core.hookspath":
-            opaque(command, f"git is told to trust {key.text}")
-        elif value.text.lower() not in ("true", "false", "", "0", "1", "cat"):
-            text, why = value.text.removeprefix("!"), f"git {key.text}"
-            if lowered.startswith("pager.") or lowered.endswith(_GIT_FEEDS):
-                run_filled(reader, command, text, why, fed=True)
-            else:
-                run_prefix(reader, command, Word(text, value.start, value.end), why)
-    elif lowered == "clean.requireforce":
-        if (value.text or "no").lower() not in ("true", "yes", "on", "1"):
-            opaque(command, "git is told to delete files without being forced to")
-    elif lowered == "core.worktree":
-        opaque(command, "git is told by core.worktree which folder to overwrite")
-    elif lowered.startswith("remote.") and lowered.endswith((".push", ".mirror")):
-        opaque(command, f"git is told by {key.text} what to overwrite")
-
-
-def git_alias(reader: "Running", command: "Command", operands: "list[Word]") -> None:
-    """See what aliases of the text make of a command of git that has no other meaning."""
-    name = (operands[0].text or "").lower() if operands else ""
-    for text in tuple(reader.git_aliases.get(name, ())):
-        rest = operands[1:]
-        if any(word.text is None for word in rest):
-            made = tuple(Word(piece, command.start, command.end) for piece in _cut_by_git(text) or text.split())
-            reader.run_words((*made, *rest), "git alias", command)
-        else:
-            reader.run_derived(text + "".join([_quoted(word.prefix) for word in rest]), "git alias", command)
-
-
-def _for_shell(text: str) -> str:
-    """Write an alias of git as words for a shell, behind a blank; what git would refuse stays as it is."""
-    words = _cut_by_git(text)
-    return " " + text if words is None else "".join(map(_quoted, words))
-
-
-def _cut_by_git(text: str) -> list[str] | None:
-    """Cut an alias into words as git does: in double quotes, a backslash takes any character. None: git refuses it."""
-    words: list[str] = []
-    word: str | None = None
-    quote = ""
-    i = 0
-    while i < len(text):
-        c = text[i]
-        if not quote and c in " \t\n\v\f\r":
-            words += [word] if word is not None else []
-            word = None
-        elif (not quote and c in "'\"") or c == quote:
-            word = word or ""
-            quote = "" if quote else c
-        else:
-            if c == "\\" and quote != "'":
-                i += 1
-                c = text[i : i + 1]
-            word = (word or "") + c
-        i += 1
-    words += [word] if word is not None else []
-    return None if quote else words
-
-
-def _quoted(text: str) -> str:
-    """Write a word for a shell, behind a blank."""
-    return " '" + text.replace("'", "'\\''") + "'"
 
 
 def _option_run(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
@@ -154,10 +60,14 @@ def _option_fed(reader: "Running", command: "Command", name: str, found: "Found"
 
 def _option_prefix(reader: "Running", command: "Command", name: str, found: "Found", line: "Line") -> None:
     """See a command that is given more words: most often files, or an address."""
-    if name == "prove" and found.value is not None and not found.value.prefix.strip():
-        for test in line.operands:  # each is a command by itself
-            run_text(reader, command, test, f"{name} {found.name}")
-    run_prefix(reader, command, found.value, f"{name} {found.name}", line.operands if name in _GIVES_OPERANDS else None)
+    why = f"{name} {found.name}"
+    if name in _GIVES_EACH:
+        for test in line.operands:
+            if found.value is not None and not found.value.prefix.strip():
+                run_text(reader, command, test, why)  # it may be a command by itself
+            run_prefix(reader, command, found.value, why, [test])
+        return
+    run_prefix(reader, command, found.value, why, line.operands if name in _GIVES_ALL else None)
 
 
 def _option_program(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:

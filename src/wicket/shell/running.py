@@ -77,6 +77,7 @@ class Running(Texts):
         "by",
         "calling",
         "closed",
+        "configured_aliases",
         "defined",
         "defines",
         "early",
@@ -92,6 +93,7 @@ class Running(Texts):
     def __init__(self, text: str, world: "World | None") -> None:
         super().__init__(text, world)
         self.unwrap = None if world is None else world.unwrap
+        self.configured_aliases = None if world is None else world.git_aliases
         self.linked = world is not None and world.linked
         self.home_of = None if world is None else world.home_of
         self.by: Command | None = None  # the command that runs what is being read

@@ -5,10 +5,11 @@ from wicket.shell.builtins import HANDLERS
 from wicket.shell.characters import listed
 from wicket.shell.folders import is_borrowed
 from wicket.shell.found import found_by
+from wicket.shell.gitsettings import git_alias, setting
 from wicket.shell.handover import opaque, replaced, run_code, run_joined, run_program, run_text
 from wicket.shell.interpreters import SHELLS
 from wicket.shell.missing import doubted_before, doubted_values, is_too_much, without
-from wicket.shell.options import OPTIONS, git_alias, npm_setting, setting
+from wicket.shell.options import OPTIONS, npm_setting
 from wicket.shell.peculiar import PASSED_ON, PECULIAR, make, passed_on, socat, tmux
 from wicket.shell.script import Assignment
 from wicket.shell.shells import interpreter, run_input, script, shell
@@ -236,7 +237,7 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
                 break
     if name[:4] == "tmux":
         tmux(command, name, line)
-    if name == "git" and reader.git_aliases:
+    if name == "git" and line.operands:
         git_alias(reader, command, line.operands)
     if name in PASSED_ON:
         passed_on(reader, command, name)

@@ -20,10 +20,11 @@ class World:
     the words of a command or a text for a shell. `shell` is the one that will read the text: what another shell than
     bash reads otherwise is unknowable. `linked`: the shell knows its folder by a name that goes through a link, so that
     what it takes for the folder above need not be that. `home_of` finds the home of somebody by name, for `~name`.
-    `fuel` is what reading may be of work.
+    `git_aliases` says what a subcommand that git does not have stands for; None: nobody can say. `fuel` is what reading
+    may be of work.
     """
 
-    __slots__ = ("fuel", "home_of", "linked", "shell", "unwrap", "variables")
+    __slots__ = ("fuel", "git_aliases", "home_of", "linked", "shell", "unwrap", "variables")
 
     def __init__(
         self,
@@ -33,6 +34,7 @@ class World:
         *,
         linked: bool = False,
         home_of: "Callable[[str], str | None] | None" = None,
+        git_aliases: "Callable[[str, Command], list[str] | None] | None" = None,
         fuel: "Fuel | None" = None,
     ) -> None:
         self.variables: dict[str, str] = dict(variables or {})
@@ -40,4 +42,5 @@ class World:
         self.shell = shell
         self.linked = linked
         self.home_of = home_of
+        self.git_aliases = git_aliases
         self.fuel = fuel

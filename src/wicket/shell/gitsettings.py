@@ -1,0 +1,124 @@
+"""Git's settings that name something to run, aliases among them: those of the text, and those of settings files."""
+
+from wicket.shell.characters import listed
+from wicket.shell.handover import opaque, run_filled, run_prefix
+from wicket.shell.words import Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.running import Running
+    from wicket.shell.script import Command
+
+__all__ = ["git_alias", "setting"]
+
+# Configuration of git that names something to run.
+_GIT_RUNS = listed(
+    """
+    pager editor sshcommand askpass fsmonitor hookspath external textconv command driver cmd path helper
+    program clean smudge process uploadpack receivepack proxycommand gitproxy sendmailcmd tocmd cccmd
+    trustexitcode browser viewer vcs alternaterefscommand packobjectshook sequence.editor defaultkeycommand
+    difffilter tunnel recentobjectshook smtpserver headercmd httpd update
+    """
+)
+
+
+# Of those, these are given something to read; all others, more words.
+_GIT_FEEDS = (".pager", ".difffilter", ".clean", ".smudge", ".process")
+
+
+def setting(reader: "Running", command: "Command", key: Word, value: Word) -> None:
+    """See a setting of git that is run: an alias, a pager, a helper."""
+    if key.text is None:
+        opaque(command, "git is given a setting that is not known")
+        return
+    lowered = key.text.lower()
+    if lowered.startswith("alias."):
+        if value.text is None:
+            opaque(command, f"git's alias is not known: {value.reason}")
+            return
+        text = _alias_text(value.text)
+        known = reader.git_aliases.setdefault(lowered[6:].removesuffix(".command"), [])
+        if text not in known:
+            known.append(text)
+        reader.run_derived(text, "git alias", command)
+    elif lowered.rpartition(".")[2] in _GIT_RUNS or lowered.startswith(("pager.", "include", "url.", "protocol.")):
+        if value.text is None:
+            opaque(command, f"git runs {key.text}, which is not known: {value.reason}")
+        elif lowered.startswith(("include", "url.", "protocol.")) or lowered == "core.hookspath":
+            opaque(command, f"git is told to trust {key.text}")
+        elif value.text.lower() not in ("true", "false", "", "0", "1", "cat"):
+            text, why = value.text.removeprefix("!"), f"git {key.text}"
+            if lowered.startswith("pager.") or lowered.endswith(_GIT_FEEDS):
+                run_filled(reader, command, text, why, fed=True)
+            else:
+                run_prefix(reader, command, Word(text, value.start, value.end), why)
+    elif lowered == "clean.requireforce":
+        if (value.text or "no").lower() not in ("true", "yes", "on", "1"):
+            opaque(command, "git is told to delete files without being forced to")
+    elif lowered == "core.worktree":
+        opaque(command, "git is told by core.worktree which folder to overwrite")
+    elif lowered.startswith("remote.") and lowered.endswith((".push", ".mirror")):
+        opaque(command, f"git is told by {key.text} what to overwrite")
+
+
+def git_alias(reader: "Running", command: "Command", operands: "list[Word]") -> None:
+    """See what aliases of the text make of a command of git that has no other meaning."""
+    name = str(operands[0]).lower()
+    for text in (*reader.git_aliases.get(name, ()), *_configured(reader, command, operands[0])):
+        rest = operands[1:]
+        if any(word.text is None for word in rest):
+            made = tuple(Word(piece, command.start, command.end) for piece in _cut_by_git(text) or text.split())
+            reader.run_words((*made, *rest), "git alias", command)
+        else:
+            reader.run_derived(text + "".join([_quoted(word.prefix) for word in rest]), "git alias", command)
+
+
+def _configured(reader: "Running", command: "Command", word: Word) -> list[str]:
+    """List what an alias of git's settings stands for, each as a text for a shell."""
+    if reader.configured_aliases is None or word.text is None:
+        return []
+    found = reader.configured_aliases(word.text, command)
+    if found is None:
+        opaque(command, f"git's settings may have an alias {word.text}, and they are not understood")
+        return []
+    return [_alias_text(value) for value in found]
+
+
+def _alias_text(value: str) -> str:
+    """Write what an alias of git stands for as a text for a shell."""
+    return value[1:] if value[:1] == "!" else "git" + _for_shell(value)
+
+
+def _for_shell(text: str) -> str:
+    """Write an alias of git as words for a shell, behind a blank; what git would refuse stays as it is."""
+    words = _cut_by_git(text)
+    return " " + text if words is None else "".join(map(_quoted, words))
+
+
+def _cut_by_git(text: str) -> list[str] | None:
+    """Cut an alias into words as git does: in double quotes, a backslash takes any character. None: git refuses it."""
+    words: list[str] = []
+    word: str | None = None
+    quote = ""
+    i = 0
+    while i < len(text):
+        c = text[i]
+        if not quote and c in " \t\n\v\f\r":
+            words += [word] if word is not None else []
+            word = None
+        elif (not quote and c in "'\"") or c == quote:
+            word = word or ""
+            quote = "" if quote else c
+        else:
+            if c == "\\" and quote != "'":
+                i += 1
+                c = text[i : i + 1]
+            word = (word or "") + c
+        i += 1
+    words += [word] if word is not None else []
+    return None if quote else words
+
+
+def _quoted(text: str) -> str:
+    """Write a word for a shell, behind a blank."""
+    return " '" + text.replace("'", "'\\''") + "'"

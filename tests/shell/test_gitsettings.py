@@ -1,0 +1,53 @@
+"""Git's settings that name something to run."""
+
+import pytest
+
+from shell.reading import argvs, refusal
+from wicket.shell import World, read
+from wicket.shell.script import Command
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("git -c alias.q=p -c alias.p=push q -f", ["git", "push", "-f"]),
+        ("git config alias.p push; git p -f", ["git", "push", "-f"]),
+        ("git config alias.P '!git push'; git -C x p -f", ["git", "push", "-f"]),
+        ("git config alias.p push; git p $x", ["git", "push", "…"]),
+        ("git for-each-repo --config=x push -f", ["git", "push", "-f"]),
+    ],
+)
+def test_an_alias_of_git_takes_the_words_behind_it(text: str, expected: list[str]) -> None:
+    assert expected in argvs(text)
+
+
+def test_an_alias_of_git_that_stands_for_itself_is_refused() -> None:
+    assert "deep" in refusal("git -c alias.a=b -c alias.b=a a")
+
+
+def configured(name: str, _command: Command) -> list[str] | None:
+    """Aliases of settings files; those called `odd` are not known."""
+    return (
+        None
+        if name == "odd"
+        else {"pm": ["push origin main"], "x": ["!rm y", "log"], "a": ["b"], "b": ["a"]}.get(name, [])
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("git pm -f", [["git", "pm", "-f"], ["git", "push", "origin", "main", "-f"]]),
+        ("git -C d x z", [["git", "-C", "d", "x", "z"], ["rm", "y", "z"], ["git", "log", "z"]]),
+        ("git status", [["git", "status"]]),
+        ("git nope", [["git", "nope"]]),
+    ],
+)
+def test_an_alias_of_settings_files(text: str, expected: list[list[str]]) -> None:
+    assert argvs(text, World(git_aliases=configured)) == expected
+
+
+def test_one_that_is_not_known_or_stands_for_itself() -> None:
+    (command,) = read("git odd", World(git_aliases=configured)).commands
+    assert command.opaque == ("git's settings may have an alias odd, and they are not understood",)
+    assert "deep" in str(read("git a", World(git_aliases=configured)).refusal)
