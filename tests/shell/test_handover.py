@@ -10,6 +10,7 @@ from shell.reading import argvs, names, opaque
     [
         "prove --exec env rm",
         "prove x --exec env rm",
+        "emacsclient -a 'rm$1 x' y",
         "prove -e '' t/x 'rm victim'",
         "rsync -e env rm:x .",
         "rsync -e 'nice -n 1' rm:x .",

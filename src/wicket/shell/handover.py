@@ -49,6 +49,8 @@ def run_prefix(
     """
     values: list[Value] = [_NAME] if given is None else [value_of(one) for one in given]
     run_text(reader, command, word, why, ' "$@"', values)
+    if word is not None and "$" in word.prefix:
+        run_text(reader, command, word, why)  # not every program has a shell read it, or gives that shell words
 
 
 def run_filled(reader: "Running", command: "Command", text: str, why: str, fed: bool = False) -> None:
