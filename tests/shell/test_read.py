@@ -1,12 +1,14 @@
 """`read`: it never raises, and it brings in next to nothing."""
 
 import gc
+import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from wicket.shell import read
+from wicket.shell import World, read
 from wicket.shell.fuel import TOO_MUCH
 from wicket.shell.read import MAX_CHARACTERS
 
@@ -16,6 +18,28 @@ from wicket.shell.read import MAX_CHARACTERS
 )
 def test_it_never_raises(text: str) -> None:
     assert read(text).text == text
+
+
+CORPUS = Path(__file__).parent.parent / "corpus"
+HERE = World({"HOME": "/home/ada", "PWD": "/home/ada/work"})
+
+
+@pytest.mark.parametrize("name", ["bypass", "benign"])
+def test_a_text_is_read_the_same_way_whatever_was_read_before(name: str) -> None:
+    """Tables and programs are kept from one text to the next. What one text brings stays with it."""
+    texts = [json.loads(line)["command"] for line in (CORPUS / f"{name}.jsonl").read_text().splitlines()]
+    assert len(texts) > 400
+
+    def told(text: str) -> list[str]:
+        script = read(text, HERE)
+        return [
+            str(script.refusal),
+            *[f"{command!r} {command.opaque} {command.place!r}" for command in script.commands],
+        ]
+
+    first = [told(text) for text in texts]
+    last = [told(text) for text in reversed(texts)][::-1]
+    assert first == last
 
 
 def test_what_cannot_be_given_to_a_shell_is_refused() -> None:

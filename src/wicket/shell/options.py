@@ -61,7 +61,7 @@ def _option_fed(reader: "Running", command: "Command", name: str, found: "Found"
 def _option_prefix(reader: "Running", command: "Command", name: str, found: "Found", line: "Line") -> None:
     """See a command that is given more words: most often files, or an address."""
     why = f"{name} {found.name}"
-    if name in _GIVES_EACH:
+    if name in _GIVES_EACH and line.operands:
         for test in line.operands:
             if found.value is not None and not found.value.prefix.strip():
                 run_text(reader, command, test, why)  # it may be a command by itself
