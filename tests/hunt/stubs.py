@@ -20,7 +20,7 @@ __all__ = ["write"]
 _RUNNING = {
     "sudo": 'while [ "${1#-}" != "$1" ]; do case $1 in -u|-g) shift;; esac; shift; done; exec "$@"',
     "doas": 'while [ "${1#-}" != "$1" ]; do case $1 in -u) shift;; esac; shift; done; exec "$@"',
-    "ssh": 'while [ "${1#-}" != "$1" ]; do case $1 in -[bBcDeEFIiJlLmoOpPQRSwW]) shift;; esac; shift; done; shift; '
+    "ssh": 'while [ "${1#-?}" != "$1" ]; do case $1 in -[bBcDeEFIiJlLmoOpPQRSwW]) shift;; esac; shift; done; shift; '
     'exec sh -c "$*"',
 }
 
