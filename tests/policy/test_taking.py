@@ -40,7 +40,7 @@ def taken(flag: str, text: str, strict: bool = False) -> tuple[str, list[str]]:
         ("[-s]", "hx a", "yes", ["a"]),
         ("-n", "git clean -n --no-dry-run", "maybe", ["<Flag --no-dry-run >", "clean"]),
         ("-check", "terraform fmt -check=true", "yes", ["fmt", "true"]),
-        ("-check", "terraform fmt -check=false", "no", ["fmt"]),
+        ("-check", "terraform fmt -check=false", "no", ["<Flag -check false>", "fmt"]),
         ("!-n", "git clean -n --no-dry-run", "maybe", ["<Flag -n|--dry-run >", "<Flag --no-dry-run >", "clean"]),
     ],
 )

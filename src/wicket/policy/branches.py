@@ -317,9 +317,13 @@ class Pushes:
                 spelled += [_like(name, f"{plain}:{plain}"), _like(name, f"HEAD:{plain}")]
                 spelled += [_like(name, f"+{plain}")] if target.forced or self._line.has("-f") else []
                 spelled += [_like(name, f":{plain}")] if target.deleted else []
-        return [self._words(target, one) for one in spelled]
+        made = [self._words(target, one) for one in spelled]
+        if every and (target.forced or target.deleted or self._line.found[self._line.own :]):
+            made.append(self._words(target, name, plain=True))
+        return made
 
-    def _words(self, target: _Target, name: Word) -> "Words":
+    def _words(self, target: _Target, name: Word, plain: bool = False) -> "Words":
+        """Give the words of a push of a branch alone; `plain`: and whatever else is said, as a rule without a star."""
         line = self._line
         if self._plain is None:
             specs = {id(word) for word in line.operands[1:]}
@@ -327,8 +331,10 @@ class Pushes:
         self._world.fuel.take(_WORK_OF_SPELLING + 5 * len(self._plain))
         made: list[Word] = []
         for word in self._plain:
+            if plain and any(one is line.sub for one in made) and not any(word is one for one in line.operands):
+                continue
             made.append(word)
-            if word is line.sub:
+            if word is line.sub and not plain:
                 made += [_like(word, "--force")] if target.forced else []
                 made += [_like(word, "--delete")] if target.deleted else []
         if not line.operands:

@@ -6,6 +6,7 @@ from wicket.policy.handed import handed_on
 from wicket.policy.locate import locate
 from wicket.policy.packages import any_version
 from wicket.policy.pathwords import PathWords
+from wicket.policy.relative import from_here, with_input
 from wicket.policy.respelled import respelled
 from wicket.policy.views import Flag, View
 from wicket.shell.programs import plain, reworded
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 __all__ = ["Context"]
 
 
-# So programs are told to read what is redirected to them.
-_INPUT = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 # What looking at a word in one of the ways takes.
 WORK_OF_VIEW = 30
 # And what asking a condition takes, beside what it looks at.
@@ -96,7 +95,7 @@ class Context:
         if strict:
             led = self._paths.forbidden(words, globs)
             views = self._views(strict, exact) + (self._other(led) if led is not None else [])
-            if (read := self._with_input(words)) is not None:
+            if (read := with_input(self.command)) is not None:
                 views = views + self._other(self._paths.forbidden(read, globs) or read)
             return views
         if self.literal is not None:
@@ -106,17 +105,6 @@ class Context:
         if kept is None:
             return self._views(strict, exact)
         return [self.with_words(kept, exact)]
-
-    def _with_input(self, words: "tuple[Word, ...]") -> "tuple[Word, ...] | None":
-        """Give the words as if the files that are redirected to its input were named: `cat <x` is `cat x`."""
-        read = [
-            one.target
-            for one in self.command.redirects
-            if one.operator in ("<", "<>") and str(one.target) != "/dev/null"
-        ]
-        if not read:
-            return None
-        return (*[word for word in words if str(word) not in _INPUT], *read)
 
     def _views(self, strict: bool, exact: int) -> list[View]:
         if self.literal is not None and not strict:
@@ -132,6 +120,10 @@ class Context:
                 others += self.pushed.forbidden()
             if (handed := handed_on(self.command)) is not None:
                 others = [*others, handed]
+            if (relative := from_here(self.command, self.world)) is not None:
+                others = [*others, relative]
+            if (read := with_input(self.command)) is not None:
+                others = [*others, read]
             self._respelled = [view for words in others for view in self._other(words)]
         return views + self._respelled
 

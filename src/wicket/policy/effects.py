@@ -273,8 +273,11 @@ def _of_shell(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
             return
         if is_long(text):
             if text.lstrip("-") in STARTUP_FILES:
-                made += [Effect("read", word, text, False) for word in words[at : at + 1]]
+                for word in words[at : at + 1]:  # an interactive shell runs it first
+                    made += [Effect("read", word, text, False), Effect("run", word, text, True)]
                 at += 1
+            elif "=" in text and text.lstrip("-").partition("=")[0] in STARTUP_FILES:
+                made.append(Effect("run", words[at - 1], text.partition("=")[0], True))  # a shell that takes this
         elif "c" in text:
             return
         else:

@@ -36,8 +36,8 @@ def is_path(glob: "Glob") -> bool:
 
 
 def is_folder(glob: "Glob") -> bool:
-    """Tell whether a text of a pattern is what lies in a folder: `src/*` of an allow is not what `..` leads to."""
-    return len(glob) > 1 and "/" in glob[0]
+    """Tell whether a text of a pattern has a beginning: `src/*` and `src*` of an allow are not what `..` leads to."""
+    return len(glob) > 1 and bool(glob[0]) and glob[0][0] != "-"
 
 
 def paths_of(node: "Any", strict: bool = True) -> "list[Glob]":

@@ -13,11 +13,14 @@ from wicket.policy.locate import locate
 from wicket.policy.match import Matcher
 from wicket.policy.packages import fetches, names_in, some_version
 from wicket.policy.pathwords import normalised, paths_of
+from wicket.policy.relative import from_here, with_input
 from wicket.policy.respelled import has_other_spellings
+from wicket.policy.switched_off import may_be_off
 from wicket.policy.taking import Captures
 from wicket.shell.fuel import Fuel, Spent
 from wicket.shell.programs import PROGRAMS, Program, amounts_to, plain, reworded
 from wicket.shell.respelling import concerns, synonyms
+from wicket.shell.script import HERE
 from wicket.shell.synonyms import SYNONYMS
 from wicket.shell.words import Word
 
@@ -91,10 +94,20 @@ class Rules:
             found += self._forbidding(other.words)
         if program.aliased:
             found += self._respelled(command, program)
+        if command.redirects or command.place.cwd != HERE or "/" in "".join([word.prefix for word in words[1:]]):
+            found += self._led(command)
         if len(found) > 1:
             found = sorted(set(found))
         rules = self._rules
         return [rules[number] for number in found]
+
+    def _led(self, command: "Command") -> list[int]:
+        """Find the rules that may forbid a command by files that it names in another way, or reads from its input."""
+        words = command.words
+        if not self._strict_globs and plain(words[0].prefix) not in self._strict:
+            return []
+        others = (from_here(command, self._world), with_input(command))
+        return [number for other in others if other is not None for number in self._forbidding((words[0], *other))]
 
     def _respelled(self, command: "Command", program: Program) -> list[int]:
         """Find the rules that may forbid a command by one of its other names, and keep those names."""
@@ -238,7 +251,7 @@ class Rules:
             return YES
         if level == NO:
             return NO
-        soon = _by_first_word(pattern, command.words) if named is None else None
+        soon = _by_first_word(pattern, command, strict) if named is None else None
         if soon == NO:
             return NO
         if (soon == YES and not traced) or (pattern[1] == _ANYTHING and not pattern[2]):
@@ -257,6 +270,8 @@ class Rules:
                         break  # no other view can do better
         if not strict and soon != YES:
             best = min(level, self._in_other_words(pattern, context, best, captures))
+            if best == YES and pattern[2] and may_be_off(pattern, command.words):
+                best = MAYBE
         if best:
             if pattern[0][0] in ("any", "var"):
                 captures.vars[pattern[0][1]] = command.words[0]
@@ -418,12 +433,13 @@ def _texts(words: "tuple[Word, ...]") -> set[str]:
     return texts
 
 
-def _by_first_word(pattern: "Pattern", words: "tuple[Word, ...]") -> int | None:
+def _by_first_word(pattern: "Pattern", command: "Command", strict: bool) -> int | None:
     """Match a command by the word that stands right behind its program, where that decides. None: it does not.
 
     However its words are looked at, that one is the first.
     """
     sequence, flags = pattern[1], pattern[2]
+    words = command.words
     if len(words) < 2 or not sequence or sequence[0][0] != "lit":
         return None
     word = words[1]
@@ -438,6 +454,8 @@ def _by_first_word(pattern: "Pattern", words: "tuple[Word, ...]") -> int | None:
     ):
         return None
     wanted = sequence[0][1]
+    if strict and ("/" in text or command.redirects or command.place.cwd != HERE):
+        return None  # it may be a file that the rule names in another way
     if (text,) in wanted or any_of(wanted, word):
         return YES if len(sequence) == 2 and sequence[1][0] == "star" and not flags else None
     return NO if all(flag[0] == "noflag" or (flag[0] == "flag" and flag[2] is None) for flag in flags) else None

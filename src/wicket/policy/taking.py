@@ -5,6 +5,7 @@ occurrence of a flag it names must have the value it names.
 """
 
 from wicket.policy.globs import MAYBE, NO, YES, any_of, matches, word_matches
+from wicket.policy.pathwords import normalised
 from wicket.policy.tokens import plain
 from wicket.policy.views import Flag, View
 from wicket.shell.words import GLOB, Word
@@ -70,7 +71,11 @@ class Taking:
     def __init__(self, view: View, strict: bool, paths: "Paths", fuel: "Fuel") -> None:
         fuel.take(60 + 2 * len(view.items))
         self.fuel = fuel
-        self.items: list[Item] = [*view.implied, *view.items] if strict else list(view.items)
+        self.items: list[Item] = list(view.items)
+        if strict:
+            # To whoever forbids it, a flag that is not there is none. To whoever allows, it is one more word.
+            given = [item for item in view.items if not (isinstance(item, Flag) and item.denied)]
+            self.items = [*view.implied, *given]
         self.knows = view.knows
         self.behind = view.behind
         self.doubts = view.doubts
@@ -133,6 +138,8 @@ class Taking:
 
     def _is(self, item: Flag, globs: "tuple[Glob, ...]") -> int:
         """Say whether a flag is one of these."""
+        if item.denied:
+            return NO
         for glob in globs:
             for name in item.names:
                 if matches(glob, name):
@@ -388,7 +395,10 @@ class Taking:
         if kind == "lit" or kind == "raw":
             return any_of(element[1], word)
         if kind == "not":
-            return YES - any_of(element[1], word)
+            level = any_of(element[1], word)
+            if level == NO and not self.strict and "/" in word.prefix:
+                level = any_of(element[1], Word(normalised(word.prefix), word.start, word.end))  # `./x` is `x`
+            return YES - level
         if kind == "any":
             return MAYBE if word.many else YES
         if kind == "path":

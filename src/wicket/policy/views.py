@@ -32,7 +32,7 @@ _OWN_FIRST = ("git ", "docker ")
 class Flag:
     """A flag of a command. `names` are all that it goes by; `raw` is how it stands there."""
 
-    __slots__ = ("following", "names", "raw", "repeated", "sure", "undone", "value")
+    __slots__ = ("denied", "following", "names", "raw", "repeated", "sure", "undone", "value")
 
     def __init__(
         self,
@@ -47,6 +47,7 @@ class Flag:
         self.raw = raw
         self.sure = sure  # it is this flag, and not another one that begins like it
         self.undone = False  # another option may take it back
+        self.denied = False  # it says of itself that it is not there: `--force=false`
         self.following = following  # the word behind a flag of which nobody knows whether it takes a value
         self.repeated = False  # there are several of these, and it may be that behind another one
 
@@ -131,8 +132,6 @@ class View:
         flags: list[Flag] = []
         undone: Collection[str] = taken_back(name, line) if line.found else ()
         for found in line.found:
-            if undone and is_denied(found):
-                continue
             option = found.option
             names = option.names if option is not None else (found.name,)
             if found.name not in names:
@@ -154,6 +153,7 @@ class View:
                     seen[found.name].repeated = True
                 seen[found.name] = flag
             flag.undone = bool(undone) and any(one in undone for one in names)
+            flag.denied = flag.undone and is_denied(found)
             items.append(flag)
             flags.append(flag)
             items += found.values[1:]

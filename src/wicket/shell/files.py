@@ -299,7 +299,8 @@ go: -C=CD SUB
 go build: +single -o=WRITE -exec=PREFIX -toolexec=PREFIX -ldflags=LINKER -gcflags=PASSED -asmflags=PASSED
     -tags=VALUE -mod=VALUE -modfile=VALUE -overlay=CONFIGFILE -p=VALUE -pkgdir=WRITE -debug-trace=WRITE
     -debug-actiongraph=WRITE -debug-runtime-trace=WRITE -pgo=READ -compiler=VALUE -gccgoflags=EXTERNAL -C=CD LOOK...
-go test: +single -c:WRITE -o=WRITE -exec=PREFIX -toolexec=PREFIX -ldflags=LINKER -gcflags=PASSED -tags=VALUE
+go test: +single -c:WRITE -o=WRITE -vettool=PROGRAM -exec=PREFIX -toolexec=PREFIX -ldflags=LINKER -gcflags=PASSED
+    -tags=VALUE
     -run=VALUE -bench=VALUE -count=VALUE -timeout=VALUE -coverprofile=WRITE -cpuprofile=WRITE -memprofile=WRITE
     -blockprofile=WRITE -mutexprofile=WRITE -trace=WRITE -outputdir=WRITE -test.coverprofile=WRITE
     -test.cpuprofile=WRITE -test.memprofile=WRITE -test.blockprofile=WRITE -test.mutexprofile=WRITE -test.trace=WRITE
