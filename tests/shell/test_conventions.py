@@ -88,3 +88,40 @@ def test_an_archive_in_a_pipe_may_hold_any_file(text: str) -> None:
 )
 def test_an_archive_from_outside_is_none_of_the_text(text: str) -> None:
     assert opaque(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cp x ssh; PATH=$PWD:$PATH git fetch",
+        "ln -s /bin/x cc; export PATH=.:$PATH; make a.o",
+        "cp x z; LD_PRELOAD=./z ls",
+        "echo x > as; COMPILER_PATH=. gcc -c a.c",
+        "echo x > as; gcc -B. -c a.c",
+        "echo x > q; gcc @q a.c",
+        "echo x > d/cli-plugins/docker-zz; docker zz",
+        "echo x > node_modules/.bin/zz; npx zz",
+        "cd .git/hooks; echo x > pre-commit; cd ../..; git commit -m x",
+        "echo x > ~/.profile; sh -l -c :",
+        "git commit -m 'x'; sh .git/COMMIT_EDITMSG",
+        "git config a.b c; . .git/config",
+    ],
+)
+def test_what_the_text_has_written_is_found_by_others(text: str) -> None:
+    assert opaque(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "echo x > notes.txt; PATH=$PWD/bin:$PATH git status",
+        "echo x > README; PATH=$PWD:$PATH git add README",
+        "echo x > a.c; gcc -c a.c",
+        "echo x > a.txt; npx eslint .",
+        "cd sub; echo x > a.txt; cd ..; git commit -m x",
+        "git commit -m x; cat .git/COMMIT_EDITMSG",
+        "bash .git/hooks/pre-commit",
+    ],
+)
+def test_other_files_are_not(text: str) -> None:
+    assert opaque(text) == []

@@ -3,6 +3,9 @@
 import pytest
 
 from shell.reading import argvs, names, opaque
+from wicket.judge import Policy
+
+FORBIDDING = Policy.loads("{defaults: {action: allow}, rules: [{deny: 'rm *'}]}")
 
 
 @pytest.mark.parametrize(
@@ -30,6 +33,20 @@ from shell.reading import argvs, names, opaque
         "git -c core.editor=sh commit",
         "git -c core.gitproxy=env fetch",
         "git -c remote.o.uploadpack=env fetch o",
+        "GIT_SEQUENCE_EDITOR='cp t' git rebase -i x",
+        "GIT_SEQUENCE_EDITOR=tee git rebase -i x",
+        "GIT_SEQUENCE_EDITOR='sed -i s/pick.*/x/' git rebase -i x",
+        "git -c sequence.editor='mv t' rebase -i x",
+        "git -c rebase.instructionFormat='%s%nexec x' rebase -i x",
+        "git -c trailer.x.cmd='make a' interpret-trailers x",
+        "GIT_SSH_COMMAND='make a' git fetch",
+        "rsync -e 'make a' h:x .",
+        "CC=sh make x",
+        "CC='ccache python3' make x",
+        "SHELL=python3 make x",
+        "apt-get -o Dir::Bin::methods=./m update",
+        "strace -E GIT_SSH=env git fetch",
+        "systemd-run --setenv=GIT_SSH=env git fetch",
         "ssh -o ProxyCommand='%h victim' rm",
         "ssh -o LocalCommand='env %n' rm",
         "RSYNC_CONNECT_PROG='%H x' rsync rm::x .",
@@ -37,7 +54,7 @@ from shell.reading import argvs, names, opaque
 )
 def test_what_is_given_a_name_may_run_it(text: str) -> None:
     """The name is a program here, or the file is a script: what runs then is not known."""
-    assert opaque(text) or None in names(text) or "rm" in names(text)
+    assert str(FORBIDDING.check(text, "/", {}).decision) != "allow"
 
 
 @pytest.mark.parametrize(
@@ -46,8 +63,11 @@ def test_what_is_given_a_name_may_run_it(text: str) -> None:
         ("rsync -e 'ssh -p 22' a h:b", ["rsync", "ssh"]),
         ("GIT_SSH_COMMAND='ssh -i k' git fetch", ["git", "ssh"]),
         ("GIT_EDITOR=true git commit", ["git", "true"]),
+        ("GIT_SEQUENCE_EDITOR=: git rebase -i x", ["git", ":"]),
+        ("GIT_EXTERNAL_DIFF=difft git diff", ["git", "difft"]),
+        ("CC=clang SHELL=/bin/bash make x", ["make"]),
         ("EDITOR=vim git commit", ["git", "vim"]),
-        ("GIT_SEQUENCE_EDITOR='sed -i s/a/b/' git rebase -i x", ["git", "sed"]),
+        ("GIT_SEQUENCE_EDITOR='sed -i s/^pick/squash/' git rebase -i x", ["git", "sed"]),
         ("git -c core.editor='vim -f' rebase --continue", ["git", "vim"]),
         ("git -c core.sshCommand='ssh -p 22' fetch", ["git", "ssh"]),
         ("ssh -o ProxyCommand='nc %h %p' h", ["ssh", "nc"]),

@@ -45,6 +45,8 @@ _SUPPOSED = "a word that is not known is nothing, or a default of the text"
 
 # So many texts a value is supposed to be: nothing, and then others that it may be.
 _TEXTS = MAX_INSTANCES
+# From this number on, a word is each of the texts that it was found to be, without being expanded again.
+_BY_INSTANCE = 1000
 
 # What it costs to begin to read a command once more; all that is done then takes as much as ever.
 _WORK_OF_SUPPOSING = 100
@@ -71,6 +73,8 @@ def follow(
     states: list[State] = []
     tried = [_spelled(command.words)] if not doubted else []
     suppositions = [(unknown, 0), *_combined(unknown, loose)]
+    if any(_assigns(reader, word) for word, _, _ in unknown):
+        suppositions += [(unknown, _BY_INSTANCE + number) for number in range(_TEXTS)]
     for chosen, number in suppositions:
         reader.spend(_WORK_OF_SUPPOSING + 10 * len(command.words))
         with _Imagined(reader, number) as inner:
@@ -222,7 +226,12 @@ def _expanded(
     for word, begun, end in chosen:
         words += command.words[done:begun]
         made = command.words[begun]
-        if end == begun + 1 and not made.many and len(made.instances) > 1:
+        number = (reader.supposing or 0) - _BY_INSTANCE
+        if number >= 0 and end == begun + 1 and len(made.instances) > 1:
+            # It was assigned when it was expanded before, and would be another now.
+            text = made.instances[min(number, len(made.instances) - 1)]
+            words += [Word(piece, made.start, made.end) for piece in (text.split() if made.many else [text])]
+        elif end == begun + 1 and not made.many and len(made.instances) > 1:
             # One word, which may be one of several texts: those of its parts in all combinations.
             reader.branched = True
             text = made.instances[min(reader.supposing or 0, len(made.instances) - 1)]
@@ -231,6 +240,12 @@ def _expanded(
             words += reader.expanded(node, word, words)
         done = end
     return (*words, *command.words[done:])
+
+
+def _assigns(reader: "SimpleCommands", word: "WordNode") -> bool:
+    """Tell whether expanding a word may assign a variable: `${x:=y}`."""
+    source = reader.text[word.start : word.end]
+    return "${" in source and "=" in source
 
 
 def _redirects(

@@ -57,7 +57,7 @@ def _source(reader: "Running", command: "Command") -> None:
             command.opaque = (*command.opaque, "runs what a descriptor or a process substitution brings")
         elif path.text is None and (path.many or path.shape == (None,)):
             command.opaque = (*command.opaque, f"runs a file whose name is not known: {path.reason}")
-        elif reader.written.holds(path):
+        elif reader.has_written(path):
             command.opaque = (*command.opaque, f"runs {path}, which this text has written")
     reader.state.forget("a file that was read in may have assigned it")
 

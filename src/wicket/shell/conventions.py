@@ -32,6 +32,8 @@ _LEADING = listed(
     XDG_CONFIG_HOME XDG_DATA_DIRS GCONV_PATH BASH_LOADABLES_PATH EMACSLOADPATH CARGO_HOME KUBECONFIG HOME MAKEFILES
     INPUTRC RIPGREP_CONFIG_PATH OPENSSL_CONF OPENSSL_ENGINES GCC_EXEC_PREFIX LOCPATH NLSPATH PIP_CONFIG_FILE LESSKEY
     LESSKEYIN HGRCPATH BAT_CONFIG_PATH PHPRC PHP_INI_SCAN_DIR OPENSSL_MODULES JULIA_LOAD_PATH SCREENRC
+    LD_PRELOAD LD_AUDIT COMPILER_PATH LIBRARY_PATH DOCKER_CONFIG GROFF_BIN_PATH GROFF_COMMAND_PREFIX TCL_LIBRARY
+    APT_CONFIG MAILCAPS MANROFFOPT PERF_EXEC_PATH WGETRC CURL_HOME VIMRUNTIME MYSQL_HOME CONFIG_SITE GNUPGHOME ZDOTDIR
     CMAKE_TOOLCHAIN_FILE GUILE_LOAD_PATH TCLLIBPATH R_ENVIRON ANSIBLE_CONFIG ACKRC YARN_YARN_PATH
     """
 )
@@ -62,6 +64,11 @@ _SAME = {"vi": "vim", "ex": "vim", "view": "vim", "man": "less", "npm": "node", 
 
 # By these, parallel takes lines of a file, which may be commands.
 _LISTED = ("::::", "-a", "--arg-file")
+
+# They take options from files behind `@`, or look for programs in a folder.
+_RESPONDING = listed("gcc cc ld clang javac java rustc")
+# They run programs of other names for subcommands that they do not have, or whatever lies in a folder of theirs.
+_EXTENDED = listed("docker kubectl cargo npm npx pnpm yarn bun bunx gh helm perf uv poetry")
 
 # What they unpack, or make of other files, lies there under names of its own.
 UNPACKING = listed("unzip 7z cpio ar patch gunzip unxz bunzip2 gzip xz bzip2 zstd cc gcc curl wget make split csplit")
@@ -94,8 +101,18 @@ def look(reader: "Running", command: "Command", name: str, program: "Program") -
         return
     if by_path and written.holds(command.words[0]):
         opaque(command, f"runs {name}, which this text has written")
+    elif by_path and not program.by_path and written.programs:
+        opaque(command, f"what {name} runs may be found by $PATH, and this text has written programs")
     if key == "run-parts" or (key == "parallel" and any(word.prefix.startswith(_LISTED) for word in command.words)):
         opaque(command, f"{key} runs what it finds in files, and this text has written some")
+    if key in _RESPONDING and any(word.prefix[:1] == "@" or word.prefix[:2] == "-B" for word in command.words[1:]):
+        opaque(command, f"{key} takes options or programs from files, and this text has written some")
+    if key in _EXTENDED and any(
+        written.any_of((str(word), f"{key}-{word}"))
+        for word in command.words[1:3]
+        if word.reason is None and word.prefix
+    ):
+        opaque(command, f"{key} runs programs that it finds by their names, and this text has written one")
     if key == "git" and written.git:
         opaque(command, "git runs hooks and settings, and this text has written some")
     if known and not _only_asks(command) and written.any_of(known, _emptied(command)):
@@ -160,7 +177,7 @@ def remember(reader: "Running", command: "Command", name: str, usage: "Usage", l
         return
     for act in acts_of(command, name, usage, line):
         if act.kind == "write" and act.word is not None:
-            written.add(act.word)
+            written.add(act.word, command.place.cwd)
     if key in ("curl", "wget"):
         for word in command.words[1:]:
             if word.text is not None and "://" in word.text:

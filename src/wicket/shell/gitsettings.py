@@ -22,7 +22,9 @@ _GIT_RUNS = listed(
 )
 
 
-# Of those, these are given something to read; all others, more words.
+# Of those, the text may choose the words that these are given.
+_GIT_CHOSEN = (".sshcommand", ".gitproxy", ".external", ".cmd", ".command", ".uploadpack", ".receivepack", ".textconv")
+# And these are given something to read; all others, more words.
 _GIT_FEEDS = (".pager", ".difffilter", ".clean", ".smudge", ".process")
 
 
@@ -51,7 +53,13 @@ def setting(reader: "Running", command: "Command", key: Word, value: Word) -> No
             if lowered.startswith("pager.") or lowered.endswith(_GIT_FEEDS):
                 run_filled(reader, command, text, why, fed=True)
             else:
-                run_prefix(reader, command, Word(text, value.start, value.end), why)
+                chosen = lowered.endswith(_GIT_CHOSEN)
+                run_prefix(reader, command, Word(text, value.start, value.end), why, chosen=chosen)
+            if lowered == "sequence.editor":
+                sequence_editor(command, text)
+    elif lowered == "rebase.instructionformat":
+        if value.reason is not None or "%n" in value.prefix or "\n" in value.prefix:
+            opaque(command, "git is told what a rebase runs")
     elif lowered == "clean.requireforce":
         if (value.text or "no").lower() not in ("true", "yes", "on", "1"):
             opaque(command, "git is told to delete files without being forced to")
@@ -59,6 +67,36 @@ def setting(reader: "Running", command: "Command", key: Word, value: Word) -> No
         opaque(command, "git is told by core.worktree which folder to overwrite")
     elif lowered.startswith("remote.") and lowered.endswith((".push", ".mirror")):
         opaque(command, f"git is told by {key.text} what to overwrite")
+
+
+def sequence_editor(command: "Command", text: str) -> None:
+    """See who edits the list of what a rebase does. Commands are run from there, so that only a few may."""
+    words = text.split()
+    plain = words[0].rpartition("/")[2] if words else ""
+    harmless = plain in _LIST_EDITORS or (
+        plain == "sed" and len(words) == 3 and words[1] == "-i" and _changes_pick(words[2])
+    )
+    if not harmless:
+        opaque(command, f"{plain} may write what a rebase runs")
+
+
+def _changes_pick(script: str) -> bool:
+    """Tell whether a program of sed only makes other words of `pick`: `2,$s/^pick/squash/`."""
+    script = script.strip("'\"")
+    _, found, rest = script.partition("s/")
+    pieces = rest.split("/")
+    return (
+        bool(found)
+        and len(pieces) == 3
+        and pieces[0].strip("^ ") in ("pick", "p")
+        and pieces[1].strip() in _OTHER_PICKS
+        and pieces[2] in ("", "g")
+        and all(c in "0123456789,$" for c in script.partition("s/")[0])
+    )
+
+
+_LIST_EDITORS = listed("true : cat vim vi nvim nano emacs code subl hx micro")
+_OTHER_PICKS = listed("squash fixup edit drop reword s f e d r")
 
 
 def git_alias(reader: "Running", command: "Command", operands: "list[Word]") -> None:

@@ -1,6 +1,7 @@
 """One command hands something to another: a text for a shell, a program's name, code of another language."""
 
 from wicket.shell import languages
+from wicket.shell.programs import PROGRAMS
 from wicket.shell.words import GLOB, MADE, Unknowable, UnknownWord, Word, value_of
 
 TYPE_CHECKING = False
@@ -41,13 +42,23 @@ def run_text(
 
 
 def run_prefix(
-    reader: "Running", command: "Command", word: Word | None, why: str, given: "Sequence[Word] | None" = None
+    reader: "Running",
+    command: "Command",
+    word: Word | None,
+    why: str,
+    given: "Sequence[Word] | None" = None,
+    chosen: bool = False,
 ) -> None:
     """Read a text that is run with more words behind it: those that are given, or a name that nobody has chosen.
 
-    `prove --exec env t/x` runs `env t/x`, and `GIT_EDITOR=sh git commit` has sh run the message.
+    `prove --exec env t/x` runs `env t/x`, and `GIT_EDITOR=sh git commit` has sh run the message. `chosen`: the text may
+    choose the name, as it does the host that `rsync -e x` gives to x. ssh takes no option from there.
     """
     values: list[Value] = [_NAME] if given is None else [value_of(one) for one in given]
+    if chosen and word is not None:
+        program = PROGRAMS[word.prefix.strip().partition(" ")[0]]
+        if program.known and program.name not in _REMOTE_SHELLS:
+            values = [Unknowable("a name that the text chooses", many=True)]
     run_text(reader, command, word, why, ' "$@"', values)
     if word is not None and "$" in word.prefix:
         run_text(reader, command, word, why)  # not every program has a shell read it, or gives that shell words
@@ -59,6 +70,8 @@ def run_filled(reader: "Running", command: "Command", text: str, why: str, fed: 
     made = "".join([first, *[f'"$1"{piece[1:]}' if piece[:1].isalpha() else f"%{piece}" for piece in rest]])
     reader.run_derived(made.replace("\0", "%"), why, command, positional=[_NAME], fed=fed)
 
+
+_REMOTE_SHELLS = frozenset(["ssh", "rsh", "slogin", "autossh", "true", ":", "cat", "diff"])
 
 # A file, a host, a program: no option.
 _NAME = Unknowable(MADE, ("/tmp/", None), outside=True)  # noqa: S108

@@ -14,13 +14,20 @@ _RUN = listed(
     SUDO_ASKPASS SUDO_EDITOR FCEDIT KUBE_EDITOR KUBECTL_EXTERNAL_DIFF RSYNC_RSH RSYNC_CONNECT_PROG
     CVS_RSH SVN_SSH SVN_EDITOR HGEDITOR PERL5DB MANROFFSEQ TAR_LONGLINK FZF_DEFAULT_COMMAND RIPGREP_PRE
     COMPRESS_PROGRAM LESSEDIT TEXEDIT HGMERGE CCACHE_PREFIX CCACHE_PREFIX_CPP JUST_CHOOSER GREP EGREP FGREP
-    LDSHARED GCCGO CUDAHOSTCXX
+    LDSHARED GCCGO CUDAHOSTCXX LINT GET PC MAKEINFO TEXI2DVI CTANGLE CWEAVE TANGLE WEAVE M2C OBJC HARNESS_PERL CMP DIFF
+    SVN_MERGE CONFIG_SHELL AUTOM4TE AUTOMAKE AUTOCONF ACLOCAL DISTCC_SSH RSYNC_SHELL CVSEDITOR P4DIFF P4EDITOR DARCS_SSH
+    TERRAGRUNT_TFPATH HOST_CC CUDACXX CMAKE_C_LINKER_LAUNCHER FAKECHROOT_CMD_SUBST
     """
 )
 
 # Of those, these are run as they are. All others are given more words: a file, a host, a question.
 GIVEN_NOTHING = listed(
     "PROMPT_COMMAND LESSOPEN LESSCLOSE MANOPT PERL5DB RSYNC_CONNECT_PROG FZF_DEFAULT_COMMAND LESSEDIT"
+)
+
+# And of these, the text may choose the words.
+GIVEN_CHOSEN = listed(
+    "GIT_EXTERNAL_DIFF GIT_PROXY_COMMAND GIT_SSH GIT_SSH_COMMAND RSYNC_RSH CVS_RSH SVN_SSH KUBECTL_EXTERNAL_DIFF"
 )
 
 # By such an ending, a program of whatever kind says which one of its variables that is.
@@ -30,7 +37,9 @@ _RUN_ENDINGS = ("_PAGER", "_EDITOR", "_ASKPASS", "_BROWSER")
 _BUILDING = listed(
     "SHELL CC CXX CPP LD AR AS LEX YACC FC MAKE RUSTC RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER RUSTDOC GOCC PYTHON"
 )
-_FLAGS = listed("CFLAGS CPPFLAGS CXXFLAGS LDFLAGS LDLIBS LOADLIBES ARFLAGS ASFLAGS RUSTFLAGS CGO_CFLAGS CGO_LDFLAGS")
+_FLAGS = listed(
+    "TARGET_ARCH CFLAGS CPPFLAGS CXXFLAGS LDFLAGS LDLIBS LOADLIBES ARFLAGS ASFLAGS RUSTFLAGS CGO_CFLAGS CGO_LDFLAGS"
+)
 _EXPECTED = listed(
     """
     sh bash zsh dash ksh fish gcc g++ cc c++ clang clang++ cpp ld ld.gold ld.lld lld mold ar gcc-ar llvm-ar as make
@@ -39,6 +48,13 @@ _EXPECTED = listed(
 )
 # Of these, what stands behind them is run.
 _RUNNERS = listed("sh bash zsh dash ksh fish make gmake python python3 zig")
+_EXPECTED_RUNNERS = {
+    "SHELL": listed("sh bash zsh dash ksh fish"),
+    "MAKE": listed("make gmake"),
+    "PYTHON": listed("python python3"),
+    "CC": listed("zig"),
+    "CXX": listed("zig"),
+}
 _LAUNCHERS = listed("ccache sccache")
 # Compilers are told so to load or to run something.
 _LOADING = (
@@ -85,6 +101,7 @@ INFLUENTIAL = (
     AWS_ENDPOINT_URL AWS_CA_BUNDLE CURL_HOME
     WGETRC SYSTEM_WGETRC ZDOTDIR MYPYPATH GNUPGHOME DOCKER_CONFIG DOCKER_CONTEXT COMPOSE_FILE GRADLE_OPTS MAVEN_OPTS
     JAVA_OPTS MAVEN_ARGS DOTNET_STARTUP_HOOKS BUNDLE_GEMFILE GEM_PATH GEM_HOME DENO_DIR R_PROFILE R_PROFILE_USER
+    TCL_LIBRARY MAILCAPS JDK_JAVAC_OPTIONS CONFIG_SITE DEPENDENCIES_OUTPUT
     GOCACHEPROG GOTOOLDIR GOENV GOAUTH PKG_CONFIG RUSTUP_HOME RUSTFMT PYTHONUSERBASE PYTHONPYCACHEPREFIX MANROFFOPT
     GROFF_BIN_PATH GROFF_COMMAND_PREFIX DBUS_SYSTEM_BUS_ADDRESS DBUS_SESSION_BUS_ADDRESS SYSTEMD_SSH SYSTEMD_LESS
     LESSGLOBALTAGS GH_CONFIG_DIR TF_DATA_DIR TF_REATTACH_PROVIDERS TF_PLUGIN_CACHE_DIR CMAKE_C_COMPILER_LAUNCHER
@@ -151,19 +168,21 @@ def run_by(name: str, value: str | None = None) -> bool:
     if name in _FLAGS or name in _BUILDING:
         text = value or ""
         words = text.split()
-        expected = bool(words) and (name in _FLAGS or _builds(words))
+        expected = bool(words) and (name in _FLAGS or _builds(words, name))
         return not expected or any(c in text for c in ";|&<>()$`\n")
     return name in _RUN or name.endswith(_RUN_ENDINGS)
 
 
-def _builds(words: list[str]) -> bool:
+def _builds(words: list[str], variable: str) -> bool:
     """Tell whether this is a command that everyone would build with, and no other one behind it."""
     name = words[0].rpartition("/")[2]
     if name not in _EXPECTED:
         name = name.rstrip("0123456789.").rstrip("-")  # gcc-12, python3.11
     if name in _LAUNCHERS and len(words) > 1:
-        return _builds(words[1:])
-    return name in _EXPECTED and not (name in _RUNNERS and len(words) > 1)
+        return _builds(words[1:], variable)
+    if name in _RUNNERS:  # a compiler that is one of these would run what it is given
+        return len(words) == 1 and name in _EXPECTED_RUNNERS.get(variable, ())
+    return name in _EXPECTED
 
 
 def loads(name: str, value: str) -> bool:

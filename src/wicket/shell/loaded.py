@@ -12,7 +12,7 @@ _TABLE = """
 @project: *.py pyproject.toml setup.cfg
 @rust: rust-toolchain rust-toolchain.toml
 @ssh: config *.so
-@vim: .vimrc .exrc *.vim *.lua
+@vim: .vimrc vimrc .exrc *.vim *.lua
 @services: docker-compose.yml docker-compose.yaml compose.yml compose.yaml docker-compose.override.yml
     compose.override.yml docker-compose.override.yaml compose.override.yaml
 
@@ -146,7 +146,7 @@ aws: config credentials
 gh: config.yml
 act: *.yml *.yaml
 nix, nix-shell, nix-build: *.nix
-direnv: .envrc
+direnv: .envrc .direnvrc direnvrc
 mise: mise.toml .mise.toml .tool-versions
 asdf: .tool-versions
 foreman, honcho, overmind, heroku: Procfile
@@ -158,19 +158,26 @@ caddy: Caddyfile *.json
 lefthook: lefthook.yml
 pre-commit: .pre-commit-config.yaml
 
-gdb: .gdbinit *.py
+gdb: .gdbinit gdbinit .gdbearlyinit gdbearlyinit *.py
 lldb: .lldbinit *.py
 vim, vi, ex, view, nvim: @vim
 emacs: .emacs init.el *.el .dir-locals.el
-nano: .nanorc
+nano: .nanorc nanorc
 ssh: @ssh rc
 scp, rsync, sftp: @ssh
 bash: .bashrc .bash_profile .profile .bash_login .bash_logout .inputrc
+sh, dash, ksh, rbash: .profile .bashrc
+man: .manpath
+dpkg, apt, apt-get: .dpkg.cfg *.conf
+rpm: .rpmmacros
+gpg: gpg.conf gpg-agent.conf
+sensible-editor, select-editor: .selected_editor
+cpan: MyConfig.pm *.pm
 zsh: .zshrc .zshenv .zprofile .zlogin .zlogout
 sqlite3: .sqliterc
 psql: .psqlrc
 mysql: .my.cnf
-tmux: .tmux.conf
+tmux: .tmux.conf tmux.conf
 screen: .screenrc
 less: .less .lesskey lesskey .lessfilter
 curl: .curlrc

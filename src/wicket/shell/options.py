@@ -46,6 +46,12 @@ _NPM_RUNS = listed(
 # They give a command what they are given themselves; or run it for each word of that.
 _GIVES_ALL = frozenset(["nodemon", "emacsclient"])
 _GIVES_EACH = frozenset(["prove"])
+# And these give it what the text chooses: a host, an address, files.
+_GIVES_CHOSEN = listed("rsync mosh parallel tar cpio") | {
+    *[f"git {sub}" for sub in listed("difftool grep push send-pack fetch-pack fetch pull clone ls-remote archive")],
+    *[f"hg {sub}" for sub in listed("clone pull push incoming outgoing identify extdiff")],
+    "oc rsync",
+}
 
 _AWK_SAYS = listed("version v help usage posix traditional compat lint copyright interactive posix_space re-interval")
 
@@ -67,7 +73,8 @@ def _option_prefix(reader: "Running", command: "Command", name: str, found: "Fou
                 run_text(reader, command, test, why)  # it may be a command by itself
             run_prefix(reader, command, found.value, why, [test])
         return
-    run_prefix(reader, command, found.value, why, line.operands if name in _GIVES_ALL else None)
+    given = line.operands if name in _GIVES_ALL else None
+    run_prefix(reader, command, found.value, why, given, chosen=name in _GIVES_CHOSEN)
 
 
 def _option_program(reader: "Running", command: "Command", name: str, found: "Found", _line: "Line") -> None:
@@ -286,10 +293,13 @@ def _option_apt(reader: "Running", command: "Command", _name: str, found: "Found
         return
     key, _, value = text.removeprefix("=").partition("=")
     hook = "invoke" in key.lower() or "hooks" in key.lower()
+    if key.lower().startswith("dir::bin::methods"):
+        opaque(command, "apt runs what it finds in a folder")
     if (
         hook
         or any(part in key.lower().replace("-", "") for part in ("autodetect", "binary", "solver"))
-        or (key.lower().startswith(("dpkg::", "dir::bin", "apt::update::")) and ("/" in value or " " in value))
+        or (key.lower().startswith(("dpkg::", "apt::update::")) and ("/" in value or " " in value))
+        or key.lower().startswith("dir::bin")
     ):
         reader.run_derived(value, f"apt {key}", command)
 

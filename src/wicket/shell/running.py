@@ -128,6 +128,15 @@ class Running(Texts):
             for file in self.early
         )
 
+    def has_written(self, file: Word) -> bool:
+        """Tell whether a file that is run may be one that the text has written, or had git write from what it says."""
+        if self.written.holds(file):
+            return True
+        if ".git" not in file.prefix and not file.prefix.endswith(("/git/config", "/pip.conf")):
+            return False
+        self.fuel.take(15 * len(self.commands))
+        return any((one.name or "").rpartition("/")[2].startswith(("git", "pip", "python")) for one in self.commands)
+
     def run_derived(
         self,
         text: str,
@@ -218,7 +227,7 @@ class Running(Texts):
             fuel.take(WORK_OF_WORD * len(redirects))
             for redirect in redirects:
                 if redirect.writes:
-                    self.written.add(redirect.target)
+                    self.written.add(redirect.target, place.cwd)
         name = words[0].text if words else None
         if command.assignments:
             lasting = not words or name in SPECIAL_BUILTINS

@@ -52,7 +52,7 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
         if assignment.name == "BASHOPTS":
             opaque(command, f"{name} takes options from $BASHOPTS, which are not followed")
         if assignment.name in ("BASH_ENV", "ENV"):
-            if reader.written.holds(assignment.value):
+            if reader.has_written(assignment.value):
                 opaque(command, f"{name} runs ${assignment.name}, a file that this text has written")
             elif (
                 assignment.value.prefix.startswith(("/dev/", "/proc/")) and assignment.value.text != "/dev/null"
@@ -76,7 +76,7 @@ def shell(reader: "Running", command: "Command", name: str) -> None:
         if is_long(text):
             if text.lstrip("-") in STARTUP_FILES:
                 if i < len(words) and (
-                    words[i].text is None or reader.written.holds(words[i]) or descriptor(words[i].prefix)
+                    words[i].text is None or reader.has_written(words[i]) or descriptor(words[i].prefix)
                 ):
                     opaque(command, f"{name} runs a file that this text has written or that is not known")
                 i += 1
@@ -162,7 +162,7 @@ def script(reader: "Running", command: "Command", word: Word, name: str) -> None
         opaque(command, f"{name} runs what a descriptor brings")
     if word.text.startswith(("data:", "http:", "https:")):
         opaque(command, f"{name} runs what an address holds")
-    elif reader.written.holds(word):
+    elif reader.has_written(word):
         opaque(command, f"{name} runs {word.text}, which this text has written")
 
 

@@ -3,8 +3,9 @@
 from wicket.shell import alternatives, braces
 from wicket.shell.assigning import name_operand
 from wicket.shell.characters import listed
+from wicket.shell.gitsettings import sequence_editor
 from wicket.shell.handover import run_filled, run_prefix
-from wicket.shell.influence import GIVEN_NOTHING, PROMPTS, influences, run_by
+from wicket.shell.influence import GIVEN_CHOSEN, GIVEN_NOTHING, PROMPTS, influences, run_by
 from wicket.shell.refusal import Refused
 from wicket.shell.script import Assignment, Command, Redirect
 from wicket.shell.state import MAYBE, State, either
@@ -216,7 +217,7 @@ class SimpleCommands(Substitutions):
         value = assignment.value.text
         if name.startswith("BASH_FUNC_"):
             self.notes.append("defines a function for other shells")
-        elif name in ("BASH_ENV", "ENV") and self.written.holds(assignment.value):
+        elif name in ("BASH_ENV", "ENV") and self.has_written(assignment.value):
             self.notes.append(f"${name} names a file that this text has written")
         if name in PROMPTS:
             if value is not None:
@@ -233,7 +234,9 @@ class SimpleCommands(Substitutions):
             elif value and (name in GIVEN_NOTHING or name.endswith("PAGER")):
                 run_filled(self, command, value, f"${name}", fed=name.endswith("PAGER"))
             elif value:
-                run_prefix(self, command, assignment.value, f"${name}")
+                run_prefix(self, command, assignment.value, f"${name}", chosen=name in GIVEN_CHOSEN)
+                if name == "GIT_SEQUENCE_EDITOR":
+                    sequence_editor(command, value)
 
     def _changed(self, assignment: Assignment) -> None:
         """Remember an assignment for all that follows; the same one again adds nothing."""

@@ -252,7 +252,9 @@ def _table(reader: "Running", command: "Command", name: str, usage: "Usage", lin
 
 def _operands(reader: "Running", command: "Command", name: str, usage: "Usage", line: "Line", whole: bool) -> None:
     operands = list(line.operands)
-    environment: list[Assignment] = []
+    environment = [
+        _environment(found.value) for found in line.found if found.kind == "ASSIGN" and found.value is not None
+    ]
     last = len(usage.operands) - 1
     for at, (kind, many) in enumerate(usage.operands):
         if kind in _COMMANDS:

@@ -31,9 +31,16 @@ class Written:
         self.git = False  # something that git would run or be configured by
         self.dashed = False  # a name that begins with a dash, or may
 
-    def add(self, path: Word) -> None:
-        """Remember one."""
+    @property
+    def programs(self) -> bool:
+        """Tell whether one may be a program that others look for by its name."""
+        plain = any(name.isascii() and name == name.lower() for name in self._endings.get("", ()))
+        return plain or self.anything or bool(self._vague)
+
+    def add(self, path: Word, folders: "tuple[str, ...] | None" = ()) -> None:
+        """Remember one. `folders` are those that the text may be in."""
         self.some = True
+        self.git = self.git or any(part in f"{folder}/" for folder in folders or () for part in _GIT)
         if path.text is not None:
             name = path.text.rpartition("/")[2]
             self.dashed = self.dashed or name[:1] == "-"
