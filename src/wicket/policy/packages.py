@@ -50,6 +50,9 @@ _INSTALLERS: dict[str, frozenset[str]] = {
 }
 _OF_PYTHON = frozenset(["uvx", "uv", "pipx", "pip", "poetry", "pdm"])
 
+# By these, a package is fetched beside the one that is run.
+_PACKAGE_OPTIONS = listed("-p --package --pack --packag --from --with")
+
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~")
 _VERSION = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+^~*=<>|")
 _ARCHIVES = (".tgz", ".tar", ".tar.gz")
@@ -62,11 +65,15 @@ def any_version(command: "Command") -> "list[Words]":
     if not _fetches(command, name):
         return []
     python = name in _OF_PYTHON
-    made = tuple([_named(word, python) for word in command.words[1:]])
-    if all(one is two for one, two in zip(made, command.words[1:], strict=True)):
-        return []
-    others = tuple([_aliased(word) for word in command.words[1:]])
-    return [made, others] if any(one is not two for one, two in zip(others, command.words[1:], strict=True)) else [made]
+    given = command.words[1:]
+    named = tuple([_named(word, python) for word in given])
+    forms = (named, tuple([_aliased(word) for word in given]), tuple([one for word in named for one in _cut_off(word)]))
+    return [
+        made
+        for number, made in enumerate(forms)
+        if made not in forms[:number]
+        and (len(made) != len(given) or any(one is not two for one, two in zip(made, given, strict=True)))
+    ]
 
 
 def some_version(command: "Command") -> "tuple[Words, Word, str] | None":
@@ -132,6 +139,14 @@ def _named(word: Word, python: bool) -> Word:
     option, equals, text = str(word).partition("=") if str(word)[:1] == "-" else ("", "", str(word))
     name = _cut(text, python)[0]
     return word if name == text or not name else LedWord(option + equals + name, str(word), word.start, word.end)
+
+
+def _cut_off(word: Word) -> "Words":
+    """Give an option that names a package as two words: `--package=x`."""
+    option, equals, name = str(word).partition("=")
+    if word.reason is not None or not equals or option not in _PACKAGE_OPTIONS:
+        return (word,)
+    return LedWord(option, str(word), word.start, word.end), LedWord(name, str(word), word.start, word.end)
 
 
 def _aliased(word: Word) -> Word:
