@@ -26,10 +26,13 @@ RULES = {
     "another case": ("RULES:\n  - Deny: a\n  - x: [\n", ["a"]),
     "a misspelt key": ("rulse:\n  - deny: a\n  - x: [\n", ["a"]),
     "no space": ("rules:\n  - deny:'a b'\n  - deny:c\n", ["a b", "c"]),
-    "no quotes": ("rules:\n  - deny: * --force\n  - deny: [sudo] rm *\n  - deny: @x\n", ["* --force", "[sudo] rm *", "@x"]),
+    "no quotes": (
+        "rules:\n  - deny: * --force\n  - deny: [sudo] rm *\n  - deny: @x\n",
+        ["* --force", "[sudo] rm *", "@x"],
+    ),
     "not closed": ("rules:\n  - deny: 'rm *\n  - deny: \"dd *\n  - deny: x\n", ["rm *", "dd *", "x"]),
-    "quotes within": ("rules:\n  - deny: \"rm\" -rf *\n", ['"rm" -rf *']),
-    "quotes": ('rules:\n  - deny: "a \\"b\\" \\x41"\n  - deny: \'it\'\'s\'\n  - [\n', ['a "b" A', "it's"]),
+    "quotes within": ('rules:\n  - deny: "rm" -rf *\n', ['"rm" -rf *']),
+    "quotes": ("rules:\n  - deny: \"a \\\"b\\\" \\x41\"\n  - deny: 'it''s'\n  - [\n", ['a "b" A', "it's"]),
     "properties": ("rules:\n  - deny: &x !!str 'rm *'\n  - [\n", ["rm *"]),
     "in lines": ("rules:\n  - deny: rm\n      -rf *\n  - deny: 'dd\n      x'\n", ["rm -rf *", "dd x"]),
     "a block": ("rules:\n  - deny: |\n      rm *\n  - deny: >-\n      dd\n      x\n  - [\n", ["rm *", "dd x"]),
@@ -46,8 +49,14 @@ RULES = {
     "flow, a bracket too many": ("rules: [{deny: a}]}, {deny: b}]\n", list("ab")),
     "flow, not closed": ("defaults: {action: allow\nrules:\n  - allow: [x\n  - deny: a\n", ["a"]),
     "flow, a pair": ("rules: [deny: a, deny: b, {allow: c}\n", ["a", "b"]),
-    "JSON": ('{"rules": [\n{"deny": "a *", "message": "x},\n{"deny": "b"}\n,,\n{"deny":"c\\td"}]', ["a *", "b", "c\td"]),
-    "JSON, not closed in tests": ('{"rules": [\n{"deny": "a", "tests": [{"deny": "a x}]},\n{"deny": "b"}\n', ["a", "b"]),
+    "JSON": (
+        '{"rules": [\n{"deny": "a *", "message": "x},\n{"deny": "b"}\n,,\n{"deny":"c\\td"}]',
+        ["a *", "b", "c\td"],
+    ),
+    "JSON, not closed in tests": (
+        '{"rules": [\n{"deny": "a", "tests": [{"deny": "a x}]},\n{"deny": "b"}\n',
+        ["a", "b"],
+    ),
     "JSON, no comma": ('{"rules": [{"deny": "a" "message": "b"} {"deny": "c"}', ["a", "c"]),
     "JSON, a comma more": ('{"rules": [{"deny": "a",},],}', ["a"]),
     "old newlines": ("rules:\r- deny: a\r- deny: 'b\r\n- deny: c", list("abc")),
@@ -60,7 +69,7 @@ NONE = {
     "a comment in JSON": '{"rules": [\n  // {"deny": "a"},\n  {"allow": "b"}\n',
     "a text": "rules:\n  - allow: \"- deny: a\"\n    message: '{deny: a}'\n    wat: deny\n  - [\n",
     "a text without quotes": "rules:\n  - allow: x\n    message: never [{deny: a}]\n  - [\n",
-    "a text of lines": "rules:\n  - allow: x\n    message: \"one\n      - deny: a\n\n      deny: b\"\n  - [\n",
+    "a text of lines": 'rules:\n  - allow: x\n    message: "one\n      - deny: a\n\n      deny: b"\n  - [\n',
     "a text of lines that are not indented": "rules:\n  - allow: x\n    message: 'one\n- deny: a\n  two'\n  - [\n",
     "a pattern of lines": "rules:\n  - allow: 'one\n      - deny: a\n      two'\n  - [\n",
     "a text of lines in flow": 'rules: [{allow: x, message: "one\n- deny: a\ntwo"}, {\n',
@@ -127,7 +136,7 @@ LONG = {
     "lines in a text": "k:\n x\n",
     "values": "- a: b\n",
     "flow": "{deny: 'a', tests: [{deny: b}]}, ",
-    "unclosed flow": "{a: \"b\n",
+    "unclosed flow": '{a: "b\n',
     "plain lines": "x\n  y\n",
     "blocks": "- a: |\n",
 }
@@ -147,6 +156,17 @@ def test_it_does_not_take_long(name: str) -> None:
 
 def test_it_never_raises() -> None:
     draw = random.Random(7)
-    pieces = [*"'\"[]{}:,-&*!|>%@`#\t \n\\/", "deny: ", "- ", "rules:\n", "tests:\n", "---\n", "\n  ", "\x00", "é", "when: "]
+    pieces = [
+        *"'\"[]{}:,-&*!|>%@`#\t \n\\/",
+        "deny: ",
+        "- ",
+        "rules:\n",
+        "tests:\n",
+        "---\n",
+        "\n  ",
+        "\x00",
+        "é",
+        "when: ",
+    ]
     for _ in range(3_000):
         patterns("".join(draw.choices(pieces, k=draw.randrange(40))) + "deny")

@@ -101,8 +101,10 @@ def _walk(node: Node, state: str, found: list[Denied]) -> None:
                 found.append(rule)
         case Scalar() if is_taken(state) and (unspaced := _UNSPACED.fullmatch(node.text)):
             rule = Denied()
-            rule.deny(node.line, unspaced[1].strip("\"' \t"))
-            found.append(rule)
+            if rule.deny(node.line, unspaced[1].strip("\"' \t")):
+                found.append(rule)
+        case Scalar():
+            pass
 
 
 def _take(rule: Denied, value: Node, line: int) -> None:
@@ -113,6 +115,8 @@ def _take(rule: Denied, value: Node, line: int) -> None:
         case Items():
             for item in value.items:
                 _take(rule, item, item.line)
+        case Scalar() | Entries():
+            pass
 
 
 def as_document(found: list[Denied]) -> Node:

@@ -16,6 +16,12 @@ __all__ = ["cleaned", "scanned"]
 # A text in quotes that is longer is one that was not closed.
 MAX_QUOTED_LINES = 200
 
+# So many lines, and words within brackets, are looked at: more than any file has that a person wrote.
+MAX_STEPS = 100_000
+
+# What nests deeper is no policy.
+MAX_DEPTH = 32
+
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
 _MARKER = re.compile(r"(?:---|\.\.\.)(?=[ \t]|$)")
 _QUOTED = r""""(?:[^"\\]|\\.)*"|'(?:[^']|'')*'"""
@@ -74,12 +80,18 @@ class _Frame:
         self.state = self.outer = state
         self.line = line
         self.key = ""
-        self.rule = Denied()
-        self.owner = self.rule
+        self.rule: Denied | None = None
+        self.owner: Denied | None = None
         self.filled = False
         self.implied = False
         self.child = -1
         self.tab = False
+
+    def mapping(self) -> Denied:
+        """Give the mapping that the value is."""
+        if self.rule is None:
+            self.rule = Denied()
+        return self.rule
 
 
 class _Scan:
@@ -89,19 +101,24 @@ class _Scan:
         self._flow = 0  # so many of the frames are brackets that are still open
         self._found: list[Denied] = []
         self._count = 0
+        self._steps = 0
         self._top = Denied()
 
     def run(self) -> list[Denied]:
         at, lines = 0, self._lines
-        while at < len(lines) and self._count < MAX_DENIES:
+        while at < len(lines) and self._goes_on():
             at = self._line(at, lines[at])
         return self._found
+
+    def _goes_on(self) -> bool:
+        return self._count < MAX_DENIES and self._steps < MAX_STEPS
 
     def _line(self, at: int, line: str) -> int:
         """Read one line; say which is next."""
         start = _start(line)
         if start == len(line) or line[start] == "#":
             return at + 1
+        self._steps += 1
         if start == 0 and (marker := _MARKER.match(line)):
             self._frames, self._flow, self._top = [], 0, Denied()
             line = " " * marker.end() + line[marker.end() :]
@@ -123,7 +140,7 @@ class _Scan:
         under = len(self._frames) - self._flow - 1
         if under < 0:
             return False
-        base = next((frame for frame in reversed(self._frames[: under + 1]) if frame.kind == ":"), None)
+        base = next((frame for frame in self._frames[under::-1] if frame.kind == ":"), None)
         return base is not None and _column(line, start) <= base.column and _KEY.match(line, start) is not None
 
     # Block style
@@ -132,7 +149,9 @@ class _Scan:
         while start < len(line) and line[start] == "-" and line[start + 1 : start + 2] in ("", " ", "\t"):
             column = _column(line, start)
             self._close(column, tab="\t" in line[:start], item=True)
-            self._push(_Frame("-", column, self._state(), at + 1))
+            if len(self._frames) >= MAX_DEPTH:
+                return at + 1
+            self._frames.append(_Frame("-", column, self._state(), at + 1))
             start = _SPACE.match(line, start + 1).end()  # type: ignore[union-attr]
         if not self._frames or self._frames[-1].kind != ":":
             while start < len(line) and line[start] in ",]} \t":  # what is left of brackets that were closed too early
@@ -142,6 +161,8 @@ class _Scan:
         if found := _KEY.match(line, start) or _DENY.match(line, start):
             column = _column(line, start)
             self._close(column, tab="\t" in line[:start], item=False)
+            if len(self._frames) >= MAX_DEPTH:
+                return at + 1
             name = found[2] if found.re is _KEY and found[2] else _unquoted(found[1])
             self._push_key(name, column, at + 1)
             start = _SPACE.match(line, found.end()).end()  # type: ignore[union-attr]
@@ -178,7 +199,13 @@ class _Scan:
         while after < len(self._lines) and after <= at + MAX_QUOTED_LINES:
             more = self._lines[after]
             begin = _start(more)
-            if begin == len(more) or more[begin] in "#-[{" or _column(more, begin) <= column or _KEY.match(more, begin):
+            if (
+                begin == len(more)
+                or more[begin] in "#[{"
+                or more.startswith("- ", begin)
+                or _column(more, begin) <= column
+                or _KEY.match(more, begin)
+            ):
                 break
             texts.append(_without_comment(more[begin:]))
             after += 1
@@ -243,12 +270,15 @@ class _Scan:
         size = len(line)
         if line.startswith("//", start):
             return at + 1  # a comment, to whoever writes JSON
-        while (start := _SPACE.match(line, start).end()) < size:  # type: ignore[union-attr]
+        while (start := _SPACE.match(line, start).end()) < size and self._goes_on():  # type: ignore[union-attr]
+            self._steps += 1
             char = line[start]
             if char == "#" and (start == 0 or line[start - 1] in " \t"):
                 break
             if char in "[{":
-                self._push(_Frame(char, -1, self._state(), at + 1))
+                if len(self._frames) >= MAX_DEPTH:
+                    break
+                self._frames.append(_Frame(char, -1, self._state(), at + 1))
                 self._flow += 1
                 start += 1
             elif char in "]}":
@@ -293,11 +323,12 @@ class _Scan:
             if self._frames[-1].kind == "[":
                 pair = _Frame("{", -1, self._state(), at + 1)
                 pair.implied = True
-                self._push(pair)
+                self._frames.append(pair)
                 self._flow += 1
             top = self._frames[-1]
             top.key, top.line, top.filled = text.strip().lower(), at + 1, False
-            top.rule.conditional |= top.key == "when"
+            if top.key == "when":
+                top.mapping().conditional = True
         return after + 1
 
     def _close_flow(self, kind: str) -> None:
@@ -338,25 +369,25 @@ class _Scan:
         top = self._frames[-1]
         return within(top.state, top.key) if top.kind == "{" and top.key else top.state
 
-    def _push(self, frame: _Frame) -> None:
-        self._frames.append(frame)
-
     def _push_key(self, name: str, column: int, line: int) -> None:
         key = name.strip().lower()
         frame = _Frame(":", column, self._state(), line)
         frame.state = within(frame.outer, key)
         frame.key = key
-        frame.owner = self._frames[-1].rule if self._frames else self._top
-        frame.owner.conditional |= key == "when"
-        self._push(frame)
+        frame.owner = self._frames[-1].mapping() if self._frames else self._top
+        if key == "when":
+            frame.owner.conditional = True
+        self._frames.append(frame)
 
     def _close(self, column: int, *, tab: bool, item: bool) -> None:
         """End what does not hold something that begins in a column."""
         frames = self._frames
+        if item and tab:
+            self._leave_spaces()
         while frames:
             top = frames[-1]
-            if top.column < column:
-                ended = top.kind == ":" and self._slipped(top, tab=tab, item=item)
+            if top.column < column:  # what stands deeper than a text is none of it
+                ended = top.kind == ":" and top.filled and is_taken(top.state)
             else:
                 ended = top.column > column or not (item and self._holds_beside(top, column))
             if not ended:
@@ -369,15 +400,14 @@ class _Scan:
         """Say whether items in the column of a key are its own."""
         return frame.kind == ":" and not frame.filled and frame.child in (-1, column)
 
-    def _slipped(self, frame: _Frame, *, tab: bool, item: bool) -> bool:
-        """Say whether what stands deeper than a key is none of its value."""
-        if is_taken(frame.state):
-            return frame.filled
-        # How wide a tab is meant to be nobody knows: among spaces it begins something else.
-        return item and tab and frame.child >= 0 and not frame.tab and self._among_rules()
-
-    def _among_rules(self) -> bool:
-        return any(frame.state == IN for frame in self._frames)
+    def _leave_spaces(self) -> None:
+        """End examples that are indented with spaces where an item is by a tab: nobody knows how wide that is meant."""
+        among_rules = False
+        for number, frame in enumerate(self._frames):
+            if among_rules and not is_taken(frame.state) and frame.child >= 0 and not frame.tab:
+                del self._frames[number:]
+                return
+            among_rules = among_rules or frame.state == IN
 
     def _scalar(self, line: int, text: str) -> None:
         """Take a text where it stands: what a key says, or an entry of what it lists."""
@@ -393,10 +423,10 @@ class _Scan:
         listed = depth > 1
         if frame.filled or not frame.key:
             return
-        owner, outer = (frame.rule, frame.state) if frame.kind == "{" else (frame.owner, frame.outer)
         frame.filled = not listed
-        if not is_taken(outer):
+        if not is_taken(frame.outer):
             return
+        owner = frame.owner or frame.mapping()
         if frame.key == "deny":
             if owner.deny(line if listed else frame.line, text):
                 self._found.append(owner)
@@ -423,6 +453,8 @@ def _unquoted(text: str) -> str:
     """Give what a text in quotes says."""
     if text[:1] not in ("'", '"'):
         return text
+    if "\n" not in text and (text[0] == "'" or "\\" not in text):
+        return text[1:-1].replace("''", "'") if text[0] == "'" else text[1:-1]
     try:
         node = yaml.read(text)
     except Unreadable:
