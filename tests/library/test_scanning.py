@@ -73,7 +73,10 @@ NONE = {
     "a text of lines that are not indented": "rules:\n  - allow: x\n    message: 'one\n- deny: a\n  two'\n  - [\n",
     "a pattern of lines": "rules:\n  - allow: 'one\n      - deny: a\n      two'\n  - [\n",
     "a text of lines in flow": 'rules: [{allow: x, message: "one\n- deny: a\ntwo"}, {\n',
-    "a block": "rules:\n  - allow: x\n    message: |\n      - deny: a\n\n      deny: b\n    fix_suggestion: >-\n      deny: c\n  - [\n",
+    "a block": (
+        "rules:\n  - allow: x\n    message: |\n      - deny: a\n\n      deny: b\n"
+        "    fix_suggestion: >-\n      deny: c\n  - [\n"
+    ),
     "a block at the top": "note: |\n  rules:\n    - deny: a\nrules: [\n",
     "an item that is a block": "rules:\n- |\n  deny: a\n- [\n",
     "tests": "rules:\n  - allow: x\n    tests:\n      - deny: a\n      - deny: b\n  - [\n",
@@ -83,7 +86,9 @@ NONE = {
     "tests at the end": "rules: [\ntests:\n  cases:\n  - deny: a\n  - deny: b\n",
     "tests in flow at the end": "rules: [\ntests: {cases: [\n  {deny: a}]}\n",
     "a message of items": "rules:\n  - allow: x\n    message: see\n      - deny: a\n  - [\n",
-    "another section": "definitions:\n  sandbox:\n    x:\n      fs:\n        deny: [/a]\n        read: {deny: [/b]}\nrules: [\n",
+    "another section": (
+        "definitions:\n  sandbox:\n    x:\n      fs:\n        deny: [/a]\n        read: {deny: [/b]}\nrules: [\n"
+    ),
     "another section of other things": "somewhere:\n  - deny: a\nrules: [\n",
     "files": "files:\n  deny_read: [a]\n  deny_write:\n    - b\nrules: [\n",
     "a condition that is not closed": "rules:\n  - deny: a\n    when: [x\n",
@@ -109,7 +114,10 @@ def test_what_is_no_rule(name: str) -> None:
 
 
 def test_what_belongs_to_a_rule() -> None:
-    text = "rules:\n  - deny: a\n     message: no\n    when: \"env.X == '1'\"\n  - {message: b, deny: [c,\n    d], fix_suggestion: e}\n"
+    text = (
+        "rules:\n  - deny: a\n     message: no\n    when: \"env.X == '1'\"\n"
+        "  - {message: b, deny: [c,\n    d], fix_suggestion: e}\n"
+    )
     first, second = scanned(text)
     assert (first.patterns, first.texts) == ([(2, "a")], {"message": "no", "when": "env.X == '1'"})
     assert (second.patterns, second.texts) == ([(5, "c"), (6, "d")], {"message": "b", "fix_suggestion": "e"})

@@ -7,6 +7,7 @@ text of a `message`) does not become one.
 import re
 from functools import lru_cache
 
+from wicket.harmless import excerpt
 from wicket.policy.document import Entries, Items, Node, Scalar
 from wicket.policy.form import meant
 from wicket.policy.layer import ACTIONS, KEYS, RULE_KEYS
@@ -47,8 +48,8 @@ class Denied:
 
     def tell(self, key: str, text: str) -> None:
         """Take what a key of the rule says."""
-        if key in _TEXTS and text.strip():
-            self.texts.setdefault(key, text)
+        if key in _TEXTS and text.strip() and len(text) <= MAX_PATTERN:
+            self.texts.setdefault(key, text if key == "when" else excerpt(text))
 
 
 def within(state: str, key: str) -> str:

@@ -19,6 +19,12 @@ __all__ = ["LISTS", "MAX_RULES", "forbidding", "partly", "salvaged"]
 # So many rules are tried one by one, those that deny before the others.
 MAX_RULES = 1000
 
+# So many sections are tried: a policy has a dozen.
+MAX_SECTIONS = 1000
+
+# A section that is longer is not tried as a whole: that takes as long as the whole file did.
+MAX_SECTION_CHARS = 100_000
+
 # A second `rules` is a mistake, and what it forbids is forbidden.
 LISTS = frozenset(["rules"])
 
@@ -54,7 +60,7 @@ def salvaged(text: str) -> str:
     lines = text.split("\n")
     kept = [""] * len(lines)
     starts = [number for number, line in enumerate(lines) if _SECTION.match(line)]
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=False):
+    for start, end in list(zip(starts, [*starts[1:], len(lines)], strict=False))[:MAX_SECTIONS]:
         if _reads(lines[start:end]):
             kept[start:end] = lines[start:end]
         elif _name(lines[start]) == "rules":
@@ -86,8 +92,11 @@ def _keep_rules(lines: list[str], kept: list[str], start: int, end: int) -> None
 
 def _reads(lines: list[str]) -> bool:
     """Tell whether lines are a section of their own; one of rules has to be a list."""
+    text = "\n".join(lines)
+    if len(text) > MAX_SECTION_CHARS:
+        return False
     try:
-        document = yaml.read("\n".join(lines))
+        document = yaml.read(text)
     except Unreadable:
         return False
     if not isinstance(document, Entries):

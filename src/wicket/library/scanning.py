@@ -17,7 +17,7 @@ __all__ = ["cleaned", "scanned"]
 MAX_QUOTED_LINES = 200
 
 # So many lines, and words within brackets, are looked at: more than any file has that a person wrote.
-MAX_STEPS = 100_000
+MAX_STEPS = 80_000
 
 # What nests deeper is no policy.
 MAX_DEPTH = 32
