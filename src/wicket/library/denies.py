@@ -111,7 +111,7 @@ def _walk(node: Node, state: str, found: list[Denied]) -> None:
 def _take(rule: Denied, value: Node, line: int) -> None:
     """Take the pattern of a `deny`, or each of a list."""
     match value:
-        case Scalar() if value.kind != "null":
+        case Scalar() if value.kind == "str":
             rule.deny(line, value.text)
         case Items():
             for item in value.items:

@@ -118,7 +118,8 @@ class Reading:
         if len(content) > limit:
             hint = "split it into files, with `extends`"
             problem = Problem(Origin(place.shown, 0), f"this is larger than {limit} bytes", hint)
-            return _broken(place, problem, _decoded(content[:limit]))
+            # A stranger's is not looked at any further: nobody is to wait for it.
+            return _broken(place, problem, "" if self._side == "project" else _decoded(content[:limit]))
         try:
             text = content.decode()
         except UnicodeDecodeError as error:

@@ -10,9 +10,12 @@ from wicket.library.bounds import Unreadable
 from wicket.library.denies import as_document, of_document
 from wicket.library.scanning import cleaned, scanned
 from wicket.policy.document import Entries, Items, Node
+from wicket.policy.elements import patterns
+from wicket.policy.errors import PatternError
 from wicket.policy.layer import Layer, Place
 from wicket.policy.layer import read as read_layer
 from wicket.policy.model import Rule
+from wicket.policy.substitution import Unknown
 
 __all__ = ["LISTS", "MAX_RULES", "forbidding", "partly", "salvaged"]
 
@@ -49,10 +52,21 @@ def forbidding(document: Node | None, text: str, layer: Layer) -> list[Rule]:
     known = {(rule.origin.line, rule.pattern) for rule in layer.rules if rule.action == "deny"}
     fresh = []
     for rule in read_layer(as_document(found), layer.place).rules:
-        if (rule.origin.line, rule.pattern) not in known:
+        if (rule.origin.line, rule.pattern) not in known and _is_pattern(rule.pattern, layer):
             known.add((rule.origin.line, rule.pattern))
             fresh.append(rule)
     return fresh
+
+
+def _is_pattern(text: str, layer: Layer) -> bool:
+    """Tell whether a pattern can be read: of one that cannot, enough is said by the problems of the file."""
+    try:
+        list(patterns(text, layer.definitions, allows=False, literal=False))
+    except PatternError:
+        return False
+    except Unknown:
+        return True  # another file may define what it names
+    return True
 
 
 def salvaged(text: str) -> str:

@@ -305,6 +305,8 @@ class _Scan:
         return at + 1
 
     def _flow_plain(self, at: int, line: str, start: int) -> int:
+        if found := _PROPERTIES.match(line, start):
+            return found.end()
         end = _PLAIN.match(line, start).end()  # type: ignore[union-attr]
         if found := _PLAIN_KEY.search(line, start, end + 1 if end < len(line) else end):
             return self._key_or_value(at, line, found.start(), line[start : found.start()].strip(), quoted=False)
