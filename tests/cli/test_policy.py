@@ -66,6 +66,17 @@ def test_a_policy_must_be_trusted_again_after_an_update(
     assert machine.run("trust", "--list").out.splitlines()[1].startswith("changed ")
 
 
+def test_a_file_that_does_not_load_is_said(machine: Machine) -> None:
+    path = machine.project / "wicket.yml"
+    path.write_text("extends: [\n")
+    done = machine.run("policy", "update")
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith(f"wicket: {path} does not load: {path}:")
+    assert done.err.endswith("; mend it, then update again\n")
+    path.write_text("rules: []\n")
+    assert machine.run("policy", "update") == Outcome(0, "", "everything is up to date\n")
+
+
 def test_without_a_policy_there_is_a_sentence(machine: Machine) -> None:
     assert machine.run("policy", "update") == Outcome(
         1, "", "wicket: there is no policy file here, nor one of your own; write a wicket.yml first\n"

@@ -1,13 +1,16 @@
 """What can be read of a file that is no YAML."""
 
 import random
+import time
 
 import pytest
 
 from library.places import Person
 from wicket.judge import Policy
-from wicket.library.salvage import MAX_RULES, salvaged
+from wicket.library.bounds import MAX_FILE_BYTES
+from wicket.library.salvage import MAX_RULES, partly, salvaged
 from wicket.policy.errors import PolicyError
+from wicket.policy.layer import Place
 
 RULES = """defaults: {action: allow}
 rules:
@@ -117,3 +120,57 @@ def test_rules_that_stand_twice_forbid_both_times() -> None:
     for between in ("", "shell: bash\n", "x: [\n", "y: : z\n"):
         policy = left(f"rules:\n- deny: 'rm *'\n{between}rules:\n- allow: 'ls *'\n- deny: 'dd *'\n")
         assert [decided(policy, text) for text in ("rm x", "dd x", "ls x")] == ["deny", "deny", "ask"], between
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"# caf\xe9\nrules:\n  - allow: 'ls *'\n  - deny: 'rm *'\n",
+        b"rules:\n  - allow: 'caf\xe9 *'\n  - deny: 'rm *'\nfiles:\n  deny_read: [/secret/**]\n",
+        b"# \x00\nrules:\n  - deny: 'rm *'\n",
+        b"rules:\n  - deny: 'rm *'\n    message: \x1b[31mno\n",
+        b"rules:\n  - deny: 'rm *' # \x80\x07\n",
+        "rules:\n  - deny: 'rm *'\n".encode("utf-16"),
+        "rules:\n  - deny: 'rm *'\n".encode("utf-16-le"),
+        b"rules:\n  - deny: 'rm *'\n---\nrules:\n  - allow: 'ls *'\n",
+        b"x: 1\n---\nrules:\n  - deny: 'rm *'\n",
+        b"rules:\n  - deny: 'rm *'\n" + b"#" * 5_000_000,
+    ],
+)
+@pytest.mark.parametrize("trusted", [True, False])
+def test_denies_of_files_of_other_bytes(person: Person, content: bytes, trusted: bool) -> None:
+    path = person.project / "wicket.yml"
+    path.write_bytes(content)
+    if trusted or len(content) > MAX_FILE_BYTES:  # a stranger's that is too large is not read at all
+        with pytest.raises(PolicyError) as raised:
+            Policy.load(str(path), person.environ)
+        policy = Policy.remaining(raised.value)
+    else:
+        policy = Policy.discover(person.project, person.environ)
+    decisions = [str(policy.check(text, person.project, {}).decision) for text in ("rm x", "ls x")]
+    assert decisions == ["deny", "ask"]
+    if b"/secret" in content:
+        assert str(policy.check("cat /secret/x", person.project, {}).decision) == "deny"
+
+
+def test_denies_count_before_the_rest() -> None:
+    policy = left("rules:\n" + "- allow: 'ls *'\n" * (MAX_RULES + 5) + "- deny: 'rm *'\n- '\n")
+    assert decided(policy, "rm x") == "deny"
+    text = "rules:\n" + "- allow: 'ls *'\n" * (MAX_RULES + 5) + "- deny: 'rm *'\n  tests: [deny: rm x]\n- '\n"
+    assert "deny" in salvaged(text)
+
+
+def test_what_a_rule_says_is_quoted_in_short() -> None:
+    text = f"rules:\n- deny: 'rm *'\n  allow: 'x'\n  message: \"\\e[31m{'y' * 3000}\"\n- '\n"
+    verdict = left(text).check("rm x", "/", {})
+    assert str(verdict.decision) == "deny"
+    assert len(verdict.reason) <= 200
+    assert "\x1b" not in verdict.reason
+
+
+def test_a_large_file_does_not_take_long() -> None:
+    text = "rules:\n" + "- allow: 'ls *'\n" * 60_000 + "- deny: 'rm *'\n- '\n"
+    before = time.process_time()
+    layer = partly(text, Place("policy", "", ""))
+    assert time.process_time() - before < 5  # on a machine that is at rest, it is less than one
+    assert [rule.pattern for rule in layer.rules if rule.action == "deny"] == ["rm *"]

@@ -3,6 +3,7 @@
 import pytest
 
 from wicket import Policy
+from wicket.policy.errors import PolicyError
 from wicket.policy.saying import harmless, sentence
 
 POLICY = Policy.loads(
@@ -49,6 +50,13 @@ def test_rule_and_suggestion_are_of_the_same_rule_also_if_two_say_the_same() -> 
     rule = "`deny: git push -f|--force * (policy:6)` matches"
     said = f"not here [{rule}] (suggestion: push to a branch of your own)"
     assert sentence(SAME.check("git push --force", cwd="/", env={})) == said
+
+
+def test_no_rule_is_named_that_nobody_has_written() -> None:
+    with pytest.raises(PolicyError) as raised:
+        Policy.loads("rules: [{allow: ls, deny: rm}]")
+    said = sentence(Policy.remaining(raised.value).check("ls", cwd="/", env={}))
+    assert said == "policy does not load, so everything is asked about; `wicket check` says what is wrong"
 
 
 def test_what_is_harmless_stays() -> None:

@@ -19,6 +19,14 @@ from wicket.policy.shell_syntax import shell_syntax
         ("cat <<< text", "<<<"),
         ("CI=1 make", "CI=1"),
         ("Bash(npm test:*)", "Bash(npm"),
+        ("time make *", "time"),
+        ("for * in *", "for"),
+        ("cat {a,b}", "{a,b}"),
+        ("cat x{1..3}.txt", "x{1..3}.txt"),
+        ("$(rm *)", "$(rm"),
+        ("echo $(rm *)", "$(rm"),
+        ("echo `rm`", "`rm`"),
+        ("sudo rm *; ls", "*;"),
     ],
 )
 def test_shell_syntax_is_found(pattern: str, word: str) -> None:
@@ -45,6 +53,13 @@ def test_shell_syntax_is_found(pattern: str, word: str) -> None:
         "npm run lint|test *",
         "tool --a=b",
         "open 'http://h/?a=1&b=2'",
+        "/usr/bin/time make *",
+        "make time",
+        "cat '{a,b}'",
+        "cat \\{a,b}",
+        "xargs -I {} rm {}",
+        "echo '$(rm)' \\$(x",
+        "echo 'a;'",
     ],
 )
 def test_what_is_quoted_or_means_something_in_a_pattern_is_not(pattern: str) -> None:

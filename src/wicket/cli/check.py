@@ -69,7 +69,8 @@ def check(
     One COMMAND is a text, as bash would be given it; several are the words of one command, and what stands behind -- is
     no option. Without any, the text comes from standard input. Exits 0 when it was judged, whatever the verdict, and 2
     when it could not be. If the policy does not load, that is said, what can be read of it still forbids, everything
-    else is ask, and it exits 2; --batch answers with errors then.
+    else is ask, and it exits 2; --batch answers with errors then. A project's file that nobody trusts has the same
+    effect, but is no failure of the policy: it exits 0, or by the verdict.
 
     \b
     Examples:

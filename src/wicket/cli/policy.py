@@ -11,9 +11,13 @@ from wicket.cli.places import PathName, wicket_home
 from wicket.cli.verbs import Verbs
 from wicket.errors import WicketError
 from wicket.library.finding import find
-from wicket.library.updating import Update, pin, plan
+from wicket.library.updating import Update, first_problem, pin, plan
 
 __all__ = ["policy", "update"]
+
+
+class DoesNotLoad(WicketError):
+    """A policy file has a mistake, so what it extends is not known."""
 
 
 class NothingToUpdate(WicketError):
@@ -37,7 +41,8 @@ def update(config: Path | None, dry_run: bool) -> None:
     """Fetch what your policy files and the project's extend from git, and pin it.
 
     Shows what changes, and asks. The commits are kept in wicket.lock beside each policy; check and hook use these and
-    never the network. A project's policy must be trusted again afterwards. Exits 1 if the answer is no.
+    never the network. A project's policy must be trusted again afterwards. Exits 1 if the answer is no, or if a
+    file does not load.
 
     \b
     Examples:
@@ -46,8 +51,10 @@ def update(config: Path | None, dry_run: bool) -> None:
       wicket policy update --config team.yml
     """
     home = wicket_home()
-    updates = [each for each in plan(_files(config), os.environ, str(home)) if each.lines]
+    files = _files(config)
+    updates = [each for each in plan(files, os.environ, str(home)) if each.lines]
     if not updates:
+        _see_that_they_load(files, home)
         say("everything is up to date")
         return
     lines = [line for each in updates for line in _shown(each)]
@@ -61,6 +68,18 @@ def update(config: Path | None, dry_run: bool) -> None:
     for each in updates:
         pin(each)
         say(f"wrote {each.lock}")
+    _see_that_they_load(files, home)
+
+
+def _see_that_they_load(files: list[str], home: Path) -> None:
+    """Say so if a file cannot be read in full: then nobody knows what it extends.
+
+    Raises:
+        DoesNotLoad: one of them does not.
+    """
+    for file in files:
+        if problem := first_problem(file, os.environ, str(home)):
+            raise DoesNotLoad(f"{file} does not load: {problem}; mend it, then update again")
 
 
 def _files(config: Path | None) -> list[str]:

@@ -23,7 +23,7 @@ from wicket.library.references import (
     parse,
 )
 from wicket.library.revisions import checkout
-from wicket.library.salvage import salvaged
+from wicket.library.salvage import LISTS, forbidding, partly
 from wicket.policy.document import Entries, Scalar
 from wicket.policy.errors import Problem
 from wicket.policy.layer import Layer, Place
@@ -117,12 +117,15 @@ class Reading:
         limit = MAX_PROJECT_FILE_BYTES if self._side == "project" else MAX_FILE_BYTES
         if len(content) > limit:
             hint = "split it into files, with `extends`"
-            return _broken(place, Problem(Origin(place.shown, 0), f"this is larger than {limit} bytes", hint))
+            problem = Problem(Origin(place.shown, 0), f"this is larger than {limit} bytes", hint)
+            # A stranger's is not looked at any further: nobody is to wait for it.
+            return _broken(place, problem, "" if self._side == "project" else _decoded(content[:limit]))
         try:
             text = content.decode()
         except UnicodeDecodeError as error:
             line = content.count(b"\n", 0, error.start) + 1
-            return _broken(place, Problem(Origin(place.shown, line), "this is no UTF-8", "save it as UTF-8"))
+            problem = Problem(Origin(place.shown, line), "this is no UTF-8", "save it as UTF-8")
+            return _broken(place, problem, _decoded(content))
         return _layer(text, place)
 
     def _with_extended(self, layer: Layer, path: str | None, chain: list[str], tree: str = "") -> None:
@@ -256,34 +259,30 @@ def pinned(lock: str) -> tuple[dict[str, str], str]:
     }, found
 
 
-# A second `rules` is a mistake, and what it forbids is forbidden.
-_LISTS = frozenset(["rules"])
-
-
 def _layer(text: str, place: Place) -> Layer:
     noted: list[Unreadable] = []
     try:
-        document = yaml.read(text, noted=noted, lists=_LISTS)
+        document = yaml.read(text, noted=noted, lists=LISTS)
         layer = read_layer(document, place)
         operator.check(document, layer)
+        if noted or layer.problems:
+            layer.rules += forbidding(document, text if noted else "", layer)
     except Unreadable as error:
         noted.append(error)
-        layer = _partly(text, place)
+        layer = partly(text, place)
     layer.problems[:0] = [Problem(Origin(place.shown, one.line), one.message, one.hint) for one in noted]
     return layer
 
 
-def _partly(text: str, place: Place) -> Layer:
-    """Read what can be read of a text that is no YAML."""
-    try:
-        return read_layer(yaml.read(salvaged(text), noted=[], lists=_LISTS), place)
-    except Unreadable:
-        return Layer(place)
+def _decoded(content: bytes) -> str:
+    """Decode what is no UTF-8, as far as it goes."""
+    return content.decode("utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8", errors="replace")
 
 
-def _broken(place: Place, problem: Problem) -> Layer:
-    layer = Layer(place)
-    layer.problems.append(problem)
+def _broken(place: Place, problem: Problem, text: str = "") -> Layer:
+    """Give what can be read of a file that has a problem."""
+    layer = partly(text, place) if text else Layer(place)
+    layer.problems = [problem]
     return layer
 
 

@@ -14,7 +14,7 @@ from wicket.library.reading import Reading, pinned
 from wicket.library.references import GitReference
 from wicket.library.revisions import checkout, obtain
 
-__all__ = ["Update", "pin", "plan"]
+__all__ = ["Update", "first_problem", "pin", "plan"]
 
 # What is longer is read elsewhere, with the means of the repository.
 MAX_DIFF_LINES = 400
@@ -49,6 +49,13 @@ def pin(update: Update) -> None:
     """Write a lock."""
     rows = (f"{json.dumps(text, ensure_ascii=False)}: {commit}\n" for text, commit in sorted(update.pins.items()))
     replace_file(Path(update.lock), (_HEAD + "".join(rows)).encode(), 0o644)
+
+
+def first_problem(file: str, environ: Mapping[str, str], state: str) -> str:
+    """Say what is wrong first with the file at an absolute path, with what is pinned now; empty: nothing is."""
+    reading = Reading(environ.get("HOME", ""), state)
+    reading.file(file)
+    return next((str(problem) for layer in reversed(reading.layers) for problem in layer.problems), "")
 
 
 def _plan(folder: str, files: list[str], environ: Mapping[str, str], state: str, protocols: tuple[str, ...]) -> Update:

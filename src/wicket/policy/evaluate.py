@@ -352,7 +352,9 @@ class _Examiner:
 
     def strict(self, found: Match, decision: Decision, level: int, evidence: Evidence, context: Context) -> None:
         if level == YES:
-            evidence.add(decision, f"`{found}` matches", found.message, found.fix_suggestion)
+            # Nobody has written what stands for a file that does not load: that is said, and no rule is named.
+            said = f"`{found}` matches" if found.line or found.pattern != "*" or not found.message else found.message
+            evidence.add(decision, said, found.message, found.fix_suggestion)
         else:
             unknown = min(decision, self.unsure)
             evidence.add(unknown, f"`{found}` may match: {found.why or context.doubt()}", "", found.fix_suggestion)
