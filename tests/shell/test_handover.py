@@ -123,3 +123,12 @@ def test_a_shell_that_is_given_something_to_read_runs_it(text: str) -> None:
 def test_others_read_it(text: str, expected: list[str]) -> None:
     assert names(text) == expected
     assert opaque(text) == []
+
+
+@pytest.mark.parametrize("text", ["sg root 'rm x'?", "sg root -c 'rm x'*", "watch -n1 'rm x'[a]", "watch $x y"])
+def test_a_text_that_begins_with_a_word_that_is_not_known(text: str) -> None:
+    assert opaque(text)
+
+
+def test_names_of_files_are_arguments() -> None:
+    assert opaque("watch ls *.log") == []

@@ -85,7 +85,8 @@ def run_joined(reader: "Running", command: "Command", words: list[Word], why: st
         if words[0].text is not None and not any(c in words[0].text for c in " ;&|<>()$`\\\"'\n"):
             # The command is known even if its arguments are not.
             reader.run_words(tuple(words), why, command)
-        if any(word.text is None and word.reason != GLOB for word in words):
+        # The names of files are arguments, wherever they do not say what is run.
+        if words[0].reason is not None or any(word.text is None and word.reason != GLOB for word in words):
             opaque(command, f"{why} runs a text that is not known")
         return
     reader.run_derived(" ".join(word.text or "" for word in words), why, command)
