@@ -73,7 +73,7 @@ def follow(
     states: list[State] = []
     tried = [_spelled(command.words)] if not doubted else []
     suppositions = [(unknown, 0), *_combined(unknown, loose)]
-    if any(_assigns(reader, word) for word, _, _ in unknown):
+    if any(reader.may_assign(word) for word, _, _ in unknown):
         suppositions += [(unknown, _BY_INSTANCE + number) for number in range(_TEXTS)]
     for chosen, number in suppositions:
         reader.spend(_WORK_OF_SUPPOSING + 10 * len(command.words))
@@ -240,12 +240,6 @@ def _expanded(
             words += reader.expanded(node, word, words)
         done = end
     return (*words, *command.words[done:])
-
-
-def _assigns(reader: "SimpleCommands", word: "WordNode") -> bool:
-    """Tell whether expanding a word may assign a variable: `${x:=y}`."""
-    source = reader.text[word.start : word.end]
-    return "${" in source and "=" in source
 
 
 def _redirects(

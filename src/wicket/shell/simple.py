@@ -82,6 +82,11 @@ class SimpleCommands(Substitutions):
         for other in others:
             state.absorb(other)  # it may have been done so
 
+    def may_assign(self, word: "WordNode") -> bool:
+        """Tell whether expanding a word may assign a variable: `${x:=y}`."""
+        source = self.text[word.start : word.end]
+        return "${" in source and "=" in source
+
     def _words(self, node: "Simple") -> "tuple[tuple[Word, ...], list[Expanded]]":
         """Expand the words of a command; give those as well that are not known then."""
         words: list[Word] = []
