@@ -106,6 +106,21 @@ def test_another_command_does_not(rule: str, text: str) -> None:
     assert decide(policy(f"allow: {rule}"), text) == "ask"
 
 
+@pytest.mark.parametrize(
+    ("rule", "text", "expected"),
+    [
+        ("tar [-C *] -xf a.tar", "tar -C d -xf a.tar", "allow"),
+        ("tar -xf a.tar [-C *]", "tar -xf a.tar -C d", "allow"),
+        ("tar -xf a.tar [-C *]", "tar -cf a.tar -C d", "ask"),
+        ("tar [-C *] -xf a.tar", "tar -C d -xf a.tar --to-command=x", "ask"),
+        ("vim x", "vim x", "allow"),
+        ("vim x", "vim x > y", "ask"),
+    ],
+)
+def test_a_star_in_a_group_is_a_value_and_what_is_spelled_is_covered(rule: str, text: str, expected: str) -> None:
+    assert decide(policy(f"allow: {rule}"), text) == expected
+
+
 def test_each_round_of_a_loop_is_a_command_of_its_own() -> None:
     asked = policy("allow: sqlite3 a 'SELECT 1'", "allow: sqlite3 *")
     assert decide(asked, "sqlite3 a 'SELECT 1'") == "allow"

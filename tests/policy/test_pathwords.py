@@ -215,3 +215,19 @@ def test_no_other_file_is_met() -> None:
         assert decide(asked, text, "/srv/work") == "allow", text
     for text in ("cat ../../etc/shadow", "cd / && cat etc/shadow", "cd /etc; cat shadow", "rm -rf /*", "rm -rf /srv"):
         assert decide(asked, text, "/srv/work") in ("deny", "ask"), text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("CDPATH=~; cd .ssh; cat id", "ask"),
+        ("OLDPWD=~/.ssh; cd -; cat ./id", "ask"),
+        ("pushd -n ~/.ssh; popd; cat id", "ask"),
+        ("cd ~/.s*; cat id", "ask"),
+        ('cd "$dir"; cat id', "allow"),  # a folder that the text has not chosen
+        ("CDPATH=~; cd x; cat ../../etc/passwd", "ask"),
+        ("CDPATH=~; cat id", "allow"),
+    ],
+)
+def test_a_folder_that_the_text_has_chosen_may_be_any(text: str, expected: str) -> None:
+    assert decide(policy("deny: cat ~/.ssh/*", defaults={"action": "allow"}), text) == expected

@@ -215,7 +215,8 @@ def remember(captures: "Captures", pattern: "Pattern", command: "Command", conte
             captures.vars[element[1]] = word
     captures.named += spelled
     captures.copied = len(spelled) == len(command.words) and all(len(glob) == 1 for glob in pattern[0][1])
-    if captures.copied:
+    given = [word for word in command.words[1:] if word.prefix[:1] == "-"]
+    if all(any(word is one for one in spelled) for word in given):  # a star stands for values and operands alone
         for view in (context.written, context.known):
             captures.named += _names(view) if view is not None else []
 

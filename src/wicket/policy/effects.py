@@ -32,7 +32,7 @@ _WRITERS = listed(
     """
     cp mv tee touch rm rmdir mkdir ln install unlink shred truncate chmod chown chgrp chattr setfacl mkfifo mknod mktemp
     fallocate dd rsync scp sftp git zip unzip gzip gunzip bzip2 bunzip2 xz unxz patch strip pigz unpigz pbzip2 lzma
-    unlzma lzip lzop unlz4 unzstd brotli compress uncompress unrar unar pax zipfile tarfile
+    vim nano emacs ed unlzma lzip lzop unlz4 unzstd brotli compress uncompress unrar unar pax zipfile tarfile
     """
 )
 # Variables whose value, if it is a path, is written to.

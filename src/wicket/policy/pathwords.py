@@ -4,7 +4,7 @@ A pattern has one spelling of a path, and a command may have any: `../.ssh/x`, `
 Who forbids a path means it however it is spelled. Who allows one does not mean what `..` makes of it.
 """
 
-from wicket.policy.globs import matches, word_matches
+from wicket.policy.globs import NO, matches, word_matches
 from wicket.policy.locate import locate
 from wicket.policy.paths import normal
 from wicket.shell.words import GLOB, LedWord, UnknownWord, Word
@@ -24,6 +24,8 @@ __all__ = ["PathWords", "is_folder", "is_path", "normalised", "paths_of"]
 _WORK = 12
 # Behind these in a word, a path may begin.
 _GLUE = "=:,@"
+# By these, a text says where `cd` leads.
+_LEADING = ("CDPATH", "OLDPWD", "DIRSTACK", "popd", "pushd")
 # Stands for what is not known.
 _HOLE = "\0"
 _SOMEWHERE = "it may lead there"
@@ -87,12 +89,13 @@ class _Piece:
 class PathWords:
     """The words of one command, each with the paths that it may be; made once, and compared with many patterns."""
 
-    __slots__ = ("_command", "_pieces", "_world")
+    __slots__ = ("_command", "_lost", "_pieces", "_world")
 
     def __init__(self, command: "Command", world: "World") -> None:
         self._command = command
         self._world = world
         self._pieces: dict[int, list[_Piece]] = {}
+        self._lost: bool | None = None  # the text has chosen a folder that nobody knows
 
     def forbidden(self, words: "Sequence[Word]", globs: "Sequence[Glob]") -> "tuple[Word, ...] | None":
         """Give the words with those in absolute form that lead where a pattern points. None: they stay as they are."""
@@ -118,12 +121,30 @@ class PathWords:
                     continue
                 sure = piece.sure or all(any(self._meets(glob, one, piece) for glob in globs) for one in piece.paths)
                 return LedWord(whole, str(word), word.start, word.end) if sure else _somewhere(word)
-            if not paths and piece.relative and any(_shares(glob, piece.path) for glob in globs):
+            if not paths and piece.relative and any(self._may_lead(glob, piece.path) for glob in globs):
                 return _somewhere(word)  # from which folder it leads there, nobody knows
             for glob in globs:
                 if piece.paths and matches(glob, piece.path) and ".." in piece.path.split("/"):
                     return LedWord(piece.prefix + piece.paths[0], str(word), word.start, word.end)
         return word
+
+    def _may_lead(self, glob: "Glob", path: str) -> bool:
+        """Tell whether a relative path may be what a pattern's path is, from a folder that nobody knows."""
+        if _shares(glob, path):
+            return True
+        if self._lost is None:
+            self._lost = self._has_chosen_folder()
+        return self._lost and word_matches(glob, UnknownWord((None, f"/{path}"), _SOMEWHERE, False, 0, 0)) != NO
+
+    def _has_chosen_folder(self) -> bool:
+        """Tell whether the text itself leads to the folder that nobody knows, and not a variable from outside."""
+        script = self._world.script
+        if script is None or any(mark in script.text for mark in _LEADING):
+            return True
+        self._world.fuel.take(5 * len(script.commands))
+        return any(
+            one.name in ("cd", "pushd") and any(word.reason == GLOB for word in one.words) for one in script.commands
+        )
 
     def _led_unknown(self, word: Word, globs: "Sequence[Glob]") -> Word:
         """Give a word of which not all is known as the path that it is, if it may be one that a pattern names."""

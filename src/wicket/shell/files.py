@@ -279,7 +279,7 @@ mysql: -e|--execute=CODE --init-command=CODE --defaults-file=CONFIGFILE --defaul
     --pager=FED --tee=WRITE -h=VALUE -P=VALUE -u=VALUE -p?VALUE -D=VALUE VALUE...
 openssl: SUB
 openssl *: +single -out=WRITE -keyout=WRITE -writerand=WRITE -CAout=WRITE -engine=CONFIGFILE -provider=CONFIGFILE
-    -provider-path=VALUE -config=CONFIGFILE -in=READ -inkey=READ -key=READ -cert=READ -CAfile=READ -passin=TOUCH
+    -provider-path=EXTERNAL -config=CONFIGFILE -in=READ -inkey=READ -key=READ -cert=READ -CAfile=READ -passin=TOUCH
     -passout=TOUCH -subj=VALUE -days=VALUE -newkey=VALUE -connect=VALUE -servername=VALUE -sign=READ -verify=READ
     -signer=TOUCH -signature=READ -rand=READ -outdir=WRITE -sess_out=WRITE -keylogfile=WRITE -msgfile=WRITE
     -CAserial=TOUCH -CApath=READ -respout=WRITE -reqout=WRITE -noout -text -base64 -d -e -a -A -hex -nodes -new -x509

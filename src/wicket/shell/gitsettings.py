@@ -46,7 +46,7 @@ def setting(reader: "Running", command: "Command", key: Word, value: Word) -> No
     elif lowered.rpartition(".")[2] in _GIT_RUNS or lowered.startswith(("pager.", "include", "url.", "protocol.")):
         if value.text is None:
             opaque(command, f"git runs {key.text}, which is not known: {value.reason}")
-        elif lowered.startswith(("include", "url.", "protocol.")) or lowered == "core.hookspath":
+        elif lowered.startswith(("include", "url.", "protocol.")) or lowered.endswith((".vcs", "core.hookspath")):
             opaque(command, f"git is told to trust {key.text}")
         elif value.text.lower() not in ("true", "false", "", "0", "1", "cat"):
             text, why = value.text.removeprefix("!"), f"git {key.text}"

@@ -22,7 +22,7 @@ __all__ = ["PASSED_ON", "PECULIAR", "make", "passed_on", "socat", "tmux"]
 _ARCHITECTURES = ("linux", "i386", "i486", "i586", "i686", "x86", "amd64", "arm", "aarch", "ppc", "s390", "uname26")
 
 # Variables by which make's own rules and most makefiles name programs.
-_MAKE_RUNS = listed(".SHELLFLAGS RM INSTALL MV CP LN MKDIR SED AWK GO CARGO NODE NPM GIT TEX STRIP")
+_MAKE_RUNS = listed(".SHELLFLAGS CO CHECKOUT,v RM INSTALL MV CP LN MKDIR SED AWK GO CARGO NODE NPM GIT TEX STRIP")
 
 _MAKE_ENDINGS = ("CMD", "COMMAND", "EXEC", "RUN", "PROG", "PROGRAM", "RUNNER", "WRAPPER", "LAUNCHER")
 _MAKE_RULES = ("COMPILE.", "LINK.", "LINT.", "PREPROCESS.", "YACC.", "LEX.", "OUTPUT_OPTION")
