@@ -118,7 +118,9 @@ def test_a_write_is_whole() -> None:
 
 
 def test_without_any_descriptor_it_still_starts(tmp_path: Path) -> None:
-    path = write(tmp_path, "from wicket.sdk import Extension\nExtension('x', '1.0.0')\n")
+    path = write(
+        tmp_path, "import sys\nfrom wicket.sdk import Extension\nExtension('x', '1.0.0')\nsys.stderr.write('lost')\n"
+    )
     closed = write(
         tmp_path, f"import os, sys\nfor fd in (0, 1, 2): os.close(fd)\nexec(open({str(path)!r}).read())\n", "c.py"
     )

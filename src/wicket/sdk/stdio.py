@@ -150,8 +150,9 @@ def protect() -> None:
     os.dup2(nothing, 0)
     try:
         os.dup2(2, 1)
-    except OSError:  # no stderr either
+    except OSError:  # no stderr either: what is written there must not fail when Python ends
         os.dup2(nothing, 1)
+        os.dup2(nothing, 2)
     if nothing > 2:
         os.close(nothing)
     if sys.stderr is not None:
