@@ -42,6 +42,7 @@ FORBIDDING = Policy.loads("{defaults: {action: allow}, rules: [{deny: 'rm *'}]}"
         "GIT_SSH_COMMAND='make a' git fetch",
         "rsync -e 'make a' h:x .",
         "CC=sh make x",
+        "YACC='sh$:' make x",
         "CC='ccache python3' make x",
         "SHELL=python3 make x",
         "apt-get -o Dir::Bin::methods=./m update",

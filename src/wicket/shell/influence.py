@@ -173,6 +173,11 @@ def run_by(name: str, value: str | None = None) -> bool:
     return name in _RUN or name.endswith(_RUN_ENDINGS)
 
 
+def expanded_by_make(name: str, value: str) -> bool:
+    """Tell whether make puts something else in the place of `$x` in a variable that it takes from the environment."""
+    return "$" in value and (name in _BUILDING or name in _FLAGS)
+
+
 def _builds(words: list[str], variable: str) -> bool:
     """Tell whether this is a command that everyone would build with, and no other one behind it."""
     name = words[0].rpartition("/")[2]

@@ -5,7 +5,7 @@ from wicket.shell.assigning import name_operand
 from wicket.shell.characters import listed
 from wicket.shell.gitsettings import sequence_editor
 from wicket.shell.handover import run_filled, run_prefix
-from wicket.shell.influence import GIVEN_CHOSEN, GIVEN_NOTHING, PROMPTS, influences, run_by
+from wicket.shell.influence import GIVEN_CHOSEN, GIVEN_NOTHING, PROMPTS, expanded_by_make, influences, run_by
 from wicket.shell.refusal import Refused
 from wicket.shell.script import Assignment, Command, Redirect
 from wicket.shell.state import MAYBE, State, either
@@ -234,7 +234,7 @@ class SimpleCommands(Substitutions):
         elif run_by(name, value):
             if value is None and assignment.value.outside and not any(assignment.value.shape):
                 pass
-            elif value is None:
+            elif value is None or expanded_by_make(name, value):
                 self.notes.append(f"${name} is run, and its value is not known")
             elif value and (name in GIVEN_NOTHING or name.endswith("PAGER")):
                 run_filled(self, command, value, f"${name}", fed=name.endswith("PAGER"))
