@@ -133,15 +133,17 @@ def test_what_is_long_takes_time_in_proportion(piece: str) -> None:
     def taken(chars: int, odd: int) -> float:
         # An odd number of quotes leaves one open, which is another kind of text.
         text = piece * (chars // len(piece) // 2 * 2 + odd)
-        fastest = float("inf")
-        for _ in range(3):
-            before = time.process_time()
-            cleaned(text)
-            fastest = min(fastest, time.process_time() - before)
-        return fastest
+        before = time.process_time()
+        cleaned(text)
+        return time.process_time() - before
 
+    def ratio(odd: int) -> float:
+        return taken(64 * 1024, odd) / max(taken(8 * 1024, odd), 0.02)
+
+    # A processor that is busy with others for a while makes one of the two slower. Time that grows with the square of
+    # the length gives 64 every time.
     for odd in (0, 1):
-        assert taken(64 * 1024, odd) < 16 * max(taken(8 * 1024, odd), 0.02)
+        assert any(ratio(odd) < 16 for _ in range(8))
 
 
 def test_a_port_is_no_password() -> None:

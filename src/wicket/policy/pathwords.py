@@ -139,12 +139,16 @@ class PathWords:
     def _has_chosen_folder(self) -> bool:
         """Tell whether the text itself leads to the folder that nobody knows, and not a variable from outside."""
         script = self._world.script
-        if script is None or any(mark in script.text for mark in _LEADING):
+        if script is None:
             return True
-        self._world.fuel.take(5 * len(script.commands))
-        return any(
-            one.name in ("cd", "pushd") and any(word.reason == GLOB for word in one.words) for one in script.commands
-        )
+        for one in script.commands:
+            self._world.fuel.take(10 * (1 + len(one.words) + len(one.assignments)))
+            said = [*[assignment.name for assignment in one.assignments], *map(str, one.words)]
+            if any(mark in text for mark in _LEADING for text in said):
+                return True
+            if one.name == "cd" and any(word.reason == GLOB for word in one.words):
+                return True
+        return False
 
     def _led_unknown(self, word: Word, globs: "Sequence[Glob]") -> Word:
         """Give a word of which not all is known as the path that it is, if it may be one that a pattern names."""
