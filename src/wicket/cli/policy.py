@@ -72,7 +72,7 @@ def update(config: Path | None, dry_run: bool) -> None:
 
 
 def _see_that_they_load(files: list[str], home: Path) -> None:
-    """Say so if a file cannot be read in full: then nobody knows what it extends.
+    """Report a file that does not load: which presets it extends is unknown.
 
     Raises:
         DoesNotLoad: one of them does not.

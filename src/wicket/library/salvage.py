@@ -47,7 +47,7 @@ def partly(text: str, place: Place) -> Layer:
 
 
 def forbidding(document: Node | None, text: str, layer: Layer) -> list[Rule]:
-    """Give the deny rules of a document, and of a text that is none, that a layer does not have yet."""
+    """Give the deny rules that a layer lacks: those of the parsed document, or of a text that is no YAML."""
     found = [*(of_document(document) if document else ()), *scanned(cleaned(text))]
     known = {(rule.origin.line, rule.pattern) for rule in layer.rules if rule.action == "deny"}
     fresh = []

@@ -403,7 +403,7 @@ class _Scan:
         return frame.kind == ":" and not frame.filled and frame.child in (-1, column)
 
     def _leave_spaces(self) -> None:
-        """End examples that are indented with spaces where an item is by a tab: nobody knows how wide that is meant."""
+        """Close a list of examples that is indented with spaces below an item that is indented with a tab."""
         among_rules = False
         for number, frame in enumerate(self._frames):
             if among_rules and not is_taken(frame.state) and frame.child >= 0 and not frame.tab:
@@ -412,7 +412,7 @@ class _Scan:
             among_rules = among_rules or frame.state == IN
 
     def _scalar(self, line: int, text: str) -> None:
-        """Take a text where it stands: what a key says, or an entry of what it lists."""
+        """Store a scalar: the value of a key, or an entry of its list."""
         frames = self._frames
         if not frames:
             return
