@@ -28,7 +28,7 @@ def _tallies(arguments: argparse.Namespace) -> Iterator[Tally]:
         arguments.jobs,
         multiprocessing.get_context("spawn"),
         initializer=begin,
-        initargs=(arguments.seed, arguments.generator, arguments.without),
+        initargs=(arguments.seed, arguments.generator, arguments.without, arguments.clean),
     )
     with pool:
         under_way = {pool.submit(stretch, numbers) for numbers in itertools.islice(stretches, 2 * arguments.jobs)}
@@ -51,6 +51,9 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--without", choices=sorted(GUARDS), metavar="GUARD", help="take a guard of the reader away")
     parser.add_argument("--report", help="write findings to this file, as lines of JSON")
+    parser.add_argument(
+        "--clean", type=Path, metavar="FOLDER", help="remember there what ran without harm, and do not run it again"
+    )
     parser.add_argument("--most", type=int, default=0, help="stop after so many findings")
     arguments = parser.parse_args()
     if not available():

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from hunt.pieces import ATTRIBUTES, EMPTY, GLUE, chance, cut, glue, quoted
+from hunt.ring import Ring
 from hunt.templates import template
 
 __all__ = ["text"]
@@ -15,9 +16,9 @@ CORPUS = Path(__file__).parent.parent / "corpus"
 
 
 @functools.cache
-def _corpus(name: str) -> tuple[str, ...]:
+def _corpus(name: str) -> Ring:
     lines = (CORPUS / name).read_text(encoding="utf-8").splitlines()
-    return tuple(json.loads(line)["command"] for line in lines)
+    return Ring({json.loads(line)["command"]: 1 for line in lines})
 
 
 def text(r: random.Random) -> str:
@@ -26,9 +27,9 @@ def text(r: random.Random) -> str:
     if kind < 0.62:
         base = template(r)
     elif kind < 0.92:
-        base = r.choice(_corpus("bypass.jsonl"))
+        base = _corpus("bypass.jsonl").draw(r)
     else:
-        base = r.choice(_corpus("benign.jsonl"))
+        base = _corpus("benign.jsonl").draw(r)
         if chance(r, 0.7):
             base += r.choice(["; ", " && ", " | ", " || ", "\n", " & "]) + template(r)
     for _ in range(r.choice((1, 1, 1, 1, 2, 2, 3))):

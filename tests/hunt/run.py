@@ -8,9 +8,11 @@ import signal
 import time
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple, Self
 
 from hunt import classes, files, grammar, mutate, words
+from hunt.clean import Clean
 from hunt.guards import without
 from hunt.judge import Finding, Judge, Rule
 from hunt.sandbox import Sandbox
@@ -72,9 +74,10 @@ def made(seed: int, number: int, generator: str | None = None) -> tuple[str, str
 class Hunter:
     """Keeps a sandbox, and the policies."""
 
-    def __init__(self, seed: int, generator: str | None = None) -> None:
+    def __init__(self, seed: int, generator: str | None = None, clean: Path | None = None) -> None:
         self._seed = seed
         self._generator = generator
+        self._clean = Clean(clean)
         self.sandbox = Sandbox()
         self.judge = Judge(str(self.sandbox.work), self.sandbox.environ)
         self._shrunk: Counter[str] = Counter()
@@ -106,6 +109,7 @@ class Hunter:
             generator, text = made(self._seed, number, self._generator)
             allowing, wrong = self.judge.allowed_by(text)
             found_at_all += [(number, generator, text, finding) for finding in wrong]
+            allowing = [rule for rule in allowing if not self._clean.knows(text, rule.name)]
             if allowing:
                 waiting.append((number, generator, text, allowing))
         judging = time.process_time() - begun
@@ -114,7 +118,10 @@ class Hunter:
         results = self.sandbox.run_all([text for _, _, text, _ in waiting])
         for (number, generator, text, allowing), result in zip(waiting, results, strict=True):
             late += not result.ended
-            found_at_all += [(number, generator, text, finding) for finding in self.judge.broken(allowing, result)[:1]]
+            broken = self.judge.broken(allowing, result)
+            found_at_all += [(number, generator, text, finding) for finding in broken[:1]]
+            if result.ended and not broken:
+                self._clean.add((text, rule.name) for rule in allowing)
         ran = clock()
         lost = 0  # what cannot be had again is none
         for number, generator, text, finding in found_at_all:
@@ -171,12 +178,12 @@ class Hunter:
 _hunters: list[Hunter] = []
 
 
-def begin(seed: int, generator: str | None, guard: str | None) -> None:
+def begin(seed: int, generator: str | None, guard: str | None, clean: Path | None) -> None:
     """Make this process one of the hunt. It ends with the one that started it, and takes its sandboxes with it."""
     signal.signal(signal.SIGTERM, _leave)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     without(guard)
-    hunter = Hunter(seed, generator)
+    hunter = Hunter(seed, generator, clean)
     _hunters[:] = [hunter]
     multiprocessing.util.Finalize(hunter, hunter.close, exitpriority=10)
 

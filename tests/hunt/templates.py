@@ -4,11 +4,11 @@ None of them is hidden: each is denied or asked about as it stands.
 """
 
 import functools
-import itertools
 import random
 from collections.abc import Iterator
 
 from hunt.pieces import quoted
+from hunt.ring import Ring
 from wicket.shell.everyday import EVERYDAY
 from wicket.shell.files import FILES
 from wicket.shell.git import GIT
@@ -391,24 +391,30 @@ _PLAIN = {"VALUE": "1", "LIST": ".", "COMPARE": "README", "CODE": "1"}
 
 
 @functools.cache
-def _of_tables() -> tuple[tuple[list[str], ...], list[float]]:
-    """Give the bases of each program, and the weights of the programs, added up.
+def _own() -> Ring:
+    return Ring(dict.fromkeys(OWN, 1))
+
+
+@functools.cache
+def _of_tables() -> tuple[Ring, dict[str, Ring]]:
+    """Give the programs of the tables, and the bases of each.
 
     A program counts by the root of its bases: the many settings of npm would be a fifth of all texts otherwise, and
     npm takes a hundred times as long to run as others.
     """
-    programs: dict[str, list[str]] = {}
+    programs: dict[str, dict[str, float]] = {}
     for base in from_tables():
-        programs.setdefault(base.split()[0], []).append(base)
-    return tuple(programs.values()), list(itertools.accumulate(len(bases) ** 0.5 for bases in programs.values()))
+        programs.setdefault(base.split()[0], {})[base] = 1
+    weights = Ring({name: len(bases) ** 0.5 for name, bases in programs.items()})
+    return weights, {name: Ring(bases) for name, bases in programs.items()}
 
 
 def template(r: random.Random) -> str:
     """Give a base."""
     if r.random() < 0.65:
-        return r.choice(OWN)
-    programs, weights = _of_tables()
-    return r.choice(r.choices(programs, cum_weights=weights)[0])
+        return _own().draw(r)
+    programs, bases = _of_tables()
+    return bases[programs.draw(r)].draw(r)
 
 
 def from_tables() -> Iterator[str]:
@@ -428,7 +434,7 @@ def from_tables() -> Iterator[str]:
                     continue
                 seen.add(id(option))
                 values = [_value(name, kind) for kind in option.kinds]
-                for shown in {option.names[0], option.names[-1]}:
+                for shown in dict.fromkeys((option.names[0], option.names[-1])):
                     joint = "" if option.takes == "?" and shown[:2] != "--" else "=" if shown[:2] == "--" else " "
                     yield f"{name} {shown}{joint}{' '.join(values)} {plain}".strip()
 

@@ -1,13 +1,19 @@
 """The machine that looks for bypasses: a short run with a fixed seed, and that it would notice what it looks for."""
 
+import os
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from bounds import BOUND_S
 from hunt import classes, guards, tree
 from hunt.judge import POLICIES, Judge
 from hunt.pieces import cut
+from hunt.ring import Ring
 from hunt.run import GENERATORS, Hunter, made
 from hunt.sandbox import Result, Sandbox
 from hunt.shrink import shrunk
@@ -56,6 +62,28 @@ def test_nothing_forbidden_is_done_by_texts_that_are_allowed(hunter: Hunter) -> 
     assert tally.hits == []
 
 
+@confined
+def test_what_ran_without_harm_is_not_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Hunter(SEED, clean=tmp_path / "clean") as first:
+        ran = first.hunt(range(60)).executed
+    assert ran > 3
+    with Hunter(SEED, clean=tmp_path / "clean") as second:
+        assert second.hunt(range(60)).executed == 0
+        assert second.hunt(range(60, 120)).executed > 0
+    monkeypatch.setattr("hunt.clean._SANDBOX", ("ring.py",))
+    with Hunter(SEED, clean=tmp_path / "clean") as third:  # another sandbox may show other things
+        assert third.hunt(range(60)).executed == ran
+
+
+@confined
+def test_harm_is_found_again_although_it_ran_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(2):
+        with Hunter(SEED, clean=tmp_path) as hunter:
+            monkeypatch.setattr(hunter.judge, "allowed_by", lambda text: ([POLICIES[0]], []))
+            monkeypatch.setattr("hunt.run.made", lambda *_: ("words", "rm victim"))
+            assert [hit.text for hit in hunter.hunt(range(1)).hits] == ["rm victim"]
+
+
 # ── generators ───────────────────────────────────────────────────────────────
 
 
@@ -67,6 +95,32 @@ def test_a_generator_makes_the_same_texts_from_the_same_seed(name: str) -> None:
     assert some(1) == some(1)
     assert some(1) != some(2)
     assert len(set(some(1))) > 40
+
+
+def test_another_process_makes_the_same_texts() -> None:
+    here = [made(SEED, number)[1] for number in range(300)]
+    code = f"from hunt.run import made; print(repr([made({SEED}, number)[1] for number in range(300)]))"
+    for hash_seed in ("1", "2"):
+        environ = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(sys.path)}
+        there = subprocess.run(
+            [sys.executable, "-c", code], env=environ, capture_output=True, text=True, check=True, timeout=BOUND_S
+        )
+        assert there.stdout == f"{here!r}\n"
+
+
+def test_one_more_item_changes_few_choices() -> None:
+    items = dict.fromkeys(map(str, range(200)), 1.0)
+    before, after = Ring(items), Ring(items | {"new": 1.0})
+    draws = [(before.draw(random.Random(i)), after.draw(random.Random(i))) for i in range(4000)]
+    assert {new for old, new in draws if old != new} == {"new"}
+    assert 5 < sum(old != new for old, new in draws) < 60
+    assert {old for old, _ in draws} == set(items)
+
+
+def test_an_item_of_more_weight_is_chosen_more_often() -> None:
+    ring = Ring({"light": 1, "heavy": 9})
+    drawn = [ring.draw(random.Random(i)) for i in range(1000)]
+    assert drawn.count("heavy") > 5 * drawn.count("light") > 0
 
 
 def test_every_generator_has_its_turn() -> None:
