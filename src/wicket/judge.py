@@ -174,12 +174,14 @@ class Policy:
         env: "Mapping[str, str] | None" = None,
         *,
         explaining: bool = False,
+        script: Script | None = None,
     ) -> "Judging":
         """Do all of `check` that needs no validator. Raises whatever goes wrong.
 
-        This is the part that takes time of ours, so it is what a deadline is for.
+        This is the part that takes time of ours, so it is what a deadline is for. `script` is what the same command
+        was read as in the same place, for a policy with the same wrappers and shell: it is not read again.
         """
-        return Judging(self._data, self.files, command, cwd, env, explaining=explaining)
+        return Judging(self._data, self.files, command, cwd, env, explaining=explaining, script=script)
 
     def _failed(self, command: object, error: Exception) -> Verdict:
         """Ask about what could not be judged; where the default is to deny, deny it."""
@@ -202,6 +204,7 @@ class Judging:
         env: "Mapping[str, str] | None",
         *,
         explaining: bool = False,
+        script: Script | None = None,
     ) -> None:
         folder = os.getcwd() if cwd is None else os.path.abspath(cwd)
         environ = os.environ if env is None else env
@@ -225,7 +228,7 @@ class Judging:
             git_aliases=self._git_aliases,
             fuel=fuel,
         )
-        self.script: Script = read(command, known)
+        self.script: Script = script or read(command, known)
         self.found: list[Evidence] = examine(data, self.script, self.world, explaining=explaining)
 
     def _git_aliases(self, name: str, command: "Command") -> list[str] | None:

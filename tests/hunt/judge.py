@@ -116,16 +116,17 @@ class Judge:
         begun = time.thread_time()  # once for all of them: asking the kernel is not cheap everywhere
         signal.setitimer(signal.ITIMER_VIRTUAL, STUCK)
         try:
+            script = None  # read once: no policy declares wrappers or another shell
             for rule, policy in self._policies:
                 name = rule.name
                 try:
-                    verdict = policy.check(text, self._cwd, self._environ, validators=False)
+                    judging = policy.examine(text, self._cwd, self._environ, script=script)
+                    script = judging.script
+                    decision = judging.verdict().decision
                 except Exception as error:  # noqa: BLE001 -- that is what is looked for
                     findings.append(Finding("raises", name, f"{type(error).__name__}: {error}"))
                     continue
-                if verdict.reason.startswith("it could not be judged"):
-                    findings.append(Finding("raises", name, verdict.reason))
-                if str(verdict.decision) in ("allow", "pass"):
+                if str(decision) in ("allow", "pass"):
                     allowing.append(rule)
         except _Stuck:
             findings.append(Finding("slow", name, f"given up after {STUCK} s"))

@@ -19,6 +19,7 @@ from hunt.sandbox import Result, Sandbox
 from hunt.shrink import shrunk
 from hunt.templates import from_tables
 from oracle.sandbox import available
+from wicket.judge import Policy
 
 SEED = 20_260_101
 TEXTS = 2_000
@@ -276,3 +277,15 @@ def test_a_guard_that_is_none_is_not_taken_away() -> None:
     guards.without(None)
     with pytest.raises(KeyError):
         guards.without("no such guard")
+
+
+def test_a_text_that_is_read_once_for_all_policies_gets_the_verdicts_of_each() -> None:
+    cwd, environ = "/home/ada/work", {"HOME": "/home/ada", "PATH": "/usr/bin:/bin"}
+    policies = [Policy.loads(rule.text) for rule in POLICIES]
+    for number in range(200):
+        _, text = made(SEED, number)
+        first = policies[0].examine(text, cwd, environ)
+        for policy in policies:
+            alone = policy.check(text, cwd, environ, validators=False)
+            again = policy.examine(text, cwd, environ, script=first.script).verdict()
+            assert (again.decision, again.reason) == (alone.decision, alone.reason), text
