@@ -176,6 +176,15 @@ async def test_a_guardian_that_lived_long_may_always_be_replaced(
     assert guardian.alive
 
 
+async def test_a_start_that_was_interrupted_is_still_expected(guardian: Guardian) -> None:
+    reader, writer = os.pipe()
+    with pytest.raises(KeyboardInterrupt), guardian.expecting(reader):
+        raise KeyboardInterrupt
+    os.close(reader)
+    os.close(writer)
+    assert not guardian.idle
+
+
 @pytest.mark.parametrize("why", ["dies", "does-not-start"])
 async def test_a_guardian_that_cannot_live_is_given_up(
     why: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture

@@ -115,6 +115,25 @@ os.kill(os.getpid(), signal.SIGKILL)
     until_gone(pids)
 
 
+def test_a_process_that_was_being_started_when_the_tool_was_interrupted_ends_with_it() -> None:
+    """Ctrl-C may come when the child is there, and nobody has seen its number yet."""
+    script = """
+import os, pathlib, subprocess
+from wicket.kit.talk import Talk
+class Interrupted(subprocess.Popen):
+    def __init__(self, argv, **how):
+        super().__init__(argv, **how)
+        if argv[0] == "sleep":
+            print(self.pid, flush=True)
+            raise KeyboardInterrupt
+subprocess.Popen = Interrupted
+Talk(["sleep", "300"], pathlib.Path("/"), dict(os.environ))
+"""
+    process = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, timeout=BOUND_S)
+    assert process.returncode == -signal.SIGINT
+    until_gone([int(process.stdout)])
+
+
 def test_without_a_guardian_talks_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     guard = Guard()

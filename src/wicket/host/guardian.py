@@ -92,15 +92,26 @@ class Guardian:
 
     @contextmanager
     def expecting(self, stdout: int) -> Iterator[None]:
-        """Announce a child about to be spawned, by either end of its stdout; then `watch()` it."""
+        """Announce a child about to be spawned, by either end of its stdout; then `watch()` it.
+
+        Where that is interrupted, by an exception that a signal raised, the child may be there without anybody having
+        seen it. It stays announced then, and is found by its stdout when the host is gone.
+        """
         pipe = os.fstat(stdout).st_ino
         self._expected.add(pipe)
         self._pipe.write(b"?%d\n" % pipe)
         try:
             yield
-        finally:
-            self._expected.discard(pipe)
-            self._pipe.write(b"!%d\n" % pipe)
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException:  # it could not be spawned
+            self._withdraw(pipe)
+            raise
+        self._withdraw(pipe)
+
+    def _withdraw(self, pipe: int) -> None:
+        self._expected.discard(pipe)
+        self._pipe.write(b"!%d\n" % pipe)
 
     def watch(self, group: int) -> None:
         """Have a group ended if the host dies. `group` is a child of ours and has not been reaped."""

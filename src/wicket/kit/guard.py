@@ -25,16 +25,21 @@ class Guard:
 
     @contextmanager
     def expecting(self, stdout: int) -> Iterator[None]:
-        """Announce a process about to be started, by either end of its stdout; then `watch()` it."""
+        """Announce a process about to be started, by either end of its stdout; then `watch()` it.
+
+        Where that is interrupted, by a signal that ends us, the process may be there without anybody having seen it.
+        It stays announced then, and is found by its stdout.
+        """
         pipe = os.fstat(stdout).st_ino
         with self._lock:
             self._begin()
             self._say(b"?%d\n" % pipe)
         try:
             yield
-        finally:
-            with self._lock:
-                self._say(b"!%d\n" % pipe)
+        except Exception:  # it could not be started
+            self._withdraw(pipe)
+            raise
+        self._withdraw(pipe)
 
     def watch(self, group: int) -> None:
         """Have a group ended if we die. `group` is a child of ours and has not been reaped."""
@@ -47,6 +52,10 @@ class Guard:
         with self._lock:
             if self._groups.pop(group, None) is not None:
                 self._say(b"-%d\n" % group)
+
+    def _withdraw(self, pipe: int) -> None:
+        with self._lock:
+            self._say(b"!%d\n" % pipe)
 
     def _begin(self) -> None:
         """Start the guardian, if there is none, or none any more. Where that cannot be, talks do without."""
