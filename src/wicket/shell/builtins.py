@@ -104,11 +104,15 @@ def _exec(reader: "Running", command: "Command") -> None:
         reader.state.stdin = Input(reader.input_of(command))  # for everything that follows
 
 
+# They run a builtin as if it stood there alone, and each other.
+_CALLING = frozenset(["builtin", "command"])
+
+
 def keeps_redirects(command: "Command") -> bool:
-    """Tell whether the redirects of a command stay: those of `exec` without a command, also behind `command`."""
-    if command.name in ("command", "builtin"):
-        texts = [word.text for word in command.words[1:] if (word.text or "")[:1] != "-"]
-        return texts[:1] == ["exec"]
+    """Tell whether the redirects of a command stay: those of `exec` without a command, also behind `command`s."""
+    if command.name in _CALLING:
+        texts = (word.text for word in command.words[1:] if (word.text or "")[:1] != "-")
+        return next((text for text in texts if text not in _CALLING), None) == "exec"
     return command.name == "exec"
 
 
