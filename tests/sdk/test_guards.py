@@ -1,10 +1,12 @@
 """Guards answer once, in order, in time, and by policy where they fail."""
 
+import threading
 import time
 from typing import Any
 
 import pytest
 
+from bounds import BOUND_S
 from wicket.sdk import Context, Event, Extension, allow, ask, deny, rewrite
 from wicket.sdk.testing import Client
 
@@ -68,16 +70,19 @@ def test_after_an_exception_the_policy_decides(capfd: pytest.CaptureFixture[str]
 def test_a_guard_that_takes_too_long_is_answered_for(policy: Any, answer: bool | None) -> None:
     ext = Extension("x", "1.0.0")
 
+    answered, over = threading.Event(), threading.Event()
+
     @ext.intercept("tool_call", budget=0.2, on_failure=policy)
     def slow(call: Event) -> Any:
-        time.sleep(0.5)
+        assert answered.wait(BOUND_S)
+        over.set()
         return deny("late")
 
     with Client(ext) as client:
-        begun = time.monotonic()
         said = client.intercept(**BASH)
-        assert time.monotonic() - begun < 0.45
-        time.sleep(0.5)
+        answered.set()
+        assert over.wait(BOUND_S)
+        client.notes()  # what is said too late would come before its answer
         ids = [frame for speaker, frame in client.zot().spoken if speaker == "extension" and "intercept_resp" in frame]
         assert len(ids) == 1
     assert said.block is answer
