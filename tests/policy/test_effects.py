@@ -3,8 +3,9 @@
 import pytest
 
 from policy.judging import command
-from wicket.policy.effects import effects
+from wicket.policy.effects import Effect, effects
 from wicket.shell.read import read
+from wicket.shell.script import Command
 
 # What is its own act is marked with a star.
 EFFECTS = [
@@ -100,11 +101,27 @@ EFFECTS = [
 ]  # fmt: skip
 
 
+def beside_its_name(command: Command) -> list[Effect]:
+    """Give what a command does, but for that its own file is read."""
+    return [effect for effect in effects(command) if effect.word is not command.words[0]]
+
+
 def shown(text: str) -> list[str]:
     return [
         " ".join([effect.kind, str(effect.word), *([effect.by] if effect.by != "operand" else [])]) + "*" * effect.own
-        for effect in effects(read(text).commands[0])
+        for effect in beside_its_name(read(text).commands[0])
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "read_too"),
+    [("hx f", True), ("./.env", True), ("/bin/cat f", True), ("valgrind .env", True)]
+    + [(text, False) for text in ("cat f", "source f", ". f", "command hx", "eval hx")],
+)
+def test_what_runs_a_file_reads_it(text: str, read_too: bool) -> None:
+    last = read(text).commands[-1 if "valgrind" in text else 0]
+    kinds = [(effect.kind, effect.by) for effect in effects(last) if effect.word is last.words[0]]
+    assert kinds == ([("look", "operand")] if read_too else [])
 
 
 @pytest.mark.parametrize(("text", "expected"), EFFECTS, ids=[text for text, _ in EFFECTS])
@@ -132,7 +149,7 @@ def test_what_it_does(text: str, expected: list[str]) -> None:
     ],
 )
 def test_how_far_it_goes_into_folders(text: str, expected: str) -> None:
-    assert {effect.recursive for effect in effects(command(text))} == {expected}
+    assert {effect.recursive for effect in beside_its_name(command(text))} == {expected}
 
 
 def test_what_is_moved_is_moved_with_all_that_lies_in_it() -> None:
@@ -152,7 +169,7 @@ def test_it_can_be_said() -> None:
     said = [
         str(effect)
         for text in ("ls > f", "curl -o f h", "rm a", "PATH=x hx", "make -f m")
-        for effect in effects(command(text))
+        for effect in beside_its_name(command(text))
     ]
     assert said == [
         "writes f by redirect",
@@ -165,7 +182,7 @@ def test_it_can_be_said() -> None:
 
 
 def test_what_was_exported_earlier_is_not_meant_for_a_command_by_its_value() -> None:
-    listed = [str(effect) for effect in effects(read("export A=.env; B=.x hx").commands[-1])]
+    listed = [str(effect) for effect in beside_its_name(read("export A=.env; B=.x hx").commands[-1])]
     assert listed == ["names .x through B"]
 
 

@@ -55,6 +55,7 @@ _RUN_OTHERS = listed("command builtin exec eval")
 # They read a file in, and run it; a shell has them, and so have these.
 _SOURCING = frozenset([".", "source"])
 _BY_SHELL = SHELLS | frozenset(["builtin", "command", "eval", "trap"])
+_IN_SHELL = _RUN_OTHERS | _SOURCING
 # And these pass over what begins with a dot, unless told otherwise.
 _PASS_HIDDEN = listed("rg ag")
 _HIDDEN_TOO = listed("--hidden -. -u --unrestricted --no-ignore --type-add -G")
@@ -153,6 +154,9 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     words = command.words
     program = PROGRAMS[words[0].text or ""]
     name = program.name
+    if "/" in (words[0].text or "") or not (program.known or name in _IN_SHELL):
+        # Whatever runs a file reads it: the kernel, a shell that takes it for a script, a debugger.
+        made.append(Effect("look", words[0], "operand", False))
     if program.carries:
         _of_carrier(words, name, made)
     taken = usage_of(command)
