@@ -46,6 +46,9 @@ _SEARCHERS = listed("rg ag ack rgrep tar zip unzip 7z rsync git diff colordiff s
 )
 # They write what git keeps, and no name that git keeps is `.git`.
 _REWRITERS = frozenset(["git checkout", "git switch", "git restore", "git reset", "git stash"])
+# Programs of the tables that are scripts of node's; whatever the others are given may be a file.
+_OF_NODE = frozenset(["npm", "npx"])
+_ENVIRONMENT_FILE = "--env-file"
 # They go through folders and say what is there, not what is in it.
 _LISTERS = listed("find fd ls dir vdir tree du")
 # What they read in folders, they write elsewhere under the same name.
@@ -173,6 +176,8 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     before = len(made)
     if program.everyday:
         _of_stranger(words, made, text=not understands(command))
+    elif name in _OF_NODE:
+        _of_node(words, made)
     full, usage, line = taken
     found = acts_of(command, full, usage, line)
     recursive = ""
@@ -212,6 +217,14 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         _of_program(module, made)
     if names:
         made[before:] = [effect for effect in made[before:] if effect.kind != "touch" or effect.by != "operand"]
+
+
+def _of_node(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
+    """Node looks for this option among the words of its script, wherever they stand and whatever they are for."""
+    for at, word in enumerate(words):
+        if word.prefix[:2] == "--" and word.may_start(_ENVIRONMENT_FILE):
+            for given in words[at : at + 2]:  # attached to it, or behind it
+                made += [Effect("touch", path, _ENVIRONMENT_FILE, False) for path in paths_in(given)]
 
 
 def _only_names(words: "tuple[Word, ...]", naming: "dict[str, frozenset[str]]") -> bool:

@@ -28,6 +28,7 @@ def _declare(reader: "Running", command: "Command") -> None:
     frozen: set[str] = set()
     doubtful = not (set(on) | set(off)) <= _LETTERS.get(name, _OF_DECLARE) or not _SHOWING.isdisjoint(on)
     for word in operands(command, signs="-+"):
+        state.traits.frozen |= frozen  # by the words before this one
         text = word.text if word.text is not None else word.prefix
         left, equals, _ = text.partition("=")
         append = left.endswith("+")
