@@ -92,7 +92,9 @@ def test_the_same_by_another_name(text: str, other: str, sure: bool) -> None:
 def test_what_has_no_other_name_that_forbids_more(text: str) -> None:
     program = text.split()[0]
     rest = text.removeprefix(program)
-    prefixes = [" ".join(prefix) for prefix in SYNONYMS[program].family] if program in SYNONYMS else []
+    prefixes = (
+        [" ".join(prefix) for family in SYNONYMS[program].families for prefix in family] if program in SYNONYMS else []
+    )
     assert {one for one, _ in spellings(text)} <= {prefix + rest for prefix in prefixes}
 
 

@@ -40,8 +40,6 @@ EXPANDED = "$`*?[~{"
 # What the language of patterns would make something else of.
 _TAKEN = frozenset(" \t\n'\"\\|<>!?[]*$`~")
 
-_ANY = ("", "")
-
 _SETTLED = frozenset([GLOB, CHILD, *[f"${name} is set by the shell" for name in "?$#"]])
 _UNASSIGNED = " is not assigned in this text"
 
@@ -84,7 +82,7 @@ def _choices(token: "Token", definitions: "Definitions", program: bool) -> "list
     if kind == "group":
         inside: list[Element] = []
         for part in token[1]:
-            found = [[("copy", (_ANY,), 0)]] if part[0] == "star" else _choices(part, definitions, False)
+            found = _choices(part, definitions, False)
             if found is None or len(found) != 1:
                 return None
             inside += found[0]
@@ -144,11 +142,8 @@ def _is_word(element: "Element", word: Word, command: "Command", context: "Conte
         _, globs, quoted = element
         if word.reasons:
             return _has_source(globs, quoted, word, command, context)
-        for glob in globs:
-            # A star within a word is the pattern's: where the path leads that it makes, is not looked at here.
-            if (len(glob) == 1 or glob == _ANY) and matches(glob, text) and (glob[0] or text[:1] != "-"):
-                return True
-        return False
+        # A star within a word is the pattern's: where the path leads that it makes, is not looked at here.
+        return any(len(glob) == 1 and matches(glob, text) for glob in globs)
     if word.reasons or text[:1] == "-":
         return False
     if kind == "any":

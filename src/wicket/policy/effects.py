@@ -39,6 +39,8 @@ _WRITERS = listed(
 _WRITING = ("GIT_TRACE", "LD_DEBUG_OUTPUT")
 _WRITTEN_TO = listed("TF_LOG_PATH SSLKEYLOGFILE NODE_REDIRECT_WARNINGS COVERAGE_FILE CARGO_TARGET_DIR GIT_WORK_TREE")
 _SWITCHES = listed("0 1 2 true false")
+# What a variable with one of these in its name is set to is a file.
+_FILE_NAMING = ("FILE", "CONFIG", "RC")
 _FORMATTERS = frozenset(["go fmt", "go fix", "terraform fmt"])
 # They go through folders and read what is in them.
 _SEARCHERS = listed("rg ag ack rgrep tar zip unzip 7z rsync git diff colordiff sdiff") | frozenset(
@@ -142,7 +144,8 @@ def _of_variables(command: "Command", made: "list[Effect]") -> None:
             made.append(Effect("write", assignment.value, assignment.name, True))
         elif _may_be_path(assignment) and _concerns(assignment, command):
             found = words_in if " " in (assignment.value.text or "") else paths_in  # options are paths and more
-            made += [Effect("touch", path, assignment.name, False) for path in found(assignment.value)]
+            kind = "touch" if assignment.value.text is not None else "look"
+            made += [Effect(kind, path, assignment.name, False) for path in found(assignment.value)]
         # What a variable names is read as a command of its own; what else it changes cannot be followed.
         if influences(assignment.name):
             if assignment.name == "IFS" and _is_for_read(assignment, command):
@@ -368,9 +371,12 @@ def _is_for_read(assignment: "Assignment", command: "Command") -> bool:
 
 
 def _may_be_path(assignment: "Assignment") -> bool:
-    """Tell whether what a variable is set to looks like a path."""
-    text = assignment.value.text
-    return text is not None and ("/" in text or "." in text or assignment.name == "HISTFILE")
+    """Tell whether what a variable is set to looks like a path, as far as it is known."""
+    value = assignment.value
+    if any(word in assignment.name for word in _FILE_NAMING) and (value.text is None or assignment.name == "HISTFILE"):
+        return True
+    pieces = value.shape if value.text is None else (value.text,)
+    return any(piece and ("/" in piece or "." in piece) for piece in (*pieces, *value.instances))
 
 
 def _may_be_option(command: "Command", name: str, usage: "Usage", line: "Line") -> bool:

@@ -6,13 +6,13 @@ its best pattern counts.
 
 from wicket.policy.context import Context
 from wicket.policy.copied import COPIED, is_copy, is_program, remember
-from wicket.policy.globs import MAYBE, NO, YES, any_of, matches, word_matches
+from wicket.policy.globs import MAYBE, NO, YES, any_of
 from wicket.policy.handed import handed_on
 from wicket.policy.home import bound, is_marked, lies_in_home
-from wicket.policy.locate import locate
 from wicket.policy.match import Matcher
 from wicket.policy.packages import fetches, names_in, some_version
 from wicket.policy.pathwords import normalised, paths_of
+from wicket.policy.program_names import match_program
 from wicket.policy.relative import from_here, with_input
 from wicket.policy.respelled import has_other_spellings
 from wicket.policy.switched_off import may_be_off
@@ -30,14 +30,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.policy.context import Named
-    from wicket.policy.elements import Element, Pattern
+    from wicket.policy.elements import Pattern
     from wicket.policy.world import World
     from wicket.shell.script import Command
 
 __all__ = ["Rules"]
-
-# A path to one of these is the program itself.
-_SYSTEM_FOLDERS = ("/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin")
 
 _ANYTHING = (("star",),)
 
@@ -154,7 +151,9 @@ class Rules:
             if texts is None:
                 texts = _texts(words)
                 for text in [text for text in texts if "/" in text]:
-                    texts |= {normalised(text), normalised(text if text[0] == "/" else f"{self._world.cwd}/{text}")}
+                    short = normalised(text)
+                    whole_path = short if text[0] == "/" else normalised(f"{self._world.cwd}/{text}")
+                    texts |= {short, short.removeprefix("./"), whole_path}
                 if fetches(known):
                     texts |= names_in(texts)
                 if not whole and has_other_spellings(known):
@@ -241,7 +240,7 @@ class Rules:
     ) -> int:
         """Match one pattern, and keep in `captures` what it found. `named` are the paths that it names."""
         self._world.fuel.take(WORK_OF_PATTERN)
-        level = self._program(pattern[0], command, strict)
+        level = match_program(pattern[0], command, self._world, strict=strict)
         if pattern[3] == COPIED:
             if (level == NO and not is_program(pattern[0][1], command, context)) or not is_copy(
                 pattern, command, context
@@ -295,6 +294,10 @@ class Rules:
         excludes = bool(best) and any(flag[0] == "noflag" for flag in pattern[2])
         if excludes and not pattern[3] and (words := handed_on(context.command)) is not None:
             best = min(best, level(words))
+        if best and any(element[0] == "not" for element in pattern[1]):
+            # What is excluded is excluded by whatever path leads there.
+            relative = from_here(context.command, self._world)
+            best = min(best, level(relative)) if relative is not None else best
         if best == NO and (versioned := some_version(context.command)) is not None:
             return level(*versioned)
         pushed = context.pushed
@@ -324,7 +327,7 @@ class Rules:
             for rule in self._for_program(command.words[0].text or ""):
                 strict = rule[0] != "allow"
                 for pattern, named in self.patterns_of(rule):
-                    if pattern[3] == COPIED or self._program(pattern[0], command, strict) == NO:
+                    if pattern[3] == COPIED or match_program(pattern[0], command, self._world, strict=strict) == NO:
                         continue
                     for view in context.views(strict, pattern[3], named):
                         found = near_miss(pattern, view, strict, context.paths(strict), self._spare)
@@ -349,63 +352,7 @@ class Rules:
 
     def wraps(self, command: "Command") -> bool:
         """Tell whether the policy declares a command as a wrapper."""
-        return any(self._program(pattern[0], command, True) for pattern in self._wrappers)
-
-    # ── the program ──────────────────────────────────────────────────────────
-
-    def _program(self, program: "Element", command: "Command", strict: bool) -> int:
-        """Match the program. A deny or ask is about its name under any path; an allow about the very file."""
-        word = command.words[0]
-        if program[0] in ("star", "any"):
-            return YES
-        if program[0] == "var":
-            return max(self._is_value(kind, text, command) for kind, text in program[2])
-        name = word.text or ""
-        if (name,) in program[1] and "/" not in name:
-            return YES  # as most are: spelled, and by name
-        base = name.rpartition("/")[2]
-        ways = self._ways(name, command, strict) if "/" in name else [name]
-        for glob in program[1]:
-            # Who allows and has spelled all of it means just that.
-            count, seen = (any, ways) if strict else (all, ways if len(glob) > 1 else ways[:1])
-            if ways and count([matches(glob, way) for way in seen]):
-                return YES
-            spelled = glob[0] if len(glob) == 1 else ""
-            if "/" not in "".join(glob):
-                if base != name and matches(glob, base):
-                    if strict or self._is_system(name, base):
-                        return YES
-                elif strict and spelled and plain(name) == spelled:
-                    return YES
-            elif strict and spelled and "/" not in name and self._same_file(self._world.which(name), spelled):
-                return YES
-        return NO
-
-    def _ways(self, name: str, command: "Command", strict: bool) -> list[str]:
-        """List how a rule may spell the path to a program. Who allows a path does not mean what `..` makes of it."""
-        if not strict:
-            return [name, normalised(name)] if "/" in name and ".." in name.split("/") else [name]
-        location = locate(command.words[0], command.place, self._world)
-        return [name, *["/" + "/".join(map(str, path)) for path in location.paths or ()]]
-
-    def _is_value(self, kind: str, text: "Any", command: "Command") -> int:
-        """Compare the program with a value of a variable."""
-        word = command.words[0]
-        if kind != "path":
-            return word_matches(text, word)
-        if "/" not in (word.text or ""):
-            return NO
-        return locate(word, command.place, self._world).within(text, self._world, exactly=True)
-
-    def _is_system(self, path: str, base: str) -> bool:
-        """Tell whether a path is the very file that PATH would find, in a folder of the system."""
-        found = self._world.which(base)
-        if found is None or found.rpartition("/")[0] not in _SYSTEM_FOLDERS or not path.startswith("/"):
-            return False
-        return self._same_file(found, path)
-
-    def _same_file(self, one: str | None, other: str) -> bool:
-        return one is not None and self._world.realpath(one) == self._world.realpath(other)
+        return any(match_program(pattern[0], command, self._world, strict=True) for pattern in self._wrappers)
 
 
 def _with_options(command: "Command") -> "tuple[Word, ...]":

@@ -33,11 +33,11 @@ def synonyms(words: tuple[Word, ...], name: str, start: int = 1) -> "list[tuple[
         return []
     own: tuple[str, ...] = (name,)
     prefixes: tuple[tuple[str, ...], ...] = (own,)
-    if known.family:
+    if known.families:
         texts = (name, *[word.text for word in words[1:_FIRST]])
-        begun = [one for one in known.family if texts[: len(one)] == one]
+        begun = [(one, family) for family in known.families for one in family if texts[: len(one)] == one]
         if begun:
-            own, prefixes = begun[0], known.family
+            own, prefixes = begun[0]
             known = SYNONYMS[prefixes[0][0]] if len(prefixes[0]) == 1 else _NOTHING
     rest = words[len(own) :]
     places = _places(rest, max(0, start - len(own)))
@@ -61,7 +61,7 @@ def synonyms(words: tuple[Word, ...], name: str, start: int = 1) -> "list[tuple[
 
 def concerns(words: tuple[Word, ...], known: Synonyms) -> bool:
     """Tell soon of most commands that there is no other name for them."""
-    if known.family or known.needless or known.scripts or "" in known.amounts:
+    if known.families or known.needless or known.scripts or "" in known.amounts:
         return True
     for word in words:  # noqa: SIM110 -- every verdict comes by here
         if word.text in known.groups or word.text in known.amounts:

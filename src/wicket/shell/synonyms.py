@@ -17,6 +17,11 @@ conda, mamba, micromamba
 helm, helm3
 pip, uv pip
 sudo, sudo-rs, sudo.ws
+npx, npm exec, npm x
+uvx, uv tool run
+bunx, bun x
+pnpx, pnpm dlx
+source, .
 """
 
 # Names of subcommands that are the same, wherever they stand among the first few words.
@@ -231,13 +236,13 @@ class Amount:
 
 
 class Synonyms:
-    """All that is known of one program: its family, names that are the same, and what amounts to something else."""
+    """All that is known of one program: its families, names that are the same, and what amounts to something else."""
 
-    __slots__ = ("amounts", "family", "groups", "names", "needless", "scripts")
+    __slots__ = ("amounts", "families", "groups", "names", "needless", "scripts")
 
     def __init__(self) -> None:
         self.names: frozenset[str] = frozenset()  # of all programs that a command of it may amount to
-        self.family: tuple[tuple[str, ...], ...] = ()
+        self.families: list[tuple[tuple[str, ...], ...]] = []  # each of beginnings that stand for one another
         self.groups: dict[str, list[tuple[list[str], list[list[str]]]]] = {}  # by the first word: a name, all names
         self.amounts: dict[str, list[Amount]] = {}  # by the first word that is wanted
         self.needless = ""
@@ -267,9 +272,11 @@ def _tables() -> dict[str, Synonyms]:
     for line in _FAMILIES.strip().split("\n"):
         family = tuple(tuple(prefix.split()) for prefix in line.split(", "))
         for prefix in family:
-            made.setdefault(prefix[0], Synonyms()).family = family
+            families = made.setdefault(prefix[0], Synonyms()).families
+            if family not in families:
+                families.append(family)
     for name, known in made.items():
-        heads = {prefix[0] for prefix in known.family}
+        heads = {prefix[0] for family in known.families for prefix in family}
         alike = [made[head] for head in {name, *heads}]
         others = {amount.program for one in alike for amounts in one.amounts.values() for amount in amounts}
         known.names = frozenset([name, *heads, *others])
