@@ -100,8 +100,8 @@ wicket.policy.condition wicket.policy.context wicket.policy.copied wicket.policy
 wicket.policy.environment wicket.policy.errors wicket.policy.evaluate wicket.policy.fileglobs wicket.policy.files
 wicket.policy.globs wicket.policy.handed wicket.policy.hidden wicket.policy.home wicket.policy.indexed
 wicket.policy.match wicket.policy.model wicket.policy.names wicket.policy.nearby wicket.policy.packages
-wicket.policy.pathlike wicket.policy.paths wicket.policy.pathwords wicket.policy.program_names wicket.policy.protection wicket.policy.relative
-wicket.policy.respelled wicket.policy.switched_off
+wicket.policy.pathlike wicket.policy.paths wicket.policy.pathwords wicket.policy.program_names wicket.policy.protection
+wicket.policy.relative wicket.policy.respelled wicket.policy.switched_off
 wicket.policy.rules wicket.policy.spellings wicket.policy.taking wicket.policy.tokens wicket.policy.unwrap
 wicket.policy.locate wicket.policy.verdict wicket.policy.views wicket.policy.world
 """

@@ -144,7 +144,7 @@ def _of_variables(command: "Command", made: "list[Effect]") -> None:
             made.append(Effect("write", assignment.value, assignment.name, True))
         elif _may_be_path(assignment) and _concerns(assignment, command):
             found = words_in if " " in (assignment.value.text or "") else paths_in  # options are paths and more
-            kind = "touch" if assignment.value.text is not None else "look"
+            kind = "touch" if assignment.value.reason is None else "look"
             made += [Effect(kind, path, assignment.name, False) for path in found(assignment.value)]
         # What a variable names is read as a command of its own; what else it changes cannot be followed.
         if influences(assignment.name):
@@ -160,7 +160,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     words = command.words
     program = PROGRAMS[words[0].text or ""]
     name = program.name
-    if "/" in (words[0].text or "") or not (program.known or name in _IN_SHELL):
+    if "/" in words[0].prefix or not (program.known or name in _IN_SHELL):
         # Whatever runs a file reads it: the kernel, a shell that takes it for a script, a debugger.
         made.append(Effect("look", words[0], "operand", False))
     if program.carries:
@@ -373,10 +373,10 @@ def _is_for_read(assignment: "Assignment", command: "Command") -> bool:
 def _may_be_path(assignment: "Assignment") -> bool:
     """Tell whether what a variable is set to looks like a path, as far as it is known."""
     value = assignment.value
-    if any(word in assignment.name for word in _FILE_NAMING) and (value.text is None or assignment.name == "HISTFILE"):
+    unknown = value.reason is not None
+    if any(word in assignment.name for word in _FILE_NAMING) and (unknown or assignment.name == "HISTFILE"):
         return True
-    pieces = value.shape if value.text is None else (value.text,)
-    return any(piece and ("/" in piece or "." in piece) for piece in (*pieces, *value.instances))
+    return any(piece and ("/" in piece or "." in piece) for piece in (*value.shape, *value.instances))
 
 
 def _may_be_option(command: "Command", name: str, usage: "Usage", line: "Line") -> bool:
