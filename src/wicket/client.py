@@ -206,11 +206,17 @@ class Client:
         Raises:
             ClientError: there is none, or it does not say.
         """
-        brief = Client(self.socket_path, session=self.session, host=self.host, timeout_s=min(self.timeout_s, EXTRAS_S))
-        response = brief._exchange(brief._control("ping"), None)
-        if response.status != "ok" and not response.predates_control:
-            raise Misunderstood(response.message)
-        return frozenset(response.extras)
+        brief = self._brief(min(self.timeout_s, EXTRAS_S))
+        return _extras(brief._exchange(brief._control("ping"), None))
+
+    async def aextras(self) -> frozenset[str]:
+        """The same for asyncio.
+
+        Raises:
+            ClientError: there is none, or it does not say.
+        """
+        brief = self._brief(min(self.timeout_s, EXTRAS_S))
+        return _extras(await brief._aexchange(brief._control("ping"), None))
 
     def stop(self) -> None:
         """Have the gateway stop.
@@ -336,8 +342,8 @@ class Client:
         except ClientError:
             return None
 
-    def _brief(self) -> "Client":
-        return Client(self.socket_path, session=self.session, timeout_s=NEWS_S)
+    def _brief(self, timeout_s: float = NEWS_S) -> "Client":
+        return Client(self.socket_path, session=self.session, host=self.host, timeout_s=timeout_s)
 
     def _gave_up(self, request: Request, said_of_it: Response | None) -> GaveUp:
         """Say what it means that we wait no longer. `said_of_it` is what the gateway just said of our request."""
@@ -349,6 +355,12 @@ class Client:
         if _place(said_of_it) is None:
             return GaveUp(f"{said}, and the command may be running still; see `wicket audit` before asking again")
         return GaveUp(f"{said}; the request is withdrawn", withdrawn=True)
+
+
+def _extras(response: Response) -> frozenset[str]:
+    if response.status != "ok" and not response.predates_control:
+        raise Misunderstood(response.message)
+    return frozenset(response.extras)
 
 
 def find_socket(environ: Mapping[str, str] | None = None) -> Path:

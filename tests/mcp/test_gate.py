@@ -1,6 +1,7 @@
 """The gate puts what an agent wants to a real gateway and to the policy, and always answers."""
 
 import asyncio
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from wicket.gateway.approvals import Limits
 from wicket.gateway.judges import Judges, Patience
 from wicket.gateway.petition import Petition
 from wicket.host.schema import Schema
-from wicket.mcp.gate import NEITHER_OR_BOTH, NO_GATEWAY, STILL_RUNNING, Gate
+from wicket.mcp.gate import NEITHER_OR_BOTH, NO_FOLDERS, NO_GATEWAY, STILL_RUNNING, Gate
 from wicket.mcp.offers import OFFERS
 from wicket.mcp.wording import NO_RETRY, Answer
 
@@ -145,6 +146,27 @@ async def test_an_answer_that_is_none_is_told_as_unknown(tmp_path: Path) -> None
         answer = await call(Gate(tmp_path / "s"), "execute", argv=["true"])
     assert answer.texts[0].startswith("Whether it was run is not known: ")
     assert answer.data["retry"] is False
+
+
+@pytest.mark.parametrize(("cwd", "asked"), [(None, True), ("/", True), ("/usr", False)])
+async def test_a_daemon_that_ignores_folders_is_asked_for_none(tmp_path: Path, cwd: str | None, asked: bool) -> None:
+    """sudo-proxy's daemon answers a ping, says nothing of itself, and runs every command in /."""
+    heard: list[dict[str, Any]] = []
+
+    async def daemon(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        request = json.loads(await reader.readline())
+        heard.append(request)
+        ran = {} if request.get("action") else {"stages": [{"exit_code": 0, "stderr": ""}], "stdout": ""}
+        writer.write(json.dumps({"id": request["id"], "status": "ok", **ran}).encode() + b"\n")
+        writer.close()
+
+    server = await asyncio.start_unix_server(daemon, tmp_path / "s")
+    async with server:
+        given: dict[str, Any] = {} if cwd is None else {"cwd": cwd}
+        answer = await call(Gate(tmp_path / "s"), "execute", argv=["true"], **given)
+    assert [request.get("action", "run") for request in heard] == ["run" if asked else "ping"]
+    assert answer.texts == (("exit code 0",) if asked else (NO_FOLDERS,))
+    assert answer.is_error is not asked
 
 
 async def test_who_waits_hears_how_it_stands_and_sees_it_among_the_pending(tmp_path: Path) -> None:

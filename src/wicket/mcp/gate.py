@@ -7,7 +7,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from wicket.client import TIMEOUT_S, AsyncNews, BadRequest, Client, ClientError, GaveUp, NotAdmitted, Unreachable
+from wicket.client import (
+    TIMEOUT_S,
+    AsyncNews,
+    BadRequest,
+    Client,
+    ClientError,
+    GaveUp,
+    Misunderstood,
+    NotAdmitted,
+    Unreachable,
+)
 from wicket.errors import WicketError
 from wicket.gateway.display import free_text, one_line
 from wicket.gateway.judge_link import Job
@@ -18,6 +28,7 @@ from wicket.host.schema import Schema
 from wicket.mcp.advice import instead
 from wicket.mcp.offers import EXECUTE, OFFERS
 from wicket.mcp.wording import Answer, broken, judged, outcome
+from wicket.wire.sudo_proxy.messages import RUNS_IN_CWD
 
 __all__ = ["Gate", "Say"]
 
@@ -38,6 +49,12 @@ WITHDRAWN: Final = "There was no answer in the time that you gave, and the reque
 STILL_RUNNING: Final = (
     "There was no end in the time that you gave, and the command may be running still, to its end. "
     "Do not ask for it again; the user sees with `wicket audit` what comes of it."
+)
+
+# Said before anything is asked: a command with relative paths would do something else than the agent believes.
+NO_FOLDERS: Final = (
+    "The daemon that runs here is sudo-proxy's or the like, which runs every command in /, whatever folder is given. "
+    "Nothing was run: leave out cwd, and give absolute paths."
 )
 
 STATUS_S = 5.0
@@ -91,6 +108,8 @@ class Gate:
         self._under_way[id(asked)] = asked
         try:
             client = Client(self.socket, session=self.session, timeout_s=given.get("timeout", TIMEOUT_S))
+            if given.get("cwd", "/") != "/" and not await _runs_in_cwd(client):
+                return broken(NO_FOLDERS, retry=True)
             result = await client.arun(
                 stages,
                 cwd=given.get("cwd"),
@@ -186,6 +205,14 @@ def _news(asked: Asked, say: Say) -> AsyncNews:
             await say("waiting for approval" + (f", {before} before you" if before else ""))
 
     return news
+
+
+async def _runs_in_cwd(client: Client) -> bool:
+    """Tell whether the daemon heeds the folder of a request. One that is too busy to say is taken for a gateway."""
+    try:
+        return RUNS_IN_CWD in await client.aextras()
+    except (GaveUp, Misunderstood):
+        return True
 
 
 def _folder(cwd: str | None) -> str:

@@ -66,14 +66,15 @@ EXECUTE: Final = Offer(
                 "additionalProperties": {"type": "string"},
                 "description": "Variables to set. Allowed: LANG, TZ, HOME, DEBIAN_FRONTEND, TERM and LC_….",
             },
-            "cwd": _FOLDER | {"description": "The absolute folder to run in; / if absent."},
+            "cwd": _FOLDER
+            | {"description": "The absolute folder to run in; / if absent. Refused by daemons that ignore it."},
             "reason": _text("Why, in one sentence; shown to the person who decides. Always give one."),
             "timeout": {
                 "type": "number",
                 "exclusiveMinimum": 0,
                 "maximum": TIMEOUT_S,
                 "description": f"Seconds to wait for the person and the command together; {TIMEOUT_S:g} if absent. "
-                "What still waits then is withdrawn; what runs, runs to its end.",
+                "What still waits then is withdrawn, where the daemon can do that; what runs, runs to its end.",
             },
         }
     ),

@@ -269,7 +269,7 @@ def _test(reader: "Running", command: "Command") -> None:
 
 
 def _set(reader: "Running", command: "Command") -> None:
-    _other_reading(reader, command, "Hk")
+    _other_reading(reader, command, "Hk", "!={")
     if any(word.text is None or "P" in word.text or word.text == "physical" for word in command.words[1:]):
         reader.state.traits.physical = True
     arguments = _arguments(command.words[1:])
@@ -318,16 +318,19 @@ def _shopt(reader: "Running", command: "Command") -> None:
         reader.state.traits.inherits = True
     if any(word.text is None or word.text == "nocasematch" for word in command.words[1:]):
         reader.state.traits.blind = True
-    _other_reading(reader, command, "")
+    _other_reading(reader, command, "", "\\!={$")
 
 
-def _other_reading(reader: "Running", command: "Command", letters: str) -> None:
-    """Note options by which what follows is read otherwise: `!` may stand for lines of the history, and so on."""
+def _other_reading(reader: "Running", command: "Command", letters: str, concerned: str) -> None:
+    """Note options by which what follows is read otherwise: `!` may stand for lines of the history, and so on.
+
+    A word that is not known may be any of them, which matters where the text has one of the signs that are `concerned`.
+    """
     for word in command.words[1:]:
         text = word.text
         if text is None:
-            if not word.outside and "!" in reader.text and word.prefix[:1] in ("", "-"):
-                reader.notes.append("may switch history expansion on")
+            if not word.outside and word.prefix[:1] in ("", "-", "+") and any(sign in reader.text for sign in concerned):
+                reader.notes.append("may set an option by which what follows is read otherwise")
         elif text == "--":
             break
         elif text in OTHER_READING or _switches(text, letters):
