@@ -9,12 +9,14 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from pathlib import Path
 
+from hunt import stubs
+
 __all__ = ["Clean"]
 
 _SIZE = 8
 HERE = Path(__file__).parent
 # What a text meets in the sandbox, and how what it did is told.
-_SANDBOX = ("sandbox.py", "inside.py", "stubs.py", "tree.py", "judge.py")
+_SANDBOX = ("sandbox.py", "inside.py", "tree.py", "judge.py")
 
 
 class Clean:
@@ -25,7 +27,8 @@ class Clean:
         self._file: Path | None = None
         if folder is None:
             return
-        made_for = blake2b(b"\0".join((HERE / name).read_bytes() for name in _SANDBOX), digest_size=_SIZE).hexdigest()
+        made_of = [*[(HERE / name).read_text(encoding="utf-8") for name in _SANDBOX], repr(stubs.texts(Path("record")))]
+        made_for = blake2b("\0".join(made_of).encode(), digest_size=_SIZE).hexdigest()
         folder.mkdir(parents=True, exist_ok=True)
         for path in sorted(folder.glob(f"{made_for}-*")):
             held = path.read_bytes()

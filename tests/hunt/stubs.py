@@ -15,13 +15,23 @@ from wicket.shell.files import FILES
 from wicket.shell.usage import Usage
 from wicket.shell.wrappers import WRAPPERS
 
-__all__ = ["write"]
+__all__ = ["texts", "write"]
 
+
+def _beyond_options(letters: str, words: str = "") -> str:
+    """Write the loop that leaves out options: these letters, and these words, take the next word unless it is there."""
+    return (
+        'while [ "${1#-?}" != "$1" ]; do case $1 in --) shift; break;; '
+        f"{f'--{words}) shift;; ' if words else ''}--*) ;; "
+        f'-*) taking=${{1#"${{1%%[{letters}]*}}"}}; [ ${{#taking}} != 1 ] || shift;; esac; shift; done'
+    )
+
+
+_SUDO_WORDS = "user|--group|--close-from|--chdir|--host|--prompt|--chroot|--role|--type|--command-timeout|--other-user"
 _RUNNING = {
-    "sudo": 'while [ "${1#-}" != "$1" ]; do case $1 in -u|-g) shift;; esac; shift; done; exec "$@"',
-    "doas": 'while [ "${1#-}" != "$1" ]; do case $1 in -u) shift;; esac; shift; done; exec "$@"',
-    "ssh": 'while [ "${1#-?}" != "$1" ]; do case $1 in -[bBcDeEFIiJlLmoOpPQRSwW]) shift;; esac; shift; done; shift; '
-    'exec sh -c "$*"',
+    "sudo": _beyond_options("CDghpRrtTUu", _SUDO_WORDS) + '; exec "$@"',
+    "doas": _beyond_options("Cu") + '; exec "$@"',
+    "ssh": _beyond_options("bBcDeEFIiJlLmoOpPQRSwW") + '; shift; exec sh -c "$*"',
 }
 
 # They take a tenth of a second and more to say that there is nothing to talk to.
@@ -48,15 +58,20 @@ _ACTS = {
 def write(folder: Path, record: Path) -> None:
     """Write the stubs into a folder."""
     folder.mkdir(parents=True)
+    for name, text in texts(record).items():
+        stub = folder / name
+        stub.write_text(text)
+        stub.chmod(0o755)
+
+
+def texts(record: Path) -> dict[str, str]:
+    """Give the stubs by their names. `record` is where `rm` notes its calls."""
     shell = shutil.which("dash") or "/bin/sh"
     # A shell that is given the stub as a script (`bash rm`) would not run rm: that one is no script. What the kernel
     # starts by the first line has the option of that line.
     called = 'case ${BASH_VERSION-$-} in *f*) printf "rm %s\\n" "$*"'
-    texts = dict(_from_tables()) | {"rm": f"{called} >> {record};; esac"} | _RUNNING
-    for name, text in texts.items():
-        stub = folder / name
-        stub.write_text(f"#!{shell} -f\n{text}\n")
-        stub.chmod(0o755)
+    found = dict(_from_tables()) | {"rm": f"{called} >> {record};; esac"} | _RUNNING
+    return {name: f"#!{shell} -f\n{text}\n" for name, text in found.items()}
 
 
 def _from_tables() -> Iterator[tuple[str, str]]:

@@ -169,6 +169,25 @@ def test_the_runner_notices_rm(sandbox: Sandbox, text: str) -> None:
 
 
 @confined
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [
+        ("sudo -u a -n rm victim", True),
+        ("sudo -nu a rm victim", True),
+        ("sudo -ua rm victim", True),
+        ("sudo --user=a -- rm victim", True),
+        ("sudo --user rm ls", False),
+        ("sudo -D rm README", False),
+        ("doas -u rm ls", False),
+        ("ssh -p 22 h rm victim", True),
+        ("ssh -p rm h ls", False),
+    ],
+)
+def test_stubs_take_options_as_the_real_ones_do(sandbox: Sandbox, text: str, runs: bool) -> None:
+    assert bool(sandbox.run(text).calls) is runs
+
+
+@confined
 def test_a_shell_that_reads_the_stub_does_not_run_rm(sandbox: Sandbox) -> None:
     assert sandbox.run("bash rm; . rm; sh /bin/rm").calls == ()
 

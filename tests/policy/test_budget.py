@@ -1,7 +1,11 @@
 """What a verdict may spend, and on whose rules."""
 
-from policy.judging import command, world
-from wicket.policy.budget import MAX_OF_STRANGERS, Budget, work_of
+import pytest
+
+from policy.judging import compiled, world
+from wicket.policy.budget import MAX_OF_STRANGERS, Budget
+from wicket.policy.evaluate import examine
+from wicket.shell.read import read
 
 STRANGE = ("deny", (), "", "", "", "", (), "", "", 0, 1, False)
 STRANGE_WITH_CONDITION = ("deny", (), "os == 'linux'", *STRANGE[3:])
@@ -32,6 +36,13 @@ def test_nothing_more_is_spent_on_them_after_giving_up() -> None:
     assert here.fuel is fuel
 
 
-def test_what_a_command_takes() -> None:
-    assert work_of(command("a b c")) > work_of(command("a b"))
-    assert work_of(command("python -c 'print(1)'")) > work_of(command("hx -c 'print(1)'"))
+@pytest.mark.parametrize(("less", "more"), [("a b", "a b c"), ("hx -c 'print(1)'", "python -c 'print(1)'")])
+def test_what_a_command_takes(less: str, more: str) -> None:
+    asked = compiled("rules: [{allow: 'hx *'}]")
+
+    def left(text: str) -> int:
+        here = world()
+        examine(asked, read(text), here)
+        return here.fuel.left
+
+    assert left(more) < left(less)

@@ -5,16 +5,16 @@ They use up nothing that others need. Whoever writes more of them than can be lo
 
 from wicket.shell.fuel import JUDGING, Fuel
 from wicket.shell.languages import MAX_LENGTH
-from wicket.shell.programs import PROGRAMS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from wicket.policy.world import World
-    from wicket.shell.script import Command
+    from wicket.shell.programs import Program
+    from wicket.shell.words import Word
 
-__all__ = ["MAX_OF_STRANGERS", "TOO_MANY", "WORK_OF_EFFECT", "Budget", "work_of"]
+__all__ = ["MAX_OF_STRANGERS", "TOO_MANY", "WORK_OF_COMMAND", "WORK_OF_EFFECT", "WORK_OF_WORD", "Budget", "more_work"]
 
 # So many times a verdict looks at rules of files that nobody trusts; a condition counts for ten. Who would have us do
 # more wants us to be late.
@@ -23,8 +23,8 @@ MAX_OF_STRANGERS = 100_000
 TOO_MANY = "there are too many rules that nobody trusts to be looked at for all of this"
 
 # What judging a command takes, beside what the rules about it take; each of its words; and what each does.
-WORK_OF_COMMAND = 100
-WORK_OF_WORD = 90
+WORK_OF_COMMAND = 250
+WORK_OF_WORD = 95
 WORK_OF_EFFECT = 10
 # And reading a program in another language takes, for each character.
 WORK_OF_CODE = 20
@@ -58,15 +58,8 @@ class Budget:
         self._patience = -1
 
 
-def work_of(command: "Command") -> int:
-    """Say what it takes to see what a command does."""
-    words = command.words
-    units = WORK_OF_COMMAND + WORK_OF_WORD * (1 + len(words))
-    if command.redirects or command.changed:
-        units += WORK_OF_WORD * (len(command.redirects) + len(command.changed))
-    if len(words) > 1 and (program := PROGRAMS[words[0].text or ""]).weighty:
-        if program.spoken:
-            units += WORK_OF_CODE * sum([20 + min(len(word.prefix), MAX_LENGTH) for word in words])
-        else:  # the options of gcc are found by how they begin
-            units += 5 * WORK_OF_WORD * len(words)
-    return units
+def more_work(program: "Program", words: "tuple[Word, ...]") -> int:
+    """Say what a program takes beyond that whose words are code, or found by how they begin, as the options of gcc."""
+    if program.spoken:
+        return WORK_OF_CODE * sum([20 + min(len(word.prefix), MAX_LENGTH) for word in words])
+    return 5 * WORK_OF_WORD * len(words)

@@ -5,7 +5,7 @@ whatever the default; where nothing is allowed that no rule allows, it is denied
 """
 
 from wicket.policy import condition
-from wicket.policy.budget import TOO_MANY, Budget, work_of
+from wicket.policy.budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD, Budget
 from wicket.policy.context import Context
 from wicket.policy.copied import spells
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision, unsure
@@ -153,7 +153,7 @@ class _Examiner:
         named: list[Word] = []
         redirects_read = False
         words = command.words
-        self.fuel.take(work_of(command))
+        self.fuel.take(WORK_OF_COMMAND + WORK_OF_WORD * (len(words) + len(command.redirects) + len(command.changed)))
         if not (words or command.redirects or command.opaque):
             return  # it assigns, and what that changes is seen to where something is run
         if words and not command.calls:

@@ -4,6 +4,7 @@ A rule is the tuple that `compile` makes. An index by program and first word fin
 its best pattern counts.
 """
 
+from wicket.policy.budget import more_work
 from wicket.policy.context import Context
 from wicket.policy.copied import COPIED, is_copy, is_program, remember
 from wicket.policy.globs import MAYBE, NO, YES, any_of
@@ -85,13 +86,16 @@ class Rules:
         """Find the rules that may be about a command, by its program and its words, as they stand in the policy."""
         words = command.words
         program = PROGRAMS[words[0].text or ""]
-        self._world.fuel.take(60 + 5 * len(words))
+        if program.weighty and len(words) > 1:
+            self._world.fuel.take(more_work(program, words))
         found = self._about(words, program)
         if program.disguised and (other := amounts_to(command)) is not None:
             found += self._forbidding(other.words)
         if program.aliased:
             found += self._respelled(command, program)
-        if command.redirects or command.place.cwd != HERE or "/" in "".join([word.prefix for word in words[1:]]):
+        if (self._strict_globs or program.name in self._strict) and (
+            command.redirects or command.place.cwd != HERE or "/" in "".join([word.prefix for word in words[1:]])
+        ):
             found += self._led(command)
         if len(found) > 1:
             found = sorted(set(found))
@@ -101,8 +105,6 @@ class Rules:
     def _led(self, command: "Command") -> list[int]:
         """Find the rules that may forbid a command by files that it names in another way, or reads from its input."""
         words = command.words
-        if not self._strict_globs and plain(words[0].prefix) not in self._strict:
-            return []
         others = (from_here(command, self._world), with_input(command))
         return [number for other in others if other is not None for number in self._forbidding((words[0], *other))]
 

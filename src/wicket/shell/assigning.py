@@ -329,7 +329,8 @@ def _other_reading(reader: "Running", command: "Command", letters: str, concerne
     for word in command.words[1:]:
         text = word.text
         if text is None:
-            if not word.outside and word.prefix[:1] in ("", "-", "+") and any(sign in reader.text for sign in concerned):
+            concerns = any(sign in reader.text for sign in concerned)
+            if concerns and not word.outside and word.prefix[:1] in ("", "-", "+"):
                 reader.notes.append("may set an option by which what follows is read otherwise")
         elif text == "--":
             break
