@@ -160,7 +160,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     words = command.words
     program = PROGRAMS[words[0].text or ""]
     name = program.name
-    if "/" in words[0].prefix or not (program.known or name in _IN_SHELL):
+    if program.by_path or not (program.known or name in _IN_SHELL):
         # Whatever runs a file reads it: the kernel, a shell that takes it for a script, a debugger.
         made.append(Effect("look", words[0], "operand", False))
     if program.carries:
