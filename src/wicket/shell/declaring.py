@@ -131,8 +131,11 @@ def _is_array(name: str, flags: str, state: State, plain: str, value: "Value") -
     """Tell whether a value in parentheses would be read as the elements of an array."""
     if "a" in flags or "A" in flags:
         return True
-    held = state.get(plain) if isinstance(value, str) else state.settled(plain)
-    return name in ("declare", "typeset", "local") and isinstance(held, list | dict | Unknowable)
+    if name not in ("declare", "typeset", "local"):
+        return False
+    if isinstance(value, str) and plain in state.traits.arrays:
+        return True  # it may have been one, and giving it a text does not end that
+    return isinstance(state.get(plain) if isinstance(value, str) else state.settled(plain), list | dict | Unknowable)
 
 
 def _may_be_array(value: "Value") -> bool:

@@ -312,7 +312,7 @@ class Unknowable:
         self.number = number
         self.outside = outside
         self.many = many
-        self.inert = inert or number or outside
+        self.inert = inert or number or (outside and (shape == (None,) or all(map(_is_inert, shape))))
         self.bare = bare
         self.enumerated = enumerated or outside or number
         # Whether nobody has said which texts it may be: then it may be nothing, beside what is known of it.
@@ -392,7 +392,7 @@ def concatenate(values: "list[Value]") -> "Value":
         if isinstance(value, str):
             if value:
                 number = number and value.isdigit()
-                inert = inert and not ("[" in value or "$" in value or "`" in value)
+                inert = inert and _is_inert(value)
                 bare = bare and not any(c in value for c in _SPLITTING)
                 if pieces and pieces[-1] is not None:
                     pieces[-1] += value
@@ -419,6 +419,11 @@ def concatenate(values: "list[Value]") -> "Value":
     return Unknowable(
         reason, tuple(pieces), number, outside, inert=inert, bare=bare, instances=instances, enumerated=enumerated
     )
+
+
+def _is_inert(piece: str | None) -> bool:
+    """Tell whether arithmetic would run nothing of a piece that the text has chosen; None stands for another's."""
+    return piece is None or not ("[" in piece or "$" in piece or "`" in piece)
 
 
 def _known_length(value: "Unknowable") -> int:
