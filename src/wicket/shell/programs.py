@@ -343,6 +343,11 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
             return name, found, line
         name = f"{name} {line.operands[0].text}"
         inner = deeper.read(line.operands[1:])
+        if line.behind == len(line.operands) > 1:
+            # The subcommand stands behind `--`: some programs take options behind it all the same, others none.
+            options = inner.found
+            inner = deeper.read((Word("--", command.start, command.end), *line.operands[1:]))
+            inner.found = options
         if inner.strange:
             inner.found += _behind(name, found, deeper, line)
         if line.strange and name[:4] != "git ":
