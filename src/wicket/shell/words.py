@@ -312,7 +312,8 @@ class Unknowable:
         self.number = number
         self.outside = outside
         self.many = many
-        self.inert = inert or number or (outside and (shape == (None,) or all(map(_is_inert, shape))))
+        # A subscript runs what the text has put into it, and no more of what comes from outside than the rest does.
+        self.inert = inert or number or (outside and (shape == (None,) or not any(map(_expands, shape))))
         self.bare = bare
         self.enumerated = enumerated or outside or number
         # Whether nobody has said which texts it may be: then it may be nothing, beside what is known of it.
@@ -392,7 +393,7 @@ def concatenate(values: "list[Value]") -> "Value":
         if isinstance(value, str):
             if value:
                 number = number and value.isdigit()
-                inert = inert and _is_inert(value)
+                inert = inert and not ("[" in value or _expands(value))
                 bare = bare and not any(c in value for c in _SPLITTING)
                 if pieces and pieces[-1] is not None:
                     pieces[-1] += value
@@ -421,9 +422,9 @@ def concatenate(values: "list[Value]") -> "Value":
     )
 
 
-def _is_inert(piece: str | None) -> bool:
-    """Tell whether arithmetic would run nothing of a piece that the text has chosen; None stands for another's."""
-    return piece is None or not ("[" in piece or "$" in piece or "`" in piece)
+def _expands(piece: str | None) -> bool:
+    """Tell whether a piece holds something that a shell would expand, were it read once more."""
+    return piece is not None and ("$" in piece or "`" in piece)
 
 
 def _known_length(value: "Unknowable") -> int:
