@@ -375,6 +375,7 @@ _VALUES = {
     "TOUCH": ".env",
     "WRITE": "x.lock",
     "EDIT": "x.lock",
+    "LOCKED": "x",
     "DELETE": "x.lock",
     "MOVE": ".env",
     "CODEFILE": "s",

@@ -15,6 +15,7 @@ See `usage` for how a line reads; the kinds that matter here:
     WRITES PLUGIN        says in a language of its own what is written; code to load, unless it is a plain word
     INCLUDE GATEWAY      what 7z packs, by a pattern or a list; who runs tests for pytest, unless it is the same python
     BIND JQ              a folder that what it runs finds under another name; a program of jq that only prints
+    LOCKED               a path that is written, and with it a file beside it that ends with `.lock`
     INTERPRETER          a program that is run, if it is named by its path: `./python`, not `3.12`
     VALUE                anything else
 

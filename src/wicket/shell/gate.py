@@ -39,7 +39,7 @@ HARMLESS = listed(
 
 # Kinds of options and operands by which a program changes files, or reads them.
 _DELETING = frozenset(["DELETE"])
-_WRITING = listed("WRITE WRITES EDIT DD ARCHIVE INPLACE EXTRACT TOUCH PIPED CONFIGEDIT INSTALL")
+_WRITING = listed("WRITE WRITES EDIT DD ARCHIVE INPLACE EXTRACT TOUCH PIPED CONFIGEDIT INSTALL LOCKED")
 _READING = listed("READ UPLOAD UPLOADED TOUCH LIST COMPARE DIR MOUNT BIND")
 
 # Names of files that are there: the one who made them chose them, and not this text. So it is with what xargs reads

@@ -176,7 +176,15 @@ def _renames(values: "tuple[Word, ...]") -> bool:
     return len(set(texts[:2])) > 1
 
 
+def _locked(_name: str, _option: "Found", word: Word | None, _line: "Line") -> "list[Deed]":
+    """A path that is written, and one beside it that ends with `.lock`."""
+    if word is None or word.reason is not None:
+        return [("touch", word)]
+    return [("touch", word), ("write", Word(f"{word}.lock", word.start, word.end))]
+
+
 VALUED: "dict[str, Valued]" = {
+    "LOCKED": _locked,
     "UPLOAD": _uploaded,
     "UPLOADED": _uploaded_path,
     "REMOTE": _kept_as_there,
