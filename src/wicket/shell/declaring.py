@@ -38,6 +38,8 @@ def _declare(reader: "Running", command: "Command") -> None:
                 name_operand(reader, word)
                 state.forget(f"{name} may have assigned it")
             continue
+        if word.many and equals:
+            state.forget(f"{name} may have assigned it")  # by what its value becomes, where it is no assignment
         if "f" in on and (name == "readonly" or "r" in on):
             state.traits.fixed.add(plain)
         if not equals and not _SHOWING.isdisjoint(on):
