@@ -179,9 +179,11 @@ def _hash(reader: "Running", command: "Command") -> None:
         if word.text is None:
             command.opaque = (*command.opaque, "gives a command another program, and which is not known")
         else:
-            reader.state.traits.hashed[word.text] = (
-                path.text if path.text is not None else Unknowable(path.reason or "")
-            )
+            hashed = reader.state.traits.hashed
+            file = path.text if path.text is not None else Unknowable(path.reason or "")
+            if hashed.get(word.text, file) != file:  # it may have been given another one, if words are what they may be
+                file = Unknowable("one of several that it was given")
+            hashed[word.text] = file
 
 
 def _shopt(reader: "Running", command: "Command") -> None:
