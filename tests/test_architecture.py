@@ -69,7 +69,7 @@ def test_a_module_has_its_mirror(path: Path) -> None:
 
 RAW_TEXT = tomllib.loads((ROOT / "tests" / "raw_text.toml").read_text(encoding="utf-8"))
 # Lower it whenever the list becomes shorter.
-MOST_RAW_TEXTS = 746
+MOST_RAW_TEXTS = 744
 
 
 def raw_texts(path: Path) -> int:

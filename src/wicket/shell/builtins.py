@@ -176,14 +176,15 @@ def _hash(reader: "Running", command: "Command") -> None:
     if path is None:
         return
     for word in operands(command, "p"):
-        if word.text is None:
+        if word.reason is not None:
             command.opaque = (*command.opaque, "gives a command another program, and which is not known")
         else:
+            name = str(word)
             hashed = reader.state.traits.hashed
             file = path.text if path.text is not None else Unknowable(path.reason or "")
-            if hashed.get(word.text, file) != file:  # it may have been given another one, if words are what they may be
+            if hashed.get(name, file) != file:  # it may have been given another one, if words are what they may be
                 file = Unknowable("one of several that it was given")
-            hashed[word.text] = file
+            hashed[name] = file
 
 
 def _shopt(reader: "Running", command: "Command") -> None:
