@@ -96,6 +96,7 @@ HEAVY = ("dataclasses", "typing", "msgspec", "json", "asyncio", "enum", "re", "c
 OURS = """
 wicket wicket.errors wicket.folders wicket.judge wicket.library wicket.library.cache wicket.library.checksum
 wicket.library.compiled wicket.library.finding wicket.library.system wicket.policy wicket.policy.budget
+wicket.policy.compiled_rule
 wicket.policy.condition wicket.policy.context wicket.policy.copied wicket.policy.decision wicket.policy.effects
 wicket.policy.environment wicket.policy.errors wicket.policy.evaluate wicket.policy.fileglobs wicket.policy.files
 wicket.policy.globs wicket.policy.handed wicket.policy.hidden wicket.policy.home wicket.policy.indexed

@@ -10,6 +10,7 @@ the first validator that has to be asked.
 import os
 
 from wicket.library.system import places, system
+from wicket.policy.compiled_rule import StoredRules
 from wicket.policy.decision import unsure
 from wicket.policy.evaluate import conclude, examine
 from wicket.policy.unwrap import unwrapper
@@ -51,7 +52,7 @@ class Policy:
         files: tuple[tuple[str, str], ...] = (),
         operator: "dict[str, Any] | None" = None,
     ) -> None:
-        self._data = data
+        self._data = {**data, "rules": StoredRules(data["rules"])}  # made once, for all verdicts
         self.warnings = warnings
         self.files = files
         self.operator = operator or {}
@@ -60,7 +61,15 @@ class Policy:
     def rules(self) -> tuple[Match, ...]:
         """Every rule as its author wrote it; `why` is its condition."""
         return tuple(
-            Match(rule[0], rule[7], rule[8], rule[9], message=rule[3], fix_suggestion=rule[4], why=rule[2])
+            Match(
+                rule.action,
+                rule.pattern,
+                rule.file,
+                rule.line,
+                message=rule.message,
+                fix_suggestion=rule.fix_suggestion,
+                why=rule.when,
+            )
             for rule in self._data["rules"]
         )
 

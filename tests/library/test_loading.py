@@ -14,11 +14,18 @@ from wicket.judge import Policy
 from wicket.library.bounds import MAX_NOTED
 from wicket.library.loading import Loaded
 from wicket.policy.budget import MAX_OF_STRANGERS
+from wicket.policy.compiled_rule import CompiledRule
 from wicket.policy.errors import PolicyError
 
 
 def rules(loaded: Loaded) -> list[tuple[str, str, int]]:
     return [(rule.action, rule.pattern, rule.scope) for rule in loaded.config.rules]
+
+
+def _patterns_of(person: Person, file: str) -> list[str]:
+    """Give the patterns of a file as they are compiled."""
+    found = map(CompiledRule, person.compiled().policy["rules"])
+    return [rule.pattern for rule in found if rule.file.endswith(file)]
 
 
 def test_the_layers_are_global_then_project_each_with_its_local(person: Person) -> None:
@@ -243,9 +250,13 @@ def test_a_file_beside_that_is_trusted_no_more_is_noticed_when_it_is_again(perso
     person.put({"runok.yml": "rules: [{deny: a}]\n", "wicket.yml": ""})
     person.trust("runok.yml")
     person.put({"runok.yml": "rules: [{deny: b}]\n"})
-    assert [rule[7] for rule in person.compiled().policy["rules"] if rule[8].endswith("runok.yml")] == []
+    assert [
+        rule.pattern for rule in map(CompiledRule, person.compiled().policy["rules"]) if rule.file.endswith("runok.yml")
+    ] == []
     person.put({"runok.yml": "rules: [{deny: a}]\n"})
-    assert [rule[7] for rule in person.compiled().policy["rules"] if rule[8].endswith("runok.yml")] == ["a"]
+    assert [
+        rule.pattern for rule in map(CompiledRule, person.compiled().policy["rules"]) if rule.file.endswith("runok.yml")
+    ] == ["a"]
 
 
 def test_decisions_that_cannot_be_read_mean_that_nothing_is_trusted(person: Person) -> None:
@@ -318,7 +329,11 @@ def test_a_stranger_that_does_not_compile_takes_nothing_away(person: Person) -> 
     compiled = loaded.compiled()
     assert compiled
     kept = [("deny", "rm *"), ("allow", "ls"), ("deny", "make"), ("ask", "*")]  # what can be read of it holds
-    assert [(rule[0], rule[7]) for rule in compiled["rules"] if rule[8].startswith(str(person.root))] == kept
+    assert [
+        (rule.action, rule.pattern)
+        for rule in map(CompiledRule, compiled["rules"])
+        if rule.file.startswith(str(person.root))
+    ] == kept
     assert any("never closed" in warning for warning in person.shown(loaded.warnings))
 
 

@@ -4,11 +4,12 @@ import pytest
 
 from policy.judging import compiled, world
 from wicket.policy.budget import MAX_OF_STRANGERS, Budget
+from wicket.policy.compiled_rule import CompiledRule
 from wicket.policy.evaluate import examine
 from wicket.shell.read import read
 
-STRANGE = ("deny", (), "", "", "", "", (), "", "", 0, 1, False)
-STRANGE_WITH_CONDITION = ("deny", (), "os == 'linux'", *STRANGE[3:])
+STRANGE = CompiledRule(("deny", (), "", "", "", "", (), "", "", 0, 1, False))
+STRANGE_WITH_CONDITION = CompiledRule(("deny", (), "os == 'linux'", *STRANGE.stored[3:]))
 
 
 def test_rules_of_strangers_spend_from_their_own() -> None:

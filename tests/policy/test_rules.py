@@ -3,6 +3,7 @@
 import pytest
 
 from policy.judging import command, compiled, decide, policy, world
+from wicket.policy.compiled_rule import CompiledRule
 from wicket.policy.context import Context
 from wicket.policy.globs import MAYBE, NO, YES
 from wicket.policy.rules import Rules
@@ -31,12 +32,12 @@ POLICY = compiled(
 )
 def test_only_those_that_may_be_about_it_are_looked_at(text: str, expected: list[str]) -> None:
     found = Rules(POLICY, world()).about(command(text))
-    assert [rule[7] for rule in found] == expected
+    assert [rule.pattern for rule in found] == expected
 
 
 def test_ten_thousand_rules_about_others_are_not_looked_at() -> None:
     data = compiled("rules: [" + ",".join(f"{{deny: 'git x{number} *'}}" for number in range(10_000)) + "]")
-    assert [rule[7] for rule in Rules(data, world()).about(command("git x77 y"))] == ["git x77 *"]
+    assert [rule.pattern for rule in Rules(data, world()).about(command("git x77 y"))] == ["git x77 *"]
 
 
 # rule, command: as an allow, as a deny
@@ -66,7 +67,7 @@ def test_an_allow_is_about_the_very_file_and_a_deny_about_the_name(
     for action in ("allow", "deny"):
         rules = Rules(compiled(f"rules: [{{{action}: '{pattern}'}}]"), here)
         asked = command(text)
-        rule = [rule for rule in rules.about(asked) if rule[7] == pattern]
+        rule = [rule for rule in rules.about(asked) if rule.pattern == pattern]
         levels.append(rules.matching(rule[0], asked, Context(asked, here))[0] if rule else NO)
     assert levels == [allow, deny]
 
@@ -84,14 +85,14 @@ def test_the_best_of_several_patterns_counts_and_brings_its_captures() -> None:
     data = compiled('rules: [{allow: \'"hx a"|hy <x> *\', when: "true"}]')
     asked = command("hy 1 2")
     rules = Rules(data, world())
-    level, captures = rules.matching(data["rules"][-1], asked, Context(asked, world()), traced=True)
+    level, captures = rules.matching(CompiledRule(data["rules"][-1]), asked, Context(asked, world()), traced=True)
     assert (level, {name: str(word) for name, word in captures.vars.items()}) == (YES, {"x": "1"})
 
 
 def test_an_unsure_match() -> None:
     data = compiled("rules: [{deny: 'hx a'}]")
     asked = command("hx $x")
-    assert Rules(data, world()).matching(data["rules"][-1], asked, Context(asked, world()))[0] == MAYBE
+    assert Rules(data, world()).matching(CompiledRule(data["rules"][-1]), asked, Context(asked, world()))[0] == MAYBE
 
 
 def test_what_a_command_amounts_to_is_forbidden_and_not_allowed() -> None:

@@ -8,8 +8,7 @@ from wicket.shell.languages import MAX_LENGTH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
+    from wicket.policy.compiled_rule import CompiledRule
     from wicket.policy.world import World
     from wicket.shell.programs import Program
     from wicket.shell.words import Word
@@ -41,9 +40,9 @@ class Budget:
         self._strangers: Fuel | None = None  # once there are such rules
         self._patience = MAX_OF_STRANGERS
 
-    def begin(self, rule: "tuple[Any, ...]") -> bool:
+    def begin(self, rule: "CompiledRule") -> bool:
         """Begin to look at a rule that nobody trusts; say whether there is work left for it."""
-        self._patience -= 10 if rule[2] else 1
+        self._patience -= 10 if rule.when else 1
         if self._patience < 0:
             return False
         self._strangers = self._world.fuel = self._strangers or Fuel(4 * JUDGING)

@@ -6,6 +6,7 @@ rules that may be about it, however many there are.
 
 from wicket.harmless import one_line
 from wicket.policy import condition
+from wicket.policy.compiled_rule import CompiledRule
 from wicket.policy.copied import EXPANDED
 from wicket.policy.elements import check_alias, check_flag_group, patterns
 from wicket.policy.errors import PatternError, PolicyError, Problem
@@ -62,9 +63,9 @@ class _Compiler:
         config = self.config
         rules = [self.rule(rule) for rule in (*RULES, *config.rules)]
         if partly:
-            rules = [rule for rule in rules if rule[1]]
+            rules = [rule for rule in rules if rule.patterns]
         data = {
-            "rules": rules,
+            "rules": [rule.stored for rule in rules],
             "index": _index(rules),
             "strict": _names_of_strict(rules),
             "strict_globs": _globs_of_strict(rules),
@@ -84,7 +85,7 @@ class _Compiler:
             raise PolicyError(tuple(self.problems))
         return data, self.warnings
 
-    def rule(self, rule: "Rule") -> "tuple[Any, ...]":
+    def rule(self, rule: "Rule") -> CompiledRule:
         definitions = self.config.scopes[rule.scope]
         allows = rule.action == "allow"
         made = self.patterns(rule.pattern, definitions, rule.origin, allows=allows, needed=_is_needed(rule))
@@ -101,19 +102,21 @@ class _Compiler:
             except condition.Failed as error:
                 made = ()
                 self.problems.append(Problem(rule.origin, str(error)))
-        return (
-            rule.action,
-            made,
-            rule.when,
-            rule.message,
-            rule.fix_suggestion,
-            rule.sandbox,
-            rule.validate,
-            rule.pattern,
-            rule.origin.file,
-            rule.origin.line,
-            rule.scope,
-            any(is_marked(pattern) or paths_of(pattern[1:3], not allows) for pattern in made),
+        return CompiledRule(
+            (
+                rule.action,
+                made,
+                rule.when,
+                rule.message,
+                rule.fix_suggestion,
+                rule.sandbox,
+                rule.validate,
+                rule.pattern,
+                rule.origin.file,
+                rule.origin.line,
+                rule.scope,
+                any(is_marked(pattern) or paths_of(pattern[1:3], not allows) for pattern in made),
+            )
         )
 
     def patterns(
@@ -188,7 +191,7 @@ def _is_needed(rule: "Rule") -> bool:
     return rule.action != "allow" and not rule.origin.file.rpartition("/")[2].startswith("runok.")
 
 
-def _index(rules: "list[tuple[Any, ...]]") -> "dict[str, Entry]":
+def _index(rules: list[CompiledRule]) -> "dict[str, Entry]":
     """Index rules by program, then by the first word. The empty name is for rules about any program.
 
     Last come those of the second kind that can do more than allow: an unknown word may be the one they want.
@@ -202,8 +205,8 @@ def _index(rules: "list[tuple[Any, ...]]") -> "dict[str, Entry]":
             to.append(number)
 
     for number, rule in enumerate(rules):
-        for program, sequence, _, _ in rule[1]:
-            words = _first_words(sequence, rule[0] != "allow")
+        for program, sequence, _, _ in rule.patterns:
+            words = _first_words(sequence, rule.strict)
             for name in _program_names(program):
                 for word in words:
                     add(name, word, number)
@@ -217,9 +220,9 @@ def _index(rules: "list[tuple[Any, ...]]") -> "dict[str, Entry]":
     }
 
 
-def _does_more(rule: "tuple[Any, ...]") -> bool:
+def _does_more(rule: CompiledRule) -> bool:
     """Tell whether a rule that only may match can do anything: forbid, ask, or hand over to a validator."""
-    return rule[0] != "allow" or bool(rule[2]) or bool(rule[6])
+    return rule.strict or bool(rule.when) or bool(rule.validators)
 
 
 def _program_names(program: "tuple[Any, ...]") -> "list[str]":
@@ -245,25 +248,25 @@ def _first_words(sequence: "tuple[tuple[Any, ...], ...]", strict: bool) -> "list
     return list(words) if all(word is not None for word in words) else [None]
 
 
-def _names_of_strict(rules: "list[tuple[Any, ...]]") -> frozenset[str]:
+def _names_of_strict(rules: list[CompiledRule]) -> frozenset[str]:
     """The programs that some deny or ask rule is about."""
     return frozenset(
         name
         for rule in rules
-        if rule[0] != "allow"
-        for pattern in rule[1]
+        if rule.strict
+        for pattern in rule.patterns
         for name in _program_names(pattern[0])
         if name
     )
 
 
-def _globs_of_strict(rules: "list[tuple[Any, ...]]") -> "tuple[tuple[str, ...], ...]":
+def _globs_of_strict(rules: list[CompiledRule]) -> "tuple[tuple[str, ...], ...]":
     """The same, where a star stands in the program's name."""
     globs = (
         glob
         for rule in rules
-        if rule[0] != "allow"
-        for program, *_ in rule[1]
+        if rule.strict
+        for program, *_ in rule.patterns
         if program[0] == "names"
         for glob in program[1]
         if len(glob) > 1 and any(glob)

@@ -29,6 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal
 
+    from wicket.policy.compiled_rule import CompiledRule
     from wicket.policy.world import World
     from wicket.shell.script import Command, Script
 
@@ -185,7 +186,7 @@ class _Examiner:
             self.not_covered(listed, judged, named, redirects_read, evidence)
 
     def by_rules(
-        self, about: "list[tuple[Any, ...]]", command: "Command", name: str, evidence: Evidence
+        self, about: "list[CompiledRule]", command: "Command", name: str, evidence: Evidence
     ) -> tuple[list[Word], bool]:
         """Ask the rules. Gives the words that allow rules spell, and whether one looks at redirects."""
         named: list[Word] = []
@@ -196,8 +197,8 @@ class _Examiner:
             context.literal = settled(self.script, self.world)
         allowed = False
         for rule in about:
-            action, when = rule[0], rule[2]
-            if rule[10]:
+            when = rule.when
+            if rule.scope:
                 said = self.level_of_stranger(rule, command, context, runs=runs)
                 if said is None:  # all that follow are of strangers, too
                     evidence.add(self.unsure, TOO_MANY)
@@ -211,18 +212,18 @@ class _Examiner:
                 continue
             found = _match(rule, level == YES, why)
             # What only may match, and what nobody trusts, can tighten: it does not speak in the place of the default.
-            evidence.spoken = evidence.spoken or (level == YES and rule[10] == 0)
-            if action == "allow":
+            evidence.spoken = evidence.spoken or (level == YES and rule.scope == 0)
+            if not rule.strict:
                 if why:
                     evidence.matches.append(found)
                     evidence.add(ASK, f"`{found}`: {why}")
                 elif level != YES:
                     found.why = context.doubt()
                     evidence.nearest = found
-                elif rule[5] or self.policy["default_sandbox"]:
+                elif rule.sandbox or self.policy["default_sandbox"]:
                     found.why = "it names a sandbox, and nothing enforces one"
                     evidence.matches.append(found)
-                    evidence.add(ASK, f"`{found}`: {found.why}", rule[3])
+                    evidence.add(ASK, f"`{found}`: {found.why}", rule.message)
                 else:
                     allowed = True
                     evidence.matches.append(found)
@@ -236,9 +237,9 @@ class _Examiner:
                             self.copied[command.span] = str(found), captures
             else:
                 evidence.matches.append(found)
-                self.strict(found, _DECISIONS[action], level, evidence, context)
-            if rule[6]:
-                evidence.validators += [one for one in rule[6] if one not in evidence.validators]
+                self.strict(found, _DECISIONS[rule.action], level, evidence, context)
+            if rule.validators:
+                evidence.validators += [one for one in rule.validators if one not in evidence.validators]
         if self.explaining and evidence.nearest is None:
             missed = self.rules.nearest(command, context, at_least=1 if evidence.matches else 0)
             evidence.nearest = _match(missed[0], False, missed[1]) if missed is not None else None
@@ -257,7 +258,7 @@ class _Examiner:
         return context
 
     def level_of_stranger(
-        self, rule: "tuple[Any, ...]", command: "Command", context: Context, *, runs: bool
+        self, rule: "CompiledRule", command: "Command", context: Context, *, runs: bool
     ) -> tuple[int, Captures, str] | None:
         """Ask a rule that nobody trusts, which has work of its own to spend; None: there is none left."""
         budget = self.budget = self.budget or Budget(self.world)
@@ -272,19 +273,19 @@ class _Examiner:
             budget.end()
 
     def level(
-        self, rule: "tuple[Any, ...]", command: "Command", context: Context, *, runs: bool
+        self, rule: "CompiledRule", command: "Command", context: Context, *, runs: bool
     ) -> tuple[int, Captures, str]:
         """Say how surely a rule matches, what it captures, and what became of its condition.
 
         Raises:
             Spent: it is too much to look at.
         """
-        when = rule[2]
+        when = rule.when
         level, captures = self.rules.matching(rule, command, context, traced=runs or bool(when))
         if level == NO or not when:
             return level, captures, ""
         try:
-            level = min(level, self.condition(when, context, rule[10], captures))
+            level = min(level, self.condition(when, context, rule.scope, captures))
         except condition.Failed as error:
             return MAYBE, captures, f"its condition came to no answer: {error}"
         return level, captures, "" if level != NO else f"its condition does not hold: {when}"
@@ -326,7 +327,7 @@ class _Examiner:
         context = self.context(command)
         spelled: list[Word] = []
         for rule in self.rules.about(command):
-            if rule[0] == "allow" and not rule[2]:
+            if not rule.strict and not rule.when:
                 level, captures = self.rules.matching(rule, command, context, traced=True)
                 spelled += captures.named if level == YES else []
         return spelled
@@ -453,8 +454,17 @@ _BUILTINS = listed(
 )
 
 
-def _match(rule: "tuple[Any, ...]", sure: bool, why: str) -> Match:
-    return Match(rule[0], rule[7], rule[8], rule[9], sure=sure, message=rule[3], fix_suggestion=rule[4], why=why)
+def _match(rule: "CompiledRule", sure: bool, why: str) -> Match:
+    return Match(
+        rule.action,
+        rule.pattern,
+        rule.file,
+        rule.line,
+        sure=sure,
+        message=rule.message,
+        fix_suggestion=rule.fix_suggestion,
+        why=why,
+    )
 
 
 def _is_builtin(command: "Command", name: str) -> bool:

@@ -323,8 +323,7 @@ class _Search:
         command = Command(words, (), (), self.command.start, self.command.end, self.command.place)
         context = Context(command, self.world)
         return any(
-            rule[0] != "allow" and self.rules.matching(rule, command, context)[0] != NO
-            for rule in self.rules.about(command)
+            rule.strict and self.rules.matching(rule, command, context)[0] != NO for rule in self.rules.about(command)
         )
 
     # ── as a shell would read it ─────────────────────────────────────────────

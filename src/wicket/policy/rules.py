@@ -1,10 +1,11 @@
 """Which rules of a policy speak about a command, and how surely.
 
-A rule is the tuple that `compile` makes. An index by program and first word finds the few that may be about a command;
+An index by program and first word finds the few that may be about a command;
 its best pattern counts.
 """
 
 from wicket.policy.budget import more_work
+from wicket.policy.compiled_rule import CompiledRule, StoredRules
 from wicket.policy.context import Context
 from wicket.policy.copied import COPIED, is_copy, is_program, remember
 from wicket.policy.globs import MAYBE, NO, YES, any_of
@@ -69,7 +70,8 @@ class Rules:
     def __init__(self, policy: "dict[str, Any]", world: "World", *, thoroughly: bool = False) -> None:
         """With `thoroughly`, rules that only may allow are looked at as well: they decide nothing, but explain."""
         self._thoroughly = thoroughly
-        self._rules: list[tuple[Any, ...]] = policy["rules"]
+        stored = policy["rules"]
+        self._rules = stored if isinstance(stored, StoredRules) else StoredRules(stored)
         self._index: dict[str, tuple[tuple[int, ...], dict[str, tuple[int, ...]], tuple[int, ...]]] = policy["index"]
         self._general = self._index.get("")  # of rules for any program
         self._wrappers: tuple[Pattern, ...] = policy["wrappers"]
@@ -82,7 +84,7 @@ class Rules:
         self._world = world
         self._spare = Fuel() if thoroughly else world.fuel  # explaining takes nothing from what judging may be
 
-    def about(self, command: "Command") -> "list[tuple[Any, ...]]":
+    def about(self, command: "Command") -> list[CompiledRule]:
         """Find the rules that may be about a command, by its program and its words, as they stand in the policy."""
         words = command.words
         program = PROGRAMS[words[0].text or ""]
@@ -131,7 +133,7 @@ class Rules:
     def _forbidding(self, words: "tuple[Word, ...]") -> list[int]:
         """Find the rules that may forbid what another command amounts to."""
         found = self._about(words, PROGRAMS[words[0].text or ""], whole=True)
-        return [number for number in found if self._rules[number][0] != "allow"]
+        return [number for number in found if self._rules[number].strict]
 
     def _about(self, words: "tuple[Word, ...]", program: Program, whole: bool = False) -> list[int]:
         base, known = words[0].text or "", program.name
@@ -176,10 +178,10 @@ class Rules:
         return found
 
     def matching(
-        self, rule: "tuple[Any, ...]", command: "Command", context: "Context", traced: bool = False
+        self, rule: CompiledRule, command: "Command", context: "Context", traced: bool = False
     ) -> "tuple[int, Captures]":
         """Match a rule. `traced`: it matters what placeholders stand for, and which words are spelled."""
-        strict = rule[0] != "allow"
+        strict = rule.strict
         best, captured = self._best(rule, command, context, strict, traced)
         if not strict or best == YES:
             return best, captured
@@ -199,12 +201,12 @@ class Rules:
         return best, captured
 
     def _best(
-        self, rule: "tuple[Any, ...]", command: "Command", context: "Context", strict: bool, traced: bool
+        self, rule: CompiledRule, command: "Command", context: "Context", strict: bool, traced: bool
     ) -> "tuple[int, Captures]":
         """Match each pattern of a rule; the best one counts."""
         best, captured = NO, Captures()
-        if not rule[11] and len(rule[1]) == 1:
-            return self.one(rule[1][0], command, context, strict, captured, traced), captured
+        if not rule.names_paths and len(rule.patterns) == 1:
+            return self.one(rule.patterns[0], command, context, strict, captured, traced), captured
         for pattern, named in self.patterns_of(rule):
             captures = captured if best == NO else Captures()
             level = self.one(pattern, command, context, strict, captures, traced, named)
@@ -214,13 +216,13 @@ class Rules:
                     break
         return best, captured
 
-    def patterns_of(self, rule: "tuple[Any, ...]") -> "Iterable[tuple[Pattern, Named | None]]":
+    def patterns_of(self, rule: CompiledRule) -> "Iterable[tuple[Pattern, Named | None]]":
         """Give the patterns of a rule as they are asked in this home, each with the paths that it names."""
-        if not rule[11]:
-            return [(pattern, None) for pattern in rule[1]]
+        if not rule.names_paths:
+            return [(pattern, None) for pattern in rule.patterns]
         found = self._bound.get(id(rule))
         if found is None:
-            found = self._bound[id(rule)] = [self.in_home(pattern, rule[0] != "allow") for pattern in rule[1]]
+            found = self._bound[id(rule)] = [self.in_home(pattern, rule.strict) for pattern in rule.patterns]
         return found
 
     def in_home(self, pattern: "Pattern", strict: bool) -> "tuple[Pattern, Named | None]":
@@ -318,16 +320,16 @@ class Rules:
                 best = min([best, *[max(map(level, spellings)) for spellings in pushed.each()]])
         return best
 
-    def nearest(self, command: "Command", context: "Context", at_least: int) -> "tuple[tuple[Any, ...], str] | None":
+    def nearest(self, command: "Command", context: "Context", at_least: int) -> "tuple[CompiledRule, str] | None":
         """Find the rule for this program that lacks the least, and what that is."""
         from wicket.policy.nearest import near_miss
 
         most = at_least
-        best: tuple[tuple[Any, ...], str] | None = None
+        best: tuple[CompiledRule, str] | None = None
         judging, self._world.fuel = self._world.fuel, self._spare
         try:
             for rule in self._for_program(command.words[0].text or ""):
-                strict = rule[0] != "allow"
+                strict = rule.strict
                 for pattern, named in self.patterns_of(rule):
                     if pattern[3] == COPIED or match_program(pattern[0], command, self._world, strict=strict) == NO:
                         continue
@@ -341,7 +343,7 @@ class Rules:
             self._world.fuel = judging
         return best
 
-    def _for_program(self, name: str) -> "list[tuple[Any, ...]]":
+    def _for_program(self, name: str) -> list[CompiledRule]:
         """List the rules that are about a program, whatever words they want."""
         base = name.rstrip("/").rpartition("/")[2]
         found: set[int] = set()
