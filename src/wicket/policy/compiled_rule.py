@@ -2,7 +2,7 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from wicket.policy.elements import Pattern
@@ -88,6 +88,9 @@ class StoredRules:
 
     def __len__(self) -> int:
         return len(self._stored)
+
+    def __iter__(self) -> "Iterator[CompiledRule]":
+        return map(self.__getitem__, range(len(self)))
 
     def __getitem__(self, number: int) -> CompiledRule:
         made = self._made.get(number)
