@@ -16,6 +16,7 @@ from typing import Any
 from wicket.redaction.assigning import assigned, is_read_into
 from wicket.redaction.decoded import in_decoded
 from wicket.redaction.forms import well_known
+from wicket.redaction.made_up import made_up
 from wicket.redaction.named import named
 from wicket.redaction.names import is_secret_variable, says_secret
 from wicket.redaction.printed import is_printed_secret, is_secret_file, is_short, prints, takes_secret_from_stdin
@@ -138,7 +139,7 @@ class Cleaner:
     def _in_text(self, text: str, depth: int = 0) -> list[Span]:
         if len(text) < _MIN_CHARS:
             return []
-        found = [*_by_name_or_form(text), *random_words(text), *in_decoded(text, _by_name_or_form)]
+        found = [*_by_name_or_form(text), *random_words(text), *made_up(text), *in_decoded(text, _by_name_or_form)]
         if (
             depth < _MAX_DEPTH
             and len(text) <= _MAX_SHELL_CHARS
