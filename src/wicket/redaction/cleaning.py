@@ -25,6 +25,7 @@ from wicket.redaction.random_words import random_words
 from wicket.redaction.references import refers
 from wicket.redaction.shell_words import Command, commands
 from wicket.redaction.spans import Span, merged, without
+from wicket.redaction.spoken import spoken
 from wicket.redaction.structured import structured
 
 __all__ = ["REDACTED", "Cleaner"]
@@ -224,7 +225,7 @@ def _in_line(words: Sequence[str]) -> Iterator[tuple[int, Span]]:
 
 
 def _by_name_or_form(text: str) -> list[Span]:
-    return [*well_known(text), *named(text), *structured(text)]
+    return [*well_known(text), *named(text), *structured(text), *spoken(text)]
 
 
 def _takes_secret(words: list[str]) -> bool:

@@ -9,6 +9,7 @@ What only refers to a secret stays.
 import re
 from collections.abc import Iterator
 
+from wicket.redaction.calls import called
 from wicket.redaction.names import says_secret
 from wicket.redaction.references import refers
 from wicket.redaction.spans import Span
@@ -162,15 +163,6 @@ _PATTERNS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
     (_FTP, ("ftp",)),
 )
 
-# Functions that take a password last, and rows whose columns are named.
-_CALL = re.compile(
-    r"""\b\w{0,40}(?:login|auth|pdo|mysqli(?:_connect)?|set_?password|create_?(?:super_?)?user|authenticate|basic_?auth|password_?hash|hash_?password|make_?password
-    |check_?password|bcrypt\.\w{1,20}|connect)\s{0,2}\((?P<given>[^()\n]{1,400})\)""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_LITERAL = re.compile(r"""\\?(["'])(?P<value>[^"'\\\n]{1,400})\\?\1""")
-_ROW = re.compile(r"\((?P<columns>[^()]{1,1000})\)\s{0,20}values\s{0,20}\((?P<row>[^()]{1,4000})\)", re.IGNORECASE)
-
 # A value that is only printed to be caught again: `TOKEN=$(echo x)`.
 _PRINTED = re.compile(
     r"\"?(?:\$\(|`)\s{0,4}(?:echo|printf)\s{1,4}(?:-[neE]{1,3}\s{1,4}|%s(?:\\n)?\s{1,4})?[\"']?(?P<value>[^\s\"'`)|]{1,2000})"
@@ -205,8 +197,7 @@ def named(text: str) -> list[Span]:
     if "kind: secret" in lower:
         found += _kept(text)
     if "(" in text:
-        found += _called(text)
-        found += _inserted(text) if "values" in lower else ()
+        found += called(text)
     return found
 
 
@@ -215,20 +206,6 @@ def _kept(text: str) -> Iterator[Span]:
         yield from (
             pair.span("value") for pair in _PAIR.finditer(text, *match.span("pairs")) if not refers(pair["value"])
         )
-
-
-def _called(text: str) -> Iterator[Span]:
-    for match in _CALL.finditer(text):
-        literals = list(_LITERAL.finditer(text, *match.span("given")))
-        # The first alone is a user, a page or a host.
-        if len(literals) > 1 or (literals and "pass" in match[0].lower()):
-            yield literals[-1].span("value")
-
-
-def _inserted(text: str) -> Iterator[Span]:
-    for match in _ROW.finditer(text):
-        if any(says_secret(column.strip(' `"[]\n\t')) for column in match["columns"].split(",")):
-            yield from (literal.span("value") for literal in _LITERAL.finditer(text, *match.span("row")))
 
 
 def _assigned(text: str) -> Iterator[Span]:
