@@ -7,11 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from wicket.redaction.names import says_secret
+from wicket.redaction.positions import Place, base_of, in_positions
 from wicket.redaction.program_tables import (
     ACCOUNT,
     FLAGS,
-    GIVEN,
-    LAST_OPERAND,
     NEVER_GLUED,
     OPTIONS,
     PRINTED,
@@ -23,9 +22,6 @@ from wicket.redaction.program_tables import (
 
 __all__ = ["Place", "base_of", "in_words", "keeps_secrets"]
 
-# The number of a word, and where in it a secret begins and ends.
-Place = tuple[int, int, int]
-
 # After one of these, the next word that is no option is the program.
 _WRAPPERS = frozenset(
     str.split("sudo doas env sshpass nohup time xargs exec timeout nice ionice setsid stdbuf unbuffer command")
@@ -34,13 +30,6 @@ _WRAPPERS = frozenset(
 _AMOUNT = re.compile(r"[0-9.]+[a-zA-Z]?")
 _LOGINS = frozenset(("login", "auth", "authenticate"))
 _ORACLE = frozenset(str.split("sqlplus impdp expdp sqlldr exp imp rman"))
-_WITH_OPERANDS = frozenset({*LAST_OPERAND, *GIVEN})
-
-# Verbs by which a password is set or used, whatever the program: their last operand is one.
-_VERB = re.compile(
-    r"(?:\w+\.)?(?:(?:change|set|reset|update|auth|authenticate|hash|encrypt)[-_]?(?:\w+[-_])?(?:password|passwd|pass|user)"
-    r"|add[-_]user|encrypt[-_]string|walletpassphrase)"
-)
 
 # Verbs that keep a secret for later: whatever they are given is one, by whatever name.
 _KEEPERS = re.compile(
@@ -141,7 +130,7 @@ def in_words(words: Sequence[str]) -> list[Place]:
             found += _secret(number, word, WHOLE)
         logs_in = logs_in or word in _LOGINS
         sets = sets or word in _SETS or word.endswith(":set")
-    return [*found, *_operands(words), *(_named_and_given(words) if keeps else ())]
+    return [*found, *in_positions(words), *(_named_and_given(words) if keeps else ())]
 
 
 def _named_and_given(words: Sequence[str]) -> Iterator[Place]:
@@ -237,35 +226,3 @@ def _names_a_secret(name: str) -> bool:
     if name.startswith("-") or "=" in name or ("/" in name.rpartition(":")[0].lstrip("/") and "//" not in name):
         return False
     return any(map(says_secret, name.rpartition(":")[2].split(".")))
-
-
-def _operands(words: Sequence[str]) -> Iterator[Place]:
-    """Find operands that hold a secret by where they stand. Of each program, the first is looked at."""
-    seen: set[str] = set()
-    for number, word in enumerate(words):
-        base = base_of(word)
-        is_verb = (bool(number) or len(words) > 2) and _VERB.fullmatch(word) is not None
-        if base in seen or not (is_verb or base in _WITH_OPERANDS):
-            continue
-        seen.add(base)
-        dashes = ("-", "/") if base == "net" else ("-",)
-        rest = words[number + 1 :]
-        plain = [number + 1 + each for each, operand in enumerate(rest) if not operand.startswith(dashes)]
-        if not plain:
-            continue
-        last = plain[-1], words[plain[-1]]
-        if is_verb and len(plain) > word.endswith("user"):
-            yield from (
-                _secret(plain[0], words[plain[0]], WHOLE)
-                if word.startswith(("encrypt", "wallet"))
-                else _secret(*last, WHOLE)
-            )
-        elif base in GIVEN and GIVEN[base].fullmatch(" ".join(rest[:20])):
-            yield from _secret(*last, WHOLE)
-        for verb, least in LAST_OPERAND.get(base, {}).items():
-            if len(plain) >= least and (not verb or any(words[each].lower() == verb for each in plain[:-1])):
-                yield from _secret(*last, WHOLE)
-
-
-def base_of(word: str) -> str:
-    return word.rpartition("/")[2]
