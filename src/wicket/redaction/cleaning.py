@@ -19,7 +19,14 @@ from wicket.redaction.forms import well_known
 from wicket.redaction.made_up import made_up
 from wicket.redaction.named import named
 from wicket.redaction.names import is_secret_variable, says_secret
-from wicket.redaction.printed import is_printed_secret, is_secret_file, is_short, prints, takes_secret_from_stdin
+from wicket.redaction.printed import (
+    is_printed_secret,
+    is_secret_file,
+    is_short,
+    passes_on,
+    prints,
+    takes_secret_from_stdin,
+)
 from wicket.redaction.programs import in_words
 from wicket.redaction.random_words import random_words
 from wicket.redaction.references import refers
@@ -50,6 +57,9 @@ _PART = re.compile(r"[=:;,&\s]+|%3[dD]")
 _ODD = re.compile(r"[0-9]|[a-z][A-Z]|[^\w.-]")
 
 _ACCOUNT = re.compile(r"[\w.@+-]{1,100}:[^\s:]{3,200}(?:\\n)?")
+
+# So many commands may only pass on what they are given.
+_MAX_PASSED = 5
 
 # Stands for what `xargs` reads.
 _GIVEN = "\0"
@@ -166,13 +176,16 @@ class Cleaner:
                     for span in self._in_text(word.value, depth + 1):
                         self._remember([word.value[span[0] : span[1]]])
                         found.append(word.place(span))
-            taken = read[command.to] if command.to is not None and command.to < len(read) else None
+            taken = _reader(command, read)
             files = any(is_secret_file(words[each]) for each in command.files if each < len(words))
-            if files or (taken is not None and _takes_secret(taken.values)):
+            takes = taken is not None and _takes_secret(taken.values)
+            if files or takes:
                 found += self._printed(command)
+                for index in prints(words):
+                    referred.update(_VARIABLE.findall(words[index]))
             elif taken is not None and taken.values[:1] == ["base64"]:
                 found += self._printed(command, account=True)
-            if command.documents and (files or takes_secret_from_stdin(words)):
+            if command.documents and (files or takes_secret_from_stdin(words) or (takes and passes_on(words))):
                 given = [(span, text[span[0] : span[1]]) for span in command.documents]
                 found += [span for span, secret in given if is_printed_secret(secret) and is_short(secret)]
             if words[:1] == ["base64"]:
@@ -211,6 +224,16 @@ class Cleaner:
             for plain in (whole, *(part for part in _PART.split(whole[:_MAX_CHARS]) if _is_odd(part))):
                 if _MIN_CHARS <= len(plain) <= _MAX_CHARS and len(self._secrets) < _MAX_SECRETS:
                     self._secrets[plain] = None
+
+
+def _reader(command: Command, read: list[Command]) -> Command | None:
+    """Say which command reads what another prints, behind those that only pass it on."""
+    for _ in range(_MAX_PASSED):
+        taken = read[command.to] if command.to is not None and command.to < len(read) else None
+        if taken is None or taken.to is None or not passes_on(taken.values):
+            return taken
+        command = taken
+    return None
 
 
 def _in_line(words: Sequence[str]) -> Iterator[tuple[int, Span]]:

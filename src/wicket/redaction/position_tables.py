@@ -75,7 +75,6 @@ etcdctl user add A
 knife user create . . . . S
 chef-server-ctl user-create . . . . S
 b2 account authorize . S
-smbclient . S
 networksetup -setairportnetwork . . S
 qpdf --encrypt S S
 sedutil-cli --initialsetup|--activatelockingsp|--reverttper|--setsidpassword S

@@ -7,13 +7,39 @@ from wicket.redaction.names import is_secret_variable, says_secret
 from wicket.redaction.programs import base_of, keeps_secrets
 from wicket.redaction.references import refers
 
-__all__ = ["is_printed_secret", "is_secret_file", "is_short", "prints", "takes_secret_from_stdin"]
+__all__ = ["is_printed_secret", "is_secret_file", "is_short", "passes_on", "prints", "takes_secret_from_stdin"]
 
 # What a program reads from its standard input where it is told to.
 _STDIN = re.compile(
     r"--?(?:[\w-]*(?:pass(?:word|phrase|wd)?|token|secret|key|pin)[\w-]*-(?:stdin|fd)|with-token|stdin|stdin-?pass(?:word)?)(?:=.*)?$"
 )
-_PRINTERS = frozenset(("echo", "printf", "print"))
+_PRINTERS = frozenset(("echo", "printf", "print", "yes"))
+
+# Words by which a program says that it asks for a secret, in its own name, in a verb or in an option without a value.
+_ASKING_WORDS = frozenset(
+    str.split(
+        """
+        login signin logon unlock unseal password passwords passwd changepassword passphrase pwprompt keystore keyring
+        keychain credential credentials creds secret secrets apikey token tokens cryptenroll keepassxc cryptsetup
+        """
+    )
+)
+_PIECES = re.compile(r"[A-Za-z]+")
+
+# Whose words are patterns, texts or programs of their own: they ask for nothing.
+_FILTERS = frozenset(
+    str.split(
+        """
+        grep egrep fgrep rg ag ack awk gawk mawk sed jq yq cat tee wc sort uniq tr head tail cut paste column fold nl xargs
+        python python2 python3 node ruby perl php bash sh zsh fish dash pwsh curl wget nc ncat socat git diff cmp less more
+        base64 md5sum sha1sum sha256sum sha512sum xxd od hexdump bc dc while read for ssh make npm npx yarn pnpm pytest
+        tox cargo go claude codex llm ollama mail sendmail psql mysql sqlite3 mongosh redis-cli docker-compose
+        """
+    )
+)
+
+# What is printed through them comes out as it was.
+_PASSING = frozenset(("cat", "head", "tail", "tee", "tr"))
 
 # Programs that ask for a secret, and read it where nobody is asked; and those that do behind some word.
 _ASKING = frozenset(
@@ -21,7 +47,10 @@ _ASKING = frozenset(
         """
         lpass bw vncpasswd pass keyring secret-tool kinit su ktutil argon2 mkpasswd grub-mkpasswd-pbkdf2 solana-keygen
         kubeseal debconf-set-selections passwd gpg-preset-passphrase systemd-ask-password openconnect chpasswd
-        cryptsetup smbpasswd
+        cryptsetup smbpasswd createuser mysql_config_editor minisign signify ssh-add systemd-cryptenroll systemd-creds
+        bcachefs cryfs gocryptfs fscrypt ecryptfs-add-passphrase htdigest scrypt tarsnap-keygen realm pdbedit runas newusers
+        keepassxc-cli gopass kwallet-query envchain expressvpn lncli blackbox_edit mysql_secure_installation telegram-send
+        mount.davfs
         """
     )
 )
@@ -38,6 +67,30 @@ _ASKING_VERBS = {
     "gpg": ("--command-fd",),
     "npm": ("login",),
     "snyk": ("auth",),
+    "aws": ("configure",),
+    "s3cmd": ("--configure",),
+    "databricks": ("configure",),
+    "hcloud": ("create",),
+    "codex": ("login",),
+    "borg": ("init", "repo-create"),
+    "restic": ("key", "init"),
+    "rclone": ("obscure",),
+    "cosign": ("import-key-pair", "generate-key-pair", "sign"),
+    "flit": ("publish",),
+    "doas": ("-S",),
+    "pw": ("-h",),
+    "elasticsearch-reset-password": ("-i",),
+    "rake": ("admin:create",),
+    "manage.py": ("changepassword", "createsuperuser"),
+    "mount": ("davfs",),
+    "openssl": ("stdin", "fd:0"),
+    "sshpass": ("-d",),
+    "rebar3": ("auth",),
+    "jira": ("session",),
+    "flux": ("--token-auth",),
+    "sftp": ("PasswordAuthentication yes",),
+    "vercel": ("env",),
+    "john": ("--stdin", "--pipe"),
 }
 
 # What may stand before the program.
@@ -47,6 +100,7 @@ _BEFORE = frozenset(("sudo", "doas", "env", "npx", "nohup", "time", "command"))
 _FILE = re.compile(r"(?:.*/)?\.?(?P<name>[\w-]+?)(?:\.(?P<ending>txt|key|pass|passwd|pw|secrets?|token|tmp|conf))?")
 _KEPT_IN = re.compile(
     r"(?:.*/)?\.?(?:secrets|credentials)/[^/.]+|/etc/(?:sasl_passwd|exim4/passwd\.client)|.*/\.?netrc"
+    r"|(?:.*/)?(?:userlist\.txt|\.?htpasswd|auth\.txt|wallet\.txt|seed\.txt|mnemonic\.txt|swarm\.key|(?:chap|pap)-secrets)"
 )
 _ENDINGS = frozenset(("pass", "passwd", "pw", "secret", "secrets", "token"))
 _MAX_LINES = 5
@@ -81,7 +135,11 @@ def takes_secret_from_stdin(words: Sequence[str]) -> bool:
     if not {"chpasswd", "cryptsetup", "smbpasswd"}.isdisjoint(bases) or ("passwd" in bases[:3] and "cat" not in bases):
         return True
     program = next((base for base in bases if base not in _BEFORE and not base.startswith("-")), "")
+    if program in ("python", "python3", "php", "ruby") and len(bases) > 1:
+        program = next((base for base in bases[1:] if not base.startswith("-")), "")
     if program in _ASKING or any(word in _ASKING_VERBS.get(program, ()) for word in words):
+        return True
+    if program not in _FILTERS and _asks(words):
         return True
     if _writes_secret(words):
         return True
@@ -94,6 +152,26 @@ def takes_secret_from_stdin(words: Sequence[str]) -> bool:
     if "env" in bases[:3] and "add" in bases[:4] and any(map(is_secret_variable, words[2:])):
         return True
     return keeps_secrets(words)
+
+
+def passes_on(words: Sequence[str]) -> bool:
+    """Whether a command prints what it is given: `yes x | head -2 | passwd me`."""
+    return base_of(words[0]) in _PASSING or (base_of(words[0]) == "base64" and len(words) > 1) if words else False
+
+
+def _asks(words: Sequence[str]) -> bool:
+    """Whether some of the first words say that a secret is asked for; those of files and texts do not count."""
+    for number, word in enumerate(words[:6]):
+        option = word.startswith("-")
+        following = words[number + 1] if number + 1 < len(words) else "-"
+        if option and ("=" in word or not following.startswith("-")):
+            continue  # it has its value
+        name = base_of(word) if not number else word
+        if any(each in name for each in " ./$:=@") and not option:
+            continue
+        if any(piece.lower() in _ASKING_WORDS for piece in _PIECES.findall(name)):
+            return True
+    return False
 
 
 def prints(words: Sequence[str]) -> range:

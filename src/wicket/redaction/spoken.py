@@ -79,6 +79,7 @@ _SAID = re.compile(
     | (?:proxyauth|login)=[^\s:,"']{1,100}:(?P<z>[^\s,"']{3,200})
     | \b[\w.@-]{1,60}:CL:(?P<aa>[^\s"']{1,200})
     | \battach[ \t]{1,4}(?:database[ \t]{1,4})?["'][^"'\n]{1,200}["'][ \t]{1,4}as[ \t]{1,4}\w{1,60}[ \t]{1,4}key[ \t]{1,4}["'](?P<ab>[^"'\n]{1,200})
+    | \bsmbclient[ \t]{1,4}//[^\s"']{1,200}[ \t]{1,4}["']?(?P<ag>[^\s"'-][^\s"']{0,200})
     | \bhex(?:id)?:(?P<ac>[0-9a-f]{32,128})\b
     | \bpass(?:word|phrase)?command["']?\s{0,2}[=:]?\s{0,2}["']?(?:echo|printf)[ \t]{1,4}(?:%s[ \t]{1,4})?(?P<ad>[^\s"']{3,200})
     | \bpasswo(?:rd|rt)_?(?:cmd|command)=["']?(?:echo|printf)[ \t]{1,4}(?:-n[ \t]{1,4}|%s[ \t]{1,4})(?P<ae>[^\s"']{3,200})
@@ -89,7 +90,7 @@ _SAID = re.compile(
 _SAID_HINTS = (
     *("community", "com2sec", "createuser", "-server", "isakmp", "digest-key", "enable ", "username ", "neighbor "),
     *("user ", "password", "nickserv", "addauth", "stats auth", "socks", "auth ", "conn", "userid=", "wifi:", "static:"),
-    *("proxyauth=", "login=", ":cl:", "attach", "list:", "users:", "passcommand", "passwordcommand", " sha1 ", "hexid:"),
+    *("proxyauth=", "login=", ":cl:", "attach", "list:", "users:", "passcommand", "passwordcommand", " sha1 ", "hexid:", "smbclient"),
 )
 
 # In other languages.
