@@ -16,10 +16,13 @@ from typing import Any
 from wicket.redaction.assigning import assigned, is_read_into
 from wicket.redaction.decoded import in_decoded
 from wicket.redaction.forms import well_known
-from wicket.redaction.made_up import made_up
+from wicket.redaction.made_up import is_odd, made_up
 from wicket.redaction.named import named
 from wicket.redaction.names import is_secret_variable, says_secret
 from wicket.redaction.printed import (
+    formatted,
+    is_digested,
+    is_file_of_secrets,
     is_printed_secret,
     is_secret_file,
     is_short,
@@ -33,7 +36,7 @@ from wicket.redaction.references import refers
 from wicket.redaction.shell_words import Command, commands
 from wicket.redaction.spans import Span, merged, without
 from wicket.redaction.spoken import spoken
-from wicket.redaction.structured import structured
+from wicket.redaction.structured import settings, structured
 
 __all__ = ["REDACTED", "Cleaner"]
 
@@ -57,6 +60,12 @@ _PART = re.compile(r"[=:;,&\s]+|%3[dD]")
 _ODD = re.compile(r"[0-9]|[a-z][A-Z]|[^\w.-]")
 
 _ACCOUNT = re.compile(r"[\w.@+-]{1,100}:[^\s:]{3,200}(?:\\n)?")
+
+_ODD_WORD = re.compile(r"[^\s/.{}\[\]<>]{6,100}")
+_ASSIGNED = re.compile(r"[A-Za-z_][\w-]{0,60}=")
+
+# `.db.password = $p`, `PGPASSWORD=$x`: what is assigned to a name that says so.
+_NAMED_VARIABLE = re.compile(r"(?<![\w-])([A-Za-z_][\w.-]{1,100})[\"']?\]?[ ]{0,2}[=:|]{1,2}[ ]{0,2}[\"']?\$\{?([A-Za-z_]\w{0,100})")
 
 # So many commands may only pass on what they are given.
 _MAX_PASSED = 5
@@ -96,7 +105,7 @@ class Cleaner:
         cleaned: list[list[str]] = []
         for number, words in enumerate(stages):
             found: dict[int, list[Span]] = {}
-            for index, start, end in in_words(words):
+            for index, start, end in (*in_words(words), *formatted(words)):
                 if not refers(words[index][start:end]):
                     found.setdefault(index, []).append((start, end))
             for index, span in _in_line(words):
@@ -162,10 +171,14 @@ class Cleaner:
     def _in_shell(self, text: str, depth: int) -> list[Span]:
         found: list[Span] = []
         referred = {name for match in _REFERRED.finditer(text) for name in _VARIABLE.findall(match[1])}
+        if "$" in text:
+            referred.update(name for to, name in _NAMED_VARIABLE.findall(text) if says_secret(to))
         read = commands(text)
         for command in read:
             words = command.values
-            for index, start, end in in_words(words):
+            operands, places = command.operands
+            for at, start, end in (*in_words(operands), *formatted(operands)):
+                index = places[at]
                 secret = words[index][start:end]
                 referred.update(_VARIABLE.findall(secret))
                 if not refers(secret):
@@ -173,7 +186,13 @@ class Cleaner:
                     found.append(command.words[index].place((start, end)))
             for word in command.words:
                 if not word.is_plain:
-                    for span in self._in_text(word.value, depth + 1):
+                    # `alias db='mysql -px'`: what is assigned may be a command.
+                    assigned_at = match.end() if (match := _ASSIGNED.match(word.value)) is not None else 0
+                    spans = self._in_text(word.value, depth + 1)
+                    if assigned_at and " " in word.value:
+                        inner = self._in_text(word.value[assigned_at:], depth + 1)
+                        spans += [(assigned_at + first, assigned_at + last) for first, last in inner]
+                    for span in spans:
                         self._remember([word.value[span[0] : span[1]]])
                         found.append(word.place(span))
             taken = _reader(command, read)
@@ -183,15 +202,16 @@ class Cleaner:
                 found += self._printed(command)
                 for index in prints(words):
                     referred.update(_VARIABLE.findall(words[index]))
-            elif taken is not None and taken.values[:1] == ["base64"]:
-                found += self._printed(command, account=True)
+            elif taken is not None and is_digested(taken.values):
+                found += self._printed(command, odd=True)
             if command.documents and (files or takes_secret_from_stdin(words) or (takes and passes_on(words))):
                 given = [(span, text[span[0] : span[1]]) for span in command.documents]
                 found += [span for span, secret in given if is_printed_secret(secret) and is_short(secret)]
-            if words[:1] == ["base64"]:
-                found += [
-                    span for span in command.documents if _ACCOUNT.fullmatch(text[span[0] : span[1]].strip("\"'"))
-                ]
+            if is_digested(words):
+                found += [span for span in command.documents if _is_odd_word(text[span[0] : span[1]].strip("\"'"))]
+            if command.documents and any(is_file_of_secrets(words[each]) for each in command.files if each < len(words)):
+                for start, end in command.documents:
+                    found += [(start + first, start + last) for first, last in settings(text[start:end])]
             for start, end in command.documents:
                 found += [(start + first, start + last) for first, last in self._in_text(text[start:end], depth + 1)]
         return found + self._set_before(read, referred)
@@ -208,11 +228,11 @@ class Cleaner:
                 found += command.documents
         return found
 
-    def _printed(self, command: Command, *, account: bool = False) -> list[Span]:
+    def _printed(self, command: Command, *, odd: bool = False) -> list[Span]:
         words = command.values
         secret = [index for index in prints(words) if index not in command.files and is_printed_secret(words[index])]
-        if account:  # `echo -n me:x | base64`
-            secret = [index for index in secret if _ACCOUNT.fullmatch(words[index])]
+        if odd:  # `echo -n me:x | base64`
+            secret = [index for index in secret if _is_odd_word(words[index])]
         self._remember(words[index] for index in secret)
         return [(command.words[index].start, command.words[index].end) for index in secret]
 
@@ -249,6 +269,11 @@ def _in_line(words: Sequence[str]) -> Iterator[tuple[int, Span]]:
 
 def _by_name_or_form(text: str) -> list[Span]:
     return [*well_known(text), *named(text), *structured(text), *spoken(text)]
+
+
+def _is_odd_word(word: str) -> bool:
+    """Whether what is encoded or digested is an account or a word that is hardly one."""
+    return _ACCOUNT.fullmatch(word) is not None or (_ODD_WORD.fullmatch(word) is not None and is_odd(word))
 
 
 def _takes_secret(words: list[str]) -> bool:

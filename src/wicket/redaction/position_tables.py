@@ -72,6 +72,17 @@ vault unwrap S
 vault operator unseal|rekey|generate-root S
 consul acl set-agent-token . S
 etcdctl user add A
+curlftpfs A
+getuserspns.py A
+getnpusers.py A
+gettgt.py A
+secretsdump.py A
+psexec.py A
+wmiexec.py A
+smbexec.py A
+net use . . S
+sops set . . S
+virsh secret-set-value . S
 knife user create . . . . S
 chef-server-ctl user-create . . . . S
 b2 account authorize . S

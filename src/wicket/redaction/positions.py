@@ -64,7 +64,7 @@ def _last(words: Sequence[str], number: int, base: str, *, is_verb: bool) -> Ite
 
 
 def _by_rows(words: Sequence[str], number: int, rows: Sequence[tuple[str, ...]]) -> Iterator[Place]:
-    """Lay rows over the operands: as if no option had a value, and as if every one had."""
+    """Lay rows over the operands: as if every option had a value, and as if none had."""
     behind = range(number + 1, len(words))
     plain = [each for each in behind if not words[each].startswith("-")]
     valued = {each + 1 for each in behind if words[each].startswith("-") and "=" not in words[each]}
@@ -73,8 +73,8 @@ def _by_rows(words: Sequence[str], number: int, rows: Sequence[tuple[str, ...]])
             at = next((each for each in behind if words[each].lower() in row[0].split("|")), None)
             yield from _by_row(words, range(at + 1, len(words)), row[1:]) if at is not None else ()
             continue
-        found = list(_by_row(words, plain, row))
-        yield from found or _by_row(words, [each for each in plain if each not in valued], row)
+        found = list(_by_row(words, [each for each in plain if each not in valued], row))
+        yield from found or _by_row(words, plain, row)
 
 
 def _by_row(words: Sequence[str], operands: Sequence[int], row: tuple[str, ...]) -> Iterator[Place]:
@@ -89,9 +89,10 @@ def _by_row(words: Sequence[str], operands: Sequence[int], row: tuple[str, ...])
         if expected == _SECRET or (expected == _NO_FILE and not set(words[at]) & set("./")):
             yield from _whole(words, at)
         elif expected == _ACCOUNT and ":" in words[at].rstrip(":"):
-            yield at, words[at].index(":") + 1, len(words[at])
+            start = words[at].index(":") + 1
+            yield at, start, max(start + 1, words[at].rfind("@")) if "@" in words[at][start:] else len(words[at])
 
 
 def _whole(words: Sequence[str], at: int) -> Iterator[Place]:
-    if words[at]:
+    if words[at] and not words[at].startswith("/user:"):
         yield at, 0, len(words[at])

@@ -1,13 +1,14 @@
 """What is printed into a program, or into a file, and is a secret there."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from wicket.redaction.names import is_secret_variable, says_secret
-from wicket.redaction.programs import base_of, keeps_secrets
+from wicket.redaction.positions import Place, base_of
+from wicket.redaction.programs import keeps_secrets
 from wicket.redaction.references import refers
 
-__all__ = ["is_printed_secret", "is_secret_file", "is_short", "passes_on", "prints", "takes_secret_from_stdin"]
+__all__ = ["formatted", "is_digested", "is_file_of_secrets", "is_printed_secret", "is_secret_file", "is_short", "passes_on", "prints", "takes_secret_from_stdin"]
 
 # What a program reads from its standard input where it is told to.
 _STDIN = re.compile(
@@ -37,6 +38,11 @@ _FILTERS = frozenset(
         """
     )
 )
+
+_DIGESTING = frozenset(str.split("base64 md5sum sha1sum sha256sum sha512sum md5 shasum b2sum basenc base32 ntlmsum"))
+
+_FIELD = re.compile(r"%(?!%)[-0-9.]{0,8}[sqbd]")
+_BEFORE_FIELD = re.compile(r"(?P<name>[A-Za-z_][\w.-]{1,60})\\?[\"']?[ ]?[=: ][ ]?\\?[\"']?$")
 
 # What is printed through them comes out as it was.
 _PASSING = frozenset(("cat", "head", "tail", "tee", "tr"))
@@ -89,7 +95,6 @@ _ASKING_VERBS = {
     "jira": ("session",),
     "flux": ("--token-auth",),
     "sftp": ("PasswordAuthentication yes",),
-    "vercel": ("env",),
     "john": ("--stdin", "--pipe"),
 }
 
@@ -102,6 +107,7 @@ _KEPT_IN = re.compile(
     r"(?:.*/)?\.?(?:secrets|credentials)/[^/.]+|/etc/(?:sasl_passwd|exim4/passwd\.client)|.*/\.?netrc"
     r"|(?:.*/)?(?:userlist\.txt|\.?htpasswd|auth\.txt|wallet\.txt|seed\.txt|mnemonic\.txt|swarm\.key|(?:chap|pap)-secrets)"
 )
+_SETTINGS = re.compile(r"(?:.*/)?\.?(?P<name>[\w-]+?)(?:\.\w+)?\.(?:ya?ml|json|env|toml|ini|properties|conf|cfg|tfvars|xml)")
 _ENDINGS = frozenset(("pass", "passwd", "pw", "secret", "secrets", "token"))
 _MAX_LINES = 5
 
@@ -115,6 +121,12 @@ def is_secret_file(path: str) -> bool:
         return False
     name = match["name"]
     return match["ending"] in _ENDINGS or says_secret(name) or name.startswith(("passwd-", "pgpass"))
+
+
+def is_file_of_secrets(path: str) -> bool:
+    """Whether the name of a file says that all its settings are secret: `secrets.yaml`."""
+    match = _SETTINGS.fullmatch(path)
+    return match is not None and says_secret(match["name"])
 
 
 def _writes_secret(words: Sequence[str]) -> bool:
@@ -143,7 +155,7 @@ def takes_secret_from_stdin(words: Sequence[str]) -> bool:
         return True
     if _writes_secret(words):
         return True
-    if bases[:1] == ["read"] and any(map(says_secret, words[1:])):
+    if "read" in bases[:2] and any(map(says_secret, words[1:])):
         return True
     if "sudo" in bases[:1] and any(re.fullmatch(r"-[a-zA-Z]*S[a-zA-Z]*", word) for word in words[1:4]):
         return True
@@ -152,6 +164,26 @@ def takes_secret_from_stdin(words: Sequence[str]) -> bool:
     if "env" in bases[:3] and "add" in bases[:4] and any(map(is_secret_variable, words[2:])):
         return True
     return keeps_secrets(words)
+
+
+def is_digested(words: Sequence[str]) -> bool:
+    """Whether a command encodes or digests what it is given: people do that to passwords."""
+    return bool(words) and (base_of(words[0]) in _DIGESTING or (base_of(words[0]) == "openssl" and "dgst" in words))
+
+
+def formatted(words: Sequence[str]) -> Iterator[Place]:
+    """Find what `printf` puts behind a name that says so: `printf 'DB_PASSWORD=%s' x`."""
+    at = next((number for number, word in enumerate(words[:6]) if base_of(word) == "printf"), None)
+    if at is None or at + 2 >= len(words):
+        return
+    given = at + 2
+    for field in _FIELD.finditer(words[at + 1]):
+        if given >= len(words):
+            return
+        name = _BEFORE_FIELD.search(words[at + 1], max(0, field.start() - 120), field.start())
+        if name is not None and (says_secret(name["name"]) or name["name"] in ("AUTH", "PASS")):
+            yield given, 0, len(words[given])
+        given += 1
 
 
 def passes_on(words: Sequence[str]) -> bool:

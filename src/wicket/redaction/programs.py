@@ -5,6 +5,7 @@ The tables hold what names do not say. An option whose own name says that it hol
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from wicket.redaction.names import says_secret
 from wicket.redaction.positions import Place, base_of, in_positions
@@ -28,6 +29,8 @@ _WRAPPERS = frozenset(
 )
 
 _AMOUNT = re.compile(r"[0-9.]+[a-zA-Z]?")
+# Options of wrappers whose value is no program.
+_WRAPPER_VALUES = frozenset((("sshpass", "-P"), ("sshpass", "-d"), ("sshpass", "-f"), ("timeout", "-s"), ("sudo", "-u")))
 _LOGINS = frozenset(("login", "auth", "authenticate"))
 _ORACLE = frozenset(str.split("sqlplus impdp expdp sqlldr exp imp rman"))
 
@@ -39,15 +42,17 @@ _KEEPERS = re.compile(
 _KEEPING = frozenset(
     str.split(
         """
-        set put create add update import write store insert new patch generic rotate
+        set put create add update import write store insert new patch generic rotate --set
         put-secret-value put-secret create-secret update-secret
         """
     )
 )
 _KEEPING_VERB = re.compile(
-    r"(?:[\w-]+:)*(?:config|env|secrets?|vars?|variables):(?:set|add|put|create)|(?:store|put|set|add)-secret",
+    r"(?:[\w-]+:)*(?:config|env|secrets?|vars?|variables):(?:set|add|put|create)|(?:store|put|set|add|create)-secret",
     re.IGNORECASE,
 )
+_KEPT_VARIABLES = frozenset((("env", "set"), ("env", "put"), ("var", "put"), ("var", "set"), ("vars", "set")))
+
 # Their verbs have other operands than a name and its value: a kind, a file, a version.
 _KEEP_OTHERWISE = frozenset(str.split("kubectl oc docker podman gcloud aws consul git gh flux ssh-add"))
 _KEPT_BY = frozenset(
@@ -61,6 +66,7 @@ _KEPT_BY = frozenset(
 
 # `gh secret set NAME`, `kubectl create secret generic NAME`: programs whose `k=v` are settings of the thing itself.
 _OPTION = re.compile(r"--?(?P<name>[A-Za-z][\w.:/-]*)(?P<equals>=)?(?P<value>.*)", re.DOTALL)
+_SPELLED_OUT = frozenset(("-password", "-passwd", "-passphrase", "-pass", "-pw"))
 _COMMAND = re.compile(r"--?[\w-]*(?:pass(?:word|phrase)?|token|secret)[-_]?(?:command|cmd|eval|program)")
 _ASSIGNMENT = re.compile(r"[A-Za-z_][\w.\[\]/-]*:?=(?P<value>.+)", re.DOTALL)
 
@@ -69,10 +75,16 @@ _SETS = frozenset(
     str.split(
         """
         set config add-auth put login set-credentials modify connect user insert http-basic setx set-env setenv --arg
-        --set output setuser
+        --set output setuser hset hmset set-config option input_pw fill w -create am
         """
     )
 )
+
+_SETTING_PROGRAMS = frozenset(str.split("nmcli pdftk wpa_cli crudini augtool"))
+
+# `--name db-password --value x`: an option says what the value of another is.
+_NAMED_BY = frozenset(("--name", "-n", "--key", "-u", "--update", "--variable"))
+_VALUED_BY = frozenset(("--value", "-v", "--string-value", "--data"))
 
 # `-u me -p x`, whatever the program; in these, `-p` is something else.
 _PORT = re.compile(r"[\d:,./-]*(?:/tcp|/udp)?|[/~.].*|\w+=.*")
@@ -95,7 +107,7 @@ def in_words(words: Sequence[str]) -> list[Place]:
     found: list[Place] = []
     programs: list[str] = []  # one may run another, and what stands behind may be for either
     fresh = True  # the next word that is no option is a program
-    logs_in = sets = user = False
+    logs_in = sets = user = names = False
     keeps = keeps_secrets(words)
     for number, word in enumerate(words):
         base = base_of(word)
@@ -103,11 +115,19 @@ def in_words(words: Sequence[str]) -> list[Place]:
         if word.startswith("-"):
             for program in programs or [""]:
                 found += _by_option(program, word, following, number, keeps=keeps)
-            if word == "-p" and user and _PORT.fullmatch(following) is None and _OTHER_P.isdisjoint(programs):
+            if word in ("-p", "-P") and user and _PORT.fullmatch(following) is None and _OTHER_P.isdisjoint(programs):
                 found += _secret(number + 1, following, WHOLE)
-            user = user or (word in ("-u", "--user", "--username") and following[:1] not in ("", "-"))
+            user = user or (word in ("-u", "--user", "--username", "-U", "-l") and following[:1] not in ("", "-"))
             if word in ("-p", "-t") and logs_in:
                 found += _secret(number + 1, following, WHOLE)
+            elif logs_in and re.fullmatch(r"-p[^-=\s].+", word) and not says_secret(word):
+                found += _secret(number, word, WHOLE, 2)
+            if word in _NAMED_BY:
+                names = names or _names_a_secret(base_of(following))
+            elif names and word in _VALUED_BY:
+                found += _secret(number + 1, following, WHOLE)
+        elif fresh and programs and (programs[-1], words[number - 1]) in _WRAPPER_VALUES:
+            pass
         elif fresh and (base in OPTIONS or _is_program(word)) and not _is_value(found, number):
             # What a wrapper was told is for it alone: `sshpass -p x ssh -p 22`.
             programs = [base]
@@ -120,7 +140,13 @@ def in_words(words: Sequence[str]) -> list[Place]:
             found += _secret(number, word, ACCOUNT)
         elif not _HTTP.isdisjoint(programs) and (item := _ITEM.fullmatch(word)) and says_secret(item["name"]):
             found += _secret(number, word, _ITEM)
-        elif word == "/p" and "/f" in words:
+        elif (word == "/p" and "/f" in words) or (word == "/rp" and "/ru" in words) or word == "password=":
+            found += _secret(number + 1, following, WHOLE)
+        elif word == "/v":
+            names = names or _names_a_secret(following)
+        elif word == "/d" and names:
+            found += _secret(number + 1, following, WHOLE)
+        elif word.startswith("+") and following[:1] not in ("", "+", "-") and says_secret(word[1:]):
             found += _secret(number + 1, following, WHOLE)
         elif number > 1 and words[number - 2] == "+login":
             found += _secret(number, word, WHOLE)
@@ -129,7 +155,7 @@ def in_words(words: Sequence[str]) -> list[Place]:
         elif sets and _names_a_secret(words[number - 1]):
             found += _secret(number, word, WHOLE)
         logs_in = logs_in or word in _LOGINS
-        sets = sets or word in _SETS or word.endswith(":set")
+        sets = sets or word.lower() in _SETS or base in _SETTING_PROGRAMS or word.endswith(":set")
     return [*found, *in_positions(words), *(_named_and_given(words) if keeps else ())]
 
 
@@ -161,7 +187,9 @@ def _by_option(program: str, word: str, following: str, number: int, *, keeps: b
         known = known | {"-b": (WHOLE, False)}
     if keeps and name in _KEPT_BY:
         known = known | {name: (VALUE if name == "--from-literal" else WHOLE, False)}
-    if name in known:
+    if name in _SPELLED_OUT and not match["equals"] and not following.startswith("-"):
+        yield from _secret(number + 1, following, WHOLE)
+    elif name in known:
         how, glued_only = known[name]
         if match["equals"]:
             yield from _secret(number, word, how, match.end("equals"))
@@ -183,7 +211,7 @@ def _by_option(program: str, word: str, following: str, number: int, *, keeps: b
 def _is_secret_option(match: re.Match[str]) -> bool:
     """Whether an option by its name has a secret in the next word; behind `=` every name is looked at anyway."""
     is_long = match[0].startswith("--") or len(match["name"]) > 2
-    return is_long and not match["equals"] and (says_secret(match["name"]) or match["name"].lower() == "auth")
+    return is_long and not match["equals"] and (says_secret(match["name"]) or match["name"].lower() in ("auth", "pat", "cred"))
 
 
 def _by_letter(known: dict[str, tuple[How, bool]], program: str, word: str) -> tuple[How, int] | None:
@@ -217,6 +245,8 @@ def keeps_secrets(words: Sequence[str]) -> bool:
     """Whether a command keeps secrets for later."""
     early = words[:6]
     if any(map(_KEEPING_VERB.fullmatch, early)):
+        return True
+    if any(pair in _KEPT_VARIABLES for pair in pairwise(words[1:6])):
         return True
     return "SecureString" in words or (any(map(_KEEPERS.fullmatch, early)) and not _KEEPING.isdisjoint(early))
 

@@ -80,6 +80,15 @@ _SAID = re.compile(
     | \b[\w.@-]{1,60}:CL:(?P<aa>[^\s"']{1,200})
     | \battach[ \t]{1,4}(?:database[ \t]{1,4})?["'][^"'\n]{1,200}["'][ \t]{1,4}as[ \t]{1,4}\w{1,60}[ \t]{1,4}key[ \t]{1,4}["'](?P<ab>[^"'\n]{1,200})
     | \bsmbclient[ \t]{1,4}//[^\s"']{1,200}[ \t]{1,4}["']?(?P<ag>[^\s"'-][^\s"']{0,200})
+    | \b[hu]=[^\s,=]{1,100},(?:[hu]=[^\s,=]{1,100},)?p=(?P<ah>[^\s,"']{1,200})
+    | [?&](?:u|user|username|login|email)=[^&\s"']{1,100}&(?:p|pw|pass)=(?P<ai>[^&\s"'$]{3,200})
+    | \bcode=(?P<aj>[^&\s"'$]{6,500})&grant_type=|grant_type=authorization_code&code=(?P<ak>[^&\s"'$]{6,500})
+    | \bAUTH[ ](?P<al>(?-i:(?<=AUTH[ ]))[^\s"'\\]{3,200})(?=[\s"'\\]|$)
+    | \bwireless\.[\w@\[\].-]{1,60}\.key=["']?(?P<am>[^\s"']{3,200})
+    | \bhostednetwork\b[^\n;|&]{0,200}\bkey=["']?(?P<an>[^\s"']{3,200})
+    | \bdeluge-console[ ]["']?connect[ ]\S{1,100}[ ]\S{1,100}[ ](?P<ao>[^\s"';]{3,200})
+    | \b(?!sha256)[\w.-]{1,60}/[\w.-]{1,60}:(?P<ap>[^\s@:/'"$]{3,200})@(?!sha\d)[\w-]{1,60}(?=["'\s]|$)
+    | /secure[ ]set[ ]\S{1,60}[ ](?P<aq>[^\s"']{3,200})
     | \bhex(?:id)?:(?P<ac>[0-9a-f]{32,128})\b
     | \bpass(?:word|phrase)?command["']?\s{0,2}[=:]?\s{0,2}["']?(?:echo|printf)[ \t]{1,4}(?:%s[ \t]{1,4})?(?P<ad>[^\s"']{3,200})
     | \bpasswo(?:rd|rt)_?(?:cmd|command)=["']?(?:echo|printf)[ \t]{1,4}(?:-n[ \t]{1,4}|%s[ \t]{1,4})(?P<ae>[^\s"']{3,200})
@@ -91,6 +100,32 @@ _SAID_HINTS = (
     *("community", "com2sec", "createuser", "-server", "isakmp", "digest-key", "enable ", "username ", "neighbor "),
     *("user ", "password", "nickserv", "addauth", "stats auth", "socks", "auth ", "conn", "userid=", "wifi:", "static:"),
     *("proxyauth=", "login=", ":cl:", "attach", "list:", "users:", "passcommand", "passwordcommand", " sha1 ", "hexid:", "smbclient"),
+    *(",p=", "&p", "grant_type", "wireless.", "hostednetwork", "deluge", "/secure", "@"),
+)
+
+# A process that prints it in the place of a file, and who may well read such a file.
+_PROCESS = re.compile(
+    r"<\([ \t]{0,4}(?:echo|printf)[ \t]{1,4}(?:-[neE]{1,3}[ \t]{1,4})?(?:[\"']?%s(?:\\n)?[\"']?[ \t]{1,4})?[\"']?"
+    r"(?P<value>[^\s\"'`$(){}<>|;\[\]]{4,500})[\"']?[ \t]{0,4}\)"
+)
+_READERS = re.compile(
+    r"(?:^|[\s/])(?:diff|sdiff|vimdiff|cmp|comm|cat|jq|yq|grep|egrep|rg|source|\.|bash|sh|zsh|paste|join|sort|uniq|wc|node|python3?|awk|sed"
+    r"|xargs|while|head|tail|tee|less|delta|git|bat|nl|cut|tr)(?=\s)"
+)
+
+# What is typed for somebody, where a password is spoken of.
+_TYPED = re.compile(
+    r"\b(?:(?:xdotool|ydotool)[ \t]{1,4}type(?:[ \t]{1,4}--\w{1,20}[ \t]\S{1,20})?|wtype|input[ \t]{1,4}text|keystroke|stuff"
+    r"|fill[ \t]{1,4}[^\s]{1,60}|send-keys(?:[ \t]{1,4}-t[ \t]{1,4}\S{1,40})?(?:[ \t]{1,4}-l)?)[ \t]{1,4}\\?[\"']?(?P<value>[^\s\"'\\-][^\s\"'\\]{2,200})"
+)
+_ABOUT_TYPED = re.compile(r"pass(?:word|phrase|code)|\bpin\b|credential", re.IGNORECASE)
+
+# "The password is x": what else may be said of a password.
+_IS = re.compile(r"\b(?:password|passphrase|passcode|pw)[ ](?:is|was)[: ]{1,2}[\"']?(?P<value>[A-Za-z]{6,60})[.!]?(?=[\"'\n]|$)", re.IGNORECASE)
+_SAID_OF = re.compile(
+    r".{0,60}(?:ed|ing|ly|en|able|ible|ent|ect|ive|ory|valid|empty|wrong|missing|secure|strong|simple|complex|unique|static|random|unknown"
+    r"|public|private|hidden|secret|string|present|absent|optional|broken|stale|plaintext|nullable|password)",
+    re.IGNORECASE,
 )
 
 # In other languages.
@@ -110,6 +145,7 @@ _REPLACED = re.compile(
     r"\bs(?P<by>[/|#,@!~])(?P<old>(?:(?!(?P=by))[^\n\\]|\\.){1,400})(?P=by)(?P<new>(?:(?!(?P=by))[^\n\\]|\\.){1,400})(?P=by)"
 )
 _IDENTIFIER = re.compile(r"[A-Za-z_][\w.-]{1,100}")
+_VALUE_OF = re.compile(r"[\w\"'](?:\\s)?[*+]?\s?[=:][^=:]{0,12}?(?:\.[*+]|\[\^)")
 _PLACEHOLDER = re.compile(r"[A-Z0-9_]{4,100}")
 _NEW_VALUE = re.compile(r"(?:.*[=:\s\"',>]|\\\d|\$\d)*[\"']?(?P<value>[^\s\"'=:,<>\\$&{}()\[\]]{3,200})[\"']?[;,]?")
 
@@ -155,6 +191,16 @@ def _found(text: str) -> Iterator[Span]:
         for match in _FUNCTION.finditer(text):
             if says_secret(match["one"] or match["other"]) and not refers(match["value"]):
                 yield match.span("value")
+    for match in _PROCESS.finditer(text) if "<(" in text else ():
+        begin = max(text.rfind(end, max(0, match.start() - 200), match.start()) for end in ";|&\n") + 1
+        if _READERS.search(text, max(begin, match.start() - 200), match.start()) is None and not refers(match["value"]):
+            yield match.span("value")
+    if _ABOUT_TYPED.search(text) is not None:
+        for match in _TYPED.finditer(text):
+            yield match.span("value")
+        for match in _IS.finditer(text):
+            if _SAID_OF.fullmatch(match["value"]) is None:
+                yield match.span("value")
     if "askpass" in lower:
         for match in _ASKED.finditer(text):
             yield match.span("value")
@@ -190,7 +236,9 @@ def _replaced(text: str) -> Iterator[Span]:
         new = _NEW_VALUE.fullmatch(match["new"]) if names else None
         if new is None or refers(new["value"]) or says_secret(new["value"]):
             continue
-        if is_odd(new["value"]) or any(map(_PLACEHOLDER.fullmatch, names)):
+        # `password=.*` is a value, too.
+        is_value = _VALUE_OF.search(match["old"]) is not None
+        if is_odd(new["value"]) or is_value or any(map(_PLACEHOLDER.fullmatch, names)):
             yield match.start("new") + new.start("value"), match.start("new") + new.end("value")
 
 
