@@ -38,9 +38,9 @@ _HASH = re.compile(
     r"""
     (?: hashpw | hash_?sync | hash::make | \bbcrypt | \bcrypt | scrypt(?:_?sync)? | pbkdf2\w{0,20} | argon2\w{0,20} | password_hasher\w{0,9}
       | (?:sha\d{1,3}|md5|ntlm|bcrypt|argon2|pbkdf2|scrypt)(?:_crypt)?\.(?:hash|encrypt|using|verify)
-      | generate_password_hash | hashlib\.\w{3,12} | \bmd5 | \bsha[125]\d{0,2} | hmac\.new | \bFernet
-      | getpass\s{0,2}=\s{0,2}lambda[^:\n]{0,20}:\s{0,2} | password_hash )
-    \s{0,2}\(?\s{0,4}[bBnNrR]?\\?["'](?P<value>[^"'\\\n]{3,400})\\?["'] \s{0,2} [,).&]?
+      | generate_password_hash | hashlib\.\w{3,12} | \bmd5 | \bsha[125]\d{0,2} | hmac\.new | \bFernet | password_hash
+      | getpass\s{0,2}=\s{0,2}lambda[^:\n]{0,20}(?=:) )
+    \s{0,2}[(:]\s{0,4}[bBnNrR]?\\?["'](?P<value>[^"'\\\n]{3,400})\\?["'] \s{0,2} [,).&]?
     """,
     re.VERBOSE | re.IGNORECASE,
 )

@@ -15,6 +15,7 @@ from typing import Any
 
 from wicket.redaction.assigning import assigned, is_read_into
 from wicket.redaction.decoded import in_decoded
+from wicket.redaction.encoded import encoded
 from wicket.redaction.forms import well_known
 from wicket.redaction.made_up import is_odd, made_up
 from wicket.redaction.named import named
@@ -159,7 +160,7 @@ class Cleaner:
     def _in_text(self, text: str, depth: int = 0) -> list[Span]:
         if len(text) < _MIN_CHARS:
             return []
-        found = [*_by_name_or_form(text), *random_words(text), *made_up(text), *in_decoded(text, _by_name_or_form)]
+        found = [*_by_name_or_form(text), *random_words(text), *made_up(text), *encoded(text, _tells), *in_decoded(text, _by_name_or_form)]
         if (
             depth < _MAX_DEPTH
             and len(text) <= _MAX_SHELL_CHARS
@@ -269,6 +270,11 @@ def _in_line(words: Sequence[str]) -> Iterator[tuple[int, Span]]:
 
 def _by_name_or_form(text: str) -> list[Span]:
     return [*well_known(text), *named(text), *structured(text), *spoken(text)]
+
+
+def _tells(text: str) -> bool:
+    """Whether what was encoded is an account with its password, or holds a secret."""
+    return _ACCOUNT.fullmatch(text.strip()) is not None or bool(made_up(text) or _by_name_or_form(text))
 
 
 def _is_odd_word(word: str) -> bool:

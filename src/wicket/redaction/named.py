@@ -171,6 +171,10 @@ _SCHEMES = frozenset(
     ("basic", "bearer", "token", "digest", "apikey", "bot", "negotiate", "ntlm", "oauth", "splunk", "key")
 )
 
+# A text that is a program has one of these.
+_PROGRAM = re.compile(r"[(){};$]\s*$|\w\(|\b(?:import|def|return|function|const|let|var|if|for|self|this)\b|=>|->", re.MULTILINE)
+_MIN_PLAIN = 8
+
 # An expression of a program: something is called, looked up, or joined.
 _EXPRESSION = re.compile(
     r"(?:(?:await|new|not|get|os|process|self|this|request|req|config|settings|env|data|args|options|params|ctx|response|res"
@@ -189,13 +193,13 @@ def named(text: str) -> list[Span]:
             continue  # most texts need no second look
         for match in pattern.finditer(text):
             group = match.lastgroup or 0
-            if not refers(match[group]):
+            if not refers(match[group]) and match[group].lower() not in _SCHEMES:
                 found.append(match.span(group))
     if "=" in text or ":" in text or "%3" in text:
         found += _assigned(text)
     if "kind: secret" in lower:
         found += _kept(text)
-    if "(" in text:
+    if "'" in text or '"' in text:
         found += called(text)
     return found
 
@@ -245,6 +249,13 @@ def _is_quoted_name(text: str, match: re.Match[str]) -> bool:
     return before in ("'", '"') and not match["close"] and text.startswith(before, match.end())
 
 
+def _is_setting(text: str, value: str, end: int) -> bool:
+    """Whether a plain word is the whole value of a line, in a text that is no program: `password = x` in a file of settings."""
+    if len(value) < _MIN_PLAIN or not value.isalpha() or says_secret(value) or _PROGRAM.search(text) is not None:
+        return False
+    return text[end : end + 1] in ("", "\n", '"', "'", "\\", "}") or text[end : end + 2] == " }"
+
+
 def _is_code(text: str, by: str, value: str, end: int) -> bool:
     """Whether this compares, calls or declares something, and assigns no text."""
     behind = text[end : end + 1]
@@ -252,6 +263,8 @@ def _is_code(text: str, by: str, value: str, end: int) -> bool:
         return value.isidentifier() or value.isdigit()
     if behind == "(" or _EXPRESSION.fullmatch(value + behind) is not None:
         return True
+    if _is_setting(text, value, end):
+        return False
     # `password = password`: a plain word of its own, set apart by blanks, where programs are written.
     is_apart = by != by.strip() and by.strip() == "="
     return is_apart and value.replace(".", "_").isidentifier() and not any(map(str.isdigit, value))

@@ -54,8 +54,12 @@ def _last(words: Sequence[str], number: int, base: str, *, is_verb: bool) -> Ite
     if not plain:
         return
     last = plain[-1]
+    # Behind an option may stand its value.
+    operands = [each for each in plain if not words[each - 1].startswith("-") or "=" in words[each - 1]]
     if is_verb and len(plain) > word.endswith("user"):
         yield from _whole(words, plain[0] if word.startswith(("encrypt", "wallet")) else last)
+        if operands and operands[-1] != last and not word.endswith("user"):
+            yield from _whole(words, operands[-1])
     elif base in GIVEN and GIVEN[base].fullmatch(" ".join(rest[:20])):
         yield from _whole(words, last)
     for verb, least in LAST_OPERAND.get(base, {}).items():

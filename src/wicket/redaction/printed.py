@@ -41,6 +41,7 @@ _FILTERS = frozenset(
 
 _DIGESTING = frozenset(str.split("base64 md5sum sha1sum sha256sum sha512sum md5 shasum b2sum basenc base32 ntlmsum"))
 
+_PRINTED_AGAIN = re.compile(r"\$\((?:echo|printf)\s[^$`]+\)$")
 _FIELD = re.compile(r"%(?!%)[-0-9.]{0,8}[sqbd]")
 _BEFORE_FIELD = re.compile(r"(?P<name>[A-Za-z_][\w.-]{1,60})\\?[\"']?[ ]?[=: ][ ]?\\?[\"']?$")
 
@@ -83,7 +84,6 @@ _ASKING_VERBS = {
     "rclone": ("obscure",),
     "cosign": ("import-key-pair", "generate-key-pair", "sign"),
     "flit": ("publish",),
-    "doas": ("-S",),
     "pw": ("-h",),
     "elasticsearch-reset-password": ("-i",),
     "rake": ("admin:create",),
@@ -157,7 +157,7 @@ def takes_secret_from_stdin(words: Sequence[str]) -> bool:
         return True
     if "read" in bases[:2] and any(map(says_secret, words[1:])):
         return True
-    if "sudo" in bases[:1] and any(re.fullmatch(r"-[a-zA-Z]*S[a-zA-Z]*", word) for word in words[1:4]):
+    if bases[:1] in (["sudo"], ["doas"]) and any(re.fullmatch(r"-[a-zA-Z]*S[a-zA-Z]*", word) for word in words[1:4]):
         return True
     if "htpasswd" in bases and any(re.fullmatch(r"-[a-zA-Z]*i[a-zA-Z]*", word) for word in words):
         return True
@@ -221,7 +221,7 @@ def prints(words: Sequence[str]) -> range:
 
 def is_printed_secret(word: str) -> bool:
     """Whether what is printed into such a program may be a secret, and does not only refer to one."""
-    return bool(word.strip()) and not refers(word)
+    return bool(word.strip()) and (not refers(word) or _PRINTED_AGAIN.match(word) is not None)
 
 
 def _is_about_files(bases: Sequence[str]) -> bool:

@@ -68,8 +68,6 @@ _SAID = re.compile(
     | \b(?:socks[45]|http)[ \t]{1,4}[\w.-]{1,100}[ \t]{1,4}\d{1,5}[ \t]{1,4}\S{1,60}[ \t]{1,4}(?P<o>[^\s"']{3,200})
     | ^[ \t]{0,20}\d[ \t]{1,4}(?:sha1|md5|crc)[ \t]{1,4}(?P<p>\S{3,200})[ \t]{0,4}$
     | \bauth[ \t]{1,4}user_add[ \t]{1,4}\S{1,60}[ \t]{1,4}(?P<q>[^\s"']{1,200})
-    | \bset[ \t]{1,4}password[ \t]{1,4}from[ \t]{1,4}["'](?P<r>[^"'\n]{1,200})
-    | \bfrom[ \t]{1,4}["'][^"'\n]{1,200}["'][ \t]{1,4}to[ \t]{1,4}["'](?P<s>[^"'\n]{1,200})(?=["'])
     | \b(?:connect?|conn)[ \t]{1,4}[\w.$-]{1,60}/(?P<t>[^\s/@"']{1,200})(?=@|[ \t]{0,4}$|["';]|[ \t]{1,4}as\b)
     | \buserid=[\w.$-]{1,60}/(?P<u>[^\s/@"']{1,200})
     | \buser[ \t]{1,4}[^\s;]{1,60}[ \t]{1,4}(?P<v>[^\s;"'-][^\s;"']{2,200});[ \t]{0,4}(?:ls|get|put|mget|mput|mirror|cd|bye|quit|cls)\b
@@ -90,7 +88,7 @@ _SAID = re.compile(
     | \b(?!sha256)[\w.-]{1,60}/[\w.-]{1,60}:(?P<ap>[^\s@:/'"$]{3,200})@(?!sha\d)[\w-]{1,60}(?=["'\s]|$)
     | /secure[ ]set[ ]\S{1,60}[ ](?P<aq>[^\s"']{3,200})
     | \bhex(?:id)?:(?P<ac>[0-9a-f]{32,128})\b
-    | \bpass(?:word|phrase)?command["']?\s{0,2}[=:]?\s{0,2}["']?(?:echo|printf)[ \t]{1,4}(?:%s[ \t]{1,4})?(?P<ad>[^\s"']{3,200})
+    | pass(?:word|phrase)?command["']?\s{0,2}[=:]?\s{0,2}["']?(?:echo|printf)[ \t]{1,4}(?:%s[ \t]{1,4})?(?P<ad>[^\s"']{3,200})
     | \bpasswo(?:rd|rt)_?(?:cmd|command)=["']?(?:echo|printf)[ \t]{1,4}(?:-n[ \t]{1,4}|%s[ \t]{1,4})(?P<ae>[^\s"']{3,200})
     | \bldap_password_cmd=["']?printf[ \t]{1,4}%s[ \t]{1,4}(?P<af>[^\s"']{3,200})
     """,
@@ -109,7 +107,7 @@ _PROCESS = re.compile(
     r"(?P<value>[^\s\"'`$(){}<>|;\[\]]{4,500})[\"']?[ \t]{0,4}\)"
 )
 _READERS = re.compile(
-    r"(?:^|[\s/])(?:diff|sdiff|vimdiff|cmp|comm|cat|jq|yq|grep|egrep|rg|source|\.|bash|sh|zsh|paste|join|sort|uniq|wc|node|python3?|awk|sed"
+    r"(?:^|[\s/])(?:diff|sdiff|vimdiff|cmp|comm|cat|jq|yq|grep|egrep|rg|source|bash|sh|zsh|paste|join|sort|uniq|wc|node|python3?|awk|sed"
     r"|xargs|while|head|tail|tee|less|delta|git|bat|nl|cut|tr)(?=\s)"
 )
 
@@ -129,6 +127,9 @@ _SAID_OF = re.compile(
 )
 
 # In other languages.
+_CHANGED = re.compile(
+    r"\bpassword[ \t]{1,4}from[ \t]{1,4}[\"']?(?P<old>[^\s\"']{3,200})[\"']?[ \t]{1,4}to[ \t]{1,4}[\"']?(?P<new>[^\s\"']{3,200})", re.IGNORECASE
+)
 _FOREIGN = re.compile(
     r"(?:passwort|kennwort|mot[ _-]de[ _-]passe|contrase(?:ñ|n)a|senha|wachtwoord|пароль|hasło|haslo|lösenord|salasana|密码|密碼"
     r"|パスワード|비밀번호|parola|clave)[\"']?\s{0,4}[:=：]\s{0,4}[\"']?(?P<value>[^\s\"'`,;<>]{3,500})",
@@ -180,6 +181,9 @@ def _found(text: str) -> Iterator[Span]:
             group = match.lastgroup or 0
             if not refers(match[group]):
                 yield match.span(group)
+    for match in _CHANGED.finditer(text):
+        if is_odd(match["old"]) or is_odd(match["new"]) or "'" in match[0]:
+            yield from (match.span("old"), match.span("new"))
     for match in _FOREIGN.finditer(text):
         if not refers(match["value"]):
             yield match.span("value")
