@@ -63,12 +63,23 @@ _PROCEDURE = re.compile(r"\bsp_(?:addlogin|addlinkedsrvlogin|password|adduser)\b
 # A name as a literal, and what is given for it: as the next literal, or to a function of what was found by the name.
 _NAMED = re.compile(
     r"""
-    (?P<function>[\w.]{1,60})?(?P<open>[(\[]|\s)\s{0,4}(?:[\w.]{1,40}\s{0,2},\s{0,4})?[bBrRfF]?
-    \\?["'](?P<name>[^"'\\\n]{2,100})\\?["']\]?
+    (?P<quote>["'])(?P<name>[^"'\\\n]{2,100})\\?["']\]?
     (?P<between>\s{0,4},\s{0,4}(?:with:\s{0,4})?|\)\.(?:fill|type|send_?keys|set|set_?value|press_?sequentially|input)\(\s{0,4})
     [bBrRfFnN]?\\?["'](?P<value>[^"'\\\n]{3,400})\\?["']
     """,
     re.VERBOSE | re.IGNORECASE,
+)
+_BEFORE = re.compile(
+    r"(?P<function>[\w.]{1,60})?(?P<open>[(\[]|\s)\s{0,4}(?:[\w.]{1,40}\s{0,2},\s{0,4})?[bBrRfF]?\\?$"
+)
+_HINTS = ("pass", "secret", "token", "key", "auth", "pin", "cred", "pwd", "jwt", "cookie")
+_CALLED = re.compile(
+    r"login|auth|pdo|mysqli|password|create_?(?:super_?)?user|connect|simple_bind|ftp|redis|client|remote|bcrypt|get-cred|mongodb|jdbc"
+    r"|mysql|postgresql",
+    re.IGNORECASE,
+)
+_DIGESTS = re.compile(
+    r"hash|crypt|pbkdf2|argon2|sha\d|md5|hmac|fernet|getpass|jwt|jsonwebtoken|cipher|s3|gcs|azureblob", re.IGNORECASE
 )
 _SETTERS = re.compile(
     r".{0,50}(?:fill(?:_in)?|type|send_?keys|define|set_?env(?:ironment_?variable)?|putenv|set_?value|set_?item|set_?config|put"
@@ -90,21 +101,23 @@ _ALGORITHM = re.compile(
 def called(text: str) -> Iterator[Span]:
     """Find what functions are called with that take a secret."""
     lower = text.lower()
-    for match in _CALL.finditer(text):
+    calls = "(" in text and _CALLED.search(text) is not None
+    for match in _CALL.finditer(text) if calls else ():
         literals = list(_LITERAL.finditer(text, *match.span("given")))
         # The first alone is a user, a page or a host.
         if len(literals) > 1 or (literals and "pass" in match[0].lower()):
             yield literals[-1].span("value")
-    for pattern in (_CLOUD_TABLE, _HASH, _CRYPT, _BY_PASSPHRASE):
+    for pattern in (_CLOUD_TABLE, _HASH, _CRYPT, _BY_PASSPHRASE) if _DIGESTS.search(text) is not None else ():
         for match in pattern.finditer(text):
             if _is_text(match["value"]):
                 yield match.span("value")
-    for match in _CONNECT.finditer(text):
+    for match in _CONNECT.finditer(text) if calls else ():
         yield from _behind_the_user(text, match)
     if "sp_" in lower:
         for match in _PROCEDURE.finditer(text):
             yield from (each.span("value") for each in _LITERAL.finditer(text, *match.span("given")))
-    yield from _by_name(text)
+    if any(hint in lower for hint in _HINTS) and ("," in text or ")." in text):
+        yield from _by_name(text)
     if "values" in lower:
         yield from _inserted(text)
 
@@ -126,8 +139,11 @@ def _by_name(text: str) -> Iterator[Span]:
         value = match["value"]
         if name is None or not says_secret(name[0].strip()) or not _is_text(value) or says_secret(value):
             continue
-        is_setter = ")" in match["between"] or "with:" in match["between"] or _is_setter(match["function"])
-        if is_setter or (match["open"] == "(" and is_odd(value)):
+        before = _BEFORE.search(text, max(0, match.start() - 120), match.start())
+        if before is None:
+            continue
+        is_setter = ")" in match["between"] or "with:" in match["between"] or _is_setter(before["function"])
+        if is_setter or (before["open"] == "(" and is_odd(value)):
             yield match.span("value")
 
 

@@ -31,6 +31,7 @@ _WRAPPERS = frozenset(
 _AMOUNT = re.compile(r"[0-9.]+[a-zA-Z]?")
 # Options of wrappers whose value is no program.
 _WRAPPER_VALUES = frozenset((("sshpass", "-P"), ("sshpass", "-d"), ("sshpass", "-f"), ("timeout", "-s"), ("sudo", "-u")))
+_REGISTRY_CLIENTS = frozenset(str.split("docker podman nerdctl buildah helm crane oras skopeo az oc fly"))
 _LOGINS = frozenset(("login", "auth", "authenticate"))
 _ORACLE = frozenset(str.split("sqlplus impdp expdp sqlldr exp imp rman"))
 
@@ -117,10 +118,10 @@ def in_words(words: Sequence[str]) -> list[Place]:
                 found += _by_option(program, word, following, number, keeps=keeps)
             if word in ("-p", "-P") and user and _PORT.fullmatch(following) is None and _OTHER_P.isdisjoint(programs):
                 found += _secret(number + 1, following, WHOLE)
-            user = user or (word in ("-u", "--user", "--username", "-U", "-l") and following[:1] not in ("", "-"))
+            user = user or (word in ("-u", "--user", "--username", "-U") and following[:1] not in ("", "-"))
             if word in ("-p", "-t") and logs_in:
                 found += _secret(number + 1, following, WHOLE)
-            elif logs_in and re.fullmatch(r"-p[^-=\s].+", word) and not says_secret(word):
+            elif logs_in and re.fullmatch(r"-p[^-=\s].+", word) and not _REGISTRY_CLIENTS.isdisjoint(programs):
                 found += _secret(number, word, WHOLE, 2)
             if word in _NAMED_BY:
                 names = names or _names_a_secret(base_of(following))

@@ -85,7 +85,6 @@ _SAID = re.compile(
     | \bwireless\.[\w@\[\].-]{1,60}\.key=["']?(?P<am>[^\s"']{3,200})
     | \bhostednetwork\b[^\n;|&]{0,200}\bkey=["']?(?P<an>[^\s"']{3,200})
     | \bdeluge-console[ ]["']?connect[ ]\S{1,100}[ ]\S{1,100}[ ](?P<ao>[^\s"';]{3,200})
-    | \b(?!sha256)[\w.-]{1,60}/[\w.-]{1,60}:(?P<ap>[^\s@:/'"$]{3,200})@(?!sha\d)[\w-]{1,60}(?=["'\s]|$)
     | /secure[ ]set[ ]\S{1,60}[ ](?P<aq>[^\s"']{3,200})
     | \bhex(?:id)?:(?P<ac>[0-9a-f]{32,128})\b
     | pass(?:word|phrase)?command["']?\s{0,2}[=:]?\s{0,2}["']?(?:echo|printf)[ \t]{1,4}(?:%s[ \t]{1,4})?(?P<ad>[^\s"']{3,200})
@@ -98,7 +97,7 @@ _SAID_HINTS = (
     *("community", "com2sec", "createuser", "-server", "isakmp", "digest-key", "enable ", "username ", "neighbor "),
     *("user ", "password", "nickserv", "addauth", "stats auth", "socks", "auth ", "conn", "userid=", "wifi:", "static:"),
     *("proxyauth=", "login=", ":cl:", "attach", "list:", "users:", "passcommand", "passwordcommand", " sha1 ", "hexid:", "smbclient"),
-    *(",p=", "&p", "grant_type", "wireless.", "hostednetwork", "deluge", "/secure", "@"),
+    *(",p=", "&p", "grant_type", "wireless.", "hostednetwork", "deluge", "/secure"),
 )
 
 # A process that prints it in the place of a file, and who may well read such a file.
@@ -114,7 +113,7 @@ _READERS = re.compile(
 # What is typed for somebody, where a password is spoken of.
 _TYPED = re.compile(
     r"\b(?:(?:xdotool|ydotool)[ \t]{1,4}type(?:[ \t]{1,4}--\w{1,20}[ \t]\S{1,20})?|wtype|input[ \t]{1,4}text|keystroke|stuff"
-    r"|fill[ \t]{1,4}[^\s]{1,60}|send-keys(?:[ \t]{1,4}-t[ \t]{1,4}\S{1,40})?(?:[ \t]{1,4}-l)?)[ \t]{1,4}\\?[\"']?(?P<value>[^\s\"'\\-][^\s\"'\\]{2,200})"
+    r"|fill[ \t]{1,4}[\"']?[#@.\[][^\s]{1,60}|send-keys(?:[ \t]{1,4}-t[ \t]{1,4}\S{1,40})?(?:[ \t]{1,4}-l)?)[ \t]{1,4}\\?[\"']?(?P<value>[^\s\"'\\-][^\s\"'\\]{2,200})"
 )
 _ABOUT_TYPED = re.compile(r"pass(?:word|phrase|code)|\bpin\b|credential", re.IGNORECASE)
 
@@ -127,6 +126,9 @@ _SAID_OF = re.compile(
 )
 
 # In other languages.
+_IN_DOMAIN = re.compile(
+    r"(?<![\w./:-])[\w.-]{1,60}/[\w.-]{1,60}:(?P<value>[^\s@:/'\"$]{3,200})@(?!sha\d)[\w-]{1,60}(?=[\"'\s]|$)"
+)
 _CHANGED = re.compile(
     r"\bpassword[ \t]{1,4}from[ \t]{1,4}[\"']?(?P<old>[^\s\"']{3,200})[\"']?[ \t]{1,4}to[ \t]{1,4}[\"']?(?P<new>[^\s\"']{3,200})", re.IGNORECASE
 )
@@ -134,6 +136,11 @@ _FOREIGN = re.compile(
     r"(?:passwort|kennwort|mot[ _-]de[ _-]passe|contrase(?:ñ|n)a|senha|wachtwoord|пароль|hasło|haslo|lösenord|salasana|密码|密碼"
     r"|パスワード|비밀번호|parola|clave)[\"']?\s{0,4}[:=：]\s{0,4}[\"']?(?P<value>[^\s\"'`,;<>]{3,500})",
     re.IGNORECASE,
+)
+
+_FOREIGN_HINTS = (
+    *("passwort", "kennwort", "passe", "contrase", "senha", "wachtwoord", "пароль", "has", "lösenord", "salasana"),
+    *("密", "パスワード", "비밀번호", "parola", "clave"),
 )
 
 # Rights of a user of Redis: `>x` is one of the passwords.
@@ -181,10 +188,12 @@ def _found(text: str) -> Iterator[Span]:
             group = match.lastgroup or 0
             if not refers(match[group]):
                 yield match.span(group)
-    for match in _CHANGED.finditer(text):
+    for match in _IN_DOMAIN.finditer(text) if "@" in text and ":" in text else ():
+        yield match.span("value")
+    for match in _CHANGED.finditer(text) if "password from" in lower else ():
         if is_odd(match["old"]) or is_odd(match["new"]) or "'" in match[0]:
             yield from (match.span("old"), match.span("new"))
-    for match in _FOREIGN.finditer(text):
+    for match in _FOREIGN.finditer(text) if any(hint in lower for hint in _FOREIGN_HINTS) else ():
         if not refers(match["value"]):
             yield match.span("value")
     if ">" in text and "user" in lower:
@@ -214,7 +223,7 @@ def _lines(text: str) -> Iterator[Span]:
     among_accounts: bool | None = None
     for match in _LINE.finditer(text):
         name, value = match["name"], match["value"]
-        if not says_secret(name) or refers(value) or value.startswith(("-", "/", "~", ".")):
+        if not says_secret(name) or refers(value) or value.startswith(("-", "/", "~", ".")) or value[:1].isdigit() and "/" in value:
             continue
         if name.lower() in _PLAIN_NAMES and not match["before"]:
             if among_accounts is None:

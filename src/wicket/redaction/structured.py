@@ -94,7 +94,8 @@ def _found(text: str) -> Iterator[Span]:
     if "</" in text:
         for match in _ELEMENT_OF_XML.finditer(text):
             named = _ATTRIBUTE.search(text, match.end("tag"), match.start("value"))
-            if _is_secret(named["name"] if named is not None else match["tag"], match["value"]):
+            name = named["name"] if named is not None else match["tag"]
+            if _is_secret(name, match["value"]) and not match["value"].startswith(("/", "~")):
                 yield match.span("value")
     if "<key>" in lower:
         yield from _plainly(_PROPERTY_LIST, text)
