@@ -17,7 +17,7 @@ __all__ = ["called"]
 # Functions that take a password last.
 _CALL = re.compile(
     r"""\b\w{0,40}(?:login|auth|pdo|mysqli(?:_connect)?|set_?password|create_?(?:super_?)?user|authenticate|basic_?auth|password_?hash|hash_?password|make_?password
-    |check_?password|change_?user_?password|bcrypt\.\w{1,20}|connect|simple_bind(?:_s)?|\bFTP|\bRedis|\bClient|\bremote|get-cred)
+    |check_?password|change_?user_?password|bcrypt\.\w{1,20}|connect|simple_bind(?:_s)?|\bFTP|\bRedis|\bClient|\bremote|get-cred|sequelize|credentials)
     \s{0,2}\((?P<given>[^()\n]{1,400})\)""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -36,7 +36,7 @@ _CLOUD_TABLE = re.compile(
 # Functions that make a digest or a key of a password, which stands first.
 _HASH = re.compile(
     r"""
-    (?: hashpw | hash_?sync | hash::make | \bbcrypt | \bcrypt | scrypt(?:_?sync)? | pbkdf2\w{0,20} | argon2\w{0,20} | password_hasher\w{0,9}
+    (?: hashpw | password\.(?:hash|create|verify) | cryptcontext\([^()\n]{0,100}\)\.hash | hash_?sync | hash::make | \bbcrypt | \bcrypt | scrypt(?:_?sync)? | pbkdf2\w{0,20} | argon2\w{0,20} | password_hasher\w{0,9}
       | (?:sha\d{1,3}|md5|ntlm|bcrypt|argon2|pbkdf2|scrypt)(?:_crypt)?\.(?:hash|encrypt|using|verify)
       | generate_password_hash | hashlib\.\w{3,12} | \bmd5 | \bsha[125]\d{0,2} | hmac\.new | \bFernet | password_hash
       | getpass\s{0,2}=\s{0,2}lambda[^:\n]{0,20}(?=:) )
@@ -74,7 +74,7 @@ _BEFORE = re.compile(
 )
 _HINTS = ("pass", "secret", "token", "key", "auth", "pin", "cred", "pwd", "jwt", "cookie")
 _CALLED = re.compile(
-    r"login|auth|pdo|mysqli|password|create_?(?:super_?)?user|connect|simple_bind|ftp|redis|client|remote|bcrypt|get-cred|mongodb|jdbc"
+    r"login|auth|pdo|mysqli|password|create_?(?:super_?)?user|connect|simple_bind|ftp|redis|client|remote|bcrypt|get-cred|sequelize|credentials|mongodb|jdbc"
     r"|mysql|postgresql",
     re.IGNORECASE,
 )
@@ -82,7 +82,7 @@ _DIGESTS = re.compile(
     r"hash|crypt|pbkdf2|argon2|sha\d|md5|hmac|fernet|getpass|jwt|jsonwebtoken|cipher|s3|gcs|azureblob", re.IGNORECASE
 )
 _SETTERS = re.compile(
-    r".{0,50}(?:fill(?:_in)?|type|send_?keys|define|set_?env(?:ironment_?variable)?|putenv|set_?value|set_?item|set_?config|put"
+    r".{0,50}(?:put_?env|fill(?:_in)?|type|send_?keys|define|set_?env(?:ironment_?variable)?|putenv|set_?value|set_?item|set_?config|put"
     r"|press_?sequentially|\bset|set_?property|add_?header|set_?header|set_?request_?header|append)",
     re.IGNORECASE,
 )
@@ -125,7 +125,7 @@ def called(text: str) -> Iterator[Span]:
 def _behind_the_user(text: str, match: re.Match[str]) -> Iterator[Span]:
     """Find the password in `connect('host', 'user', 'password', 'database')`: the third of four, or the last of more."""
     literals = [each.span("value") for each in _LITERAL.finditer(text, *match.span("given"))]
-    if len(literals) == 3 and "://" in text[slice(*literals[2])]:
+    if len(literals) == 3 and "/" in text[slice(*literals[2])]:
         yield literals[1]
     elif len(literals) > 3:
         yield literals[2 if len(literals) == 4 else -1]

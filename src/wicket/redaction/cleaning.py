@@ -24,6 +24,7 @@ from wicket.redaction.printed import (
     formatted,
     is_digested,
     is_file_of_secrets,
+    is_odd_answer,
     is_printed_secret,
     is_secret_file,
     is_short,
@@ -208,6 +209,9 @@ class Cleaner:
             if command.documents and (files or takes_secret_from_stdin(words) or (takes and passes_on(words))):
                 given = [(span, text[span[0] : span[1]]) for span in command.documents]
                 found += [span for span, secret in given if is_printed_secret(secret) and is_short(secret)]
+            for start, end in command.documents:
+                if is_odd_answer(words, text[start:end].strip("\"'")):
+                    found.append((start, end))
             if is_digested(words):
                 found += [span for span in command.documents if _is_odd_word(text[span[0] : span[1]].strip("\"'"))]
             if command.documents and any(is_file_of_secrets(words[each]) for each in command.files if each < len(words)):

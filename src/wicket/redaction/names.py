@@ -17,6 +17,7 @@ _SECRET_ENDINGS = (
     "CREDENTIAL",
     "CREDENTIALS",
     "CREDS",
+    "MASTERKEY",
     "MNEMONIC",
     "PASSPHRASE",
     "PASSWD",
@@ -131,6 +132,8 @@ _SECRET_PHRASES = (
     "AUTH_CRED",
     "STREAM_KEY",
     "FUNCTIONS_KEY",
+    "TOKEN_CODE",
+    "SETCOOKIE",
     "X_AMZ_SIGNATURE",
 )
 _HARMLESS_GLUED = (
@@ -146,7 +149,7 @@ _HARMLESS_GLUED = (
 )
 
 # `bindpw`, `upw`, `rootpw`.
-_SHORT = re.compile(r"(?:BIND|ROOT|ADMIN|USER|OWNER|DB|U|O|P|GUEST|LDAP|MY|NEW|OLD|IN|OUT)PW")
+_SHORT = re.compile(r"(?:BIND|ROOT|ADMIN|USER|OWNER|DB|U|O|P|GUEST|LDAP|MY|NEW|OLD|IN|OUT)PW|[A-Z]{2,20}(?<!OLD)PWD")
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 

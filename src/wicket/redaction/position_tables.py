@@ -66,6 +66,15 @@ setup email add|update . S
 gcloud auth activate-refresh-token . S
 drone secret add . . S
 drone encrypt . S
+drone orgsecret add . . S
+bao login S
+bao unwrap S
+cf create-service-broker . . S
+fossil user password . S
+conda token set S
+signal-cli setpin S
+tpm2_changeauth S
+radeapclient . auth|acct|auto S
 travis encrypt S
 travis env set . S
 vault unwrap S

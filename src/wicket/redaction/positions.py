@@ -15,8 +15,8 @@ Place = tuple[int, int, int]
 
 # Verbs by which a password is set or used, whatever the program: their last operand is one.
 _VERB = re.compile(
-    r"(?:[\w-]+[.:])*(?:(?:change|set|reset|update|auth|authenticate|hash|encrypt)[-_]?(?:\w+[-_])?(?:password|passwd|pass|user)"
-    r"|set[-_]?api[-_]?key|set-pin|user[-_]create|add[-_]user|encrypt[-_]string|encryptwallet|walletpassphrase)"
+    r"(?:[\w-]+[.:]){0,5}(?:(?:change|set|reset|update|auth|authenticate|hash|encrypt)[-_]?(?:\w+[-_])?(?:password|passwd|pass|user)"
+    r"|set[-_]?api[-_]?key|set-pin|user[-_]create|create[-_]user|add[-_]user|setpin|encrypt[-_]string|encryptwallet|walletpassphrase)"
 )
 _WITH_OPERANDS = frozenset({*LAST_OPERAND, *GIVEN})
 

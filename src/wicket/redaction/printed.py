@@ -8,7 +8,7 @@ from wicket.redaction.positions import Place, base_of
 from wicket.redaction.programs import keeps_secrets
 from wicket.redaction.references import refers
 
-__all__ = ["formatted", "is_digested", "is_file_of_secrets", "is_printed_secret", "is_secret_file", "is_short", "passes_on", "prints", "takes_secret_from_stdin"]
+__all__ = ["formatted", "is_digested", "is_file_of_secrets", "is_odd_answer", "is_printed_secret", "is_secret_file", "is_short", "passes_on", "prints", "takes_secret_from_stdin"]
 
 # What a program reads from its standard input where it is told to.
 _STDIN = re.compile(
@@ -33,7 +33,7 @@ _FILTERS = frozenset(
         """
         grep egrep fgrep rg ag ack awk gawk mawk sed jq yq cat tee wc sort uniq tr head tail cut paste column fold nl xargs
         python python2 python3 node ruby perl php bash sh zsh fish dash pwsh curl wget nc ncat socat git diff cmp less more
-        base64 md5sum sha1sum sha256sum sha512sum xxd od hexdump bc dc while read for ssh make npm npx yarn pnpm pytest
+        base64 md5sum sha1sum sha256sum sha512sum xxd od hexdump bc dc while read for ssh make npx pytest
         tox cargo go claude codex llm ollama mail sendmail psql mysql sqlite3 mongosh redis-cli docker-compose
         """
     )
@@ -42,6 +42,7 @@ _FILTERS = frozenset(
 _DIGESTING = frozenset(str.split("base64 md5sum sha1sum sha256sum sha512sum md5 shasum b2sum basenc base32 ntlmsum"))
 
 _PRINTED_AGAIN = re.compile(r"\$\((?:echo|printf)\s[^$`]+\)$")
+_ANSWER = re.compile(r"(?=.{0,60}[0-9])(?=.{0,60}[A-Za-z]{3})[^\s/.:=<>{}()\[\],_-]{6,60}")
 _FIELD = re.compile(r"%(?!%)[-0-9.]{0,8}[sqbd]")
 _BEFORE_FIELD = re.compile(r"(?P<name>[A-Za-z_][\w.-]{1,60})\\?[\"']?[ ]?[=: ][ ]?\\?[\"']?$")
 
@@ -57,7 +58,7 @@ _ASKING = frozenset(
         cryptsetup smbpasswd createuser mysql_config_editor minisign signify ssh-add systemd-cryptenroll systemd-creds
         bcachefs cryfs gocryptfs fscrypt ecryptfs-add-passphrase htdigest scrypt tarsnap-keygen realm pdbedit runas newusers
         keepassxc-cli gopass kwallet-query envchain expressvpn lncli blackbox_edit mysql_secure_installation telegram-send
-        mount.davfs
+        mount.davfs age rage ssss-split ssss-combine clevis saslpasswd2 sss_obfuscate cadaver clef fastlane znc
         """
     )
 )
@@ -96,6 +97,10 @@ _ASKING_VERBS = {
     "flux": ("--token-auth",),
     "sftp": ("PasswordAuthentication yes",),
     "john": ("--stdin", "--pipe"),
+    "ansible": ("-k", "-K"),
+    "ansible-playbook": ("-k", "-K"),
+    "docker": ("trust",),
+    "psql": ("\\password",),
 }
 
 # What may stand before the program.
@@ -201,9 +206,19 @@ def _asks(words: Sequence[str]) -> bool:
         name = base_of(word) if not number else word
         if any(each in name for each in " ./$:=@") and not option:
             continue
-        if any(piece.lower() in _ASKING_WORDS for piece in _PIECES.findall(name)):
+        if any(_is_asking(piece.lower(), option=option) for piece in _PIECES.findall(name)):
             return True
     return False
+
+
+def _is_asking(piece: str, *, option: bool) -> bool:
+    return piece in _ASKING_WORDS or (option and piece.endswith("pass"))
+
+
+def is_odd_answer(words: Sequence[str], given: str) -> bool:
+    """Whether a program that is no filter is given one word alone which is hardly one of a language."""
+    program = next((base_of(word) for word in words if base_of(word) not in _BEFORE and "=" not in word), "")
+    return bool(program) and program not in _FILTERS and _ANSWER.fullmatch(given) is not None
 
 
 def prints(words: Sequence[str]) -> range:

@@ -151,7 +151,18 @@ _table(
     hadoop: -value
     dasel: -v
     heroku: -S
-    nvme: --key
+    nvme rbd kopia: --key
+    ora2pg electrum: -w -W
+    uaac eapol_test: -s
+    pvk2pfx: -po -pi
+    zuluCrypt-cli k2pdfopt fence_ipmilan fence_vmware fence_ilo hpilo_cli: -p
+    tpm2_unseal tpm2_create tpm2_load tpm2_changeauth: -p
+    arj: -g!
+    unace taos: -p!
+    az: --key-value --primary-key --secondary-key
+    mokutil: --generate-hash
+    erl: -setcookie
+    sendmail: -xp
     """,
     WHOLE,
     OPTIONS,
@@ -177,7 +188,7 @@ _table(
     ACCOUNT,
     OPTIONS,
 )
-_table("smbclient smbget rpcclient net smbcacls smbtree smbmap pth-winexe winexe wmic: -U --user", _PERCENT, OPTIONS)
+_table("smbclient smbget rpcclient net smbcacls smbtree smbmap pth-winexe winexe wmic wbinfo: -U --user -a --authenticate", _PERCENT, OPTIONS)
 _table("lftp open: -u", _COMMA, OPTIONS)
 _table("http https xh xhs httpie: -a --auth", _TOKEN_OR_ACCOUNT, OPTIONS)
 _table("mount mount.cifs mount.smb3: -o", _MOUNTED, OPTIONS)

@@ -98,6 +98,31 @@ _OTHER_P = frozenset(
     )
 )
 
+# `-p rosebud7`: a word with digits behind it, where many programs take a password; in these, it is something else.
+_PASSWORD_LETTERS = frozenset(("-p", "-P", "-w", "-W", "-k", "-K"))
+_WORD_AND_DIGITS = re.compile(
+    r"(?!(?:python|node|ruby|php|py|pypy|java|go|v|x|dir|test|build|step|part|file|port|eth|en|wlan|tty|disk|sd|core|cuda|sm|lib"
+    r"|project|profile|package|app|web|demo|tmp|foo|bar|baz|phase|stage|release)\d)[A-Za-z]{4,30}\d{1,4}[!?#$]{0,2}",
+    re.IGNORECASE,
+)
+_LETTER_USERS = frozenset(
+    str.split(
+        """
+        mkdir cp mv rm ls ssh scp rsync cargo nix nix-shell git patch tar perl ruby make xargs read install tmux lsof pgrep ps
+        netstat ss strace gdb kill time type command declare test tree sort jest npx npm tsc dotnet go ansible uv virtualenv
+        conda pdm poetry hatch aws docker podman nerdctl docker-compose python python3 pytest tox pip sudo su nmap grep rg top
+        gcc g++ clang cc ld cmake ninja bazel mvn gradle protoc screen watch wc date uname parted unzip jq sed awk diff
+        """
+    )
+)
+
+# `--login me:x`, whatever the program; in these, it is a user and a group.
+_ACCOUNT_OPTION = re.compile(r"-u|--?(?:user|login|p?auth|basic(?:-auth)?|credentials?|userpass|bmc|http-auth)")
+_ACCOUNT_VALUE = re.compile(r"(?P<user>[\w.@+-]{1,60}):(?!(?P=user)\b)(?!\d+$|root$|staff$|users?$|wheel$|[\w-]+:)[^\s/:]{3,200}")
+_OWNERS = frozenset(
+    str.split("docker podman nerdctl docker-compose compose rsync install chown su runuser sudo systemd-run start-stop-daemon kubectl")
+)
+
 # What a client of HTTP takes for headers and parameters.
 _HTTP = frozenset(str.split("http https xh xhs httpie"))
 _ITEM = re.compile(r"(?P<name>[A-Za-z][\w.-]*)(?:==|:=|:|=)(?P<secret>[^=:].*)", re.DOTALL)
@@ -116,6 +141,10 @@ def in_words(words: Sequence[str]) -> list[Place]:
         if word.startswith("-"):
             for program in programs or [""]:
                 found += _by_option(program, word, following, number, keeps=keeps)
+            if word in _PASSWORD_LETTERS and _WORD_AND_DIGITS.fullmatch(following) and _LETTER_USERS.isdisjoint(programs):
+                found += _secret(number + 1, following, WHOLE)
+            if _ACCOUNT_OPTION.fullmatch(word) and _ACCOUNT_VALUE.fullmatch(following) and _OWNERS.isdisjoint(programs):
+                found += _secret(number + 1, following, ACCOUNT)
             if word in ("-p", "-P") and user and _PORT.fullmatch(following) is None and _OTHER_P.isdisjoint(programs):
                 found += _secret(number + 1, following, WHOLE)
             user = user or (word in ("-u", "--user", "--username", "-U") and following[:1] not in ("", "-"))
@@ -127,6 +156,8 @@ def in_words(words: Sequence[str]) -> list[Place]:
                 names = names or _names_a_secret(base_of(following))
             elif names and word in _VALUED_BY:
                 found += _secret(number + 1, following, WHOLE)
+            elif names and word.startswith("--value="):
+                found += _secret(number, word, VALUE)
         elif fresh and programs and (programs[-1], words[number - 1]) in _WRAPPER_VALUES:
             pass
         elif fresh and (base in OPTIONS or _is_program(word)) and not _is_value(found, number):
@@ -155,6 +186,7 @@ def in_words(words: Sequence[str]) -> list[Place]:
             found += _secret(number, word, SQLPLUS)
         elif sets and _names_a_secret(words[number - 1]):
             found += _secret(number, word, WHOLE)
+        names = names or (sets and not word.startswith("-") and _names_a_secret(word))
         logs_in = logs_in or word in _LOGINS
         sets = sets or word.lower() in _SETS or base in _SETTING_PROGRAMS or word.endswith(":set")
     return [*found, *in_positions(words), *(_named_and_given(words) if keeps else ())]

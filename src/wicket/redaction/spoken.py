@@ -85,6 +85,16 @@ _SAID = re.compile(
     | \bwireless\.[\w@\[\].-]{1,60}\.key=["']?(?P<am>[^\s"']{3,200})
     | \bhostednetwork\b[^\n;|&]{0,200}\bkey=["']?(?P<an>[^\s"']{3,200})
     | \bdeluge-console[ ]["']?connect[ ]\S{1,100}[ ]\S{1,100}[ ](?P<ao>[^\s"';]{3,200})
+    | (?:-H|--header)[ =]?\\?["']?(?!idempotency|surrogate|sec-|cache|partition|sort|primary)(?:[\w-]{1,60}-key|x-[\w-]{0,40}signature(?:-256)?):
+      [ ]{0,2}(?:sha\d{1,3}=)?(?P<ar>[^\s"'$\\]{4,400})
+    | \bpassword[ ](?:for|of|on|at)[ ][\w.@-]{1,60}(?:[ ][\w.@-]{1,60})?:[ ](?P<as>[^\s"']{4,200})
+    | \bsecret[ ]["']?(?P<at>[^\s"';$]{3,200})["']?;[ ]{0,4}[}\n]
+    | \bcachemgr_passwd[ ](?P<au>\S{3,200})
+    | ^[ \t]{0,20}user=[^\s:=]{1,60}:(?P<av>[^\s:"']{3,200})$
+    | /oper[ ]\S{1,60}[ ](?P<aw>[^\s"']{3,200})
+    | \bconnect\(\\?["'][\w.$-]{1,60}/(?P<ax>[^\s/@"']{1,200})@
+    | \bpassword[ ]\d[ ](?P<ay>[^\s"']{3,200})
+    | <<"[^"\n]{1,60}">>,[ ]?<<"(?P<az>[^"\n]{3,200})">>
     | /secure[ ]set[ ]\S{1,60}[ ](?P<aq>[^\s"']{3,200})
     | \bhex(?:id)?:(?P<ac>[0-9a-f]{32,128})\b
     | pass(?:word|phrase)?command["']?\s{0,2}[=:]?\s{0,2}["']?(?:echo|printf)[ \t]{1,4}(?:%s[ \t]{1,4})?(?P<ad>[^\s"']{3,200})
@@ -97,7 +107,7 @@ _SAID_HINTS = (
     *("community", "com2sec", "createuser", "-server", "isakmp", "digest-key", "enable ", "username ", "neighbor "),
     *("user ", "password", "nickserv", "addauth", "stats auth", "socks", "auth ", "conn", "userid=", "wifi:", "static:"),
     *("proxyauth=", "login=", ":cl:", "attach", "list:", "users:", "passcommand", "passwordcommand", " sha1 ", "hexid:", "smbclient"),
-    *(",p=", "&p", "grant_type", "wireless.", "hostednetwork", "deluge", "/secure"),
+    *(",p=", "&p", "grant_type", "wireless.", "hostednetwork", "deluge", "/secure", "-key:", "signature", "secret ", "passwd ", "user=", "/oper "),
 )
 
 # A process that prints it in the place of a file, and who may well read such a file.
@@ -112,8 +122,8 @@ _READERS = re.compile(
 
 # What is typed for somebody, where a password is spoken of.
 _TYPED = re.compile(
-    r"\b(?:(?:xdotool|ydotool)[ \t]{1,4}type(?:[ \t]{1,4}--\w{1,20}[ \t]\S{1,20})?|wtype|input[ \t]{1,4}text|keystroke|stuff"
-    r"|fill[ \t]{1,4}[\"']?[#@.\[][^\s]{1,60}|send-keys(?:[ \t]{1,4}-t[ \t]{1,4}\S{1,40})?(?:[ \t]{1,4}-l)?)[ \t]{1,4}\\?[\"']?(?P<value>[^\s\"'\\-][^\s\"'\\]{2,200})"
+    r"\b(?:(?:xdotool|ydotool)[ \t]{1,4}type(?:[ \t]{1,4}--\w{1,20}[ \t]\S{1,20})?|wtype|sendline\(|input[ \t]{1,4}text|keystroke|stuff"
+    r"|fill[ \t]{1,4}[\"']?[#@.\[][^\s]{1,60}|send-keys(?:[ \t]{1,4}-t[ \t]{1,4}\S{1,40})?(?:[ \t]{1,4}-l)?)[ \t]{0,4}\\?[\"' ](?P<value>[^\s\"'\\-][^\s\"'\\]{2,200})"
 )
 _ABOUT_TYPED = re.compile(r"pass(?:word|phrase|code)|\bpin\b|credential", re.IGNORECASE)
 
@@ -228,7 +238,7 @@ def _lines(text: str) -> Iterator[Span]:
         if name.lower() in _PLAIN_NAMES and not match["before"]:
             if among_accounts is None:
                 among_accounts = _ACCOUNT_LINE.search(text) is not None
-            if among_accounts or (is_odd(value) and name.lower() not in _PROGRAMS):
+            if among_accounts or (is_odd(value) and name not in _PROGRAMS):
                 yield match.span("value")
         elif match["before"] or _CALLED.match(name) is None:
             yield match.span("value")

@@ -25,13 +25,13 @@ _SAYS = r"(?:name|key|variable|parameter_?key|field|id|property|label|option_?na
 _HOLDS = r"(?:value|parameter_?value|secret|content|default|option_?value)"
 _BETWEEN = r"[\"']?\s{0,4}[:=]\s{0,4}[\"']?"
 _PAIR = re.compile(
-    rf"\b{_SAYS}{_BETWEEN}(?P<name>[A-Za-z_][\w.-]{{1,100}})[\"']?[\s,;]{{1,60}}[\"']?(?:[\w.\[\]]{{1,40}}\.)?{_HOLDS}"
+    rf"\b{_SAYS}{_BETWEEN}(?P<name>[A-Za-z_][\w.-]{{1,100}})[\"']?[\s,;]{{1,60}}(?:--?\w{{1,20}}[ =])?[\"']?(?:[\w.\[\]]{{1,40}}\.)?{_HOLDS}"
     rf"(?:[\"']?\s{{0,4}}[:=]\s{{0,4}}[\"'](?P<quoted>[^\"'\n]{{1,4000}})"
     rf"|[\"']?\s{{0,4}}[:=]\s{{0,4}}(?P<bare>[^\s\"',;&|<>(){{}}]{{1,4000}}))",
     re.IGNORECASE,
 )
 _TURNED = re.compile(
-    rf"\b{_HOLDS}{_BETWEEN}(?P<value>[^\s\"',]{{1,200}})[\"']?[\s,]{{1,8}}[\"']?{_SAYS}"
+    rf"\b{_HOLDS}{_BETWEEN}(?P<value>[^\s\"',]{{1,200}})[\"']?[\s,]{{1,8}}(?:--?\w{{1,20}}[ =])?[\"']?{_SAYS}"
     rf"{_BETWEEN}(?P<name>[A-Za-z_][\w.-]{{1,100}})",
     re.IGNORECASE,
 )
@@ -56,6 +56,10 @@ _OBJECT = re.compile(
     r"(?P<name>[A-Za-z_][\w.-]{0,100})\\?[\"']?\s{0,4}[:=]\s{0,4}\{[^{}]{0,200}?\bvalue\\?[\"']?\s{0,4}[:=]\s{0,4}\\?[\"']"
     r"(?P<value>[^\"'\\\n]{1,4000})"
 )
+_DECLARED = re.compile(
+    r"\bvariable\s{1,4}\\?[\"'](?P<name>[\w.-]{1,100})\\?[\"']\s{0,4}\{[^{}]{0,400}?\bdefault\s{0,20}=\s{0,4}\\?[\"'](?P<value>[^\"'\\\n]{1,4000})"
+)
+_INNER = re.compile(r"<(?P<name>[\w:.-]{1,60})>\s{0,40}<value>(?P<value>[^<\n]{1,4000})</value>", re.IGNORECASE)
 _BRACKETED = re.compile(r"\[\\?[\"'](?P<name>[\w.-]{1,100})\\?[\"']\]\s{1,4}\\?[\"'](?P<value>[^\"'\\\n]{1,4000})")
 _ELEMENT_OF_XML = re.compile(
     r"<(?P<tag>[\w:.-]{1,60})(?:\s[^<>]{0,200})?>(?:<!\[CDATA\[)?(?P<value>[^<>\[\]\n]{1,4000})(?:\]\]>)?</(?P=tag)>"
@@ -88,7 +92,8 @@ def _found(text: str) -> Iterator[Span]:
             if _is_secret(match["name"], match[group]):
                 yield match.span(group)
         yield from _plainly(_TURNED, text)
-        yield from _plainly(_OBJECT, text)
+        for pattern in (_OBJECT, _DECLARED, _INNER):
+            yield from _plainly(pattern, text)
     if "[" in text and ("'" in text or '"' in text):
         yield from _plainly(_BRACKETED, text)
     if "</" in text:
