@@ -1,7 +1,7 @@
 """Secrets among what functions of programs and of SQL are called with, as literals.
 
     client.login('me', 'x')   hashpw(b'x', salt)   AES_ENCRYPT(t, 'x')   fill('#password', 'x')   define('DB_PASSWORD', 'x')
-    getByLabel('Password').fill('x')   INSERT INTO users (name, password) VALUES ('me', 'x')
+    getByLabel('Password').fill('x')   (name, password) VALUES ('me', 'x')
 """
 
 import re
@@ -79,7 +79,7 @@ _CALLED = re.compile(
     re.IGNORECASE,
 )
 _DIGESTS = re.compile(
-    r"hash|crypt|pbkdf2|argon2|sha\d|md5|hmac|fernet|getpass|jwt|jsonwebtoken|cipher|s3|gcs|azureblob", re.IGNORECASE
+    r"hash|crypt|password\.|pbkdf2|argon2|sha\d|md5|hmac|fernet|getpass|jwt|jsonwebtoken|cipher|s3|gcs|azureblob", re.IGNORECASE
 )
 _SETTERS = re.compile(
     r".{0,50}(?:put_?env|fill(?:_in)?|type|send_?keys|define|set_?env(?:ironment_?variable)?|putenv|set_?value|set_?item|set_?config|put"

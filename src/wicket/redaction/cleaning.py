@@ -168,6 +168,11 @@ class Cleaner:
             and (depth or any(blank in text for blank in " \t\n'\"\\$"))
         ):
             found += self._in_shell(text, depth)
+            # `alias db='mysql -px'`: what is assigned may be a command.
+            if (match := _ASSIGNED.match(text)) is not None and " " in text:
+                found += [
+                    (match.end() + first, match.end() + last) for first, last in self._in_shell(text[match.end() :], depth + 1)
+                ]
         return found
 
     def _in_shell(self, text: str, depth: int) -> list[Span]:
@@ -188,13 +193,7 @@ class Cleaner:
                     found.append(command.words[index].place((start, end)))
             for word in command.words:
                 if not word.is_plain:
-                    # `alias db='mysql -px'`: what is assigned may be a command.
-                    assigned_at = match.end() if (match := _ASSIGNED.match(word.value)) is not None else 0
-                    spans = self._in_text(word.value, depth + 1)
-                    if assigned_at and " " in word.value:
-                        inner = self._in_text(word.value[assigned_at:], depth + 1)
-                        spans += [(assigned_at + first, assigned_at + last) for first, last in inner]
-                    for span in spans:
+                    for span in self._in_text(word.value, depth + 1):
                         self._remember([word.value[span[0] : span[1]]])
                         found.append(word.place(span))
             taken = _reader(command, read)
@@ -266,7 +265,8 @@ def _in_line(words: Sequence[str]) -> Iterator[tuple[int, Span]]:
     if sum(map(len, words)) > _MAX_SHELL_CHARS:
         return
     begins = list(accumulate((len(word) + 1 for word in words), initial=0))
-    for start, end in named(" ".join(words)):
+    line = " ".join(words)
+    for start, end in (*named(line), *spoken(line)):
         index = bisect_right(begins, start) - 1
         if end <= begins[index] + len(words[index]):
             yield index, (start - begins[index], end - begins[index])

@@ -22,7 +22,7 @@ _SIGNS = re.compile(r"[!@#$%^&*?]")
 _KINDS = (re.compile("[a-z]"), re.compile("[A-Z]"), re.compile("[0-9]"), _SIGNS)
 
 # What signs mean elsewhere: an encoded character, a variable, a host or a version, another parameter, a place in a page.
-_OTHER_SIGNS = re.compile(r"%[0-9A-Fa-f]{2}|[$%@#&?][a-z]{3,}|@\d|[A-Za-z]\d?#L?\d|[*^]|\$[A-Z]{2,}|&&|\$\d|[?&]\w+$")
+_OTHER_SIGNS = re.compile(r"%[0-9A-Fa-f]{2}|[$%@#&?][a-z]{3,}|@\d|[A-Za-z]\d?#L?\d|[*^]|\$[A-Z]{2,}|&&|\$\d")
 
 # A digit in the place of a letter.
 _LEET = str.maketrans("013457@$!", "oieastasi")
@@ -35,10 +35,14 @@ _SHORT_NAMES = re.compile(r"i18n|l10n|a11y|k8s|[xX]64|[xX]86|[sS]3|[eE][cC]2|[pP
 # What many have for a password, and nothing else is called.
 _COMMON = re.compile(
     r"(?:(?:password|passwd|secret|admin|root|welcome|qwerty|letmein|changeme|iloveyou|dragon|monkey)(?:12345?6?|\d{3,4})"
-    r"|hunter\d{1,3}|letmein|trustno1|opensesame|correct-?horse-?battery-?staple|qwertz?uiop)[!?#$]{0,3}",
+    r"|hunter\d{1,3}|letmein|trustno1|opensesame|(?:super|top|my)-?secret(?:-?(?:password|passwd|pass|key|token|value))?\d{0,4}"
+    r"|(?:super|top|my|our|the)(?:secret)?pass(?:word|wd|phrase)\d{0,4}|(?:secret|[a-z]{2,12}secret)pass(?:word|wd)?\d{0,4}|correct-?horse-?battery-?staple|qwertz?uiop)[!?#$]{0,3}",
     re.IGNORECASE,
 )
-_COMMON_WORD = re.compile(r"(?<![A-Za-z0-9_./-])[A-Za-z][A-Za-z-]{5,28}\d{0,6}[!?#$]{0,3}(?![A-Za-z0-9_/(-]|\.\w)")
+_COMMON_WORD = re.compile(r"(?<![A-Za-z0-9_./-])[A-Za-z][A-Za-z-]{3,28}\d{0,6}[!?#$]{0,3}(?![A-Za-z0-9_/(=:-]|\.\w)")
+
+# With other signs between, the usual passwords alone are told: `my-s3cr3t_pw`.
+_RUN = re.compile(r"(?<![\w./@-])[A-Za-z0-9][A-Za-z0-9!@#$%^&*?_+-]{5,63}(?![\w./@-])")
 
 # Words of a wallet: so many, short, and none of those that hold sentences together. In quotes, or on a line.
 _PHRASE = re.compile(r"(?:(?<=[\"'=\n])|^)(?P<words>[a-z]{3,8}(?: [a-z]{3,8}){11,23})(?=[\"'\n]|$)")
@@ -70,6 +74,9 @@ def _found(text: str) -> Iterator[Span]:
         word = match[0].rstrip("?")
         if _is_made_up(word):
             yield match.start(), match.start() + len(word)
+    for match in _RUN.finditer(text):
+        if _LEET_INSIDE.search(match[0]) is not None and _has_stem(match[0]):
+            yield match.span()
     for match in _COMMON_WORD.finditer(text):
         if _COMMON.fullmatch(match[0]):
             yield match.span()
@@ -80,14 +87,14 @@ def _found(text: str) -> Iterator[Span]:
 
 
 def _is_made_up(word: str) -> bool:
+    if _LEET_INSIDE.search(word) is not None and _has_stem(word):
+        return True
     if _SIGNS.search(word.rstrip("!")) is not None and _OTHER_SIGNS.search(word) is not None:
         return False
     if _HEX.fullmatch(word) or _SHORT_NAMES.search(word):
         return False
     kinds = [bool(kind.search(word)) for kind in _KINDS]
     if all(kinds) and len(word) >= 8:
-        return True
-    if len(_LEET_INSIDE.findall(word)) >= 1 and _has_stem(word):
         return True
     inside = len(_INSIDE.findall(word))
     if inside < _MIN_INSIDE or sum(map(str.isalpha, word)) < _MIN_LETTERS:

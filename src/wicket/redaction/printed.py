@@ -46,6 +46,9 @@ _ANSWER = re.compile(r"(?=.{0,60}[0-9])(?=.{0,60}[A-Za-z]{3})[^\s/.:=<>{}()\[\],
 _FIELD = re.compile(r"%(?!%)[-0-9.]{0,8}[sqbd]")
 _BEFORE_FIELD = re.compile(r"(?P<name>[A-Za-z_][\w.-]{1,60})\\?[\"']?[ ]?[=: ][ ]?\\?[\"']?$")
 
+# What they are told to run may ask.
+_RUNNERS = frozenset(str.split("ssh docker podman kubectl oc chroot arch-chroot nsenter runuser lxc incus"))
+
 # What is printed through them comes out as it was.
 _PASSING = frozenset(("cat", "head", "tail", "tee", "tr"))
 
@@ -155,6 +158,8 @@ def takes_secret_from_stdin(words: Sequence[str]) -> bool:
     if program in ("python", "python3", "php", "ruby") and len(bases) > 1:
         program = next((base for base in bases[1:] if not base.startswith("-")), "")
     if program in _ASKING or any(word in _ASKING_VERBS.get(program, ()) for word in words):
+        return True
+    if program in _RUNNERS and not _ASKING.isdisjoint(bases[1:8]):
         return True
     if program not in _FILTERS and _asks(words):
         return True
