@@ -12,13 +12,17 @@ def found(text: str) -> list[str]:
 @pytest.mark.parametrize(
     "text",
     [
-        *("c.login('me', 'bluemoon')", "db.changeUserPassword(\"a\", \"bluemoon\")", "FTP('h', 'me', 'bluemoon')"),
+        *("c.login('me', 'bluemoon')", 'db.changeUserPassword("a", "bluemoon")', "FTP('h', 'me', 'bluemoon')"),
         *("mysql('h:3306', 'db', 't', 'root', 'bluemoon')", "s3('https://b/x', 'AKIA', 'bluemoon', 'CSV')"),
         *("hashpw(b'bluemoon', salt)", "hashlib.sha256(b'bluemoon')", "Hash::make('bluemoon')", "MD5('bluemoon')"),
         *("require('bcrypt').hashSync('bluemoon', 10)", "getpass.getpass=lambda *a: 'bluemoon'"),
         *("createHmac('sha256', 'bluemoon')", "jwt.encode({}, 'bluemoon')", "AES_ENCRYPT('t', 'bluemoon')"),
         *("pgp_sym_decrypt(col, 'bluemoon')", "EXEC sp_addlogin 'bluemoon'", "Password.create('bluemoon')"),
-        *("define('DB_PASSWORD', 'bluemoon')", "page.fill('#password', 'bluemoon')", "setenv(\"API_TOKEN\", 'bluemoon')"),
+        *(
+            "define('DB_PASSWORD', 'bluemoon')",
+            "page.fill('#password', 'bluemoon')",
+            "setenv(\"API_TOKEN\", 'bluemoon')",
+        ),
         *("getByLabel('Password').fill('bluemoon')", "find(By.ID, 'password').send_keys('bluemoon')"),
         *("fill_in 'Password', with: 'bluemoon'", "page.type('input[name=password]', 'bluemoon')"),
     ],
@@ -41,7 +45,12 @@ def test_a_default_is_found_if_it_is_odd() -> None:
     "text",
     [
         *("fields = ('username', 'password', 'email')", "['password', 'token']", "print('password', 'is set')"),
-        *("hashlib.sha256(open('f', 'rb').read())", "hashlib.new('sha256')", "createHash('sha256')", "open('f1', 'rb')"),
+        *(
+            "hashlib.sha256(open('f', 'rb').read())",
+            "hashlib.new('sha256')",
+            "createHash('sha256')",
+            "open('f1', 'rb')",
+        ),
         *("page.fill('#name', 'bluemoon')", "connect('localhost')", "getattr(x, 'token', 'none')", "sign(payload)"),
     ],
 )

@@ -14,7 +14,15 @@ def found(text: str) -> list[str]:
     [
         *("P@ssw0rd", "s3cr3t!", "Tr0ub4dor&3", "tr0ub4dor", "Summer2024!", "kX9mP2qL", "Xk9#mQ2$vL", "c0rr3cth0rse"),
         *("hunter2", "letmein", "admin123", "Password1234", "correct-horse-battery-staple", "trustno1"),
-        *("Sup3rS3cr3tP@ssw0rd", "my-s3cr3t-pw", "p@55w0rd", "supersecret", "MySecretPassword", "Winter2023#", "Qwerty!23"),
+        *(
+            "Sup3rS3cr3tP@ssw0rd",
+            "my-s3cr3t-pw",
+            "p@55w0rd",
+            "supersecret",
+            "MySecretPassword",
+            "Winter2023#",
+            "Qwerty!23",
+        ),
     ],
 )
 def test_it_is_found_wherever_it_stands(password: str) -> None:

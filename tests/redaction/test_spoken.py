@@ -12,9 +12,19 @@ def found(text: str) -> list[str]:
 @pytest.mark.parametrize(
     "text",
     [
-        *("rcon_password bluemoon", "ENV DB_PASSWORD bluemoon", "bindpw bluemoon", "auth_pass bluemoon", "\\set pw bluemoon"),
+        *(
+            "rcon_password bluemoon",
+            "ENV DB_PASSWORD bluemoon",
+            "bindpw bluemoon",
+            "auth_pass bluemoon",
+            "\\set pw bluemoon",
+        ),
         *("host h\nuser me\npassword bluemoon\n", "/set irc.server.x.sasl_password bluemoon"),
-        *("neighbor 10.0.0.1 password bluemoon", "enable secret 0 bluemoon", "username a privilege 15 secret 0 bluemoon"),
+        *(
+            "neighbor 10.0.0.1 password bluemoon",
+            "enable secret 0 bluemoon",
+            "username a privilege 15 secret 0 bluemoon",
+        ),
         *("rocommunity bluemoon 10.0.0.0/8", "snmp-server community bluemoon RO", "createUser me SHA bluemoon AES x"),
         *("radius-server key bluemoon", "crypto isakmp key bluemoon address 10.0.0.1", "stats auth admin:bluemoon"),
         *("user me on >bluemoon ~* +@all", "ACL SETUSER me on >bluemoon", 'acl setuser me on ">bluemoon" "~x"'),

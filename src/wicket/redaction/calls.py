@@ -1,7 +1,7 @@
 """Secrets among what functions of programs and of SQL are called with, as literals.
 
-    client.login('me', 'x')   hashpw(b'x', salt)   AES_ENCRYPT(t, 'x')   fill('#password', 'x')   define('DB_PASSWORD', 'x')
-    getByLabel('Password').fill('x')   (name, password) VALUES ('me', 'x')
+client.login('me', 'x')   hashpw(b'x', salt)   AES_ENCRYPT(t, 'x')   fill('#password', 'x')   define('DB_PASSWORD', 'x')
+getByLabel('Password').fill('x')   (name, password) VALUES ('me', 'x')
 """
 
 import re
@@ -36,7 +36,8 @@ _CLOUD_TABLE = re.compile(
 # Functions that make a digest or a key of a password, which stands first.
 _HASH = re.compile(
     r"""
-    (?: hashpw | password\.(?:hash|create|verify) | cryptcontext\([^()\n]{0,100}\)\.hash | hash_?sync | hash::make | \bbcrypt | \bcrypt | scrypt(?:_?sync)? | pbkdf2\w{0,20} | argon2\w{0,20} | password_hasher\w{0,9}
+    (?: hashpw | password\.(?:hash|create|verify) | cryptcontext\([^()\n]{0,100}\)\.hash | hash_?sync | hash::make
+      | \bbcrypt | \bcrypt | scrypt(?:_?sync)? | pbkdf2\w{0,20} | argon2\w{0,20} | password_hasher\w{0,9}
       | (?:sha\d{1,3}|md5|ntlm|bcrypt|argon2|pbkdf2|scrypt)(?:_crypt)?\.(?:hash|encrypt|using|verify)
       | generate_password_hash | hashlib\.\w{3,12} | \bmd5 | \bsha[125]\d{0,2} | hmac\.new | \bFernet | password_hash
       | getpass\s{0,2}=\s{0,2}lambda[^:\n]{0,20}(?=:) )
@@ -48,7 +49,8 @@ _HASH = re.compile(
 # Those that take a key behind the text, or behind the name of an algorithm.
 _CRYPT = re.compile(
     r"""
-    (?: pgp_sym_(?:en|de)crypt(?:_bytea)? | aes_(?:en|de)crypt | des_(?:en|de)crypt | encryptbypassphrase | decryptbypassphrase
+    (?: pgp_sym_(?:en|de)crypt(?:_bytea)? | aes_(?:en|de)crypt | des_(?:en|de)crypt | encryptbypassphrase
+      | decryptbypassphrase
       | createhmac | jwt\.(?:en|de)code | jsonwebtoken["']\)\.(?:sign|verify) | jwt\.(?:sign|verify) | hmac
       | create(?:de)?cipheriv | encode_jwt | cryptojs\.\w{1,10}\.(?:en|de)crypt )
     \s{0,2}\(\s{0,4}(?:\{[^{}\n]{0,400}\}|[^,()\n]{1,400}),\s{0,4}[bBnNrR]?\\?["'](?P<value>[^"'\\\n]{3,400})\\?["']
@@ -58,7 +60,9 @@ _CRYPT = re.compile(
 _BY_PASSPHRASE = re.compile(r"\b(?:en|de)cryptbypassphrase\(\s{0,4}N?'(?P<value>[^'\n]{3,400})'", re.IGNORECASE)
 
 # Procedures of SQL Server, whose arguments have no parentheses.
-_PROCEDURE = re.compile(r"\bsp_(?:addlogin|addlinkedsrvlogin|password|adduser)\b(?P<given>[^;\n\"]{1,400})", re.IGNORECASE)
+_PROCEDURE = re.compile(
+    r"\bsp_(?:addlogin|addlinkedsrvlogin|password|adduser)\b(?P<given>[^;\n\"]{1,400})", re.IGNORECASE
+)
 
 # A name as a literal, and what is given for it: as the next literal, or to a function of what was found by the name.
 _NAMED = re.compile(
@@ -69,9 +73,7 @@ _NAMED = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_BEFORE = re.compile(
-    r"(?P<function>[\w.]{1,60})?(?P<open>[(\[]|\s)\s{0,4}(?:[\w.]{1,40}\s{0,2},\s{0,4})?[bBrRfF]?\\?$"
-)
+_BEFORE = re.compile(r"(?P<function>[\w.]{1,60})?(?P<open>[(\[]|\s)\s{0,4}(?:[\w.]{1,40}\s{0,2},\s{0,4})?[bBrRfF]?\\?$")
 _HINTS = ("pass", "secret", "token", "key", "auth", "pin", "cred", "pwd", "jwt", "cookie")
 _CALLED = re.compile(
     r"login|auth|pdo|mysqli|password|create_?(?:super_?)?user|connect|simple_bind|ftp|redis|client|remote|bcrypt|get-cred|sequelize|credentials|mongodb|jdbc"
@@ -79,7 +81,8 @@ _CALLED = re.compile(
     re.IGNORECASE,
 )
 _DIGESTS = re.compile(
-    r"hash|crypt|password\.|pbkdf2|argon2|sha\d|md5|hmac|fernet|getpass|jwt|jsonwebtoken|cipher|s3|gcs|azureblob", re.IGNORECASE
+    r"hash|crypt|password\.|pbkdf2|argon2|sha\d|md5|hmac|fernet|getpass|jwt|jsonwebtoken|cipher|s3|gcs|azureblob",
+    re.IGNORECASE,
 )
 _SETTERS = re.compile(
     r".{0,50}(?:put_?env|fill(?:_in)?|type|send_?keys|define|set_?env(?:ironment_?variable)?|putenv|set_?value|set_?item|set_?config|put"
@@ -123,7 +126,7 @@ def called(text: str) -> Iterator[Span]:
 
 
 def _behind_the_user(text: str, match: re.Match[str]) -> Iterator[Span]:
-    """Find the password in `connect('host', 'user', 'password', 'database')`: the third of four, or the last of more."""
+    """Find the password in `connect('host', 'user', 'password', 'database')`: the third of four, the last of more."""
     literals = [each.span("value") for each in _LITERAL.finditer(text, *match.span("given"))]
     if len(literals) == 3 and "/" in text[slice(*literals[2])]:
         yield literals[1]

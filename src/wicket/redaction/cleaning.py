@@ -1,7 +1,9 @@
 """Finds what looks like a secret in texts, words and nested values, and puts a mark in its place.
 
-`forms` knows secrets by how they look, `named` by what stands before them (`names`, `references`), `programs` by
-which program is given them, `random_words` what nobody would have typed; `shell_words` reads quoted shell text.
+`forms` knows secrets by how they look, `made_up` by how people spell them, `named` and `spoken` by what stands before
+them (`names`, `references`), `structured` and `calls` in data and programs, `programs` and `positions` by which program
+is given them, `printed` by who reads them, `random_words` what nobody would have typed; `encoded` and `decoded` undo what
+hides them, and `shell_words` reads quoted shell text.
 
 What was found in one place is left out in all others, too: what a reader took apart (`P=x; curl -u me:$P`) names a
 secret that the text itself does not, and what a program printed holds what it was given.
@@ -67,7 +69,9 @@ _ODD_WORD = re.compile(r"[^\s/.{}\[\]<>]{6,100}")
 _ASSIGNED = re.compile(r"[A-Za-z_][\w-]{0,60}=")
 
 # `.db.password = $p`, `PGPASSWORD=$x`: what is assigned to a name that says so.
-_NAMED_VARIABLE = re.compile(r"(?<![\w-])([A-Za-z_][\w.-]{1,100})[\"']?\]?[ ]{0,2}[=:|]{1,2}[ ]{0,2}[\"']?\$\{?([A-Za-z_]\w{0,100})")
+_NAMED_VARIABLE = re.compile(
+    r"(?<![\w-])([A-Za-z_][\w.-]{1,100})[\"']?\]?[ ]{0,2}[=:|]{1,2}[ ]{0,2}[\"']?\$\{?([A-Za-z_]\w{0,100})"
+)
 
 # So many commands may only pass on what they are given.
 _MAX_PASSED = 5
@@ -161,7 +165,13 @@ class Cleaner:
     def _in_text(self, text: str, depth: int = 0) -> list[Span]:
         if len(text) < _MIN_CHARS:
             return []
-        found = [*_by_name_or_form(text), *random_words(text), *made_up(text), *encoded(text, _tells), *in_decoded(text, _by_name_or_form)]
+        found = [
+            *_by_name_or_form(text),
+            *random_words(text),
+            *made_up(text),
+            *encoded(text, _tells),
+            *in_decoded(text, _by_name_or_form),
+        ]
         if (
             depth < _MAX_DEPTH
             and len(text) <= _MAX_SHELL_CHARS
@@ -171,7 +181,8 @@ class Cleaner:
             # `alias db='mysql -px'`: what is assigned may be a command.
             if (match := _ASSIGNED.match(text)) is not None and " " in text:
                 found += [
-                    (match.end() + first, match.end() + last) for first, last in self._in_shell(text[match.end() :], depth + 1)
+                    (match.end() + first, match.end() + last)
+                    for first, last in self._in_shell(text[match.end() :], depth + 1)
                 ]
         return found
 
@@ -213,7 +224,9 @@ class Cleaner:
                     found.append((start, end))
             if is_digested(words):
                 found += [span for span in command.documents if _is_odd_word(text[span[0] : span[1]].strip("\"'"))]
-            if command.documents and any(is_file_of_secrets(words[each]) for each in command.files if each < len(words)):
+            if command.documents and any(
+                is_file_of_secrets(words[each]) for each in command.files if each < len(words)
+            ):
                 for start, end in command.documents:
                     found += [(start + first, start + last) for first, last in settings(text[start:end])]
             for start, end in command.documents:

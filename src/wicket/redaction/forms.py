@@ -97,9 +97,12 @@ _ADDRESS = re.compile(
 
 # Addresses of which all is a secret, or the end of the path.
 _WHOLE_ADDRESS = re.compile(
-    r"\b(?:ss|ssr|trojan|hysteria2?|hy2|vless|vmess|tuic|tgram|pover|pbul|obsws|rtmps?)://([^\s'\"`<>|]{6,2000})", re.IGNORECASE
+    r"\b(?:ss|ssr|trojan|hysteria2?|hy2|vless|vmess|tuic|tgram|pover|pbul|obsws|rtmps?)://([^\s'\"`<>|]{6,2000})",
+    re.IGNORECASE,
 )
-_STREAM = re.compile(r"(?:rtmps?://[^\s'\"/]{1,200}/[\w.-]{1,60}|obsws://[^\s'\"/]{1,200})/([^\s'\"`<>|]{4,400})", re.IGNORECASE)
+_STREAM = re.compile(
+    r"(?:rtmps?://[^\s'\"/]{1,200}/[\w.-]{1,60}|obsws://[^\s'\"/]{1,200})/([^\s'\"`<>|]{4,400})", re.IGNORECASE
+)
 
 # Blocks of keys, to their end or to that of the text; also inside of JSON, where line ends are spelled out.
 _BLOCK = re.compile(

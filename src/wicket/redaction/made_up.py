@@ -2,8 +2,8 @@
 
     P@ssw0rd   s3cr3t!   Tr0ub4dor&3   Summer2024!   kX9mP2qL   hunter2   twelve words of a wallet
 
-Digits and signs in the place of letters, or all four kinds of characters in one short word, are in no name of a program,
-of a file or of a version.
+Digits and signs in the place of letters, or all four kinds of characters in one short word, are in no name of a
+program, of a file or of a version.
 """
 
 import re
@@ -16,12 +16,15 @@ from wicket.redaction.spans import Span
 __all__ = ["is_odd", "made_up"]
 
 # A word by itself: nothing that belongs to a name, a path or a version is beside it.
-_WORD = re.compile(r"(?<![A-Za-z0-9_./$%&@~#+!*^?-])[A-Za-z0-9][A-Za-z0-9!@#$%^&*?]{5,31}(?![A-Za-z0-9_/$%&@~#+*^-]|[.?]\w)")
+_WORD = re.compile(
+    r"(?<![A-Za-z0-9_./$%&@~#+!*^?-])[A-Za-z0-9][A-Za-z0-9!@#$%^&*]{5,31}(?![A-Za-z0-9_/$%&@~#+*^-]|[.?]\w)"
+)
 
-_SIGNS = re.compile(r"[!@#$%^&*?]")
+_SIGNS = re.compile(r"[!@#$%^&*]")
 _KINDS = (re.compile("[a-z]"), re.compile("[A-Z]"), re.compile("[0-9]"), _SIGNS)
 
-# What signs mean elsewhere: an encoded character, a variable, a host or a version, another parameter, a place in a page.
+# What signs mean elsewhere: an encoded character, a variable, a host or a version, another parameter, a place in a
+# page.
 _OTHER_SIGNS = re.compile(r"%[0-9A-Fa-f]{2}|[$%@#&?][a-z]{3,}|@\d|[A-Za-z]\d?#L?\d|[*^]|\$[A-Z]{2,}|&&|\$\d")
 
 # A digit in the place of a letter.
@@ -30,7 +33,9 @@ _LEET_INSIDE = re.compile(r"(?<=[A-Za-z])[013457@$](?=[A-Za-z])")
 _INSIDE = re.compile(r"(?<=[A-Za-z])[0-9](?=[A-Za-z])")
 _STEMS = ("password", "passw", "secret", "letmein", "welcome", "qwerty", "hunter", "dragon", "monkey", "master", "pass")
 _HEX = re.compile(r"[0-9a-fA-F]+")
-_SHORT_NAMES = re.compile(r"i18n|l10n|a11y|k8s|[xX]64|[xX]86|[sS]3|[eE][cC]2|[pP]2[pP]|[eE]2[eE]|[bB]2[bBcC]|[hH]264|utf8|OAuth2")
+_SHORT_NAMES = re.compile(
+    r"i18n|l10n|a11y|k8s|[xX]64|[xX]86|[sS]3|[eE][cC]2|[pP]2[pP]|[eE]2[eE]|[bB]2[bBcC]|[hH]264|utf8|OAuth2"
+)
 
 # What many have for a password, and nothing else is called.
 _COMMON = re.compile(
@@ -42,7 +47,7 @@ _COMMON = re.compile(
 _COMMON_WORD = re.compile(r"(?<![A-Za-z0-9_./-])[A-Za-z][A-Za-z-]{3,28}\d{0,6}[!?#$]{0,3}(?![A-Za-z0-9_/(=:-]|\.\w)")
 
 # With other signs between, the usual passwords alone are told: `my-s3cr3t_pw`.
-_RUN = re.compile(r"(?<![\w./@-])[A-Za-z0-9][A-Za-z0-9!@#$%^&*?_+-]{5,63}(?![\w./@-])")
+_RUN = re.compile(r"(?<![\w./@-])[A-Za-z0-9][A-Za-z0-9!@#$%^&*_+-]{5,63}(?![\w./@-])")
 
 # Words of a wallet: so many, short, and none of those that hold sentences together. In quotes, or on a line.
 _PHRASE = re.compile(r"(?:(?<=[\"'=\n])|^)(?P<words>[a-z]{3,8}(?: [a-z]{3,8}){11,23})(?=[\"'\n]|$)")

@@ -172,7 +172,9 @@ _SCHEMES = frozenset(
 )
 
 # A text that is a program has one of these.
-_PROGRAM = re.compile(r"[(){};$]\s*$|\w\(|\b(?:import|def|return|function|const|let|var|if|for|self|this)\b|=>|->", re.MULTILINE)
+_PROGRAM = re.compile(
+    r"[(){};$]\s*$|\w\(|\b(?:import|def|return|function|const|let|var|if|for|self|this)\b|=>|->", re.MULTILINE
+)
 _MIN_PLAIN = 8
 
 # An expression of a program: something is called, looked up, or joined.
@@ -250,7 +252,7 @@ def _is_quoted_name(text: str, match: re.Match[str]) -> bool:
 
 
 def _is_setting(text: str, value: str, end: int) -> bool:
-    """Whether a plain word is the whole value of a line, in a text that is no program: `password = x` in a file of settings."""
+    """Whether a plain word is all of a line's value, in a text that is no program: `password = x` among settings."""
     if len(value) < _MIN_PLAIN or not value.isalpha() or says_secret(value) or _PROGRAM.search(text) is not None:
         return False
     return text[end : end + 1] in ("", "\n", '"', "'", "\\", "}") or text[end : end + 2] == " }"

@@ -45,14 +45,18 @@ GIVEN = {
     ),
     "poetry": re.compile(r".*\bhttp-basic\.\S+ \S+ \S+.*", re.DOTALL),
     "mosquitto_passwd": re.compile(r"(?:.* )?-[a-zA-Z]*b[a-zA-Z]* .*", re.DOTALL),
-    "bundle": re.compile(r"config (?:.* )?\S+ [^\s:/]+:[^\s/:]+|config (?:set )?(?:--\w+ )?(?:[\w-]+\.)+[a-z]+ \S+", re.DOTALL),
+    "bundle": re.compile(
+        r"config (?:.* )?\S+ [^\s:/]+:[^\s/:]+|config (?:set )?(?:--\w+ )?(?:[\w-]+\.)+[a-z]+ \S+", re.DOTALL
+    ),
     "dscl": re.compile(r"\S+ -?passwd \S+ \S+.*", re.DOTALL),
     "net": re.compile(r"use \S.* /user:\S+ [^\s/]\S*.*", re.DOTALL),
     "htpasswd": re.compile(r"(?:.* )?-[a-zA-Z0-9]*b[a-zA-Z0-9]* .*", re.DOTALL),
 }
 
-# A program and its operands: `.` is any one, `S` a secret, `A` the secret behind an account's name, others are verbs, of
-# which one must stand there; `W` is a secret unless it is a file. A row whose first operand is an option tells what that option's values are.
+# A program and its operands: `.` is any one, `S` a secret, `A` the secret behind an account's name, others are
+# verbs, of
+# which one must stand there; `W` is a secret unless it is a file. A row whose first operand is an option tells what
+# that option's values are.
 _ROWS = """
 radtest . S . . S
 radclient . auth|acct|status|coa|disconnect|auto S
@@ -134,9 +138,7 @@ def _read(rows: str) -> dict[str, list[tuple[str, ...]]]:
     read: dict[str, list[tuple[str, ...]]] = {}
     for row in rows.strip().splitlines():
         program, *operands = row.split()
-        read.setdefault(program, []).append(
-            tuple(each if each in ".SAW" else each.lower() for each in operands)
-        )
+        read.setdefault(program, []).append(tuple(each if each in ".SAW" else each.lower() for each in operands))
     return read
 
 

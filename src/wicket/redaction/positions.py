@@ -1,4 +1,4 @@
-"""Operands that are secrets by where they stand: `radtest me x host 0 y`, `set-password me x`, `qpdf --encrypt x y 256`.
+"""Operands that are secrets by where they stand: `radtest me x host 0 y`, `set-password me x`, `qpdf --encrypt x y`.
 
 `POSITIONS` has a row for each such use of a program. Verbs by which a password is set or used need no program.
 """

@@ -8,7 +8,18 @@ from wicket.redaction.positions import Place, base_of
 from wicket.redaction.programs import keeps_secrets
 from wicket.redaction.references import refers
 
-__all__ = ["formatted", "is_digested", "is_file_of_secrets", "is_odd_answer", "is_printed_secret", "is_secret_file", "is_short", "passes_on", "prints", "takes_secret_from_stdin"]
+__all__ = [
+    "formatted",
+    "is_digested",
+    "is_file_of_secrets",
+    "is_odd_answer",
+    "is_printed_secret",
+    "is_secret_file",
+    "is_short",
+    "passes_on",
+    "prints",
+    "takes_secret_from_stdin",
+]
 
 # What a program reads from its standard input where it is told to.
 _STDIN = re.compile(
@@ -31,8 +42,10 @@ _PIECES = re.compile(r"[A-Za-z]+")
 _FILTERS = frozenset(
     str.split(
         """
-        grep egrep fgrep rg ag ack awk gawk mawk sed jq yq cat tee wc sort uniq tr head tail cut paste column fold nl xargs
-        python python2 python3 node ruby perl php bash sh zsh fish dash pwsh curl wget nc ncat socat git diff cmp less more
+        grep egrep fgrep rg ag ack awk gawk mawk sed jq yq cat tee wc sort uniq tr head tail cut paste column
+        fold nl xargs
+        python python2 python3 node ruby perl php bash sh zsh fish dash pwsh curl wget nc ncat socat git diff
+        cmp less more
         base64 md5sum sha1sum sha256sum sha512sum xxd od hexdump bc dc while read for ssh make npx pytest
         tox cargo go claude codex llm ollama mail sendmail psql mysql sqlite3 mongosh redis-cli docker-compose
         """
@@ -59,8 +72,10 @@ _ASKING = frozenset(
         lpass bw vncpasswd pass keyring secret-tool kinit su ktutil argon2 mkpasswd grub-mkpasswd-pbkdf2 solana-keygen
         kubeseal debconf-set-selections passwd gpg-preset-passphrase systemd-ask-password openconnect chpasswd
         cryptsetup smbpasswd createuser mysql_config_editor minisign signify ssh-add systemd-cryptenroll systemd-creds
-        bcachefs cryfs gocryptfs fscrypt ecryptfs-add-passphrase htdigest scrypt tarsnap-keygen realm pdbedit runas newusers
-        keepassxc-cli gopass kwallet-query envchain expressvpn lncli blackbox_edit mysql_secure_installation telegram-send
+        bcachefs cryfs gocryptfs fscrypt ecryptfs-add-passphrase htdigest scrypt tarsnap-keygen realm pdbedit
+        runas newusers
+        keepassxc-cli gopass kwallet-query envchain expressvpn lncli blackbox_edit mysql_secure_installation
+        telegram-send
         mount.davfs age rage ssss-split ssss-combine clevis saslpasswd2 sss_obfuscate cadaver clef fastlane znc
         """
     )
@@ -115,7 +130,9 @@ _KEPT_IN = re.compile(
     r"(?:.*/)?\.?(?:secrets|credentials)/[^/.]+|/etc/(?:sasl_passwd|exim4/passwd\.client)|.*/\.?netrc"
     r"|(?:.*/)?(?:userlist\.txt|\.?htpasswd|auth\.txt|wallet\.txt|seed\.txt|mnemonic\.txt|swarm\.key|(?:chap|pap)-secrets)"
 )
-_SETTINGS = re.compile(r"(?:.*/)?\.?(?P<name>[\w-]+?)(?:\.\w+)?\.(?:ya?ml|json|env|toml|ini|properties|conf|cfg|tfvars|xml)")
+_SETTINGS = re.compile(
+    r"(?:.*/)?\.?(?P<name>[\w-]+?)(?:\.\w+)?\.(?:ya?ml|json|env|toml|ini|properties|conf|cfg|tfvars|xml)"
+)
 _ENDINGS = frozenset(("pass", "passwd", "pw", "secret", "secrets", "token"))
 _MAX_LINES = 5
 

@@ -188,7 +188,11 @@ _table(
     ACCOUNT,
     OPTIONS,
 )
-_table("smbclient smbget rpcclient net smbcacls smbtree smbmap pth-winexe winexe wmic wbinfo: -U --user -a --authenticate", _PERCENT, OPTIONS)
+_table(
+    "smbclient smbget rpcclient net smbcacls smbtree smbmap pth-winexe winexe wmic wbinfo: -U --user -a --authenticate",
+    _PERCENT,
+    OPTIONS,
+)
 _table("lftp open: -u", _COMMA, OPTIONS)
 _table("http https xh xhs httpie: -a --auth", _TOKEN_OR_ACCOUNT, OPTIONS)
 _table("mount mount.cifs mount.smb3: -o", _MOUNTED, OPTIONS)

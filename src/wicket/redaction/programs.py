@@ -30,7 +30,9 @@ _WRAPPERS = frozenset(
 
 _AMOUNT = re.compile(r"[0-9.]+[a-zA-Z]?")
 # Options of wrappers whose value is no program.
-_WRAPPER_VALUES = frozenset((("sshpass", "-P"), ("sshpass", "-d"), ("sshpass", "-f"), ("timeout", "-s"), ("sudo", "-u")))
+_WRAPPER_VALUES = frozenset(
+    (("sshpass", "-P"), ("sshpass", "-d"), ("sshpass", "-f"), ("timeout", "-s"), ("sudo", "-u"))
+)
 _REGISTRY_CLIENTS = frozenset(str.split("docker podman nerdctl buildah helm crane oras skopeo az oc fly"))
 _LOGINS = frozenset(("login", "auth", "authenticate"))
 _ORACLE = frozenset(str.split("sqlplus impdp expdp sqlldr exp imp rman"))
@@ -108,9 +110,12 @@ _WORD_AND_DIGITS = re.compile(
 _LETTER_USERS = frozenset(
     str.split(
         """
-        mkdir cp mv rm ls ssh scp rsync cargo nix nix-shell git patch tar perl ruby make xargs read install tmux lsof pgrep ps
-        netstat ss strace gdb kill time type command declare test tree sort jest npx npm tsc dotnet go ansible uv virtualenv
-        conda pdm poetry hatch aws docker podman nerdctl docker-compose python python3 pytest tox pip sudo su nmap grep rg top
+        mkdir cp mv rm ls ssh scp rsync cargo nix nix-shell git patch tar perl ruby make xargs read install
+        tmux lsof pgrep ps
+        netstat ss strace gdb kill time type command declare test tree sort jest npx npm tsc dotnet go
+        ansible uv virtualenv
+        conda pdm poetry hatch aws docker podman nerdctl docker-compose python python3 pytest tox pip sudo su
+        nmap grep rg top
         gcc g++ clang cc ld cmake ninja bazel mvn gradle protoc screen watch wc date uname parted unzip jq sed awk diff
         """
     )
@@ -118,9 +123,16 @@ _LETTER_USERS = frozenset(
 
 # `--login me:x`, whatever the program; in these, it is a user and a group.
 _ACCOUNT_OPTION = re.compile(r"-u|--?(?:user|login|p?auth|basic(?:-auth)?|credentials?|userpass|bmc|http-auth)")
-_ACCOUNT_VALUE = re.compile(r"(?P<user>[\w.@+-]{1,60}):(?!(?P=user)\b)(?!\d+$|root$|staff$|users?$|wheel$|[\w-]+:)[^\s/:]{3,200}")
+_ACCOUNT_VALUE = re.compile(
+    r"(?P<user>[\w.@+-]{1,60}):(?!(?P=user)\b)(?!\d+$|root$|staff$|users?$|wheel$|[\w-]+:)[^\s/:]{3,200}"
+)
 _OWNERS = frozenset(
-    str.split("docker podman nerdctl docker-compose compose rsync install chown su runuser sudo systemd-run start-stop-daemon kubectl")
+    str.split(
+        """
+        docker podman nerdctl docker-compose compose rsync install chown su runuser sudo systemd-run start-stop-daemon
+        kubectl
+        """
+    )
 )
 
 # What a client of HTTP takes for headers and parameters.
@@ -141,7 +153,11 @@ def in_words(words: Sequence[str]) -> list[Place]:
         if word.startswith("-"):
             for program in programs or [""]:
                 found += _by_option(program, word, following, number, keeps=keeps)
-            if word in _PASSWORD_LETTERS and _WORD_AND_DIGITS.fullmatch(following) and _LETTER_USERS.isdisjoint(programs):
+            if (
+                word in _PASSWORD_LETTERS
+                and _WORD_AND_DIGITS.fullmatch(following)
+                and _LETTER_USERS.isdisjoint(programs)
+            ):
                 found += _secret(number + 1, following, WHOLE)
             if _ACCOUNT_OPTION.fullmatch(word) and _ACCOUNT_VALUE.fullmatch(following) and _OWNERS.isdisjoint(programs):
                 found += _secret(number + 1, following, ACCOUNT)
@@ -176,9 +192,7 @@ def in_words(words: Sequence[str]) -> list[Place]:
             found += _secret(number + 1, following, WHOLE)
         elif word == "/v":
             names = names or _names_a_secret(following)
-        elif word == "/d" and names:
-            found += _secret(number + 1, following, WHOLE)
-        elif word.startswith("+") and following[:1] not in ("", "+", "-") and says_secret(word[1:]):
+        elif (word == "/d" and names) or (word.startswith("+") and _is_told(word, following)):
             found += _secret(number + 1, following, WHOLE)
         elif number > 1 and words[number - 2] == "+login":
             found += _secret(number, word, WHOLE)
@@ -190,6 +204,11 @@ def in_words(words: Sequence[str]) -> list[Place]:
         logs_in = logs_in or word in _LOGINS
         sets = sets or word.lower() in _SETS or base in _SETTING_PROGRAMS or word.endswith(":set")
     return [*found, *in_positions(words), *(_named_and_given(words) if keeps else ())]
+
+
+def _is_told(word: str, following: str) -> bool:
+    """Whether a word tells a game server a secret: `+rcon_password x`."""
+    return following[:1] not in ("", "+", "-") and says_secret(word[1:])
 
 
 def _named_and_given(words: Sequence[str]) -> Iterator[Place]:
@@ -244,7 +263,11 @@ def _by_option(program: str, word: str, following: str, number: int, *, keeps: b
 def _is_secret_option(match: re.Match[str]) -> bool:
     """Whether an option by its name has a secret in the next word; behind `=` every name is looked at anyway."""
     is_long = match[0].startswith("--") or len(match["name"]) > 2
-    return is_long and not match["equals"] and (says_secret(match["name"]) or match["name"].lower() in ("auth", "pat", "cred"))
+    return (
+        is_long
+        and not match["equals"]
+        and (says_secret(match["name"]) or match["name"].lower() in ("auth", "pat", "cred"))
+    )
 
 
 def _by_letter(known: dict[str, tuple[How, bool]], program: str, word: str) -> tuple[How, int] | None:

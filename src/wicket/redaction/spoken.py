@@ -19,7 +19,8 @@ __all__ = ["spoken"]
 # A line that is a name and a value.
 _LINE = re.compile(
     r"^[ \t]{0,40}(?P<before>(?:env|arg|set|setenv|option|define|\\set|\+)[ \t]{0,4}|/set[ \t]{1,4})?"
-    r"(?P<name>[A-Za-z][\w.]{1,100})[ \t]{1,40}\\?[\"']?(?P<value>[^\s\"'`=:;()\\]{3,500})[\"']?[ \t]{0,4}\}?[ \t]{0,4}$",
+    r"(?P<name>[A-Za-z][\w.]{1,100})[ \t]{1,40}\\?[\"']?"
+    r"(?P<value>[^\s\"'`=:;()\\]{3,500})[\"']?[ \t]{0,4}\}?[ \t]{0,4}$",
     re.IGNORECASE | re.MULTILINE,
 )
 _ACCOUNT_LINE = re.compile(
@@ -52,17 +53,21 @@ _SAID = re.compile(
     r"""
       ^[ \t]{0,20}(?:r[ow]community6?|com2sec\S{0,2}[ \t]{1,4}\S{1,40}[ \t]{1,4}\S{1,60})[ \t]{1,4}(?P<a>\S{1,200})
     | \bsnmp-server[ \t]{1,4}community[ \t]{1,4}(?P<b>\S{1,200})
-    | \bcreateuser[ \t]{1,4}(?:-e[ \t]{1,4}\S{1,60}[ \t]{1,4})?\S{1,60}[ \t]{1,4}(?:md5|sha(?:-?\d{3})?)[ \t]{1,4}["']?(?P<c>[^\s"']{1,200})
-    | \b(?:tacacs|radius)-server[ \t]{1,4}(?:host[ \t]{1,4}\S{1,60}[ \t]{1,4})?key[ \t]{1,4}(?:[07][ \t]{1,4})?(?P<d>[^\s"']{1,200})
+    | \bcreateuser[ \t]{1,4}(?:-e[ \t]{1,4}\S{1,60}[ \t]{1,4})?\S{1,60}[ \t]{1,4}(?:md5|sha
+      (?:-?\d{3})?)[ \t]{1,4}["']?(?P<c>[^\s"']{1,200})
+    | \b(?:tacacs|radius)-server[ \t]{1,4}(?:host[ \t]{1,4}\S{1,60}[ \t]{1,4})?key[ \t]{1,4}(?:[07][ \t]{1,4})?
+      (?P<d>[^\s"']{1,200})
     | \bisakmp[ \t]{1,4}key[ \t]{1,4}(?:[06][ \t]{1,4})?(?P<e>\S{1,200})[ \t]{1,4}(?:address|hostname)
     | \bmessage-digest-key[ \t]{1,4}\d{1,3}[ \t]{1,4}md5[ \t]{1,4}(?:[07][ \t]{1,4})?(?P<f>[^\s"']{1,200})
     | \benable[ \t]{1,4}(?:secret|password)[ \t]{1,4}(?:[0-9][ \t]{1,4})?(?P<g>[^\s"']{1,200})
-    | \busername[ \t]{1,4}\S{1,60}[ \t]{1,4}(?:privilege[ \t]{1,4}\d{1,2}[ \t]{1,4})?(?:password|secret)[ \t]{1,4}(?:[0-9][ \t]{1,4})?
+    | \busername[ \t]{1,4}\S{1,60}[ \t]{1,4}(?:privilege[ \t]{1,4}\d{1,2}[ \t]{1,4})?(?:password|secret)[ \t]{1,4}
+      (?:[0-9][ \t]{1,4})?
       (?P<h>[^\s"']{1,200})
     | \bneighbor[ \t]{1,4}\S{1,60}[ \t]{1,4}password[ \t]{1,4}(?:[07][ \t]{1,4})?(?P<i>[^\s"']{1,200})
     | \buser[ \t]{1,4}\S{1,60}[ \t]{1,4}(?:insecure-)?(?:password|pass)[ \t]{1,4}\\?["']?(?P<j>[^\s"'\\]{3,200})
     | \bpassword(?:_pbkdf2)?[ \t]{1,4}(?:root|admin)[ \t]{1,4}(?P<k>[^\s"']{3,200})
-    | \b(?:nickserv|ns)[ \t]{1,4}(?:identify|ghost)[ \t]{1,4}(?:[^\s"']{1,60}[ \t]{1,4}(?=[^\s"']))?(?P<l>[^\s"';]{3,200})
+    | \b(?:nickserv|ns)[ \t]{1,4}(?:identify|ghost)[ \t]{1,4}(?:[^\s"']{1,60}[ \t]{1,4}(?=[^\s"']))?
+      (?P<l>[^\s"';]{3,200})
     | \baddauth[ \t]{1,4}\w{1,20}[ \t]{1,4}[^\s:]{1,60}:(?P<m>[^\s"']{1,200})
     | \bstats[ \t]{1,4}auth[ \t]{1,4}[^\s:]{1,60}:(?P<n>[^\s"']{1,200})
     | \b(?:socks[45]|http)[ \t]{1,4}[\w.-]{1,100}[ \t]{1,4}\d{1,5}[ \t]{1,4}\S{1,60}[ \t]{1,4}(?P<o>[^\s"']{3,200})
@@ -70,13 +75,16 @@ _SAID = re.compile(
     | \bauth[ \t]{1,4}user_add[ \t]{1,4}\S{1,60}[ \t]{1,4}(?P<q>[^\s"']{1,200})
     | \b(?:connect?|conn)[ \t]{1,4}[\w.$-]{1,60}/(?P<t>[^\s/@"']{1,200})(?=@|[ \t]{0,4}$|["';]|[ \t]{1,4}as\b)
     | \buserid=[\w.$-]{1,60}/(?P<u>[^\s/@"']{1,200})
-    | \buser[ \t]{1,4}[^\s;]{1,60}[ \t]{1,4}(?P<v>[^\s;"'-][^\s;"']{2,200});[ \t]{0,4}(?:ls|get|put|mget|mput|mirror|cd|bye|quit|cls)\b
+    | \buser[ \t]{1,4}[^\s;]{1,60}[ \t]{1,4}(?P<v>[^\s;"'-][^\s;"']{2,200});[ \t]{0,4}
+      (?:ls|get|put|mget|mput|mirror|cd|bye|quit|cls)\b
     | \bwifi:(?:[^;\s"']{0,100};){0,4}p:(?P<w>[^;"'\n]{1,200});
     | \b(?:list|users):[ \t]{0,4}\\?["'][a-z_][\w.-]{0,40}:(?P<x>[^\s"'\\]{3,200})\\?["']
     | \bstatic:[^\s:"']{1,100}:(?P<y>[^\s:"']{3,200})
     | (?:proxyauth|login)=[^\s:,"']{1,100}:(?P<z>[^\s,"']{3,200})
     | \b[\w.@-]{1,60}:CL:(?P<aa>[^\s"']{1,200})
-    | \battach[ \t]{1,4}(?:database[ \t]{1,4})?["'][^"'\n]{1,200}["'][ \t]{1,4}as[ \t]{1,4}\w{1,60}[ \t]{1,4}key[ \t]{1,4}["'](?P<ab>[^"'\n]{1,200})
+    | \battach[ \t]{1,4}
+      (?:database[ \t]{1,4})?["'][^"'\n]{1,200}["'][ \t]{1,4}as[ \t]{1,4}\w{1,60}[ \t]{1,4}key[ \t]{1,4}["']
+        (?P<ab>[^"'\n]{1,200})
     | \bsmbclient[ \t]{1,4}//[^\s"']{1,200}[ \t]{1,4}["']?(?P<ag>[^\s"'-][^\s"']{0,200})
     | \b[hu]=[^\s,=]{1,100},(?:[hu]=[^\s,=]{1,100},)?p=(?P<ah>[^\s,"']{1,200})
     | [?&](?:u|user|username|login|email)=[^&\s"']{1,100}&(?:p|pw|pass)=(?P<ai>[^&\s"'$]{3,200})
@@ -85,7 +93,8 @@ _SAID = re.compile(
     | \bwireless\.[\w@\[\].-]{1,60}\.key=["']?(?P<am>[^\s"']{3,200})
     | \bhostednetwork\b[^\n;|&]{0,200}\bkey=["']?(?P<an>[^\s"']{3,200})
     | \bdeluge-console[ ]["']?connect[ ]\S{1,100}[ ]\S{1,100}[ ](?P<ao>[^\s"';]{3,200})
-    | (?:-H|--header)[ =]?\\?["']?(?!idempotency|surrogate|sec-|cache|partition|sort|primary)(?:[\w-]{1,60}-key|x-[\w-]{0,40}signature(?:-256)?):
+    | (?:-H|--header)[ =]?\\?["']?(?!idempotency|surrogate|sec-|cache|partition|sort|primary)
+      (?:[\w-]{1,60}-key|x-[\w-]{0,40}signature(?:-256)?):
       [ ]{0,2}(?:sha\d{1,3}=)?(?P<ar>[^\s"'$\\]{4,400})
     | \bpassword[ ](?:for|of|on|at)[ ][\w.@-]{1,60}(?:[ ][\w.@-]{1,60})?:[ ](?P<as>[^\s"']{4,200})
     | \bsecret[ ]["']?(?P<at>[^\s"';$]{3,200})["']?;[ ]{0,4}[}\n]
@@ -97,17 +106,57 @@ _SAID = re.compile(
     | <<"[^"\n]{1,60}">>,[ ]?<<"(?P<az>[^"\n]{3,200})">>
     | /secure[ ]set[ ]\S{1,60}[ ](?P<aq>[^\s"']{3,200})
     | \bhex(?:id)?:(?P<ac>[0-9a-f]{32,128})\b
-    | pass(?:word|phrase)?command["']?\s{0,2}[=:]?\s{0,2}["']?(?:echo|printf)[ \t]{1,4}(?:%s[ \t]{1,4})?(?P<ad>[^\s"']{3,200})
-    | \bpasswo(?:rd|rt)_?(?:cmd|command)=["']?(?:echo|printf)[ \t]{1,4}(?:-n[ \t]{1,4}|%s[ \t]{1,4})(?P<ae>[^\s"']{3,200})
+    | pass(?:word|phrase)?command["']?\s{0,2}[=:]?\s{0,2}["']?(?:echo|printf)[ \t]{1,4}(?:%s[ \t]{1,4})?
+      (?P<ad>[^\s"']{3,200})
+    | \bpasswo(?:rd|rt)_?(?:cmd|command)=["']?(?:echo|printf)[ \t]{1,4}(?:-n[ \t]{1,4}|%s[ \t]{1,4})
+      (?P<ae>[^\s"']{3,200})
     | \bldap_password_cmd=["']?printf[ \t]{1,4}%s[ \t]{1,4}(?P<af>[^\s"']{3,200})
     """,
     re.VERBOSE | re.IGNORECASE | re.MULTILINE,
 )
 _SAID_HINTS = (
     *("community", "com2sec", "createuser", "-server", "isakmp", "digest-key", "enable ", "username ", "neighbor "),
-    *("user ", "password", "nickserv", "addauth", "stats auth", "socks", "auth ", "conn", "userid=", "wifi:", "static:"),
-    *("proxyauth=", "login=", ":cl:", "attach", "list:", "users:", "passcommand", "passwordcommand", " sha1 ", "hexid:", "smbclient"),
-    *(",p=", "&p", "grant_type", "wireless.", "hostednetwork", "deluge", "/secure", "-key:", "signature", "secret ", "passwd ", "user=", "/oper "),
+    *(
+        "user ",
+        "password",
+        "nickserv",
+        "addauth",
+        "stats auth",
+        "socks",
+        "auth ",
+        "conn",
+        "userid=",
+        "wifi:",
+        "static:",
+    ),
+    *(
+        "proxyauth=",
+        "login=",
+        ":cl:",
+        "attach",
+        "list:",
+        "users:",
+        "passcommand",
+        "passwordcommand",
+        " sha1 ",
+        "hexid:",
+        "smbclient",
+    ),
+    *(
+        ",p=",
+        "&p",
+        "grant_type",
+        "wireless.",
+        "hostednetwork",
+        "deluge",
+        "/secure",
+        "-key:",
+        "signature",
+        "secret ",
+        "passwd ",
+        "user=",
+        "/oper ",
+    ),
 )
 
 # A process that prints it in the place of a file, and who may well read such a file.
@@ -122,13 +171,18 @@ _READERS = re.compile(
 
 # What is typed for somebody, where a password is spoken of.
 _TYPED = re.compile(
-    r"\b(?:(?:xdotool|ydotool)[ \t]{1,4}type(?:[ \t]{1,4}--\w{1,20}[ \t]\S{1,20})?|wtype|sendline\(|input[ \t]{1,4}text|keystroke|stuff"
-    r"|fill[ \t]{1,4}[\"']?[#@.\[][^\s]{1,60}|send-keys(?:[ \t]{1,4}-t[ \t]{1,4}\S{1,40})?(?:[ \t]{1,4}-l)?)[ \t]{0,4}\\?[\"' ](?P<value>[^\s\"'\\-][^\s\"'\\]{2,200})"
+    r"\b(?:(?:xdotool|ydotool)[ \t]{1,4}type"
+    r"(?:[ \t]{1,4}--\w{1,20}[ \t]\S{1,20})?|wtype|sendline\(|input[ \t]{1,4}text|keystroke|stuff"
+    r"|fill[ \t]{1,4}[\"']?[#@.\[][^\s]{1,60}|send-keys(?:[ \t]{1,4}-t[ \t]{1,4}\S{1,40})?"
+    r"(?:[ \t]{1,4}-l)?)[ \t]{0,4}\\?[\"' ](?P<value>[^\s\"'\\-][^\s\"'\\]{2,200})"
 )
 _ABOUT_TYPED = re.compile(r"pass(?:word|phrase|code)|\bpin\b|credential", re.IGNORECASE)
 
 # "The password is x": what else may be said of a password.
-_IS = re.compile(r"\b(?:password|passphrase|passcode|pw)[ ](?:is|was)[: ]{1,2}[\"']?(?P<value>[A-Za-z]{6,60})[.!]?(?=[\"'\n]|$)", re.IGNORECASE)
+_IS = re.compile(
+    r"\b(?:password|passphrase|passcode|pw)[ ](?:is|was)[: ]{1,2}[\"']?(?P<value>[A-Za-z]{6,60})[.!]?(?=[\"'\n]|$)",
+    re.IGNORECASE,
+)
 _SAID_OF = re.compile(
     r".{0,60}(?:ed|ing|ly|en|able|ible|ent|ect|ive|ory|valid|empty|wrong|missing|secure|strong|simple|complex|unique|static|random|unknown"
     r"|public|private|hidden|secret|string|present|absent|optional|broken|stale|plaintext|nullable|password)",
@@ -140,10 +194,13 @@ _IN_DOMAIN = re.compile(
     r"(?<![\w./:-])[\w.-]{1,60}/[\w.-]{1,60}:(?P<value>[^\s@:/'\"$]{3,200})@(?!sha\d)[\w-]{1,60}(?=[\"'\s]|$)"
 )
 _CHANGED = re.compile(
-    r"\bpassword[ \t]{1,4}from[ \t]{1,4}[\"']?(?P<old>[^\s\"']{3,200})[\"']?[ \t]{1,4}to[ \t]{1,4}[\"']?(?P<new>[^\s\"']{3,200})", re.IGNORECASE
+    r"\bpassword[ \t]{1,4}from[ \t]{1,4}[\"']?(?P<old>[^\s\"']{3,200})[\"']?[ \t]{1,4}to[ \t]{1,4}[\"']?"
+    r"(?P<new>[^\s\"']{3,200})",
+    re.IGNORECASE,
 )
 _FOREIGN = re.compile(
-    r"(?:passwort|kennwort|mot[ _-]de[ _-]passe|contrase(?:ñ|n)a|senha|wachtwoord|пароль|hasło|haslo|lösenord|salasana|密码|密碼"
+    r"(?:passwort|kennwort|mot[ _-]de[ _-]passe|contrase"
+    r"(?:ñ|n)a|senha|wachtwoord|пароль|hasło|haslo|lösenord|salasana|密码|密碼"
     r"|パスワード|비밀번호|parola|clave)[\"']?\s{0,4}[:=：]\s{0,4}[\"']?(?P<value>[^\s\"'`,;<>]{3,500})",
     re.IGNORECASE,
 )
@@ -170,7 +227,8 @@ _NEW_VALUE = re.compile(r"(?:.*[=:\s\"',>]|\\\d|\$\d)*[\"']?(?P<value>[^\s\"'=:,
 # A function of the shell that prints it, and a program that is asked for it.
 _FUNCTION = re.compile(
     r"(?:\bfunction[ \t]{1,4}(?P<one>\w{1,60})|(?<![\w.-])(?P<other>\w{1,60})[ \t]{0,4}\(\))[ \t(){]{1,8}"
-    r"(?:echo|printf)[ \t]{1,4}(?:-n[ \t]{1,4}|[\"']?%s(?:\\n)?[\"']?[ \t]{1,4})?[\"']?(?P<value>[^\s\"'`$;|&()]{3,500})"
+    r"(?:echo|printf)[ \t]{1,4}(?:-n[ \t]{1,4}|[\"']?%s(?:\\n)?[\"']?[ \t]{1,4})?[\"']?"
+    r"(?P<value>[^\s\"'`$;|&()]{3,500})"
 )
 _ASKED = re.compile(
     r"(?:(?<=[\s\"';])|^)(?:echo|printf)[ \t]{1,4}(?:-n[ \t]{1,4}|[\"']?%s(?:\\n)?[\"']?[ \t]{1,4})?[\"']?"
@@ -231,7 +289,12 @@ def _lines(text: str) -> Iterator[Span]:
     among_accounts: bool | None = None
     for match in _LINE.finditer(text):
         name, value = match["name"], match["value"]
-        if not says_secret(name) or refers(value) or value.startswith(("-", "/", "~", ".")) or value[:1].isdigit() and "/" in value:
+        if (
+            not says_secret(name)
+            or refers(value)
+            or value.startswith(("-", "/", "~", "."))
+            or (value[:1].isdigit() and "/" in value)
+        ):
             continue
         if name.lower() in _PLAIN_NAMES and not match["before"]:
             if among_accounts is None:

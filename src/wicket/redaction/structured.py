@@ -25,7 +25,8 @@ _SAYS = r"(?:name|key|variable|parameter_?key|field|id|property|label|option_?na
 _HOLDS = r"(?:value|parameter_?value|secret|content|default|option_?value)"
 _BETWEEN = r"[\"']?\s{0,4}[:=]\s{0,4}[\"']?"
 _PAIR = re.compile(
-    rf"\b{_SAYS}{_BETWEEN}(?P<name>[A-Za-z_][\w.-]{{1,100}})[\"']?[\s,;]{{1,60}}(?:--?\w{{1,20}}[ =])?[\"']?(?:[\w.\[\]]{{1,40}}\.)?{_HOLDS}"
+    rf"\b{_SAYS}{_BETWEEN}(?P<name>[A-Za-z_][\w.-]{{1,100}})[\"']?[\s,;]{{1,60}}(?:--?\w{{1,20}}[ =])?[\"']?"
+    rf"(?:[\w.\[\]]{{1,40}}\.)?{_HOLDS}"
     rf"(?:[\"']?\s{{0,4}}[:=]\s{{0,4}}[\"'](?P<quoted>[^\"'\n]{{1,4000}})"
     rf"|[\"']?\s{{0,4}}[:=]\s{{0,4}}(?P<bare>[^\s\"',;&|<>(){{}}]{{1,4000}}))",
     re.IGNORECASE,
@@ -48,7 +49,8 @@ _VARIABLE = re.compile(r"[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){1,10}")
 _BACKQUOTED = re.compile(r"(?<![\w.-])(?P<name>[A-Za-z_][\w.-]{0,100})\s{0,4}[=:]\s{0,4}`(?P<value>[^`\s$]{1,4000})`")
 _APPENDED = re.compile(r"(?<![\w.-])(?P<name>[A-Za-z_]\w{0,100})\+=[\"']?(?P<value>[^\s\"'`;&|<>()]{1,4000})")
 _SETTING = re.compile(
-    r"[\"']?[A-Za-z_][\w.-]{0,100}[\"']?[ \t]{0,4}[:=][ \t]{0,4}(?:[\"'](?P<quoted>[^\"'\n]{1,4000})|(?P<bare>[^\s\"'{}\[\],|>][^\n]{0,4000}))"
+    r"[\"']?[A-Za-z_][\w.-]{0,100}[\"']?[ \t]{0,4}[:=][ \t]{0,4}(?:[\"'](?P<quoted>[^\"'\n]{1,4000})|"
+    r"(?P<bare>[^\s\"'{}\[\],|>][^\n]{0,4000}))"
 )
 
 # The value of a name is an object, which has the text in it; and a name in brackets, with the value beside it.
