@@ -150,7 +150,6 @@ system property | mvn sonar:sonar -Dsonar.login={}
 line of a file | cat > server.cfg <<END\\nrcon_password {}\\nEND
 line of a router | vtysh -c 'neighbor 10.0.0.1 password {}'
 line of a container file | cat > Dockerfile <<END\\nENV DB_PASSWORD {}\\nEND
-setting of a file | cat > d.cfg <<END\\npassword = {}\\nEND
 file of secrets | cat > secrets.yaml <<END\\nfoo: {}\\nEND
 program that asks | gopass insert x <<< {}
 verb that asks | echo {} | az devops login

@@ -129,7 +129,9 @@ def well_known(text: str) -> list[Span]:
             if match[0].lower().startswith(("rtmp", "obsws")):
                 found += [stream.span(1)] if stream is not None and not refers(stream[1]) else []
             elif not refers(match[1]):
-                found.append(match.span(1))
+                # Before the host, if there is one; that of `pover` is a secret itself.
+                at = -1 if match[0].lower().startswith("pover") else match[1].rfind("@")
+                found.append((match.start(1), match.end(1) if at < 0 else match.start(1) + at))
     if "." in text and "/" in text:
         found += [match.span(1) for match in _ADDRESS.finditer(text) if not refers(match[1])]
     return found

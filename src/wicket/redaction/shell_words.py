@@ -147,6 +147,8 @@ def commands(text: str) -> list[Command]:
         elif character == "#":  # a comment
             at = end if (end := text.find("\n", at)) > 0 else len(text)
         elif character in "<>":
+            if command.words and command.words[-1].end == at and command.words[-1].value.isdigit():  # `2>`
+                command.sources.append(len(command.words) - 1)
             at = _redirected(text, at, command, pending)
         else:
             word = _word(text, at)
