@@ -31,7 +31,7 @@ def test_words_are_read(text: str, words: list[list[str]]) -> None:
 
 def test_files_and_their_numbers_are_no_operands() -> None:
     [command] = commands("a b > c 2>/dev/null < d e")
-    assert command.operands == (["a", "b", "e"], [0, 1, 5])
+    assert command.operands == (["a", "b", "e"], [0, 1, 6])
 
 
 def test_pipes_and_what_is_given() -> None:
