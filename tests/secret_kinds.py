@@ -141,6 +141,42 @@ sentence | git commit -m "the password is {}"
 crypted | usermod -p '{w:$6$abcdefgh$:43}' me
 ssh2 key | cat > k <<END\\n---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\\n{}\\nEND
 account and port | curl --socks5 me:{}@p:1080 https://h
+position | radtest me {} localhost 0 testing
+position of an option | qpdf --encrypt user {} 256 -- a.pdf b.pdf
+operand before a file | wpa_passphrase 'My Net' '{}' > net.conf
+userlist | echo '"app" "{}"' >> /etc/pgbouncer/userlist.txt
+rights of redis | redis-cli ACL SETUSER app on '>{}' allkeys
+system property | mvn sonar:sonar -Dsonar.login={}
+line of a file | cat > server.cfg <<END\\nrcon_password {}\\nEND
+line of a router | vtysh -c 'neighbor 10.0.0.1 password {}'
+line of a container file | cat > Dockerfile <<END\\nENV DB_PASSWORD {}\\nEND
+file of secrets | cat > secrets.yaml <<END\\nfoo: {}\\nEND
+program that asks | gopass insert x <<< {}
+verb that asks | echo {} | az devops login
+passed on | yes {} | head -2 | passwd me
+process for a file | ccrypt -k <(echo {}) f
+format | printf 'AUTH %s\\r\\n' {} | nc localhost 6379
+replaced | sed -i 's/__DB_PASSWORD__/{}/' config.php
+function of the shell | get_password() { echo {}; }
+alias | alias db='mysql -uroot -p{}'
+variable of a variable | x={} && PGPASSWORD=$x psql
+variable of jq | jq --arg p {} '.db.password = $p' f
+function with a hash | node -e "require('bcrypt').hashSync('{}', 10)"
+function with a key | psql -c "SELECT pgp_sym_encrypt('text', '{}')"
+function with a name | node -e "page.fill('#password', '{}')"
+function of what was found | cy.get('#password').type('{}')
+procedure | sqlcmd -Q "EXEC sp_addlogin 'me', '{}'"
+account of any program | curlie -u me:{} https://h
+letter of any program | zuluCrypt-cli -o -d x -p {}
+name and value of options | aws ssm put-parameter --name /prod/db/password --value {} --type String
+scheme of its own | curl -H "Authorization: GenieKey {}" https://h
+key of a header | curl -H "Fastly-Key: {}" https://h
+element with attributes | curl -d '<wsse:Password Type="x">{}</wsse:Password>' https://h
+declared | cat > main.tf <<END\\nvariable "db_password" { default = "{}" }\\nEND
+proxy address | trojan-go -url 'trojan://{}@h:443'
+code of a network | qrencode "WIFI:T:WPA;S:net;P:{};;"
+another language | echo 'Passwort: {}'
+typed | xdotool type '{}' # the sudo password
 unknown and random | deploy --with {w::40}
 unknown and hex | deploy --with {h::64}
 """
@@ -152,8 +188,8 @@ def _kinds() -> Iterator[Kind]:
         name, _, text = row.partition(" | ")
         text = text.replace("\\n", "\n")
         if "{}" in text:
-            # Short, and of no known form: only its place tells. Told apart by its number.
-            secret = "Tr0ub4d" + "".join(chance.choices(string.ascii_lowercase, k=4))
+            # Short, and neither of a known form nor of an odd spelling: only its place tells.
+            secret = "rosebud" + "".join(chance.choices(string.ascii_lowercase, k=4)) + "7"
             yield Kind(name, text.replace("{}", secret), secret)
             continue
         alphabet, beginning, count = TOKEN.findall(text)[0]

@@ -59,6 +59,17 @@ def test_it_is_found(text: str) -> None:
     assert found(text) in (["hunter2"], ["hunter2A"]) or "Cookie" in text
 
 
+def test_a_plain_word_is_a_value_where_no_program_is_written() -> None:
+    assert found("[db]\nuser = a\npassword = bluemoon\n") == ["bluemoon"]
+    assert found("def f(plaintext):\n    password = plaintext\n") == []
+
+
+def test_whatever_scheme_a_header_has() -> None:
+    assert "bluemoon" in found("Authorization: GenieKey bluemoon")
+    assert "bluemoon" in found("{Authorization: `Bearer bluemoon`}")
+    assert found("Authorization: `Bearer \\${token}`") == []
+
+
 def test_the_columns_of_a_row_have_names() -> None:
     assert found("INSERT INTO users (email, password) VALUES ('a@b', 'hunter2')") == ["a@b", "hunter2"]
     assert found("INSERT INTO users (email, age) VALUES ('a@b', 'hunter2')") == []

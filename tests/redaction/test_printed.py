@@ -4,7 +4,17 @@ import shlex
 
 import pytest
 
-from wicket.redaction.printed import is_secret_file, is_short, prints, takes_secret_from_stdin
+from wicket.redaction.printed import (
+    formatted,
+    is_digested,
+    is_file_of_secrets,
+    is_odd_answer,
+    is_secret_file,
+    is_short,
+    passes_on,
+    prints,
+    takes_secret_from_stdin,
+)
 
 
 @pytest.mark.parametrize(
@@ -34,6 +44,15 @@ from wicket.redaction.printed import is_secret_file, is_short, prints, takes_sec
         ),
         *("encfs --stdinpass a b", "tee /run/secrets/db", "mkpasswd -s", "ansible-vault encrypt_string --stdin-name x"),
         *("elasticsearch-keystore add -x a", "tee .vault_pass", "wg pubkey", "hdiutil create -stdinpass x"),
+        *(
+            "az devops login",
+            "foo unlock",
+            "op signin",
+            "x --password --user me",
+            "ssh h gopass insert x",
+            "doas -S ls",
+        ),
+        *("tool --askpass", "python manage.py changepassword me", "mount -t davfs h m", "keepassxc-cli open x"),
     ],
 )
 def test_some_read_a_secret(text: str) -> None:
@@ -41,14 +60,49 @@ def test_some_read_a_secret(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["cat", "git hash-object --stdin", "sudo -n ls", "grep -S x", "vercel env add REGION", "read line", "wc -l"]
+    "text",
+    [
+        "cat",
+        "git hash-object --stdin",
+        "sudo -n ls",
+        "grep -S x",
+        "vercel env add REGION",
+        "read line",
+        "wc -l",
+        "grep login",
+        "x y/login.txt",
+        "x --token=a",
+    ],
 )
 def test_others_read_something_else(text: str) -> None:
     assert not takes_secret_from_stdin(text.split())
 
 
+def test_what_is_formatted_behind_a_name() -> None:
+    words = ["printf", "user=%s\\npassword=%s\\n", "me", "bluemoon"]
+    assert list(formatted(words)) == [(3, 0, 8)]
+    assert list(formatted(["printf", "AUTH %s", "bluemoon"])) == [(2, 0, 8)]
+    assert list(formatted(["printf", "%s and %s", "a", "b"])) == []
+
+
+def test_who_passes_on_digests_or_answers() -> None:
+    assert passes_on(["head", "-2"])
+    assert not passes_on(["grep", "x"])
+    assert not passes_on([])
+    assert is_digested(["base64"])
+    assert is_digested(["openssl", "dgst"])
+    assert not is_digested(["openssl", "x509"])
+    assert is_odd_answer(["tool"], "rosebud7")
+    assert not is_odd_answer(["grep", "x"], "rosebud7")
+    assert not is_odd_answer(["tool"], "rosebud")
+    assert is_file_of_secrets("a/secrets.yaml")
+    assert is_file_of_secrets("credentials.json")
+    assert not is_file_of_secrets("values.yaml")
+
+
 @pytest.mark.parametrize(
-    ("text", "words"), [("echo -n a b", "a b"), ("printf '%s\\n' a", "a"), ("printf a", "a"), ("cat a", ""), ("", "")]
+    ("text", "words"),
+    [("yes x", "x"), ("echo -n a b", "a b"), ("printf '%s\\n' a", "a"), ("printf a", "a"), ("cat a", ""), ("", "")],
 )
 def test_what_is_printed(text: str, words: str) -> None:
     given = shlex.split(text)

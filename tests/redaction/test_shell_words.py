@@ -29,6 +29,11 @@ def test_words_are_read(text: str, words: list[list[str]]) -> None:
     assert [[word for word in each if word] for each in read(text)] == words
 
 
+def test_files_and_their_numbers_are_no_operands() -> None:
+    [command] = commands("a b > c 2>/dev/null < d e")
+    assert command.operands == (["a", "b", "e"], [0, 1, 6])
+
+
 def test_pipes_and_what_is_given() -> None:
     text = "echo a | b <<< 'c d'\ncat <<'E' > f\nx\ny\nE\nz"
     one, two, three, four = commands(text)

@@ -24,6 +24,9 @@ def assigned(command: Command, variables: Collection[str]) -> Iterator[tuple[Wor
         name, equals, _ = word.value.partition("=")
         if equals and name.removesuffix("+") in variables:
             yield word, len(name) + 1
+    for before, name_of, word in zip(values, values[1:], words[2:], strict=False):
+        if before in ("--arg", "--argjson") and name_of in variables:  # of `jq`
+            yield word, 0
     # Before it may stand what runs it: `ssh host for …`.
     for at in (number for number, value in enumerate(values[:8]) if value in _SETTING):
         yield from ((word, 0) for word in words[at + _given(values[at : at + 4], variables) :])

@@ -1,7 +1,9 @@
 """Finds what looks like a secret in texts, words and nested values, and puts a mark in its place.
 
-`forms` knows secrets by how they look, `named` by what stands before them (`names`, `references`), `programs` by
-which program is given them, `random_words` what nobody would have typed; `shell_words` reads quoted shell text.
+`forms` knows secrets by how they look, `made_up` by how people spell them, `named` and `spoken` by what stands before
+them (`names`, `references`), `structured` and `calls` in data and programs, `programs` and `positions` by which program
+is given them, `printed` by who reads them, `random_words` what nobody would have typed; `encoded` and `decoded` undo
+what hides them, and `shell_words` reads quoted shell text.
 
 What was found in one place is left out in all others, too: what a reader took apart (`P=x; curl -u me:$P`) names a
 secret that the text itself does not, and what a program printed holds what it was given.
@@ -15,16 +17,30 @@ from typing import Any
 
 from wicket.redaction.assigning import assigned, is_read_into
 from wicket.redaction.decoded import in_decoded
+from wicket.redaction.encoded import encoded
 from wicket.redaction.forms import well_known
+from wicket.redaction.made_up import is_odd, made_up
 from wicket.redaction.named import named
 from wicket.redaction.names import is_secret_variable, says_secret
-from wicket.redaction.printed import is_printed_secret, is_secret_file, is_short, prints, takes_secret_from_stdin
+from wicket.redaction.printed import (
+    formatted,
+    is_digested,
+    is_file_of_secrets,
+    is_odd_answer,
+    is_printed_secret,
+    is_secret_file,
+    is_short,
+    passes_on,
+    prints,
+    takes_secret_from_stdin,
+)
 from wicket.redaction.programs import in_words
 from wicket.redaction.random_words import random_words
 from wicket.redaction.references import refers
 from wicket.redaction.shell_words import Command, commands
 from wicket.redaction.spans import Span, merged, without
-from wicket.redaction.structured import structured
+from wicket.redaction.spoken import spoken
+from wicket.redaction.structured import settings, structured
 
 __all__ = ["REDACTED", "Cleaner"]
 
@@ -48,6 +64,17 @@ _PART = re.compile(r"[=:;,&\s]+|%3[dD]")
 _ODD = re.compile(r"[0-9]|[a-z][A-Z]|[^\w.-]")
 
 _ACCOUNT = re.compile(r"[\w.@+-]{1,100}:[^\s:]{3,200}(?:\\n)?")
+
+_ODD_WORD = re.compile(r"[^\s/.{}\[\]<>]{6,100}")
+_ASSIGNED = re.compile(r"[A-Za-z_][\w-]{0,60}=")
+
+# `.db.password = $p`, `PGPASSWORD=$x`: what is assigned to a name that says so.
+_NAMED_VARIABLE = re.compile(
+    r"(?<![\w-])([A-Za-z_][\w.-]{1,100})[\"']?\]?[ ]{0,2}[=:|]{1,2}[ ]{0,2}[\"']?\$\{?([A-Za-z_]\w{0,100})"
+)
+
+# So many commands may only pass on what they are given.
+_MAX_PASSED = 5
 
 # Stands for what `xargs` reads.
 _GIVEN = "\0"
@@ -84,7 +111,7 @@ class Cleaner:
         cleaned: list[list[str]] = []
         for number, words in enumerate(stages):
             found: dict[int, list[Span]] = {}
-            for index, start, end in in_words(words):
+            for index, start, end in (*in_words(words), *formatted(words)):
                 if not refers(words[index][start:end]):
                     found.setdefault(index, []).append((start, end))
             for index, span in _in_line(words):
@@ -138,22 +165,38 @@ class Cleaner:
     def _in_text(self, text: str, depth: int = 0) -> list[Span]:
         if len(text) < _MIN_CHARS:
             return []
-        found = [*_by_name_or_form(text), *random_words(text), *in_decoded(text, _by_name_or_form)]
+        found = [
+            *_by_name_or_form(text),
+            *random_words(text),
+            *made_up(text),
+            *encoded(text, _tells),
+            *in_decoded(text, _by_name_or_form),
+        ]
         if (
             depth < _MAX_DEPTH
             and len(text) <= _MAX_SHELL_CHARS
             and (depth or any(blank in text for blank in " \t\n'\"\\$"))
         ):
             found += self._in_shell(text, depth)
+            # `alias db='mysql -px'`: what is assigned may be a command.
+            if (match := _ASSIGNED.match(text)) is not None and " " in text:
+                found += [
+                    (match.end() + first, match.end() + last)
+                    for first, last in self._in_shell(text[match.end() :], depth + 1)
+                ]
         return found
 
     def _in_shell(self, text: str, depth: int) -> list[Span]:
         found: list[Span] = []
         referred = {name for match in _REFERRED.finditer(text) for name in _VARIABLE.findall(match[1])}
+        if "$" in text:
+            referred.update(name for to, name in _NAMED_VARIABLE.findall(text) if says_secret(to))
         read = commands(text)
         for command in read:
             words = command.values
-            for index, start, end in in_words(words):
+            operands, places = command.operands
+            for at, start, end in (*in_words(operands), *formatted(operands)):
+                index = places[at]
                 secret = words[index][start:end]
                 referred.update(_VARIABLE.findall(secret))
                 if not refers(secret):
@@ -164,19 +207,28 @@ class Cleaner:
                     for span in self._in_text(word.value, depth + 1):
                         self._remember([word.value[span[0] : span[1]]])
                         found.append(word.place(span))
-            taken = read[command.to] if command.to is not None and command.to < len(read) else None
+            taken = _reader(command, read)
             files = any(is_secret_file(words[each]) for each in command.files if each < len(words))
-            if files or (taken is not None and _takes_secret(taken.values)):
+            takes = taken is not None and _takes_secret(taken.values)
+            if files or takes:
                 found += self._printed(command)
-            elif taken is not None and taken.values[:1] == ["base64"]:
-                found += self._printed(command, account=True)
-            if command.documents and (files or takes_secret_from_stdin(words)):
+                for index in prints(words):
+                    referred.update(_VARIABLE.findall(words[index]))
+            elif taken is not None and is_digested(taken.values):
+                found += self._printed(command, odd=True)
+            if command.documents and (files or takes_secret_from_stdin(words) or (takes and passes_on(words))):
                 given = [(span, text[span[0] : span[1]]) for span in command.documents]
                 found += [span for span, secret in given if is_printed_secret(secret) and is_short(secret)]
-            if words[:1] == ["base64"]:
-                found += [
-                    span for span in command.documents if _ACCOUNT.fullmatch(text[span[0] : span[1]].strip("\"'"))
-                ]
+            for start, end in command.documents:
+                if is_odd_answer(words, text[start:end].strip("\"'")):
+                    found.append((start, end))
+            if is_digested(words):
+                found += [span for span in command.documents if _is_odd_word(text[span[0] : span[1]].strip("\"'"))]
+            if command.documents and any(
+                is_file_of_secrets(words[each]) for each in command.files if each < len(words)
+            ):
+                for start, end in command.documents:
+                    found += [(start + first, start + last) for first, last in settings(text[start:end])]
             for start, end in command.documents:
                 found += [(start + first, start + last) for first, last in self._in_text(text[start:end], depth + 1)]
         return found + self._set_before(read, referred)
@@ -193,11 +245,11 @@ class Cleaner:
                 found += command.documents
         return found
 
-    def _printed(self, command: Command, *, account: bool = False) -> list[Span]:
+    def _printed(self, command: Command, *, odd: bool = False) -> list[Span]:
         words = command.values
         secret = [index for index in prints(words) if index not in command.files and is_printed_secret(words[index])]
-        if account:  # `echo -n me:x | base64`
-            secret = [index for index in secret if _ACCOUNT.fullmatch(words[index])]
+        if odd:  # `echo -n me:x | base64`
+            secret = [index for index in secret if _is_odd_word(words[index])]
         self._remember(words[index] for index in secret)
         return [(command.words[index].start, command.words[index].end) for index in secret]
 
@@ -211,19 +263,40 @@ class Cleaner:
                     self._secrets[plain] = None
 
 
+def _reader(command: Command, read: list[Command]) -> Command | None:
+    """Say which command reads what another prints, behind those that only pass it on."""
+    for _ in range(_MAX_PASSED):
+        taken = read[command.to] if command.to is not None and command.to < len(read) else None
+        if taken is None or taken.to is None or not passes_on(taken.values):
+            return taken
+        command = taken
+    return None
+
+
 def _in_line(words: Sequence[str]) -> Iterator[tuple[int, Span]]:
     """Find what a name in one word makes a secret in the next, as in a text: `user me using x`."""
     if sum(map(len, words)) > _MAX_SHELL_CHARS:
         return
     begins = list(accumulate((len(word) + 1 for word in words), initial=0))
-    for start, end in named(" ".join(words)):
+    line = " ".join(words)
+    for start, end in (*named(line), *spoken(line)):
         index = bisect_right(begins, start) - 1
         if end <= begins[index] + len(words[index]):
             yield index, (start - begins[index], end - begins[index])
 
 
 def _by_name_or_form(text: str) -> list[Span]:
-    return [*well_known(text), *named(text), *structured(text)]
+    return [*well_known(text), *named(text), *structured(text), *spoken(text)]
+
+
+def _tells(text: str) -> bool:
+    """Whether what was encoded is an account with its password, or holds a secret."""
+    return _ACCOUNT.fullmatch(text.strip()) is not None or bool(made_up(text) or _by_name_or_form(text))
+
+
+def _is_odd_word(word: str) -> bool:
+    """Whether what is encoded or digested is an account or a word that is hardly one."""
+    return _ACCOUNT.fullmatch(word) is not None or (_ODD_WORD.fullmatch(word) is not None and is_odd(word))
 
 
 def _takes_secret(words: list[str]) -> bool:

@@ -95,6 +95,15 @@ _ADDRESS = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+# Addresses of which all is a secret, or the end of the path.
+_WHOLE_ADDRESS = re.compile(
+    r"\b(?:ss|ssr|trojan|hysteria2?|hy2|vless|vmess|tuic|tgram|pover|pbul|obsws|rtmps?)://([^\s'\"`<>|]{6,2000})",
+    re.IGNORECASE,
+)
+_STREAM = re.compile(
+    r"(?:rtmps?://[^\s'\"/]{1,200}/[\w.-]{1,60}|obsws://[^\s'\"/]{1,200})/([^\s'\"`<>|]{4,400})", re.IGNORECASE
+)
+
 # Blocks of keys, to their end or to that of the text; also inside of JSON, where line ends are spelled out.
 _BLOCK = re.compile(
     r"----[- ]BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?[- ]----(.*?)(?:----[- ]END [A-Z0-9 ]{0,40}----|\Z)"
@@ -115,6 +124,14 @@ def well_known(text: str) -> list[Span]:
         found += [match.span(1) for match in _URL_USER.finditer(text) if any(map(str.isdigit, match[1]))]
         found += [match.span(1) for match in _URL_TOKEN.finditer(text) if not refers(match[1])]
         found += [match.span(1) for match in _ACCOUNT.finditer(text) if _is_account(match)]
+        for match in _WHOLE_ADDRESS.finditer(text):
+            stream = _STREAM.match(text, match.start())
+            if match[0].lower().startswith(("rtmp", "obsws")):
+                found += [stream.span(1)] if stream is not None and not refers(stream[1]) else []
+            elif not refers(match[1]):
+                # Before the host, if there is one; that of `pover` is a secret itself.
+                at = -1 if match[0].lower().startswith("pover") else match[1].rfind("@")
+                found.append((match.start(1), match.end(1) if at < 0 else match.start(1) + at))
     if "." in text and "/" in text:
         found += [match.span(1) for match in _ADDRESS.finditer(text) if not refers(match[1])]
     return found

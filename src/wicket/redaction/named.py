@@ -9,6 +9,7 @@ What only refers to a secret stays.
 import re
 from collections.abc import Iterator
 
+from wicket.redaction.calls import called
 from wicket.redaction.names import says_secret
 from wicket.redaction.references import refers
 from wicket.redaction.spans import Span
@@ -21,7 +22,7 @@ _NAME = re.compile(
     (?<![A-Za-z0-9_.-])[.-]{0,3}
     (?P<name>[A-Za-z_][A-Za-z0-9_.-]{0,200}+(?:\[[\w.-]{1,60}\]){0,3}+)
     (?P<close>\\{0,3}["']?[\]}]?)
-    (?P<by> \s{0,4}(?::=|=>|==?=?|!=|:)[ \t]{0,4} | %3[dD] | \s{0,4}[=:]\s{0,40}(?=["'|>]) )
+    (?P<by> \s{0,4}(?::=|=>|\|=|==?=?|!=|:)[ \t]{0,4} | %3[dD] | \s{0,4}[=:]\s{0,40}(?=["'|>]) )
     """,
     re.VERBOSE,
 )
@@ -37,9 +38,8 @@ _VALUE = re.compile(
 
 _HEADER = re.compile(
     r"""
-    (?: \b(?:proxy-)?authorization["']?\s{0,4}[:=]\s{0,4}\\{0,2}["']?
-        (?: (?:basic|bearer|token|digest|apikey|api-key|negotiate|ntlm|hmac|aws4-hmac-sha256|bot|key|oauth|splunk)
-            [ \t:=]{1,4} )?
+    (?: \b(?:proxy-)?authorization["']?\s{0,4}[:=]\s{0,4}\\{0,2}["'`]?
+        (?: [A-Za-z][\w-]{0,30}(?:[ \t]{1,4}|[:=])(?=[^\s"'`\\]) )?
       | \b(?:set-)?cookie2?:[ \t]{0,4}(?=[^\s"'`=]{1,200}=) )
     (?P<value>[^\s"'`\\][^\s"'`\\]{0,4000}(?:;[ \t]{0,2}[^\s"'`\\;=]{1,200}=[^\s"'`\\;]{0,4000}){0,50})
     """,
@@ -96,7 +96,7 @@ _WORDS = re.compile(
     | \bUSER\s{1,4}[^\s\\]{1,100}[\s\\rn]{1,8}PASS\s{1,4}(?P<m>[^\s\\"']{1,500})
     | \b(?:proxy-)?user\s{0,4}=\s{0,4}\\?["'][^"':\n]{1,100}:(?P<n>[^"'\\\n]{1,500})
     | \bpragma\s{1,4}(?:re)?key\s{0,4}=\s{0,4}["']?(?P<o>[^"'\s;]{1,500})
-    | \bconvertto-securestring\s{1,4}(?:-string\s{1,4})?["']?(?P<p>[^"'\s-][^"'\s]{0,500})
+    | \bconvertto-securestring\s{1,4}(?:-(?:string|asplaintext|force)\s{1,4}){0,2}["']?(?P<p>[^"'\s-][^"'\s]{0,500})
     | (?:sshpass\s{1,4}-f|restic\s{1,4}-p|--?[\w-]{0,40}(?:pass|token|key|secret)[\w-]{0,40})[\s=]{0,4}
       <\(\s{0,4}(?:echo|printf)\s{1,4}(?:-n\s{1,4})?["']?(?P<q>[^"'\s)]{1,500})
     | \busing\s{1,4}\\?["'](?P<i>[^"'\\\n]{1,200})\\?["']\s{0,4}(?:;|$)
@@ -162,15 +162,6 @@ _PATTERNS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
     (_FTP, ("ftp",)),
 )
 
-# Functions that take a password last, and rows whose columns are named.
-_CALL = re.compile(
-    r"""\b\w{0,40}(?:login|auth|pdo|mysqli(?:_connect)?|set_?password|create_?(?:super_?)?user|authenticate|basic_?auth|password_?hash|hash_?password|make_?password
-    |check_?password|bcrypt\.\w{1,20}|connect)\s{0,2}\((?P<given>[^()\n]{1,400})\)""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_LITERAL = re.compile(r"""\\?(["'])(?P<value>[^"'\\\n]{1,400})\\?\1""")
-_ROW = re.compile(r"\((?P<columns>[^()]{1,1000})\)\s{0,20}values\s{0,20}\((?P<row>[^()]{1,4000})\)", re.IGNORECASE)
-
 # A value that is only printed to be caught again: `TOKEN=$(echo x)`.
 _PRINTED = re.compile(
     r"\"?(?:\$\(|`)\s{0,4}(?:echo|printf)\s{1,4}(?:-[neE]{1,3}\s{1,4}|%s(?:\\n)?\s{1,4})?[\"']?(?P<value>[^\s\"'`)|]{1,2000})"
@@ -179,6 +170,12 @@ _PRINTED = re.compile(
 _SCHEMES = frozenset(
     ("basic", "bearer", "token", "digest", "apikey", "bot", "negotiate", "ntlm", "oauth", "splunk", "key")
 )
+
+# A text that is a program has one of these.
+_PROGRAM = re.compile(
+    r"[(){};$]\s*$|\w\(|\b(?:import|def|return|function|const|let|var|if|for|self|this)\b|=>|->", re.MULTILINE
+)
+_MIN_PLAIN = 8
 
 # An expression of a program: something is called, looked up, or joined.
 _EXPRESSION = re.compile(
@@ -198,15 +195,14 @@ def named(text: str) -> list[Span]:
             continue  # most texts need no second look
         for match in pattern.finditer(text):
             group = match.lastgroup or 0
-            if not refers(match[group]):
+            if not refers(match[group]) and match[group].lower() not in _SCHEMES:
                 found.append(match.span(group))
     if "=" in text or ":" in text or "%3" in text:
         found += _assigned(text)
     if "kind: secret" in lower:
         found += _kept(text)
-    if "(" in text:
-        found += _called(text)
-        found += _inserted(text) if "values" in lower else ()
+    if "'" in text or '"' in text:
+        found += called(text)
     return found
 
 
@@ -215,20 +211,6 @@ def _kept(text: str) -> Iterator[Span]:
         yield from (
             pair.span("value") for pair in _PAIR.finditer(text, *match.span("pairs")) if not refers(pair["value"])
         )
-
-
-def _called(text: str) -> Iterator[Span]:
-    for match in _CALL.finditer(text):
-        literals = list(_LITERAL.finditer(text, *match.span("given")))
-        # The first alone is a user, a page or a host.
-        if len(literals) > 1 or (literals and "pass" in match[0].lower()):
-            yield literals[-1].span("value")
-
-
-def _inserted(text: str) -> Iterator[Span]:
-    for match in _ROW.finditer(text):
-        if any(says_secret(column.strip(' `"[]\n\t')) for column in match["columns"].split(",")):
-            yield from (literal.span("value") for literal in _LITERAL.finditer(text, *match.span("row")))
 
 
 def _assigned(text: str) -> Iterator[Span]:
@@ -269,6 +251,13 @@ def _is_quoted_name(text: str, match: re.Match[str]) -> bool:
     return before in ("'", '"') and not match["close"] and text.startswith(before, match.end())
 
 
+def _is_setting(text: str, value: str, end: int) -> bool:
+    """Whether a plain word is all of a line's value, in a text that is no program: `password = x` among settings."""
+    if len(value) < _MIN_PLAIN or not value.isalpha() or says_secret(value) or _PROGRAM.search(text) is not None:
+        return False
+    return text[end : end + 1] in ("", "\n", '"', "'", "\\", "}") or text[end : end + 2] == " }"
+
+
 def _is_code(text: str, by: str, value: str, end: int) -> bool:
     """Whether this compares, calls or declares something, and assigns no text."""
     behind = text[end : end + 1]
@@ -276,6 +265,8 @@ def _is_code(text: str, by: str, value: str, end: int) -> bool:
         return value.isidentifier() or value.isdigit()
     if behind == "(" or _EXPRESSION.fullmatch(value + behind) is not None:
         return True
+    if _is_setting(text, value, end):
+        return False
     # `password = password`: a plain word of its own, set apart by blanks, where programs are written.
     is_apart = by != by.strip() and by.strip() == "="
     return is_apart and value.replace(".", "_").isidentifier() and not any(map(str.isdigit, value))

@@ -17,6 +17,7 @@ _SECRET_ENDINGS = (
     "CREDENTIAL",
     "CREDENTIALS",
     "CREDS",
+    "MASTERKEY",
     "MNEMONIC",
     "PASSPHRASE",
     "PASSWD",
@@ -25,6 +26,7 @@ _SECRET_ENDINGS = (
     "PRIVATEKEY",
     "SECRET",
     "SECRETKEY",
+    "SECURITYKEY",
     "SECRETS",
     "TOKEN",
     "TOKENS",
@@ -96,7 +98,9 @@ _ALSO_SECRET = frozenset(
 _OF_A_KEY = frozenset(
     str.split("""
     ACCESS ACCOUNT ACTIVATION ADMIN API APP APPLICATION AUTH CERTIFICATE CLIENT CONSUMER CRYPT DECRYPTION DEPLOY ENC
-    ENCRYPTION HMAC INTEGRATION LICENSE MASTER PRE PRESHARED PRIVATE PROJECT ROOT ROUTING SECRET SERVICE SESSION
+    ENCRYPTION HMAC INTEGRATION LICENSE MASTER NETWORK PRE PRESHARED PRIVATE PROJECT ROOT ROUTING SECRET
+    SECURITY SERVICE SESSION
+    SETUP
     SHARED SIGNATURE SIGNING SSH STORAGE SUBSCRIPTION UNSEAL WEP WRITE
     """)
 )
@@ -118,6 +122,19 @@ _SECRET_PHRASES = (
     "CODE_VERIFIER",
     "CLIENT_ASSERTION",
     "BW_SESSION",
+    "SECRET_KEY_BASE",
+    "SEED_PHRASE",
+    "RECOVERY_PHRASE",
+    "SONAR_LOGIN",
+    "ART_API",
+    "PASSWORD_DIGEST",
+    "MNEMONICS",
+    "TWOFACTOR",
+    "AUTH_CRED",
+    "STREAM_KEY",
+    "FUNCTIONS_KEY",
+    "TOKEN_CODE",
+    "SETCOOKIE",
     "X_AMZ_SIGNATURE",
 )
 _HARMLESS_GLUED = (
@@ -131,6 +148,9 @@ _HARMLESS_GLUED = (
     "MULTIPASS",
     "SUBPASS",
 )
+
+# `bindpw`, `upw`, `rootpw`.
+_SHORT = re.compile(r"(?:BIND|ROOT|ADMIN|USER|OWNER|DB|U|O|P|GUEST|LDAP|MY|NEW|OLD|IN|OUT)PW|[A-Z]{2,20}(?<!OLD)PWD")
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
@@ -171,11 +191,12 @@ def says_secret(name: str) -> bool:
         return False
     if last in ("KEY", "KEYS"):
         # A variable that is spelled as one (`STRIPE_KEY`) is not the key of a table.
-        return not _OF_A_KEY.isdisjoint(words[:-1]) or (len(words) > 1 and last == "KEY" and name.isupper())
+        is_variable = name.isupper() or re.fullmatch(r"[A-Z]{2,8}_Key", name) is not None
+        return not _OF_A_KEY.isdisjoint(words[:-1]) or (len(words) > 1 and last == "KEY" and is_variable)
     if last in _ABOUT:
         return False
     if last in _ALSO_SECRET or (len(words) > 1 and last in _SECRET_LAST_WORDS) or last in ("COOKIE", "COOKIES"):
         return True
     if last.endswith(_HARMLESS_GLUED):
         return False
-    return last.endswith((*_SECRET_ENDINGS, "PASS")) or last in ("BEARER", "JWT")
+    return last.endswith((*_SECRET_ENDINGS, "PASS")) or _SHORT.fullmatch(last) is not None or last in ("BEARER", "JWT")

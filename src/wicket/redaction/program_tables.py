@@ -5,8 +5,6 @@ import re
 __all__ = [
     "ACCOUNT",
     "FLAGS",
-    "GIVEN",
-    "LAST_OPERAND",
     "NEVER_GLUED",
     "OPTIONS",
     "PRINTED",
@@ -24,6 +22,8 @@ _COMMA = re.compile(r"[^,]*,(?P<secret>.+)", re.DOTALL)
 _COOKIE = re.compile(r"(?P<secret>[^=]*=.+)", re.DOTALL)
 _TOKEN_OR_ACCOUNT = re.compile(r"(?:[^:]*:)?(?P<secret>.+)", re.DOTALL)
 _MOUNTED = re.compile(r"(?:.*,)?user(?:name)?=[^,%]*%(?P<secret>[^,]+).*", re.DOTALL)
+_MOUNTED_ACCOUNT = re.compile(r"(?:.*,)?user(?:name)?=[^,:]*:(?P<secret>[^,]+).*", re.DOTALL)
+_OBJECT = re.compile(r"secret,(?:.*,)?data=(?P<secret>[^,]+).*", re.DOTALL)
 _SOURCE = re.compile(r"(?:pass|key|hexkey|hexpass):(?P<secret>.+)", re.DOTALL)
 SQLPLUS = re.compile(r"[\w.$-]+/(?P<secret>[^@/\s]+)(?:@.*)?", re.DOTALL)
 VALUE = re.compile(r"[^=]*=(?P<secret>.+)", re.DOTALL)
@@ -110,6 +110,59 @@ _table(
     svn: --password
     dig: -y
     nsupdate: -y
+    isql: -P
+    influx: -p
+    security: -k
+    AzureSignTool: -kvs
+    gitlab-runner: -r
+    cc-test-reporter: -r
+    hatch: -a
+    anaconda frpc frps pd slack-cli: -t
+    choco: -k --key
+    vsce ovsx: -p
+    mix: --key
+    cloudsmith prefect zap-cli register_new_matrix_user outguess: -k
+    consul nomad serf: -encrypt
+    vmrun: -gp -vp
+    esxcli: -p -c
+    gpg-preset-passphrase kdb5_util p4 check_ldap check_imap check_pop check_smtp check_mysql ices: -P
+    unar lsar fcrackzip aescrypt mutool msoffcrypto-tool vncdo transcrypt git-secret kwalletcli filebrowser pihole: -p
+    mcrcon rcon rcon-cli fs_cli steghide stegseek snow stegsnow hash.sh bloodyAD certutil cntlm testsaslauthd: -p
+    ccrypt ccencrypt ccdecrypt swift: -K
+    mcrypt ss-local ss-server ss-redir ss-tunnel sslocal ssserver ssredir: -k
+    net-snmp-create-v3-user: -A -X
+    ldapvi dsconf dsctl dsidm ipa-client-install: -w
+    ipa-server-install ipa-replica-install: -a -p
+    credhub: -w -v
+    pk12util: -W -K
+    lego: --hmac
+    bore: -s
+    ipmitool: -k -y
+    yubico-piv-tool: -P -N
+    sipp: -ap
+    sipsak: -a
+    crowdin: -T
+    espota.py: -a
+    gobuster: -P
+    check_snmp: -C
+    check_http: --proxy-authorization
+    john hashcat: --mask
+    keytool: -new
+    hadoop: -value
+    dasel: -v
+    heroku: -S
+    nvme rbd kopia: --key
+    ora2pg electrum: -w -W
+    uaac eapol_test: -s
+    pvk2pfx: -po -pi
+    zuluCrypt-cli k2pdfopt fence_ipmilan fence_vmware fence_ilo hpilo_cli: -p
+    tpm2_unseal tpm2_create tpm2_load tpm2_changeauth: -p
+    arj: -g!
+    unace taos: -p!
+    az: --key-value --primary-key --secondary-key
+    mokutil: --generate-hash
+    erl: -setcookie
+    sendmail: -xp
     """,
     WHOLE,
     OPTIONS,
@@ -123,17 +176,32 @@ _table(
     etcdctl rabbitmqadmin arangosh: --user
     splunk: -auth
     elasticdump elasticsearch-keystore: --auth
+    rqlite: -u --user
+    govc: -l
+    ttyd gotty: -c --credential
+    transmission-remote: -n
+    nikto: -id
+    wfuzz: --basic --ntlm --digest
+    check_http: -a
+    sqlmap: --auth-cred
     """,
     ACCOUNT,
     OPTIONS,
 )
-_table("smbclient smbget rpcclient net smbcacls smbtree smbmap pth-winexe winexe wmic: -U --user", _PERCENT, OPTIONS)
+_table(
+    "smbclient smbget rpcclient net smbcacls smbtree smbmap pth-winexe winexe wmic wbinfo: -U --user -a --authenticate",
+    _PERCENT,
+    OPTIONS,
+)
 _table("lftp open: -u", _COMMA, OPTIONS)
 _table("http https xh xhs httpie: -a --auth", _TOKEN_OR_ACCOUNT, OPTIONS)
 _table("mount mount.cifs mount.smb3: -o", _MOUNTED, OPTIONS)
 _table("curl: -b --cookie", _COOKIE, OPTIONS)
 _table("openssl: -passin -passout -pass -macopt", _SOURCE, OPTIONS)
 _table("kubectl oc: --from-literal", VALUE, OPTIONS)
+_table("act: -s --secret", VALUE, OPTIONS)
+_table("curlftpfs: -o", _MOUNTED_ACCOUNT, OPTIONS)
+_table("qemu-img qemu-system-x86_64 qemu-system-aarch64 qemu-nbd qemu-io: --object -object", _OBJECT, OPTIONS)
 _table("curl: --oauth2-bearer --pass --proxy-pass --tlspassword --proxy-tlspassword", WHOLE, OPTIONS)
 
 # Flags without a value that may stand before an option in one word: `curl -sSu me:password`.
@@ -150,54 +218,8 @@ NEVER_GLUED = frozenset(
     str.split(
         """
         mvn pdftotext pdfinfo pdftoppm pdfimages ffmpeg ffprobe addprinc cpw vercel openssl influx security vncviewer
-        x11vnc usermod useradd adduser nodetool plink pscp psftp
+        x11vnc usermod useradd adduser nodetool plink pscp psftp consul nomad serf
+        vmrun sipp nikto keytool hadoop AzureSignTool
         """
     )
 )
-
-# Operands that hold a secret: the last one, behind a verb or without one, if there are at least so many.
-LAST_OPERAND: dict[str, dict[str, int]] = {
-    "wpa_passphrase": {"": 2},
-    "iwconfig": {"key": 3},
-    "openssl": {"passwd": 2},
-    "rclone": {"obscure": 2},
-    "smbpasswd": {"": 2},
-    "redis-cli": {"auth": 2},
-    "mysqladmin": {"password": 2},
-    "cargo": {"login": 2},
-    "snyk": {"auth": 2},
-    "vault": {"login": 2, "lookup": 3, "revoke": 3, "unseal": 3},
-    "npm": {"revoke": 3},
-    "wandb": {"login": 2},
-    "samba-tool": {"create": 4, "add": 4},
-    "cloudflared": {"install": 3},
-    "oathtool": {"": 1},
-    "b2": {"authorize-account": 3, "authorize_account": 3},
-    "cf": {"auth": 3},
-    "travis": {"encrypt": 2},
-    "drush": {"upwd": 3, "user-password": 3},
-    "isql": {"": 3},
-    "chamber": {"write": 4},
-    "credstash": {"put": 3},
-    "berglas": {"create": 3, "update": 3},
-    "ipmitool": {"password": 5},
-    "doveadm": {"test": 4, "login": 4},
-    "pulumi": {"set": 4},
-    "iw": {"key": 4},
-    "mkpasswd": {"": 1},
-    "net": {"user": 3},
-    "mc": {"alias": 5, "add": 6},
-    "bw": {"unlock": 2, "login": 3},
-    "ngrok": {"add-authtoken": 2, "authtoken": 2},
-}
-
-# Whose last operand is a secret only if its words are like this.
-GIVEN = {
-    "composer": re.compile(r".*\bhttp-basic\.\S+ \S+ \S+.*", re.DOTALL),
-    "poetry": re.compile(r".*\bhttp-basic\.\S+ \S+ \S+.*", re.DOTALL),
-    "mosquitto_passwd": re.compile(r"(?:.* )?-[a-zA-Z]*b[a-zA-Z]* .*", re.DOTALL),
-    "bundle": re.compile(r"config (?:.* )?\S+ [^\s:/]+:[^\s/:]+", re.DOTALL),
-    "dscl": re.compile(r"\S+ -?passwd \S+ \S+.*", re.DOTALL),
-    "net": re.compile(r"use \S.* /user:\S+ [^\s/]\S*.*", re.DOTALL),
-    "htpasswd": re.compile(r"(?:.* )?-[a-zA-Z0-9]*b[a-zA-Z0-9]* .*", re.DOTALL),
-}

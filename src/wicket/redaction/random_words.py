@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from wicket.redaction.spans import Span
 
-__all__ = ["random_words"]
+__all__ = ["is_ordinary_pair", "random_words"]
 
 # Pairs of letters that make up nine tenths of words.
 # fmt: off
@@ -58,6 +58,11 @@ _MAX_ORDINARY_SHORT = 0.5
 def random_words(text: str) -> list[Span]:
     """Find random words."""
     return [span for match in _RUN.finditer(text) for span in _random(text, match)]
+
+
+def is_ordinary_pair(pair: str) -> bool:
+    """Whether two small letters stand together in English."""
+    return pair in _PAIRS
 
 
 def _random(text: str, match: re.Match[str]) -> list[Span]:

@@ -19,6 +19,8 @@ _DOCUMENT = re.compile(r"<<(-?)[ \t]*(?:'([^'\n]{1,100})'|\"([^\"\n]{1,100})\"|\
 _COPIED = re.compile(r"[<>]&(?:[0-9]+|-)")
 _WRITTEN = re.compile(r">[>|&]?[ \t]{0,20}(?=[^\s|&;()<>])")
 
+_READ = re.compile(r"<[ \t]{0,20}(?=[^\s|&;()<>])")
+
 # A group with more commands prints no password.
 _MAX_GROUP = 20
 
@@ -58,16 +60,24 @@ class Command:
     """Words up to something that ends a command. `to` is the number of the command that reads what it prints.
 
     `documents` are the places of what is given to it as here-documents and here-strings, `files` the numbers of those
-    words that are files which it writes.
+    words that are files which it writes, `sources` of those that it reads.
     """
 
-    __slots__ = ("documents", "files", "to", "words")
+    __slots__ = ("documents", "files", "sources", "to", "words")
 
     def __init__(self) -> None:
         self.words: list[Word] = []
         self.to: int | None = None
         self.documents: list[Span] = []
         self.files: list[int] = []
+        self.sources: list[int] = []
+
+    @property
+    def operands(self) -> tuple[list[str], list[int]]:
+        """The words without the files that it reads and writes, and the number of each."""
+        others = {*self.files, *self.sources}
+        numbers = [number for number in range(len(self.words)) if number not in others]
+        return [self.words[number].value for number in numbers], numbers
 
     @property
     def values(self) -> list[str]:
@@ -137,6 +147,8 @@ def commands(text: str) -> list[Command]:
         elif character == "#":  # a comment
             at = end if (end := text.find("\n", at)) > 0 else len(text)
         elif character in "<>":
+            if command.words and command.words[-1].end == at and command.words[-1].value.isdigit():  # `2>`
+                command.sources.append(len(command.words) - 1)
             at = _redirected(text, at, command, pending)
         else:
             word = _word(text, at)
@@ -166,6 +178,9 @@ def _redirected(text: str, at: int, command: Command, pending: list[tuple[Comman
     if (written := _WRITTEN.match(text, at)) is not None:
         command.files.append(len(command.words))
         return written.end()
+    if (source := _READ.match(text, at)) is not None:
+        command.sources.append(len(command.words))
+        return source.end()
     return at + 1
 
 

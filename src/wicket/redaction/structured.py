@@ -11,7 +11,7 @@ from wicket.redaction.names import is_secret_variable, says_secret
 from wicket.redaction.references import refers
 from wicket.redaction.spans import Span
 
-__all__ = ["structured"]
+__all__ = ["settings", "structured"]
 
 # A block of YAML: what is indented more than its name.
 _BLOCK = re.compile(
@@ -25,13 +25,14 @@ _SAYS = r"(?:name|key|variable|parameter_?key|field|id|property|label|option_?na
 _HOLDS = r"(?:value|parameter_?value|secret|content|default|option_?value)"
 _BETWEEN = r"[\"']?\s{0,4}[:=]\s{0,4}[\"']?"
 _PAIR = re.compile(
-    rf"\b{_SAYS}{_BETWEEN}(?P<name>[A-Za-z_][\w.-]{{1,100}})[\"']?[\s,;]{{1,60}}[\"']?{_HOLDS}"
+    rf"\b{_SAYS}{_BETWEEN}(?P<name>[A-Za-z_][\w.-]{{1,100}})[\"']?[\s,;]{{1,60}}(?:--?\w{{1,20}}[ =])?[\"']?"
+    rf"(?:[\w.\[\]]{{1,40}}\.)?{_HOLDS}"
     rf"(?:[\"']?\s{{0,4}}[:=]\s{{0,4}}[\"'](?P<quoted>[^\"'\n]{{1,4000}})"
     rf"|[\"']?\s{{0,4}}[:=]\s{{0,4}}(?P<bare>[^\s\"',;&|<>(){{}}]{{1,4000}}))",
     re.IGNORECASE,
 )
 _TURNED = re.compile(
-    rf"\b{_HOLDS}{_BETWEEN}(?P<value>[^\s\"',]{{1,200}})[\"']?[\s,]{{1,8}}[\"']?{_SAYS}"
+    rf"\b{_HOLDS}{_BETWEEN}(?P<value>[^\s\"',]{{1,200}})[\"']?[\s,]{{1,8}}(?:--?\w{{1,20}}[ =])?[\"']?{_SAYS}"
     rf"{_BETWEEN}(?P<name>[A-Za-z_][\w.-]{{1,100}})",
     re.IGNORECASE,
 )
@@ -47,7 +48,33 @@ _ELEMENT = re.compile(r"[\"'](?P<quoted>[^\"'\n]{1,4000})[\"']|(?P<bare>[^\s,\"'
 _VARIABLE = re.compile(r"[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){1,10}")
 _BACKQUOTED = re.compile(r"(?<![\w.-])(?P<name>[A-Za-z_][\w.-]{0,100})\s{0,4}[=:]\s{0,4}`(?P<value>[^`\s$]{1,4000})`")
 _APPENDED = re.compile(r"(?<![\w.-])(?P<name>[A-Za-z_]\w{0,100})\+=[\"']?(?P<value>[^\s\"'`;&|<>()]{1,4000})")
+_SETTING = re.compile(
+    r"[\"']?[A-Za-z_][\w.-]{0,100}[\"']?[ \t]{0,4}[:=][ \t]{0,4}(?:[\"'](?P<quoted>[^\"'\n]{1,4000})|"
+    r"(?P<bare>[^\s\"'{}\[\],|>][^\n]{0,4000}))"
+)
+
+# The value of a name is an object, which has the text in it; and a name in brackets, with the value beside it.
+_OBJECT = re.compile(
+    r"(?P<name>[A-Za-z_][\w.-]{0,100})\\?[\"']?\s{0,4}[:=]\s{0,4}\{[^{}]{0,200}?\bvalue\\?[\"']?\s{0,4}[:=]\s{0,4}\\?[\"']"
+    r"(?P<value>[^\"'\\\n]{1,4000})"
+)
+_DECLARED = re.compile(
+    r"\bvariable\s{1,4}\\?[\"'](?P<name>[\w.-]{1,100})\\?[\"']\s{0,4}\{[^{}]{0,400}?\bdefault\s{0,20}=\s{0,4}\\?[\"'](?P<value>[^\"'\\\n]{1,4000})"
+)
+_INNER = re.compile(r"<(?P<name>[\w:.-]{1,60})>\s{0,40}<value>(?P<value>[^<\n]{1,4000})</value>", re.IGNORECASE)
+_BRACKETED = re.compile(r"\[\\?[\"'](?P<name>[\w.-]{1,100})\\?[\"']\]\s{1,4}\\?[\"'](?P<value>[^\"'\\\n]{1,4000})")
+_ELEMENT_OF_XML = re.compile(
+    r"<(?P<tag>[\w:.-]{1,60})(?:\s[^<>]{0,200})?>(?:<!\[CDATA\[)?(?P<value>[^<>\[\]\n]{1,4000})(?:\]\]>)?</(?P=tag)>"
+)
+_ATTRIBUTE = re.compile(r"(?:key|name|id)=\\?[\"'](?P<name>[\w.:-]{1,100})", re.IGNORECASE)
 _DEFAULT = re.compile(r"\$\{(?P<name>[A-Za-z_]\w{0,100}):?[=-](?P<value>[^${}]{1,4000})\}")
+
+
+def settings(text: str) -> list[Span]:
+    """Find the values of all settings in a file of secrets, whatever they are called."""
+    return [
+        match.span(match.lastgroup or 0) for match in _SETTING.finditer(text) if not refers(match[match.lastgroup or 0])
+    ]
 
 
 def structured(text: str) -> list[Span]:
@@ -67,6 +94,16 @@ def _found(text: str) -> Iterator[Span]:
             if _is_secret(match["name"], match[group]):
                 yield match.span(group)
         yield from _plainly(_TURNED, text)
+        for pattern in (_OBJECT, _DECLARED, _INNER):
+            yield from _plainly(pattern, text)
+    if "[" in text and ("'" in text or '"' in text):
+        yield from _plainly(_BRACKETED, text)
+    if "</" in text:
+        for match in _ELEMENT_OF_XML.finditer(text):
+            named = _ATTRIBUTE.search(text, match.end("tag"), match.start("value"))
+            name = named["name"] if named is not None else match["tag"]
+            if _is_secret(name, match["value"]) and not match["value"].startswith(("/", "~")):
+                yield match.span("value")
     if "<key>" in lower:
         yield from _plainly(_PROPERTY_LIST, text)
     if "=(" in text or "[" in text:
