@@ -7,7 +7,7 @@ getByLabel('Password').fill('x')   (name, password) VALUES ('me', 'x')
 import re
 from collections.abc import Iterator
 
-from wicket.redaction.made_up import is_odd
+from wicket.redaction.human_passwords import is_odd
 from wicket.redaction.names import says_secret
 from wicket.redaction.references import refers
 from wicket.redaction.spans import Span

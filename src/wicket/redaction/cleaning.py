@@ -1,7 +1,7 @@
 """Finds what looks like a secret in texts, words and nested values, and puts a mark in its place.
 
-`forms` knows secrets by how they look, `made_up` by how people spell them, `named` and `spoken` by what stands before
-them (`names`, `references`), `structured` and `calls` in data and programs, `programs` and `positions` by which program
+`forms` knows secrets by how they look, `human_passwords` by how people spell them, `named` and `config_lines` by what
+stands before them (`names`, `references`), `structured` and `calls` in data and programs, `programs` and `positions` by which program
 is given them, `printed` by who reads them, `random_words` what nobody would have typed; `encoded` and `decoded` undo
 what hides them, and `shell_words` reads quoted shell text.
 
@@ -16,10 +16,11 @@ from itertools import accumulate
 from typing import Any
 
 from wicket.redaction.assigning import assigned, is_read_into
+from wicket.redaction.config_lines import config_lines
 from wicket.redaction.decoded import in_decoded
 from wicket.redaction.encoded import encoded
 from wicket.redaction.forms import well_known
-from wicket.redaction.made_up import is_odd, made_up
+from wicket.redaction.human_passwords import human_passwords, is_odd
 from wicket.redaction.named import named
 from wicket.redaction.names import is_secret_variable, says_secret
 from wicket.redaction.printed import (
@@ -39,7 +40,6 @@ from wicket.redaction.random_words import random_words
 from wicket.redaction.references import refers
 from wicket.redaction.shell_words import Command, commands
 from wicket.redaction.spans import Span, merged, without
-from wicket.redaction.spoken import spoken
 from wicket.redaction.structured import settings, structured
 
 __all__ = ["REDACTED", "Cleaner"]
@@ -168,7 +168,7 @@ class Cleaner:
         found = [
             *_by_name_or_form(text),
             *random_words(text),
-            *made_up(text),
+            *human_passwords(text),
             *encoded(text, _tells),
             *in_decoded(text, _by_name_or_form),
         ]
@@ -279,19 +279,19 @@ def _in_line(words: Sequence[str]) -> Iterator[tuple[int, Span]]:
         return
     begins = list(accumulate((len(word) + 1 for word in words), initial=0))
     line = " ".join(words)
-    for start, end in (*named(line), *spoken(line)):
+    for start, end in (*named(line), *config_lines(line)):
         index = bisect_right(begins, start) - 1
         if end <= begins[index] + len(words[index]):
             yield index, (start - begins[index], end - begins[index])
 
 
 def _by_name_or_form(text: str) -> list[Span]:
-    return [*well_known(text), *named(text), *structured(text), *spoken(text)]
+    return [*well_known(text), *named(text), *structured(text), *config_lines(text)]
 
 
 def _tells(text: str) -> bool:
     """Whether what was encoded is an account with its password, or holds a secret."""
-    return _ACCOUNT.fullmatch(text.strip()) is not None or bool(made_up(text) or _by_name_or_form(text))
+    return _ACCOUNT.fullmatch(text.strip()) is not None or bool(human_passwords(text) or _by_name_or_form(text))
 
 
 def _is_odd_word(word: str) -> bool:

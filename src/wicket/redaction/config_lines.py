@@ -9,12 +9,12 @@ Where a sentence could go on in the same way ("the password reset"), only what i
 import re
 from collections.abc import Iterator
 
-from wicket.redaction.made_up import is_odd
+from wicket.redaction.human_passwords import is_odd
 from wicket.redaction.names import says_secret
 from wicket.redaction.references import refers
 from wicket.redaction.spans import Span
 
-__all__ = ["spoken"]
+__all__ = ["config_lines"]
 
 # A line that is a name and a value.
 _LINE = re.compile(
@@ -237,7 +237,7 @@ _ASKED = re.compile(
 )
 
 
-def spoken(text: str) -> list[Span]:
+def config_lines(text: str) -> list[Span]:
     """Find secrets that stand behind words."""
     return list(_found(text))
 

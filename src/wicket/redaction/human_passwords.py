@@ -13,7 +13,7 @@ from itertools import pairwise
 from wicket.redaction.random_words import is_ordinary_pair
 from wicket.redaction.spans import Span
 
-__all__ = ["is_odd", "made_up"]
+__all__ = ["human_passwords", "is_odd"]
 
 # A word by itself: nothing that belongs to a name, a path or a version is beside it.
 _WORD = re.compile(
@@ -64,7 +64,7 @@ _MIN_INSIDE = 2
 _MIN_LETTERS = 4
 
 
-def made_up(text: str) -> list[Span]:
+def human_passwords(text: str) -> list[Span]:
     """Find passwords that people made up."""
     return list(_found(text))
 

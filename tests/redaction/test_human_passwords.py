@@ -2,11 +2,11 @@
 
 import pytest
 
-from wicket.redaction.made_up import is_odd, made_up
+from wicket.redaction.human_passwords import human_passwords, is_odd
 
 
 def found(text: str) -> list[str]:
-    return sorted({text[start:end] for start, end in made_up(text)})
+    return sorted({text[start:end] for start, end in human_passwords(text)})
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,11 @@
 
 import pytest
 
-from wicket.redaction.spoken import spoken
+from wicket.redaction.config_lines import config_lines
 
 
 def found(text: str) -> list[str]:
-    return sorted({text[start:end] for start, end in spoken(text)})
+    return sorted({text[start:end] for start, end in config_lines(text)})
 
 
 @pytest.mark.parametrize(
