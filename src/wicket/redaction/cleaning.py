@@ -1,9 +1,9 @@
 """Finds what looks like a secret in texts, words and nested values, and puts a mark in its place.
 
 `forms` knows secrets by how they look, `human_passwords` by how people spell them, `named` and `config_lines` by what
-stands before them (`names`, `references`), `structured` and `calls` in data and programs, `programs` and `positions` by which program
-is given them, `printed` by who reads them, `random_words` what nobody would have typed; `encoded` and `decoded` undo
-what hides them, and `shell_words` reads quoted shell text.
+stands before them (`names`, `references`), `structured` and `calls` in data and programs, `programs` and
+`positions` by which program is given them, `printed` by who reads them, `random_words` what nobody would have typed;
+`encoded` and `decoded` undo what hides them, and `shell_words` reads quoted shell text.
 
 What was found in one place is left out in all others, too: what a reader took apart (`P=x; curl -u me:$P`) names a
 secret that the text itself does not, and what a program printed holds what it was given.
