@@ -23,6 +23,15 @@ def test_a_text_that_becomes_an_array_is_read_once_more(text: str) -> None:
     assert "rm" in names(text)
 
 
+@pytest.mark.parametrize("tail", ["", "$nope", "${nope[@]}", "{a,}"])
+@pytest.mark.parametrize("made", ["m=(1)", "mapfile m", "declare -A m", "m[1]=1", "read -a m"])
+def test_what_may_be_an_array_stays_one_whatever_it_is_given(made: str, tail: str) -> None:
+    script = read(f"ls && {made}; m=x; declare m='([$(rm y)]=1)'{tail}")
+    assert script.refusal is not None or any(
+        command.opaque or command.name == "rm" for command in (*script.commands, *script.alternatives)
+    )
+
+
 def test_a_text_in_parentheses_is_a_text_where_no_array_is_meant() -> None:
     assert names("export a='($(rm x))'") == ["export"]
     assert names("declare a='($(rm x))'") == ["declare"]

@@ -135,7 +135,8 @@ def _is_array(name: str, flags: str, state: State, plain: str, value: "Value") -
         return True
     if name not in ("declare", "typeset", "local"):
         return False
-    if isinstance(value, str) and plain in state.traits.arrays:
+    begun = (value,) if isinstance(value, str) else (value.shape[0] or "", *value.instances)
+    if plain in state.traits.arrays and any(text[:1] == "(" for text in begun):
         return True  # it may have been one, and giving it a text does not end that
     return isinstance(state.get(plain) if isinstance(value, str) else state.settled(plain), list | dict | Unknowable)
 
