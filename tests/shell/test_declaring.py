@@ -3,6 +3,7 @@
 import pytest
 
 from shell.reading import argvs, names, opaque
+from wicket.shell.read import read
 
 
 @pytest.mark.parametrize(
