@@ -66,7 +66,7 @@ class Sandbox:
     @property
     def environ(self) -> dict[str, str]:
         """What verdicts are to know of the environment: what holds in the sandbox."""
-        return {"HOME": str(self.home), "PATH": f"{self.bin}:/usr/local/bin:/usr/bin:/bin"}
+        return {"HOME": str(self.home), "PATH": f"{self.bin}:{stubs.PATH}"}
 
     def __enter__(self) -> Self:
         return self
