@@ -44,7 +44,7 @@ BROKEN = {
     "20": ("gateway/guards.py", 'if not verdict.allowed and last == "blocked":', "if False:"),
     "21": ("gateway/ledger.py", "if base not in cuts:", "if False:"),
     "22": ("gateway/running.py", "environment(dict(petition.env), self._defaults)", "dict(os.environ)"),
-    "23": ("redaction/cleaning.py", "[*well_known(text), *named(text), *structured(text)]", "[]"),
+    "23": ("redaction/cleaning.py", "[*well_known(text), *named(text), *structured(text), *config_lines(text)]", "[]"),
     "24": ("gateway/listening.py", "os.umask(0o777 & ~mode)", "os.umask(0)"),
     "25": (
         "web/admission.py",

@@ -328,7 +328,7 @@ def test_it_answers_before_the_agent_stops_waiting(place: Installation) -> None:
     assert place.answer(call()) == pre("ask", "wicket could not judge this: it took too long to judge")
 
 
-READING = "        self.script: Script = read(command, known)\n"
+READING = "        self.script: Script = script or read(command, known)\n"
 
 # As stubborn as a piece of the reader may be that takes every failure for a reason to try the next thing.
 ENDLESS = """        while "endless" in command:
