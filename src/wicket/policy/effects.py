@@ -39,8 +39,9 @@ _WRITERS = listed(
 _WRITING = ("GIT_TRACE", "LD_DEBUG_OUTPUT")
 _WRITTEN_TO = listed("TF_LOG_PATH SSLKEYLOGFILE NODE_REDIRECT_WARNINGS COVERAGE_FILE CARGO_TARGET_DIR GIT_WORK_TREE")
 _SWITCHES = listed("0 1 2 true false")
-# What a variable with one of these in its name is set to is a file.
-_FILE_NAMING = ("FILE", "CONFIG", "RC")
+# A variable whose name ends so holds the path of a file: INPUTRC, KUBECONFIG. And some whose names do not.
+_OF_FILES = ("FILE", "CONFIG", "RC", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")
+_NOT_OF_FILES = ("PROFILE", "SRC", "ARC")
 _FORMATTERS = frozenset(["go fmt", "go fix", "terraform fmt"])
 # They go through folders and read what is in them.
 _SEARCHERS = listed("rg ag ack rgrep tar zip unzip 7z rsync git diff colordiff sdiff") | frozenset(
@@ -374,9 +375,13 @@ def _may_be_path(assignment: "Assignment") -> bool:
     """Tell whether what a variable is set to looks like a path, as far as it is known."""
     value = assignment.value
     unknown = value.reason is not None
-    if any(word in assignment.name for word in _FILE_NAMING) and (unknown or assignment.name == "HISTFILE"):
+    if (unknown or assignment.name == "HISTFILE") and _names_a_file(assignment.name):
         return True
     return any(piece and ("/" in piece or "." in piece) for piece in (*value.shape, *value.instances))
+
+
+def _names_a_file(variable: str) -> bool:
+    return variable.endswith(_OF_FILES) and not variable.endswith(_NOT_OF_FILES)
 
 
 def _may_be_option(command: "Command", name: str, usage: "Usage", line: "Line") -> bool:
