@@ -60,18 +60,7 @@ class Policy:
     @property
     def rules(self) -> tuple[Match, ...]:
         """Every rule as its author wrote it; `why` is its condition."""
-        return tuple(
-            Match(
-                rule.action,
-                rule.pattern,
-                rule.file,
-                rule.line,
-                message=rule.message,
-                fix_suggestion=rule.fix_suggestion,
-                why=rule.when,
-            )
-            for rule in self._data["rules"]
-        )
+        return tuple(rule.match(rule.when) for rule in self._data["rules"])
 
     @property
     def default(self) -> str:

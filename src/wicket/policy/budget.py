@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from wicket.shell.programs import Program
     from wicket.shell.words import Word
 
-__all__ = ["MAX_OF_STRANGERS", "TOO_MANY", "WORK_OF_COMMAND", "WORK_OF_EFFECT", "WORK_OF_WORD", "Budget", "more_work"]
+__all__ = ["MAX_OF_STRANGERS", "TOO_MANY", "WORK_OF_COMMAND", "WORK_OF_EFFECT", "WORK_OF_WORD", "Budget", "extra_work"]
 
 # So many times a verdict looks at rules of files that nobody trusts; a condition counts for ten. Who would have us do
 # more wants us to be late.
@@ -57,8 +57,8 @@ class Budget:
         self._patience = -1
 
 
-def more_work(program: "Program", words: "tuple[Word, ...]") -> int:
-    """Say what a program takes beyond that whose words are code, or found by how they begin, as the options of gcc."""
+def extra_work(program: "Program", words: "tuple[Word, ...]") -> int:
+    """Say how much more a program takes whose words are code, or options that are found by how they begin."""
     if program.spoken:
         return WORK_OF_CODE * sum([20 + min(len(word.prefix), MAX_LENGTH) for word in words])
     return 5 * WORK_OF_WORD * len(words)

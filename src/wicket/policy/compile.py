@@ -102,21 +102,19 @@ class _Compiler:
             except condition.Failed as error:
                 made = ()
                 self.problems.append(Problem(rule.origin, str(error)))
-        return CompiledRule(
-            (
-                rule.action,
-                made,
-                rule.when,
-                rule.message,
-                rule.fix_suggestion,
-                rule.sandbox,
-                rule.validate,
-                rule.pattern,
-                rule.origin.file,
-                rule.origin.line,
-                rule.scope,
-                any(is_marked(pattern) or paths_of(pattern[1:3], not allows) for pattern in made),
-            )
+        return CompiledRule.of(
+            action=rule.action,
+            patterns=made,
+            when=rule.when,
+            message=rule.message,
+            fix_suggestion=rule.fix_suggestion,
+            sandbox=rule.sandbox,
+            validators=rule.validate,
+            pattern=rule.pattern,
+            file=rule.origin.file,
+            line=rule.origin.line,
+            scope=rule.scope,
+            names_paths=any(is_marked(pattern) or paths_of(pattern[1:3], not allows) for pattern in made),
         )
 
     def patterns(

@@ -1,4 +1,6 @@
-"""A rule of a compiled policy. It is stored as a tuple, which loads in no time; here its places have names."""
+"""A rule of a compiled policy. It is stored as a tuple, which loads fast; here its fields have names."""
+
+from wicket.policy.verdict import Match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -9,76 +11,73 @@ if TYPE_CHECKING:
 
 __all__ = ["CompiledRule", "StoredRules"]
 
+# The order in which they are stored.
+FIELDS = (
+    "action",
+    "patterns",
+    "when",
+    "message",
+    "fix_suggestion",
+    "sandbox",
+    "validators",
+    "pattern",
+    "file",
+    "line",
+    "scope",
+    "names_paths",
+)
+
 
 class CompiledRule:
-    """What a verdict has to know of a rule: made of its tuple when a command may be what it is about."""
+    """A rule as a verdict uses it.
 
-    __slots__ = (
-        "action",
-        "file",
-        "fix_suggestion",
-        "line",
-        "message",
-        "names_paths",
-        "pattern",
-        "patterns",
-        "sandbox",
-        "scope",
-        "strict",
-        "validators",
-        "when",
-    )
+    `pattern` is what its author wrote, `patterns` what it was compiled to. `scope` says whose definitions it sees; 0 is
+    for the files that are trusted. `names_paths`: its patterns name paths, or depend on the home folder. `strict`: it
+    denies or asks.
+    """
+
+    __slots__ = (*FIELDS, "stored", "strict")
+
+    action: str
+    patterns: "tuple[Pattern, ...]"
+    when: str
+    message: str
+    fix_suggestion: str
+    sandbox: str
+    validators: tuple[str, ...]
+    pattern: str
+    file: str
+    line: int
+    scope: int
+    names_paths: bool
 
     def __init__(self, stored: "tuple[Any, ...]") -> None:
-        self.action: str
-        self.patterns: tuple[Pattern, ...]
-        self.when: str
-        self.message: str
-        self.fix_suggestion: str
-        self.sandbox: str
-        self.validators: tuple[str, ...]
-        self.pattern: str  # as its author wrote it
-        self.file: str
-        self.line: int
-        self.scope: int  # whose definitions it sees; 0 for those that everybody trusts
-        self.names_paths: bool  # its patterns depend on the home, or name paths
-        (
-            self.action,
-            self.patterns,
-            self.when,
-            self.message,
-            self.fix_suggestion,
-            self.sandbox,
-            self.validators,
-            self.pattern,
-            self.file,
-            self.line,
-            self.scope,
-            self.names_paths,
-        ) = stored
-        self.strict = self.action != "allow"  # it forbids, or asks
+        self.stored = stored
+        for name, value in zip(FIELDS, stored, strict=True):
+            setattr(self, name, value)
+        self.strict = self.action != "allow"
 
-    @property
-    def stored(self) -> "tuple[Any, ...]":
-        """The tuple that it is stored as."""
-        return (
+    @classmethod
+    def of(cls, **fields: "Any") -> "CompiledRule":
+        """Make a rule of its fields."""
+        return cls(tuple([fields[name] for name in FIELDS]))
+
+    def match(self, why: str, *, sure: bool = True) -> Match:
+        """Say that it matches, or nearly so, and why it is not sure."""
+        return Match(
             self.action,
-            self.patterns,
-            self.when,
-            self.message,
-            self.fix_suggestion,
-            self.sandbox,
-            self.validators,
             self.pattern,
             self.file,
             self.line,
-            self.scope,
-            self.names_paths,
+            sure=sure,
+            message=self.message,
+            fix_suggestion=self.fix_suggestion,
+            why=why,
         )
 
 
 class StoredRules:
-    """The rules of a policy by their numbers. Each is made of its tuple when it is asked for, and once."""
+    """The rules of a policy by their numbers. Each is made of its tuple when it is first asked for."""
 
     __slots__ = ("_made", "_stored")
 

@@ -208,9 +208,9 @@ class _Examiner:
                 level, captures, why = self.level(rule, command, context, runs=runs)
             if level == NO:
                 if why and self.explaining:
-                    evidence.nearest = _match(rule, False, why)
+                    evidence.nearest = rule.match(why, sure=False)
                 continue
-            found = _match(rule, level == YES, why)
+            found = rule.match(why, sure=level == YES)
             # What only may match, and what nobody trusts, can tighten: it does not speak in the place of the default.
             evidence.spoken = evidence.spoken or (level == YES and rule.scope == 0)
             if not rule.strict:
@@ -242,7 +242,7 @@ class _Examiner:
                 evidence.validators += [one for one in rule.validators if one not in evidence.validators]
         if self.explaining and evidence.nearest is None:
             missed = self.rules.nearest(command, context, at_least=1 if evidence.matches else 0)
-            evidence.nearest = _match(missed[0], False, missed[1]) if missed is not None else None
+            evidence.nearest = missed[0].match(missed[1], sure=False) if missed is not None else None
         if self.policy["types"]:
             self.ask_types(command, context, evidence)
         if not allowed:
@@ -452,19 +452,6 @@ _BUILTINS = listed(
     [[ true false
     """
 )
-
-
-def _match(rule: "CompiledRule", sure: bool, why: str) -> Match:
-    return Match(
-        rule.action,
-        rule.pattern,
-        rule.file,
-        rule.line,
-        sure=sure,
-        message=rule.message,
-        fix_suggestion=rule.fix_suggestion,
-        why=why,
-    )
 
 
 def _is_builtin(command: "Command", name: str) -> bool:

@@ -4,7 +4,7 @@ An index by program and first word finds the few that may be about a command;
 its best pattern counts.
 """
 
-from wicket.policy.budget import more_work
+from wicket.policy.budget import extra_work
 from wicket.policy.compiled_rule import CompiledRule, StoredRules
 from wicket.policy.context import Context
 from wicket.policy.copied import COPIED, is_copy, is_program, remember
@@ -89,7 +89,7 @@ class Rules:
         words = command.words
         program = PROGRAMS[words[0].text or ""]
         if program.weighty and len(words) > 1:
-            self._world.fuel.take(more_work(program, words))
+            self._world.fuel.take(extra_work(program, words))
         found = self._about(words, program)
         if program.disguised and (other := amounts_to(command)) is not None:
             found += self._forbidding(other.words)
