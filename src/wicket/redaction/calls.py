@@ -64,7 +64,8 @@ _PROCEDURE = re.compile(
     r"\bsp_(?:addlogin|addlinkedsrvlogin|password|adduser)\b(?P<given>[^;\n\"]{1,400})", re.IGNORECASE
 )
 
-# A name as a literal, and what is given for it: as the next literal, or to a function of what was found by the name.
+# A literal that is the name of a secret, and the literal that is its value: `set('password', 'x')`, or
+# `find('password').fill('x')`.
 _NAMED = re.compile(
     r"""
     (?P<quote>["'])(?P<name>[^"'\\\n]{2,100})\\?["']\]?

@@ -53,10 +53,9 @@ GIVEN = {
     "htpasswd": re.compile(r"(?:.* )?-[a-zA-Z0-9]*b[a-zA-Z0-9]* .*", re.DOTALL),
 }
 
-# A program and its operands: `.` is any one, `S` a secret, `A` the secret behind an account's name, others are
-# verbs, of
-# which one must stand there; `W` is a secret unless it is a file. A row whose first operand is an option tells what
-# that option's values are.
+# A program and its operands. `.` is any operand, `S` a secret, `A` an account with its secret (`me:x`), `W` a secret
+# unless it is a file. Any other word is a verb, or several with `|` between, of which one must stand there. A row that
+# begins with an option is about the values of that option.
 _ROWS = """
 radtest . S . . S
 radclient . auth|acct|status|coa|disconnect|auto S

@@ -183,7 +183,7 @@ def _hash(reader: "Running", command: "Command") -> None:
             hashed = reader.state.traits.hashed
             file = path.text if path.text is not None else Unknowable(path.reason or "")
             if hashed.get(name, file) != file:  # it may have been given another one, if words are what they may be
-                file = Unknowable("one of several that it was given")
+                file = Unknowable("hash may have given it another program")
             hashed[name] = file
 
 

@@ -312,7 +312,8 @@ class Unknowable:
         self.number = number
         self.outside = outside
         self.many = many
-        # A subscript runs what the text has put into it, and no more of what comes from outside than the rest does.
+        # Arithmetic expands what stands in a subscript. Of a value from outside, only the pieces that the text itself
+        # has put beside it count: those with a `$` or a backtick.
         self.inert = inert or number or (outside and (shape == (None,) or not any(map(_expands, shape))))
         self.bare = bare
         self.enumerated = enumerated or outside or number
