@@ -74,7 +74,7 @@ def system(
         kind=_kind,
         names=_names,
         links=_links,
-        index=_Indexes().of,
+        index=_index,
         read=_read,
         home_of=lambda name: _home_of(name, environ),
         platform=_PLATFORMS.get(sys.platform, sys.platform),
@@ -87,14 +87,14 @@ def system(
 class _Links:
     """Follows symlinks for one verdict: many paths lie in few folders, and each is looked at once."""
 
-    __slots__ = ("_known", "_listed", "_missed", "_missing")
+    __slots__ = ("_known", "_looked", "_missing")
 
     def __init__(self, real: str = "") -> None:
         """`real` is a folder that is known to be reached through no link."""
         self._known = {"": "", real: real}
         self._missing: set[str] = set()  # below what is not there, nobody has to look
-        self._missed: dict[str, int] = {}  # how many names were not in a folder
-        self._listed: dict[str, dict[str, bool]] = {}  # the names in a folder, and which are links
+        # Of a folder: how many names were not in it, or, once it is listed, the names in it and which are links.
+        self._looked: dict[str, int | dict[str, bool]] = {}
 
     def follow(self, path: str) -> str:
         """Give the path that a path leads to; what is not there leads to itself."""
@@ -120,15 +120,14 @@ class _Links:
 
     def _is_link(self, folder: str, name: str, path: str) -> bool | None:
         """Tell whether a name in a folder is a link; None: it is not there. Where many are not, all are listed."""
-        listed = self._listed.get(folder)
-        if listed:
-            return listed.get(name)
+        looked = self._looked.get(folder, 0)
+        if isinstance(looked, dict):
+            return looked.get(name)
         try:
             os.readlink(path)
         except FileNotFoundError:
-            missed = self._missed[folder] = self._missed.get(folder, 0) + 1
-            if missed == _OFTEN and _EXACT:
-                self._listed[folder] = _listing(os.path.dirname(path))
+            listed = _listing(os.path.dirname(path)) if looked == _OFTEN - 1 and _EXACT else None
+            self._looked[folder] = listed or looked + 1
             return None
         except (OSError, ValueError):
             return False
@@ -149,21 +148,10 @@ def _listing(folder: str) -> dict[str, bool]:
     return found
 
 
-class _Indexes:
-    """Reads the indexes of work trees for one verdict, each once."""
+def _index(folder: str) -> tuple[str, bytes] | None:
+    from wicket.library.worktree import index
 
-    __slots__ = ("_known",)
-
-    def __init__(self) -> None:
-        self._known: dict[str, tuple[str, bytes] | None] = {}
-
-    def of(self, folder: str) -> tuple[str, bytes] | None:
-        """Give the top of the work tree that a folder lies in, and its index."""
-        if folder not in self._known:
-            from wicket.library.worktree import index
-
-            self._known[folder] = index(folder)
-        return self._known[folder]
+    return index(folder)
 
 
 def _read(path: str) -> str | None:

@@ -8,7 +8,7 @@ from wicket.policy.pathlike import mounted, paths_in, quoted_in, words_in
 from wicket.shell.acts import acts_of
 from wicket.shell.carriers import carried
 from wicket.shell.characters import listed
-from wicket.shell.everyday import NAMING
+from wicket.shell.everyday import EVERYDAY, NAMING
 from wicket.shell.gate import chosen_option, summary
 from wicket.shell.influence import expected, influences, run_by
 from wicket.shell.interpreters import SHELLS
@@ -52,6 +52,8 @@ _REWRITERS = frozenset(["git checkout", "git switch", "git restore", "git reset"
 # Programs of the tables that are scripts of node's; whatever the others are given may be a file.
 _OF_NODE = frozenset(["npm", "npx"])
 _ENVIRONMENT_FILE = "--env-file"
+# Not all words of these are what the tables say, or all may be more.
+_TOLD_APART = _OF_NODE | EVERYDAY.keys() | NAMING.keys()
 # They go through folders and say what is there, not what is in it.
 _LISTERS = listed("find fd ls dir vdir tree du")
 # What they read in folders, they write elsewhere under the same name.
@@ -175,13 +177,14 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         elif not program.known and name not in _RUN_OTHERS:
             _of_stranger(words, made)
         return
-    naming = NAMING.get(name)
-    names = naming is not None and _only_names(words, naming)
+    names = False
     before = len(made)
-    if program.everyday:
-        _of_stranger(words, made, text=not understands(command))
-    elif name in _OF_NODE:
-        _of_node(words, made)
+    if name in _TOLD_APART:
+        names = name in NAMING and _only_names(words, NAMING[name])
+        if program.everyday:
+            _of_stranger(words, made, text=not understands(command))
+        elif name in _OF_NODE:
+            _of_node(words, made)
     full, usage, line = taken
     found = acts_of(command, full, usage, line)
     recursive = ""

@@ -107,9 +107,8 @@ class _Examiner:
         self.fuel = world.fuel
         self.fuel.refill()
         self.budget: Budget | None = None  # of rules that nobody trusts, once there are any
-        self.links: set[tuple[str, ...]] = set()
         self.setting: list[str] | Literal[False] | None = False
-        self.remembered = Remembered(script.text)
+        self.remembered: Remembered | None = None  # what has been looked at for hidden commands, once anything was
         self.places: dict[int, int] = {}  # of each command among all, when somebody asks
         # For each command that runs another one: the rule that allows it, and what that spells.
         self.spelled: dict[int, tuple[str, Captures]] = {}
@@ -120,7 +119,7 @@ class _Examiner:
     def all(self) -> list[Evidence]:
         found: list[Evidence] = []
         try:
-            self.links = links_of(self.script, self.world)
+            self.links: set[tuple[str, ...]] = links_of(self.script, self.world)
             for command in self.script.commands:
                 evidence = Evidence(command)
                 found.append(evidence)
@@ -154,7 +153,9 @@ class _Examiner:
         named: list[Word] = []
         redirects_read = False
         words = command.words
-        self.fuel.take(WORK_OF_COMMAND + WORK_OF_WORD * (len(words) + len(command.redirects) + len(command.changed)))
+        self.fuel.take(WORK_OF_COMMAND + WORK_OF_WORD * len(words))
+        if command.redirects or command.changed:
+            self.fuel.take(WORK_OF_WORD * (len(command.redirects) + len(command.changed)))
         if not (words or command.redirects or command.opaque):
             return  # it assigns, and what that changes is seen to where something is run
         if words and not command.calls:
@@ -296,7 +297,7 @@ class _Examiner:
             return
         inside = ""
         if command.assignments or command.changed:
-            inside = hidden_in_variables(command, self.policy, self.rules, self.world, self.remembered)
+            inside = hidden_in_variables(command, self.policy, self.rules, self.world, self.memory())
         if not inside and id(command) not in self.running:
             # What `python -m` runs may be a stranger, even if python is none.
             looked = (
@@ -306,11 +307,16 @@ class _Examiner:
             )
             if looked is not None and (looked is command or not (understands(looked) or is_of_python(looked))):
                 fed = self.fed(command)
-                inside = hidden(looked, self.policy, self.rules, self.world, self.remembered, fed)
+                inside = hidden(looked, self.policy, self.rules, self.world, self.memory(), fed)
                 if inside and (spelled := self.spelled_of(command)):
-                    inside = hidden(looked, self.policy, self.rules, self.world, self.remembered, fed, spelled)
+                    inside = hidden(looked, self.policy, self.rules, self.world, self.memory(), fed, spelled)
         if inside:
             evidence.add(self.unsure, f"{name} may run {inside}")
+
+    def memory(self) -> Remembered:
+        if self.remembered is None:
+            self.remembered = Remembered(self.script.text)
+        return self.remembered
 
     def fed(self, command: "Command") -> str:
         """Give what the command before this one prints into it, as far as that is known."""

@@ -91,18 +91,27 @@ class Rules:
         if program.weighty and len(words) > 1:
             self._world.fuel.take(extra_work(program, words))
         found = self._about(words, program)
-        if program.disguised and (other := amounts_to(command)) is not None:
-            found += self._forbidding(other.words)
-        if program.aliased:
-            found += self._respelled(command, program)
+        if program.renamed:
+            found += self._renamed(command, program)
         if (self._strict_globs or program.name in self._strict) and (
             command.redirects or command.place.cwd != HERE or "/" in "".join([word.prefix for word in words[1:]])
         ):
             found += self._led(command)
+        if not found:
+            return []  # of most commands, nothing is said
         if len(found) > 1:
             found = sorted(set(found))
         rules = self._rules
         return [rules[number] for number in found]
+
+    def _renamed(self, command: "Command", program: Program) -> list[int]:
+        """Find the rules that may forbid a command by another name than its own."""
+        found: list[int] = []
+        if program.disguised and (other := amounts_to(command)) is not None:
+            found += self._forbidding(other.words)
+        if program.aliased:
+            found += self._respelled(command, program)
+        return found
 
     def _led(self, command: "Command") -> list[int]:
         """Find the rules that may forbid a command by files that it names in another way, or reads from its input."""

@@ -44,23 +44,18 @@ class World:
     """
 
     __slots__ = (
-        "_found",
         "_home_of",
+        "_index",
         "_kind",
-        "_kinds",
-        "_linked",
         "_links",
-        "_listed",
         "_names",
         "_read",
-        "_texts",
         "_which",
         "cwd",
         "environ",
         "forms",
         "fuel",
         "home",
-        "index",
         "indexes",
         "platform",
         "protected",
@@ -98,15 +93,10 @@ class World:
         self._names = names
         self._home_of = home_of
         self._read = read
-        self._texts: dict[str, str | None] = {}
         self.script: Script | None = None  # the text that is judged
         self._links = links
         self.fuel = fuel if fuel is not None else Fuel()
-        self._found: dict[str, str | None] = {}
-        self._kinds: dict[str, str] = {}
-        self._listed: dict[str, tuple[str, ...] | None] = {}
-        self._linked: dict[str, tuple[str, ...]] = {}
-        self.index = index
+        self._index = index
         self.platform = platform
         self.protected = protected
         self.secret = protected if secret is None else secret
@@ -114,50 +104,66 @@ class World:
         self.forms: dict[str, list[tuple[str, ...]]] = {}
         # Its lists of paths by names, each under its identity.
         self.indexes: dict[int, Any] = {}
-        # What was found among the names in folders, by whatever says what was looked for.
+        # What was found on the disk and among the names in folders, by whatever says what was looked for.
         self.settled: dict[tuple[object, ...], Any] = {}
 
     def which(self, name: str) -> str | None:
         """Find a program on the PATH."""
-        if name not in self._found:
+        key = "which", name
+        if key not in self.settled:
             self.fuel.take(2 * _WORK_OF_ASKING + len(name))
-            self._found[name] = self._which(name)
-        return self._found[name]
+            self.settled[key] = self._which(name)
+        found: str | None = self.settled[key]
+        return found
 
     def read(self, path: str) -> str | None:
         """Give what stands in a small file; None: it cannot be read."""
-        if path not in self._texts:
+        key = "read", path
+        if key not in self.settled:
             self.fuel.take(_WORK_OF_ASKING + len(path))
-            self._texts[path] = self._read(path)
-        return self._texts[path]
+            self.settled[key] = self._read(path)
+        found: str | None = self.settled[key]
+        return found
 
     def home_of(self, name: str) -> str | None:
         """Find the home of somebody by name; None: nobody is known by it."""
         self.fuel.take(_WORK_OF_ASKING)
         return self._home_of(name)
 
+    def index(self, folder: str) -> "tuple[str, bytes] | None":
+        """Give the top of the work tree of git's that a folder lies in, and its index."""
+        key = "index", folder
+        if key not in self.settled:
+            self.settled[key] = self._index(folder)
+        found: tuple[str, bytes] | None = self.settled[key]
+        return found
+
     def kind(self, path: str) -> str:
         """Tell what is at a path: `file`, `folder` or nothing."""
-        found = self._kinds.get(path)
+        key = "kind", path
+        found: str | None = self.settled.get(key)
         if found is None:
             self.fuel.take(_WORK_OF_ASKING + len(path))
-            found = self._kinds[path] = self._kind(path)
+            found = self.settled[key] = self._kind(path)
         return found
 
     def names(self, folder: str) -> "tuple[str, ...] | None":
         """List a folder; None: it cannot be read."""
-        if folder not in self._listed:
+        key = "names", folder
+        if key not in self.settled:
             self.fuel.take(_WORK_OF_ASKING + len(folder))
             listed = self._names(folder)
-            self._listed[folder] = made = None if listed is None else tuple(listed)
+            self.settled[key] = made = None if listed is None else tuple(listed)
             self.fuel.take(_WORK_OF_NAME * len(made or ()))
-        return self._listed[folder]
+        found: tuple[str, ...] | None = self.settled[key]
+        return found
 
     def links(self, folder: str) -> "tuple[str, ...]":
         """List the links in a folder."""
-        found = self._linked.get(folder)
+        key = "links", folder
+        found: tuple[str, ...] | None = self.settled.get(key)
         if found is None:
             self.fuel.take(_WORK_OF_ASKING + len(folder))
-            found = self._linked[folder] = tuple(self._links(folder))
+            found = self.settled[key] = tuple(self._links(folder))
             self.fuel.take(_WORK_OF_NAME * len(found))
         return found

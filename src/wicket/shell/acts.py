@@ -59,8 +59,7 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line", whole: 
     """List the acts of a command line that has been taken apart. `whole`: no word of it has been taken away."""
     made: list[Act] = []
     deletes = unknown = False
-    if line.told:
-        line.told.clear()
+    line.told = None
     for option in line.found:
         kind = option.kind
         if option.value is not None and option.value.text is None:

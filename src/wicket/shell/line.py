@@ -83,10 +83,13 @@ class Line:
         self.behind = 0
         self.own = 0
         self.sub: Word | None = None
-        self.told: set[str] = set()  # what was said of all options of a kind, so that it need not be said of the next
+        # What was said of all options of a kind, so that it need not be said of the next; most lines need no set.
+        self.told: set[str] | None = None
 
     def is_news(self, what: str) -> bool:
         """Tell whether something has yet to be said of the whole line."""
+        if self.told is None:
+            self.told = set()
         news = what not in self.told
         self.told.add(what)
         return news

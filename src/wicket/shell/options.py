@@ -331,7 +331,7 @@ def _option_linker(_reader: "Running", command: "Command", name: str, found: "Fo
 
 def _option_codegen(reader: "Running", command: "Command", name: str, found: "Found", line: "Line") -> None:
     """See a program that `key=value` names: the linker of rustc, a plugin of protoc."""
-    line.told.clear()
+    line.told = None
     for kind, word in meant(found, line):
         if kind in ("PROGRAM", "CODEFILE"):
             run_program(reader, command, word, f"{name} {found.name}")

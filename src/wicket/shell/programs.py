@@ -213,6 +213,7 @@ class Program:
         "name",
         "prints",
         "reading",
+        "renamed",
         "spoken",
         "summary",
         "weighty",
@@ -226,6 +227,7 @@ class Program:
         self.spoken = language(name)  # it runs code of this language
         # It runs another one under that one's name: `python -m pip`, `git-push`.
         self.disguised = self.spoken in ("python", "ipython") or (name[:4] == "git-" and len(name) > 4)
+        self.renamed = self.disguised or self.aliased != ""
         self.weighty = self.spoken != "" or name == "gcc"  # judging its words takes more than for others
         self.known = name in _KNOWN or self.spoken != ""
         self.carries = name in CARRIERS  # some of its commands take all that lies in a folder
