@@ -96,6 +96,8 @@ SHAPES = {
     "globs in folders": ("cat ", "d{i}/* ", ""),
     "globs of folders": ("ls ", "*/*/* ", ""),
     "a glob in each command": ("", "rm *.txt;", ""),
+    "another glob in each command": ("", "rm *.a{i};", ""),
+    "a glob in each redirect": ("", "ls >d*/x{i};", ""),
     "paths": ("cat ", "a/b/c/d{i} ", ""),
     "commands in a here-document": ("bash <<'E'\n", "ls x;\n", "E\n"),
     "commands among words": ("", "deploy 'ls x; ls y{i}' ls rmm;", ""),

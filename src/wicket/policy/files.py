@@ -8,7 +8,7 @@ from wicket.policy.decision import ASK, DENY
 from wicket.policy.globs import MAYBE, NO, YES
 from wicket.policy.indexed import about
 from wicket.policy.locate import deep, locate
-from wicket.policy.paths import Location, begins, below, normal
+from wicket.policy.paths import Location, begins, normal
 from wicket.shell.acts import acts
 from wicket.shell.characters import listed
 from wicket.shell.interpreters import SHELLS
@@ -185,16 +185,11 @@ def _protect(
         if any(kept[: len(path)] == path and kept[-1].endswith(ending) for path in folders for kept in world.protected):
             evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
         return
+    if effect.kind in ("write", "delete") and location.may_be_kept(world):
+        evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
+        return
     for path in location.ways(world):
-        open_ = any(isinstance(part, tuple) for part in path)
         world.fuel.take(60 + 2 * len(path))
-        if (
-            open_
-            and effect.kind in ("write", "delete")
-            and any(below(path, kept, world.fuel) for kept in world.protected)
-        ):
-            evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
-            return
         if begins(path, world.protected) and (not _only_looks(effects, command) or begins(path, world.secret)):
             decision = ASK if effect.kind in ("touch", "run") else DENY
             evidence.add(decision, f"it {effect}, which belongs to the guard", "", "leave it to the person who guards")

@@ -32,7 +32,7 @@ class Location:
     file in and below these folders whose name ends so. `otherwise`: where it points if something has failed before.
     """
 
-    __slots__ = ("ending", "otherwise", "paths", "real", "shared", "size", "wild")
+    __slots__ = ("_may_be_kept", "ending", "otherwise", "paths", "real", "shared", "size", "wild")
 
     def __init__(
         self,
@@ -48,6 +48,7 @@ class Location:
         self.otherwise: Location | None = None
         self.shared = False  # by all words that are the same glob
         self.size = 1 + len(paths or ()) + len(real)
+        self._may_be_kept: bool | None = None  # once somebody has asked
 
     def within(self, entry: str, world: "World", exactly: bool = False) -> int:
         """Say whether it is the listed file or folder, or lies below it; `exactly`: not the latter."""
@@ -72,6 +73,13 @@ class Location:
         """List the paths as they are spelled and as links lead; also in small letters, where these are the same."""
         found = [*(self.paths or ()), *self.real]
         return found if world.platform == "linux" else [*found, *map(_folded, found)]
+
+    def may_be_kept(self, world: "World") -> bool:
+        """Tell whether what fills its holes may make it a file of the guard's, or one below."""
+        if self._may_be_kept is None:
+            open_ = [path for path in self.ways(world) if any(isinstance(part, tuple) for part in path)]
+            self._may_be_kept = any(below(path, kept, world.fuel) for path in open_ for kept in world.protected)
+        return self._may_be_kept
 
     def _has(self, name: str, world: "World") -> int:
         """Say whether one of its components has this name."""
@@ -259,7 +267,9 @@ def below(
             break
         front = min(front, part_matches(part, want))
         if front == NO:
-            return NO  # most paths differ in their first name
+            if at:  # most paths differ in their first name
+                fuel.take(WORK_OF_NAMES * (1 + at))
+            return NO
         at += 1
     fuel.take(WORK_OF_NAMES * (2 + at))
     if at == len(wanted):

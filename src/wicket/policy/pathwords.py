@@ -24,6 +24,8 @@ __all__ = ["PathWords", "is_folder", "is_path", "normalised", "paths_of"]
 _WORK = 12
 # Behind these in a word, a path may begin.
 _GLUE = "=:,@"
+# Under which it is kept whether the text has chosen a folder that nobody knows.
+_LOST = ("lost",)
 # By these, a text says where `cd` leads.
 _LEADING = ("CDPATH", "OLDPWD", "DIRSTACK", "popd", "pushd")
 # Stands for what is not known.
@@ -89,13 +91,12 @@ class _Piece:
 class PathWords:
     """The words of one command, each with the paths that it may be; made once, and compared with many patterns."""
 
-    __slots__ = ("_command", "_lost", "_pieces", "_world")
+    __slots__ = ("_command", "_pieces", "_world")
 
     def __init__(self, command: "Command", world: "World") -> None:
         self._command = command
         self._world = world
         self._pieces: dict[int, list[_Piece]] = {}
-        self._lost: bool | None = None  # the text has chosen a folder that nobody knows
 
     def forbidden(self, words: "Sequence[Word]", globs: "Sequence[Glob]") -> "tuple[Word, ...] | None":
         """Give the words with those in absolute form that lead where a pattern points. None: they stay as they are."""
@@ -132,9 +133,15 @@ class PathWords:
         """Tell whether a relative path may be what a pattern's path is, from a folder that nobody knows."""
         if _shares(glob, path):
             return True
-        if self._lost is None:
-            self._lost = self._has_chosen_folder()
-        return self._lost and word_matches(glob, UnknownWord((None, f"/{path}"), _SOMEWHERE, False, 0, 0)) != NO
+        return self._is_lost() and word_matches(glob, UnknownWord((None, f"/{path}"), _SOMEWHERE, False, 0, 0)) != NO
+
+    def _is_lost(self) -> bool:
+        """Tell the same for all commands of the text: it is found out once."""
+        settled = self._world.settled
+        if _LOST not in settled:
+            settled[_LOST] = self._has_chosen_folder()
+        lost: bool = settled[_LOST]
+        return lost
 
     def _has_chosen_folder(self) -> bool:
         """Tell whether the text itself leads to the folder that nobody knows, and not a variable from outside."""
