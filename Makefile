@@ -49,7 +49,7 @@ tests: $(READY) ## run the tests, with the coverage floors of the wires and of t
 	@scripts/test-tools
 	$(PYTEST) auto --cov=src/wicket --cov-report= $(COVERED)
 	$(BIN)/coverage report --include='src/wicket/wire/*,src/wicket/errors.py,src/wicket/harmless.py' --fail-under=100 --skip-covered --show-missing
-	$(BIN)/coverage report --include='src/wicket/shell/*' --fail-under=93 --format=total
+	$(BIN)/coverage report --include='src/wicket/shell/**' --fail-under=93 --format=total
 	$(PYTEST) $(WAITING) $(addprefix --ignore=,$(COVERED))
 
 conformance: $(READY) ## print the scoreboard: which statements are tested, open, rejected

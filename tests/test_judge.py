@@ -95,16 +95,21 @@ HEAVY = ("dataclasses", "typing", "msgspec", "json", "asyncio", "enum", "re", "c
 
 OURS = """
 wicket wicket.errors wicket.folders wicket.judge wicket.library wicket.library.cache wicket.library.checksum
-wicket.library.compiled wicket.library.finding wicket.library.system wicket.policy wicket.policy.budget
-wicket.policy.compiled_rule
-wicket.policy.condition wicket.policy.context wicket.policy.copied wicket.policy.decision wicket.policy.effects
-wicket.policy.environment wicket.policy.errors wicket.policy.evaluate wicket.policy.fileglobs wicket.policy.files
-wicket.policy.globs wicket.policy.handed wicket.policy.hidden wicket.policy.home wicket.policy.indexed
-wicket.policy.match wicket.policy.model wicket.policy.names wicket.policy.nearby wicket.policy.packages
-wicket.policy.pathlike wicket.policy.paths wicket.policy.pathwords wicket.policy.program_names wicket.policy.protection
-wicket.policy.relative wicket.policy.respelled wicket.policy.switched_off
-wicket.policy.rules wicket.policy.spellings wicket.policy.taking wicket.policy.tokens wicket.policy.unwrap
-wicket.policy.locate wicket.policy.verdict wicket.policy.views wicket.policy.world
+wicket.library.compiled wicket.library.finding wicket.library.system wicket.policy wicket.policy.decision
+wicket.policy.errors wicket.policy.evaluation wicket.policy.evaluation.compiled_rule
+wicket.policy.evaluation.conditions wicket.policy.evaluation.evaluate wicket.policy.evaluation.hidden_commands
+wicket.policy.evaluation.rule_lookup wicket.policy.evaluation.side_effects wicket.policy.evaluation.work_budget
+wicket.policy.files wicket.policy.files.effect wicket.policy.files.file_rules wicket.policy.files.folder_contents
+wicket.policy.files.listed_paths wicket.policy.files.locate wicket.policy.files.path_index
+wicket.policy.files.path_names wicket.policy.files.paths_in_words wicket.policy.files.unmatched_globs
+wicket.policy.form wicket.policy.form.built_in_rules wicket.policy.matching wicket.policy.matching.command_context
+wicket.policy.matching.copied_commands wicket.policy.matching.declared_wrappers
+wicket.policy.matching.equivalent_flags wicket.policy.matching.flags wicket.policy.matching.flags_behind_dashes
+wicket.policy.matching.negated_flags wicket.policy.matching.other_spellings wicket.policy.matching.package_versions
+wicket.policy.matching.path_words wicket.policy.matching.pattern_match wicket.policy.matching.positions_and_flags
+wicket.policy.matching.program_names wicket.policy.matching.relative_paths wicket.policy.matching.settable_variables
+wicket.policy.model wicket.policy.patterns wicket.policy.patterns.copied_commands wicket.policy.patterns.globs
+wicket.policy.patterns.home_folder wicket.policy.patterns.tokens wicket.policy.verdict wicket.policy.world
 """
 
 

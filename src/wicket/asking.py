@@ -14,7 +14,7 @@ from typing import Any
 from wicket.host.runok import Asker, Opinion, Question, Validator
 from wicket.host.subject import subject_of
 from wicket.policy.decision import Decision
-from wicket.policy.exported import environments
+from wicket.policy.evaluation.exported_variables import environments
 from wicket.policy.verdict import Evidence
 from wicket.policy.world import World
 from wicket.shell.script import Command, Script

@@ -10,10 +10,10 @@ the first validator that has to be asked.
 import os
 
 from wicket.library.system import places, system
-from wicket.policy.compiled_rule import StoredRules
 from wicket.policy.decision import unsure
-from wicket.policy.evaluate import conclude, examine
-from wicket.policy.unwrap import unwrapper
+from wicket.policy.evaluation.compiled_rule import StoredRules
+from wicket.policy.evaluation.evaluate import conclude, examine
+from wicket.policy.matching.declared_wrappers import unwrapper
 from wicket.policy.verdict import Match, Verdict
 from wicket.shell.fuel import Fuel
 from wicket.shell.read import read
@@ -214,7 +214,7 @@ class Judging:
         linked = logical != folder and logical[:1] == "/" and os.path.realpath(logical) == os.path.realpath(folder)
         variables["PWD"] = logical if linked else folder
         if not command.isascii():
-            from wicket.shell.alphabet import VARIABLES
+            from wicket.shell.grammar.locale_alphabets import VARIABLES
 
             variables |= {name: value for name in VARIABLES if (value := environ.get(name))}
         known = ShellWorld(
@@ -230,7 +230,7 @@ class Judging:
         self.found: list[Evidence] = examine(data, self.script, self.world, explaining=explaining)
 
     def _git_aliases(self, name: str, command: "Command") -> list[str] | None:
-        from wicket.policy.gitaliases import aliases
+        from wicket.policy.matching.git_aliases import aliases
 
         return aliases(name, command, self.world)
 

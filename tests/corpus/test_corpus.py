@@ -8,7 +8,7 @@ import pytest
 
 from corpus.accounting import accounted_for
 from wicket.shell import read
-from wicket.shell.acts import acts
+from wicket.shell.programs.file_access import acts
 
 HERE = Path(__file__).parent
 

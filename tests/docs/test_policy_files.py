@@ -11,9 +11,9 @@ from docs.pages import ROOT, console_steps, python_blocks, run_console, text_blo
 from wicket import library
 from wicket.judge import Policy
 from wicket.library.reading import PRESETS
-from wicket.policy.condition import NAMES
 from wicket.policy.errors import PolicyError
-from wicket.policy.layer import KEYS, RULE_KEYS
+from wicket.policy.evaluation.conditions import NAMES
+from wicket.policy.form.policy_file import KEYS, RULE_KEYS
 
 PAGE = ROOT / "docs" / "policy.md"
 TEXT = PAGE.read_text(encoding="utf-8")

@@ -3,8 +3,10 @@
 import sys
 from collections.abc import Callable
 
-from wicket.policy import effects, evaluate
-from wicket.shell import alternatives, expansion, fuel, gate, reader
+from wicket.policy.evaluation import evaluate, side_effects
+from wicket.shell import fuel
+from wicket.shell.programs import unknown_words
+from wicket.shell.walk import alternatives, walker, word_expansion
 from wicket.shell.words import UnknownWord
 
 __all__ = ["GUARDS", "without"]
@@ -16,7 +18,7 @@ def _marks() -> None:
     Without a fault in the walk there is nothing that this guard would have to notice.
     """
     sys.modules["wicket.shell.read"].first_unread = lambda *_: None  # type: ignore[attr-defined]
-    words = expansion.Expansion.words
+    words = word_expansion.Expansion.words
 
     def careless(self, node):  # type: ignore[no-untyped-def]
         parts = node.parts
@@ -25,23 +27,23 @@ def _marks() -> None:
             return [UnknownWord((None,), "a dollar beside an expansion", True, start, end)]
         return words(self, node)
 
-    expansion.Expansion.words = careless  # type: ignore[method-assign]
+    word_expansion.Expansion.words = careless  # type: ignore[method-assign]
 
 
 def _alternatives() -> None:
     """Read commands only as they stand there."""
     alternatives.follow = lambda *_: []
-    reader.follow_redirects = lambda *_: None  # type: ignore[attr-defined]
+    walker.follow_redirects = lambda *_: None  # type: ignore[attr-defined]
 
 
 def _gate() -> None:
     """Let words that the text chose be what they seem to be."""
-    evaluate.chosen_option = effects.chosen_option = lambda _: None  # type: ignore[attr-defined,assignment]
+    evaluate.chosen_option = side_effects.chosen_option = lambda _: None  # type: ignore[attr-defined,assignment]
 
 
 def _proofs() -> None:
     """Believe of every word that it is the value of an option."""
-    gate._stays = lambda *_: True
+    unknown_words._stays = lambda *_: True
 
 
 def _fuel() -> None:

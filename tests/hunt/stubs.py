@@ -9,11 +9,11 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from wicket.shell.archiving import LOOKING
-from wicket.shell.everyday import EVERYDAY
-from wicket.shell.files import FILES
-from wicket.shell.usage import Usage
-from wicket.shell.wrappers import WRAPPERS
+from wicket.shell.catalogue.developer_tools import EVERYDAY
+from wicket.shell.catalogue.file_tools import FILES
+from wicket.shell.catalogue.usage import Usage
+from wicket.shell.catalogue.wrappers import WRAPPERS
+from wicket.shell.programs.archives import LOOKING
 
 __all__ = ["PATH", "texts", "write"]
 

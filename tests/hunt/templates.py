@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 from hunt.pieces import quoted
 from hunt.ring import Ring
-from wicket.shell.everyday import EVERYDAY
-from wicket.shell.files import FILES
-from wicket.shell.git import GIT
-from wicket.shell.interpreters import INTERPRETERS
-from wicket.shell.usage import Usage
-from wicket.shell.wrappers import WRAPPERS
+from wicket.shell.catalogue.developer_tools import EVERYDAY
+from wicket.shell.catalogue.file_tools import FILES
+from wicket.shell.catalogue.git import GIT
+from wicket.shell.catalogue.interpreters import INTERPRETERS
+from wicket.shell.catalogue.usage import Usage
+from wicket.shell.catalogue.wrappers import WRAPPERS
 
 __all__ = ["OWN", "from_tables", "template"]
 

@@ -123,12 +123,12 @@ def test_another_version_of_wicket_or_python_is_another_policy(
     assert settled.compiled().cached
 
 
-@pytest.mark.parametrize("changed", ["policy/rules.py", "shell/programs.py"])
+@pytest.mark.parametrize("changed", ["policy/evaluation/rule_lookup.py", "shell/programs/known_programs.py"])
 def test_an_installation_that_changes_is_another_one(
     settled: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str
 ) -> None:
     package = tmp_path / "wicket"
-    for name in ("policy", "shell"):
+    for name in ("policy/evaluation", "shell/programs"):
         (package / name).mkdir(parents=True)
     monkeypatch.setattr(sys.modules["wicket.library.compiled"], "__file__", str(package / "library" / "compiled.py"))
     assert [settled.compiled().cached for _ in range(2)] == [False, True]

@@ -5,8 +5,8 @@ import pytest
 from wicket.judge import Policy
 from wicket.library import yaml
 from wicket.library.denies import MAX_DENIES, as_document, of_document
-from wicket.policy.document import Entries, Items
 from wicket.policy.errors import PolicyError
+from wicket.policy.form.document import Entries, Items
 
 
 def decided(text: str, *commands: str) -> list[str]:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from wicket.library.bounds import MAX_DEPTH, MAX_NODES, Unreadable
 from wicket.library.jsontext import read
 from wicket.library.yaml import read as read_yaml
-from wicket.policy.document import Entries, Scalar
-from wicket.policy.form import plain
+from wicket.policy.form.checked_values import plain
+from wicket.policy.form.document import Entries, Scalar
 
 scalars = (
     st.none()

@@ -13,9 +13,9 @@ from wicket import library
 from wicket.judge import Policy
 from wicket.library.bounds import MAX_NOTED
 from wicket.library.loading import Loaded
-from wicket.policy.budget import MAX_OF_STRANGERS
-from wicket.policy.compiled_rule import CompiledRule
 from wicket.policy.errors import PolicyError
+from wicket.policy.evaluation.compiled_rule import CompiledRule
+from wicket.policy.evaluation.work_budget import MAX_OF_STRANGERS
 
 
 def rules(loaded: Loaded) -> list[tuple[str, str, int]]:

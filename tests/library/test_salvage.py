@@ -10,7 +10,7 @@ from wicket.judge import Policy
 from wicket.library.bounds import MAX_FILE_BYTES
 from wicket.library.salvage import MAX_RULES, partly, salvaged
 from wicket.policy.errors import PolicyError
-from wicket.policy.layer import Place
+from wicket.policy.form.policy_file import Place
 
 RULES = """defaults: {action: allow}
 rules:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from wicket.library.bounds import MAX_DEPTH, MAX_NODES, Unreadable
 from wicket.library.yaml import read
-from wicket.policy.document import Entries, Items, Node, Scalar
+from wicket.policy.form.document import Entries, Items, Node, Scalar
 
 PARSERS = [pytest.param(pyyaml.CLoader, id="c"), pytest.param(pyyaml.Loader, id="python")]
 

@@ -1,7 +1,7 @@
 """Policies from YAML texts, for the tests of what is made of them."""
 
 from wicket.library import yaml
-from wicket.policy.layer import Layer, Place, read
+from wicket.policy.form.policy_file import Layer, Place, read
 from wicket.policy.model import Config, Definitions, Rule
 
 HOME = "/home/me"

@@ -7,7 +7,7 @@ import pytest
 
 from policy.judging import CWD, ENVIRON, decide, policy, verdict, world
 from wicket.judge import Policy
-from wicket.policy.evaluate import conclude, examine
+from wicket.policy.evaluation.evaluate import conclude, examine
 from wicket.policy.world import World
 from wicket.shell.fuel import JUDGING, READING, TOO_MUCH, Fuel
 from wicket.shell.read import read

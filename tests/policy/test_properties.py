@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from policy.judging import CWD, ENVIRON
 from wicket.judge import Policy
 from wicket.policy.compile import compile_policy
-from wicket.policy.context import Context
 from wicket.policy.decision import ASK, DENY, PASS, Decision
-from wicket.policy.elements import patterns
-from wicket.policy.match import WORK_OF_CELL, Matcher
+from wicket.policy.matching.command_context import Context
+from wicket.policy.matching.pattern_match import WORK_OF_CELL, Matcher
 from wicket.policy.model import Config, Definitions, Files, Origin, Rule
+from wicket.policy.patterns.elements import patterns
 from wicket.policy.world import World
 from wicket.shell import read
 from wicket.shell.fuel import READING, Fuel
@@ -294,9 +294,9 @@ def test_no_pattern_makes_a_long_command_slow(arguments: list[str], count: int) 
     """Units are counted, not seconds: what is left of them can only shrink by what one table needs."""
     from policy.judging import command as command_of
     from policy.judging import world
-    from wicket.policy.context import Context
-    from wicket.policy.elements import patterns
-    from wicket.policy.match import Matcher
+    from wicket.policy.matching.command_context import Context
+    from wicket.policy.matching.pattern_match import Matcher
+    from wicket.policy.patterns.elements import patterns
 
     asked = command_of("hx " + "x y -f a " * (count // 4))
     context = Context(asked, world())

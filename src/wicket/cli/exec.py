@@ -13,7 +13,7 @@ from wicket.cli.output import complain
 from wicket.cli.terminal import NoTerminal, ask
 from wicket.gateway.display import quoted
 from wicket.policy.decision import ALLOW, DENY
-from wicket.policy.saying import harmless, sentence
+from wicket.policy.evaluation.verdict_sentence import harmless, sentence
 from wicket.policy.verdict import Verdict
 
 __all__ = ["exec_"]

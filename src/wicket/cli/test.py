@@ -13,8 +13,8 @@ from wicket.cli.output import complain, visible
 from wicket.errors import WicketError
 from wicket.judge import Policy
 from wicket.library.loading import Loaded
+from wicket.policy.evaluation.verdict_sentence import sentence
 from wicket.policy.model import Config, Example, Rule
-from wicket.policy.saying import sentence
 from wicket.policy.verdict import Verdict
 
 __all__ = ["test"]

@@ -12,7 +12,7 @@ from wicket.doors.jsontext import decode, encode
 from wicket.judge import Policy, too_much
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, unsure
 from wicket.policy.errors import PolicyError
-from wicket.policy.saying import sentence
+from wicket.policy.evaluation.verdict_sentence import sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from wicket.gateway.policies import PolicySource
 from wicket.judge import Judging, Policy
 from wicket.policy.decision import unsure
 from wicket.policy.errors import PolicyError
-from wicket.policy.evaluate import conclude
+from wicket.policy.evaluation.evaluate import conclude
 
 __all__ = ["Judge", "judge", "main"]
 

@@ -85,12 +85,22 @@ def _code() -> str:
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     try:
         # What is known of programs shapes patterns as well; those files are many, and come and go with an installation.
-        found = [f"shell {os.stat(f'{package}/shell').st_mtime_ns}"]
-        with os.scandir(f"{package}/policy") as entries:
-            found += [f"{each.name} {each.stat().st_mtime_ns}" for each in entries if each.name.endswith(".py")]
+        found = [*_changes(f"{package}/shell", ""), *_changes(f"{package}/policy", ".py")]
     except OSError:
         return ""
     return " ".join(sorted(found))
+
+
+def _changes(folder: str, ending: str) -> list[str]:
+    """Say when a folder and those below it last changed, or with an `ending`, the files in them that end so."""
+    found = [] if ending else [f"{folder} {os.stat(folder).st_mtime_ns}"]
+    with os.scandir(folder) as entries:
+        for each in entries:
+            if "." not in each.name and each.name[:1] != "_":
+                found += _changes(each.path, ending)
+            elif ending and each.name.endswith(ending):
+                found.append(f"{each.path} {each.stat().st_mtime_ns}")
+    return found
 
 
 def _recall(home: str, key: str) -> Compiled | None:

@@ -8,9 +8,9 @@ import re
 from functools import lru_cache
 
 from wicket.harmless import excerpt
-from wicket.policy.document import Entries, Items, Node, Scalar
-from wicket.policy.form import meant
-from wicket.policy.layer import ACTIONS, KEYS, RULE_KEYS
+from wicket.policy.form.checked_values import meant
+from wicket.policy.form.document import Entries, Items, Node, Scalar
+from wicket.policy.form.policy_file import ACTIONS, KEYS, RULE_KEYS
 
 __all__ = ["IN", "MAX_DENIES", "TOP", "Denied", "as_document", "is_taken", "of_document", "within"]
 

@@ -8,7 +8,7 @@ import os
 import re
 
 from wicket.library.checksum import hexdigest, state
-from wicket.policy.rebase import join
+from wicket.policy.form.absolute_paths import join
 
 __all__ = ["MAX_FILES", "parts", "state_of_part"]
 

@@ -5,7 +5,7 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 
 from wicket.harmless import excerpt
 from wicket.library.bounds import MAX_DEPTH, MAX_NODES, Unreadable, note
-from wicket.policy.document import Entries, Items, Node, Scalar
+from wicket.policy.form.document import Entries, Items, Node, Scalar
 
 __all__ = ["read"]
 

@@ -11,10 +11,10 @@ from wicket.library.checksum import ABSENT, hexdigest, is_open, state
 from wicket.library.finding import LOCAL_NAMES, Finding, Folder
 from wicket.library.reading import Reading, unreadable
 from wicket.policy.compile import compile_policy, problems_of
-from wicket.policy.config import Merged, Untrusted, merge, remaining
 from wicket.policy.errors import PolicyError, Problem
-from wicket.policy.form import MAX_PROBLEMS
-from wicket.policy.layer import Layer
+from wicket.policy.form.checked_values import MAX_PROBLEMS
+from wicket.policy.form.merge import Merged, Untrusted, merge, remaining
+from wicket.policy.form.policy_file import Layer
 from wicket.policy.model import Config, Origin
 from wicket.trust import Standing, Trust, TrustError
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from wicket.policy.errors import Problem
+from wicket.policy.form.absolute_paths import join
 from wicket.policy.model import Origin
-from wicket.policy.rebase import join
 
 __all__ = ["missing"]
 

@@ -2,9 +2,9 @@
 
 from urllib.parse import urlsplit
 
-from wicket.policy.document import Entries, Node, Scalar
-from wicket.policy.form import Form, plain
-from wicket.policy.layer import Layer
+from wicket.policy.form.checked_values import Form, plain
+from wicket.policy.form.document import Entries, Node, Scalar
+from wicket.policy.form.policy_file import Layer
 
 __all__ = ["SETTINGS", "check"]
 

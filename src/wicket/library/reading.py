@@ -24,10 +24,10 @@ from wicket.library.references import (
 )
 from wicket.library.revisions import checkout
 from wicket.library.salvage import LISTS, forbidding, partly
-from wicket.policy.document import Entries, Scalar
 from wicket.policy.errors import Problem
-from wicket.policy.layer import Layer, Place
-from wicket.policy.layer import read as read_layer
+from wicket.policy.form.document import Entries, Scalar
+from wicket.policy.form.policy_file import Layer, Place
+from wicket.policy.form.policy_file import read as read_layer
 from wicket.policy.model import Origin
 
 __all__ = ["MAX_DEPTH", "PRESETS", "Reading", "pinned", "unreadable"]

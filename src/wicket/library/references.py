@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from wicket.git import PROTOCOLS, SourceError, git_url
-from wicket.policy.rebase import join, leaves
+from wicket.policy.form.absolute_paths import join, leaves
 
 __all__ = ["FileReference", "GitReference", "PresetReference", "Reference", "UnreadableReference", "parse"]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from wicket.git import PROTOCOLS, SourceError, fetch, without_password
 from wicket.home import own_folder
 from wicket.library.checksum import hexdigest
-from wicket.policy.rebase import leaves
+from wicket.policy.form.absolute_paths import leaves
 
 __all__ = ["checkout", "obtain"]
 

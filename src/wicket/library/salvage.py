@@ -9,13 +9,13 @@ from wicket.library import yaml
 from wicket.library.bounds import Unreadable
 from wicket.library.denies import as_document, of_document
 from wicket.library.scanning import cleaned, scanned
-from wicket.policy.document import Entries, Items, Node
-from wicket.policy.elements import patterns
 from wicket.policy.errors import PatternError
-from wicket.policy.layer import Layer, Place
-from wicket.policy.layer import read as read_layer
+from wicket.policy.form.document import Entries, Items, Node
+from wicket.policy.form.policy_file import Layer, Place
+from wicket.policy.form.policy_file import read as read_layer
 from wicket.policy.model import Rule
-from wicket.policy.substitution import Unknown
+from wicket.policy.patterns.definitions import Unknown
+from wicket.policy.patterns.elements import patterns
 
 __all__ = ["LISTS", "MAX_RULES", "forbidding", "partly", "salvaged"]
 

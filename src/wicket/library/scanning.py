@@ -9,7 +9,7 @@ import re
 from wicket.library import yaml
 from wicket.library.bounds import Unreadable
 from wicket.library.denies import IN, MAX_DENIES, TOP, Denied, is_taken, within
-from wicket.policy.document import Scalar
+from wicket.policy.form.document import Scalar
 
 __all__ = ["cleaned", "scanned"]
 

@@ -5,8 +5,8 @@ import stat
 import sys
 
 from wicket.folders import HomeError, config_folder, state_folder
-from wicket.policy.paths import normal
-from wicket.policy.protection import agents_files
+from wicket.policy.files.listed_paths import normal
+from wicket.policy.form.built_in_rules import agents_files
 from wicket.policy.world import World
 
 TYPE_CHECKING = False

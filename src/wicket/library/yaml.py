@@ -20,7 +20,7 @@ from yaml.events import (
 from wicket.harmless import excerpt
 from wicket.library import jsontext
 from wicket.library.bounds import MAX_DEPTH, MAX_NODES, Unreadable, checked_text, note
-from wicket.policy.document import Entries, Items, Node, Scalar
+from wicket.policy.form.document import Entries, Items, Node, Scalar
 
 __all__ = ["read"]
 

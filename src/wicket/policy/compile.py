@@ -5,24 +5,24 @@ rules that may be about it, however many there are.
 """
 
 from wicket.harmless import one_line
-from wicket.policy import condition
-from wicket.policy.compiled_rule import CompiledRule
-from wicket.policy.copied import EXPANDED
-from wicket.policy.elements import check_alias, check_flag_group, patterns
 from wicket.policy.errors import PatternError, PolicyError, Problem
-from wicket.policy.home import is_marked
-from wicket.policy.pathwords import is_path, paths_of
-from wicket.policy.protection import RULES
-from wicket.policy.shell_syntax import shell_syntax
-from wicket.policy.substitution import Unknown
-from wicket.policy.tokens import plain
+from wicket.policy.evaluation import conditions
+from wicket.policy.evaluation.compiled_rule import CompiledRule
+from wicket.policy.form.built_in_rules import RULES
+from wicket.policy.matching.path_words import is_path, paths_of
+from wicket.policy.patterns.copied_commands import EXPANDED
+from wicket.policy.patterns.definitions import Unknown
+from wicket.policy.patterns.elements import check_alias, check_flag_group, patterns
+from wicket.policy.patterns.home_folder import is_marked
+from wicket.policy.patterns.shell_syntax import shell_syntax
+from wicket.policy.patterns.tokens import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
-    from wicket.policy.elements import Pattern
     from wicket.policy.model import Config, Definitions, Files, Origin, Rule
+    from wicket.policy.patterns.elements import Pattern
 
     Entry: TypeAlias = tuple[tuple[int, ...], dict[str, tuple[int, ...]], tuple[int, ...]]
 
@@ -95,11 +95,11 @@ class _Compiler:
             self.warnings.append(Problem(rule.origin, said, hint))
         if rule.when:
             try:
-                condition.check(rule.when)
+                conditions.check(rule.when)
             except PatternError as error:
                 made = ()
                 self.problems.append(Problem(rule.origin, str(error), error.hint))
-            except condition.Failed as error:
+            except conditions.Failed as error:
                 made = ()
                 self.problems.append(Problem(rule.origin, str(error)))
         return CompiledRule.of(

@@ -1,6 +1,18 @@
 """What a command line would do, as bash would read it: every command, or why it cannot be known.
 
 `read` is the whole of it. Nothing is executed and nothing is looked up: the world outside the text is one argument.
+
+The rooms, from the text to what is known of it:
+
+    grammar      text becomes nodes
+    walk         nodes become every command that would run
+    state        what the text has done so far: variables, functions, folders, files
+    unwrapping   what a command runs in turn
+    programs     what a command reads, writes, deletes and prints
+    catalogue    what is known of programs, as tables
+    languages    small programs in other languages
+
+Beside them stands what all of them speak of: `words`, `script`, `refusal`, `fuel`, `world`.
 """
 
 from wicket.shell.read import read

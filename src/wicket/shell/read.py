@@ -1,11 +1,11 @@
 """Text becomes a Script; nothing that a text can hold makes this raise."""
 
 from wicket.shell.fuel import Spent
-from wicket.shell.inventory import first_unread
-from wicket.shell.parser import Parser
-from wicket.shell.reader import Reader
+from wicket.shell.grammar.parser import Parser
+from wicket.shell.grammar.unread_parts import first_unread
 from wicket.shell.refusal import Refusal, Refused
 from wicket.shell.script import Script
+from wicket.shell.walk.walker import Reader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _read(text: str, world: "World | None") -> Script:
 
 def _of_zsh(text: str) -> Refusal | None:
     """Refuse a text that zsh will read, and in a way of its own."""
-    from wicket.shell.zsh import otherwise
+    from wicket.shell.grammar.zsh_differences import otherwise
 
     at = otherwise(text)
     return Refusal("zsh reads this otherwise than bash", text, at) if at >= 0 else None
@@ -88,7 +88,7 @@ def _of_zsh(text: str) -> Refusal | None:
 
 def _foreign(text: str, world: "World | None") -> Refusal | None:
     """Refuse a text whose letters may be others to the shell that is given it."""
-    from wicket.shell.alphabet import strange
+    from wicket.shell.grammar.locale_alphabets import strange
 
     locale = strange(text, {} if world is None else world.variables)
     if not locale:

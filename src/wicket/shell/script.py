@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.refusal import Refusal
 
-__all__ = ["Assignment", "Command", "Place", "Redirect", "Script", "descriptor", "is_stream"]
+__all__ = ["Assignment", "Command", "Place", "Redirect", "Script", "descriptor", "is_borrowed", "is_stream", "logical"]
 
 _WRITING = frozenset([">", ">>", ">|", "&>", "&>>", "<>"])
 _INPUT = frozenset(["<", "<<", "<<-", "<<<", "<>"])
@@ -137,6 +137,22 @@ class Assignment:
 HERE: tuple[str, ...] = ("",)
 
 
+def is_borrowed(folder: str) -> bool:
+    """Tell whether a folder may be another one by another name: `/proc/self/cwd`, `/dev/fd/3`."""
+    return logical(folder).split("/")[:2] in (["", "proc"], ["", "dev"])
+
+
+def logical(path: str) -> str:
+    """Leave out of a path each name that `..` follows."""
+    parts: list[str] = []
+    for part in path.split("/"):
+        if part == ".." and parts and parts[-1] != "..":
+            parts.pop()
+        elif part not in ("", ".") and not (part == ".." and path[:1] == "/"):
+            parts.append(part)
+    return ("/" if path[:1] == "/" else "") + "/".join(parts)
+
+
 class Place:
     """Where a command stands, as far as it matters to whoever judges it."""
 
@@ -228,9 +244,9 @@ class Command:
         self.opaque: tuple[str, ...] = ()
         # Not empty if the text has made files before; a dash if a name of theirs may begin with one.
         self.after_writing = ""
-        # What `programs.usage_of` makes of it, once it has been asked; False: not yet.
+        # What `known_programs.usage_of` makes of it, once it has been asked; False: not yet.
         self.taken: object = False
-        # Whether a word of it may be an option, several words or none; None: nobody has asked yet. See `gate`.
+        # Whether a word of it may be an option, several words or none; None: nobody has asked yet. See `unknown_words`.
         self.vague: bool | None = None
         self.crowded = False  # more words may be missing than were tried in all combinations: see `alternatives`
         self.chosen: object = False  # the same, of a word that may be any option
@@ -277,7 +293,7 @@ class Script:
 
     def tree(self) -> str:
         """Draw it for people."""
-        from wicket.shell.tree import draw
+        from wicket.shell.script_tree import draw
 
         return draw(self)
 

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from wicket.shell.words import Word
 
     Unwrap = Callable[[Command], Iterable[tuple[Word, ...] | str]]
+    GitAliases = Callable[[str, Command], list[str] | None]
 
 __all__ = ["World"]
 
@@ -34,7 +35,7 @@ class World:
         *,
         linked: bool = False,
         home_of: "Callable[[str], str | None] | None" = None,
-        git_aliases: "Callable[[str, Command], list[str] | None] | None" = None,
+        git_aliases: "GitAliases | None" = None,
         fuel: "Fuel | None" = None,
     ) -> None:
         self.variables: dict[str, str] = dict(variables or {})

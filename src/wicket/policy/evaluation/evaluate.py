@@ -1,0 +1,467 @@
+"""Judges every command of a script: rules first, then what the command does beside its words.
+
+What no rule covers is left to `defaults.action`. What is not known or not understood is asked about,
+whatever the default; where nothing is allowed that no rule allows, it is denied.
+"""
+
+from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision, unsure
+from wicket.policy.evaluation import conditions
+from wicket.policy.evaluation.hidden_commands import Remembered, hidden, hidden_in_variables
+from wicket.policy.evaluation.rule_lookup import Rules
+from wicket.policy.evaluation.side_effects import effects
+from wicket.policy.evaluation.work_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD, Budget
+from wicket.policy.files.effect import Effect
+from wicket.policy.files.file_rules import judge_files, links_of
+from wicket.policy.files.unmatched_globs import settled
+from wicket.policy.matching.command_context import Context
+from wicket.policy.matching.copied_commands import spells
+from wicket.policy.matching.flags import Captures
+from wicket.policy.matching.settable_variables import may_be_set, setters_of, variables
+from wicket.policy.patterns.globs import MAYBE, NO, YES
+from wicket.policy.verdict import Evidence, Match, Verdict
+from wicket.shell.characters import listed
+from wicket.shell.fuel import TOO_MUCH, Spent
+from wicket.shell.programs.known_programs import amounts_to, is_of_python, lacks_subcommand, understands
+from wicket.shell.programs.printed_output import of as printed
+from wicket.shell.programs.unknown_words import chosen_option, may_be_option, summary
+from wicket.shell.words import Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Literal
+
+    from wicket.policy.evaluation.compiled_rule import CompiledRule
+    from wicket.policy.world import World
+    from wicket.shell.script import Command, Script
+
+__all__ = ["conclude", "examine"]
+
+# They change nothing outside of the shell that runs the text.
+_NEED_NO_RULE = listed(": true false read break continue return shift local")
+
+# What these run is run by a shell; what others run is a program, even if a shell has a word that is called so.
+_HAVE_BUILTINS = listed("command builtin eval trap source . bash sh dash zsh ksh")
+
+# They only say how another command is run, not as whom, where or on what: what they run is judged.
+_TRANSPARENT = listed(
+    """
+    command builtin exec eval env nice ionice nohup timeout time stdbuf setsid chrt taskset xargs bash sh dash zsh ksh
+    busybox wicket
+    """
+)
+
+# Options that hand over a program in another language; a rule that names one covers it.
+_CODE_FLAGS = frozenset(["-c", "-e", "-E", "-p", "-r", "--eval", "--print", "--expression"])
+_CODE = "runs code of "
+
+_NONE: frozenset[int] = frozenset()
+
+_DECISIONS = {"allow": ALLOW, "ask": ASK, "deny": DENY, "pass": PASS}
+
+
+def examine(policy: "dict[str, Any]", script: "Script", world: "World", *, explaining: bool = False) -> list[Evidence]:
+    """Judge every command by the rules, the file rules and what is known of programs. Validators come later.
+
+    With `explaining`, the evidence also names the rule that came nearest and did not match, and says why it did not.
+    """
+    return _Examiner(policy, script, world, explaining=explaining).all()
+
+
+def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) -> Verdict:
+    """Put what was found together: the strictest counts."""
+    decision = ALLOW
+    reason = fix = ""
+    if script.refusal is not None:
+        decision = unsure(policy["default"])
+        reason = f"the text is not understood: {script.refusal}"
+        if script.refusal.reason == TOO_MUCH:
+            reason = f"the text is {TOO_MUCH}, from line {script.refusal.line}, column {script.refusal.column} on"
+    elif not script.commands:
+        decision = _DECISIONS[policy["default"]]
+        reason = "there is no command in it"
+    for evidence in found:
+        if evidence.decision is not decision and evidence.decision > decision:
+            decision = evidence.decision
+            _, said, message, fix = evidence.decisive()
+            reason = message or said
+    if decision is ALLOW and not reason:
+        reason = "every command in it is allowed"
+    return Verdict(decision, reason, fix, tuple(found), script)
+
+
+class _Examiner:
+    def __init__(self, policy: "dict[str, Any]", script: "Script", world: "World", *, explaining: bool = False) -> None:
+        self.policy = policy
+        self.script = script
+        self.world = world
+        world.script = script
+        self.explaining = explaining
+        # Something is forbidden that a command could be made to run.
+        self.hides = self.policy["hides"] or self.policy["default"] != "allow"
+        self.quiet = not (explaining or policy["types"])  # where no rule is about a command, nobody else is asked
+        self.rules = Rules(policy, world, thoroughly=explaining)
+        self.default: Decision = _DECISIONS[policy["default"]]
+        self.unsure = unsure(policy["default"])
+        every = (*script.commands, *script.alternatives) if script.alternatives else script.commands
+        self.alone = len(script.commands) == 1
+        self.running = {id(command.by) for command in every if command.by is not None} if len(every) > 1 else _NONE
+        self.fuel = world.fuel
+        self.fuel.refill()
+        self.budget: Budget | None = None  # of rules that nobody trusts, once there are any
+        self.setting: list[str] | Literal[False] | None = False
+        self.remembered: Remembered | None = None  # what has been looked at for hidden commands, once anything was
+        self.places: dict[int, int] = {}  # of each command among all, when somebody asks
+        # For each command that runs another one: the rule that allows it, and what that spells.
+        self.spelled: dict[int, tuple[str, Captures]] = {}
+        # Commands of which a rule spells every word; and such rules, by where a command with unknown words stands.
+        self.whole: set[int] = set()
+        self.copied: dict[tuple[int, int], tuple[str, Captures]] = {}
+
+    def all(self) -> list[Evidence]:
+        found: list[Evidence] = []
+        try:
+            self.links: set[tuple[str, ...]] = links_of(self.script, self.world)
+            for command in self.script.commands:
+                evidence = Evidence(command)
+                found.append(evidence)
+                self.judge(command, evidence)
+            # What a validator may still allow has to be allowed whatever the words turn out to be.
+            if self.script.alternatives and (self.policy["types"] or all(one.decision < ASK for one in found)):
+                found += self.otherwise()
+            self.fuel.take(0)  # a condition keeps to itself what went wrong
+        except Spent:
+            # What was found counts, and for the rest this.
+            if not found:
+                found.append(Evidence(None))
+            found[-1].add(self.unsure, f"the text is {TOO_MUCH}")
+        return found
+
+    def otherwise(self) -> list[Evidence]:
+        """Judge what commands become if words turn out to be nothing, or a default: it may be, so it is asked about."""
+        for command in self.script.alternatives:
+            if command.words and not (command.assignments or command.redirects) and lacks_subcommand(command):
+                continue
+            evidence = Evidence(command)
+            self.judge(command, evidence)
+            if evidence.decision >= ASK:
+                evidence.suppose(command.alternative, self.unsure)
+                return [evidence]
+        return []
+
+    # ── one command ──────────────────────────────────────────────────────────
+
+    def judge(self, command: "Command", evidence: Evidence) -> None:
+        named: list[Word] = []
+        redirects_read = False
+        words = command.words
+        self.fuel.take(WORK_OF_COMMAND + WORK_OF_WORD * len(words))
+        if command.redirects or command.changed:
+            self.fuel.take(WORK_OF_WORD * (len(command.redirects) + len(command.changed)))
+        if not (words or command.redirects or command.opaque):
+            return  # it assigns, and what that changes is seen to where something is run
+        if words and not command.calls:
+            name = words[0].text
+            if name is None:
+                evidence.add(self.unsure, f"the program cannot be known: {words[0].reason}")
+            elif (about := self.rules.about(command)) or not self.quiet:
+                named, redirects_read = self.by_rules(about, command, name, evidence)
+            else:
+                self.unmatched(command, name, evidence)
+                self.look_inside(command, name, evidence)
+        if command.by is not None and (spelled := self.spelled.get(id(command.by))) and spelled[1].copied:
+            named += [word for word in words if any(word is one for one in spelled[1].named)]
+        if command.opaque:
+            self.opaque(command, evidence, named)
+        elif (
+            command.vague is not False
+            and self.hides
+            and (chosen := chosen_option(command)) is not None
+            and summary(command).runs
+        ):
+            evidence.add(
+                self.unsure,
+                f"a word of it is not known, and may be an option by which it runs commands: {chosen.reason}",
+            )
+        listed = effects(command)
+        if listed:
+            judged = judge_files(self.policy, listed, command, self.world, evidence, self.links)
+            self.not_covered(listed, judged, named, redirects_read, evidence)
+
+    def by_rules(
+        self, about: "list[CompiledRule]", command: "Command", name: str, evidence: Evidence
+    ) -> tuple[list[Word], bool]:
+        """Ask the rules. Gives the words that allow rules spell, and whether one looks at redirects."""
+        named: list[Word] = []
+        redirects_read = False
+        runs = id(command) in self.running
+        context = self.context(command)
+        if self.alone:
+            context.literal = settled(self.script, self.world)
+        allowed = False
+        for rule in about:
+            when = rule.when
+            if rule.scope:
+                said = self.level_of_stranger(rule, command, context, runs=runs)
+                if said is None:  # all that follow are of strangers, too
+                    evidence.add(self.unsure, TOO_MANY)
+                    break
+                level, captures, why = said
+            else:
+                level, captures, why = self.level(rule, command, context, runs=runs)
+            if level == NO:
+                if why and self.explaining:
+                    evidence.nearest = rule.match(why, sure=False)
+                continue
+            found = rule.match(why, sure=level == YES)
+            # What only may match, and what nobody trusts, can tighten: it does not speak in the place of the default.
+            evidence.spoken = evidence.spoken or (level == YES and rule.scope == 0)
+            if not rule.strict:
+                if why:
+                    evidence.matches.append(found)
+                    evidence.add(ASK, f"`{found}`: {why}")
+                elif level != YES:
+                    found.why = context.doubt()
+                    evidence.nearest = found
+                elif rule.sandbox or self.policy["default_sandbox"]:
+                    found.why = "it names a sandbox, and nothing enforces one"
+                    evidence.matches.append(found)
+                    evidence.add(ASK, f"`{found}`: {found.why}", rule.message)
+                else:
+                    allowed = True
+                    evidence.matches.append(found)
+                    named += captures.named
+                    redirects_read = redirects_read or (bool(when) and "redirects" in conditions.reads(when))
+                    if runs:
+                        self.spelled[id(command)] = str(found), captures
+                    if captures.copied:
+                        self.whole.add(id(command))
+                        if not command.alternative and any(word.reasons for word in command.words):
+                            self.copied[command.span] = str(found), captures
+            else:
+                evidence.matches.append(found)
+                self.strict(found, _DECISIONS[rule.action], level, evidence, context)
+            if rule.validators:
+                evidence.validators += [one for one in rule.validators if one not in evidence.validators]
+        if self.explaining and evidence.nearest is None:
+            missed = self.rules.nearest(command, context, at_least=1 if evidence.matches else 0)
+            evidence.nearest = missed[0].match(missed[1], sure=False) if missed is not None else None
+        if self.policy["types"]:
+            self.ask_types(command, context, evidence)
+        if not allowed:
+            self.unmatched(command, name, evidence)
+        self.look_inside(command, name, evidence)
+        return named, redirects_read
+
+    def context(self, command: "Command") -> Context:
+        """Look at a command; of those that stand in the text themselves, words have their source there."""
+        context = Context(command, self.world)
+        if command.by is None and not command.alternative:
+            context.source = self.script.text
+        return context
+
+    def level_of_stranger(
+        self, rule: "CompiledRule", command: "Command", context: Context, *, runs: bool
+    ) -> tuple[int, Captures, str] | None:
+        """Ask a rule that nobody trusts, which has work of its own to spend; None: there is none left."""
+        budget = self.budget = self.budget or Budget(self.world)
+        if not budget.begin(rule):
+            return None
+        try:
+            return self.level(rule, command, context, runs=runs)
+        except Spent:
+            budget.give_up()
+            return None
+        finally:
+            budget.end()
+
+    def level(
+        self, rule: "CompiledRule", command: "Command", context: Context, *, runs: bool
+    ) -> tuple[int, Captures, str]:
+        """Say how surely a rule matches, what it captures, and what became of its condition.
+
+        Raises:
+            Spent: it is too much to look at.
+        """
+        when = rule.when
+        level, captures = self.rules.matching(rule, command, context, traced=runs or bool(when))
+        if level == NO or not when:
+            return level, captures, ""
+        try:
+            level = min(level, self.condition(when, context, rule.scope, captures))
+        except conditions.Failed as error:
+            return MAYBE, captures, f"its condition came to no answer: {error}"
+        return level, captures, "" if level != NO else f"its condition does not hold: {when}"
+
+    def look_inside(self, command: "Command", name: str, evidence: Evidence) -> None:
+        """Ask about a command among what a program is given that nobody knows, if a rule is about it."""
+        if evidence.decision >= ASK:
+            return
+        inside = ""
+        if command.assignments or command.changed:
+            inside = hidden_in_variables(command, self.policy, self.rules, self.world, self.memory())
+        if not inside and id(command) not in self.running:
+            # What `python -m` runs may be a stranger, even if python is none.
+            looked = (
+                command
+                if not understands(command) or (command.vague is not False and may_be_option(command))
+                else amounts_to(command)
+            )
+            if looked is not None and (looked is command or not (understands(looked) or is_of_python(looked))):
+                fed = self.fed(command)
+                inside = hidden(looked, self.policy, self.rules, self.world, self.memory(), fed)
+                if inside and (spelled := self.spelled_of(command)):
+                    inside = hidden(looked, self.policy, self.rules, self.world, self.memory(), fed, spelled)
+        if inside:
+            evidence.add(self.unsure, f"{name} may run {inside}")
+
+    def memory(self) -> Remembered:
+        if self.remembered is None:
+            self.remembered = Remembered(self.script.text)
+        return self.remembered
+
+    def fed(self, command: "Command") -> str:
+        """Give what the command before this one prints into it, as far as that is known."""
+        if not command.place.stdin:
+            return ""
+        if not self.places:
+            self.fuel.take(5 * len(self.script.commands))
+            self.places = {id(one): number for number, one in enumerate(self.script.commands)}
+        at = self.places.get(id(command), 0)
+        return (printed(self.script.commands[at - 1], None) or "") if at else ""
+
+    def spelled_of(self, command: "Command") -> list[Word]:
+        """Give the words of a command that an allow rule spells: whoever wrote it means them."""
+        context = self.context(command)
+        spelled: list[Word] = []
+        for rule in self.rules.about(command):
+            if not rule.strict and not rule.when:
+                level, captures = self.rules.matching(rule, command, context, traced=True)
+                spelled += captures.named if level == YES else []
+        return spelled
+
+    def condition(self, when: str, context: Context, scope: int, captures: Captures) -> int:
+        """Say whether a rule's condition holds.
+
+        Raises:
+            Failed: it came to no answer.
+        """
+        data, unknown = context.data(self.policy, scope, captures)
+        if "env" in conditions.reads(when) and may_be_set(
+            variables(when), self.setters(), self.script.text, context.command
+        ):
+            unknown.add("env")
+        return conditions.decide(when, data, self.world, unknown)
+
+    def setters(self) -> "list[str] | None":
+        """Give what of the text sets variables: looked for once, when a condition first asks."""
+        if self.setting is False:
+            self.setting = setters_of(self.script)
+        return self.setting
+
+    def strict(self, found: Match, decision: Decision, level: int, evidence: Evidence, context: Context) -> None:
+        if level == YES:
+            # Nobody has written what stands for a file that does not load: that is said, and no rule is named.
+            said = f"`{found}` matches" if found.line or found.pattern != "*" or not found.message else found.message
+            evidence.add(decision, said, found.message, found.fix_suggestion)
+        else:
+            unknown = min(decision, self.unsure)
+            evidence.add(unknown, f"`{found}` may match: {found.why or context.doubt()}", "", found.fix_suggestion)
+
+    def unmatched(self, command: "Command", name: str, evidence: Evidence) -> None:
+        """Decide about a command that no allow rule is sure of."""
+        if evidence.spoken and evidence.decision is not ALLOW:
+            return
+        if name in _NEED_NO_RULE and _is_builtin(command, name):
+            evidence.add(ALLOW, f"{name} needs no rule")
+            return
+        runs = id(command) in self.running
+        if command.alternative and command.by is None and command.span in self.copied:
+            # Whoever wrote that rule knew as little what the words turn out to be.
+            evidence.spoken = True
+            evidence.add(ALLOW, f"`{self.copied[command.span][0]}` spells it")
+            if runs:
+                self.spelled[id(command)] = self.copied[command.span]
+            return
+        spelled = self.spelled.get(id(command.by)) if command.by is not None else None
+        if spelled is not None and spells(spelled[1], command):
+            evidence.spoken = True
+            evidence.add(ALLOW, f"`{spelled[0]}` spells it")
+            if runs:
+                self.spelled[id(command)] = spelled
+            return
+        if runs:
+            base = name.rpartition("/")[2]
+            if base in _TRANSPARENT or self.rules.wraps(command):
+                evidence.add(ALLOW, f"what {base} runs is judged")
+                return
+        if self.policy["require"] is not None and self.missing(command, name, evidence):
+            return
+        evidence.left = len(evidence.reasons)
+        evidence.add(self.default, "no rule covers it")
+
+    def missing(self, command: "Command", name: str, evidence: Evidence) -> bool:
+        """See to `require_command_in_path`."""
+        required = self.policy["require"]
+        if "/" in name or name in required[1] or self.world.which(name) is not None:
+            return False
+        # What is not read here may define functions.
+        if name in _BUILTINS or any(other.name in ("source", ".", "eval") for other in self.script.commands):
+            return False
+        evidence.add(_DECISIONS[required[0]], f"there is no program {name} on the PATH")
+        return True
+
+    def ask_types(self, command: "Command", context: Context, evidence: Evidence) -> None:
+        """Note the validators that are to be asked about this command."""
+        for name, kind in self.policy["types"].items():
+            if name in evidence.validators:
+                continue
+            patterns = kind[3]
+            if patterns is None or any(
+                self.rules.one(bound, command, context, True, Captures(), named=named)
+                for bound, named in [self.rules.in_home(pattern, True) for pattern in patterns]
+            ):
+                evidence.validators.append(name)
+
+    # ── what the rules do not see ────────────────────────────────────────────
+
+    def opaque(self, command: "Command", evidence: Evidence, named: list[Word]) -> None:
+        """Ask about what a command runs and nobody can read."""
+        self.fuel.take(20 * len(command.opaque))
+        for reason in command.opaque:
+            if reason.startswith(_CODE):
+                if any(word.text in _CODE_FLAGS for word in named):
+                    continue
+                if self.default is ALLOW and not self.policy["hides"]:
+                    continue
+            evidence.add(self.unsure, f"it {reason}" if reason.startswith("runs ") else reason)
+
+    def not_covered(
+        self, listed: list[Effect], judged: set[int], named: list[Word], redirects_read: bool, evidence: Evidence
+    ) -> None:
+        """Leave to the default what an allow does not cover. A rule that spells every word covers operands, too."""
+        command = evidence.command
+        spelled = command.words if command is not None and id(command) in self.whole else ()
+        for number, effect in enumerate(listed):
+            if not effect.own or number in judged or (effect.by == "redirect" and redirects_read):
+                continue
+            if any(word.text == effect.by for word in named):
+                continue
+            if effect.by == "operand" and effect.word is not None and any(effect.word is word for word in spelled):
+                continue
+            evidence.add(self.default, f"it {effect}" if effect.kind != "change" else str(effect))
+
+
+_BUILTINS = listed(
+    """
+    alias bg bind builtin caller cd command compgen complete compopt declare dirs disown echo enable eval exec exit
+    export fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray
+    readonly return set shift shopt source suspend test times trap type typeset ulimit umask unalias unset wait . : [
+    [[ true false
+    """
+)
+
+
+def _is_builtin(command: "Command", name: str) -> bool:
+    """Tell whether a shell runs this by itself; `true` and `false` are the same everywhere."""
+    by = command.by
+    return by is None or name in ("true", "false") or (by.name or "").rpartition("/")[2] in _HAVE_BUILTINS

@@ -1,0 +1,422 @@
+"""Commands among the words of a program that nobody knows: it may run them.
+
+`deploy-tool rm -rf x`, `deploy-tool --hook='rm -rf x'` and `deploy-tool '{"run": ["rm", "-rf", "x"]}'` may do what a
+rule forbids. What is known of a program says better what it runs, so this is for the others alone. There, a command
+may begin
+
+- where the name of a program that a deny or ask rule is about stands as a name of its own, in whatever text the program
+  is given: behind `=`, `:`, `,`, a quote, a bracket, a one-letter option; not within another name (`rm.py`, `--rm`);
+- in any text that a shell would read as such a command, however it is quoted;
+- in what a word in base64 or hexadecimal stands for, if that is plain text;
+- at a word that is a program of which we know that it runs something which cannot be read (`python3 -c …`), and at
+  what looks like code for the program itself (`-e 'delete("x")'`).
+"""
+
+from wicket.policy.matching.command_context import Context
+from wicket.policy.patterns.globs import NO, matches
+from wicket.shell.catalogue.environment_variables import influences
+from wicket.shell.catalogue.interpreters import SHELLS, language
+from wicket.shell.catalogue.synonyms import SYNONYMS
+from wicket.shell.characters import listed
+from wicket.shell.grammar.backslash_escapes import ansi_c
+from wicket.shell.programs.known_programs import is_known, plain
+from wicket.shell.read import read
+from wicket.shell.script import Command
+from wicket.shell.words import GLOB, UnknownWord, Word
+from wicket.shell.world import World as Outside
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from wicket.policy.evaluation.rule_lookup import Rules
+    from wicket.policy.world import World
+
+__all__ = ["MAX_PLACES", "MAX_READ", "Remembered", "hidden", "hidden_in_variables"]
+
+# So many places are looked at, and so many characters read as a shell would. Where there is more, nothing is sure.
+MAX_PLACES = 64
+MAX_READ = 20_000
+MAX_ARGUMENTS = 500
+
+# What looking at a text takes, and at each of its characters; and what a word of a command that may be in it takes.
+WORK_OF_TEXT = 200
+WORK_OF_CHARACTER = 2
+WORK_OF_PARSING = 20
+WORK_OF_WORD = 10
+
+# A shorter word stands for nothing else than itself.
+_SHORTEST = 6
+
+# A part of a word that is not known.
+_GAP = "\0"
+
+_OF_NAMES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+")
+_QUOTES = "'\"\\"
+_PARTING = " \t\r\n\v\f,;|&()[]{}<>`" + _GAP
+_NAMES_ONLY = {code: " " for code in range(128) if chr(code) not in _OF_NAMES}
+_UNQUOTED = {**_NAMES_ONLY, **dict.fromkeys(map(ord, _QUOTES), "")}
+_CUT = {ord(c): " " for c in _PARTING + _QUOTES}
+_CUT_UNQUOTED = {**{ord(c): " " for c in _PARTING}, **dict.fromkeys(map(ord, _QUOTES), "")}
+
+# What parts a variable from what stands for it.
+_OPERATORS = dict.fromkeys(map(ord, "-+=?"), " ")
+
+# What makes more of a text than one plain word.
+_SHELL = frozenset(" \t\n;|&$`\\'\"{(<")
+
+# By these, interpreters take code.
+_CODE_OPTIONS = listed("-e -c -E -x -r --eval --exec --execute --expression --expr --command --code --script eval")
+
+# Variables that name places.
+_PLACES = listed("PATH HOME CDPATH TMPDIR IFS PYTHONPATH")
+
+# Builtins whose names are everyday words or signs.
+_PLAIN_WORDS = listed(". : [ source set test type read time")
+
+
+def hidden(
+    command: Command,
+    policy: "dict[str, Any]",
+    rules: "Rules",
+    world: "World",
+    remembered: "Remembered",
+    fed: str = "",
+    spelled: "list[Word] | None" = None,
+) -> str:
+    """Say what a program may run of what it is given, if a deny or ask rule may be about that.
+
+    `remembered` has the text in which the command stands, `fed` is what a pipe brings it. An allow rule spells the
+    words `spelled` itself: whoever wrote it means them.
+    """
+    if not policy["strict"] and not policy["strict_globs"]:
+        return ""
+    return _Search(command, policy, rules, world, remembered).found(fed, spelled or [])
+
+
+class Remembered:
+    """What has been looked at: variables stay for all commands behind them, and most hold nothing.
+
+    Many commands may stand in one and the same part of a `text`: what one command hands to another does.
+    """
+
+    __slots__ = ("plain", "text")
+
+    def __init__(self, text: str = "") -> None:
+        self.text = text
+        self.plain: set[int | tuple[int, int]] = set()  # variables, and parts of the text
+
+    def part(self, span: tuple[int, int]) -> str:
+        """Give a part of the text, unless it is known to hold no name that a rule is about."""
+        if span in self.plain:
+            return ""
+        return self.text[span[0] : span[1]]
+
+
+def hidden_in_variables(
+    command: Command, policy: "dict[str, Any]", rules: "Rules", world: "World", remembered: Remembered
+) -> str:
+    """Say what any program may run of variables that change what it does: GOFLAGS, CARGO_… and their like."""
+    plain_ones = remembered.plain
+    search = _Search(command, policy, rules, world, remembered)
+    for assignments in (command.changed, command.assignments):
+        if id(assignments) in plain_ones:
+            continue
+        all_plain = True
+        for assignment in assignments:
+            if id(assignment) in plain_ones or not influences(assignment.name) or assignment.name in _PLACES:
+                continue
+            places = search.places
+            said = search.looked_at(assignment.value, len(command.words))
+            if said:
+                return said
+            if search.places == places:
+                plain_ones.add(id(assignment))  # no name in it, whatever the command
+            else:
+                all_plain = False
+        if all_plain:
+            plain_ones.add(id(assignments))
+    return ""
+
+
+class _Search:
+    """The texts that one command is given, and what is left of the bounds."""
+
+    def __init__(
+        self, command: Command, policy: "dict[str, Any]", rules: "Rules", world: "World", remembered: Remembered
+    ) -> None:
+        self.command = command
+        self.names: frozenset[str] = policy["strict"]
+        self.hides: bool = policy["hides"]
+        self.globs = policy["strict_globs"]
+        self.rules = rules
+        self.world = world
+        self.inner = Outside(fuel=world.fuel)  # what a shell that it starts knows
+        self.remembered = remembered
+        self.fuel = world.fuel
+        self.places = MAX_PLACES
+        self.unread = MAX_READ
+        self.last = (0, 0)  # the span of the word that was looked at last as it is written
+
+    def found(self, fed: str, spelled: "list[Word]") -> str:
+        words = self.command.words
+        for at in range(1, len(words)):
+            word = words[at]
+            self.fuel.take(20 + len(spelled))
+            if any(word is one for one in spelled):
+                continue
+            said = self.looked_at(word, at) or self.started(at) or self.written(word, at) or self.code(at)
+            if said:
+                return said
+        for given in (*self.beside(), *([Word(fed, *self.command.span)] if fed else [])):
+            said = self.looked_at(given, len(words))
+            if said:
+                return said
+        return ""
+
+    def beside(self) -> "Iterator[Word]":
+        """Give what a program is given beside its words: its environment, and here-documents."""
+        for assignment in self.command.assignments:
+            yield assignment.value
+        for redirect in self.command.redirects:
+            if redirect.body is not None:
+                yield redirect.body
+
+    def written(self, word: Word, place: int) -> str:
+        """Look at a word that is not known as it is written: `${x:-rm y}`, `<(echo rm y)`."""
+        if word.text is not None or (word.start, word.end) == self.last:  # of one pair of braces come many words
+            return ""
+        self.last = (word.start, word.end)
+        text = self.remembered.part(self.last)
+        self.fuel.take(WORK_OF_TEXT + WORK_OF_CHARACTER * len(text))
+        places = self.places
+        said = self.named_in(text.translate(_OPERATORS) if "${" in text else text, place)
+        if not said and self.places == places:
+            self.remembered.plain.add(self.last)
+        return said
+
+    def code(self, at: int) -> str:
+        """Say whether a word is code for the program itself, which may do anything: `-e 'delete("x")'`."""
+        before, text = self.command.words[at - 1].text or "", self.command.words[at].text or ""
+        if not self.hides or "(" not in text:
+            return ""
+        option, equals, value = text.partition("=")
+        if equals and option in _CODE_OPTIONS:
+            text = value
+        elif at == 1 or before not in _CODE_OPTIONS:
+            return ""
+        if any(is_known(word.text or "") for word in self.command.words[1 : at - 1][:MAX_PLACES]):
+            return ""  # it is for that one, which has been looked at
+        return f"`{_short(text)}` as code"
+
+    # ── one text ─────────────────────────────────────────────────────────────
+
+    def looked_at(self, word: Word, place: int) -> str:
+        """Say what a word may run. `place`: which one of the command's words it is."""
+        text = (
+            word.text if word.text is not None else "".join([_GAP if piece is None else piece for piece in word.shape])
+        )
+        self.fuel.take(WORK_OF_TEXT + WORK_OF_CHARACTER * len(text))
+        if not text.isascii():
+            text = "".join([c if c.isascii() or c.isalnum() else " " for c in text])
+        said = self.named_in(text, place)
+        if not said and _GAP in text:
+            said = self.named_in(text.replace(_GAP, ""), place)  # what is not known may be nothing
+        if not said and "\\" in text:
+            said = self.named_in(_decoded(text), place)  # as JSON and many others write characters
+        if said:
+            return said
+        if any(c in _SHELL for c in text[:MAX_READ]):
+            return f"`{_short(text)}`, which may be what a rule is about" if self.shell_finds(text, place) else ""
+        if not _SHORTEST <= len(text) <= MAX_READ:
+            return ""
+        from wicket.policy.evaluation.encoded_text import unpacked
+
+        for plain_text in unpacked(text):
+            if said := self.named_in(plain_text, len(self.command.words)):
+                return said
+        return ""
+
+    def named_in(self, text: str, place: int) -> str:
+        """Say whether the name of a program that a rule is about stands in a text, with what that rule wants."""
+        if self.mentions(text.translate(_NAMES_ONLY)) or (
+            any(c in text for c in _QUOTES) and self.mentions(text.translate(_UNQUOTED))
+        ):
+            for cut in (_CUT, _CUT_UNQUOTED):
+                for words in self.commands_in(text, cut, place):
+                    self.places -= 1
+                    if self.places < 0 or self.denied(words):
+                        return f"`{_short(text)}`, which a rule is about"
+        return ""
+
+    def behind(self, place: int) -> "tuple[Word, ...]":
+        """Give the words behind one."""
+        words = self.command.words
+        if len(words) - place <= MAX_ARGUMENTS:
+            return words[place + 1 :]
+        more = UnknownWord((None,), "and more", True, *self.command.span)
+        return (*words[place + 1 : place + MAX_ARGUMENTS], more)
+
+    def mentions(self, names: str) -> bool:
+        """Tell whether one of these names, parted by blanks, may be that of a program that a rule is about."""
+        return any(self.named(name) for token in set(names.split()) for name in _readings(token, many=True))
+
+    def named(self, name: str) -> str:
+        """Give the name under which a rule is about this program; empty if none is."""
+        for one in (name, name.lower(), plain(name)):
+            if one in self.names or any(matches(glob, one) for glob in self.globs):
+                return one
+        same = SYNONYMS.get(name)  # what a rule is about by another name
+        return name if same is not None and not same.names.isdisjoint(self.names) else ""
+
+    def commands_in(self, text: str, cut: "dict[int, str]", place: int) -> "Iterator[tuple[Word, ...]]":
+        """Give what may be commands in a text: a name that a rule is about, and what stands around it."""
+        self.fuel.take(WORK_OF_CHARACTER * len(text))
+        pieces = text.translate(cut).split()
+        behind = self.behind(place)
+        for at, piece in enumerate(pieces):
+            for name, rest in self.names_in(piece, many=len(pieces) > 1):
+                yield self.arguments(name, (rest, *pieces[at + 1 : at + 2 + MAX_ARGUMENTS]), behind)
+                if behind and behind[0].text == "--":  # the program may keep that for itself: `exec rm -- -rf x`
+                    yield self.arguments(name, (rest, *pieces[at + 1 : at + 2 + MAX_ARGUMENTS]), behind[1:])
+                if name != piece or len(pieces) > 1 or place == len(self.command.words):
+                    yield self.arguments(name, self.loose(text, at, pieces), ())
+
+    def names_in(self, piece: str, many: bool) -> "Iterator[tuple[str, str]]":
+        """Give each name in a piece of text that a rule is about, with what follows it there."""
+        start = path = 0
+        for at in range(len(piece) + 1):
+            c = piece[at : at + 1]
+            if c and (c in _OF_NAMES or not c.isascii()):
+                continue
+            if c != "/" and c != "=":  # a folder, or the name of what is given
+                for name in _readings(piece[start:at], many):
+                    known = self.named(name)
+                    if known:
+                        # A path stays one, as rules may be about the very file.
+                        whole = known == name and piece[start : start + 1] not in ("-", "+")
+                        yield (piece[path:at] if whole else known), piece[at + 1 :]
+            start = at + 1
+            path = path if c == "/" else start
+
+    def loose(self, text: str, at: int, pieces: "list[str]") -> "tuple[str, ...]":
+        """Give all that a program is given, cut small: what follows a name first, then what stands before it."""
+        self.fuel.take(3 * WORK_OF_WORD * min(len(self.command.words), MAX_ARGUMENTS))
+        others = [
+            piece
+            for word in self.command.words[1 : MAX_ARGUMENTS + 2]
+            if word.text != text
+            for piece in (word.text or " ").replace("=", " ").translate(_CUT).split()
+        ]
+        return (*pieces[at + 1 : at + 2 + MAX_ARGUMENTS], *others, *pieces[: min(at, MAX_ARGUMENTS)])
+
+    def arguments(self, name: str, texts: "tuple[str, ...]", behind: "tuple[Word, ...]") -> "tuple[Word, ...]":
+        start, end = self.command.span
+        self.fuel.take(WORK_OF_WORD * (len(texts) + len(behind)))
+        made = [Word(text, start, end) for text in (name, *texts[:MAX_ARGUMENTS]) if text and text != ":"]
+        more = (UnknownWord((None,), "and more", True, start, end),) if len(texts) > MAX_ARGUMENTS else ()
+        return (*made, *more, *behind)
+
+    def denied(self, words: "tuple[Word, ...]") -> bool:
+        self.fuel.take(WORK_OF_TEXT + WORK_OF_WORD * len(words))
+        command = Command(words, (), (), self.command.start, self.command.end, self.command.place)
+        context = Context(command, self.world)
+        return any(
+            rule.strict and self.rules.matching(rule, command, context)[0] != NO for rule in self.rules.about(command)
+        )
+
+    # ── as a shell would read it ─────────────────────────────────────────────
+
+    def shell_finds(self, text: str, place: int) -> bool:
+        """Tell whether a shell would run what a rule is about, or what cannot be known."""
+        for value in _values(text):
+            if not any(c in _SHELL for c in value):
+                continue
+            self.unread -= len(value)
+            if self.unread < 0:
+                return any(c in value for c in "$`\\")
+            for inner in self.read(value.replace(_GAP, "${_}")):
+                if not inner.words:
+                    continue
+                if inner.words[0].text is None:
+                    if self.hides and _GAP not in value and self.may_be_named(inner.words[0]):
+                        return True
+                elif (self.hides and inner.opaque) or self.denied((*inner.words, *self.behind(place))):
+                    return True
+        return False
+
+    def read(self, text: str) -> "tuple[Command, ...]":
+        """List the commands that a shell would run."""
+        self.fuel.take(WORK_OF_TEXT + WORK_OF_PARSING * len(text))
+        found = read(text, self.inner).commands
+        self.fuel.take(0)  # what was too much for the reader is too much here
+        return found
+
+    def may_be_named(self, word: Word) -> bool:
+        """Tell whether a program that is not known may be one that a rule is about."""
+        text = "".join([_GAP if piece is None else piece for piece in word.shape]).rpartition("/")[2]
+        if text == _GAP:
+            return word.reason != GLOB  # a star alone is a sign in prose
+        shape = tuple(text.split(_GAP))
+        return any(matches(shape, name) for name in self.names) or any(
+            shape[0].startswith(glob[0]) or glob[0].startswith(shape[0]) for glob in self.globs
+        )
+
+    def started(self, at: int) -> str:
+        """Say whether a word is a program that is known to run, with what stands behind it, what cannot be read."""
+        words = self.command.words
+        name = words[at].text or ""
+        fed = self.command.place.stdin or self.command.stdin is not None
+        if not is_known(name) or name in _PLAIN_WORDS:
+            return ""
+        if at + 1 == len(words) and not (fed and (plain(name) in SHELLS or language(plain(name)))):
+            return ""
+        self.places -= 1
+        if words[at + 1 : at + 2] and words[at + 1].text == "--":
+            words = (*words[: at + 1], *words[at + 2 :])  # which the program may keep for itself
+        text = " ".join([_quoted(word) for word in words[at : at + MAX_ARGUMENTS]])
+        self.unread -= len(text)
+        if self.places < 0 or self.unread < 0:
+            return f"`{name}`, and more than is looked at"
+        for inner in self.read(f"fetch | {text}" if fed else text):
+            if self.hides and inner.opaque:
+                return f"`{name}`: {inner.opaque[0]}"
+            if inner.words and inner.words[0].text is not None and self.denied(inner.words):
+                return f"`{inner.name}`, which a rule is about"
+        return ""
+
+
+def _readings(token: str, many: bool) -> "Iterator[str]":
+    """Give the names that a token may be or hold: itself, or the value of an option of one letter."""
+    if token[:1] != "-":
+        yield token.lstrip("+") if token[:1] == "+" else token
+    elif token[:2] != "--":
+        # In a text of several words, several letters may share the dash.
+        for letters in range(2, 6 if many else 3):
+            yield token[letters:]
+
+
+def _values(text: str) -> "list[str]":
+    """Give the parts of a word that may be texts of their own: all of it, or the value of an option."""
+    name, equals, value = text.partition("=")
+    if text[:2] == "--":
+        return [value] if equals else []
+    if text[:1] == "-":
+        return [text[2:], value] if equals else [text[2:]]
+    return [text, value] if equals and not any(c in _SHELL for c in name) else [text]
+
+
+def _decoded(text: str) -> str:
+    """Decode escaped characters; that of a NUL would end the text for a shell, and does not here."""
+    for nul in ("\\u0000", "\\x00", "\\0"):
+        text = text.replace(nul, " ")
+    return ansi_c(text)
+
+
+def _quoted(word: Word) -> str:
+    return '"$_"' if word.text is None else "'" + word.text.replace("'", "'\\''") + "'"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:59] + "…"

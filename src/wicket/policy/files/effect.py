@@ -1,0 +1,49 @@
+"""One thing that a command does to a file, or beside its words: what it reads, writes, deletes, runs or changes."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.words import Word
+
+__all__ = ["Effect"]
+
+_SAID = {
+    "read": "reads",
+    "write": "writes",
+    "delete": "deletes",
+    "run": "executes",
+    "touch": "names",
+    "look": "reads",
+    "list": "lists",
+    "copy": "copies what lies in",
+    "send": "talks to",
+}
+
+
+class Effect:
+    """One act. `kind`: read, write, delete, run, touch (one of these, nobody knows which), copy or change.
+
+    `look` is a read of what only may be a path, `list` says that it is there. A `copy` writes elsewhere what lies in a
+    folder, by the same names.
+    `recursive`: into all folders, into those without a dot (`plain`), or to what the rules list by its path (`listed`);
+    or to what git keeps there (`tree`), or only to what is seen to be there (`project`, `context`).
+
+    `by` is the option, `operand`, `redirect` or the variable. `own`: an allow for the words does not cover it.
+    """
+
+    __slots__ = ("by", "kind", "own", "recursive", "word")
+
+    def __init__(self, kind: str, word: "Word | None", by: str, own: bool, recursive: str = "") -> None:
+        self.kind = kind
+        self.word = word
+        self.by = by
+        self.own = own
+        self.recursive = recursive
+
+    def __str__(self) -> str:
+        what = _SAID.get(self.kind, "may do more through")
+        how = {"operand": "", "redirect": " by redirect"}.get(self.by, f" through {self.by}")
+        if self.kind == "change":
+            return f"{self.by} changes what programs do"
+        if self.kind == "option":
+            return "may be given an option that does more, through a word that is not known"
+        return f"{what} {self.word if self.word is not None else 'files'}{how}"

@@ -1,0 +1,247 @@
+"""One command, looked at in the ways that rules need: each made when it is first asked for."""
+
+from wicket.policy.files.locate import locate
+from wicket.policy.matching.flags_behind_dashes import handed_on
+from wicket.policy.matching.other_spellings import respelled
+from wicket.policy.matching.package_versions import any_version
+from wicket.policy.matching.path_words import PathWords
+from wicket.policy.matching.positions_and_flags import Flag, View
+from wicket.policy.matching.relative_paths import from_here, with_input
+from wicket.policy.matching.settable_variables import given
+from wicket.policy.patterns.globs import MAYBE, NO
+from wicket.shell.programs.known_programs import plain, reworded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Literal
+
+    from wicket.policy.matching.flags import Captures, Paths
+    from wicket.policy.matching.pushed_branches import Pushes
+    from wicket.policy.patterns.tokens import Glob
+    from wicket.policy.world import World
+    from wicket.shell.script import Command
+    from wicket.shell.words import Word
+
+    Named = tuple[list[Glob], list[Glob]]
+
+__all__ = ["Context"]
+
+
+# What looking at a word in one of the ways takes.
+WORK_OF_VIEW = 30
+# And what asking a condition takes, beside what it looks at.
+WORK_OF_CONDITION = 2_000
+
+
+class Context:
+    """The views of a command's words, where they point, and what conditions see of it."""
+
+    __slots__ = (
+        "_known",
+        "_known_made",
+        "_paths",
+        "_pushed",
+        "_respelled",
+        "_written",
+        "command",
+        "literal",
+        "source",
+        "world",
+    )
+
+    def __init__(self, command: "Command", world: "World") -> None:
+        self.command = command
+        self.world = world
+        self.literal: tuple[Word, ...] | None = None  # the words that a rule which allows may go by
+        self.source = ""  # the text in which the words stand, where they do
+        self._written: View | None = None
+        self._known: View | None = None
+        self._paths: PathWords | None = None
+        self._pushed: Pushes | Literal[False] | None = False
+        self._known_made = False
+        self._respelled: list[View] | None = None  # the same in other words
+
+    @property
+    def written(self) -> View:
+        if self._written is None:
+            self.world.fuel.take(WORK_OF_VIEW * (2 + len(self.command.words)))
+            self._written = View.written(self.command.words[1:], self.command)
+        return self._written
+
+    @property
+    def known(self) -> View | None:
+        if not self._known_made:
+            self.world.fuel.take(2 * WORK_OF_VIEW * (2 + len(self.command.words)))
+            known = self._known = View.understood(self.command)
+            if known is not None and (known.behind or known.joined or known.refuses):
+                self.written.behind = known.behind
+                self.written.joined = known.joined
+                self.written.refuses = known.refuses
+            self._known_made = True
+        return self._known
+
+    def views(self, strict: bool, exact: int, named: "Named | None" = None) -> list[View]:
+        """Give the views that a pattern is matched against: for a strict rule, every one that there is.
+
+        `named` are the paths that the pattern names, and those of them that lie in the home: the words that lead there
+        are seen so, however they are spelled.
+        """
+        if named is None:
+            return self._views(strict, exact)
+        if self._paths is None:
+            self._paths = PathWords(self.command, self.world)
+        globs, home = named
+        words = self.command.words[1:]
+        if strict:
+            led = self._paths.forbidden(words, globs)
+            views = self._views(strict, exact) + (self._other(led) if led is not None else [])
+            if (read := with_input(self.command)) is not None:
+                views = views + self._other(self._paths.forbidden(read, globs) or read)
+            return views
+        if self.literal is not None:
+            kept = self._paths.allowed(self.literal[1:], globs, home)
+            return [View.written(kept if kept is not None else self.literal[1:])]
+        kept = self._paths.allowed(words, globs, home)
+        if kept is None:
+            return self._views(strict, exact)
+        return [self.with_words(kept, exact)]
+
+    def _views(self, strict: bool, exact: int) -> list[View]:
+        if self.literal is not None and not strict:
+            return [View.written(self.literal[1:])]
+        known = self.known
+        if not strict:
+            return [self.written if known is None or exact else known]
+        views = [self.written] if known is None else [known, self.written]
+        self.world.fuel.take(40 + 2 * len(self.command.words))
+        if self._respelled is None:
+            others = [*respelled(self.command, self.world), *any_version(self.command)]
+            if self.pushed is not None:
+                others += self.pushed.forbidden()
+            if (handed := handed_on(self.command)) is not None:
+                others = [*others, handed]
+            if (relative := from_here(self.command, self.world)) is not None:
+                others = [*others, relative]
+            if (read := with_input(self.command)) is not None:
+                others = [*others, read]
+            self._respelled = [view for words in others for view in self._other(words)]
+        return views + self._respelled
+
+    def _other(self, words: "tuple[Word, ...]") -> list[View]:
+        """Give the views of the command with other words behind the program."""
+        other = reworded(self.command, (self.command.words[0], *words))
+        known, written = View.understood(other), View.written(words, other)
+        return [written] if known is None else [known, written]
+
+    @property
+    def pushed(self) -> "Pushes | None":
+        """What is pushed, if the command is a push of git's."""
+        if self._pushed is False:
+            self._pushed = None
+            if plain(self.command.name or "") == "git" and any(word.may_be("push") for word in self.command.words):
+                from wicket.policy.matching.pushed_branches import pushes  # most commands are none
+
+                self._pushed = pushes(self.command, self.world)
+        return self._pushed or None
+
+    def with_words(self, words: "tuple[Word, ...]", exact: int) -> View:
+        """Give the view that a rule which allows has of the command with other words behind the program."""
+        other = reworded(self.command, (self.command.words[0], *words))
+        known = None if exact else View.understood(other)
+        return View.written(words, other) if known is None else known
+
+    def doubt(self) -> str:
+        """Say why a rule only may match."""
+        doubts = (self.known or self.written).doubts
+        if doubts and all(word.text is not None for word in self.command.words):
+            return f"{doubts[0][0].names[-1]} may take the next word"
+        if self.pushed is not None and all(word.reason is None for word in self.command.words):
+            return "which branches it pushes is not known"
+        return "a word of it is not known"
+
+    def paths(self, strict: bool) -> "Paths":
+        """Give what answers whether a word is a path of a list: a listed one; below it only where `/**` says so."""
+
+        def answer(word: "Word", entries: tuple[str, ...]) -> int:
+            if not strict and str(word) == "-":
+                return NO  # it is what is redirected, wherever that lies
+            location = locate(word, self.command.place, self.world)
+            if not strict:
+                return location.surely_within(entries, self.world, exactly=True)
+            if location.paths is None:
+                return MAYBE if entries else NO
+            return max([location.within(entry, self.world, exactly=True) for entry in entries], default=NO)
+
+        return answer
+
+    def data(self, policy: "dict[str, Any]", scope: int, captures: "Captures") -> "tuple[dict[str, Any], set[str]]":
+        """Make what a condition sees, and name what of it is not known."""
+        command = self.command
+        self.world.fuel.take(WORK_OF_CONDITION + 20 * (len(command.words) + len(command.changed)))
+        unknown: set[str] = set()
+        if any(word.text is None for word in command.words):
+            unknown.update(("args", "flags", "vars", "flag_groups"))
+        if captures.vague:
+            unknown.add("flag_groups")
+        if any(redirect.target.text is None for redirect in command.redirects):
+            unknown.add("redirects")
+        env = dict(self.world.environ)
+        for assignment in (*command.changed, *given(command)):
+            if assignment.value.text is None:
+                unknown.add("env")
+            env[assignment.name] = str(assignment.value)
+        flags, args = _flags_and_args(self.known or self.written)
+        paths, variables, groups = policy["scopes"][scope]
+        place = command.place
+        data = {
+            "env": env,
+            "flags": flags,
+            "args": args,
+            "paths": {name: list(entries) for name, entries in paths.items()},
+            "definitions": {
+                "paths": {name: list(entries) for name, entries in paths.items()},
+                "vars": {name: list(values) for name, values in variables.items()},
+            },
+            "redirects": [
+                {
+                    "type": redirect.kind,
+                    "operator": redirect.operator,
+                    "target": str(redirect.target),
+                    "descriptor": redirect.descriptor if isinstance(redirect.descriptor, int) else None,
+                }
+                for redirect in command.redirects
+            ],
+            "pipe": {"stdin": place.stdin, "stdout": place.stdout},
+            "vars": {name: str(word) for name, word in captures.vars.items()},
+            "flag_groups": {name: [str(word) for word in captures.flag_groups.get(name, ())] for name in groups},
+            "os": self.world.platform,
+            "shell": {"loop_kind": place.loop if place.loop != "select" else "for"},
+            "fs": {"home": self.world.home, "cwd": self.world.cwd},
+        }
+        return data, unknown
+
+
+def _flags_and_args(view: View) -> "tuple[dict[str, str | None], list[str]]":
+    """Part words into flags, under every name they have and without dashes, and positional words.
+
+    Of an unknown program, a flag takes the next word unless that begins with a dash; the last of repeated ones counts.
+    """
+    flags: dict[str, str | None] = {}
+    args: list[str] = []
+    waiting: Flag | None = None
+    for item in view.items:
+        if isinstance(item, Flag):
+            for name in item.names:
+                flags[name.lstrip("-")] = None if item.value is None else str(item.value)
+            waiting = item if item.value is None and not view.knows else None
+        elif item is None:
+            waiting = None
+        else:
+            # The word may be the flag's value or an argument: conditions see both.
+            if waiting is not None:
+                for name in waiting.names:
+                    flags[name.lstrip("-")] = str(item)
+                waiting = None
+            else:
+                args.append(str(item))
+    return flags, args

@@ -1,0 +1,34 @@
+"""Flags that are switched off again, for rules that allow: `--dry-run=none`, `--dry-run false`, `--no-dry-run`.
+
+The tables know such flags of some programs. Whoever allows a command with `--dry-run` means one that does nothing, so
+that it is asked about wherever a word may take the flag back.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.policy.patterns.elements import Pattern
+    from wicket.shell.words import Word
+
+__all__ = ["may_be_off"]
+
+_OFF = frozenset(["false", "no", "none", "off", "0", "never", "disabled"])
+
+
+def may_be_off(pattern: "Pattern", words: "tuple[Word, ...]") -> bool:
+    """Tell whether a flag that a pattern wants, without a value, may have been switched off."""
+    names = {glob[0] for flag in pattern[2] if flag[0] == "flag" and flag[2] is None for glob in flag[1]}
+    wanted = {name for name in names if name[:1] == "-"}
+    if not wanted:
+        return False
+    opposite = {f"--no-{name[2:]}" for name in wanted if name[:2] == "--"} - wanted
+    for at, word in enumerate(words):
+        name, equals, value = str(word).partition("=")
+        if name in opposite and not equals:
+            return True
+        if name not in wanted:
+            continue
+        if not equals and at + 1 < len(words):
+            value = str(words[at + 1])
+        if value.lower() in _OFF:
+            return True
+    return False

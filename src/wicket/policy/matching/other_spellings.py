@@ -1,0 +1,350 @@
+"""The words of a command in other spellings that mean the same, for rules that forbid.
+
+A rule has one spelling, and programs take many: `chmod a+rwx` is `chmod 777`, `rm -r "$PWD"` is `rm -r .`. What is made
+here is matched beside the words themselves.
+"""
+
+from wicket.policy.files.listed_paths import normal
+from wicket.policy.files.locate import locate
+from wicket.shell.programs.known_programs import PROGRAMS, plain, usage_of
+from wicket.shell.words import UnknownWord, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wicket.policy.world import World
+    from wicket.shell.script import Command
+
+    Words = tuple[Word, ...]
+
+__all__ = ["has_other_spellings", "respelled"]
+
+# They take any beginning of a subcommand's name; of so many words.
+_ABBREVIATING = {"npm": 1, "hg": 1, "gem": 1, "ip": 2, "tc": 2, "bridge": 2}
+
+_SIGNAL_OPTIONS = frozenset(["-s", "-n", "--signal"])
+_SIGNALS = {
+    "HUP": 1,
+    "INT": 2,
+    "QUIT": 3,
+    "ILL": 4,
+    "TRAP": 5,
+    "ABRT": 6,
+    "BUS": 7,
+    "FPE": 8,
+    "KILL": 9,
+    "USR1": 10,
+    "SEGV": 11,
+    "USR2": 12,
+    "PIPE": 13,
+    "ALRM": 14,
+    "TERM": 15,
+    "CHLD": 17,
+    "CONT": 18,
+    "STOP": 19,
+    "TSTP": 20,
+}
+
+# What letters of a mode stand for.
+_CLASSES = {"u": 0o700, "g": 0o070, "o": 0o007, "a": 0o777}
+_RIGHTS = {"r": 0o444, "w": 0o222, "x": 0o111, "X": 0o111}
+_OF_MODES = frozenset("rwxXstugoa,+=-01234567")
+
+# They have kinds of things, which everyone writes in small letters.
+_KINDS = frozenset(["kubectl", "oc"])
+
+# Commands that a text for nft holds are parted by these.
+_NFT_PARTED = {ord(c): "\n" for c in ";{}"}
+# What it takes to look at one of them.
+_WORK_OF_PART = 200
+
+# Without a path, or with one that is another's, these are told of commits; of more than that, the rest are paths.
+_GIT_PATHS = frozenset(["git checkout", "git restore", "git rm", "git clean"])
+# A name with one of these is none of a branch or a commit.
+_NO_COMMIT = frozenset("*?[\\ ")
+
+
+def has_other_spellings(program: str) -> bool:
+    """Tell whether a word of a program may stand for another one: a subcommand cut short, a mode in letters."""
+    return program in _ABBREVIATING or program in _PROGRAMS
+
+
+def respelled(command: "Command", world: "World") -> "list[Words]":
+    """Give the words behind the program in other spellings that mean the same."""
+    name = plain(command.words[0].text or "")
+    how = _PROGRAMS.get(name)
+    if how is not None:
+        return how(command, world)
+    if name == "git":
+        return _of_git(command, world)
+    count = _ABBREVIATING.get(name, 0)
+    return _cut_short(command, name, count) if count else []
+
+
+def _cut_short(command: "Command", name: str, count: int) -> "list[Words]":
+    """Take subcommands for any that begin so."""
+    words = command.words
+    reading = PROGRAMS[words[0].text or ""].reading
+    operands = reading.read(words[1:]).operands if reading is not None else []
+    made: list[Word] = []
+    begun = not operands
+    for word in words[1:]:
+        begun = begun or word is operands[0]
+        if count and begun and word.text is not None and word.text[:1] != "-":
+            reason = f"{name} takes it for any command that begins so"
+            word = UnknownWord((word.text, None), reason, False, word.start, word.end)
+            count -= 1
+        made.append(word)
+    return [tuple(made)] if any(one is not two for one, two in zip(made, words[1:], strict=True)) else []
+
+
+def _caseless(command: "Command", _world: "World") -> "list[Words]":
+    """Small letters and capitals are the same: a rule may be written in either."""
+    cases = (str.lower,) if plain(command.words[0].text or "") in _KINDS else (str.lower, str.upper, str.capitalize)
+    made: list[Words] = []
+    for case in cases:
+        words = tuple([_in_case(word, case) for word in command.words[1:]])
+        if any(one is not two for one, two in zip(words, command.words[1:], strict=True)):
+            made.append(words)
+    return made
+
+
+def _in_case(word: Word, case: "Callable[[str], str]") -> Word:
+    text = word.text
+    if text is None or text[:1] == "-" or case(text) == text:
+        return word
+    return Word(case(text), word.start, word.end)
+
+
+# ── modes, sizes and signals ─────────────────────────────────────────────────
+
+
+def _moded(command: "Command", _world: "World") -> "list[Words]":
+    """Give the words of chmod with the mode as three digits: `0777`, `=777` and `a+rwx` are 777."""
+    words = command.words
+    for at in range(1, len(words)):
+        text = words[at].text
+        if text is None or (text[:1] == "-" and not (text[1:] and _OF_MODES.issuperset(text))):
+            continue
+        digits = text.lstrip("+=")
+        if digits.isdigit():
+            digits = digits.lstrip("0")[-3:].rjust(3, "0")  # whatever stands before them is about other things
+        else:
+            digits = "000" if _takes_all(text) else _granted(text)
+        if not digits or digits == text:
+            return []
+        return [(*words[1:at], Word(digits, words[at].start, words[at].end), *words[at + 1 :])]
+    return []
+
+
+def _takes_all(text: str) -> bool:
+    """Tell whether a mode leaves nobody anything: `-rwx`, `a-rwx`, `a=`, `-777`."""
+    who = text[: len(text) - len(text.lstrip("ugoa"))]
+    rest = text[len(who) :]
+    everybody = not who or "a" in who or {*who} >= {*"ugo"}
+    return everybody and (rest in ("=", "-777") or (rest[:1] == "-" and {*rest[1:]} >= {*"rw"} and "," not in rest))
+
+
+def _granted(text: str) -> str:
+    """Give the digits of what a mode of letters grants; empty: it is no such mode, or grants nothing."""
+    granted = 0
+    for clause in text.split(","):
+        who = next((clause[:at] for at, letter in enumerate(clause) if letter not in _CLASSES), clause)
+        classes = 0
+        for letter in who or "a":
+            classes |= _CLASSES[letter]
+        sign = ""
+        for letter in clause[len(who) :]:
+            if letter in "+-=":
+                sign = letter
+                granted &= ~classes if sign == "=" else 0o777
+                continue
+            rights = _RIGHTS[letter] if letter in _RIGHTS else _copied(granted, letter) if letter in "ugo" else 0
+            if not sign or (not rights and letter not in "stugo"):
+                return ""
+            granted = granted & ~(classes & rights) if sign == "-" else granted | (classes & rights)
+    return f"{granted:03o}" if granted else ""
+
+
+def _copied(granted: int, owner: str) -> int:
+    """Give to all what one of the classes is granted."""
+    return (granted >> {"u": 6, "g": 3, "o": 0}[owner] & 7) * 0o111
+
+
+def _sized(command: "Command", _world: "World") -> "list[Words]":
+    """Give the words of truncate with the size 0, if little is left of a file: `0K`, `<0`, `-1G`, `/1M`."""
+    taken = usage_of(command)
+    if taken is None:
+        return []
+    line = taken[2]
+    size, like = line.value("-s"), line.value("-r")
+    nothing = like is not None and size is None and like.text == "/dev/null"
+    if size is not None and size.text is not None:
+        text = size.text.strip()
+        sign, number = text[:1] if text[:1] in "<>/%+-" else "", text.lstrip("<>/%+- ")
+        unit = number.lstrip("0123456789")
+        zero = number[:1].isdigit() and not number[: len(number) - len(unit)].strip("0")
+        nothing = (zero and sign in ("", "<")) or sign == "/" or (sign == "-" and bool(unit) and not zero)
+    if not nothing:
+        return []
+    start = command.words[0]
+    return [(*[Word(text, start.start, start.end) for text in ("-s", "0")], *line.operands)]
+
+
+def _signalled(command: "Command", _world: "World") -> "list[Words]":
+    """Give the words of kill with the signal as a number, and with numbers of processes behind `--`."""
+    words = command.words
+    for at in range(1, len(words)):
+        text = words[at].text or ""
+        option, equals, value = text.partition("=")
+        if option in _SIGNAL_OPTIONS and at + 1 < len(words) and not equals:
+            value, rest = words[at + 1].text or "", words[at + 2 :]
+        elif option in _SIGNAL_OPTIONS:
+            rest = words[at + 1 :]
+        elif option[:3] == "--s" and "--signal".startswith(option):  # as short as one likes
+            following = words[at + 1].text or "" if at + 1 < len(words) else ""
+            value, rest = (value, words[at + 1 :]) if equals else (following, words[at + 2 :])
+        else:
+            value, rest = text[1:] if text[:1] == "-" else "", words[at + 1 :]
+            if value[:1] in ("s", "n") and value.upper().removeprefix("SIG") not in _SIGNALS:
+                value = value[1:]  # `-sKILL`
+        number = value if value.isdigit() else str(_SIGNALS.get(value.upper().removeprefix("SIG"), ""))
+        if number:
+            before = words[1:at]
+            signal = Word(f"-{number}", words[at].start, words[at].end)
+            made = [(*before, signal, *rest)]
+            return [*made, (signal, *_processes(command, (*before, *rest)))] if _is_kill(command) else made
+    return [_processes(command, words[1:])] if _is_kill(command) and len(words) > 1 else []
+
+
+def _is_kill(command: "Command") -> bool:
+    return plain(command.words[0].text or "") == "kill" and command.words[-1].prefix[:2] not in ("-l", "-L")
+
+
+def _processes(command: "Command", words: "Words") -> "Words":
+    """Give the numbers of processes as plain ones, behind `--`: `+1` and `01` are 1."""
+    dashes = Word("--", command.start, command.end)
+    return (dashes, *[_number(word) for word in words if word.text != "--"])
+
+
+def _number(word: Word) -> Word:
+    text = (word.text or "").strip().lstrip("+")
+    digits = text.removeprefix("-")
+    if not digits.isdigit():
+        return word
+    plainly = digits.lstrip("0") or "0"
+    return Word(("-" if text[:1] == "-" else "") + plainly, word.start, word.end)
+
+
+def _of_nft(command: "Command", world: "World") -> "list[Words]":
+    """Give each command of a text for nft: `nft 'list ruleset; flush ruleset'`."""
+    given = [word for word in command.words[1:] if word.prefix[:1] != "-"]
+    if any(word.text is None for word in given):
+        return []
+    text = " ".join([word.text or "" for word in given])
+    made: list[Words] = []
+    parts = text.translate(_NFT_PARTED).split("\n")
+    world.fuel.take(_WORK_OF_PART * len(parts) + 20 * len(text))
+    for part in parts:
+        texts = part.replace('"', "").split()
+        if texts:
+            made.append(tuple([Word(one, given[0].start, given[-1].end) for one in texts]))
+    return made
+
+
+# ── paths ────────────────────────────────────────────────────────────────────
+
+
+def _deleted(command: "Command", world: "World") -> "list[Words]":
+    """Give the words of rm with plain names for the folder that the work is in, for those above it, and for `.git`."""
+    words = tuple([_plainly(word, command, world) for word in command.words[1:]])
+    return [words] if any(one is not two for one, two in zip(words, command.words[1:], strict=True)) else []
+
+
+def _plainly(word: Word, command: "Command", world: "World") -> Word:
+    text = word.text
+    if not text or text[:1] == "-":
+        return word
+    here = normal(world.cwd)
+    for path in locate(word, command.place, world).paths or ():
+        if path == here[: len(path)]:
+            return Word("." if path == here else "..", word.start, word.end)
+        if path[-1] == ".git" and text != ".git":
+            return Word(".git", word.start, word.end)
+    return word
+
+
+def _of_git(command: "Command", world: "World") -> "list[Words]":
+    """Give the words of git with `--` before paths, and with a dot for those that mean the whole work tree."""
+    taken = usage_of(command)
+    if taken is None or taken[0] not in _GIT_PATHS:
+        return []
+    name, _, line = taken
+    made: list[Words] = []
+    operands = line.operands
+    wide = {id(word) for word in operands if _is_whole_tree(word, world)}
+    words = tuple([Word(".", word.start, word.end) if id(word) in wide else word for word in command.words[1:]])
+    if wide:
+        made.append(words)
+    if name == "git checkout" and not line.behind:
+        known = [word for word in operands if word.text is not None or not word.many]
+        first = 0 if operands and _is_path(operands[0], world) else 1 if len(known) > 1 else len(operands)
+        if first < len(operands):
+            start, end = operands[first].start, operands[first].end
+            begun = [Word(text, start, end) for text in ("checkout", *[word.text or "?" for word in operands[:first]])]
+            made.append((*begun, Word("--", start, end), *operands[first:]))
+    return made
+
+
+def _is_whole_tree(word: Word, world: "World") -> bool:
+    """Tell whether a path of git's means all that lies here, or above: `:/`, `*`, `./`, `../work`, `:!x`."""
+    text = word.text
+    if text is None:
+        return False
+    if text[:1] == ":":
+        magic = text.partition(")")[0] if text[:2] == ":(" else text[:2]
+        if "!" in magic or "^" in magic or "exclude" in magic:
+            return True
+        text = text.partition(")")[2] if text[:2] == ":(" else text[1:].lstrip("/")
+    if text[:1] == "/":
+        path = normal(text)
+        return path == normal(world.cwd)[: len(path)]
+    parts = [part for part in text.split("/") if part not in ("", ".") and part.strip("*")]
+    depth = 0
+    for part in parts:
+        depth += -1 if part == ".." else 1
+    here = normal(f"{world.cwd}/{'/'.join(parts)}")
+    return depth <= 0 or here == normal(world.cwd)[: len(here)]
+
+
+def _is_path(word: Word, world: "World") -> bool:
+    """Tell whether what `git checkout` is given is a path for sure, and not a branch or a commit."""
+    text = word.text
+    if not text or text == "-":
+        return False
+    if text[:1] == ":":
+        # `:/fix` is a commit, by what it says.
+        return text[1:2] in ("", "(", "!", "^", ":") or text == ":/" or not _NO_COMMIT.isdisjoint(text)
+    # No part of the name of a branch is empty or begins with a dot.
+    nameless = any(part[:1] in ("", ".") for part in text.split("/"))
+    return nameless or not _NO_COMMIT.isdisjoint(text) or world.kind(f"{world.cwd}/{text}") != ""
+
+
+_PROGRAMS: "dict[str, Callable[[Command, World], list[Words]]]" = {
+    "chmod": _moded,
+    "truncate": _sized,
+    "kill": _signalled,
+    "pkill": _signalled,
+    "killall": _signalled,
+    "kubectl": _caseless,
+    "oc": _caseless,
+    "redis-cli": _caseless,
+    "valkey-cli": _caseless,
+    "keydb-cli": _caseless,
+    "setenforce": _caseless,
+    "nft": _of_nft,
+    "rm": _deleted,
+    "rmdir": _deleted,
+    "find": _deleted,
+}

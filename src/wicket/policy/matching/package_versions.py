@@ -1,0 +1,166 @@
+"""Packages with a version behind their names: `npx shadcn@latest` is `npx shadcn`, of some version.
+
+A rule that forbids a package means any version of it, from wherever. One that allows it means versions and tags, and
+never another source: behind the sign may also stand a folder, an address, or another package.
+"""
+
+from wicket.shell.characters import listed
+from wicket.shell.programs.known_programs import plain, usage_of
+from wicket.shell.words import LedWord, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from wicket.shell.script import Command
+
+    Words = tuple[Word, ...]
+
+__all__ = ["any_version", "fetches", "names_in", "some_version"]
+
+# They fetch a package and run it. In which words; empty: in none.
+_RUNNERS: dict[str, frozenset[str]] = {
+    "npx": frozenset(),
+    "pnpx": frozenset(),
+    "bunx": frozenset(),
+    "uvx": frozenset(),
+    "npm": listed("exec x"),
+    "pnpm": listed("dlx"),
+    "yarn": listed("dlx"),
+    "bun": listed("x"),
+    "uv": listed("run"),
+    "pipx": listed("run"),
+}
+# They only fetch it.
+_INSTALLERS: dict[str, frozenset[str]] = {
+    "npm": listed("install i add in ins inst insta instal isnt isnta isntal update up upgrade link"),
+    "pnpm": listed("install i add update up"),
+    "yarn": listed("add up upgrade global"),
+    "bun": listed("add install i a update"),
+    "pip": listed("install download wheel"),
+    "uv": listed("add pip install"),
+    "pipx": listed("install inject upgrade"),
+    "poetry": listed("add"),
+    "pdm": listed("add"),
+    "cargo": listed("install add binstall"),
+    "go": listed("install get run"),
+    "gem": listed("install i"),
+    "composer": listed("require"),
+    "deno": listed("install add"),
+}
+_OF_PYTHON = frozenset(["uvx", "uv", "pipx", "pip", "poetry", "pdm"])
+
+# By these, a package is fetched beside the one that is run.
+_PACKAGE_OPTIONS = listed("-p --package --pack --packag --from --with")
+
+_NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~")
+_VERSION = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+^~*=<>|")
+_ARCHIVES = (".tgz", ".tar", ".tar.gz")
+_ALIAS = "npm:"
+
+
+def any_version(command: "Command") -> "list[Words]":
+    """Give the words behind the program with each package also by its name alone, for rules that forbid."""
+    name = plain(command.name or "")
+    if not _fetches(command, name):
+        return []
+    python = name in _OF_PYTHON
+    given = command.words[1:]
+    named = tuple([_named(word, python) for word in given])
+    forms = (named, tuple([_aliased(word) for word in given]), tuple([one for word in named for one in _cut_off(word)]))
+    return [
+        made
+        for number, made in enumerate(forms)
+        if made not in forms[:number]
+        and (len(made) != len(given) or any(one is not two for one, two in zip(made, given, strict=True)))
+    ]
+
+
+def some_version(command: "Command") -> "tuple[Words, Word, str] | None":
+    """Give the words behind the program with the package by its name alone, if nothing but a version is left out.
+
+    With them come the package as it is written, and its name.
+    """
+    name = plain(command.name or "")
+    subcommands = _RUNNERS.get(name)
+    taken = usage_of(command)
+    if subcommands is None or taken is None or not taken[2].operands:
+        return None
+    operands = taken[2].operands
+    if subcommands and " " not in taken[0]:
+        subcommand, operands = str(operands[0]), operands[1:]
+    else:
+        subcommand = taken[0].rpartition(" ")[2]
+    if (subcommands and subcommand not in subcommands) or not operands or operands[0].reason is not None:
+        return None
+    package = operands[0]
+    text = str(package)
+    bare, version = _cut(text, name in _OF_PYTHON)
+    if not version or not _is_name(bare) or not _is_version(version):
+        return None
+    found = Word(bare, package.start, package.end)
+    return tuple([found if word is package else word for word in command.words[1:]]), package, bare
+
+
+def fetches(program: str) -> bool:
+    """Tell whether a program may be given packages with versions."""
+    return program in _RUNNERS or program in _INSTALLERS
+
+
+def names_in(texts: "Iterable[str]") -> set[str]:
+    """Give the names of packages that words may hold."""
+    return {_cut(text, python)[0] for text in texts for python in (False, True)} | {
+        _cut(text.partition(_ALIAS)[2], False)[0] for text in texts if _ALIAS in text
+    }
+
+
+def _fetches(command: "Command", name: str) -> bool:
+    for table in (_RUNNERS, _INSTALLERS):
+        subcommands = table.get(name)
+        if subcommands is not None and (
+            not subcommands or any(word.reason is not None or str(word) in subcommands for word in command.words[1:])
+        ):
+            return True
+    return False
+
+
+def _cut(text: str, python: bool) -> tuple[str, str]:
+    """Cut a package into its name and what stands behind it."""
+    if python:
+        at = next((i for i, c in enumerate(text) if c in "@=<>~![; "), len(text))
+        return text[:at], text[at:].lstrip("@= ") if text[at : at + 1] in ("@", "=", "") else text[at:]
+    at = text.find("@", 1)
+    return (text[:at], text[at + 1 :]) if at > 0 else (text, "")
+
+
+def _named(word: Word, python: bool) -> Word:
+    if word.reason is not None:
+        return word
+    option, equals, text = str(word).partition("=") if str(word)[:1] == "-" else ("", "", str(word))
+    name = _cut(text, python)[0]
+    return word if name == text or not name else LedWord(option + equals + name, str(word), word.start, word.end)
+
+
+def _cut_off(word: Word) -> "Words":
+    """Give an option that names a package as two words: `--package=x`."""
+    option, equals, name = str(word).partition("=")
+    if word.reason is not None or not equals or option not in _PACKAGE_OPTIONS:
+        return (word,)
+    return LedWord(option, str(word), word.start, word.end), LedWord(name, str(word), word.start, word.end)
+
+
+def _aliased(word: Word) -> Word:
+    """Give the package that another name is given to: `x@npm:evil@1`."""
+    _, found, other = str(word).partition(f"@{_ALIAS}")
+    return LedWord(_cut(other, False)[0], str(word), word.start, word.end) if found and word.reason is None else word
+
+
+def _is_name(text: str) -> bool:
+    """Tell whether a text is the name of a package, with a scope or without one."""
+    scope, slash, name = text.partition("/") if text[:1] == "@" else ("", "", text)
+    return bool(name) and name[0] not in ".~-_" and _NAME.issuperset(name + scope[1:]) and bool(scope) == bool(slash)
+
+
+def _is_version(text: str) -> bool:
+    """Tell whether a text is a version, a range of them or a tag: no folder, no archive, no address."""
+    return text[:1] != "." and _VERSION.issuperset(text) and not text.lower().endswith(_ARCHIVES)

@@ -1,0 +1,99 @@
+"""Commands that were copied into a rule: an allow that is nothing but words covers the command with just these words.
+
+A pattern takes `-j4` for a flag of this name and `-la src` for a flag with its value. Whoever copies `make -j4 all`
+means that very command. So an allow without stars also has a form in which each word stands in its place, as it is
+written, be it a flag or not; a command of the same words matches it for sure.
+"""
+
+from wicket.policy.patterns.tokens import words_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.policy.model import Definitions
+    from wicket.policy.patterns.elements import Element, Pattern
+    from wicket.policy.patterns.tokens import Token
+
+__all__ = ["COPIED", "EXPANDED", "copies", "pattern_of"]
+
+# What the last item of such a pattern is, where others say whether they are exact.
+COPIED = 2
+
+# Optional groups double their number.
+MAX_COPIES = 16
+
+# A word of these, and no flag, is what it is to any pattern.
+_SIMPLE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,+%-")
+# What a shell may make something else of.
+EXPANDED = "$`*?[~{"
+# What the language of patterns would make something else of.
+_TAKEN = frozenset(" \t\n'\"\\|<>!?[]*$`~")
+
+
+def copies(tokens: "list[Token]", definitions: "Definitions", room: int) -> "list[Pattern]":
+    """Make the forms of a pattern in which each word stands in its place; none where it is more than words.
+
+    The tokens are cut as literal and marked.
+    """
+    made: list[list[Element]] = [[]]
+    for place, token in enumerate(tokens):
+        choices = _choices(token, definitions, program=place == 0)
+        if choices is None:
+            return []
+        made = [before + choice for before in made for choice in choices]
+        if len(made) > min(room, MAX_COPIES):
+            return []
+    return [(("names", one[0][1]), tuple(one[1:]), (), COPIED) for one in made if _says_more(one)]
+
+
+def _choices(token: "Token", definitions: "Definitions", program: bool) -> "list[list[Element]] | None":
+    """List the words that a token may stand for, each an element; None: it stands for more than words."""
+    kind = token[0]
+    if kind == "word":
+        globs, quoted = token[1], token[3]
+        choices = [[("copy", globs, quoted)]]
+        if program and quoted:
+            several = [words_of(glob) for glob in globs if " " in "".join(glob).strip()]
+            choices += [[("copy", (word,), 0) for word in words] for words in several]
+        return choices
+    if kind == "var" and not program:
+        return [[token]]
+    if kind == "raw":
+        return [[("copy", token[1], 0)]]
+    if kind == "dash":
+        return [[("copy", (("--",),), 0)]]
+    if kind == "group":
+        inside: list[Element] = []
+        for part in token[1]:
+            found = _choices(part, definitions, False)
+            if found is None or len(found) != 1:
+                return None
+            inside += found[0]
+        return [inside, []]
+    if kind == "place" and not program:
+        if token[1] == "path":
+            return [[("path", token[2], definitions.paths[token[2]])]]
+        if token[1] not in ("flag", "cmd", "opts", "vars"):
+            return [[("any", token[1])]]
+    return None
+
+
+def _says_more(elements: "list[Element]") -> bool:
+    """Tell whether a pattern could miss a command of these words: they hold flags, or what a shell reads."""
+    return any(
+        element[0] == "copy"
+        and any(not _SIMPLE.issuperset("".join(glob)) or glob[0][:1] == "-" or len(glob) > 1 for glob in element[1])
+        for element in elements
+    )
+
+
+def pattern_of(words: "list[str] | tuple[str, ...]") -> str:
+    """Write the pattern of a command with just these words: what an approval that is to last comes to as a rule."""
+    return " ".join([_quoted(word) for word in words])
+
+
+def _quoted(word: str) -> str:
+    if word and _TAKEN.isdisjoint(word):
+        return word
+    if "'" not in word:
+        return f"'{word}'"
+    return '"' + "".join([f"\\{c}" if c in '"\\$`' else c for c in word]) + '"'

@@ -1,0 +1,88 @@
+"""Three-valued matching of texts: a known word matches a glob or not; an unknowable one may.
+
+`NO` < `MAYBE` < `YES`, so that the least of several is their conjunction and the greatest their disjunction.
+"""
+
+from wicket.shell.words import CHILD, GLOB, MADE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.policy.patterns.tokens import Glob
+    from wicket.shell.words import Word
+
+__all__ = ["MAYBE", "NO", "YES", "any_of", "matches", "word_matches"]
+
+NO, MAYBE, YES = 0, 1, 2
+
+# A shell is never the parent of the first process.
+_NO_CHILD = (("0",), ("1",))
+
+
+def matches(glob: "Glob", text: str) -> bool:
+    """Tell whether a text is one that a glob stands for, in time proportional to the text for each piece."""
+    first = glob[0]
+    if len(glob) == 1:
+        return text == first
+    last = glob[-1]
+    if not text.startswith(first) or not text.endswith(last) or len(text) < len(first) + len(last):
+        return False
+    at = len(first)
+    end = len(text) - len(last)
+    for piece in glob[1:-1]:
+        at = text.find(piece, at, end)
+        if at < 0:
+            return False
+        at += len(piece)
+    return True
+
+
+def word_matches(glob: "Glob", word: "Word") -> int:
+    """Match one word. A word that may become several never matches for sure."""
+    if word.text is not None:
+        return YES if matches(glob, word.text) or (word.also is not None and matches(glob, word.also)) else NO
+    if not word.many and glob == ("", ""):
+        return YES
+    if glob[0][:1] == "-" and word.no_flag:
+        return NO
+    if glob[0][:1] in ("+", ":") and word.name:
+        return NO
+    shape = word.shape
+    first = shape[0]
+    one = not word.many or word.reason == GLOB  # each name that a glob stands for begins and ends as it does
+    if first and one and not _meet(first, glob[0], len(shape) == 1, len(glob) == 1):
+        return NO
+    last = shape[-1]
+    if word.reason == MADE and one and first and len(shape) == 2 and not _signs(first).endswith(_signs(glob[-1])):
+        return NO  # behind its beginning stand letters and digits; or all of it is missing
+    if word.reason == CHILD and word.bare and shape == (None,) and glob in _NO_CHILD:
+        return NO
+    if last and one and not _meet(last[::-1], glob[-1][::-1], len(shape) == 1, len(glob) == 1):
+        return NO
+    return MAYBE
+
+
+def _meet(known: str, wanted: str, whole_known: bool, whole_wanted: bool) -> bool:
+    """Tell whether a text that begins with `known` can begin with `wanted`; whole: there is nothing behind it."""
+    if len(known) <= len(wanted):
+        return wanted.startswith(known) and (not whole_known or known == wanted)
+    return known.startswith(wanted) and not whole_wanted
+
+
+def _signs(text: str) -> str:
+    """Give what is left of a text without the letters and digits at its end."""
+    end = len(text)
+    while end and text[end - 1].isalnum():
+        end -= 1
+    return text[:end]
+
+
+def any_of(globs: "tuple[Glob, ...]", word: "Word") -> int:
+    """Match one word against alternatives."""
+    best = NO
+    for glob in globs:
+        level = word_matches(glob, word)
+        if level > best:
+            if level == YES:
+                return YES
+            best = level
+    return best

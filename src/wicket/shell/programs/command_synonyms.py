@@ -1,0 +1,203 @@
+"""A command in other words that mean the same, for rules that forbid: see `synonyms`."""
+
+from wicket.shell.catalogue.synonyms import SYNONYMS, Amount, Synonyms
+from wicket.shell.characters import listed
+from wicket.shell.words import UnknownWord, Word
+
+__all__ = ["concerns", "synonyms"]
+
+# Subcommands stand among the first words that are no options; these may have values, which look like words.
+_FIRST = 5
+
+# A word of so many letters behind one dash is the name of an option.
+_LONG_BUNDLE = 5
+
+# More spellings than this nobody needs.
+_MAX = 256
+
+# What yarn and its like do themselves is no script.
+_NO_SCRIPTS = listed(
+    "add install i remove rm un uninstall update up upgrade info init link list publish pack audit exec dlx x config"
+)
+
+_NOTHING = Synonyms()
+
+
+def synonyms(words: tuple[Word, ...], name: str, start: int = 1) -> "list[tuple[tuple[Word, ...], bool]]":
+    """Give other spellings of a command, by all its words; and whether each surely does what this one does.
+
+    `name` is that of the program, without its folder. Before `start`, there are only options and their values.
+    """
+    known = SYNONYMS.get(name)
+    if known is None or not concerns(words, known):
+        return []
+    own: tuple[str, ...] = (name,)
+    prefixes: tuple[tuple[str, ...], ...] = (own,)
+    if known.families:
+        texts = (name, *[word.text for word in words[1:_FIRST]])
+        begun = [(one, family) for family in known.families for one in family if texts[: len(one)] == one]
+        if begun:
+            own, prefixes = begun[0]
+            known = SYNONYMS[prefixes[0][0]] if len(prefixes[0]) == 1 else _NOTHING
+    rest = words[len(own) :]
+    places = _places(rest, max(0, start - len(own)))
+    made = [(_begun(words, prefix, rest), True) for prefix in prefixes if prefix != own]
+    others = _respelled(rest, places, known)
+    for prefix in prefixes:  # the name that most rules have comes first, should there be too many
+        made += [(_begun(words, prefix, other), True) for other in others]
+    firsts = {"", *[rest[at].text or "" for at in places]}
+    for amount in [one for first in firsts for one in known.amounts.get(first, ())]:
+        taken = _taken(rest, places, amount)
+        if taken is None:
+            continue
+        if amount.program == prefixes[0][0]:
+            changed = _put(rest, taken, amount.words)
+            made += [(_begun(words, prefix, changed), amount.sure) for prefix in prefixes]
+        else:
+            left = tuple(word for at, word in enumerate(rest) if at not in taken)
+            made.append((_begun(words, (amount.program, *amount.words), left), amount.sure))
+    return made[:_MAX]
+
+
+def concerns(words: tuple[Word, ...], known: Synonyms) -> bool:
+    """Tell soon of most commands that there is no other name for them."""
+    if known.families or known.needless or known.scripts or "" in known.amounts:
+        return True
+    for word in words:  # noqa: SIM110 -- every verdict comes by here
+        if word.text in known.groups or word.text in known.amounts:
+            return True
+    return False
+
+
+def _begun(words: tuple[Word, ...], texts: tuple[str, ...], rest: tuple[Word, ...]) -> tuple[Word, ...]:
+    return (*[_word(text, words[0]) for text in texts], *rest)
+
+
+def _word(text: str, place: Word) -> Word:
+    """Make a word that stands in the place of another."""
+    if text == "?":
+        return UnknownWord((None,), "what it amounts to", False, place.start, place.end)
+    return Word(text, place.start, place.end)
+
+
+def _places(rest: tuple[Word, ...], start: int) -> list[int]:
+    """Say where the first words stand that are no options."""
+    found: list[int] = []
+    for at in range(start, len(rest)):
+        if rest[at].prefix[:1] != "-":
+            found.append(at)
+            if len(found) == _FIRST:
+                break
+    return found
+
+
+def _put(rest: tuple[Word, ...], gone: list[int], texts: list[str]) -> tuple[Word, ...]:
+    """Put texts in the place of some words, where the first of them stood."""
+    put = [_word(text, rest[gone[0]]) for text in texts]
+    behind = [word for at, word in enumerate(rest) if at > gone[0] and at not in gone]
+    return (*rest[: gone[0]], *put, *behind)
+
+
+def _respelled(rest: tuple[Word, ...], places: list[int], known: Synonyms) -> list[tuple[Word, ...]]:
+    """Give the words behind the program with other names of the subcommand."""
+    texts = [rest[at].text or "" for at in places]
+    made = _by_groups(rest, places, known)
+    if len(places) > 1:
+        for other in _named_kinds(rest, places, known):
+            made += [other, *_by_groups(other, _places(other, places[0]), known)]
+    if known.needless and texts:
+        made.append(_with_or_without(rest, known.needless, places, texts))
+    if known.scripts and texts and texts[texts[0] == known.scripts :][:1] not in ([], [""]):
+        name = texts[texts[0] == known.scripts]
+        if name not in _NO_SCRIPTS:
+            made.append(_with_or_without(rest, known.scripts, places, texts))
+    return made
+
+
+def _by_groups(rest: tuple[Word, ...], places: list[int], known: Synonyms) -> list[tuple[Word, ...]]:
+    """Give the words with each name of a group in the place of another one."""
+    texts = [rest[at].text or "" for at in places]
+    made: list[tuple[Word, ...]] = []
+    for n, text in enumerate(texts):
+        for own, group in known.groups.get(text, ()):
+            if texts[n : n + len(own)] == own:
+                made += [_put(rest, places[n : n + len(own)], other) for other in group if other != own]
+    return made
+
+
+def _named_kinds(rest: tuple[Word, ...], places: list[int], known: Synonyms) -> list[tuple[Word, ...]]:
+    """Give the words with one kind of things: of several (`pods,secrets`), with a name (`pod/x ns/y`), or a version."""
+    made: dict[str, tuple[Word, ...]] = {}  # each kind once, so that there are no more than are known
+    at = places[1]
+    listed_kinds = known is SYNONYMS["kubectl"]  # elsewhere, only one name may stand there: `secret/x`
+    for one in (rest[at].text or "").split(",") if listed_kinds else [rest[at].text or ""]:
+        kind, slash, name = one.partition("/")
+        plain = kind.lower().partition(".")[0] if listed_kinds else kind
+        if plain in known.groups and rest[at].text != plain:
+            made[plain] = _put(rest, [at], [plain, *([name] if slash else [])])
+    for later in range(at + 1, len(rest)) if listed_kinds else ():
+        kind, slash, name = (rest[later].text or "").partition("/")
+        plain = kind.lower().partition(".")[0]
+        if slash and plain in known.groups and plain not in made:
+            made[plain] = _put(rest, [at, later], [plain, name])
+    return [*made.values()]
+
+
+def _with_or_without(rest: tuple[Word, ...], word: str, places: list[int], texts: list[str]) -> tuple[Word, ...]:
+    """Leave out a word that is not needed, or put it in."""
+    if word in texts:
+        return _put(rest, [places[texts.index(word)]], [])
+    return _put(rest, places[:1], [word, texts[0] or "?"])
+
+
+def _taken(rest: tuple[Word, ...], places: list[int], amount: Amount) -> list[int] | None:
+    """Say where the words stand that a line of the table wants; None: they are not all there."""
+    texts = [rest[at].text or "" for at in places]
+    count = len(amount.exact)
+    at = next((n for n in range(len(texts) + 1 - count) if texts[n : n + count] == amount.exact), None)
+    if at is None or not all(_has(rest, flag) for flag in amount.flags):
+        return None
+    taken = places[at : at + count]
+    others = [word.text or "" for i, word in enumerate(rest) if i not in taken and word.prefix[:1] != "-"]
+    return taken if all(any(_fits(text, glob) for text in others) for glob in amount.globs) else None
+
+
+def _fits(text: str, glob: str) -> bool:
+    """Tell whether a text ends as it should, or holds what it should: `-`, `mutation*`."""
+    return glob[:-1] in text if glob[-1:] == "*" else text.endswith(glob)
+
+
+def _has(rest: tuple[Word, ...], flag: str) -> bool:
+    """Tell whether an option is there, with one dash or two: `-destroy`; or with a value, `-X|--method=DELETE`."""
+    names, equals, value = flag.partition("=")
+    for at, word in enumerate(rest):
+        text = word.text or word.prefix
+        following = rest[at + 1].text if at + 1 < len(rest) else ""
+        for name in names.split("|"):
+            if not equals:
+                if text.partition("=")[0] in (name, f"-{name}") or _bundles(text, name):
+                    return True
+                continue
+            given = _value(text, name, following)
+            if given is None or given.upper() == value:
+                return True
+    return False
+
+
+def _bundles(text: str, name: str) -> bool:
+    """Tell whether an option of one letter stands in a bundle, as in `rpm -Uvh`; not beside those that only ask."""
+    letters = text[1:]
+    return (
+        len(name) == 2 and text[:1] == "-" and name[1] in letters and letters.isalpha() and len(letters) < _LONG_BUNDLE
+    ) and not {"q", "V"} & {*letters}
+
+
+def _value(text: str, name: str, following: str | None) -> str | None:
+    """Give the value of an option if a word is it: behind `=`, attached, in a bundle, or the next word."""
+    if text == name:
+        return following
+    if text.startswith(f"{name}="):
+        return text[len(name) + 1 :]
+    if len(name) == 2 and text[:1] == "-" != text[1:2] and name[1] in text:
+        return text.partition(name[1])[2].removeprefix("=") or following  # `-iX DELETE`
+    return ""

@@ -1,0 +1,415 @@
+"""What is known of programs: by which names, how each reads its command line, and what a command amounts to.
+
+The tables are in `wicket.shell.catalogue`; here they are asked.
+"""
+
+from sys import stdlib_module_names
+
+from wicket.shell.catalogue.command_line import Found
+from wicket.shell.catalogue.developer_tools import EVERYDAY
+from wicket.shell.catalogue.file_tools import FILES
+from wicket.shell.catalogue.folder_uploads import CARRIERS
+from wicket.shell.catalogue.git import GIT
+from wicket.shell.catalogue.harmless_subcommands import SUBCOMMANDS
+from wicket.shell.catalogue.interpreters import INTERPRETERS, SHELLS, language
+from wicket.shell.catalogue.npm_settings import behind_command, plainly
+from wicket.shell.catalogue.synonyms import SYNONYMS
+from wicket.shell.catalogue.usage import Usage
+from wicket.shell.catalogue.wrappers import WRAPPERS
+from wicket.shell.characters import listed
+from wicket.shell.words import Unknowable, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.catalogue.command_line import Line
+    from wicket.shell.script import Command
+
+__all__ = [
+    "PROGRAMS",
+    "Program",
+    "amounts_to",
+    "is_known",
+    "is_of_python",
+    "lacks_subcommand",
+    "module_of",
+    "plain",
+    "reading",
+    "reworded",
+    "understands",
+    "usage",
+    "usage_of",
+]
+
+_ALIASES = {
+    "gawk": "awk",
+    "mawk": "awk",
+    "nawk": "awk",
+    "gsed": "sed",
+    "gmake": "make",
+    "remake": "make",
+    "bsdtar": "tar",
+    "gtar": "tar",
+    "fdfind": "fd",
+    "gfind": "find",
+    "rview": "vim",
+    "vim.basic": "vim",
+    "vim.tiny": "vim",
+    "vim.nox": "vim",
+    "editor": "vim",
+    "rvim": "vim",
+    "vimdiff": "vim",
+    "vimtutor": "vim",
+    "batcat": "bat",
+    "netcat": "nc",
+    "nc.traditional": "nc",
+    "nc.openbsd": "nc",
+    "typeset": "declare",
+    "g++": "gcc",
+    "cpp": "gcc",
+    "c99": "gcc",
+    "c89": "gcc",
+    "clang": "gcc",
+    "c++": "gcc",
+    "clang++": "gcc",
+    "gfortran": "gcc",
+    "ld.bfd": "ld",
+    "ld.gold": "ld",
+    "ld.lld": "ld",
+    "lld": "ld",
+    "mold": "ld",
+    "mariadb": "mysql",
+    "grm": "rm",
+    "gcp": "cp",
+    "gmv": "mv",
+    "sudoedit": "nano",
+    "bdash": "dash",
+    "dpkg-deb": "dpkg",
+    "nodejs": "node",
+    "apt-key": "apt",
+    "7za": "7z",
+    "7zr": "7z",
+    "7zz": "7z",
+    "lsar": "unar",
+    "https": "http",
+    "xh": "http",
+    "xhs": "http",
+    "pip3": "pip",
+    "py.test": "pytest",
+}
+
+# Programs of which there is one for each version, of theirs or of python: pip3.11, pytest-3, gcc-12.
+_VERSIONED = listed("pip pytest ipython coverage virtualenv pydoc easy_install gcc g++ clang clang++ cpp clang-tidy")
+
+# And one for each machine: aarch64-linux-gnu-gcc.
+_FOR_MACHINES = ("-gcc", "-g++", "-c++", "-clang", "-clang++")
+
+# Modules of python whose programs have names of their own.
+_MODULES = {"IPython": "ipython", "py.test": "pytest", "_pytest": "pytest"}
+
+_read: dict[str, Usage] = {}
+_interpreters: dict[str, Usage] = {}
+
+
+def plain(name: str) -> str:
+    """Give the name under which the tables know a program: without its folder and its version."""
+    name = name.rpartition("/")[2]
+    if name[-1:].isdigit():
+        stem = name.rstrip("0123456789.").rstrip("-")
+        name = stem if stem in _VERSIONED or stem.endswith(_FOR_MACHINES) else name
+    if name.endswith(_FOR_MACHINES):
+        return "gcc"
+    return _ALIASES.get(name, name)
+
+
+def usage(name: str) -> Usage | None:
+    """Look up how a program (`sort`, `git diff`) reads its command line. `kubectl *` is for any subcommand."""
+    found = _read.get(name)
+    if found is None:
+        line = _line(name)
+        if line is None:
+            program, blank, rest = name.partition(" ")
+            return usage(f"{program} *") if blank and rest != "*" else None
+        found = _read[name] = Usage(line)
+    return found
+
+
+def _line(name: str) -> str | None:
+    return FILES.get(name) or GIT.get(name) or WRAPPERS.get(name) or EVERYDAY.get(name)
+
+
+def reading(name: str) -> Usage | None:
+    """Look up how a program reads its command line, be it an interpreter: it reads its own options first."""
+    found = usage(name)
+    if found is None and (spoken := language(name)):
+        found = _interpreters.get(spoken)
+        if found is None:
+            found = _interpreters[spoken] = Usage(INTERPRETERS[spoken])
+    return found
+
+
+def module_of(command: "Command") -> "Command | None":
+    """Give the command that `python -m` amounts to, if the tables know the module."""
+    made = amounts_to(command)
+    return made if made is not None and usage(made.name or "") is not None else None
+
+
+def amounts_to(command: "Command") -> "Command | None":
+    """Give another command that this one amounts to: `pip` for `python -m pip`, `git push` for `git-push`."""
+    words = command.words
+    program = PROGRAMS[words[0].text or ""]
+    if not program.disguised:
+        return None
+    names: tuple[str, ...]
+    if program.spoken:
+        taken = usage_of(command) if len(words) > 1 else None
+        if taken is None or not taken[2].found or taken[2].found[-1].kind != "MODULE":
+            return None
+        module = taken[2].found[-1].value
+        if module is None or module.text is None:
+            return None
+        names = (_script_of(module.text),)
+        rest = tuple(taken[2].operands)
+    else:
+        names, rest = ("git", program.name[4:]), words[1:]
+    made = tuple(Word(name, words[0].start, words[0].end) for name in names)
+    return reworded(command, (*made, *rest))
+
+
+def reworded(command: "Command", words: tuple[Word, ...]) -> "Command":
+    """Give a command with other words."""
+    from wicket.shell.script import Command
+
+    return Command(
+        words, command.redirects, command.assignments, command.start, command.end, command.place, command.changed
+    )
+
+
+def _script_of(module: str) -> str:
+    """Give the name of the program that a module of python is installed as."""
+    top = module.partition(".")[0]
+    if top in stdlib_module_names:
+        return module
+    return plain(_MODULES.get(module) or _MODULES.get(top) or top.replace("_", "-"))
+
+
+def is_of_python(command: "Command") -> bool:
+    """Tell whether what `amounts_to` gave is a module that comes with python."""
+    return (command.name or "").partition(".")[0] in stdlib_module_names
+
+
+class Program:
+    """What the tables know of a program, by the name that a command gives it."""
+
+    __slots__ = (
+        "aliased",
+        "by_path",
+        "carries",
+        "deeper",
+        "disguised",
+        "everyday",
+        "files",
+        "followed",
+        "known",
+        "name",
+        "prints",
+        "reading",
+        "renamed",
+        "spoken",
+        "summary",
+        "weighty",
+    )
+
+    def __init__(self, written: str) -> None:
+        self.by_path = "/" in written
+        self.name = name = plain(written)
+        base = written.rpartition("/")[2]
+        self.aliased = name if name in SYNONYMS else base if base in SYNONYMS else ""  # others do the same
+        self.spoken = language(name)  # it runs code of this language
+        # It runs another one under that one's name: `python -m pip`, `git-push`.
+        self.disguised = self.spoken in ("python", "ipython") or (name[:4] == "git-" and len(name) > 4)
+        self.renamed = self.disguised or self.aliased != ""
+        self.weighty = self.spoken != "" or name == "gcc"  # judging its words takes more than for others
+        self.known = name in _KNOWN or self.spoken != ""
+        self.carries = name in CARRIERS  # some of its commands take all that lies in a folder
+        self.everyday = name in EVERYDAY  # what it runs is known, and not which files it is given
+        self.reading = reading(name)
+        self.deeper = self.reading is not None and self.reading.deeper  # its first operand says what it does
+        self.prints = Unknowable(f"what {written} prints")
+        # What `implicit_files` and `wrapped_commands` make of it, once they have been asked; None: not yet.
+        self.files: tuple[str, ...] | None = None
+        self.followed: int | None = None
+        self.summary: object = None  # the same, of `unknown_words`
+
+
+class _Programs(dict[str, Program]):
+    """Programs by the names they are called by, each looked up once. The names come from strangers: few are kept."""
+
+    __slots__ = ()
+
+    def __missing__(self, name: str) -> Program:
+        made = Program(name)
+        if len(name) <= _MAX_NAME:
+            if len(self) >= _MAX_KEPT:
+                self.clear()
+            self[name] = made
+        return made
+
+
+_MAX_KEPT = 1000
+_MAX_NAME = 100
+
+PROGRAMS = _Programs()
+
+
+def is_known(name: str) -> bool:
+    """Tell whether the tables say what a program does with its words."""
+    return PROGRAMS[name].known
+
+
+def understands(command: "Command") -> bool:
+    """Tell whether the tables say what a command does with its words: the program's, and the subcommand's."""
+    program = PROGRAMS[command.words[0].text or ""]
+    taken = usage_of(command) if program.deeper else None
+    if taken is None:
+        return program.known
+    full, deepest, line = taken
+    if deepest.deeper:
+        return not line.operands or line.operands[0].text in SUBCOMMANDS.get(full, ())
+    return _line(full) is not None or _runs_nothing(full)
+
+
+# Without a subcommand, these say how they are used. (yarn installs, tmux starts a shell.)
+_SAY_USAGE = listed("git kubectl docker podman gh oc helm npm pnpm cargo go terraform tofu aws gcloud")
+
+
+def lacks_subcommand(command: "Command") -> bool:
+    """Tell whether a program is told by no word what to do: then it says how it is used, and does nothing."""
+    if PROGRAMS[command.words[0].text or ""].name not in _SAY_USAGE:
+        return False
+    taken = usage_of(command)
+    if taken is None or " " in taken[0] or taken[2].operands:
+        return False
+    return all(found.kind in ("", "VALUE", "CD") for found in taken[2].found)
+
+
+def _runs_nothing(full: str) -> bool:
+    """Tell whether a subcommand is one of those, or of a group of those, that run nothing of what they are given."""
+    name, *rest = full.split(" ")
+    for sub in rest:
+        if sub in SUBCOMMANDS.get(name, ()):
+            return True
+        name = f"{name} {sub}"
+    return False
+
+
+_HEADED = frozenset(["ssh", "cargo"])
+
+
+def usage_of(command: "Command") -> "tuple[str, Usage, Line] | None":
+    """Take a command's line apart, down to its subcommand: the full name, the usage, and what was found.
+
+    Options before the subcommand come first in the line.
+    """
+    taken = command.taken
+    if taken is False:
+        taken = command.taken = _take(command)
+    return taken  # type: ignore[return-value]
+
+
+def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
+    words = command.words
+    if not words or words[0].text is None:
+        return None
+    program = PROGRAMS[words[0].text]
+    name = program.name
+    found = program.reading
+    if found is None:
+        return None
+    of_npm = name in _OF_NPM
+    line = found.read(plainly(found, words[1:]) if of_npm else words[1:])
+    if name in _HEADED and (name == "ssh" or (line.operands and line.operands[0].prefix[:1] == "+")):
+        # They take options behind their first operand, the host or the toolchain, as well.
+        behind = found.read(line.operands[1:])
+        behind.found = line.found + behind.found
+        behind.strange = behind.strange or line.strange
+        behind.operands = line.operands[: name == "ssh"] + behind.operands
+        line = behind
+    if name in _ANYWHERE:
+        line.found += _anywhere(name, found, line.operands)
+    while found.deeper:
+        if not line.operands or line.operands[0].text is None:
+            return name, found, line
+        deeper = usage(f"{name} {line.operands[0].text}")
+        if deeper is None:
+            line.found += _behind(name, found, None, line)
+            return name, found, line
+        name = f"{name} {line.operands[0].text}"
+        inner = deeper.read(line.operands[1:])
+        if line.behind == len(line.operands) > 1:
+            # The subcommand stands behind `--`: some programs take options behind it all the same, others none.
+            options = inner.found
+            inner = deeper.read((Word("--", command.start, command.end), *line.operands[1:]))
+            inner.found = options
+        if inner.strange:
+            inner.found += _behind(name, found, deeper, line)
+        if line.strange and name[:4] != "git ":
+            line.found = [_of_subcommand(one, deeper) for one in line.found]
+        if of_npm:
+            inner.found += behind_command(deeper, inner)
+        inner.sub, inner.own = (line.sub, line.own) if line.sub is not None else (line.operands[0], len(line.found))
+        inner.found = line.found + inner.found
+        inner.strange = inner.strange or line.strange
+        inner.unsure = inner.unsure or line.unsure
+        inner.doubted = line.doubted or line.unlisted()
+        found, line = deeper, inner
+    return name, found, line
+
+
+# Options that count wherever they stand before `--`, even among the words for a script.
+_ANYWHERE = {"node": ("--env-file",)}
+
+
+def _anywhere(name: str, usage: Usage, operands: "list[Word]") -> "list[Found]":
+    """Find the options behind the operands that a program takes for its own."""
+    made: list[Found] = []
+    for at, word in enumerate(operands):
+        if str(word) == "--":
+            break
+        if word.prefix.startswith(_ANYWHERE[name]):
+            made += usage.read(tuple(operands[at : at + 2])).found[:1]
+    return made
+
+
+def _of_subcommand(found: "Found", usage: Usage) -> "Found":
+    """See an option before a subcommand that is one of the subcommand's: `kubectl --overrides=x run y`."""
+    if found.option is not None or found.value is None or (option := usage.option(found.name)) is None:
+        return found
+    return Found(found.name, option, found.values)
+
+
+_OF_NPM = ("npm", "npx")
+_LETTERS_ANYWHERE = listed("apt apt-get dnf yum uv")
+
+
+def _behind(name: str, outer: Usage, inner: Usage | None, line: "Line") -> "list[Found]":
+    """Find options of a program that stand behind its subcommand, and do something; git alone takes none there."""
+    if len(line.operands) < 2 or name[:4] in ("git", "git "):
+        return []
+    found = outer.anywhere.read(line.operands[1:]).found
+    known = inner.options if inner is not None else {}
+    letters = name.partition(" ")[0] in _LETTERS_ANYWHERE  # elsewhere, a letter means something else there
+    return [
+        one
+        for one in found
+        if one.option is not None and one.option.acts and one.name not in known and (letters or one.name[:2] == "--")
+    ]
+
+
+# Builtins that the tables do not have: what they run is seen where they are read. A file that is sourced is a stranger.
+_BUILTINS = listed(
+    """
+    bg bind builtin caller command compgen complete compopt disown enable eval exec fc fg hash help logout suspend
+    unalias
+    """
+)
+_KNOWN = frozenset([*FILES, *GIT, *WRAPPERS, *EVERYDAY, *SHELLS, *_BUILTINS])

@@ -1,0 +1,250 @@
+"""Files and variables that make programs run something without being told so on their command line.
+
+A text that writes such a file, or sets such a variable, and then starts the program has run what it wrote.
+"""
+
+from wicket.shell.catalogue.autoloaded_files import LOADED
+from wicket.shell.catalogue.interpreters import language
+from wicket.shell.characters import listed
+from wicket.shell.programs import known_programs
+from wicket.shell.programs.file_access import acts_of
+from wicket.shell.script import descriptor
+from wicket.shell.state.variables_and_functions import is_foreign
+from wicket.shell.unwrapping.git_settings import setting
+from wicket.shell.unwrapping.nested_texts import opaque
+from wicket.shell.words import UnknownWord, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.catalogue.command_line import Line
+    from wicket.shell.catalogue.usage import Usage
+    from wicket.shell.programs.known_programs import Program
+    from wicket.shell.script import Assignment, Command
+    from wicket.shell.unwrapping.runner import Runner
+
+__all__ = ["UNPACKING", "WRITING", "look", "remember", "writes"]
+
+# They lead programs to files, by a name or by a folder.
+_LEADING = listed(
+    """
+    PYTHONPATH PYTHONSTARTUP PYTHONHOME PERL5LIB PERLLIB RUBYLIB NODE_PATH LD_LIBRARY_PATH LUA_PATH LUA_CPATH CLASSPATH
+    GIT_EXEC_PATH GIT_TEMPLATE_DIR GIT_DIR GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG AWKPATH AWKLIBPATH TERMINFO
+    XDG_CONFIG_HOME XDG_DATA_DIRS GCONV_PATH BASH_LOADABLES_PATH EMACSLOADPATH CARGO_HOME KUBECONFIG HOME MAKEFILES
+    INPUTRC RIPGREP_CONFIG_PATH OPENSSL_CONF OPENSSL_ENGINES GCC_EXEC_PREFIX LOCPATH NLSPATH PIP_CONFIG_FILE LESSKEY
+    LESSKEYIN HGRCPATH BAT_CONFIG_PATH PHPRC PHP_INI_SCAN_DIR OPENSSL_MODULES JULIA_LOAD_PATH SCREENRC
+    LD_PRELOAD LD_AUDIT COMPILER_PATH LIBRARY_PATH DOCKER_CONFIG GROFF_BIN_PATH GROFF_COMMAND_PREFIX TCL_LIBRARY
+    APT_CONFIG MAILCAPS MANROFFOPT PERF_EXEC_PATH WGETRC CURL_HOME VIMRUNTIME MYSQL_HOME CONFIG_SITE GNUPGHOME ZDOTDIR
+    CMAKE_TOOLCHAIN_FILE GUILE_LOAD_PATH TCLLIBPATH R_ENVIRON ANSIBLE_CONFIG ACKRC YARN_YARN_PATH
+    """
+)
+
+# Programs that take more options from a variable, and what such an option would have to hold to run something.
+_OPTIONS = {
+    "TAR_OPTIONS": ("tar", ("exec", "-I", "command", "script", "rsh", "rmt", "compress-program", "-F")),
+    "MAKEFLAGS": ("make", ("eval", "-f", "file", "=", "-E", "-I", "-C")),
+    "GNUMAKEFLAGS": ("make", ("eval", "-f", "file", "=", "-E", "-I", "-C")),
+    "PERL5OPT": ("perl", ("-M", "-m", "-d", "-I", "M")),
+    "RUBYOPT": ("ruby", ("-r", "-I", "r")),
+    "NODE_OPTIONS": ("node", ("-r", "require", "import", "loader", "eval")),
+    "LUA_INIT": ("lua", ("",)),
+    "JAVA_TOOL_OPTIONS": ("java", ("agent", "OnError", "OnOutOfMemory", "@")),
+    "_JAVA_OPTIONS": ("java", ("agent", "OnError", "OnOutOfMemory", "@")),
+    "LESS": ("less", ("+", "!", "k")),
+    "VIMINIT": ("vim", ("",)),
+    "EXINIT": ("vim", ("",)),
+    "FZF_DEFAULT_OPTS": ("fzf", ("execute", "preview", "become", "reload")),
+    "GIT_CONFIG_PARAMETERS": ("git", ("",)),
+    "ZIPOPT": ("zip", ("TT", "command")),
+    "ZIP": ("zip", ("TT", "command")),
+    "BAT_OPTS": ("bat", ("pager",)),
+    **{f"LUA_INIT_5_{minor}": ("lua", ("",)) for minor in range(1, 6)},
+    "RSYNC_PARTIAL_DIR": ("rsync", ()),
+}
+_SAME = {"vi": "vim", "ex": "vim", "view": "vim", "man": "less", "npm": "node", "npx": "node", "yarn": "node"}
+
+# By these, parallel takes lines of a file, which may be commands.
+_LISTED = ("::::", "-a", "--arg-file")
+
+# They take options from files behind `@`, or look for programs in a folder.
+_RESPONDING = listed("gcc cc ld clang javac java rustc")
+# They run programs of other names for subcommands that they do not have, or whatever lies in a folder of theirs.
+_EXTENDED = listed("docker kubectl cargo npm npx pnpm yarn bun bunx gh helm perf uv poetry")
+
+# What they unpack, or make of other files, lies there under names of its own.
+UNPACKING = listed("unzip 7z cpio ar patch gunzip unxz bunzip2 gzip xz bzip2 zstd cc gcc curl wget make split csplit")
+
+# Kinds of options and operands by which files are written.
+WRITING = frozenset(["WRITE", "PIPED", "EDIT", "DD", "ARCHIVE", "INPLACE", "EXTRACT"])
+
+
+def look(reader: "Runner", command: "Command", name: str, program: "Program") -> None:
+    """See a program that runs what the text itself has written, or what a variable names."""
+    written = reader.written
+    if program.files is None:
+        program.files = LOADED.get(program.name) or LOADED.get(program.spoken) or ()
+    known = program.files
+    if not (known or program.by_path or command.changed or command.assignments or written.some):
+        return
+    key = program.name
+    by_path = program.by_path
+    if command.changed or command.assignments:
+        assigned = (*command.changed, *command.assignments)
+        _variables(reader, command, key, assigned)
+        by_path = by_path or any(assignment.name == "PATH" for assignment in assigned)
+    if by_path:
+        reader.runs_file(command.words[0])
+    if known:
+        reader.runs_file(known)
+    if "/" in name and descriptor(name):
+        opaque(command, f"runs {name}, and which program that is is not known")
+    if not written.some:
+        return
+    if by_path and written.holds(command.words[0]):
+        opaque(command, f"runs {name}, which this text has written")
+    elif by_path and not program.by_path and written.programs:
+        opaque(command, f"what {name} runs may be found by $PATH, and this text has written programs")
+    if key == "run-parts" or (key == "parallel" and any(word.prefix.startswith(_LISTED) for word in command.words)):
+        opaque(command, f"{key} runs what it finds in files, and this text has written some")
+    if key in _RESPONDING and any(word.prefix[:1] == "@" or word.prefix[:2] == "-B" for word in command.words[1:]):
+        opaque(command, f"{key} takes options or programs from files, and this text has written some")
+    if key in _EXTENDED and any(
+        written.any_of((str(word), f"{key}-{word}"))
+        for word in command.words[1:3]
+        if word.reason is None and word.prefix
+    ):
+        opaque(command, f"{key} runs programs that it finds by their names, and this text has written one")
+    if key == "git" and written.git:
+        opaque(command, "git runs hooks and settings, and this text has written some")
+    if known and not _only_asks(command) and written.any_of(known, _emptied(command)):
+        opaque(command, f"{key} runs files that it finds by their names, and this text has written one")
+
+
+def _emptied(command: "Command") -> list[str]:
+    """Name the files that a command's own output goes to: whatever was in them is gone."""
+    return [
+        redirect.target.text.rpartition("/")[2]
+        for redirect in command.redirects
+        if redirect.operator in (">", ">|", "&>") and redirect.target.text is not None
+    ]
+
+
+def _only_asks(command: "Command") -> bool:
+    return len(command.words) == 2 and command.words[1].text in ("--version", "-V", "--help", "-h", "version")
+
+
+def _variables(reader: "Runner", command: "Command", key: str, assigned: "tuple[Assignment, ...]") -> None:
+    spoken = _SAME.get(key, language(key) or key)
+    for assignment in assigned:
+        name = assignment.name
+        value = assignment.value
+        text = value.text
+        if name in _OPTIONS:
+            program, marks = _OPTIONS[name]
+            if program == spoken and text != "" and (text is None or any(mark in text for mark in marks)):
+                opaque(command, f"{key} takes options from ${name}: {value}")
+        elif name in _LEADING and (value.prefix.startswith("/dev/fd/") or descriptor(value.text or "")):
+            opaque(command, f"${name} leads to what another command prints")
+        elif name in _LEADING and reader.written.some and _leads(reader, name, value):
+            opaque(command, f"${name} leads to files, and this text has written some")
+    if key == "git":
+        _git_settings(reader, command, assigned)
+
+
+def _leads(reader: "Runner", name: str, value: Word) -> bool:
+    """Tell whether a variable that names a file or a folder may lead to what the text has written."""
+    if name == "HOME":
+        return reader.written.any_of((".gitconfig", ".bashrc", ".profile", ".npmrc", ".vimrc", "config"))
+    return value.text is None or value.text not in ("", "/dev/null")
+
+
+def _git_settings(reader: "Runner", command: "Command", assigned: "tuple[Assignment, ...]") -> None:
+    """See settings that git takes from GIT_CONFIG_KEY_0, GIT_CONFIG_VALUE_0 and so on."""
+    given = {assignment.name: assignment.value for assignment in assigned if assignment.name.startswith("GIT_CONFIG_")}
+    for name, key in given.items():
+        if name.startswith("GIT_CONFIG_KEY_"):
+            unknown = UnknownWord((None,), "it is not assigned in this text", False, command.start, command.end)
+            setting(reader, command, key, given.get("GIT_CONFIG_VALUE_" + name[15:], unknown))
+    if "GIT_CONFIG_COUNT" in given and not any(name.startswith("GIT_CONFIG_KEY_") for name in given):
+        opaque(command, "git takes settings from the environment, and they are not known")
+
+
+def remember(reader: "Runner", command: "Command", name: str, usage: "Usage", line: "Line") -> None:
+    """Remember what a command writes, as far as it could be run later."""
+    written = reader.written
+    own = written.some  # before this command, so that what it makes is made of what the text has written
+    key = known_programs.plain(command.name or "")
+    if key in _CHANGING_NO_CONTENT:
+        return
+    for act in acts_of(command, name, usage, line):
+        if act.kind == "write" and act.word is not None:
+            written.add(act.word, command.place.cwd)
+    if key in ("curl", "wget"):
+        for word in command.words[1:]:
+            if word.text is not None and "://" in word.text:
+                written.add(Word(word.text.rpartition("/")[2].partition("?")[0], word.start, word.end))
+    elif key == "ln":
+        # Below such a link lies whatever descriptors bring.
+        folders = [piece for word in line.operands for piece in (word.text or "dev").split("/")]
+        if "dev" in folders or "proc" in folders:
+            written.add_anything()
+    elif key in ("split", "csplit"):
+        prefix = line.value("-f") if key == "csplit" else line.operands[1] if len(line.operands) > 1 else None
+        start = (prefix.prefix if prefix is not None else "") or ("xx" if key == "csplit" else "x")
+        written.add(UnknownWord((start.rpartition("/")[2], None), "a piece", False, command.start, command.end))
+        if line.value("--additional-suffix") is not None:
+            written.add_anything()
+    elif own and key == "make":
+        for word in line.operands:
+            written.add(word)
+    elif own and key in ("gcc", "cc"):
+        written.add(Word("a.out", command.start, command.end))
+    elif key in _PACKED:
+        for word in line.operands:
+            if word.text is not None:
+                written.add(Word(word.text.rpartition(".")[0], word.start, word.end))
+    elif (name in _PATCHING and not is_foreign(reader.input_of(command))) or (
+        own and _unpacks(reader, name, key, line)
+    ):
+        written.add_anything()
+    elif key in _STREAMED and _unpacks(reader, name, key, line) and _has_packed(reader, command):
+        written.add_copies()
+
+
+def writes(name: str, _usage: "Usage", line: "Line") -> bool:
+    """Tell whether an option of a command, or what it does in git, may write files that could be run."""
+    return name in _GIT_WRITES or not WRITING.isdisjoint([found.kind for found in line.found])
+
+
+_GIT_WRITES = frozenset(["git mv", "git apply", "git am", "git checkout-index", "git init", "git clone", "git bundle"])
+_PATCHING = frozenset(["patch", "git apply", "git am"])
+_CHANGING_NO_CONTENT = listed("chmod chown chgrp chattr setfacl touch mkdir rmdir truncate fallocate")
+_STREAMED = listed("tar cpio pax")  # they pack into what they print, and unpack what they read
+_PACKED = listed("gzip gunzip xz unxz bzip2 bunzip2 zstd")
+
+
+def _unpacks(reader: "Runner", name: str, key: str, line: "Line") -> bool:
+    """Tell whether a command takes files out of an archive or a patch that the text may have made."""
+    if key == "git":
+        return name in ("git apply", "git am", "git checkout-index")
+    if key == "tar":
+        archive = line.value("-f")
+        if archive is None or archive.text in ("-", "/dev/stdin"):
+            return line.has("-x")
+        return line.has("-x") and reader.written.holds(archive)
+    if key in ("patch", "cpio"):
+        return True
+    return key in UNPACKING and any(reader.written.holds(word) for word in line.operands)
+
+
+def _has_packed(reader: "Runner", unpacking: "Command") -> bool:
+    """Tell whether the text makes an archive, of whatever files, which it need not write anywhere."""
+    reader.spend(15 * len(reader.commands))
+    for command in reader.commands:
+        if command is unpacking or command.name is None:
+            continue
+        if known_programs.plain(command.name) in _STREAMED:
+            reader.spend(40)
+            taken = known_programs.usage_of(command)
+            if taken is None or taken[2].has("-c") or not (taken[2].has("-x") or taken[2].has("-t")):
+                return True
+    return False

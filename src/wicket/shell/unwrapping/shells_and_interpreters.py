@@ -1,0 +1,294 @@
+"""Shells and interpreters: the text behind `-c`, the file they run, or what they read."""
+
+from wicket.shell.catalogue.interpreters import INTERPRETERS, language
+from wicket.shell.catalogue.usage import Usage
+from wicket.shell.characters import listed
+from wicket.shell.languages import harmless_code
+from wicket.shell.programs import known_programs
+from wicket.shell.script import descriptor
+from wicket.shell.state.whole_text import Input
+from wicket.shell.unwrapping.nested_texts import opaque
+from wicket.shell.words import GLOB, LOOPED, Unknowable, Word, value_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.catalogue.command_line import Line
+    from wicket.shell.script import Command
+    from wicket.shell.unwrapping.runner import Runner
+
+__all__ = ["OTHER_READING", "STARTUP_FILES", "interpreter", "is_long", "run_input", "script", "shell"]
+
+# They run what they read, and it is no shell's language.
+_QUERYING = frozenset(["psql", "mysql", "sqlite3"])
+_NO_SHELL = listed(
+    "make ed ex vi vim dc bc gdb sqlite3 psql mysql m4 logrotate crontab emacs sed awk cmake sftp ftp telnet"
+) | {"terraform console"}
+
+_BASH = frozenset(["bash", "rbash"])
+
+# Options of shells that are whole words, behind one dash as well as behind two.
+_LONG = listed(
+    """
+    debug debugger dump-po-strings dump-strings help init-file login noediting noprofile norc posix pretty-print
+    protected rcfile restricted verbose version wordexp
+    """
+)
+# Of these, the next word is a file that is run first.
+STARTUP_FILES = frozenset(["rcfile", "init-file"])
+# Options of a shell by which it reads a text otherwise than here: what stands behind a command sets variables for it,
+# lines of the history come back, braces stand for themselves, `echo` takes backslashes.
+OTHER_READING = listed("histexpand keyword braceexpand xpg_echo extquote localvar_unset")
+# What it takes to look at a character of a program in another language.
+WORK_OF_CODE = 20
+
+_usages: dict[str, Usage] = {}
+
+
+def is_long(option: str) -> bool:
+    """Tell whether an option of a shell is one whole word, and no bundle of letters."""
+    return option[:2] == "--" or (option[:1] == "-" and option[1:] in _LONG)
+
+
+def shell(reader: "Runner", command: "Command", name: str) -> None:
+    words = command.words
+    for assignment in (*command.changed, *command.assignments):
+        if assignment.name == "BASHOPTS":
+            opaque(command, f"{name} takes options from $BASHOPTS, which are not followed")
+        if assignment.name in ("BASH_ENV", "ENV"):
+            if reader.has_written(assignment.value):
+                opaque(command, f"{name} runs ${assignment.name}, a file that this text has written")
+            elif (
+                assignment.value.prefix.startswith(("/dev/", "/proc/")) and assignment.value.text != "/dev/null"
+            ) or descriptor(assignment.value.prefix):
+                opaque(command, f"{name} runs ${assignment.name}: what a descriptor brings")
+    i = 1
+    given = reads_input = interactive = checks = False
+    extglob = failglob = False
+    while i < len(words):
+        text = words[i].text
+        if text is None:
+            if not words[i].prefix or words[i].prefix[0] in "-+":
+                opaque(command, f"{name} is given an option that is not known")
+            break
+        if text in ("--", "-"):
+            i += 1
+            break
+        if text[:1] not in ("-", "+") or len(text) < 2:
+            break
+        i += 1
+        if is_long(text):
+            if text.lstrip("-") in STARTUP_FILES:
+                if i < len(words) and (
+                    words[i].text is None or reader.has_written(words[i]) or descriptor(words[i].prefix)
+                ):
+                    opaque(command, f"{name} runs a file that this text has written or that is not known")
+                i += 1
+            continue
+        for letter in text[1:]:
+            if letter == "c":  # a plus does not take it back
+                given = True
+            elif letter == "s":
+                reads_input = True
+            elif letter == "i" and text[0] == "-":
+                interactive = True
+            elif letter == "n":
+                checks = text[0] == "-"
+            elif letter in "oO":
+                if i < len(words) and words[i].text == "extglob":
+                    extglob = text[0] == "-"
+                elif i < len(words) and words[i].text == "cdable_vars":
+                    opaque(command, f"{name} is told to take names of variables for folders")
+                elif i < len(words) and (
+                    words[i].text is None or words[i].text in (*OTHER_READING, "nocasematch", "localvar_inherit")
+                ):
+                    opaque(command, f"{name} is told to read texts otherwise")
+                failglob = failglob or (i < len(words) and words[i].text == "failglob")
+                i += 1
+            elif text[0] + letter in ("-k", "-P", "+B"):
+                opaque(command, f"{name} is told to read texts otherwise")
+    operands = words[i:]
+    if checks and not interactive:
+        return  # it reads what it is given, and runs nothing
+    if interactive and not given:
+        brought = reader.input_of(command)
+        if isinstance(brought, str) and "!" in brought:
+            opaque(command, f"{name} -i expands its history")
+    if given:
+        if not operands:
+            return
+        text_word = operands[0]
+        if text_word.text is None:
+            opaque(command, f"{name} -c runs a text that is not known: {text_word.reason}")
+            return
+        _other_language(command, name, text_word.text)
+        positional = [value_of(word) for word in operands[2:]]
+        if len(operands) > 1 and operands[1].many:  # it may be no word, or several
+            positional = [Unknowable("which arguments these are, is not known", many=True)]
+        kept = reader.state.traits.failglob
+        reader.state.traits.failglob = kept or failglob
+        reader.run_derived(
+            text_word.text, f"{name} -c", command, positional=positional, extglob=extglob, bash=name in _BASH
+        )
+        reader.state.traits.failglob = kept
+        return
+    if operands and not reads_input:
+        script(reader, command, operands[0], name)
+        return
+    run_input(reader, command, name)
+
+
+def _other_language(command: "Command", name: str, text: str) -> None:
+    """What zsh and its like read otherwise is not known here."""
+    if name not in ("zsh", "ksh", "ksh93", "mksh", "yash"):
+        return
+    if any(c in text for c in "=^#~<({[*?!@$`\\") or "zf_" in text:
+        opaque(command, f"{name} may read this text otherwise")
+
+
+def script(reader: "Runner", command: "Command", word: Word, name: str) -> None:
+    """Look at a file that is run: its content is not read here."""
+    reader.runs_file(word)
+    if word.text is None:
+        what = "what a process substitution prints" if word.prefix == "/dev/fd/" else "a file whose name is not known"
+        if not _is_there(word) or reader.written.some:
+            opaque(command, f"{name} runs {what}")
+        elif word.many:
+            run_input(reader, command, name)  # a glob may stand for no file, and then be no word
+        return
+    if word.text == "-":
+        run_input(reader, command, name)
+        return
+    number = descriptor(word.text)
+    if number == "0":
+        run_input(reader, command, name)
+    elif number:
+        opaque(command, f"{name} runs what a descriptor brings")
+    if word.text.startswith(("data:", "http:", "https:")):
+        opaque(command, f"{name} runs what an address holds")
+    elif reader.has_written(word):
+        opaque(command, f"{name} runs {word.text}, which this text has written")
+
+
+def _is_there(word: Word) -> bool:
+    """Tell whether a word can only be a file that is there already: one of those that a glob stands for."""
+    if word.reason != GLOB and (word.reason != LOOPED or word.many):
+        return False
+    ending = word.shape[-1] or ""
+    return word.prefix[:1] not in ("", "-", "+", "~") and "." in ending and not descriptor(f"{word.prefix}x{ending}")
+
+
+def run_input(reader: "Runner", command: "Command", name: str) -> None:
+    """Look at a program that runs what it reads."""
+    brought = reader.input_of(command)
+    if brought is None:
+        if command.place.stdin:
+            opaque(command, f"{name} runs what a pipe brings")
+        return
+    if isinstance(brought, str):
+        _account(reader, brought)
+        if name in _NO_SHELL:
+            if not (name in _QUERYING and harmless_code.harmless(name, brought)):
+                opaque(command, f"runs code of {name}")
+            return
+        spoken = language(name)
+        if spoken:
+            if brought and not harmless_code.harmless(spoken, brought):
+                opaque(command, f"runs code of {spoken}")
+            return
+        _other_language(command, name, brought)
+        state = reader.state
+        saved, state.stdin = state.stdin, Input(Unknowable("what is left of the text that it reads"))
+        reader.run_derived(brought, f"{name} reads", command, bash=name in _BASH)
+        state.stdin = saved
+        return
+    opaque(command, f"{name} runs what it reads: {brought.reason}")
+
+
+# Settings of php that name code.
+_PHP_LOADS = ("auto_prepend_file", "auto_append_file", "extension", "zend_extension", "include_path", "sendmail_path")
+
+
+def _account(reader: "Runner", code: str) -> None:
+    """Account for looking at a program in another language."""
+    reader.spend(WORK_OF_CODE * (20 + min(len(code), harmless_code.MAX_LENGTH)))
+
+
+def interpreter(reader: "Runner", command: "Command", spoken: str) -> None:
+    usage = _usages.get(spoken)
+    if usage is None:
+        usage = _usages[spoken] = Usage(INTERPRETERS[spoken])
+    line = usage.read(command.words[1:])
+    given = False
+    for found in line.found:
+        if found.kind == "CODE":
+            given = True
+            _account(reader, found.value.prefix if found.value is not None else "")
+            if found.name in ("-M", "-m", "-r") and _is_module(found.value):
+                given = False
+                continue
+            if found.value is None or found.value.text is None or harmless_code.reads(spoken, found.value.text) is None:
+                opaque(command, f"runs code of {spoken}")
+        elif found.kind == "CODEFILE":
+            given = True
+            if found.value is not None:
+                script(reader, command, found.value, spoken)
+        elif found.kind == "INI" and (found.value is None or found.value.prefix.startswith(_PHP_LOADS)):
+            opaque(command, f"{spoken} is told to load {found.value}")
+        elif found.name == "-m" and spoken == "python":
+            given = True
+            if found.value is not None:
+                _module(command, found.value)
+    if spoken in ("perl", "ruby"):
+        _in_place(reader, command, line)
+        if given and any(_is_opened(word) for word in line.operands):
+            opaque(command, f"{spoken} may run or write what it is given to read")
+    if (given or line.operands) and line.has("-i") and spoken in ("python", "node", "lua", "ipython", "php"):
+        run_input(reader, command, known_programs.plain(command.name or ""))  # when it is done with that
+    if given:
+        return
+    if line.unsure and line.operands and line.operands[0].text is None and not line.operands[0].prefix:
+        opaque(command, f"{spoken} is given an option that is not known")
+        return
+    if spoken == "bb" and line.operands and line.operands[0].prefix[:1] in ("(", ""):
+        opaque(command, f"runs code of {spoken}")  # its first word may be an expression
+    elif line.operands:
+        script(reader, command, line.operands[0], command.name or spoken)
+    elif not line.has("-V") and not line.has("--version") and not line.has("-v") and not line.has("-h"):
+        run_input(reader, command, known_programs.plain(command.name or ""))
+
+
+def _in_place(reader: "Runner", command: "Command", line: "Line") -> None:
+    """See what perl and ruby write over, and options of theirs that become part of the code."""
+    for found in line.found:
+        text = found.value.text if found.value is not None else ""
+        if found.name in ("-F", "-V", "-I", "-C", "-x") and not (text or "?").replace("_", "").isalnum():
+            if text is None or any(c in text for c in "(){}[];`$@\"'#\n") or found.name == "-V":
+                opaque(command, f"perl makes code of {found.name}")
+        elif found.name == "-i":
+            for word in line.operands:
+                reader.written.add(word)
+
+
+def _is_opened(word: Word) -> bool:
+    """Tell whether perl would open a name otherwise than for reading: `rm x|` is a command, `>x` is written."""
+    if word.text is None:
+        return word.prefix[:1] in ("<", ">", "+", "|") and word.prefix != ""
+    text = word.text.strip()
+    return text[:1] in ("<", ">", "+", "|") or text[-1:] == "|"
+
+
+def _is_module(word: Word | None) -> bool:
+    """Tell whether this is the plain name of a module, and no code."""
+    return word is not None and word.text is not None and word.text.replace("::", "").replace("/", "").isalnum()
+
+
+# Modules that run what they are given, or read code from standard input.
+_RUN_CODE = listed("timeit trace pdb cProfile profile code runpy doctest asyncio _pyrepl")
+
+
+def _module(command: "Command", word: Word) -> None:
+    """Modules of python that run what they are given."""
+    if word.text is None:
+        opaque(command, "runs a module of python that is not known")
+    elif word.text in _RUN_CODE:
+        opaque(command, f"python -m {word.text} runs code")

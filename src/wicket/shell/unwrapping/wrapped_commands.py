@@ -1,0 +1,416 @@
+"""What a program runs in turn: the command behind `sudo`, the text behind `sh -c`, the code behind `python -c`."""
+
+from wicket.shell.catalogue.interpreters import SHELLS
+from wicket.shell.catalogue.wrappers import WRAPPERS
+from wicket.shell.characters import listed
+from wicket.shell.programs import known_programs
+from wicket.shell.programs.find_results import found_by
+from wicket.shell.programs.missing_words import doubted_before, doubted_values, is_too_much, without
+from wicket.shell.script import Assignment, is_borrowed
+from wicket.shell.unwrapping import implicit_files
+from wicket.shell.unwrapping.git_settings import git_alias, setting
+from wicket.shell.unwrapping.nested_texts import opaque, replaced, run_code, run_joined, run_program, run_text
+from wicket.shell.unwrapping.options_that_run import OPTIONS, npm_setting
+from wicket.shell.unwrapping.shells_and_interpreters import interpreter, run_input, script, shell
+from wicket.shell.unwrapping.special_programs import PASSED_ON, PECULIAR, make, passed_on, socat, tmux
+from wicket.shell.words import FOUND, FOUND_ALL, Unknowable, UnknownWord, Word, word_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.catalogue.command_line import Line
+    from wicket.shell.catalogue.usage import Usage
+    from wicket.shell.programs.known_programs import Program
+    from wicket.shell.script import Command
+    from wicket.shell.unwrapping.runner import Runner
+    from wicket.shell.words import Shape
+
+__all__ = ["follow"]
+
+# Kinds that need to be followed; a usage without any of them is not taken apart.
+_FOLLOWED = listed(
+    """
+    RUN PREFIX FED PROGRAM CODE CODEFILE COMMAND TEXT SUB REST EXEC SPLIT SSH CONFIG CHECKPOINT APTOPTION EDITOR
+    EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE SETTINGS LINKER COMMAS CMAKE UNIT NPM PIPED
+    CONFIGEDIT DEFINE PLUGIN CODEGEN GATEWAY ROOT
+    """
+)
+# Of operands: from here on, it is another command.
+_COMMANDS = ("COMMAND", "TEXT", "SUB")
+# They run what they read from standard input, beside what they are given.
+_READ_CODE = listed("ed ex vi vim dc gdb sqlite3 psql mysql m4 sftp ftp telnet") | {"terraform console"}
+
+# A word that begins with a plus is a command of theirs, which may be one that starts a shell.
+_PLUS_COMMANDS = listed("ex vi vim view gvim nvim less more most")
+
+# Without a command, these start a shell, which reads what they are given.
+_STARTS_SHELL = listed("ssh chroot unshare nsenter setpriv newgrp adb machinectl lxc-attach systemd-nspawn")
+
+# They fetch what they run, in a version that its name may hold; the first of these marks ends the name.
+_PACKAGE_RUNNERS = frozenset(
+    [
+        "npx",
+        "pnpx",
+        "bunx",
+        "bun x",
+        "npm exec",
+        "npm exe",
+        "npm x",
+        "pnpm dlx",
+        "yarn dlx",
+        "uvx",
+        "uv tool run",
+        "pipx run",
+    ]
+)
+_VERSIONED = "@=<>~![ "
+
+# What it costs to read a command once more; what it runs is read once more, too.
+_WORK_OF_READING = 4_000
+
+# How a program is followed: by its usage, for what it runs and what it writes, or in a way of its own.
+_RUNS, _WRITES, _WRITES_BY_OPTIONS, _PLUS, _SHELL, _LANGUAGE, _FIND = 1, 2, 4, 8, 16, 32, 64
+_BY_ITSELF = _SHELL | _LANGUAGE | _FIND
+
+
+def follow(reader: "Runner", command: "Command", name: str, whole: bool = True) -> None:
+    """Find what the program `name` runs, and remember what it writes. `whole`: no word of it has been taken away."""
+    program = known_programs.PROGRAMS[name]
+    key = program.name
+    hashed = reader.state.traits.hashed.pop(name, None) if reader.state.traits.hashed else None
+    if hashed is not None:
+        file = word_of(hashed, command.start, command.end)
+        reader.run_words((file, *command.words[1:]), "hash", command)
+        reader.state.traits.hashed[name] = hashed
+    implicit_files.look(reader, command, name, program)
+    if reader.unwrap is not None:
+        for inner in reader.unwrap(command):
+            if isinstance(inner, str):
+                reader.run_derived(inner, key, command)
+            else:
+                reader.run_words(inner, key, command)
+    if program.disguised and (amounting := known_programs.amounts_to(command)) is not None:
+        _amounting(reader, command, amounting)
+    followed = program.followed
+    if followed is None:
+        followed = program.followed = _follows(program)
+    if not followed:
+        return
+    if followed & _BY_ITSELF:
+        if followed & _SHELL:
+            shell(reader, command, key)
+        elif followed & _LANGUAGE:
+            interpreter(reader, command, program.spoken)
+            if whole and (taken := known_programs.usage_of(command)) is not None:
+                _without(reader, command, key, doubted_values(command, taken[2]))
+        else:
+            _find(reader, command)
+        return
+    if followed & _PLUS:
+        _first_commands(command, key)
+    taken = known_programs.usage_of(command)
+    if taken is None:
+        return
+    if followed & _WRITES or (followed & _WRITES_BY_OPTIONS and implicit_files.writes(*taken)):
+        implicit_files.remember(reader, command, *taken)
+    if followed & _RUNS:
+        state = reader.state
+        kept = state.cwd, state.moved
+        state.cwd = _folder(state.cwd, taken[2])
+        _table(reader, command, *taken, whole)
+        state.cwd, state.moved = kept
+
+
+def _amounting(reader: "Runner", command: "Command", other: "Command", whole: bool = True) -> None:
+    """Find what a command runs that amounts to another one, which is not listed: nobody has written it."""
+    before = len(reader.commands)
+    follow(reader, other, other.name or "", whole)
+    for made in reader.commands[before:]:
+        made.by = command if made.by is other else made.by
+    for reason in other.opaque:
+        opaque(command, reason)
+
+
+def _folder(cwd: "tuple[str, ...] | None", line: "Line") -> "tuple[str, ...] | None":
+    """Say where a program runs another: in the folder that an option names."""
+    if not line.found:
+        return cwd
+    folders = [found for found in line.found if found.kind == "CD"]
+    if not folders or cwd is None:
+        return cwd
+    value = folders[0].value
+    if len(folders) > 1 or value is None or value.text is None:
+        return None
+    path = value.text
+    made = tuple(dict.fromkeys(path if path[:1] == "/" or not where else f"{where}/{path}" for where in cwd))
+    return None if any(map(is_borrowed, made)) else made
+
+
+def _first_commands(command: "Command", key: str) -> None:
+    """See what an editor or a pager is told to do first. To go to a line, the end or a plain word is harmless."""
+    for word in command.words[1:]:
+        at = 0 if word.prefix[:1] == "+" else word.prefix.find("+", 2) if _holds_command(word, key) else -1
+        if at < 0:
+            continue
+        said = "!" if word.text is None else word.text[at + 1 :]
+        if said in ("", "G", "F") or said.isdigit() or (said[0] == "/" and said[1:].replace(" ", "").isalnum()):
+            continue
+        opaque(command, f"runs a command of {key}: {word}")
+
+
+def _holds_command(word: Word, key: str) -> bool:
+    """Tell whether a pager may find a command behind its options: `-N+G`."""
+    return key in ("less", "more", "most") and word.prefix[:1] == "-" and word.prefix[:2] != "--"
+
+
+def _follows(program: "Program") -> int:
+    """Say how a program is followed; 0: it runs nothing and writes nothing that matters here."""
+    key = program.name
+    if key in SHELLS:
+        return _SHELL
+    if program.spoken:
+        return _LANGUAGE
+    if key == "find":
+        return _FIND
+    plus = _PLUS * (key in _PLUS_COMMANDS)
+    usage = known_programs.usage(key)
+    if usage is None:
+        return plus
+    operands = {kind for kind, _ in usage.operands}
+    options = {kind for option in usage.options.values() for kind in option.kinds}
+    runs = (operands | options) & _FOLLOWED or key in _READ_CODE
+    writes = operands & implicit_files.WRITING or key in implicit_files.UNPACKING
+    by_options = options & implicit_files.WRITING or key == "git"
+    return plus | _RUNS * bool(runs) | _WRITES * bool(writes) | _WRITES_BY_OPTIONS * bool(by_options)
+
+
+# ── find ─────────────────────────────────────────────────────────────────────
+
+
+def _find(reader: "Runner", command: "Command") -> None:
+    words = command.words
+    shape: Shape | None = None
+    i = 1
+    while i < len(words):
+        text = words[i].text
+        if text in ("-exec", "-execdir", "-ok", "-okdir"):
+            j = i + 1
+            while j < len(words) and not (
+                words[j].text == ";" or (words[j].text == "+" and words[j - 1].text == "{}") or words[j].text == "';'"
+            ):
+                j += 1
+            # Whether a second one is run is up to the first: all that it is given may be anything.
+            shape = found_by(words[:i]) if shape is None else (None,)
+            found: Shape = ("./", None) if text in ("-execdir", "-okdir") else shape
+            inner = [replaced(word, "{}", FOUND, found) for word in words[i + 1 : j]]
+            if inner:
+                cwd = reader.state.cwd
+                if text in ("-execdir", "-okdir"):
+                    reader.state.cwd = None  # the folder of each file that is found
+                reader.run_words(tuple(inner), f"find {text}", command)
+                reader.state.cwd = cwd
+            i = j
+        elif words[i].loose:
+            opaque(command, f"find is given words that are not known: {words[i].reason}")
+        elif text in ("-fprint", "-fprint0", "-fls", "-fprintf") and i + 1 < len(words):
+            reader.written.add(words[i + 1])
+        i += 1
+
+
+# ── the tables ───────────────────────────────────────────────────────────────
+
+
+def _table(reader: "Runner", command: "Command", name: str, usage: "Usage", line: "Line", whole: bool) -> None:
+    doubted = line.doubted or (line.unlisted() if usage.stops else "")
+    if doubted and (name in WRAPPERS or name.partition(" ")[0] in WRAPPERS):
+        opaque(command, f"{name} is given {doubted}, which may take the next word")
+    for found in line.found:
+        handler = OPTIONS.get(found.kind)
+        if handler is not None:
+            handler(reader, command, name, found, line)
+    if whole and line.found and not any(kind in _COMMANDS for kind, _ in usage.operands):
+        _without(reader, command, name, doubted_values(command, line))
+    if name[:3] == "git":
+        for word in command.words:
+            if "ext::" in (word.text or str(word)):
+                opaque(command, "git runs what an address names")
+                break
+    if name[:4] == "tmux":
+        tmux(command, name, line)
+    if name == "git" and line.operands:
+        git_alias(reader, command, line.operands)
+    if name in PASSED_ON:
+        passed_on(reader, command, name)
+    peculiar = PECULIAR.get(name)
+    if peculiar is not None and peculiar(reader, command, name, line):
+        return
+    if name in _READ_CODE and reader.is_fed(command) and not line.has("-c"):
+        run_input(reader, command, name)
+    if usage.hands_over:
+        _operands(reader, command, name, usage, line, whole)
+
+
+def _operands(reader: "Runner", command: "Command", name: str, usage: "Usage", line: "Line", whole: bool) -> None:
+    operands = list(line.operands)
+    environment = [
+        _environment(found.value) for found in line.found if found.kind == "ASSIGN" and found.value is not None
+    ]
+    last = len(usage.operands) - 1
+    for at, (kind, many) in enumerate(usage.operands):
+        if kind in _COMMANDS:
+            # What stands before the command, or in its place, may bring a command of its own.
+            before = command.words[1 : len(command.words) - len(operands) + (kind == "SUB")]
+            unknown = [word for word in before if word.text is None]
+            if [word for word in unknown if word.loose]:
+                opaque(command, f"{name} is given words that are not known")
+            elif unknown and whole:
+                _without(reader, command, name, doubted_before(command, name, unknown))
+        if kind == "COMMAND" or kind == "TEXT":
+            if operands and (operands[0].text or operands[0].prefix)[:1] == "-" and operands is not line.operands:
+                operands = usage.read(operands).operands
+            if kind == "TEXT":
+                run_joined(reader, command, operands, name)
+            elif operands:
+                _command(reader, command, name, operands, line, tuple(environment))
+            if not operands and (
+                name in _STARTS_SHELL or (name in ("sudo", "doas") and (line.has("-s") or line.has("-i")))
+            ):
+                run_input(reader, command, name)
+            return
+        if kind == "ASSIGN":
+            while operands and (operands[0].text == "-" or "=" in (operands[0].text or operands[0].prefix)):
+                word = operands.pop(0)
+                if word.text != "-":
+                    environment.append(_environment(word))
+            continue
+        split = 1
+        if many and at == last:
+            split = len(operands)
+        elif many:
+            # Where a command follows any number of operands, `--` stands between them.
+            parted = "--" in [word.text for word in command.words]
+            split = next((i for i, word in enumerate(operands) if word.text == "--"), 0 if parted else len(operands))
+        taken, operands = operands[:split], operands[split:]
+        if many and operands and operands[0].text == "--":
+            operands = operands[1:]
+        for word in taken:
+            if kind == "RUN":
+                run_text(reader, command, word, name)
+            elif kind == "FED":
+                run_text(reader, command, word, name, fed=True)
+            elif kind == "PROGRAM":
+                run_program(reader, command, word, name)
+            elif kind == "CODE":
+                run_code(command, word, name)
+            elif kind == "CODEFILE":
+                script(reader, command, word, name)
+            elif kind == "MAKE":
+                make(reader, command, word)
+            elif kind == "SOCAT":
+                socat(reader, command, word)
+        if kind == "NPM":
+            npm_setting(reader, command, [*taken, *operands])
+            return
+        if kind == "SETTING":
+            # An option that is not listed may have a value, so any two neighbours may be key and value.
+            given = (*taken, *operands)
+            for i in range(1, len(given)):
+                key = given[i - 1]
+                if key.text is None or "." in key.text:
+                    setting(reader, command, key, given[i])
+            return
+
+
+def _without(reader: "Runner", command: "Command", name: str, doubted: list[Word]) -> None:
+    """Find what a command runs if some of these words are missing."""
+    if is_too_much(doubted):
+        opaque(command, f"{name} is given words that may be missing")
+        return
+    for left in without(command, doubted):
+        reader.spend(_WORK_OF_READING + 200 * len(left))
+        _amounting(reader, command, known_programs.reworded(command, left), whole=False)
+
+
+def _command(
+    reader: "Runner",
+    command: "Command",
+    name: str,
+    operands: list[Word],
+    line: "Line",
+    environment: tuple[Assignment, ...],
+) -> None:
+    words = tuple(operands)
+    if name == "xargs":
+        mark = line.value("-I") or line.value("-i")
+        if mark is not None or line.has("-i"):
+            text = (mark.text if mark is not None else "{}") or "{}"
+            reason = _xargs_reason(reader, command, line)
+            words = tuple(replaced(word, text, reason) for word in words)
+        else:
+            words = (*words, *_arguments(reader, command, line))
+    elif name == "entr" and line.has("-s"):
+        run_joined(reader, command, operands, name)
+        return
+    elif name in _PACKAGE_RUNNERS:
+        if (program := _unversioned(words[0])) is not None:
+            reader.run_words((program, *words[1:]), name, command, assignments=environment)
+        if words[0].reason is None and reader.is_builtin(words[0].prefix):
+            opaque(command, f"runs a package called {words[0]}, and not what a shell has")
+    elif name in ("hatch run", "hatch env run") and ":" in (words[0].text or ""):
+        program = Word((words[0].text or "").rpartition(":")[2], words[0].start, words[0].end)  # `environment:program`
+        reader.run_words((program, *words[1:]), name, command, assignments=environment)
+    elif name == "git for-each-repo":
+        words = (Word("git", command.start, command.end), *words)
+    reader.run_words(words, name, command, assignments=environment)
+
+
+def _unversioned(word: Word) -> Word | None:
+    """Give the program that a package runner runs, if it is told in which version: `npm@9`, `ruff==1`."""
+    text = word.text or ""
+    end = min([at for mark in _VERSIONED if (at := text.find(mark, 1)) > 0], default=0)
+    return Word(text[:end], word.start, word.end) if end else None
+
+
+def _arguments(reader: "Runner", command: "Command", line: "Line") -> tuple[Word, ...]:
+    """Say what xargs adds to a command: the words it reads, if they are known and it reads them plainly."""
+    brought = reader.input_of(command)
+    plain = all(found.name in ("-r", "-t", "--no-run-if-empty", "--verbose") for found in line.found)
+    if isinstance(brought, str) and plain and not any(c in brought for c in "\\'\""):
+        return tuple(Word(text, command.start, command.end) for text in brought.split())
+    if isinstance(brought, Unknowable) and brought.reason == FOUND_ALL and line.has("-0"):
+        begins = (brought.shape[0] or "-")[:1] != "-"  # each of them, with the folder that find starts from
+        return (UnknownWord(brought.shape, FOUND_ALL, True, command.start, command.end, no_flag=begins),)
+    return (UnknownWord((None,), _xargs_reason(reader, command, line), True, command.start, command.end),)
+
+
+# So many commands before, one may print what xargs reads.
+_LOOKED_BACK = 6
+
+# What these print, whoever wrote the text may have chosen.
+_PRINTING_TEXT = frozenset(
+    f"what {name} prints" for name in listed("echo printf base64 base32 xxd od rev tr sed awk gawk mawk perl python3")
+)
+
+
+def _xargs_reason(reader: "Runner", command: "Command", line: "Line") -> str:
+    """Say what xargs reads: names that others print, or what the text itself has made up."""
+    brought = reader.input_of(command)
+    names = line.value("-a")
+    if names is not None and reader.written.holds(names):
+        return "what xargs reads of a file that this text has written"
+    if isinstance(brought, str) or (isinstance(brought, Unknowable) and brought.reason in _PRINTING_TEXT):
+        return "what xargs reads of what this text prints"
+    for before in reader.commands[-_LOOKED_BACK:]:
+        if before.name == "find" and any(word.may_be("-printf") for word in before.words[1:]):
+            return "what xargs reads of what this text prints"
+    return "what xargs reads"
+
+
+def _environment(word: Word) -> Assignment:
+    """See a variable that `env` or `sudo` sets for what it runs."""
+    name, _, value = (word.text or word.prefix).partition("=")
+    if word.text is None:
+        shape = (value, *word.shape[1:]) if value else word.shape[1:]
+        made: Word = UnknownWord(shape or (None,), word.reason or "", False, word.start, word.end)
+    else:
+        made = Word(value, word.start, word.end)
+    return Assignment(name, made, False, word.start, word.end)

@@ -1,0 +1,160 @@
+"""Brace expansion: `{a,b}` and `{1..3}` make several words of one, before anything else happens to it."""
+
+from wicket.shell.grammar.nodes import Quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.fuel import Fuel
+    from wicket.shell.grammar.nodes import Part, Parts
+
+# One word never becomes more than this; beyond it, it is unknowable.
+MAX_WORDS = 256
+MAX_NESTING = 20
+# Nor is one that is longer than this looked into.
+MAX_CHARACTERS = 20_000
+# `{-9223372036854775808..9223372036854775807..9223372036854775807}`
+LONGEST_SEQUENCE = 70
+
+
+# What it takes to spell a word out, and to expand it.
+WORK_OF_SPELLING = 80
+
+
+class TooMany(Exception):
+    """The braces of one word stand for more words than are worth spelling out."""
+
+
+def expand(parts: "Parts", fuel: "Fuel") -> "list[Parts]":
+    """Spell out the words that a word's braces stand for.
+
+    Raises:
+        TooMany: they are too many.
+    """
+    if sum(len(part) for part in parts if type(part) is str) > MAX_CHARACTERS:
+        raise TooMany
+    atoms: list[str | Part] = []
+    for part in parts:
+        if type(part) is str:
+            atoms.extend(part)
+        else:
+            atoms.append(part)
+    # Where more close than open, bash may pair others.
+    if "{" in atoms and "," in atoms and atoms.count("{") < atoms.count("}"):
+        raise TooMany
+    return [_joined(word) for word in _expand(atoms, 0, fuel)]
+
+
+def _expand(atoms: "list[Part]", depth: int, fuel: "Fuel") -> "list[list[Part]]":
+    fuel.take(40 + 4 * len(atoms))
+    if depth > MAX_NESTING:
+        raise TooMany
+    pairs = _pairs(atoms)
+    done: list[list[Part]] = [[]]
+    i = 0
+    while i < len(atoms):
+        choices: list[list[Part]] | None = None
+        if i in pairs:
+            end, commas = pairs[i]
+            if commas:
+                edges = [i, *commas, end]
+                choices = [atoms[edges[k] + 1 : edges[k + 1]] for k in range(len(edges) - 1)]
+            elif end - i < LONGEST_SEQUENCE:
+                choices = _sequence(atoms[i + 1 : end])
+            if choices is not None:
+                spelled: list[list[Part]] = []
+                for choice in choices:
+                    spelled += _expand(choice, depth + 1, fuel)
+                    if len(spelled) * len(done) > MAX_WORDS:
+                        raise TooMany
+                fuel.take(WORK_OF_SPELLING * len(spelled) * len(done) + len(spelled) * len(done) * (len(atoms) - end))
+                done = [before + choice for before in done for choice in spelled]
+                i = end + 1
+                continue
+            fuel.take(end - i)
+            if any(j in pairs for j in range(i + 1, end)) and _has_dots(atoms[i + 1 : end]):
+                raise TooMany  # of `{a{b,c}..d}`, bash drops the braces outside
+        for word in done:
+            word.append(atoms[i])
+        i += 1
+    return done
+
+
+def _pairs(atoms: "list[Part]") -> dict[int, tuple[int, list[int]]]:
+    """Find the braces that close, and the commas that stand right inside each."""
+    pairs = {}
+    opened: list[tuple[int, list[int]]] = []
+    for i, atom in enumerate(atoms):
+        if type(atom) is not str:
+            continue
+        if atom == "{":
+            opened.append((i, []))
+        elif atom == "," and opened:
+            opened[-1][1].append(i)
+        elif atom == "}" and opened:
+            start, commas = opened.pop()
+            pairs[start] = (i, commas)
+    return pairs
+
+
+def _has_dots(atoms: "list[Part]") -> bool:
+    return any(atom == "." == atoms[i] for i, atom in enumerate(atoms[1:]))
+
+
+def _sequence(atoms: "list[Part]") -> "list[list[Part]] | None":
+    if not all(type(atom) is str for atom in atoms):
+        return None
+    ends = "".join(atom for atom in atoms if type(atom) is str).split("..")
+    if len(ends) not in (2, 3):
+        return None
+    step = 1
+    if len(ends) == 3:
+        if not ends[2].removeprefix("-").isdigit():
+            return None
+        step = abs(int(ends[2])) or 1
+    first, last = ends[0], ends[1]
+    if _is_integer(first) and _is_integer(last):
+        if len(first) > 18 or len(last) > 18:
+            raise TooMany
+        a, b = int(first), int(last)
+        if abs(a - b) // step >= MAX_WORDS:
+            raise TooMany
+        width = max(len(first), len(last)) if _padded(first) or _padded(last) else 0
+        numbers = range(a, b + 1, step) if a <= b else range(a, b - 1, -step)
+        return [[_number(number, width)] for number in numbers]
+    if len(first) == len(last) == 1 and first.isascii() and last.isascii() and first.isalpha() and last.isalpha():
+        x, y = ord(first), ord(last)
+        codes = range(x, y + 1, step) if x <= y else range(x, y - 1, -step)
+        if not all(chr(code).isalpha() for code in codes):
+            raise TooMany  # what stands between Z and a means something to the shell
+        return [[Quoted(chr(code))] for code in codes]
+    return None
+
+
+def _number(number: int, width: int) -> str:
+    return f"{number:0{width}d}"
+
+
+def _is_integer(text: str) -> bool:
+    return text.isascii() and text.lstrip("+-").isdigit() and len(text) - len(text.lstrip("+-")) <= 1
+
+
+def _padded(text: str) -> bool:
+    digits = text.lstrip("+-")
+    return len(digits) > 1 and digits[0] == "0"
+
+
+def _joined(atoms: "list[Part]") -> "Parts":
+    """Put single characters together again."""
+    parts: Parts = []
+    run: list[str] = []
+    for atom in atoms:
+        if type(atom) is str:
+            run.append(atom)
+            continue
+        if run:
+            parts.append("".join(run))
+            run = []
+        parts.append(atom)
+    if run:
+        parts.append("".join(run))
+    return parts

@@ -1,0 +1,123 @@
+"""`$(…)`, backticks, `<(…)` and `>(…)`: the commands in them, and what they print, as far as that is known."""
+
+from wicket.shell.grammar.nodes import AndOr, Pipeline, Simple
+from wicket.shell.programs import printed_output
+from wicket.shell.programs.token_output import TOKENS, kind, passes_lines
+from wicket.shell.script import HERE
+from wicket.shell.state.variables_and_functions import State
+from wicket.shell.state.whole_text import Input
+from wicket.shell.walk.running_commands import Running
+from wicket.shell.words import PIPED, Unknowable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.grammar.nodes import Node, Substitution
+    from wicket.shell.script import Command, Place
+    from wicket.shell.words import Value
+
+
+# They may print where they run.
+_TELL_FOLDER = frozenset(["pwd", "git"])
+
+
+class Substitutions(Running):
+    """Follows what stands within words."""
+
+    __slots__ = ()
+
+    def substitute(self, node: "Substitution") -> "Value":
+        if self.supposing is not None and id(node) in self.outputs:
+            # Its commands were listed when the word was expanded before.
+            supposed = self.supposed(self.outputs[id(node)])
+            return supposed if isinstance(supposed, str | Unknowable) else ""
+        value = self.outputs[id(node)] = self._substitute(node)
+        return value
+
+    def _substitute(self, node: "Substitution") -> "Value":
+        self.enter(node.start)
+        saved = self.text, self.shift, self.fixed, self.place, self.state, self.notes
+        if node.text is not None:
+            if node.shift is None:
+                self.fixed = self.span(node.start, node.end)
+            self.shift += node.shift or 0
+            self.text = node.text
+        self.place = place = self.place.copy()
+        place.inside = node.kind
+        place.subshell = True
+        place.stdin = place.stdout = False
+        self.state = State(self.state)
+        stdin = self.state.stdin.value
+        if node.kind == ">(":
+            self.state.stdin = Input(Unknowable("what is written to >(…)"))
+            place.stdin = True
+        before = len(self.commands)
+        self.run_all(node.body)
+        self.visited.append(node)
+        made = self.commands[before:]
+        self.text, self.shift, self.fixed, self.place, self.state, self.notes = saved
+        self.depth -= 1
+        if node.kind == "<(":
+            return Unknowable(PIPED, ("/dev/fd/", None))
+        if node.kind == ">(":
+            return Unknowable(PIPED, ("/dev/fd/", None))
+        if not made:
+            return "" if not node.body else Unknowable("the output of a command")
+        if self._is_talked_into():
+            return Unknowable(f"the output of {made[-1].name or 'a command'}, and of what else runs there")
+        if len(made) == 1 and type(node.body[0]) is Simple and len(node.body) == 1:
+            printed = printed_output.of(made[0], stdin)
+            if (
+                printed is None
+                and self.state.cwd == HERE
+                and self.state.get("PWD") is False
+                and printed_output.is_pwd(made[0])
+            ):
+                printed = self.outside.get("PWD")
+            if printed is not None:
+                return printed.rstrip("\n")
+            if made[0].name == "mktemp" and self.state.get("TMPDIR") is False:
+                new = printed_output.made(made[0], self.outside.get("TMPDIR") or "/tmp")  # noqa: S108
+                if new is not None:
+                    return new
+        last = made[-1]
+        number = outside = bare = several = False
+        if len(node.body) == 1 and _prints_alone(node.body[0]) and _stands_there(last, place):
+            number = printed_output.is_number(last)
+            outside = number or (
+                printed_output.is_told(last) and not (last.name in _TELL_FOLDER and self.state.is_elsewhere())
+            )
+            printed_kind = kind(last)
+            if not printed_kind and len(made) == 2 and _are_two(node.body[0]) and passes_lines(last):
+                printed_kind = TOKENS if type(node.body[0]) is Pipeline and kind(made[0]) else ""
+            bare = printed_kind != ""
+            several = printed_kind == TOKENS or last.name == "seq"  # each on a line of its own
+            if any(assignment.name == "PATH" for assignment in (*last.changed, *last.assignments)):
+                number = bare = False  # which program that is, the text has a say in
+        if not number and len(made) == 2 and len(node.body) == 1 and _are_two(node.body[0]):
+            piped = type(node.body[0]) is Pipeline
+            told = "|&" in (self.text if node.text is None else node.text)  # of its failure, too
+            number = outside = not told and printed_output.leave_number(made[0], last, piped)
+        said = f"the output of {last.name or 'a command'}"
+        return Unknowable(said, number=number, outside=outside, bare=bare, several=several)
+
+    def _is_talked_into(self) -> bool:
+        """Tell whether something else may print there: a trap, an alias, the trace of commands."""
+        traits = self.state.traits
+        return traits.trapped or bool(traits.aliases) or self.state.get("BASH_XTRACEFD") is not False
+
+
+def _are_two(node: "Node") -> bool:
+    """Tell whether it is `a | b` or `a || b`, of two plain commands."""
+    if isinstance(node, Pipeline) or (isinstance(node, AndOr) and node.operators == ["||"]):
+        return [type(one) for one in node.commands] == [Simple, Simple]
+    return False
+
+
+def _stands_there(last: "Command", place: "Place") -> bool:
+    """Tell whether a command stands in the substitution itself. Of those that it calls or runs, all print."""
+    return last.place.wrappers == place.wrappers and last.place.calls == place.calls
+
+
+def _prints_alone(node: "Node") -> bool:
+    """Tell whether the last command found in it is the only one whose output leaves it."""
+    return type(node.commands[-1] if type(node) is Pipeline else node) is Simple

@@ -1,0 +1,217 @@
+"""Commands among what a program is given that nobody knows."""
+
+import pytest
+
+from policy.judging import compiled, decide, policy, world
+from wicket.policy.evaluation.hidden_commands import MAX_PLACES, MAX_READ, Remembered, hidden
+from wicket.policy.evaluation.rule_lookup import Rules
+from wicket.shell.read import read
+
+DATA = compiled("rules: [{deny: 'rm -rf *'}, {ask: 'sudo *'}, {deny: 'mkfs.* *'}, {allow: 'hx *'}]")
+RM = policy("deny: rm *", defaults={"action": "allow"})
+
+
+def found(text: str) -> str:
+    return hidden(read(text).commands[-1], DATA, Rules(DATA, world()), world(), Remembered(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("hx rm -rf x", "`rm`, which a rule is about"),
+        ("hx -- /bin/rm -rf x", "`/bin/rm`, which a rule is about"),
+        ("hx a b rm -r -f x", "`rm`, which a rule is about"),
+        ("hx 'rm -rf x'", "`rm -rf x`, which a rule is about"),
+        ("hx --run='rm -rf x'", "`--run=rm -rf x`, which a rule is about"),
+        ("hx 'cd /; rm -rf x'", "`cd /; rm -rf x`, which a rule is about"),
+        ("hx \"sh -c 'rm -rf x'\"", "`sh -c 'rm -rf x'`, which a rule is about"),
+        ("hx 'r\"\"m -rf x'", '`r""m -rf x`, which a rule is about'),
+        ("hx 'x=rm; ${x} -rf y'", "`x=rm; ${x} -rf y`, which a rule is about"),
+        ("hx 'x=r; ${x}m -rf y'", "`x=r; ${x}m -rf y`, which may be what a rule is about"),
+        ("hx '$tool -rf y'", "`$tool -rf y`, which may be what a rule is about"),
+        ("hx \"python3 -c 'evil()'\"", "`python3 -c 'evil()'`, which may be what a rule is about"),
+        ("hx python3 -c 'evil()'", "`python3`: runs code of python"),
+        ("fetch x | hx sh", "`sh`: sh runs what it reads: what fetch prints"),
+        ("hx sudo ls", "`sudo`, which a rule is about"),
+        ("hx mkfs.ext4 /dev/sda", "`mkfs.ext4`, which a rule is about"),
+        ("hx env rm -rf x", "`rm`, which a rule is about"),
+        ("hx rm x", ""),
+        ("hx 'rm x'", ""),
+        ("hx $x rm", ""),
+        ("hx '$x'", "`$x`, which may be what a rule is about"),
+        ("hx '/bin/r? -rf x'", "`/bin/r? -rf x`, which may be what a rule is about"),
+        ("hx '.[] | x'", ""),
+        ("hx '* one'", ""),
+        ("hx x", ""),
+        ("hx python3 -c 'print(1)'", ""),
+        ("hx bash run.sh", ""),
+    ],
+)
+def test_what_it_may_run(text: str, expected: str) -> None:
+    assert found(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "foo --cmd=rm x",
+        "foo --cmd:rm x",
+        "foo -xrm x",
+        "foo -x'rm x'",
+        "foo -vx'rm x'",
+        "foo -x=rm x",
+        "foo a=rm x",
+        "foo x:rm",
+        "foo @rm",
+        "foo +rm",
+        "foo %rm x",
+        "foo rm,x",
+        "foo '[rm,x]'",
+        'foo --cmd \'["rm","x"]\'',
+        'foo \'{"cmd": "rm x"}\'',
+        "foo '{cmd: rm x}'",
+        "foo $'run:\\n  - rm x\\n'",
+        "foo --with=/bin/rm x",
+        "foo --with=./rm x",
+        "foo RM x",
+        "foo /bin/RM x",
+        "foo grm x",
+        "foo 'bar rm x'",
+        "foo 'a|rm x'",
+        "foo 'a&&rm x'",
+        "foo '(rm x)'",
+        "foo '$(rm x)'",
+        'foo "rm $x"',
+        'foo "$x/rm" y',
+        'foo --cmd="$x; rm y"',
+        "foo '`rm x`'",
+        "foo 'r\\m x'",
+        "foo $'x\\xa0rm y'",
+        "foo “rm x”",
+        "foo <<< 'rm x'",
+        "foo <<E\nrm x\nE",
+        "CMD='rm x' foo",
+        "CMD=rm foo",
+        "foo " + "a " * 100 + "rm x",
+        "foo " + "a " * 10_000 + "--b=rm x",
+        "./foo --x=rm y",
+        "foo bar=baz --x 1 --y='2 3' -z\"rm 4\"",
+        'foo bash -c "$x"',
+        "foo xargs -a list sh",
+        'foo env -S "$x"',
+        "foo perl -e 'unlink q(x)'",
+        "foo /run:rm x",
+        "foo -e 'delete(x)'",
+        "foo --eval='delete(x)'",
+        "foo eval 'delete(x)'",
+        'foo "r${y}m x"',
+        'foo \'{"a": "\\u0072m x"}\'',
+        "foo [rm,x]",
+        'foo "${x:-rm y}"',
+        "foo ${x-rm} y",
+        "foo ${x+/bin/rm} y",
+        "foo <(echo rm x)",
+        "echo 'rm x' | foo",
+        "printf 'r%s x' m | foo",
+        "git no-such-verb rm x",
+        "cargo watch -s 'rm x'",
+        "kubectl no-such-plugin -- rm x",
+        "tmux lsw ';' run 'rm x'",
+        "CARGO_BUILD_RUSTC=rm cargo build",
+        "export GOFLAGS=-toolexec=rm; go build",
+        "UV_PYTHON=/bin/rm uv run x",
+    ],
+)
+def test_where_a_command_may_begin(text: str) -> None:
+    assert decide(RM, text) == "ask"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "foo --rm x",
+        "foo --no-rm",
+        "foo -rm",
+        "foo -confirm",
+        "foo rm=1",
+        "foo rm/x.txt",
+        "foo src/rm.py",
+        "foo rm-old.txt",
+        "foo rm_old x.rm .rm",
+        "foo alarm harm rmdir2",
+        "foo 'the alarm is on'",
+        'foo "don\'t remove it"',
+        'foo "$x"',
+        'foo "$x/y"',
+        "foo x > rm",
+        "foo . --all",
+        "foo install python3 git",
+        "foo test unit",
+        "foo 'costs $5, or 5%'",
+        "foo '{\"a\": [1, 2]}'",
+    ],
+)
+def test_what_is_no_name_of_its_own(text: str) -> None:
+    assert decide(RM, text) == "allow"
+
+
+def test_arguments_count_wherever_they_stand() -> None:
+    asked = policy("deny: rm -rf *", defaults={"action": "allow"})
+    texts = [
+        "foo --args=-rf --cmd=rm",
+        'foo \'{"args": ["-rf"], "run": "rm"}\'',
+        "foo --run=rm,-rf,x",
+        "foo --run=rm x",
+    ]
+    assert [decide(asked, text) for text in texts] == ["ask", "ask", "ask", "allow"]
+
+
+def test_what_an_allow_spells_is_meant() -> None:
+    asked = policy("deny: rm *", "allow: hx rm *", "allow: hx run *")
+    texts = ["hx rm x", "hx rm rm", "hx rm --x=rm", "hx run rm"]
+    assert [decide(asked, text) for text in texts] == ["allow", "ask", "ask", "ask"]
+
+
+def test_more_than_is_looked_at_is_asked_about() -> None:
+    asked = policy("deny: rm -rf *", defaults={"action": "allow"})
+    assert [decide(asked, "foo" + " --x=rm" * count) for count in (2, MAX_PLACES)] == ["allow", "ask"]
+    assert [decide(asked, "foo '" + "x " * count + "$y'") for count in (2, MAX_READ)] == ["allow", "ask"]
+    assert [decide(asked, "foo" + " cat x" * count) for count in (2, MAX_PLACES + 1)] == ["allow", "ask"]
+
+
+def test_where_nothing_is_forbidden_nothing_is_hidden() -> None:
+    asked = policy(defaults={"action": "allow"})
+    assert [decide(asked, f"foo {text}") for text in ("rm x", "'$x y'", "perl -e 'x()'")] == ["allow"] * 3
+
+
+def test_what_is_known_of_a_program_says_better_what_it_runs() -> None:
+    asked = policy("deny: rm -rf *", defaults={"action": "allow"})
+    assert [decide(asked, f"{name} rm -rf x") for name in ("echo", "git log", "grep", "hx", "env", "sudo")] == [
+        "allow",
+        "allow",
+        "allow",
+        "ask",
+        "deny",
+        "deny",
+    ]
+
+
+def test_variables_are_looked_at_once() -> None:
+    asked = policy("deny: rm -rf *", defaults={"action": "allow"})
+    assigned = "; ".join(f"export CARGO_{number}=x" for number in range(150))
+    assert decide(asked, assigned + "; cargo build" * 200) == "allow"
+    assert decide(asked, "export CARGO_X=rm; cargo build; cargo build -rf") == "ask"
+    named = "; ".join(f"export CARGO_{number}=rm" for number in range(150))
+    assert decide(asked, named + "; cargo build" * 20) == "ask"
+
+
+@pytest.mark.parametrize("count", [10, 1_000, MAX_READ])
+def test_more_braces_than_are_made_hide_nothing(count: int) -> None:
+    assert decide(RM, "foo {" + "rm," * count + "x}") == "ask"
+    assert decide(RM, "ls {" + "ls," * count + "x}") == "allow"
+
+
+@pytest.mark.parametrize("text", ["hx rm -- -rf x", "hx exec rm -- -rf x"])
+def test_two_dashes_behind_a_name_may_be_for_the_program(text: str) -> None:
+    assert found(text) == "`rm`, which a rule is about"
+    assert found("hx python3 -- -c 'import os; os.abort()'") == "`python3`: runs code of python"

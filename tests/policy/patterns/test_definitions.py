@@ -1,0 +1,66 @@
+"""What aliases and variables stand for is put into a pattern."""
+
+import pytest
+
+from wicket.policy.errors import PatternError
+from wicket.policy.model import Definitions, Origin, Value
+from wicket.policy.patterns.definitions import (
+    MAX_PATTERNS,
+    Unknown,
+    bounded,
+    program_and_words,
+    with_aliases,
+    with_variables,
+)
+from wicket.policy.patterns.tokens import cut
+
+HERE = Origin("here", 1)
+
+
+def definitions() -> Definitions:
+    made = Definitions()
+    made.aliases["k"] = (("kubectl", "oc -v"), HERE)
+    made.aliases["loop"] = (("loop x",), HERE)
+    made.vars["tool"] = (Value("literal", "rk"), Value("literal", "cargo run --"))
+    return made
+
+
+def texts(several: list[list[tuple[object, ...]]]) -> list[list[object]]:
+    return [[token[1] if len(token) > 1 else token[0] for token in tokens] for tokens in several]
+
+
+def test_an_alias_stands_for_each_of_its_programs() -> None:
+    assert texts(with_aliases("k get *", definitions(), 0)) == [
+        [(("kubectl",),), (("get",),), "star"],
+        [(("oc",),), (("-v",),), (("get",),), "star"],
+    ]
+
+
+def test_an_alias_of_itself_ends() -> None:
+    assert texts(with_aliases("loop", definitions(), 0)) == [[(("loop",),), (("x",),)]]
+
+
+def test_values_of_several_words_are_for_the_place_of_the_program() -> None:
+    first, second = with_variables(cut("<var:tool> check"), definitions(), 0)
+    assert first[0] == ("var", "tool", (("glob", ("rk",)),))
+    assert second[:3] == [("word", (("cargo",),), False, 0), ("raw", (("run",),)), ("dash",)]
+    assert len(with_variables(cut("x <var:tool>"), definitions(), 0)) == 1
+
+
+def test_what_nobody_defines_is_said() -> None:
+    with pytest.raises(Unknown, match="<var:none> is not defined"):
+        with_variables(cut("<var:none>"), definitions(), 0)
+
+
+def test_words_behind_a_program_stand_in_their_places() -> None:
+    assert program_and_words(("make -", " x")) == [
+        ("word", (("make",),), False, 0),
+        ("raw", (("-", ""),)),
+        ("raw", (("x",),)),
+    ]
+
+
+def test_there_is_a_bound() -> None:
+    bounded([0] * MAX_PATTERNS)
+    with pytest.raises(PatternError):
+        bounded([0] * (MAX_PATTERNS + 1))

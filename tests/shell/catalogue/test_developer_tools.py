@@ -1,0 +1,87 @@
+"""Tools of developers: they run little of what they are given."""
+
+import pytest
+
+from shell.reading import names, opaque
+from wicket.shell.catalogue.developer_tools import EVERYDAY, NAMING
+from wicket.shell.programs.known_programs import is_known
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "prove --exec=rm x",
+        "prove -erm x",
+        "prove -ve 'rm x'",
+        "dpkg-architecture -c'rm x'",
+        "gh repo clone a/b -- -u 'rm x'",
+        "hg --config x=y clone -e 'rm x' a b",
+        "svn diff --diff-cmd rm",
+        "helm template x --post-renderer /bin/rm",
+        "rustup run nightly rm x",
+        "jj util exec -- rm x",
+        "pip --python rm list",
+    ],
+)
+def test_what_they_run_is_found(text: str) -> None:
+    assert {name.rpartition("/")[2] for name in names(text) if name} >= {"rm"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "gh alias set x '!rm y'",
+        "gh config set pager 'rm y'",
+        "jj --config ui.pager=rm log",
+        "hg --config alias.x='!rm y' x",
+    ],
+)
+def test_settings_that_are_run_are_code(text: str) -> None:
+    assert opaque(text) != []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "gh pr create --title 'rm old files' --body rm",
+        "gh api repos/o/r --jq '.rm'",
+        "gh repo clone a/b -- --depth 1",
+        "jj describe -m 'rm old files'",
+        "svn commit -m 'rm x'",
+        "pip install rm",
+        "aws s3 rm s3://bucket/x",
+        "prove -v t/rm.t",
+        "apt-cache search rm",
+        "command -v rm",
+        "notify-send 'rm is done'",
+    ],
+)
+def test_words_are_words(text: str) -> None:
+    assert opaque(text) == []
+    assert is_known(text.split()[0])
+    assert "rm" not in names(text)
+
+
+def test_none_of_them_runs_an_operand_unless_it_says_so() -> None:
+    running = {name for name, line in EVERYDAY.items() if {"COMMAND...", "TEXT...", "RUN..."} & set(line.split())}
+    assert running == {
+        "@space",
+        "gh codespace ssh",
+        "gh cs ssh",
+        "jj util exec",
+        "jj bisect run",
+        "rustup run",
+        "uv tool run",
+        "bun run",
+        "bun x",
+        "podman machine ssh",
+        "brew exec",
+        "brew bundle exec",
+    }
+
+
+def test_what_only_names_has_no_files_among_its_words() -> None:
+    kinds = {program: sorted(names) for program, names in NAMING.items()}
+    assert kinds["git"] == ["branch", "cherry-pick", "switch"]
+    assert not {"cp", "run", "build", "start", "exec", "load", "save"} & set(kinds["docker"])
+    assert not {"create", "edit", "comment", "merge"} & NAMING["gh"]["pr"]

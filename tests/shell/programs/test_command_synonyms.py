@@ -1,0 +1,120 @@
+"""A command in other words that mean the same."""
+
+import pytest
+
+from policy.judging import command
+from wicket.shell.catalogue.synonyms import SYNONYMS
+from wicket.shell.programs.command_synonyms import synonyms
+from wicket.shell.programs.known_programs import PROGRAMS
+
+
+def spellings(text: str) -> list[tuple[str, bool]]:
+    words = command(text).words
+    return [(" ".join(map(str, other)), sure) for other, sure in synonyms(words, PROGRAMS[str(words[0])].aliased)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("helm -n x delete y", ["uninstall", "del", "un"]),
+        ("svn ci -m x", ["commit"]),
+        ("cargo t", ["test"]),
+    ],
+)
+def test_a_subcommand_by_its_other_names(text: str, expected: list[str]) -> None:
+    words = text.split()
+    own = next(name for name in ("delete", "ci", "t") if name in words)
+    made = [text.replace(f" {own}", f" {name}") for name in expected]
+    assert [one for one, sure in spellings(text) if sure and one.startswith(words[0] + " ")] == made
+
+
+@pytest.mark.parametrize(
+    ("text", "other", "sure"),
+    [
+        ("docker container rm x", "docker rm x", True),
+        ("docker rm x", "docker container rm x", True),
+        ("docker --debug container run x", "docker --debug run x", True),
+        ("docker ps -a", "docker container ls -a", True),
+        ("docker image remove x", "docker rmi x", True),
+        ("podman image rm x", "podman rmi x", True),
+        ("docker-compose -f x down", "docker compose -f x down", True),
+        ("docker compose down", "docker-compose down", True),
+        ("tofu destroy", "terraform destroy", True),
+        ("terragrunt run-all destroy", "terraform destroy", True),
+        ("terraform -chdir=x apply -destroy y", "terraform -chdir=x destroy -destroy y", True),
+        ("tofu apply --destroy", "terraform destroy --destroy", True),
+        ("terraform plan -destroy -out=p", "terraform destroy -destroy -out=p", False),
+        ("k3s kubectl delete x", "kubectl delete x", True),
+        ("oc get secret/x", "kubectl get secrets x", True),
+        ("kubectl replace --force -f x", "kubectl delete --force -f x", False),
+        ("sudoedit x", "sudo -e x", True),
+        ("git send-pack --force o x", "git push --force o x", True),
+        ("hub push -f", "git push -f", True),
+        ("uv pip install x", "pip install x", True),
+        ("/usr/bin/apt-get purge x", "apt remove x", True),
+        ("apt install x-", "apt remove x-", False),
+        ("yarn deploy", "yarn run deploy", True),
+        ("yarn run deploy", "yarn deploy", True),
+        ("service nginx stop", "systemctl stop nginx", True),
+        ("gh api -XDELETE repos/x/y", "gh … delete -XDELETE repos/x/y", False),
+        ("gh api --method DELETE repos/x/y", "gh … delete --method DELETE repos/x/y", False),
+        ("gh api -iX delete repos/x/y", "gh … delete -iX delete repos/x/y", False),
+        ("gh api -X $m repos/x/y", "gh … delete -X … repos/x/y", False),
+        ("gh api --method=delete repos/x/y", "gh … delete --method=delete repos/x/y", False),
+        ("gh api graphql -f query=mutation{x}", "gh … delete -f query=mutation{x}", False),
+        ("aws s3 sync --delete a b", "aws s3 rm --delete a b", False),
+    ],
+)
+def test_the_same_by_another_name(text: str, other: str, sure: bool) -> None:
+    assert (other, sure) in spellings(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "git push",
+        "git remote -v",
+        "terraform",
+        "aws s3 ls",
+        "systemctl disable x",
+        "hub pull",
+        "gh api repos/x/y",
+        "gh api -X POST repos/x/y",
+        "gh api graphql -f query={x}",
+        "yarn install",
+        "service nginx status",
+        "ls -la",
+        "npm doctor test.unit",
+        "npm doctor x,test",
+        "docker",
+    ],
+)
+def test_what_has_no_other_name_that_forbids_more(text: str) -> None:
+    program = text.split()[0]
+    rest = text.removeprefix(program)
+    prefixes = (
+        [" ".join(prefix) for family in SYNONYMS[program].families for prefix in family] if program in SYNONYMS else []
+    )
+    assert {one for one, _ in spellings(text)} <= {prefix + rest for prefix in prefixes}
+
+
+def test_a_long_line_has_a_bounded_number_of_spellings() -> None:
+    assert len(spellings("kubectl " + "secret/x " * 50)) <= 64
+    kinds = "pods,deploy,svc,ns,cm,nodes,sts,ds,rs,ing,pv,pvc,sa,cj,jobs,crds,secrets"
+    assert len(spellings(f"kubectl delete {kinds} x")) <= 256
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("kubectl delete pods,ns x", "kubectl delete namespaces x"),
+        ("kubectl delete pods,NS x", "kubectl delete ns x"),
+        ("kubectl delete pod/x ns/y", "kubectl delete ns y"),
+        ("kubectl delete pod/a pod/b pod/c pod/d pod/e ns/y", "kubectl delete namespace y pod/b pod/c pod/d pod/e"),
+        ("kubectl delete namespaces.v1. x", "kubectl delete ns x"),
+        ("kubectl get po,svc,deploy,cm,sa,ing,rs,ds,secrets", "kubectl get secret"),
+        ("oc delete pods,pvc x", "kubectl delete persistentvolumeclaims x"),
+    ],
+)
+def test_several_kinds_of_things(text: str, expected: str) -> None:
+    assert (expected, True) in spellings(text)

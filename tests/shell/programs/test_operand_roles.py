@@ -1,0 +1,90 @@
+"""Operands that mean something by their options, or by each other."""
+
+import pytest
+
+from wicket.shell.programs.file_access import acts
+from wicket.shell.read import read
+
+
+def shown(text: str) -> list[tuple[str, str]]:
+    return [(act.kind, str(act.word)) for act in acts(read(text).commands[0])]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("cp a b/c d", [("read", "a"), ("read", "b/c"), ("write", "d"), ("write", "d/a"), ("write", "d/c")]),
+        ("cp -t d a", [("write", "d"), ("read", "a"), ("write", "d/a")]),
+        ("mv a/ b", [("read", "a/"), ("delete", "a/"), ("write", "b"), ("write", "b/a")]),
+        ("install -d a b", [("write", "a"), ("write", "b")]),
+        ("awk -f p x y", [("read", "p"), ("run", "p"), ("read", "x"), ("read", "y")]),
+        ("grep -e p x", [("read", "x")]),
+        ("grep -r p", [("read", ".")]),
+        ("rg p", [("read", ".")]),
+        ("rg p x", [("read", "x")]),
+        ("rgrep p", [("read", ".")]),
+        ("git grep --no-index p", [("look", "p"), ("read", ".")]),
+        ("ruby -i -e 1 x", [("read", "x"), ("write", "x")]),
+        ("chmod --reference=a b", [("read", "a"), ("write", "b")]),
+        ("date +%s", []),
+        ("go fmt", [("read", "."), ("write", ".")]),
+        ("dd if=a of=b bs=1", [("read", "a"), ("write", "b")]),
+        ("find a b -name x", [("list", "a"), ("list", "b")]),
+        ("find -name x -delete", [("delete", ".")]),
+        ("perl -i -pe s/a/b/ x", [("read", "x"), ("write", "x")]),
+        ("perl -ne print x", [("read", "x")]),
+        ("curl file:///a/b FILE://localhost/c http://d", [("read", "/a/b"), ("read", "/c")]),
+        ("curl 'file:///{a,b}'", [("read", "None")]),
+        ("git rm --cached x", []),
+        ("git rm x", [("delete", "x")]),
+        ("git diff --no-index a b", [("read", "a"), ("read", "b")]),
+        ("git checkout x -- y", [("touch", "x"), ("write", "y")]),
+        ("git log x", [("look", "x")]),
+        ("python -m x y", [("touch", "y")]),
+        ("python x y", [("read", "x")]),
+        ("cp *", [("read", "…"), ("write", "…")]),
+        ("sftp h", []),
+        ("sftp h:a/b", [("write", "."), ("write", "./b")]),
+        ("sftp h:a d", [("write", "d"), ("write", "d/a")]),
+        ("scp h:'*.c' d", [("read", "h:*.c"), ("write", "d"), ("write", "d/…")]),
+        ("docker cp c:/x/y d", [("read", "c:/x/y"), ("write", "d"), ("write", "d/y")]),
+        ("kubectl cp a p:/x", [("read", "a"), ("write", "p:/x"), ("write", "p:/x/a")]),
+        ("unlz4 a.lz4", [("read", "a.lz4"), ("write", "a")]),
+        ("ar t a", [("read", "a")]),
+        ("ar rcs a b", [("write", "a"), ("read", "b")]),
+        ("ar x a", [("write", "None"), ("read", "a")]),
+        ("gcc @f", [("read", "f"), ("write", "None")]),
+        ('gcc @"$x"', [("read", "None"), ("write", "None")]),
+        ("objcopy a", [("read", "a"), ("write", "a")]),
+        ("objcopy a b", [("read", "a"), ("write", "b")]),
+        ("awk -i inplace 1 a", [("read", "inplace"), ("run", "inplace"), ("read", "a"), ("write", "a")]),
+        ("awk -i lib 1 a", [("read", "lib"), ("run", "lib"), ("read", "a")]),
+        ("tar df a", [("read", "None"), ("read", "a")]),
+        ("ssh -o 'IdentityFile f' h", [("touch", "IdentityFile=f")]),
+        ("socat - FILE:f", [("touch", "-"), ("touch", "FILE:f")]),
+    ],
+)
+def test_what_they_are(text: str, expected: list[tuple[str, str]]) -> None:
+    assert shown(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "shows"),
+    [
+        ("ps auxe", True),
+        ("ps -p 1 e", True),
+        ("ps aux", False),
+        ("ps axo etime", False),
+        ("jq -n env", True),
+        ("jq -n '$ENV'", True),
+        ("jq .env x", False),
+        ("awk '{for(k in ENVIRON) print k}'", True),
+        ("awk '{print ENVIRON[\"x\"]}'", False),
+    ],
+)
+def test_all_variables_are_a_file_that_is_read(text: str, shows: bool) -> None:
+    assert ("/proc/self/environ" in [str(act.word) for act in acts(read(text).commands[0])]) is shows
+
+
+def test_what_getent_looks_up_is_a_file() -> None:
+    assert [(act.kind, str(act.word)) for act in acts(read("getent shadow x").commands[0])] == [("look", "/etc/shadow")]

@@ -1,0 +1,37 @@
+"""Files that a text has written."""
+
+from wicket.shell.state.written_files import MAX_VAGUE, Written
+from wicket.shell.words import UnknownWord, Word
+
+
+def test_a_path_is_known_by_its_last_part() -> None:
+    written = Written()
+    unknown = UnknownWord((None,), "why", False, 0, 0)
+    before = written.some, written.holds(unknown)
+    written.add(Word("a/s.sh", 0, 0))
+    assert (before, written.some) == ((False, False), True)
+    assert written.holds(Word("./s.sh", 0, 0))
+    assert not written.holds(Word("t.sh", 0, 0))
+    assert written.holds(unknown)
+    assert written.any_of(("x", "s.sh"))
+
+
+def test_a_path_that_is_partly_known() -> None:
+    written = Written()
+    written.add(UnknownWord((None, "/Makefile"), "why", False, 0, 0))
+    assert written.holds(Word("d/Makefile", 0, 0))
+    assert not written.holds(Word("x", 0, 0))
+    assert written.any_of(("Makefile",))
+
+
+def test_too_many_vague_ones_are_as_good_as_all() -> None:
+    written = Written()
+    for _ in range(MAX_VAGUE + 5):
+        written.add(UnknownWord((None, "q"), "why", False, 0, 0))
+    assert written.holds(Word("anything", 0, 0))
+
+
+def test_git_is_remembered() -> None:
+    written = Written()
+    written.add(Word(".git/hooks/x", 0, 0))
+    assert written.git
