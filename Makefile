@@ -40,7 +40,7 @@ imports: $(READY)
 
 # Tests whose coverage is measured: those of the wires and of the reader reach their floors by themselves. Measuring
 # makes a test take three times as long, so the others run without.
-COVERED := tests/wire tests/shell tests/test_errors.py tests/test_harmless.py
+COVERED := tests/wire tests/shell tests/test_errors.py tests/test_displayed_text.py
 PYTEST  := PATH="$(abspath $(BIN)):$$PATH" $(BIN)/pytest -n
 # Most of the others wait for processes, so that twice as many as there are processors run at a time.
 WAITING := $(shell echo $$(( 2 * $$(nproc) )))
@@ -48,7 +48,7 @@ WAITING := $(shell echo $$(( 2 * $$(nproc) )))
 tests: $(READY) ## run the tests, with the coverage floors of the wires and of the reader
 	@scripts/test-tools
 	$(PYTEST) auto --cov=src/wicket --cov-report= $(COVERED)
-	$(BIN)/coverage report --include='src/wicket/wire/*,src/wicket/errors.py,src/wicket/harmless.py' --fail-under=100 --skip-covered --show-missing
+	$(BIN)/coverage report --include='src/wicket/wire/*,src/wicket/errors.py,src/wicket/displayed_text.py' --fail-under=100 --skip-covered --show-missing
 	$(BIN)/coverage report --include='src/wicket/shell/**' --fail-under=93 --format=total
 	$(PYTEST) $(WAITING) $(addprefix --ignore=,$(COVERED))
 

@@ -117,13 +117,13 @@ def _served(what: str) -> Iterator[str]:
 
 
 async def _serve(what: str, folder: Path) -> None:
-    from wicket.gateway.approvals import Limits
-    from wicket.gateway.judges import Judges
-    from wicket.gateway.ledger import Ledger
-    from wicket.gateway.policies import PolicySource
-    from wicket.gateway.recorder import Recorder
+    from wicket.gateway.approval_queue import Limits
+    from wicket.gateway.judge_pool import Judges
+    from wicket.gateway.record_ledger import Ledger
+    from wicket.gateway.record_writer import Recorder
+    from wicket.gateway.request_policy import PolicySource
+    from wicket.gateway.requester import Visit
     from wicket.gateway.service import Gateway, Settings
-    from wicket.gateway.visit import Visit
     from wicket.web.console import Console
     from wicket.wire.sudo_proxy.messages import Request
 

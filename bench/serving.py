@@ -104,12 +104,12 @@ def _served(kind: str, path: Path) -> Iterator[None]:
 
 
 async def _serve_gateway(path: Path) -> None:
-    from wicket.gateway.ledger import Ledger
-    from wicket.gateway.petition import Judgement, Petition
-    from wicket.gateway.recorder import Recorder
+    from wicket.gateway.record_ledger import Ledger
+    from wicket.gateway.record_writer import Recorder
+    from wicket.gateway.request import Judgement, Petition
     from wicket.gateway.server import Server
     from wicket.gateway.service import Gateway
-    from wicket.host.guardian import Guardian
+    from wicket.host.child_guardian import Guardian
 
     async def allow(petition: Petition) -> Judgement:  # noqa: ARG001
         return Judgement("allow")
@@ -138,14 +138,14 @@ main(endless)
 
 
 async def _serve_judging(path: Path) -> None:
-    from wicket.gateway.judges import Judges, Patience
-    from wicket.gateway.judging import by_policy
-    from wicket.gateway.ledger import Ledger
-    from wicket.gateway.policies import PolicySource
-    from wicket.gateway.recorder import Recorder
+    from wicket.gateway.judge_pool import Judges, Patience
+    from wicket.gateway.record_ledger import Ledger
+    from wicket.gateway.record_writer import Recorder
+    from wicket.gateway.request_judging import by_policy
+    from wicket.gateway.request_policy import PolicySource
     from wicket.gateway.server import Server
     from wicket.gateway.service import Gateway
-    from wicket.host.guardian import Guardian
+    from wicket.host.child_guardian import Guardian
 
     policy = path.with_suffix(".yml")
     policy.write_text("rules: [{allow: 'true'}]")

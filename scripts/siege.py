@@ -27,8 +27,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from wicket.approving import Approver, ApproverRefused
-from wicket.gateway.ledger import Ledger
+from wicket.approver_client import Approver, ApproverRefused
+from wicket.gateway.record_ledger import Ledger
 
 __all__ = ["Report", "besiege", "kill_often"]
 

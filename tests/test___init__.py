@@ -6,7 +6,7 @@ import sys
 import pytest
 
 import wicket
-from wicket.client import Client
+from wicket.gateway_client import Client
 
 
 def test_importing_it_loads_nothing_else() -> None:

@@ -25,7 +25,8 @@ def copy(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    "missing", ["cli/output.py", "cli/verbs.py", "judge.py", "policy/evaluation/evaluate.py", "shell/walk/walker.py"]
+    "missing",
+    ["cli/output.py", "cli/lazy_verbs.py", "judge.py", "policy/evaluation/evaluate.py", "shell/walk/walker.py"],
 )
 @pytest.mark.parametrize("words", ["doctor", "check ls", "verify"])
 def test_what_is_missing_of_the_installation_is_a_sentence(copy: Path, missing: str, words: str) -> None:

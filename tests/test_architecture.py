@@ -65,6 +65,22 @@ def test_a_module_has_its_mirror(path: Path) -> None:
     )
 
 
+def test_the_map_of_the_tree_names_what_is_there() -> None:
+    """Each file, and each folder, that ARCHITECTURE.md draws exists where it is drawn."""
+    drawing = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").partition("\nsrc/wicket/\n")[2].partition("```")[0]
+    folder = SOURCE
+    lost = []
+    for line in drawing.splitlines():
+        if line[:3] in ("├──", "└──"):
+            name = line[4:].partition(" ")[0]
+            folder = SOURCE / name if name.endswith("/") else SOURCE
+        elif line[:1] != "│":
+            break  # what is not in the package
+        named = [word.strip(",;:()") for word in line.split() if word.strip(",;:()").endswith(".py")]
+        lost += [one for one in named if not any(folder.rglob(one))]
+    assert lost == []
+
+
 # ── words that are not known ─────────────────────────────────────────────────
 
 RAW_TEXT = tomllib.loads((ROOT / "tests" / "raw_text.toml").read_text(encoding="utf-8"))
@@ -82,7 +98,9 @@ def raw_texts(path: Path) -> int:
     )
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if path.relative_to(SOURCE).parts[0] in ("shell", "policy")], ids=module_id)
+@pytest.mark.parametrize(
+    "path", [path for path in MODULES if path.relative_to(SOURCE).parts[0] in ("shell", "policy")], ids=module_id
+)
 def test_raw_text_is_used_where_it_was_and_nowhere_else(path: Path) -> None:
     assert raw_texts(path) == RAW_TEXT.get(module_id(path), 0), (
         "compare words by may_be and may_start; if there are fewer places now, lower the number in tests/raw_text.toml"
@@ -98,25 +116,25 @@ def test_raw_text_is_used_in_fewer_and_fewer_places() -> None:
 
 # Every module that writes a file, and what it writes. Nothing of a request is among it, except in the record.
 WRITERS = {
-    "agents/settings.py": "an agent's settings",
+    "agents/settings_file.py": "an agent's settings",
     "cli/ext/trace.py": "a conversation with an extension, where its author says",
     "demo/__init__.py": "the demo's policy",
-    "gateway/ledger.py": "the record",
-    "git.py": "what git said of a policy that was fetched",
-    "home.py": "what others replace with it, secrets of ours, and locks",
+    "gateway/record_ledger.py": "the record",
+    "git_fetch.py": "what git said of a policy that was fetched",
+    "state_files.py": "what others replace with it, secrets of ours, and locks",
     "host/extension_log.py": "lines about an extension, cleaned",
     "host/manifest.py": "an extension's manifest",
-    "host/source.py": "an extension that is installed",
-    "host/stderr.py": "what an extension itself says to its standard error",
+    "host/extension_source.py": "an extension that is installed",
+    "host/stderr_log.py": "what an extension itself says to its standard error",
     "kit/pack.py": "an extension, packed",
     "kit/scaffold.py": "a new extension",
-    "library/cache.py": "a policy, compiled",
-    "library/revisions.py": "a policy that was fetched",
-    "library/updating.py": "which revisions are meant",
+    "library/policy_cache.py": "a policy, compiled",
+    "library/git_revisions.py": "a policy that was fetched",
+    "library/extends_update.py": "which revisions are meant",
     "sdk/state.py": "an extension's own state",
     "sdk/testing.py": "a transcript of an extension's own tests",
     "trust.py": "what a person has trusted",
-    "whereabouts.py": "where the gateway listens",
+    "gateway_address.py": "where the gateway listens",
 }
 WRITING = {"replace_file", "write_text", "write_bytes", "mkstemp"}
 WRITING_FLAGS = {"O_CREAT", "O_APPEND"}
@@ -156,7 +174,7 @@ def test_what_is_written_to_the_record_was_cleaned_in_one_place() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "Cleaned"
     }
-    assert makers == {"gateway/redaction.py"}
+    assert makers == {"gateway/record_redaction.py"}
     assert {module_id(path) for path in MODULES if "INSERT INTO" in path.read_text(encoding="utf-8")} == {
-        "gateway/ledger.py"
+        "gateway/record_ledger.py"
     }

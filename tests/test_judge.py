@@ -94,16 +94,16 @@ HEAVY = ("dataclasses", "typing", "msgspec", "json", "asyncio", "enum", "re", "c
          "subprocess", "threading", "logging", "pathlib", "tempfile", "shlex", "yaml", "cel_expr_python")  # fmt: skip
 
 OURS = """
-wicket wicket.errors wicket.folders wicket.judge wicket.library wicket.library.cache wicket.library.checksum
-wicket.library.compiled wicket.library.finding wicket.library.system wicket.policy wicket.policy.decision
-wicket.policy.errors wicket.policy.evaluation wicket.policy.evaluation.compiled_rule
-wicket.policy.evaluation.conditions wicket.policy.evaluation.evaluate wicket.policy.evaluation.hidden_commands
-wicket.policy.evaluation.rule_lookup wicket.policy.evaluation.side_effects wicket.policy.evaluation.work_budget
-wicket.policy.files wicket.policy.files.effect wicket.policy.files.file_rules wicket.policy.files.folder_contents
-wicket.policy.files.listed_paths wicket.policy.files.locate wicket.policy.files.path_index
-wicket.policy.files.path_names wicket.policy.files.paths_in_words wicket.policy.files.unmatched_globs
-wicket.policy.form wicket.policy.form.built_in_rules wicket.policy.matching wicket.policy.matching.command_context
-wicket.policy.matching.copied_commands wicket.policy.matching.declared_wrappers
+wicket wicket.errors wicket.folder_paths wicket.judge wicket.library wicket.library.checksum
+wicket.library.compiled_policy wicket.library.machine_world wicket.library.policy_cache wicket.library.policy_search
+wicket.policy wicket.policy.decision wicket.policy.errors wicket.policy.evaluation
+wicket.policy.evaluation.compiled_rule wicket.policy.evaluation.conditions wicket.policy.evaluation.evaluate
+wicket.policy.evaluation.hidden_commands wicket.policy.evaluation.rule_lookup wicket.policy.evaluation.side_effects
+wicket.policy.evaluation.work_budget wicket.policy.files wicket.policy.files.effect wicket.policy.files.file_rules
+wicket.policy.files.folder_contents wicket.policy.files.listed_paths wicket.policy.files.locate
+wicket.policy.files.path_index wicket.policy.files.path_names wicket.policy.files.paths_in_words
+wicket.policy.files.unmatched_globs wicket.policy.form wicket.policy.form.built_in_rules wicket.policy.matching
+wicket.policy.matching.command_context wicket.policy.matching.copied_commands wicket.policy.matching.declared_wrappers
 wicket.policy.matching.equivalent_flags wicket.policy.matching.flags wicket.policy.matching.flags_behind_dashes
 wicket.policy.matching.negated_flags wicket.policy.matching.other_spellings wicket.policy.matching.package_versions
 wicket.policy.matching.path_words wicket.policy.matching.pattern_match wicket.policy.matching.positions_and_flags

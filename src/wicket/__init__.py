@@ -2,7 +2,7 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.client import Client
+    from wicket.gateway_client import Client
     from wicket.judge import Policy
     from wicket.policy.decision import Decision
     from wicket.policy.errors import PolicyError
@@ -14,7 +14,7 @@ __version__ = "0.1.0"
 
 # Imported when they are first asked for: `import wicket` alone costs nothing.
 _HOMES = {
-    "Client": "wicket.client",
+    "Client": "wicket.gateway_client",
     "Decision": "wicket.policy.decision",
     "Policy": "wicket.judge",
     "PolicyError": "wicket.policy.errors",

@@ -9,7 +9,7 @@ the first validator that has to be asked.
 
 import os
 
-from wicket.library.system import places, system
+from wicket.library.machine_world import places, system
 from wicket.policy.decision import unsure
 from wicket.policy.evaluation.compiled_rule import StoredRules
 from wicket.policy.evaluation.evaluate import conclude, examine
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-    from wicket.asking import Asked
-    from wicket.host.runok import Question
+    from wicket.host.validators import Question
     from wicket.policy.errors import PolicyError, Problem
     from wicket.policy.verdict import Evidence
     from wicket.policy.world import World
     from wicket.shell.script import Command
+    from wicket.validator_questions import Asked
 
 __all__ = ["Judging", "Policy", "too_much"]
 
@@ -106,7 +106,7 @@ class Policy:
 
     @classmethod
     def _compiled(cls, cwd: str, env: "Mapping[str, str] | None", config: str | None) -> "Policy":
-        from wicket.library.compiled import compiled
+        from wicket.library.compiled_policy import compiled
 
         found = compiled(cwd, os.environ if env is None else env, config)
         return cls(found.policy, found.warnings, found.files, found.operator)
@@ -129,7 +129,7 @@ class Policy:
         try:
             judging = self.examine(command, cwd, env, explaining=explaining)
             if validators and judging.asks:
-                from wicket.asking import ask_and_wait
+                from wicket.validator_questions import ask_and_wait
 
                 if before_asking is not None:
                     before_asking()
@@ -140,7 +140,7 @@ class Policy:
 
     def missing(self, cwd: "str | os.PathLike[str] | None" = None) -> "tuple[Problem, ...]":
         """Say which programs and files of validators are not where they are looked for."""
-        from wicket.library.missing import missing
+        from wicket.library.missing_executables import missing
 
         here = os.getcwd() if cwd is None else os.fspath(cwd)
         return missing(self._data["types"], here, os.environ)
@@ -158,7 +158,7 @@ class Policy:
         try:
             judging = self.examine(command, cwd, env, explaining=explaining)
             if validators and judging.asks:
-                from wicket.asking import ask
+                from wicket.validator_questions import ask
 
                 await ask(self._data, judging.script, judging.found, judging.world)
             return judging.verdict()
@@ -240,7 +240,7 @@ class Judging:
 
     def questions(self) -> "tuple[list[Asked], list[Question]]":
         """Make the questions for the validators, each with what its answer is about."""
-        from wicket.asking import prepare
+        from wicket.validator_questions import prepare
 
         return prepare(self._data, self.script, self.found, self.world)
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wicket.errors import WicketError
-from wicket.home import locked, make_private, replace_file, why_not_own
+from wicket.state_files import locked, make_private, replace_file, why_not_own
 
 __all__ = ["MAX_BYTES", "MAX_FILES", "STORE_NAME", "Entry", "Standing", "Trust", "TrustError", "digest"]
 

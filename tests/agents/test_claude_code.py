@@ -9,7 +9,7 @@ import pytest
 
 from wicket.agents import claude_code
 from wicket.agents.claude_code import MATCHER, Guard, Guards
-from wicket.agents.settings import BadSettings
+from wicket.agents.settings_file import BadSettings
 from wicket.doors import hook
 
 FILE = Path("/home/me/.claude/settings.json")

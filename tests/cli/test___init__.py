@@ -10,7 +10,7 @@ import pytest
 from machine import WAIT_S, Machine, Outcome, make_extension
 from wicket import __version__
 from wicket.cli import main
-from wicket.home import log_file
+from wicket.state_files import log_file
 
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:

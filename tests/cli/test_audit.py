@@ -15,12 +15,12 @@ from gateway.petitions import petition
 from gateway.records import append
 from machine import WAIT_S, Machine
 from wicket.cli.audit import Moment
-from wicket.gateway import notes
-from wicket.gateway.approvals import Approved, Denied, Expired, Withdrawn
-from wicket.gateway.execute import EndedStage, Outcome
-from wicket.gateway.ledger import Ledger
-from wicket.gateway.petition import Judgement
-from wicket.gateway.redaction import Note
+from wicket.gateway import record_entries
+from wicket.gateway.approval_queue import Approved, Denied, Expired, Withdrawn
+from wicket.gateway.pipeline_execution import EndedStage, Outcome
+from wicket.gateway.record_ledger import Ledger
+from wicket.gateway.record_redaction import Note
+from wicket.gateway.request import Judgement
 
 JUDGED = Judgement("ask", "no rule")
 DONE = Outcome((EndedStage(3, 0, b"", False),), b"out", False, 0.1, "digest")
@@ -33,9 +33,9 @@ def record(machine: Machine) -> Ledger:
     append(
         ledger,
         [
-            notes.decided("r1", yes, Approved("me", "terminal"), JUDGED, 1.0, now - 7200),
-            notes.resulted("r1", petition("true"), JUDGED, DONE, now - 7199),
-            notes.decided("r2", no, Denied("me", "console"), JUDGED, 1.0, now - 60),
+            record_entries.decided("r1", yes, Approved("me", "terminal"), JUDGED, 1.0, now - 7200),
+            record_entries.resulted("r1", petition("true"), JUDGED, DONE, now - 7199),
+            record_entries.decided("r2", no, Denied("me", "console"), JUDGED, 1.0, now - 60),
         ],
     )
     return ledger
@@ -72,7 +72,9 @@ def test_the_record_is_shown_and_searched(machine: Machine) -> None:
 @pytest.mark.parametrize("word", ["head", "verify", "export", "recheck"])
 def test_behind_two_dashes_a_verb_is_a_word(machine: Machine, word: str) -> None:
     ledger = record(machine)
-    append(ledger, [notes.decided("r3", petition(f"{word} x"), Denied("me", "console"), JUDGED, 1.0, time.time())])
+    append(
+        ledger, [record_entries.decided("r3", petition(f"{word} x"), Denied("me", "console"), JUDGED, 1.0, time.time())]
+    )
     ledger.close()
     assert commands(machine, "--", word) == commands(machine, "--since", "1h", "--", word, "x") == [f"{word} x"]
 
@@ -80,7 +82,7 @@ def test_behind_two_dashes_a_verb_is_a_word(machine: Machine, word: str) -> None
 def test_the_current_folder_is_found_by_its_short_name(machine: Machine) -> None:
     ledger = record(machine)
     here = petition("make", cwd=str(machine.project.resolve()))
-    append(ledger, [notes.decided("r3", here, Denied("me", "console"), JUDGED, 1.0, time.time())])
+    append(ledger, [record_entries.decided("r3", here, Denied("me", "console"), JUDGED, 1.0, time.time())])
     ledger.close()
     assert commands(machine, "--cwd", ".") == commands(machine, "--cwd", f"{machine.project}/") == ["make"]
 
@@ -88,7 +90,8 @@ def test_the_current_folder_is_found_by_its_short_name(machine: Machine) -> None
 def test_one_long_command_makes_no_other_row_long(machine: Machine) -> None:
     ledger = record(machine)
     append(
-        ledger, [notes.decided("r3", petition(f"echo {'a' * 120_000}"), Denied("me", "x"), JUDGED, 1.0, time.time())]
+        ledger,
+        [record_entries.decided("r3", petition(f"echo {'a' * 120_000}"), Denied("me", "x"), JUDGED, 1.0, time.time())],
     )
     ledger.close()
     *short, long = machine.run("audit").out.splitlines()
@@ -101,13 +104,13 @@ def test_grants_and_reasons_are_to_be_seen(machine: Machine) -> None:
     append(
         ledger,
         [
-            notes.decided("r1", asked, Approved("me", "grant 8c1d"), JUDGED, 1.0, 1.0),
-            notes.resulted("r1", petition("true"), JUDGED, DONE, 1.0),
-            notes.decided("r2", asked, Approved("me", "terminal"), JUDGED, 1.0, 2.0),
-            notes.interrupted("r2", 3.0),
-            notes.decided("r3", asked, Denied("me", "console", "not on a Friday"), JUDGED, 1.0, 4.0),
-            notes.decided("r4", asked, Expired(60.0, "display"), JUDGED, 60.0, 5.0),
-            notes.decided("r5", asked, Withdrawn(), JUDGED, 60.0, 5.0),
+            record_entries.decided("r1", asked, Approved("me", "grant 8c1d"), JUDGED, 1.0, 1.0),
+            record_entries.resulted("r1", petition("true"), JUDGED, DONE, 1.0),
+            record_entries.decided("r2", asked, Approved("me", "terminal"), JUDGED, 1.0, 2.0),
+            record_entries.interrupted("r2", 3.0),
+            record_entries.decided("r3", asked, Denied("me", "console", "not on a Friday"), JUDGED, 1.0, 4.0),
+            record_entries.decided("r4", asked, Expired(60.0, "display"), JUDGED, 60.0, 5.0),
+            record_entries.decided("r5", asked, Withdrawn(), JUDGED, 60.0, 5.0),
         ],
     )
     ledger.close()
@@ -141,7 +144,7 @@ def test_the_record_is_proved(machine: Machine) -> None:
     head = machine.run("audit", "head").out.strip()
     assert head == ledger.head()
     assert machine.run("audit", "verify").out == f"whole: 3 entries; head {head}\n"
-    append(ledger, [notes.interrupted("r2", 5.0)])
+    append(ledger, [record_entries.interrupted("r2", 5.0)])
     assert machine.run("audit", "verify", "--head", head).code == 0
     assert [machine.run("audit", "verify", "--head", word).code for word in ("", "foo", "9:", "9:xyz")] == [2] * 4
     lost = machine.run("audit", "verify", "--head", f"9:{'0' * 64}")
@@ -181,8 +184,10 @@ def test_the_record_is_followed_from_now_on(machine: Machine, options: list[str]
             while not shown:  # it shows what comes after it has begun, and nobody tells us when that is
                 number += 1
                 asked = petition(f"echo {number}")
-                append(ledger, [notes.decided(f"n{number}", asked, Approved("me", "x"), JUDGED, 1.0, time.time())])
-                append(ledger, [notes.resulted(f"n{number}", petition("true"), JUDGED, DONE, time.time())])
+                append(
+                    ledger, [record_entries.decided(f"n{number}", asked, Approved("me", "x"), JUDGED, 1.0, time.time())]
+                )
+                append(ledger, [record_entries.resulted(f"n{number}", petition("true"), JUDGED, DONE, time.time())])
                 assert time.monotonic() < deadline
                 if select.select([process.stdout], [], [], 0.3)[0]:
                     shown = process.stdout.readline()
@@ -226,7 +231,7 @@ class Follower:
 
 
 def running(request: str, command: str) -> Note:
-    return notes.decided(request, petition(command), Approved("me", "x"), JUDGED, 1.0, time.time())
+    return record_entries.decided(request, petition(command), Approved("me", "x"), JUDGED, 1.0, time.time())
 
 
 @pytest.mark.parametrize("options", [(), ("--since", "1h")])
@@ -242,10 +247,10 @@ def test_what_runs_when_following_begins_is_told_when_it_ends(machine: Machine, 
                 ledger,
                 [
                     running(f"t{number}", "true"),
-                    notes.resulted(f"t{number}", petition("true"), JUDGED, DONE, time.time()),
+                    record_entries.resulted(f"t{number}", petition("true"), JUDGED, DONE, time.time()),
                 ],
             )
-        append(ledger, [notes.resulted("n1", petition("true"), JUDGED, DONE, time.time())])
+        append(ledger, [record_entries.resulted("n1", petition("true"), JUDGED, DONE, time.time())])
         told = [follower.next()]
         while told[-1] != ("make", 3):
             told.append(follower.next())
@@ -262,7 +267,7 @@ def test_nothing_that_comes_while_following_begins_is_lost_or_told_twice(machine
                 ledger,
                 [
                     running(request, f"echo {number}"),
-                    notes.resulted(request, petition("true"), JUDGED, DONE, time.time()),
+                    record_entries.resulted(request, petition("true"), JUDGED, DONE, time.time()),
                 ],
             )
             number += 1
@@ -332,7 +337,7 @@ def test_the_last_are_shown_and_all_on_request(machine: Machine) -> None:
     ledger = Ledger(machine.home / "ledger.sqlite")
     for number in range(105):
         asked = petition(f"echo {number}")
-        append(ledger, [notes.decided(f"r{number}", asked, Denied("me", "x"), JUDGED, 1.0, 1000.0 + number)])
+        append(ledger, [record_entries.decided(f"r{number}", asked, Denied("me", "x"), JUDGED, 1.0, 1000.0 + number)])
     ledger.close()
     done = machine.run("audit")
     assert (len(done.out.splitlines()), done.err) == (101, "the last 100 of 105; --all shows all\n")

@@ -8,7 +8,7 @@ import pytest
 from git_server import serving
 from library.places import commit, git
 from machine import Machine, Outcome
-from wicket.cli.approver import token
+from wicket.cli.approver_identity import token
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from gateway.gateways import Door, approves, denies, door
 from host.processes import BOUND_S
 from machine import Machine, Outcome
 from wicket.cli.run import _Progress
-from wicket.gateway.approvals import Limits
-from wicket.gateway.petition import Judgement, Petition
+from wicket.gateway.approval_queue import Limits
+from wicket.gateway.request import Judgement, Petition
 
 
 async def run(machine: Machine, served: Door, *argv: str) -> Outcome:

@@ -12,7 +12,7 @@ from cli.other_daemon import other_daemon
 from gateway.gateways import approves, door
 from host.processes import BOUND_S
 from machine import Machine
-from wicket.client import Client, GaveUp
+from wicket.gateway_client import Client, GaveUp
 
 FOLDER = "it ignores the folder, and runs the command in /, not in "
 LEAVING = "a request cannot be withdrawn: if you leave, it may still be approved, and then it runs"

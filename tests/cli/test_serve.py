@@ -16,8 +16,8 @@ import pytest
 from machine import WAIT_S, Machine, tree
 from served_gateway import Served, serving, serving_at_terminal
 from wicket import __version__
-from wicket.gateway.ledger import Ledger
 from wicket.gateway.process_table import entry
+from wicket.gateway.record_ledger import Ledger
 
 GUARD = """#!/usr/bin/env python3
 from wicket.sdk import Extension, deny

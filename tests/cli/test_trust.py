@@ -6,7 +6,7 @@ import re
 import pytest
 
 from machine import Machine, Outcome, make_extension
-from wicket.cli.approver import token
+from wicket.cli.approver_identity import token
 from wicket.trust import Trust, digest
 
 

@@ -1,7 +1,7 @@
 """`wicket untrust` takes trust back, and asks before it does."""
 
 from machine import Machine, Outcome, make_extension
-from wicket.cli.approver import token
+from wicket.cli.approver_identity import token
 from wicket.trust import Trust
 
 

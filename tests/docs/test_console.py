@@ -10,8 +10,8 @@ from wicket.cli.serve import serve
 from wicket.judge import Policy
 from wicket.web.application import MAX_BODY_BYTES
 from wicket.web.assets import assets
-from wicket.web.notice import settings
 from wicket.web.server import PORT
+from wicket.web.webhook_notice import settings
 
 PAGE = (ROOT / "docs" / "console.md").read_text(encoding="utf-8")
 FILES = {path: asset.content.decode() for path, asset in assets().items()}

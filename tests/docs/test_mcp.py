@@ -14,7 +14,7 @@ from mcp.client.stdio import stdio_client
 
 from docs.pages import ROOT, python_blocks, text_blocks
 from machine import WAIT_S, Machine
-from wicket.mcp.offers import NAMES, OFFERS
+from wicket.mcp.tool_definitions import NAMES, OFFERS
 
 PAGE = ROOT / "docs" / "mcp.md"
 START = ROOT / "docs" / "getting-started.md"

@@ -10,7 +10,7 @@ import pytest
 from docs.pages import ROOT, console_steps, python_blocks, run_console, text_blocks
 from wicket import library
 from wicket.judge import Policy
-from wicket.library.reading import PRESETS
+from wicket.library.policy_reading import PRESETS
 from wicket.policy.errors import PolicyError
 from wicket.policy.evaluation.conditions import NAMES
 from wicket.policy.form.policy_file import KEYS, RULE_KEYS

@@ -174,7 +174,7 @@ def test_a_control_character_of_a_command_is_no_disguise(place: Installation) ->
 
 
 def test_what_a_module_prints_does_not_stand_before_the_answer(place: Installation) -> None:
-    (place.copy() / "library" / "updating.py").write_text("")
+    (place.copy() / "library" / "extends_update.py").write_text("")
     module = place.package / "judge.py"
     module.write_text("import os\nos.write(1, b'hello')\nprint('hello', flush=True)\n" + module.read_text())
     code, out, err = place.run(call())

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from machine import WAIT_S, Machine
-from wicket.library.trusting import policy_file
+from wicket.library.trust_questions import policy_file
 from wicket.trust import Trust
 
 # Root may look into everything, unless it has laid that power down.

@@ -14,7 +14,7 @@ import pytest
 from host.hosting import LIMITS, Lab
 from wicket.host import Host
 from wicket.host.panels import Panel
-from wicket.host.results import Text, ToolResult
+from wicket.host.tool_results import Text, ToolResult
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "extensions"
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from wicket.gateway import judge_process, judges
+from wicket.gateway import judge_pool, judge_process
 
 __all__ = ["PROGRAM", "start"]
 
@@ -43,7 +43,7 @@ def _judge(said: Mapping[str, Any], rest: bytes) -> Iterator[judge_process.Made]
 if __name__ == "__main__":
     from wicket.__main__ import main
 
-    patience = judges.Patience(deadline_s=float(sys.argv.pop(1)))
-    judges.program = lambda: list(PROGRAM)
-    judges.Patience = lambda: patience  # type: ignore[assignment,misc]
+    patience = judge_pool.Patience(deadline_s=float(sys.argv.pop(1)))
+    judge_pool.program = lambda: list(PROGRAM)
+    judge_pool.Patience = lambda: patience  # type: ignore[assignment,misc]
     main()

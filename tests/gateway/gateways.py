@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from host.processes import BOUND_S
-from wicket.gateway.ledger import Entry, Ledger
-from wicket.gateway.recorder import Recorder
-from wicket.gateway.redaction import Note
+from wicket.gateway.record_ledger import Entry, Ledger
+from wicket.gateway.record_redaction import Note
+from wicket.gateway.record_writer import Recorder
+from wicket.gateway.requester import Visit
 from wicket.gateway.server import Patience, Server
 from wicket.gateway.service import Gateway, Settings
-from wicket.gateway.visit import Visit
 from wicket.wire.sudo_proxy.messages import Request, Response
 
 

@@ -6,8 +6,8 @@ import json
 import sys
 from typing import Any
 
-from wicket.gateway.gates import DEFAULT_PATH
-from wicket.gateway.programs import resolve
+from wicket.gateway.executable_identity import resolve
+from wicket.gateway.request_checks import DEFAULT_PATH
 from wicket.gateway.sudo import PasswordDoor, PrivilegedRun
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from wicket.gateway.ledger import Entry, Ledger
-from wicket.gateway.redaction import Note, Redaction
+from wicket.gateway.record_ledger import Entry, Ledger
+from wicket.gateway.record_redaction import Note, Redaction
 
 __all__ = ["REDACTION", "append"]
 

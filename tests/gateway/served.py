@@ -5,12 +5,12 @@ import signal
 import sys
 from pathlib import Path
 
-from wicket.gateway.ledger import Ledger
-from wicket.gateway.petition import Judgement, Petition
-from wicket.gateway.recorder import Recorder
+from wicket.gateway.record_ledger import Ledger
+from wicket.gateway.record_writer import Recorder
+from wicket.gateway.request import Judgement, Petition
 from wicket.gateway.server import Server
 from wicket.gateway.service import Gateway
-from wicket.host.guardian import Guardian
+from wicket.host.child_guardian import Guardian
 
 
 async def judge(petition: Petition) -> Judgement:

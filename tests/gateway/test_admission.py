@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from gateway.gateways import bench, request
 from wicket.gateway import admission
-from wicket.gateway.petition import Judgement, Petition
+from wicket.gateway.request import Judgement, Petition
 from wicket.wire.sudo_proxy.messages import Response
 
 

@@ -10,8 +10,8 @@ import pytest
 from gateway.gateways import Bench, answer, door, line
 from host.processes import BOUND_S, eventually
 from wicket.gateway import admission
-from wicket.gateway.approvals import Limits
-from wicket.gateway.petition import Judgement, Petition
+from wicket.gateway.approval_queue import Limits
+from wicket.gateway.request import Judgement, Petition
 from wicket.gateway.server import BUSY, TOO_SLOW, Patience
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from gateway.petitions import AGENT, LS, OTHER_AGENT, petition
 from wicket.gateway.errors import GrantRefused
 from wicket.gateway.grants import MAX_SECONDS, MAX_TIMES, Grant, Grants, Hole, exact, similar
-from wicket.gateway.petition import UNKNOWN_REQUESTER, Petition
+from wicket.gateway.request import UNKNOWN_REQUESTER, Petition
 
 
 def grant(asked: Petition, **terms: Any) -> Grant:

@@ -10,9 +10,9 @@ import pytest
 
 from host.processes import BOUND_S
 from wicket.gateway import judge_process
-from wicket.gateway.judge_link import Job, Messages, message
+from wicket.gateway.judge_messages import Job, Messages, message
+from wicket.gateway.judge_pool import program
 from wicket.gateway.judge_process import judge
-from wicket.gateway.judges import program
 from wicket.policy.decision import ALLOW
 from wicket.policy.verdict import Evidence
 from wicket.shell.script import Script

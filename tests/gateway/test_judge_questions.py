@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from wicket.gateway.judge_questions import opinion, question, read_opinion, read_question
-from wicket.host.runok import Failure, Opinion, Question, Validator
+from wicket.host.validators import Failure, Opinion, Question, Validator
 from wicket.wire.runok.messages import Subject
 
 

@@ -8,15 +8,15 @@ from typing import Any
 
 from gateway.petitions import petition
 from gateway.records import append
-from wicket.gateway import notes
-from wicket.gateway.approvals import Approved
-from wicket.gateway.history import Search, cases
-from wicket.gateway.ledger import Ledger
-from wicket.gateway.petition import Judgement, Petition
-from wicket.gateway.recheck import recheck
-from wicket.gateway.recorder import Recorder
-from wicket.gateway.resuming import resume
-from wicket.web.story import chapters
+from wicket.gateway import record_entries
+from wicket.gateway.approval_queue import Approved
+from wicket.gateway.record_history import Search, cases
+from wicket.gateway.record_ledger import Ledger
+from wicket.gateway.record_recheck import recheck
+from wicket.gateway.record_writer import Recorder
+from wicket.gateway.request import Judgement, Petition
+from wicket.gateway.restart import resume
+from wicket.web.request_history import chapters
 
 # As it was made before texts were cleaned as a whole: a plain digest, and evidence with all that the reader saw.
 SCHEMA = """
@@ -109,7 +109,7 @@ async def test_it_is_written_on_and_what_is_new_is_clean(tmp_path: Path) -> None
     closed = list(ledger.entries(after=4))
     assert [(entry.kind, entry.request) for entry in closed] == [("decision", "r2")]
     assert "hunter2" not in closed[0].body
-    append(ledger, [notes.decided("r3", petition("ls"), Approved("me", "x"), Judgement("ask"), 1.0, 6.0)])
+    append(ledger, [record_entries.decided("r3", petition("ls"), Approved("me", "x"), Judgement("ask"), 1.0, 6.0)])
     found = ledger.verify(head)
     assert (found.entries, found.broken) == (6, "")
     ledger.close()

@@ -7,8 +7,8 @@ from textwrap import dedent
 
 from bounds import BOUND_S
 from host.processes import eventually
-from wicket.gateway.petition import Requester
 from wicket.gateway.process_table import descendants, entry, living, look_up, members
+from wicket.gateway.request import Requester
 
 
 def test_we_are_in_the_table() -> None:

@@ -21,8 +21,8 @@ import pytest
 from bounds import SOON_S
 from gateway.gateways import Door, answer, approves, door, line
 from host.processes import BOUND_S, descriptors, eventually, marked
-from wicket.gateway.ledger import Ledger
-from wicket.gateway.petition import Judgement, Petition
+from wicket.gateway.record_ledger import Ledger
+from wicket.gateway.request import Judgement, Petition
 from wicket.gateway.server import Patience
 
 SERVED = Path(__file__).parent / "served.py"

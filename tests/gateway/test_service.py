@@ -12,14 +12,14 @@ from bounds import SOON_S
 from gateway.gateways import approves, bench, denies, request
 from gateway.privileged import needs_sudo
 from host.processes import BOUND_S, eventually
-from wicket.gateway.answers import SHUTTING_DOWN
-from wicket.gateway.approvals import Decision, Denied, Limits
+from wicket.gateway.approval_queue import Decision, Denied, Limits
 from wicket.gateway.errors import GrantRefused, NotWaiting
-from wicket.gateway.judges import Judges
-from wicket.gateway.judging import by_policy
-from wicket.gateway.petition import Judgement, Petition
-from wicket.gateway.policies import PolicySource
-from wicket.gateway.visit import Visit
+from wicket.gateway.judge_pool import Judges
+from wicket.gateway.request import Judgement, Petition
+from wicket.gateway.request_judging import by_policy
+from wicket.gateway.request_policy import PolicySource
+from wicket.gateway.requester import Visit
+from wicket.gateway.responses import SHUTTING_DOWN
 from wicket.wire.sudo_proxy.messages import Request, Response
 
 

@@ -11,10 +11,10 @@ from gateway.test_sudo_session import SUDO
 from host.processes import BOUND_S, descriptors, eventually, zombies
 from wicket.gateway import sudo as module
 from wicket.gateway.errors import GatewayError
-from wicket.gateway.execute import Outcome, StageNotStarted
-from wicket.gateway.gates import DEFAULT_PATH
+from wicket.gateway.executable_identity import resolve
+from wicket.gateway.pipeline_execution import Outcome, StageNotStarted
 from wicket.gateway.process_table import living, members
-from wicket.gateway.programs import resolve
+from wicket.gateway.request_checks import DEFAULT_PATH
 from wicket.gateway.sudo import PasswordDoor, PrivilegedRun, no_password
 
 

@@ -10,8 +10,8 @@ from textwrap import dedent
 from typing import Any
 
 from host.processes import BOUND_S, ENV, eventually
-from wicket.host.gevals import Manners, Session
-from wicket.host.step import StepLog, StepResult
+from wicket.host.operations_session import Manners, Session
+from wicket.host.step_result import StepLog, StepResult
 
 __all__ = ["MANIFEST", "Extension", "Heard"]
 

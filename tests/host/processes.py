@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import bounds
-from wicket.host.child import Child
-from wicket.host.exits import Exit
-from wicket.host.stderr import Stderr
+from wicket.host.child_process import Child
+from wicket.host.process_exit import Exit
+from wicket.host.stderr_log import Stderr
 
 # Every wait for something that must come ends here.
 BOUND_S = bounds.BOUND_S

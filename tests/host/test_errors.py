@@ -4,7 +4,7 @@ import pytest
 
 from wicket.errors import WicketError
 from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted, ExtensionRefused
-from wicket.host.exits import Exit
+from wicket.host.process_exit import Exit
 
 CRASH = Exit(code=1, last_lines=("Traceback (most recent call last):", "  ImportError: no module named x"))
 

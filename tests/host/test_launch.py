@@ -7,11 +7,11 @@ import pytest
 
 from host.hosting import make
 from wicket import __version__
-from wicket.home import HomeError
 from wicket.host import manifest
 from wicket.host.discovery import Extension, Scope, State
+from wicket.host.host_settings import Settings
 from wicket.host.launch import greeting, prepare
-from wicket.host.settings import Settings
+from wicket.state_files import HomeError
 from wicket.wire.zot.messages import HelloAck
 
 

@@ -11,7 +11,7 @@ from host.hosting import ECHO, LIMITS, Lab, make
 from host.processes import descriptors, eventually, marked, zombies
 from wicket.host import Host
 from wicket.host.discovery import Discovery, NoSuchExtension
-from wicket.host.listing import Reloaded
+from wicket.host.extension_listing import Reloaded
 from wicket.trust import Trust
 
 # Offers what its folder is called by, and serves it with its own name.

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from bounds import BOUND_S
 from sdk.running import write
-from wicket.kit.calling import Caller
 from wicket.kit.dev import Dev
+from wicket.kit.extension_calls import Caller
 
 WAIT_S = BOUND_S
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from sdk.running import EVERYTHING, write
+from wicket.kit.diagnosis import Level
 from wicket.kit.doctor import examine, examine_executor
-from wicket.kit.finding import Level
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 

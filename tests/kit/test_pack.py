@@ -122,7 +122,10 @@ def test_a_packed_extension_speaks_first_where_it_is_told_to(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [
-        ("import requests.sessions, json, wicket.host.embed\n", "ext.py imports requests, wicket.host.embed, and "),
+        (
+            "import requests.sessions, json, wicket.host.embedded_host\n",
+            "ext.py imports requests, wicket.host.embedded_host, and ",
+        ),
         ("import", "ext.py: invalid syntax"),
         ("from wicket.sdk import Extension\nExtension('x')\n", "not start by itself: wicket.sdk.extension.Misused: x"),
         ("__import__('msgspec')\n", "does not start by itself: ModuleNotFoundError: No module named 'msgspec'"),

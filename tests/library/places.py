@@ -3,10 +3,10 @@
 import subprocess
 from pathlib import Path
 
-from wicket.library.compiled import Compiled, compiled
-from wicket.library.finding import find
-from wicket.library.loading import Loaded, Loader, trusted_content
-from wicket.library.reading import Reading
+from wicket.library.compiled_policy import Compiled, compiled
+from wicket.library.policy_loading import Loaded, Loader, trusted_content
+from wicket.library.policy_reading import Reading
+from wicket.library.policy_search import find
 from wicket.trust import Trust
 
 __all__ = ["Person", "commit", "git"]

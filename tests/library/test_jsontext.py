@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wicket.library.bounds import MAX_DEPTH, MAX_NODES, Unreadable
 from wicket.library.jsontext import read
+from wicket.library.size_limits import MAX_DEPTH, MAX_NODES, Unreadable
 from wicket.library.yaml import read as read_yaml
 from wicket.policy.form.checked_values import plain
 from wicket.policy.form.document import Entries, Scalar

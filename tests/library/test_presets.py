@@ -6,7 +6,7 @@ import pytest
 
 from wicket import library
 from wicket.judge import Policy
-from wicket.library.reading import PRESETS
+from wicket.library.policy_reading import PRESETS
 
 NAMES = sorted(path.stem for path in Path(PRESETS).glob("*.yml"))
 ENVIRON = {"HOME": "/home/me", "PATH": "/usr/local/bin:/usr/bin:/bin"}

@@ -7,7 +7,7 @@ import yaml as pyyaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wicket.library.bounds import MAX_DEPTH, MAX_NODES, Unreadable
+from wicket.library.size_limits import MAX_DEPTH, MAX_NODES, Unreadable
 from wicket.library.yaml import read
 from wicket.policy.form.document import Entries, Items, Node, Scalar
 

@@ -23,8 +23,8 @@ from host.processes import BOUND_S
 from machine import Machine
 from mcp_agent import agent, data, texts
 from served_gateway import serving
-from wicket.mcp.offers import OFFERS
-from wicket.mcp.wording import NO_RETRY
+from wicket.mcp.result_text import NO_RETRY
+from wicket.mcp.tool_definitions import OFFERS
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "extensions"
 WEATHER = ["--ext", str(EXAMPLES / "weather")]

@@ -11,10 +11,10 @@ from typing import Any
 
 from gateway.gateways import Bench, bench, request
 from host.processes import BOUND_S
-from wicket.gateway.approvals import Limits
-from wicket.gateway.judges import Judges
-from wicket.gateway.policies import PolicySource
-from wicket.gateway.visit import Visit
+from wicket.gateway.approval_queue import Limits
+from wicket.gateway.judge_pool import Judges
+from wicket.gateway.request_policy import PolicySource
+from wicket.gateway.requester import Visit
 from wicket.web.console import Console
 from wicket.wire.sudo_proxy.messages import Request, Response
 

@@ -10,7 +10,7 @@ import pytest
 
 from host.processes import BOUND_S
 from web.consoles import Answer, opened
-from wicket.gateway.accounts import user_name
+from wicket.gateway.user_accounts import user_name
 from wicket.web.application import HEADERS, MAX_BODY_BYTES
 
 ROUTES = [

@@ -12,8 +12,8 @@ import pytest
 from machine import WAIT_S, Machine
 from served_gateway import serving
 from web.consoles import opened
-from wicket.gateway.judges import Judges
-from wicket.gateway.policies import PolicySource
+from wicket.gateway.judge_pool import Judges
+from wicket.gateway.request_policy import PolicySource
 from wicket.web.console import Console
 
 

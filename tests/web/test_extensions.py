@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from web.consoles import opened
-from wicket.host.embed import Host
+from wicket.host.embedded_host import Host
 from wicket.web.extensions import LOG_BYTES, HostedExtensions, UnknownExtension
 
 RUN = """

@@ -12,8 +12,8 @@ from msgspec import structs
 from bounds import SOON_S
 from web.browsers import Watched, browser, watched
 from web.consoles import MANY, Opened, opened, request
-from wicket.gateway.petition import Judgement, Petition
-from wicket.web.notice import Settings
+from wicket.gateway.request import Judgement, Petition
+from wicket.web.webhook_notice import Settings
 from wicket.wire.sudo_proxy.messages import Request
 
 pytestmark = pytest.mark.timeout(120)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from gateway.endless_judges import PROGRAM
-from wicket.gateway.judges import Judges, Patience
-from wicket.gateway.policies import PolicySource
+from wicket.gateway.judge_pool import Judges, Patience
+from wicket.gateway.request_policy import PolicySource
 from wicket.web.rules import BadQuestion, PolicyRules, Rule, Seen
 
 POLICY = """

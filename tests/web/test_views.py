@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from gateway.petitions import petition
-from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Expired, Waiting, Withdrawn
+from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Waiting, Withdrawn
 from wicket.gateway.grants import exact, similar
-from wicket.gateway.petition import Ancestor, Judgement, Program, Requester
-from wicket.web.tree import Node
+from wicket.gateway.request import Ancestor, Judgement, Program, Requester
+from wicket.web.explanation_tree import Node
 from wicket.web.views import Row, Sheet, Stage, agreement, how, mark, row, sheet, shortened, text_block
 
 ASKS = Requester(

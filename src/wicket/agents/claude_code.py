@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from wicket.agents.settings import BadSettings, read
+from wicket.agents.settings_file import BadSettings, read
 from wicket.doors import hook as door
 
 __all__ = [

@@ -16,8 +16,8 @@ from typing import NoReturn
 import click
 
 from wicket import __version__
+from wicket.cli.lazy_verbs import INTERRUPTED, Verbs
 from wicket.cli.output import CannotWrite, complain
-from wicket.cli.verbs import INTERRUPTED, Verbs
 from wicket.errors import WicketError
 from wicket.policy.errors import PolicyError
 

@@ -7,12 +7,20 @@ from typing import Any
 
 import click
 
-from wicket.approving import Approver
-from wicket.cli.asking import Asker
-from wicket.cli.completing import pending_ids
-from wicket.cli.deciding import NothingWaits, at_terminal, departure, find_request, given_token, talk, with_gateway
+from wicket.approver_client import Approver
+from wicket.cli.approver_verbs import (
+    NothingWaits,
+    at_terminal,
+    departure,
+    find_request,
+    given_token,
+    talk,
+    with_gateway,
+)
+from wicket.cli.completion_values import pending_ids
 from wicket.cli.output import say, visible
-from wicket.cli.sheet import grant_lines, lasting, request_lines
+from wicket.cli.request_page import grant_lines, lasting, request_lines
+from wicket.cli.terminal_input import Asker
 from wicket.wire import durations
 from wicket.wire.approver_views import GrantView, RequestView, Terms
 

@@ -14,17 +14,17 @@ from typing import Any, NoReturn, TypeVar, cast
 
 import click
 
+from wicket.cli.extension_places import PathName, wicket_home
 from wicket.cli.output import emit_json, emit_table, say, visible
-from wicket.cli.places import PathName, wicket_home
 from wicket.errors import WicketError
-from wicket.gateway.gates import parse_time
-from wicket.gateway.history import Case, Search, cases
-from wicket.gateway.judges import Judges
-from wicket.gateway.judging import by_policy
-from wicket.gateway.ledger import Ledger
-from wicket.gateway.policies import PolicySource
-from wicket.gateway.recheck import Change, Recheck
-from wicket.gateway.recheck import recheck as judge_anew
+from wicket.gateway.judge_pool import Judges
+from wicket.gateway.record_history import Case, Search, cases
+from wicket.gateway.record_ledger import Ledger
+from wicket.gateway.record_recheck import Change, Recheck
+from wicket.gateway.record_recheck import recheck as judge_anew
+from wicket.gateway.request_checks import parse_time
+from wicket.gateway.request_judging import by_policy
+from wicket.gateway.request_policy import PolicySource
 from wicket.judge import Policy
 from wicket.wire import durations
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from wicket.cli.judging import find_policy, standard_input, tell_troubles, text_of, with_config, with_verbose
 from wicket.cli.output import CannotWrite, complain, emit_json, visible
-from wicket.doors.jsontext import decode
+from wicket.cli.policy_options import find_policy, standard_input, tell_troubles, text_of, with_config, with_verbose
+from wicket.doors.fast_json import decode
 from wicket.judge import Policy
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision
 from wicket.policy.errors import PolicyError

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from wicket.approving import Approver
-from wicket.cli.completing import pending_ids
-from wicket.cli.deciding import NothingWaits, confirmed, departure, find_request, given_token, talk, with_gateway
+from wicket.approver_client import Approver
+from wicket.cli.approver_verbs import NothingWaits, confirmed, departure, find_request, given_token, talk, with_gateway
+from wicket.cli.completion_values import pending_ids
 from wicket.cli.output import say
-from wicket.cli.sheet import request_lines, wrapped
+from wicket.cli.request_page import request_lines, wrapped
 from wicket.wire.approver_views import RequestView
 
 __all__ = ["deny"]

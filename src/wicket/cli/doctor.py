@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import click
 
-from wicket.cli.checkup import Finding, check_up
+from wicket.cli.doctor_checks import Finding, check_up
 from wicket.cli.output import emit_json, visible
 
 __all__ = ["doctor"]

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 
 import click
 
-from wicket.cli.judging import find_policy, tell_troubles, text_of, with_config, with_verbose
 from wicket.cli.output import complain
-from wicket.cli.terminal import NoTerminal, ask
-from wicket.gateway.display import quoted
+from wicket.cli.policy_options import find_policy, tell_troubles, text_of, with_config, with_verbose
+from wicket.cli.terminal_approval import NoTerminal, ask
+from wicket.gateway.command_display import quoted
 from wicket.policy.decision import ALLOW, DENY
 from wicket.policy.evaluation.verdict_sentence import harmless, sentence
 from wicket.policy.verdict import Verdict

@@ -6,15 +6,15 @@ from pathlib import Path
 import click
 
 from wicket.agents import claude_code
-from wicket.agents.finding import find as find_agents
-from wicket.agents.settings import BadSettings, Change, read, spell
-from wicket.cli.approver import approved, attended
+from wicket.agents.detection import find as find_agents
+from wicket.agents.settings_file import BadSettings, Change, read, spell
+from wicket.cli.approver_identity import approved, attended
+from wicket.cli.extension_places import wicket_home
 from wicket.cli.output import say, visible
-from wicket.cli.places import wicket_home
 from wicket.doors.hook import AGENTS
 from wicket.errors import WicketError
-from wicket.folders import config_folder
-from wicket.library.finding import find as find_policies
+from wicket.folder_paths import config_folder
+from wicket.library.policy_search import find as find_policies
 
 __all__ = ["init"]
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from wicket.cli.ext.hosting import with_host
+from wicket.cli.extension_places import PathName
 from wicket.cli.output import complain
-from wicket.cli.places import PathName
 from wicket.errors import WicketError
-from wicket.host.embed import Host
+from wicket.host.embedded_host import Host
 
 __all__ = ["mcp"]
 
@@ -38,9 +38,9 @@ def mcp(make_host: Callable[..., Host], socket: Path | None) -> None:
     if find_spec("mcp") is None:
         raise NotInstalled("the MCP SDK is not installed; run `pip install '.[mcp]'` in a checkout of wicket")
     # A second to import, and this verb alone needs it.
-    from wicket.mcp.offers import NAMES
     from wicket.mcp.server import serve
     from wicket.mcp.stdio import claim
+    from wicket.mcp.tool_definitions import NAMES
 
     def make(hooks: object) -> Host:
         return make_host(hooks, reserved_tools=NAMES)

@@ -10,12 +10,12 @@ from typing import Any
 
 import click
 
+from wicket.cli.extension_places import PathName, wicket_home
+from wicket.cli.lazy_verbs import INTERRUPTED
 from wicket.cli.output import CannotWrite, complain, emit_json
-from wicket.cli.places import PathName, wicket_home
-from wicket.cli.verbs import INTERRUPTED
-from wicket.client import NOT_WITHDRAWN, TIMEOUT_S, BadRequest, Client, ClientError, Result
-from wicket.folders import HomeError
-from wicket.whereabouts import look_up
+from wicket.folder_paths import HomeError
+from wicket.gateway_address import look_up
+from wicket.gateway_client import NOT_WITHDRAWN, TIMEOUT_S, BadRequest, Client, ClientError, Result
 from wicket.wire.sudo_proxy.messages import NOTICES_LEAVING, RUNS_IN_CWD
 
 __all__ = ["run"]

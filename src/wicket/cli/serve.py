@@ -13,35 +13,30 @@ from typing import TYPE_CHECKING
 import click
 
 from wicket import __version__
-from wicket.cli.approver import token
+from wicket.cli.approver_identity import token
 from wicket.cli.ext.hosting import with_host
-from wicket.cli.keypad import Keypad
-from wicket.cli.log_lines import clean_log_lines, cleaned
+from wicket.cli.extension_places import PathName, wicket_home
 from wicket.cli.output import say, visible
-from wicket.cli.places import PathName, wicket_home
-from wicket.cli.prompt import Prompt
-from wicket.cli.terminal import NoTerminal
+from wicket.cli.raw_terminal import Keypad
+from wicket.cli.redacted_log import clean_log_lines, cleaned
+from wicket.cli.serve_prompt import Prompt
+from wicket.cli.terminal_approval import NoTerminal
 from wicket.errors import WicketError
-from wicket.gateway import debuggers, operator_settings
-from wicket.gateway.accounts import user_name
-from wicket.gateway.anchor import Caretaker
-from wicket.gateway.approver_door import ApproverDoor
+from wicket.gateway import debugger_protection, operator_settings
+from wicket.gateway.approver_socket import ApproverDoor
 from wicket.gateway.errors import NotStarted
-from wicket.gateway.guards import guarded
-from wicket.gateway.hosted import Hosted
-from wicket.gateway.judges import Judges
-from wicket.gateway.judging import by_policy
-from wicket.gateway.ledger import Ledger, Retention
-from wicket.gateway.policies import PolicySource
-from wicket.gateway.recorder import Recorder
+from wicket.gateway.extension_guards import guarded
+from wicket.gateway.hosted_tools import Hosted
+from wicket.gateway.judge_pool import Judges
+from wicket.gateway.record_anchor import Caretaker
+from wicket.gateway.record_ledger import Ledger, Retention
+from wicket.gateway.record_writer import Recorder
+from wicket.gateway.request_judging import by_policy
+from wicket.gateway.request_policy import PolicySource
 from wicket.gateway.server import Server
 from wicket.gateway.service import Gateway, Settings
-from wicket.home import HomeError, locked, make_private, own_folder
-from wicket.host.embed import Host
-from wicket.host.guardian import Guardian
-from wicket.host.hooks import Hooks, LoggingHooks, Note
-from wicket.judge import Policy
-from wicket.whereabouts import (
+from wicket.gateway.user_accounts import user_name
+from wicket.gateway_address import (
     APPROVER_SOCKET,
     COMPATIBLE_SOCKET,
     SOCKET,
@@ -51,6 +46,11 @@ from wicket.whereabouts import (
     runtime_folder,
     withdraw,
 )
+from wicket.host.child_guardian import Guardian
+from wicket.host.embedded_host import Host
+from wicket.host.host_hooks import Hooks, LoggingHooks, Note
+from wicket.judge import Policy
+from wicket.state_files import HomeError, locked, make_private, own_folder
 
 if TYPE_CHECKING:
     from wicket.web.console import Console
@@ -162,7 +162,7 @@ def serve(
         port=None if no_console else port,
         source=_source(config),
     )
-    debuggers.keep_out()
+    debugger_protection.keep_out()
     clean_log_lines()
     try:
         with _the_only_one(make_private(home)):
@@ -293,7 +293,7 @@ def _console(choice: Choice, gateway: Gateway, record: Path, host: Host, judges:
     except ModuleNotFoundError as error:
         _say(f"there is no console without {error.name}; in a checkout of wicket: pip install '.[console]'")
         return None
-    from wicket.web.notice import settings
+    from wicket.web.webhook_notice import settings
 
     operator = Policy.discover("/").operator  # whatever policy is named: who is told is the operator's own affair
     return Console(

@@ -8,11 +8,11 @@ from typing import NamedTuple
 import click
 
 from wicket import library
-from wicket.cli.judging import with_config
 from wicket.cli.output import complain, visible
+from wicket.cli.policy_options import with_config
 from wicket.errors import WicketError
 from wicket.judge import Policy
-from wicket.library.loading import Loaded
+from wicket.library.policy_loading import Loaded
 from wicket.policy.evaluation.verdict_sentence import sentence
 from wicket.policy.model import Config, Example, Rule
 from wicket.policy.verdict import Verdict

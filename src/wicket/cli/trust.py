@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 import click
 
-from wicket.cli.approver import approved
+from wicket.cli.approver_identity import approved
+from wicket.cli.extension_places import PathName, extension_places, wicket_home, with_zot
 from wicket.cli.output import emit_json, emit_table, say
-from wicket.cli.places import PathName, extension_places, wicket_home, with_zot
 from wicket.errors import WicketError
 from wicket.host import manifest
 from wicket.host.discovery import absolute
 from wicket.host.manifest import ManifestError
-from wicket.library.finding import look
-from wicket.library.trusting import policy_file
+from wicket.library.policy_search import look
+from wicket.library.trust_questions import policy_file
 from wicket.trust import Entry, Standing, Trust, digest
 
 __all__ = ["trust"]

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
-from wicket.cli.approver import approved
+from wicket.cli.approver_identity import approved
+from wicket.cli.extension_places import PathName, wicket_home
 from wicket.cli.output import say
-from wicket.cli.places import PathName, wicket_home
 from wicket.errors import WicketError
 from wicket.trust import Trust
 

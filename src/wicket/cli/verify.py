@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from wicket.agents import claude_code
-from wicket.agents.canary import try_out
-from wicket.agents.finding import FoundAgent, find
+from wicket.agents.detection import FoundAgent, find
+from wicket.agents.guard_proof import try_out
 from wicket.cli.output import emit_json, say, visible
 from wicket.doors.hook import AGENTS
 

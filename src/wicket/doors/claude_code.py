@@ -7,8 +7,8 @@ tomorrow is not known. There the answer is `deny`, and it says why.
 
 import os
 
-from wicket.doors.deadline import Deadline, TooLong
-from wicket.doors.jsontext import decode, encode
+from wicket.doors.fast_json import decode, encode
+from wicket.doors.time_limit import Deadline, TooLong
 from wicket.judge import Policy, too_much
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, unsure
 from wicket.policy.errors import PolicyError

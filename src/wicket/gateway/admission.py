@@ -1,6 +1,6 @@
 """Who gets in: a request passes the gates, or is answered at once; pings and stops are answered at the gate.
 
-What costs a requester nothing is recorded without waiting; beyond so many a minute it is counted (`mentions`).
+What costs a requester nothing is recorded without waiting; beyond so many a minute it is counted (`record_limits`).
 """
 
 import asyncio
@@ -12,11 +12,11 @@ from typing import Protocol
 
 from msgspec import UNSET, UnsetType
 
-from wicket.gateway import notes
-from wicket.gateway.approvals import Waiting
-from wicket.gateway.gates import ReplayMemory, environment_objection, freshness_objection
-from wicket.gateway.mentions import Mentions
-from wicket.gateway.recorder import Recorder
+from wicket.gateway import record_entries
+from wicket.gateway.approval_queue import Waiting
+from wicket.gateway.record_limits import Mentions
+from wicket.gateway.record_writer import Recorder
+from wicket.gateway.request_checks import ReplayMemory, environment_objection, freshness_objection
 from wicket.wire.sudo_proxy.messages import FORBIDDEN, NOTICES_LEAVING, RUNS_IN_CWD, Request, Response
 
 __all__ = ["Admission"]
@@ -66,7 +66,9 @@ class Admission:
 
     def reject(self, id: str, reason: str, uid: int) -> None:
         """Have it recorded, or counted, that a request got no further, for this reason."""
-        self._rejected.add(uid, reason, lambda: notes.rejected(secrets.token_hex(16), id, reason, uid, time.time()))
+        self._rejected.add(
+            uid, reason, lambda: record_entries.rejected(secrets.token_hex(16), id, reason, uid, time.time())
+        )
 
     def close(self) -> None:
         """Have recorded what was counted."""
@@ -87,7 +89,7 @@ class Admission:
         if request.wants == "stop" and uid != os.geteuid():
             self.reject(id, NOT_YOURS_TO_STOP, uid)
             return Response(id=id, status="error", message=NOT_YOURS_TO_STOP)
-        note = notes.control(secrets.token_hex(16), id, request.wants, uid, time.time())
+        note = record_entries.control(secrets.token_hex(16), id, request.wants, uid, time.time())
         if request.wants == "ping":
             self._pings.add(uid, "ping", lambda: note)
             before = self._before(request, uid)

@@ -16,8 +16,8 @@ from itertools import pairwise
 from typing import Literal
 
 from wicket.gateway.errors import GrantRefused
-from wicket.gateway.gates import DEFAULT_PATH
-from wicket.gateway.petition import Petition
+from wicket.gateway.request import Petition
+from wicket.gateway.request_checks import DEFAULT_PATH
 
 __all__ = ["MAX_SECONDS", "MAX_TIMES", "Grant", "Grants", "Hole", "exact", "similar"]
 

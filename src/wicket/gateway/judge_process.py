@@ -19,10 +19,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from wicket.gateway.debuggers import keep_out
-from wicket.gateway.findings import MAX_BYTES, Finding, found
-from wicket.gateway.judge_link import MAX_KEPT_BYTES, MAX_SAID_BYTES, READY, Job, Messages, message
-from wicket.gateway.policies import PolicySource
+from wicket.gateway.debugger_protection import keep_out
+from wicket.gateway.judge_messages import MAX_KEPT_BYTES, MAX_SAID_BYTES, READY, Job, Messages, message
+from wicket.gateway.request_policy import PolicySource
+from wicket.gateway.verdict_data import MAX_BYTES, Finding, found
 from wicket.judge import Judging, Policy
 from wicket.policy.decision import unsure
 from wicket.policy.errors import PolicyError
@@ -119,8 +119,8 @@ def _asking(judging: Judging, default: str, explaining: bool, state: str, proble
 def _concluded(said: Mapping[str, Any], rest: bytes) -> Made:
     default = "ask"
     try:
-        from wicket.asking import heed
         from wicket.gateway.judge_questions import read_opinion
+        from wicket.validator_questions import heed
 
         script, evidence, asked, default, explaining, state, problems = pickle.loads(rest)  # noqa: S301 -- our own
         heed(asked, [read_opinion(each) for each in said["opinions"]])

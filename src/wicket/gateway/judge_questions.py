@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from wicket.host.runok import Failure, Opinion, Question, Validator
+from wicket.host.validators import Failure, Opinion, Question, Validator
 from wicket.wire.runok.messages import Subject
 
 __all__ = ["opinion", "question", "read_opinion", "read_question"]

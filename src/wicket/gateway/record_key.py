@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from wicket.gateway.errors import LedgerError
-from wicket.home import HomeError, secret_text
+from wicket.state_files import HomeError, secret_text
 
 __all__ = ["FILE_NAME", "record_key"]
 

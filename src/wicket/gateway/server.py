@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from wicket.gateway import listening, process_table
-from wicket.gateway.hangups import HangUps
+from wicket.gateway import process_table, socket_file
+from wicket.gateway.disconnects import HangUps
+from wicket.gateway.requester import Visit
+from wicket.gateway.response_writer import Piece, pieces
 from wicket.gateway.service import Gateway
-from wicket.gateway.spelling import Piece, pieces
-from wicket.gateway.visit import Visit
 from wicket.wire import sudo_proxy
 from wicket.wire.errors import Fault
 from wicket.wire.sudo_proxy.messages import Request, Response
@@ -92,19 +92,19 @@ class Server:
             NotStarted: there is no serving at this path.
         """
         loop = asyncio.get_running_loop()
-        listener = listening.claim(self.path, listening.mode_for(self._uids))
+        listener = socket_file.claim(self.path, socket_file.mode_for(self._uids))
         inode = self.path.lstat().st_ino
         for number in signals:
             loop.add_signal_handler(number, self.stop)
         try:
             async with asyncio.TaskGroup() as self.tasks:
-                server = await loop.create_unix_server(lambda: Peer(self), sock=listener, backlog=listening.BACKLOG)
+                server = await loop.create_unix_server(lambda: Peer(self), sock=listener, backlog=socket_file.BACKLOG)
                 self.ready.set()
                 try:
                     await self.gateway.stop_wanted.wait()
                 finally:
                     server.close()
-                    listening.release(self.path, inode)
+                    socket_file.release(self.path, inode)
                     self.gateway.close()
                     await self._drain()
         finally:

@@ -14,25 +14,25 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from wicket.gateway import notes
+from wicket.gateway import record_entries
 from wicket.gateway.admission import Admission
-from wicket.gateway.answers import SHUTTING_DOWN, answer, refusal
-from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Limits, Queue, Waiting, Withdrawn
+from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Limits, Queue, Waiting, Withdrawn
+from wicket.gateway.approved_runs import Runner
 from wicket.gateway.errors import GatewayError, LedgerError
-from wicket.gateway.execute import Outcome, StageNotStarted
-from wicket.gateway.gates import DEFAULT_PATH, ReplayMemory
+from wicket.gateway.executable_identity import ProgramMissing, folder, resolve
 from wicket.gateway.grants import Grant, Grants, exact, similar
-from wicket.gateway.ledger import Ledger
-from wicket.gateway.petition import Judgement, Petition, Program
+from wicket.gateway.pipeline_execution import Outcome, StageNotStarted
 from wicket.gateway.process_table import look_up
-from wicket.gateway.programs import ProgramMissing, folder, resolve
-from wicket.gateway.recorder import Recorder
-from wicket.gateway.redaction import Note
-from wicket.gateway.resuming import resume
-from wicket.gateway.running import Runner
+from wicket.gateway.record_ledger import Ledger
+from wicket.gateway.record_redaction import Note
+from wicket.gateway.record_writer import Recorder
+from wicket.gateway.request import Judgement, Petition, Program
+from wicket.gateway.request_checks import DEFAULT_PATH, ReplayMemory
+from wicket.gateway.requester import Visit
+from wicket.gateway.responses import SHUTTING_DOWN, answer, refusal
+from wicket.gateway.restart import resume
 from wicket.gateway.sudo import PasswordDoor, no_password
-from wicket.gateway.visit import Visit
-from wicket.host.guardian import Guardian
+from wicket.host.child_guardian import Guardian
 from wicket.host.pipes import tell
 from wicket.wire.sudo_proxy.messages import Request, Response
 
@@ -157,7 +157,9 @@ class Gateway:
             decision, password = await self._decide(visit, petition, judged, arrived)
         waited_s = self._loop.time() - arrived
         try:
-            await self._recorder.write(notes.decided(visit.key, petition, decision, judged, waited_s, time.time()))
+            await self._recorder.write(
+                record_entries.decided(visit.key, petition, decision, judged, waited_s, time.time())
+            )
             self._recorded()
             if not isinstance(decision, Approved):
                 return refusal(petition.id, decision)
@@ -242,7 +244,7 @@ class Gateway:
         refused = self._queue.submit(ticket, petition, self._loop.time(), judged.reason, arrived=arrived)
         if refused is not None:
             return str(refused), no_password
-        self._recorder.note(notes.asked(visit.key, petition, ticket, judged, time.time()))
+        self._recorder.note(record_entries.asked(visit.key, petition, ticket, judged, time.time()))
         decided = self._decisions[ticket] = self._loop.create_future()
         self._judgements[ticket] = judged
         visit.on_leave = partial(self._withdraw, ticket)
@@ -288,12 +290,12 @@ class Gateway:
         try:
             outcome = await self._runner.run(petition, password, partial(self._refuse_late, visit, petition))
         except GatewayError as error:
-            await self._recorder.write(notes.not_run(visit.key, petition, judged, str(error), time.time()))
+            await self._recorder.write(record_entries.not_run(visit.key, petition, judged, str(error), time.time()))
             raise
         unrecorded = ""
         try:
             kept = self.settings.keep_output
-            note = notes.resulted(visit.key, petition, judged, outcome, time.time(), keep_output=kept)
+            note = record_entries.resulted(visit.key, petition, judged, outcome, time.time(), keep_output=kept)
             await self._recorder.write(note)
         except LedgerError as error:
             unrecorded = f"the command has run, but its result could not be recorded: {error}"
@@ -402,7 +404,7 @@ class Gateway:
         """
         agreed = self.preview(ticket, by=by, times=times, seconds=seconds, wide=wide)
         self._grants.add(agreed)
-        self._recorder.note(notes.granted(agreed, seconds, time.time()))
+        self._recorder.note(record_entries.granted(agreed, seconds, time.time()))
         self._changed()
         return agreed
 
@@ -414,7 +416,7 @@ class Gateway:
         """Take a grant back. False: there is none of that name."""
         found = self._grants.revoke(grant)
         if found:
-            self._recorder.note(notes.revoked(grant, by, time.time()))
+            self._recorder.note(record_entries.revoked(grant, by, time.time()))
             self._changed()
         return found
 

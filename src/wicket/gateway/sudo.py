@@ -16,11 +16,11 @@ import signal
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 
-from wicket.gateway.capture import CAP_BYTES, Capture
-from wicket.gateway.execute import EndedStage, Outcome, StageNotStarted
-from wicket.gateway.petition import Program
+from wicket.gateway.executable_identity import changed
+from wicket.gateway.output_capture import CAP_BYTES, Capture
+from wicket.gateway.pipeline_execution import EndedStage, Outcome, StageNotStarted
 from wicket.gateway.process_table import living
-from wicket.gateway.programs import changed
+from wicket.gateway.request import Program
 from wicket.gateway.sudo_helper import SudoHelper
 
 __all__ = ["PasswordDoor", "PrivilegedRun", "no_password"]

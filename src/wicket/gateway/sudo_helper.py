@@ -17,7 +17,7 @@ from contextlib import ExitStack, suppress
 
 from wicket.gateway import sudo_session
 from wicket.gateway.process_table import descendants, members
-from wicket.host.exits import Exit, ExitWatch, reap
+from wicket.host.process_exit import Exit, ExitWatch, reap
 
 __all__ = ["SudoHelper"]
 

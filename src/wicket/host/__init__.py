@@ -1,6 +1,6 @@
 """Runs extensions: processes in any language that talk over their pipes, none of which may harm its host.
 
-`child` is one process done right; everything above it speaks a protocol and leaves processes to it. `Host` is all of it
+`child_process` is one process done right; everything above it speaks a protocol and leaves processes to it. `Host` is all of it
 for a program that wants extensions:
 
     async with Host.discover(cwd=".") as host:
@@ -10,15 +10,21 @@ for a program that wants extensions:
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from wicket.host.embed import Host as Host
-    from wicket.host.hooks import Hooks as Hooks
-    from wicket.host.hooks import LoggingHooks as LoggingHooks
-    from wicket.host.hooks import Note as Note
+    from wicket.host.embedded_host import Host as Host
+    from wicket.host.host_hooks import Hooks as Hooks
+    from wicket.host.host_hooks import LoggingHooks as LoggingHooks
+    from wicket.host.host_hooks import Note as Note
     from wicket.host.limits import Limits as Limits
 
 __all__ = ["Hooks", "Host", "Limits", "LoggingHooks", "Note"]
 
-_HOMES = {"Host": "embed", "Hooks": "hooks", "LoggingHooks": "hooks", "Note": "hooks", "Limits": "limits"}
+_HOMES = {
+    "Host": "embedded_host",
+    "Hooks": "host_hooks",
+    "LoggingHooks": "host_hooks",
+    "Note": "host_hooks",
+    "Limits": "limits",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wicket.errors import WicketError
-from wicket.home import why_not_own
 from wicket.host import manifest
 from wicket.host.manifest import Manifest, ManifestError
+from wicket.state_files import why_not_own
 from wicket.trust import Standing, Trust, TrustError
 
 __all__ = [

@@ -9,7 +9,7 @@ ExtensionError
 from typing import Any
 
 from wicket.errors import WicketError
-from wicket.host.exits import Exit
+from wicket.host.process_exit import Exit
 
 __all__ = ["ExtensionError", "ExtensionGone", "ExtensionNotStarted", "ExtensionRefused"]
 

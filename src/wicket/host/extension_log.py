@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from wicket.harmless import one_line
-from wicket.redaction.cleaning import Cleaner
+from wicket.displayed_text import one_line
+from wicket.redaction.clean import Cleaner
 
 __all__ = ["ExtensionLog"]
 

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wicket.errors import WicketError
-from wicket.home import locked, own_folder
-from wicket.host import manifest, source
+from wicket.host import extension_source, manifest
 from wicket.host.discovery import absolute, extensions_folder
 from wicket.host.manifest import Manifest, ManifestError
+from wicket.state_files import locked, own_folder
 from wicket.trust import Trust, digest
 
 __all__ = ["InstallError", "Installed", "install", "remove", "set_enabled"]
@@ -46,7 +46,7 @@ def install(
     environ: Mapping[str, str],
     *,
     force: bool = False,
-    protocols: Collection[str] = source.PROTOCOLS,
+    protocols: Collection[str] = extension_source.PROTOCOLS,
 ) -> Installed:
     """Install the extension at `origin`, a folder or a git URL, under `home`, by its manifest's name.
 
@@ -58,8 +58,8 @@ def install(
     """
     if not origin:
         raise InstallError("nothing to install was named; give an extension's folder, or a git URL")
-    url = source.git_url(origin, protocols)
-    shown = source.without_password(origin)
+    url = extension_source.git_url(origin, protocols)
+    shown = extension_source.without_password(origin)
     search_path = environ.get("PATH", os.defpath)
     folder = absolute(Path(origin))
     if url is None:
@@ -70,9 +70,9 @@ def install(
     with _os_errors_told(f"cannot install {shown}"), _staging(place) as (staging, lock):
         if url is not None:
             folder = staging / "clone"
-            source.clone(url, folder, environ, protocols=protocols, lock=lock)
+            extension_source.clone(url, folder, environ, protocols=protocols, lock=lock)
         tree = Path(tempfile.mkdtemp(dir=staging))
-        source.copy(folder, tree)
+        extension_source.copy(folder, tree)
         try:
             found = _check_extension(tree, search_path)
         except ManifestError as error:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import wicket
-from wicket.home import log_file, own_folder
 from wicket.host.discovery import Extension, Scope
 from wicket.host.environment import for_child
+from wicket.host.host_settings import Settings
 from wicket.host.manifest import find_executable
-from wicket.host.settings import Settings
+from wicket.state_files import log_file, own_folder
 from wicket.wire.zot.messages import HelloAck
 
 __all__ = ["Launch", "data_folder", "greeting", "prepare"]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from wicket.host.child import TERM_GRACE_S
+from wicket.host.child_process import TERM_GRACE_S
 from wicket.host.pipes import MAX_QUEUED_BYTES
 from wicket.wire.zot.connection import MAX_LINE_BYTES
 

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, NoReturn
 
 from wicket.errors import WicketError
-from wicket.home import replace_file
+from wicket.state_files import replace_file
 
 __all__ = [
     "FILE_NAME",

@@ -9,27 +9,27 @@ import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from wicket.displayed_text import one_line
 from wicket.errors import WicketError
-from wicket.harmless import one_line
-from wicket.home import log_file
+from wicket.host.child_guardian import Guardian
+from wicket.host.discovered_extensions import overview
 from wicket.host.discovery import Discovery, Extension, NoSuchExtension
 from wicket.host.errors import ExtensionError
+from wicket.host.extension_listing import ExtensionInfo, Reloaded
 from wicket.host.extension_log import ExtensionLog
-from wicket.host.fallen import fallen
-from wicket.host.guardian import Guardian
-from wicket.host.hooks import LEVELS, Hooks, Note
-from wicket.host.intercept import Guard
+from wicket.host.host_hooks import LEVELS, Hooks, Note
+from wicket.host.host_settings import Settings
+from wicket.host.interceptors import Guard
 from wicket.host.launch import greeting, prepare
-from wicket.host.listing import ExtensionInfo, Reloaded
 from wicket.host.manifest import fails_closed, is_name
-from wicket.host.overview import overview
 from wicket.host.panels import Panels
 from wicket.host.pipes import tell
 from wicket.host.registry import Clash, Registry
-from wicket.host.settings import Settings
-from wicket.host.slot import Slot
+from wicket.host.reload_failures import fallen
+from wicket.host.started_extension import Slot
 from wicket.host.subscription import PRESUMED
-from wicket.host.zot import ZotExtension
+from wicket.host.zot_extension import ZotExtension
+from wicket.state_files import log_file
 from wicket.trust import Trust, TrustError
 from wicket.wire.zot.messages import (
     Event,

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from wicket.errors import WicketError
-from wicket.kit.calling import Caller, Offer
 from wicket.kit.conform.running import SpeaksNone, spoken
-from wicket.kit.readable import shown
-from wicket.kit.talk import Talk
+from wicket.kit.extension_calls import Caller, Offer
+from wicket.kit.extension_talk import Talk
+from wicket.kit.readable_wire import shown
 from wicket.kit.target import Target, by_path
 
 __all__ = ["Dev"]

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from wicket.host.environment import for_child
+from wicket.host.json_schema import InvalidSchema, Schema
 from wicket.host.manifest import FILE_NAME, Manifest, ManifestError, read
-from wicket.host.schema import InvalidSchema, Schema
-from wicket.kit.calling import Caller, NoSuchOffer, Offer
 from wicket.kit.conform.running import SpeaksNone, spoken
-from wicket.kit.finding import Finding
-from wicket.kit.talk import Line, NotStarted, Talk, what_to_do
+from wicket.kit.diagnosis import Finding
+from wicket.kit.extension_calls import Caller, NoSuchOffer, Offer
+from wicket.kit.extension_talk import Line, NotStarted, Talk, what_to_do
 from wicket.kit.target import NoTarget, Protocol, Target, by_path
 from wicket.wire.runok.executor import UnreadableExecutor, split
 

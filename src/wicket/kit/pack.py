@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 import wicket
+from wicket.displayed_text import excerpt
 from wicket.errors import WicketError
-from wicket.harmless import excerpt
-from wicket.home import replace_file
 from wicket.host.manifest import FILE_NAME, read
+from wicket.state_files import replace_file
 
 __all__ = ["CannotPack", "Packed", "pack"]
 

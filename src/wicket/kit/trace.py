@@ -15,8 +15,8 @@ from contextlib import suppress
 from types import FrameType
 from typing import IO
 
-from wicket.kit.readable import shown
-from wicket.kit.talk import lenient
+from wicket.kit.extension_talk import lenient
+from wicket.kit.readable_wire import shown
 from wicket.sdk.transcripts import Spoken, render
 
 __all__ = ["NOT_EXECUTABLE", "NOT_FOUND", "Recorder", "trace"]

@@ -11,14 +11,14 @@ Importing this costs next to nothing: YAML and the rest are imported when a file
 import os
 import sys
 
-from wicket.library.compiled import Compiled, compiled
-from wicket.library.finding import find
+from wicket.library.compiled_policy import Compiled, compiled
+from wicket.library.policy_search import find
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from wicket.library.loading import Loaded, Loader, Written
+    from wicket.library.policy_loading import Loaded, Loader, Written
 
 __all__ = ["Compiled", "compiled", "discover", "load", "loads", "written"]
 
@@ -71,7 +71,7 @@ def written(cwd: "str | os.PathLike[str]", environ: "Mapping[str, str] | None" =
     Raises:
         PolicyError: something is wrong with them: every problem at once.
     """
-    from wicket.library.loading import Written
+    from wicket.library.policy_loading import Written
 
     environ = os.environ if environ is None else environ
     finding = find(os.path.abspath(os.fspath(cwd)), environ)
@@ -85,8 +85,8 @@ def written(cwd: "str | os.PathLike[str]", environ: "Mapping[str, str] | None" =
 
 
 def _loader(environ: "Mapping[str, str] | None", *, testing: bool) -> "Loader":
-    from wicket.folders import HomeError, state_folder
-    from wicket.library.loading import Loader
+    from wicket.folder_paths import HomeError, state_folder
+    from wicket.library.policy_loading import Loader
 
     environ = os.environ if environ is None else environ
     try:

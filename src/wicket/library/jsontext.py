@@ -3,8 +3,8 @@
 import re
 from json.decoder import scanstring  # type: ignore[attr-defined]
 
-from wicket.harmless import excerpt
-from wicket.library.bounds import MAX_DEPTH, MAX_NODES, Unreadable, note
+from wicket.displayed_text import excerpt
+from wicket.library.size_limits import MAX_DEPTH, MAX_NODES, Unreadable, note
 from wicket.policy.form.document import Entries, Items, Node, Scalar
 
 __all__ = ["read"]

@@ -17,9 +17,9 @@ from yaml.events import (
     ScalarEvent,
 )
 
-from wicket.harmless import excerpt
+from wicket.displayed_text import excerpt
 from wicket.library import jsontext
-from wicket.library.bounds import MAX_DEPTH, MAX_NODES, Unreadable, checked_text, note
+from wicket.library.size_limits import MAX_DEPTH, MAX_NODES, Unreadable, checked_text, note
 from wicket.policy.form.document import Entries, Items, Node, Scalar
 
 __all__ = ["read"]

@@ -27,8 +27,8 @@ from mcp.types import (
     JSONRPCResponse,
 )
 
+from wicket.displayed_text import excerpt
 from wicket.errors import WicketError
-from wicket.harmless import excerpt
 
 __all__ = ["NotConnected", "Streams", "claim", "connected"]
 

@@ -4,7 +4,7 @@ Rules are indexed by program, and within a program by the first word of the patt
 rules that may be about it, however many there are.
 """
 
-from wicket.harmless import one_line
+from wicket.displayed_text import one_line
 from wicket.policy.errors import PatternError, PolicyError, Problem
 from wicket.policy.evaluation import conditions
 from wicket.policy.evaluation.compiled_rule import CompiledRule

@@ -21,17 +21,17 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wicket.errors import WicketError
-from wicket.gateway.approvals import Waiting
-from wicket.gateway.display import free_text
+from wicket.gateway.approval_queue import Waiting
+from wicket.gateway.command_display import free_text
 from wicket.gateway.errors import NotWaiting
-from wicket.gateway.history import Search
+from wicket.gateway.record_history import Search
 from wicket.gateway.service import Gateway
 from wicket.gateway.sudo import PasswordDoor
 from wicket.web.admission import Admission
 from wicket.web.assets import assets
-from wicket.web.feed import Feed
-from wicket.web.record import Reading
-from wicket.web.sudo_question import SudoQuestion
+from wicket.web.live_feed import Feed
+from wicket.web.record_pages import Reading
+from wicket.web.sudo_password_check import SudoQuestion
 from wicket.web.views import agreement, sheet
 from wicket.wire.approver_views import Terms
 

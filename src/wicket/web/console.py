@@ -5,21 +5,21 @@ import os
 from contextlib import ExitStack
 from pathlib import Path
 
-from wicket.gateway.accounts import user_name
-from wicket.gateway.judges import Judges
-from wicket.gateway.policies import PolicySource
+from wicket.gateway.judge_pool import Judges
+from wicket.gateway.request_policy import PolicySource
 from wicket.gateway.service import Gateway
-from wicket.host.embed import Host
+from wicket.gateway.user_accounts import user_name
+from wicket.host.embedded_host import Host
 from wicket.web.admission import Admission
 from wicket.web.application import Parts, application
-from wicket.web.doorway import Doorway
+from wicket.web.connection_limits import Doorway
 from wicket.web.extensions import HostedExtensions
-from wicket.web.feed import Feed
-from wicket.web.notice import Notifier, Settings
-from wicket.web.record import Reading
+from wicket.web.live_feed import Feed
+from wicket.web.record_pages import Reading
 from wicket.web.rules import PolicyRules
 from wicket.web.server import PORT, Place, serve
-from wicket.web.sudo_question import SudoQuestion
+from wicket.web.sudo_password_check import SudoQuestion
+from wicket.web.webhook_notice import Notifier, Settings
 
 __all__ = ["PORT", "Console"]
 

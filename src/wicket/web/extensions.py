@@ -6,10 +6,10 @@ from pathlib import Path
 import msgspec
 
 from wicket.errors import WicketError
-from wicket.gateway.display import free_text
-from wicket.home import log_file
-from wicket.host.embed import Host
-from wicket.host.listing import ExtensionInfo
+from wicket.gateway.command_display import free_text
+from wicket.host.embedded_host import Host
+from wicket.host.extension_listing import ExtensionInfo
+from wicket.state_files import log_file
 from wicket.web.views import text_block
 
 __all__ = ["Extension", "HostedExtensions", "Seen"]

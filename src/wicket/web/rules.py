@@ -6,13 +6,13 @@ import os
 import msgspec
 
 from wicket.errors import WicketError
-from wicket.gateway.display import free_text
-from wicket.gateway.gates import DEFAULT_PATH, environment
-from wicket.gateway.judge_link import Job
-from wicket.gateway.judges import Judges
-from wicket.gateway.policies import PolicySource
+from wicket.gateway.command_display import free_text
+from wicket.gateway.judge_messages import Job
+from wicket.gateway.judge_pool import Judges
+from wicket.gateway.request_checks import DEFAULT_PATH, environment
+from wicket.gateway.request_policy import PolicySource
 from wicket.policy.verdict import Match
-from wicket.web.tree import Node, explained
+from wicket.web.explanation_tree import Node, explained
 
 __all__ = ["Answer", "PolicyRules", "Rule", "Seen"]
 

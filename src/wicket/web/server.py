@@ -13,7 +13,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from wicket.gateway.errors import NotStarted
-from wicket.web.doorway import Doorway
+from wicket.web.connection_limits import Doorway
 
 # What uvicorn calls for each request: scope, receive, send.
 Application = Callable[[Any, Any, Any], Awaitable[None]]
@@ -27,7 +27,7 @@ LOOPBACK = "127.0.0.1"
 # So many ports are tried after the one that was wanted.
 NEIGHBOURS = 20
 
-# Pages need a handful each, and streams stay open. Strangers have a bound of their own (`doorway`).
+# Pages need a handful each, and streams stay open. Strangers have a bound of their own (`connection_limits`).
 MAX_CONNECTIONS = 256
 MAX_HEAD_BYTES = 32 * 1024
 IDLE_S = 30

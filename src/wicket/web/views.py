@@ -9,12 +9,12 @@ from collections.abc import Iterable
 
 import msgspec
 
-from wicket.gateway.approvals import Approved, Closed, Decision, Denied, Expired, Waiting, Withdrawn
-from wicket.gateway.display import free_text, one_line, quoted, stage_lines
+from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Waiting, Withdrawn
+from wicket.gateway.command_display import free_text, one_line, quoted, stage_lines
 from wicket.gateway.grants import Grant
-from wicket.gateway.petition import Judgement, Requester
-from wicket.gateway.views import grant_view
-from wicket.web.tree import Node, of_value
+from wicket.gateway.request import Judgement, Requester
+from wicket.gateway.request_views import grant_view
+from wicket.web.explanation_tree import Node, of_value
 from wicket.wire.approver_views import GrantView
 
 __all__ = [

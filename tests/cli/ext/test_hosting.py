@@ -6,7 +6,7 @@ import pytest
 
 from machine import Machine
 from wicket.cli.ext.hosting import NotesHooks
-from wicket.host.hooks import Note
+from wicket.host.host_hooks import Note
 
 ECHO = """#!/usr/bin/env python3
 import json, sys

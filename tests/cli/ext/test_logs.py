@@ -12,7 +12,7 @@ from typing import IO
 import pytest
 
 from machine import WAIT_S, Machine, Outcome, make_extension
-from wicket.home import log_file
+from wicket.state_files import log_file
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ from wicket.cli.ext.showing import (
     show_result,
     text_lines,
 )
+from wicket.host.command_replies import Reply
 from wicket.host.panels import Panel
-from wicket.host.replies import Reply
-from wicket.host.results import Image, Text, ToolResult
+from wicket.host.tool_results import Image, Text, ToolResult
 
 PANEL = Panel("todo", "p", "To do", ("[ ] write", "[x] test"), "1 left")
 

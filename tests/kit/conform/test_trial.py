@@ -8,7 +8,7 @@ import pytest
 from bounds import BOUND_S
 from wicket.kit.conform.statement import Broken
 from wicket.kit.conform.trial import Trial, error_code, expect_error, object_lines, quiet_end, strict
-from wicket.kit.talk import Line
+from wicket.kit.extension_talk import Line
 from wicket.kit.target import by_command
 
 

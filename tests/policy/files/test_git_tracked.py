@@ -7,7 +7,7 @@ import pytest
 
 from bounds import BOUND_S
 from policy.judging import decide, policy, world
-from wicket.library.worktree import index
+from wicket.library.git_index import index
 from wicket.policy.files.git_tracked import MAX_PLACES, keeps
 
 KEPT = (".env.local", "src/main.py", "src/secrets/key", "config/prod.pem", "a/.env/x", "long/" + "n" * 200)

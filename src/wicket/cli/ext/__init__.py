@@ -2,7 +2,7 @@
 
 import click
 
-from wicket.cli.verbs import Verbs
+from wicket.cli.lazy_verbs import Verbs
 from wicket.errors import WicketError
 
 __all__ = ["ext"]

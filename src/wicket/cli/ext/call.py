@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from wicket.cli.deciding import with_gateway
+from wicket.cli.approver_verbs import with_gateway
 from wicket.cli.ext.arguments import BadArgument, arguments, read_json
 from wicket.cli.ext.calling import call_one, pairs, show_offers, validate_one
 from wicket.cli.ext.hosting import NotesHooks, with_host
@@ -17,9 +17,9 @@ from wicket.cli.ext.through_gateway import call_hosted, list_hosted
 from wicket.cli.output import emit_json
 from wicket.errors import WicketError
 from wicket.host.discovery import NoSuchExtension
-from wicket.host.embed import Host, NotOffered
-from wicket.host.hooks import Hooks
-from wicket.kit.calling import Caller
+from wicket.host.embedded_host import Host, NotOffered
+from wicket.host.host_hooks import Hooks
+from wicket.kit.extension_calls import Caller
 
 __all__ = ["call"]
 

@@ -11,9 +11,9 @@ import click
 from wicket.cli.ext.arguments import BadArgument, arguments
 from wicket.cli.ext.showing import text_lines
 from wicket.cli.output import emit_json, emit_table, say
-from wicket.harmless import one_line
-from wicket.kit.calling import Caller, Calling
+from wicket.displayed_text import one_line
 from wicket.kit.conform.running import spoken
+from wicket.kit.extension_calls import Caller, Calling
 
 __all__ = ["call_one", "offer_row", "pairs", "show_offers", "validate_one"]
 

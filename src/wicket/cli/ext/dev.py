@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from wicket.cli.ext.calling import call_one, validate_one
+from wicket.cli.extension_places import PathName
 from wicket.cli.output import say
-from wicket.cli.places import PathName
-from wicket.kit.calling import Caller
 from wicket.kit.dev import Dev
+from wicket.kit.extension_calls import Caller
 from wicket.kit.watch import saves
 
 __all__ = ["dev"]

@@ -2,10 +2,10 @@
 
 import click
 
-from wicket.cli.completing import extension_names
+from wicket.cli.completion_values import extension_names
 from wicket.cli.ext.naming import with_scope
 from wicket.cli.ext.switching import switch
-from wicket.cli.places import with_zot
+from wicket.cli.extension_places import with_zot
 
 __all__ = ["disable"]
 

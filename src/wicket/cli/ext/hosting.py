@@ -9,12 +9,12 @@ from typing import Any
 
 import click
 
-from wicket import home
+from wicket import state_files
+from wicket.cli.extension_places import with_zot
 from wicket.cli.output import complain, say
-from wicket.cli.places import with_zot
-from wicket.host.embed import Host
-from wicket.host.hooks import Hooks, LoggingHooks, Note
-from wicket.host.settings import RESERVED_TOOLS
+from wicket.host.embedded_host import Host
+from wicket.host.host_hooks import Hooks, LoggingHooks, Note
+from wicket.host.host_settings import RESERVED_TOOLS
 
 __all__ = ["NotesHooks", "with_host"]
 
@@ -55,7 +55,7 @@ def with_host(verb: Callable[..., Any]) -> Callable[..., Any]:
                 model=model,
                 explicit=explicit,
                 installed=not no_ext,
-                zot_home=home.zot_home(os.environ, sys.platform) if zot else None,
+                zot_home=state_files.zot_home(os.environ, sys.platform) if zot else None,
                 hooks=hooks,
                 reserved_commands=reserved_commands,
                 reserved_tools=reserved_tools,

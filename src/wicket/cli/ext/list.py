@@ -4,8 +4,8 @@ from typing import Any
 
 import click
 
+from wicket.cli.extension_places import look_around, with_zot
 from wicket.cli.output import complain, emit_json, emit_table, say
-from wicket.cli.places import look_around, with_zot
 from wicket.host.discovery import Discovery
 
 __all__ = ["list_"]

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import click
 
-from wicket.cli.completing import extension_names
+from wicket.cli.completion_values import extension_names
 from wicket.cli.ext.naming import meant, with_scope
+from wicket.cli.extension_places import wicket_home, with_zot
 from wicket.cli.output import CannotWrite, visible
-from wicket.cli.places import wicket_home, with_zot
 from wicket.errors import WicketError
-from wicket.home import log_file
 from wicket.host.discovery import NoSuchExtension
 from wicket.host.manifest import is_name
+from wicket.state_files import log_file
 
 __all__ = ["logs"]
 

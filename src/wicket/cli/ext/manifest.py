@@ -4,7 +4,7 @@ import click
 
 from wicket.cli.ext.pointing import pointed_at
 from wicket.cli.output import emit_json
-from wicket.kit.calling import Caller, NoSuchOffer
+from wicket.kit.extension_calls import Caller, NoSuchOffer
 
 __all__ = ["manifest"]
 

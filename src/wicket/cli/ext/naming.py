@@ -5,8 +5,8 @@ from typing import Any, TypeVar
 
 import click
 
+from wicket.cli.extension_places import look_around
 from wicket.cli.output import say
-from wicket.cli.places import look_around
 from wicket.host.discovery import Meant, Scope, find
 
 __all__ = ["meant", "with_scope"]

@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 
 from wicket.cli.ext.pointing import place_of
+from wicket.cli.extension_places import PathName
 from wicket.cli.output import say
-from wicket.cli.places import PathName
 from wicket.kit.pack import pack as make
 
 __all__ = ["pack"]

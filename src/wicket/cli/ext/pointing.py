@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from wicket.cli.ext.naming import meant
-from wicket.cli.places import look_around
+from wicket.cli.extension_places import look_around
 from wicket.errors import WicketError
 from wicket.host.discovery import State
 from wicket.host.manifest import FILE_NAME

@@ -2,11 +2,11 @@
 
 import click
 
-from wicket.cli.completing import extension_names
+from wicket.cli.completion_values import extension_names
 from wicket.cli.ext.naming import meant, with_scope
+from wicket.cli.extension_places import wicket_home, with_zot
 from wicket.cli.output import say
-from wicket.cli.places import wicket_home, with_zot
-from wicket.cli.terminal import NoTerminal, ask
+from wicket.cli.terminal_approval import NoTerminal, ask
 from wicket.errors import WicketError
 from wicket.host.install import remove as take_away
 from wicket.trust import Trust

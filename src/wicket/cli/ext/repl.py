@@ -15,12 +15,12 @@ import click
 from wicket.cli.ext.arguments import BadArgument, arguments
 from wicket.cli.ext.hosting import NotesHooks, with_host
 from wicket.cli.ext.showing import panel_lines, reply_lines, result_lines
+from wicket.cli.lazy_verbs import INTERRUPTED
 from wicket.cli.output import complain
-from wicket.cli.verbs import INTERRUPTED
+from wicket.displayed_text import one_line, paragraph
 from wicket.errors import WicketError
-from wicket.harmless import one_line, paragraph
-from wicket.host.embed import Host
-from wicket.host.hooks import Hooks
+from wicket.host.embedded_host import Host
+from wicket.host.host_hooks import Hooks
 from wicket.host.panels import KEYS, Panel
 
 __all__ = ["repl"]

@@ -6,10 +6,10 @@ from typing import Any
 import click
 
 from wicket.cli.output import complain, emit_json
-from wicket.harmless import MAX_PARAGRAPH_CHARS, paragraph
+from wicket.displayed_text import MAX_PARAGRAPH_CHARS, paragraph
+from wicket.host.command_replies import Reply
 from wicket.host.panels import Panel
-from wicket.host.replies import Reply
-from wicket.host.results import Image, Text, ToolResult
+from wicket.host.tool_results import Image, Text, ToolResult
 
 __all__ = ["panel_lines", "reply_json", "reply_lines", "result_json", "result_lines", "show_result", "text_lines"]
 

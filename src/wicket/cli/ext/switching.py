@@ -1,8 +1,8 @@
 """Switches an extension on or off, and says so: what `enable` and `disable` have in common."""
 
 from wicket.cli.ext.naming import meant
+from wicket.cli.extension_places import wicket_home
 from wicket.cli.output import say
-from wicket.cli.places import wicket_home
 from wicket.host.install import set_enabled
 from wicket.trust import Trust
 

@@ -8,17 +8,17 @@ from typing import Any
 
 import click
 
-from wicket.approving import Approver
-from wicket.cli.deciding import confirmed, given_token, talk
+from wicket.approver_client import Approver
+from wicket.cli.approver_verbs import confirmed, given_token, talk
 from wicket.cli.ext.arguments import arguments
 from wicket.cli.ext.calling import offer_row
 from wicket.cli.ext.showing import reply_json, reply_lines, show_result
 from wicket.cli.output import emit_json, emit_table, say
-from wicket.cli.sheet import wrapped
-from wicket.host.embed import NotOffered
+from wicket.cli.request_page import wrapped
+from wicket.host.command_replies import Reply
+from wicket.host.embedded_host import NotOffered
 from wicket.host.panels import Panel
-from wicket.host.replies import Reply
-from wicket.host.results import Image, Text, ToolResult
+from wicket.host.tool_results import Image, Text, ToolResult
 from wicket.wire.approver import Called, Offered, Replied
 from wicket.wire.approver_views import TextPiece, as_plain
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from wicket.cli.extension_places import PathName
 from wicket.cli.output import say
-from wicket.cli.places import PathName
 from wicket.errors import WicketError
 from wicket.kit.trace import Recorder
 from wicket.kit.trace import trace as run

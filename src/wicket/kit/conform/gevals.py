@@ -4,7 +4,7 @@ import json
 import re
 import signal
 
-from wicket.host.schema import InvalidSchema, Schema
+from wicket.host.json_schema import InvalidSchema, Schema
 from wicket.kit.conform.gevals_session import (
     VERSION,
     Session,

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from wicket.displayed_text import excerpt
 from wicket.errors import WicketError
-from wicket.harmless import excerpt
 from wicket.kit.conform import gevals_calls, runok, zot_calls
 from wicket.kit.conform.gevals_session import initialize
 from wicket.kit.conform.statement import Outcome, Statement
 from wicket.kit.conform.trial import PATIENCE_S, Trial, error_code
-from wicket.kit.talk import what_to_do
+from wicket.kit.extension_talk import what_to_do
 from wicket.kit.target import PROTOCOLS, Protocol, Target
 
 __all__ = ["STATEMENTS", "SpeaksNone", "run", "spoken"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from wicket.kit.conform.statement import Book, Broken, Skipped, quoted
 from wicket.kit.conform.trial import Trial, error_code, expect_error, object_lines, quiet_end
-from wicket.kit.talk import Line
+from wicket.kit.extension_talk import Line
 
 __all__ = ["BOOK"]
 

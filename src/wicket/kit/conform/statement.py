@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
-from wicket.harmless import excerpt
+from wicket.displayed_text import excerpt
 
 __all__ = ["Book", "Broken", "Outcome", "Skipped", "Statement", "quoted"]
 

@@ -184,6 +184,6 @@ def _glob_matches(pattern: str, text: str) -> bool:
 
 
 def _first_line(error: Exception) -> str:
-    from wicket.harmless import excerpt
+    from wicket.displayed_text import excerpt
 
     return excerpt(str(error).split("\n")[0].removeprefix("INVALID_ARGUMENT: "), 300)

@@ -29,7 +29,7 @@ def harmless(text: str) -> str:
     """Clean what somebody wrote of whatever acts on a terminal."""
     if text.isascii() and text.isprintable():
         return text
-    from wicket.harmless import paragraph
+    from wicket.displayed_text import paragraph
 
     return paragraph(text)
 

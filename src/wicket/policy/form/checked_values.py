@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from wicket.harmless import excerpt
+from wicket.displayed_text import excerpt
 from wicket.policy.errors import Problem
 from wicket.policy.form.document import Entries, Items, Node, Scalar
 from wicket.policy.model import Origin

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from wicket.harmless import excerpt
+from wicket.displayed_text import excerpt
 from wicket.policy.form.absolute_paths import rebased
 from wicket.policy.form.checked_values import Form, quoted
 from wicket.policy.form.document import Items, Node, Scalar

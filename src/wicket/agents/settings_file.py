@@ -1,0 +1,132 @@
+"""An agent's settings: a JSON file that others write, too, changed so that everything else in it stays as it is."""
+
+import difflib
+import json
+import math
+import os
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from wicket.errors import WicketError
+from wicket.state_files import replace_file
+
+__all__ = ["BadSettings", "Change", "read", "spell"]
+
+# Settings are written by hand. What is larger is something else.
+MAX_BYTES = 4 * 1024 * 1024
+
+NEW_FILE_MODE = 0o600
+
+
+class BadSettings(WicketError):
+    """A settings file cannot be read, understood or changed; `str()` says what to do."""
+
+
+def read(path: Path) -> tuple[bytes | None, dict[str, Any]]:
+    """Read a file: its bytes, and what they say. A file that is not there is None and says nothing.
+
+    Raises:
+        BadSettings: it is no JSON object, or says something twice.
+    """
+    data = _content(path)
+    if data is None:
+        return None, {}
+    try:
+        said = _load(data.decode("utf-8-sig")) if data.strip() else {}
+    except (ValueError, RecursionError) as error:
+        raise BadSettings(f"{path} is no JSON: {error}; mend it first") from error
+    if not isinstance(said, dict):
+        raise BadSettings(f"{path} holds no JSON object; mend it first")
+    return data, said
+
+
+def spell(settings: Mapping[str, Any], like: bytes | None) -> bytes:
+    """Spell settings out, indented as the file is that they go to."""
+    text = json.dumps(settings, indent=_indent(like or b""), ensure_ascii=False)
+    # Half a character can stand in JSON as an escape alone, and that is what Python would put in its place.
+    return text.encode(errors="backslashreplace") + b"\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A file that is to be written. `old` is what it held when it was looked at; None: it was not there."""
+
+    path: Path
+    old: bytes | None
+    new: bytes
+
+    def diff(self) -> list[str]:
+        """Show it line by line."""
+        before = (self.old or b"").decode("utf-8", "backslashreplace").splitlines()
+        after = self.new.decode("utf-8", "backslashreplace").splitlines()
+        origin = "(new file)" if self.old is None else str(self.path)
+        return list(difflib.unified_diff(before, after, origin, str(self.path), lineterm=""))
+
+    def make(self) -> None:
+        """Write the file, or what it is a link to.
+
+        Raises:
+            BadSettings: it cannot be written, or is no longer what was looked at.
+        """
+        target = Path(os.path.realpath(self.path))
+        try:
+            now = _content(target)
+            if now != self.old:
+                raise BadSettings(f"{self.path} has changed meanwhile, and is left alone; try again")
+            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            mode = NEW_FILE_MODE if now is None else stat.S_IMODE(target.stat().st_mode)
+            replace_file(target, self.new, mode)
+        except OSError as error:
+            raise BadSettings(f"cannot write {self.path}: {error.strerror}; make it writable for yourself") from error
+
+
+def _content(path: Path) -> bytes | None:
+    """Read all of a file; None: it is not there."""
+    try:
+        # A project's file may be a stranger's pipe: none is waited for. A device must not be replaced by a file.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise BadSettings(f"cannot read {path}: {error.strerror}; make it readable for yourself") from error
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise BadSettings(f"{path} is no regular file, nor a link to one; remove it first")
+        with open(descriptor, "rb", closefd=False) as file:
+            data = file.read(MAX_BYTES + 1)
+    finally:
+        os.close(descriptor)
+    if len(data) > MAX_BYTES:
+        raise BadSettings(f"{path} is too large for settings; look at it, and make it smaller")
+    return data
+
+
+def _load(text: str) -> Any:
+    return json.loads(text, object_pairs_hook=_once, parse_constant=_number, parse_float=_number)
+
+
+def _number(text: str) -> float:
+    """Read a number, if it can be written again."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text[:40]} is a number that JSON does not have, or too large a one")
+    return number
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
+def _indent(data: bytes) -> int | str:
+    """Tell how the first line within is indented; two spaces if nothing is."""
+    for line in data.splitlines()[1:]:
+        begin = line[: len(line) - len(line.lstrip())]
+        if begin and line.strip():
+            return "\t" if begin.startswith(b"\t") else min(len(begin), 8)
+    return 2

@@ -1,0 +1,70 @@
+"""A question on pages, and what a key means to it: yes counts on the last page only. No I/O and no clock.
+
+The keys are the same wherever wicket asks by a key, and the question names those that count. Keys that come together,
+as from a paste or a function key, answer nothing: nobody typed them one after the other.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from wicket.cli.request_page import pages
+
+__all__ = ["CONFIRM", "DECIDE", "Answer", "Question"]
+
+Answer = Literal["yes", "no", "no-because", "later"]
+
+# About a request that waits: no is a denial, and later leaves it in the line.
+DECIDE: tuple[Answer, ...] = ("yes", "no", "no-because", "later")
+
+# About what is done now, or not at all.
+CONFIRM: tuple[Answer, ...] = ("yes", "no")
+
+_WORDS: dict[Answer, str] = {"yes": "[y]es", "no": "[n]o", "no-because": "[r] no, because…", "later": "[l]ater"}
+
+_KEYS: dict[bytes, Answer] = {
+    **dict.fromkeys((b"y", b"Y"), "yes"),
+    **dict.fromkeys((b"n", b"N", b"q", b"\r", b"\n", b"\x1b", b"\x04"), "no"),
+    **dict.fromkeys((b"r", b"R"), "no-because"),
+    **dict.fromkeys((b"l", b"L"), "later"),
+}
+
+# Enter, the space bar, page down, arrow down.
+_TURN = (b"\r", b"\n", b" ", b"\x1b[6~", b"\x1b[B")
+
+
+class Question:
+    """Some pages with a question under the last."""
+
+    def __init__(self, lines: Sequence[str], question: str, height: int, answers: Sequence[Answer] = DECIDE) -> None:
+        self._pages = pages(list(lines), height)
+        self._question = question
+        self._answers = answers
+        self._page = 0
+
+    @property
+    def at_end(self) -> bool:
+        """Whether all has been shown."""
+        return self._page == len(self._pages) - 1
+
+    def text(self) -> str:
+        """What to draw now."""
+        lines = list(self._pages[self._page])
+        if self.at_end:
+            lines.append(f"{self._question} {self._words(self._answers)} ")
+        else:
+            others = self._words([answer for answer in self._answers if answer != "yes"])
+            lines.append(f"page {self._page + 1} of {len(self._pages)}: [Enter] next page, {others} ")
+        return "\n".join(lines)
+
+    def _words(self, answers: Sequence[Answer]) -> str:
+        return " ".join(_WORDS[answer] for answer in answers)
+
+    def press(self, key: bytes) -> Answer | Literal["turned"] | None:
+        """Take a key. `turned`: there is another page to draw. None: it means nothing here."""
+        if not self.at_end and key in _TURN:
+            self._page += 1
+            return "turned"
+        answer = _KEYS.get(key)
+        if answer not in self._answers or (answer == "yes" and not self.at_end):
+            return None
+        return answer

@@ -1,0 +1,183 @@
+"""The prompt of `wicket serve`: shows who waits, one at a time, and takes the answer at the terminal.
+
+Each request is asked about until it is answered, here or at another door, or has left the line. What others have to say
+meanwhile (notes of extensions, results, the log) waits until the question is answered: nothing is ever written under an
+open question but the question. sudo's password is asked here for what was approved here.
+"""
+
+import asyncio
+import logging
+import time
+from collections import deque
+
+from wicket.cli.output import visible
+from wicket.cli.raw_terminal import Keypad, TerminalGone
+from wicket.cli.request_page import request_lines, wrapped
+from wicket.cli.terminal_input import Asker
+from wicket.gateway.approval_queue import Waiting
+from wicket.gateway.errors import NotWaiting
+from wicket.gateway.pipeline_execution import Outcome
+from wicket.gateway.request import Petition
+from wicket.gateway.request_views import request_view
+from wicket.gateway.service import Gateway
+from wicket.gateway.sudo import PasswordDoor
+
+__all__ = ["Prompt"]
+
+log = logging.getLogger(__name__)
+
+DOOR = "terminal"
+
+# How long the next question waits for sudo's: whoever approves expects to be asked for a password now.
+SUDO_S = 20.0
+
+# What is shown of a command's output.
+SHOWN_LINES = 3
+SHOWN_BYTES = 4096
+
+# What is kept of what others say while a question is open.
+MAX_NOTICES = 200
+
+
+class Prompt:
+    """Asks on the terminal. `run()` it once."""
+
+    def __init__(self, gateway: Gateway, keypad: Keypad, by: str) -> None:
+        self._gateway = gateway
+        self._asker = Asker(keypad)
+        self._keypad = keypad
+        self._by = by
+        self._notices: deque[str] = deque(maxlen=MAX_NOTICES)
+        self._questions: deque[_TerminalPassword] = deque()
+        self._later: set[str] = set()  # tickets that are left to the other doors
+
+    def notice(self, text: str) -> None:
+        """Show a line when no question is open."""
+        self._notices.append(text)
+        self._asker.news()
+
+    async def run(self) -> str:
+        """Ask until cancelled, or until there is no asking here any more: then say why. Others' doors stay open."""
+        self._gateway.on_change.append(self._asker.news)
+        self._gateway.on_result.append(self._show_result)
+        try:
+            while True:
+                await self._next()
+        except TerminalGone as gone:
+            return str(gone)
+        except Exception as error:
+            log.exception("the prompt")
+            return f"the prompt failed, which is a mistake in wicket: {error!r}"
+        finally:
+            self._gateway.on_change.remove(self._asker.news)
+            self._gateway.on_result.remove(self._show_result)
+            for door in self._questions:
+                door.answer(None)
+
+    async def _next(self) -> None:
+        if self._notices:
+            columns, _ = self._keypad.size
+            text = self._notices.popleft()
+            await self._keypad.write("\n".join(wrapped("", text, columns, indent=0)) + "\n")
+        elif self._questions:
+            await self._ask_password(self._questions.popleft())
+        elif line := self._line():
+            await self._decide(line[0])
+        else:
+            await self._asker.wait(lambda: self._notices or self._questions or self._line(), seconds=3600.0)
+
+    def _line(self) -> list[Waiting]:
+        """Who waits for an answer here."""
+        pending = self._gateway.pending()
+        self._later.intersection_update(waiting.ticket for waiting in pending)
+        return [waiting for waiting in pending if waiting.ticket not in self._later]
+
+    async def _decide(self, waiting: Waiting) -> None:
+        gateway, ticket = self._gateway, waiting.ticket
+
+        def lines(width: int) -> list[str]:
+            to_epoch = time.time() - asyncio.get_running_loop().time()
+            return request_lines(request_view(waiting, to_epoch), width)
+
+        def over() -> bool:
+            return bool(self._questions) or all(other.ticket != ticket for other in gateway.pending())
+
+        question = "Run this as root?" if waiting.petition.privileged else "Run this?"
+        try:
+            match await self._asker.choose(lines, question, over, lambda: gateway.show(ticket)):
+                case "yes":
+                    await self._approve(waiting)
+                case "no":
+                    gateway.deny(ticket, by=self._by, door=DOOR)
+                case "no-because":
+                    typed = await self._asker.line("because: ", secret=False, interrupted=over)
+                    because = "" if typed is None else visible(typed.decode(errors="replace"))
+                    gateway.deny(ticket, by=self._by, door=DOOR, because=because)
+                case "later":
+                    self._later.add(ticket)
+                    self.notice(f"{ticket} still waits, for `wicket approve {ticket}` or the console")
+                case None if not self._questions:
+                    self.notice(f"{ticket} no longer waits: its requester has left, its time is up, or it was answered")
+                case None:
+                    pass
+        except NotWaiting as error:
+            self.notice(str(error))
+
+    async def _approve(self, waiting: Waiting) -> None:
+        door = _TerminalPassword(self)
+        self._gateway.approve(waiting.ticket, by=self._by, door=DOOR, password=door)
+        if waiting.petition.privileged:
+            await self._asker.wait(lambda: self._questions or door.is_over, SUDO_S)
+
+    async def _ask_password(self, door: "_TerminalPassword") -> None:
+        try:
+            door.answer(await self._asker.line(door.question, secret=True))
+        except BaseException:  # also when we are cancelled: sudo must not wait for an answer that never comes
+            door.answer(None)
+            raise
+        await self._asker.wait(lambda: self._questions or door.is_over, SUDO_S)
+
+    def _show_result(self, petition: Petition, outcome: Outcome) -> None:
+        codes = ", ".join(str(stage.exit_code) for stage in outcome.stages) or "none"
+        command = petition.pipeline[-1][0]
+        self.notice(f"{command}: exit {codes}, {len(outcome.stdout)} bytes {outcome.failure}".rstrip())
+        for output in (outcome.stdout, *(stage.stderr for stage in outcome.stages)):
+            # Shown as text and nothing else: `wrapped` spells out what a terminal would obey.
+            said = output[:SHOWN_BYTES].decode(errors="replace").splitlines()
+            for line in said[:SHOWN_LINES]:
+                self.notice(f"  | {line}")
+            if len(said) > SHOWN_LINES or len(output) > SHOWN_BYTES:
+                self.notice("  | …")
+
+    def ask(self, door: "_TerminalPassword") -> None:
+        """Have a password asked for, as soon as no question is open."""
+        self._questions.append(door)
+        self._asker.news()
+
+    def news(self) -> None:
+        """Something has changed that the prompt may wait for."""
+        self._asker.news()
+
+
+class _TerminalPassword(PasswordDoor):
+    """Takes sudo's question to the prompt."""
+
+    def __init__(self, prompt: Prompt) -> None:
+        self.question = ""
+        self.is_over = False
+        self._prompt = prompt
+        self._answer: asyncio.Future[bytearray | None] | None = None
+
+    async def ask(self, question: str) -> bytearray | None:
+        self.question = question
+        self._answer = asyncio.get_running_loop().create_future()
+        self._prompt.ask(self)
+        return await self._answer
+
+    def over(self) -> None:
+        self.is_over = True
+        self._prompt.news()
+
+    def answer(self, secret: bytearray | None) -> None:
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result(secret)

@@ -1,0 +1,391 @@
+"""The socket of those who decide: see who waits, say yes or no, agree in advance, give sudo its password, call tools.
+
+Who may speak here is decided by the kernel's word for the user at the other end and by the token, a file that only the
+gateway's user can read. The token is asked of users who may also put requests, since their agents are the same user;
+who may only approve needs none.
+"""
+
+import asyncio
+import hmac
+import logging
+import time
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Protocol
+
+from wicket.errors import WicketError
+from wicket.gateway import record_entries, socket_file
+from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Withdrawn
+from wicket.gateway.errors import GatewayError, NotWaiting
+from wicket.gateway.process_table import look_up, peer
+from wicket.gateway.record_limits import Mentions
+from wicket.gateway.record_redaction import Note
+from wicket.gateway.request import Requester
+from wicket.gateway.request_views import grant_view, request_view
+from wicket.gateway.service import Gateway
+from wicket.gateway.sudo import PasswordDoor
+from wicket.gateway.user_accounts import user_name
+from wicket.wire import approver
+from wicket.wire.approver import AtOnce, Call, Called, FromApprover, FromGateway, Offered, Replied
+
+__all__ = ["ApproverDoor", "Offering"]
+
+log = logging.getLogger(__name__)
+
+DOOR = "command line"
+
+REMEDY = "set XDG_RUNTIME_DIR to another folder"
+
+MAX_CONNECTIONS = 32
+HELLO_S = 10.0
+
+# How long a silent approver is waited for: long enough to read, and no connection is kept for ever.
+IDLE_S = 3600.0
+
+# Of what extensions offer, at a time, for one approver.
+MAX_CALLS = 16
+
+NO_EXTENSIONS = "this gateway hosts no extensions"
+
+# How many who were turned away are recorded, of each user; they may come as often as they like, and are counted then.
+TURNED_AWAY_A_MINUTE = 60
+
+OTHER_USER = "this user may not approve"
+TOO_MANY = f"{MAX_CONNECTIONS} approvers are here already"
+WRONG_TOKEN = "the token is not the approver's"  # noqa: S105 - a sentence
+
+
+class Offering(Protocol):
+    """What approvers can use of the hosted extensions. A call always ends; WicketError: nothing is called so."""
+
+    def offers(self) -> Offered: ...
+    async def call_tool(self, id: str, name: str, args: Mapping[str, Any]) -> Called: ...
+    async def run_command(self, id: str, name: str, line: str) -> Replied: ...
+
+
+class ApproverDoor:
+    """Serves approvers until the gateway stops. `run()` it once."""
+
+    def __init__(
+        self,
+        gateway: Gateway,
+        path: Path,
+        *,
+        token: str,
+        version: str,
+        uids: Collection[int],
+        exempt: Collection[int],
+        hosted: Offering | None = None,
+    ) -> None:
+        """`uids` are those who may approve; of these, `exempt` need no token."""
+        self.path = path
+        self.ready = asyncio.Event()
+        self._gateway = gateway
+        self._token = token
+        self._version = version
+        self._uids = frozenset(uids)
+        self._exempt = frozenset(exempt)
+        self._hosted = hosted
+        self._open: set[asyncio.StreamWriter] = set()
+        self._strangers: dict[asyncio.StreamWriter, None] = {}  # those who have not been welcomed, oldest first
+        self._turned_away = Mentions(gateway.record, "turned_away", TURNED_AWAY_A_MINUTE)
+
+    async def run(self) -> None:
+        """Serve, and leave no trace.
+
+        Raises:
+            NotStarted: there is no serving at this path.
+        """
+        listener = socket_file.claim(self.path, socket_file.mode_for(self._uids), REMEDY)
+        inode = self.path.lstat().st_ino
+        try:
+            async with asyncio.TaskGroup() as self._tasks:
+                server = await asyncio.start_unix_server(
+                    self._connected, sock=listener, limit=approver.MAX_LINE_BYTES, backlog=socket_file.BACKLOG
+                )
+                self.ready.set()
+                try:
+                    await self._gateway.stop_wanted.wait()
+                finally:
+                    server.close()
+                    socket_file.release(self.path, inode)
+                    for writer in list(self._open):
+                        writer.transport.abort()
+        finally:
+            self._turned_away.close()
+            socket_file.release(self.path, inode)
+
+    def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        pid, uid = peer(writer.get_extra_info("socket"))
+        if len(self._open) >= MAX_CONNECTIONS and self._strangers and uid in self._uids:
+            # Whoever is silent must not keep out those who have something to say.
+            oldest = next(iter(self._strangers))
+            self._let_go(oldest)
+            oldest.transport.abort()
+        if uid not in self._uids or len(self._open) >= MAX_CONNECTIONS:
+            self._turn_away(pid, uid, OTHER_USER if uid not in self._uids else TOO_MANY)
+            writer.transport.abort()
+            return
+        self._open.add(writer)
+        self._strangers[writer] = None
+        self._tasks.create_task(self._talk(reader, writer, pid, uid))
+
+    def _let_go(self, writer: asyncio.StreamWriter) -> None:
+        self._open.discard(writer)
+        self._strangers.pop(writer, None)
+
+    def _turn_away(self, pid: int, uid: int, because: str) -> None:
+        def note() -> Note:
+            log.warning("uid %d, process %d, was turned away from the approver's socket: %s", uid, pid, because)
+            return record_entries.turned_away(look_up(pid, uid), because, time.time())
+
+        self._turned_away.add(uid, because, note)
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, pid: int, uid: int) -> None:
+        talk = _Talk(self._tasks, self._gateway, self._hosted, reader, writer, look_up(pid, uid))
+        try:
+            async with asyncio.timeout(HELLO_S):
+                hello = await talk.hear()
+            if not isinstance(hello, approver.Hello):
+                await talk.say(approver.Refused(reason="say hello first"))
+            elif uid not in self._exempt and not hmac.compare_digest(hello.token.encode(), self._token.encode()):
+                self._turn_away(pid, uid, WRONG_TOKEN)
+                await talk.say(approver.Refused(reason=WRONG_TOKEN))
+            else:
+                self._strangers.pop(writer, None)
+                await talk.say(approver.Welcome(version=self._version))
+                await talk.go_on()
+        except (OSError, EOFError, TimeoutError, asyncio.IncompleteReadError):
+            pass  # it has left, or has nothing to say
+        except Exception:  # a mistake of ours with one approver must not end the others
+            log.exception("the approver's socket")
+        finally:
+            self._let_go(writer)
+            writer.close()
+            with suppress(OSError):
+                await writer.wait_closed()
+
+
+class _Talk:
+    """One conversation with an approver."""
+
+    def __init__(
+        self,
+        tasks: asyncio.TaskGroup,
+        gateway: Gateway,
+        hosted: Offering | None,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        who: Requester,
+    ) -> None:
+        self._tasks = tasks
+        self._gateway = gateway
+        self._hosted = hosted
+        self._reader = reader
+        self._writer = writer
+        self._who = who
+        self._name = user_name(who.uid)
+        self._loop = asyncio.get_running_loop()
+        self._calls: set[asyncio.Task[None]] = set()
+
+    async def hear(self) -> FromApprover | None:
+        """Take a line. None: it is none of the messages, and was answered."""
+        try:
+            line = await self._reader.readuntil(b"\n")
+        except asyncio.LimitOverrunError as error:
+            raise EOFError from error
+        try:
+            return approver.decode_approver(line)
+        except ValueError as error:
+            await self.say(approver.Refused(reason=f"not understood: {error}"))
+            return None
+
+    async def say(self, message: FromGateway) -> None:
+        self._writer.write(approver.encode(message))
+        await self._writer.drain()
+
+    async def go_on(self) -> None:
+        """Answer until the approver leaves; nobody waits for its calls any more then."""
+        try:
+            while True:
+                async with asyncio.timeout(IDLE_S):
+                    message = await self.hear()
+                if isinstance(message, Call):
+                    await self._begin(message)
+                elif message is not None:
+                    await self._answer_at_once(message)
+        finally:
+            for call in self._calls:
+                call.cancel()
+
+    async def _begin(self, message: Call) -> None:
+        """Start a call, which must not keep the approver from deciding meanwhile."""
+        if len(self._calls) >= MAX_CALLS:
+            reason = f"{MAX_CALLS} calls are under way; wait for one of them"
+            await self.say(approver.Refused(id=message.id, reason=reason))
+            return
+        call = self._tasks.create_task(self._call(message))
+        self._calls.add(call)
+        call.add_done_callback(self._calls.discard)
+
+    async def _call(self, message: Call) -> None:
+        """Make a call and give its answer. Whatever happens to it, the door stays open."""
+        answer: FromGateway
+        try:
+            answer = _bounded(await self._outcome(message), message.id)
+        except WicketError as error:
+            answer = approver.Refused(id=message.id, reason=str(error))
+        except Exception:
+            log.exception("a call at the approver's socket")
+            answer = approver.Refused(id=message.id, reason="it could not be called; see the gateway's log")
+        with suppress(OSError):  # it has left
+            await self.say(answer)
+
+    async def _outcome(self, message: Call) -> FromGateway:
+        match self._hosted, message:
+            case _, approver.Follow(id=id):
+                return _left(id, await self._gateway.departure(id))
+            case None, _:
+                return approver.Refused(id=message.id, reason=NO_EXTENSIONS)
+            case hosted, approver.CallTool(id=id, name=name, args=args):
+                return await hosted.call_tool(id, name, args)
+            case hosted, approver.RunCommand(id=id, name=name, line=line):
+                return await hosted.run_command(id, name, line)
+
+    async def _answer_at_once(self, message: AtOnce) -> None:
+        try:
+            await self.say(await self._answer(message))
+        except GatewayError as error:
+            await self.say(approver.Refused(reason=str(error)))
+
+    async def _answer(self, message: AtOnce) -> FromGateway:
+        gateway, to_epoch = self._gateway, time.time() - self._loop.time()
+        match message:
+            case approver.Look():
+                views = tuple(request_view(waiting, to_epoch) for waiting in gateway.pending())
+                return approver.Waiting(requests=views)
+            case approver.Show(id=id):
+                gateway.show(id)
+                return approver.Shown()
+            case approver.Preview(id=id, terms=terms):
+                agreed = gateway.preview(
+                    id, by=self._name, times=terms.times, seconds=terms.seconds, wide=terms.similar
+                )
+                return approver.Previewed(grant=grant_view(agreed, to_epoch))
+            case approver.Approve():
+                return await self._approve(message, to_epoch)
+            case approver.Deny(id=ticket, because=because):
+                if ticket is None:
+                    count = gateway.deny_all(by=self._name, door=DOOR, because=because)
+                    self._did("deny all", "")
+                    return approver.Denied(count=count)
+                gateway.deny(ticket, by=self._name, door=DOOR, because=because)
+                self._did("deny", ticket)
+                return approver.Denied(count=1)
+            case approver.Grants():
+                return approver.Granted(grants=tuple(grant_view(grant, to_epoch) for grant in gateway.granted()))
+            case approver.Revoke(id=id):
+                if not gateway.revoke(id, by=self._name):
+                    raise NotWaiting(f"no grant is called {id}; see `wicket grants`")
+                self._did("revoke", id)
+                return approver.Revoked()
+            case approver.Offers():
+                if self._hosted is None:
+                    return approver.Refused(reason=NO_EXTENSIONS)
+                return _bounded(self._hosted.offers())
+            case approver.Hello() | approver.Password():
+                return approver.Refused(reason="that was not asked for")
+
+    async def _approve(self, message: approver.Approve, to_epoch: float) -> FromGateway:
+        gateway, terms = self._gateway, message.terms
+        agreed = None
+        if terms is not None:
+            agreed = gateway.grant(
+                message.id, by=self._name, times=terms.times, seconds=terms.seconds, wide=terms.similar
+            )
+            self._did("grant", agreed.id)
+        door = _RemotePassword()
+        gateway.approve(message.id, by=self._name, door=DOOR, comment=message.comment, password=door)
+        self._did("approve", message.id)
+        while (question := await door.next_question()) is not None:
+            try:
+                await self.say(approver.Asks(question=question))
+                door.answer(await self._typed(door))
+            except BaseException:
+                door.answer(None)
+                raise
+        return approver.Approved(grant=None if agreed is None else grant_view(agreed, to_epoch))
+
+    def _did(self, act: str, subject: str) -> None:
+        """Have it recorded which process it was, as the kernel says; the decision itself has the user's name only."""
+        self._gateway.record(record_entries.approver(self._who, act, subject, time.time()))
+
+    async def _typed(self, door: "_RemotePassword") -> bytes | None:
+        """Take the password. None: nobody wants to give one, or sudo no longer wants it."""
+        said = None
+        with suppress(TimeoutError):
+            async with asyncio.timeout(None) as wanted:
+                door.on_over = lambda: wanted.reschedule(self._loop.time())
+                try:
+                    said = await self.hear()
+                finally:
+                    door.on_over = None
+        return said.secret if isinstance(said, approver.Password) else None
+
+
+def _left(id: str, decision: Decision) -> approver.Left:
+    match decision:
+        case Approved(by):
+            return approver.Left(id=id, how="approved", by=by)
+        case Denied(by):
+            return approver.Left(id=id, how="denied", by=by)
+        case Expired():
+            return approver.Left(id=id, how="expired")
+        case Withdrawn():
+            return approver.Left(id=id, how="withdrawn")
+        case Closed():
+            return approver.Left(id=id, how="closed")
+
+
+def _bounded(answer: FromGateway, id: str = "") -> FromGateway:
+    """Give an answer in extensions' words, unless it is too much."""
+    try:
+        size = len(approver.encode(answer))
+    except RecursionError:
+        return approver.Refused(id=id, reason="the answer is nested too deeply")
+    if size <= approver.MAX_HOSTED_BYTES:
+        return answer
+    return approver.Refused(id=id, reason=f"the answer has {size} bytes, more than {approver.MAX_HOSTED_BYTES}")
+
+
+class _RemotePassword(PasswordDoor):
+    """Hands sudo's questions to whoever waits for the next one."""
+
+    def __init__(self) -> None:
+        self._questions: asyncio.Queue[str | None] = asyncio.Queue()
+        self._answer: asyncio.Future[bytes | None] | None = None
+        self._given_up = False
+        self.on_over: Callable[[], object] | None = None  # whom to tell that sudo asks no more
+
+    async def ask(self, question: str) -> bytearray | None:
+        if self._given_up:
+            return None
+        self._answer = asyncio.get_running_loop().create_future()
+        self._questions.put_nowait(question)
+        secret = await self._answer
+        return None if secret is None else bytearray(secret)
+
+    def over(self) -> None:
+        if self.on_over is not None:
+            self.on_over()
+        self._questions.put_nowait(None)
+
+    async def next_question(self) -> str | None:
+        return await self._questions.get()
+
+    def answer(self, secret: bytes | None) -> None:
+        """Answer the question; without a secret, this and all that follow."""
+        self._given_up = self._given_up or secret is None
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result(secret)

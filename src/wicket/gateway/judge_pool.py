@@ -1,0 +1,411 @@
+"""Has texts judged in processes of their own, so that no text keeps the gateway's loop, or somebody else, waiting.
+
+There are two lanes. Every text begins in the quick one, where it has a fraction of a second: that is a hundred times
+what an ordinary command takes. What takes longer goes on in the slow lane, until the deadline; then its process is
+killed, and a person is asked (or it is denied, where the policy's default says so).
+
+Places are given in turns. So whoever waits for the quick lane waits for what has a place there, for one text of each
+other requester who waits, and for their own earlier texts; each of them has its place for at most `quick_s`, and before
+that for as long as a process takes to start, if none is idle (`start_s` at most). The wait for the slow lane ends after
+`waiting_s`. If validators have a say, a text passes through all of that twice; while they are asked, it has no place.
+
+A process that dies, or cannot be started, or does not keep to its protocol, is a question to a person as well.
+"""
+
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from wicket.gateway.fair_queue import Turns
+from wicket.gateway.judge_messages import MAX_KEPT_BYTES, MAX_SAID_BYTES, READY, Job, Messages, NotUnderstood, message
+from wicket.gateway.judge_questions import opinion, read_question
+from wicket.gateway.verdict_data import Finding
+from wicket.host.child_guardian import Guardian
+from wicket.host.child_process import KILL_GRACE_S, Child
+from wicket.host.errors import ExtensionNotStarted
+from wicket.host.guardian_lifetime import Guarding
+from wicket.host.process_exit import Exit
+from wicket.host.stderr_log import Stderr
+from wicket.host.validators import Asker, Opinion, Question
+from wicket.judge import too_much
+from wicket.policy.decision import unsure
+
+__all__ = ["Judges", "Patience", "program"]
+
+log = logging.getLogger(__name__)
+
+# Who has not answered by now may be busy for a while, so another process is made ready for whoever comes next.
+SPARE_S = 0.05
+
+NAME = "the process that judges"
+
+# Debuggers are kept out first: what is imported then takes a while.
+_START = (
+    "import sys; sys.path[:] = sys.argv[1:]; from wicket.gateway.debugger_protection import keep_out; keep_out(); "
+    "from wicket.gateway.judge_process import main; main()"
+)
+
+
+def program() -> list[str]:
+    """Give the command line of a process that judges: this Python, with this wicket, and no say for the environment."""
+    utf8 = ["-X", "utf8"] if sys.flags.utf8_mode else []
+    return [sys.executable, "-I", *utf8, "-c", _START, *(path for path in sys.path if os.path.isabs(path))]
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How many at once, and how long. Half of the processes are for what is quick, whatever the others do."""
+
+    quick: int = 2
+    slow: int = 2
+    quick_s: float = 0.3
+    deadline_s: float = 5.0
+    waiting_s: float = 10.0  # for a place in the slow lane
+    start_s: float = 10.0  # until a new process is ready, on a machine that is busy
+    texts: int = 1_000  # for one process; then another one takes its place
+    validating: int = 32  # texts whose validators are being asked; each keeps what is known of it
+
+
+class NoVerdict(Exception):
+    """There is no verdict, for this reason."""
+
+
+class Judges:
+    """The processes that judge: started when they are needed, kept, and replaced when they end.
+
+    Use it in a running loop, and `close()` it at last, or enter it. `program` is the command line of such a process.
+    """
+
+    def __init__(
+        self,
+        guardian: Guardian | None = None,
+        *,
+        program: Sequence[str] | None = None,
+        patience: Patience | None = None,
+    ) -> None:
+        self.patience = patience or Patience()
+        self._guarding = Guarding(guardian)
+        self._guardian: Guardian | None = None
+        self._guarded = False
+        self._program = program
+        self._quick = Turns(self.patience.quick)
+        self._slow = Turns(self.patience.slow)
+        self._idle: list[_Worker] = []
+        self._every: set[_Worker] = set()
+        self._spare: asyncio.Task[None] | None = None
+        self._validating = 0
+        self._closed = False
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The processes that there are now, but for those that were killed."""
+        return tuple(worker.pid for worker in self._every if worker.pid and not worker.killed)
+
+    async def find(self, job: Job, whose: object = None) -> Finding:
+        """Judge a text, validators and all. Never raises: what cannot be judged is asked about.
+
+        `whose` says who has sent it: those who wait are served in turns, however many texts one of them has sent.
+        """
+        call = _Call(job.said(), whose=whose)
+        try:
+            said, rest = await self._answer(call)
+            if said["said"] == "asking":
+                opinions = await self._opinions([read_question(each, said["text"]) for each in said["questions"]])
+                call.said = {"do": "conclude", "opinions": [opinion(each) for each in opinions]}
+                call.rest = rest
+                said, _ = await self._answer(call)
+            return Finding.read(said["finding"])
+        except NoVerdict as error:
+            reason = str(error)
+        except Exception as error:  # the one boundary: whatever it is, nothing is allowed by it
+            log.exception("judging")
+            reason = f"it could not be judged: {error!r}"
+        return Finding(str(unsure(call.default)), reason, policy="unknown")
+
+    async def close(self) -> None:
+        """End every process. What is being judged is not."""
+        self._closed = True
+        if self._spare is not None:
+            self._spare.cancel()
+            await asyncio.wait({self._spare})
+        every = list(self._every)
+        for worker in every:
+            worker.kill()
+        for worker in every:
+            await worker.ended()
+        if self._guarded:
+            self._guarded = False
+            await self._guarding.give_back()
+
+    async def _opinions(self, questions: list[Question]) -> tuple[Opinion, ...]:
+        if self._validating >= self.patience.validating:
+            raise NoVerdict("too many texts wait for their validators")
+        self._validating += 1
+        try:
+            return await Asker(guardian=self._guardian).ask_all(questions)
+        finally:
+            self._validating -= 1
+
+    async def _answer(self, call: "_Call") -> "_Said":
+        worker: _Worker | None = None
+        try:
+            async with self._quick.turn(call.whose):
+                worker = await self._begin(call)
+                if await worker.answered(SPARE_S):
+                    return self._done(worker)
+                self._keep_spare()
+                if await worker.answered(self.patience.quick_s - SPARE_S):
+                    return self._done(worker)
+                if self._slow.full:
+                    worker.kill()  # the quick lane is needed: the text starts again in the slow lane
+                    worker = None
+                else:
+                    await self._slow.acquire(call.whose)  # at once
+            if worker is None:
+                await self._slow_place(call.whose)
+            try:
+                if worker is None:
+                    worker = await self._begin(call)
+                if not await worker.answered(self.patience.deadline_s):
+                    raise NoVerdict(too_much(self.patience.deadline_s))
+                return self._done(worker)
+            finally:
+                self._slow.release()
+        except BaseException:  # the deadline, or nobody wants to know any more
+            if worker is not None:
+                worker.kill()
+            raise
+
+    async def _slow_place(self, whose: object) -> None:
+        try:
+            async with asyncio.timeout(self.patience.waiting_s):
+                await self._slow.acquire(whose)
+        except TimeoutError:
+            raise NoVerdict(f"{too_much(self.patience.quick_s)}, and others are being judged for longer") from None
+
+    async def _begin(self, call: "_Call") -> "_Worker":
+        """Give a call to a process that has nothing else to do."""
+        self._check_open()
+        while not self._idle and self._spare is not None and not self._spare.done():
+            await asyncio.wait({self._spare})
+            self._check_open()
+        worker = self._next_idle() or await self._start()
+        worker.ask(call)
+        return worker
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise NoVerdict("the gateway is stopping")
+
+    def _next_idle(self) -> "_Worker | None":
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.alive and not worker.killed:  # what was killed may not be gone yet
+                return worker
+        return None
+
+    def _done(self, worker: "_Worker") -> "_Said":
+        """Take the answer, and keep the process for whoever comes next.
+
+        Raises:
+            NoVerdict: it has broken its protocol after the answer.
+        """
+        said, rest = worker.answer()
+        if said.get("last") or worker.calls >= self.patience.texts:
+            worker.kill()
+            self._keep_spare()
+        elif worker.alive:
+            self._idle.append(worker)
+        return said, rest
+
+    def _keep_spare(self) -> None:
+        """Have one more process started, if there is none for whoever comes next."""
+        most = self.patience.quick + self.patience.slow
+        starting = self._spare is not None and not self._spare.done()
+        if not (self._idle or starting or self._closed) and len(self.pids) < most:
+            self._spare = asyncio.get_running_loop().create_task(self._prepare())  # `close()` ends it
+
+    async def _prepare(self) -> None:
+        with suppress(NoVerdict):  # whoever needs it tries again, and is told
+            self._idle.append(await self._start())
+
+    async def _start(self) -> "_Worker":
+        self._check_open()
+        if not self._guarded:
+            self._guarded = True
+            self._guardian = self._guarding.take()
+        worker = _Worker(self._forget)
+        argv = program() if self._program is None else self._program
+        self._every.add(worker)  # from now on: `close()` waits for what is being started, too
+        try:
+            await worker.start(argv, self._guardian)
+        except BaseException as error:
+            self._every.discard(worker)
+            if isinstance(error, (ExtensionNotStarted, OSError)):
+                raise NoVerdict(f"{NAME} cannot be started: {error}") from error
+            raise
+        try:
+            self._check_open()
+            if not await worker.answered(self.patience.start_s):
+                raise NoVerdict(f"{NAME} cannot be started: it is not ready after {self.patience.start_s:g} s")
+            worker.answer()
+        except BaseException:
+            worker.kill()
+            raise
+        return worker
+
+    def _forget(self, worker: "_Worker") -> None:
+        self._every.discard(worker)
+        with suppress(ValueError):
+            self._idle.remove(worker)
+
+
+_Said = tuple[dict[str, Any], bytes]
+
+
+@dataclass(slots=True)
+class _Call:
+    """A message on its way to a verdict. `default` is that of the policy, once it is known."""
+
+    said: Mapping[str, Any]
+    rest: bytes = b""
+    whose: object = None
+    default: str = ""
+
+
+class _Worker:
+    """One process, which has one call at a time, and speaks only while it has one.
+
+    Calls are numbered: what a text makes the process say too much must not become the verdict of the next one.
+    """
+
+    def __init__(self, on_exit: "Callable[[_Worker], object]") -> None:
+        self.killed = False
+        self._broken = ""  # what it did against the protocol
+        self._on_exit = on_exit
+        self._child: Child | None = None
+        self._started = asyncio.Event()
+        self._messages = Messages(MAX_SAID_BYTES, MAX_KEPT_BYTES)
+        self._call = _Call({})
+        self._number = READY
+        self._loaded = False
+        self._answer: asyncio.Future[_Said] = asyncio.get_running_loop().create_future()
+
+    @property
+    def pid(self) -> int:
+        return 0 if self._child is None else self._child.pid
+
+    @property
+    def calls(self) -> int:
+        """How many it was given."""
+        return self._number - READY
+
+    @property
+    def alive(self) -> bool:
+        return self._child is not None and self._child.status is None
+
+    async def start(self, argv: Sequence[str], guardian: Guardian | None) -> None:
+        """Start it; its first answer says that it is ready.
+
+        Raises:
+            ExtensionNotStarted: it cannot be started.
+        """
+        try:
+            self._child = await Child.start(
+                NAME,
+                argv,
+                cwd=Path("/"),
+                env=os.environ,
+                stderr=Stderr.TAIL,
+                on_data=self._hear,
+                on_exit=self._left,
+                guardian=guardian,
+            )
+            if self.killed:  # meanwhile
+                self._child.kill()
+        finally:
+            self._started.set()
+
+    def ask(self, call: _Call) -> None:
+        self._call = call
+        self._number += 1
+        self._loaded = False
+        self._answer = asyncio.get_running_loop().create_future()
+        made = message({**call.said, "call": self._number}, call.rest)
+        if self._child is None or not self.alive or not self._child.write(made):
+            self._fail("it is gone")
+
+    async def answered(self, seconds: float) -> bool:
+        """Wait no longer than this for the answer, and say whether it is there, or why there will be none.
+
+        Raises:
+            NoVerdict: the process has ended.
+        """
+        await asyncio.wait({self._answer}, timeout=seconds)
+        if self._answer.done():
+            self._answer.result()
+        return self._answer.done()
+
+    def answer(self) -> _Said:
+        """Give the answer.
+
+        Raises:
+            NoVerdict: the process was killed since, so nothing that it said is believed.
+        """
+        if self.killed:
+            raise NoVerdict(f"it could not be judged: {NAME} was killed ({self._broken or 'it is not needed'})")
+        return self._answer.result()
+
+    def kill(self) -> None:
+        self.killed = True
+        if self._child is not None:
+            self._child.kill()
+
+    async def ended(self) -> None:
+        """Wait until it is reaped."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(KILL_GRACE_S):
+                await self._started.wait()
+                if self._child is not None:
+                    await self._child.ended()
+
+    def _hear(self, data: bytes) -> None:
+        try:
+            if self.killed:
+                return
+            for said, rest in self._messages.receive(data):
+                if said["call"] != self._number or self._answer.done():
+                    raise NotUnderstood("it said what it was not asked")
+                if said["said"] != "loaded":
+                    self._answer.set_result((said, rest))
+                elif self._loaded:
+                    raise NotUnderstood("it said twice what it has loaded")
+                else:
+                    self._loaded = True
+                    self._call.default = str(said["default"])
+        except (NotUnderstood, KeyError) as error:
+            self._broken = f"it is not understood: {error}"
+            self._fail(self._broken)
+            self.kill()
+
+    def _left(self, status: Exit) -> None:
+        last = f": {status.last_lines[-1]}" if status.last_lines else ""
+        self._fail(f"{status}{last}")
+        self._on_exit(self)
+
+    def _fail(self, why: str) -> None:
+        if not self._answer.done():
+            self._answer.set_exception(NoVerdict(f"it could not be judged: {NAME} has ended ({why})"))
+            self._answer.exception()  # that nobody waited for it is no mistake

@@ -1,0 +1,207 @@
+"""What the record says of a request: who asked for what, who decided, and what came of it.
+
+Every request that passes the gates has one `decision`, written before anything runs, and, if it runs, one `result`.
+What is said here is said as it was; what looks like a secret is left out on its way into the record.
+`asked` says that a person was asked; `rejected` and `control` are written without waiting, as is what happens at the
+approver's socket: who did what there, and who was turned away.
+"""
+
+from typing import Any
+
+from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Withdrawn
+from wicket.gateway.command_display import one_line
+from wicket.gateway.errors import LedgerError
+from wicket.gateway.grants import Grant
+from wicket.gateway.pipeline_execution import Outcome
+from wicket.gateway.record_ledger import Entry
+from wicket.gateway.record_redaction import Digested, Note, Output
+from wicket.gateway.request import Judgement, Petition, Requester
+from wicket.gateway.request_checks import replay_key
+
+__all__ = [
+    "approver",
+    "asked",
+    "control",
+    "counted",
+    "decided",
+    "granted",
+    "interrupted",
+    "lost",
+    "never_decided",
+    "not_run",
+    "rejected",
+    "resulted",
+    "revoked",
+    "turned_away",
+]
+
+# How much of each stream is kept, if output is kept at all.
+KEPT_BYTES = 64 * 1024
+
+
+def rejected(request: str, id: str, reason: str, uid: int, at: float) -> Note:
+    """A gate turned it away."""
+    return Note("rejected", request, at, {"reason": reason[:500], "request_id": id[:200], "uid": uid}, _reason)
+
+
+def counted(kind: str, uid: int, reasons: dict[str, int], since: float, at: float) -> Note:
+    """There were so many more entries of this kind than are recorded one by one. A uid of -1: of several users."""
+    body = {"of": kind, "uid": uid, "count": sum(reasons.values()), "reasons": reasons, "since": round(since, 3)}
+    return Note("counted", "", at, body)
+
+
+def control(request: str, id: str, action: str, uid: int, at: float) -> Note:
+    """It was a ping or a stop."""
+    return Note("control", request, at, {"id": replay_key(id), "action": action, "uid": uid})
+
+
+def asked(request: str, petition: Petition, ticket: str, judged: Judgement, at: float) -> Note:
+    """A person is being asked. All of the request is told here already: whoever decides may never come to it."""
+    return Note("asked", request, at, _petition(petition) | _judgement(judged) | {"ticket": ticket})
+
+
+def decided(
+    request: str, petition: Petition, decision: Decision | str, judged: Judgement, waited_s: float, at: float
+) -> Note:
+    """It was decided. `runs` says that it will be executed; text in a decision's place says why it cannot be."""
+    body = _petition(petition) | _judgement(judged) | {"waited_s": round(waited_s, 3), "runs": False}
+    match decision:
+        case Approved(by, door, comment):
+            body |= {"decision": "approved", "by": by, "door": door, "comment": comment, "runs": True}
+        case Denied(by, door, because):
+            body |= {"decision": "denied", "by": by, "door": door, "because": because}
+        case Expired(after_s, since):
+            body |= {"decision": "expired", "after_s": round(after_s, 3), "since": since}
+        case Withdrawn():
+            body |= {"decision": "withdrawn"}
+        case Closed():
+            body |= {"decision": "closed"}
+        case str():
+            body |= {"decision": "refused", "because": decision}
+    return Note("decision", request, at, body, _words)
+
+
+def never_decided(asked: Entry, at: float) -> Note | None:
+    """It was asked about by a gateway that did not live to hear the answer. None: too little is known of it."""
+    try:
+        body = {name: value for name, value in asked.fields.items() if name != "ticket"}
+        _words(body)
+    except (LedgerError, KeyError, TypeError, AttributeError):
+        return None  # records of before said less; and what others wrote says anything
+    body |= {"decision": "closed", "because": "the gateway died while it waited", "waited_s": None, "runs": False}
+    return Note("decision", asked.request, at, body, _words)
+
+
+def resulted(
+    request: str, petition: Petition, judged: Judgement, outcome: Outcome, at: float, *, keep_output: bool = False
+) -> Note:
+    """It has run, and this came of it; of the output, size and digest, and its beginning if that is wanted."""
+    body: dict[str, Any] = {
+        "exit_codes": [stage.exit_code for stage in outcome.stages],
+        "signals": [stage.signal for stage in outcome.stages],
+        "stderr_bytes": [len(stage.stderr) for stage in outcome.stages],
+        "stdout_bytes": len(outcome.stdout),
+        "stdout_digest": Digested(outcome.stdout_sha256.encode()),
+        "truncated": outcome.stdout_truncated or any(stage.stderr_truncated for stage in outcome.stages),
+        "duration_s": round(outcome.duration_s, 3),
+        "failure": outcome.failure,
+        "left": list(outcome.left),
+    }
+    if keep_output:
+        body["stdout"] = _kept(outcome.stdout)
+        body["stderr"] = [_kept(stage.stderr) for stage in outcome.stages]
+    return Note("result", request, at, body, beside=_beside(petition, judged))
+
+
+def not_run(request: str, petition: Petition, judged: Judgement, reason: str, at: float) -> Note:
+    """It was approved, and then did not run after all."""
+    body = {"failure": reason, "exit_codes": []}
+    return Note("result", request, at, body, beside=_beside(petition, judged))
+
+
+def interrupted(request: str, at: float) -> Note:
+    """It was begun by a gateway that did not live to see the end."""
+    return Note("result", request, at, {"failure": "interrupted: the gateway died meanwhile", "exit_codes": []})
+
+
+def granted(grant: Grant, seconds: float, at: float) -> Note:
+    """A person agreed in advance."""
+    pattern = [list(map(str, stage)) for stage in grant.pattern]
+    body = {"grant": grant.id, "pattern": pattern, "by": grant.by, "times": grant.times, "seconds": seconds}
+    body["pattern_digest"] = Digested(repr(grant.pattern).encode())
+    return Note("grant", grant.id, at, body | {"requester": _identity(grant.example.requester)})
+
+
+def revoked(grant: str, by: str, at: float) -> Note:
+    """That was taken back."""
+    return Note("revoked", grant, at, {"grant": grant, "by": by})
+
+
+def lost(kinds: dict[str, int], at: float) -> Note:
+    """So many entries could not be recorded, of these kinds: there were too many, or the disk took none."""
+    return Note("lost", "", at, {"count": sum(kinds.values()), "kinds": kinds})
+
+
+def turned_away(approver: Requester, because: str, at: float) -> Note:
+    """Somebody came to the approver's socket who has no business there."""
+    return Note("turned_away", "", at, {"because": because, "approver": _identity(approver)}, _because)
+
+
+def approver(approver: Requester, act: str, subject: str, at: float) -> Note:
+    """Somebody did this at the approver's socket; `subject` is the request's ticket, or the grant."""
+    return Note("approver", subject, at, {"act": act, "subject": subject, "approver": _identity(approver)})
+
+
+def _words(body: dict[str, Any]) -> str:
+    """What a request is found by."""
+    claimed = body["claimed"]
+    return " ".join([one_line(body["pipeline"]), claimed["session"], claimed["reason"], body["cwd"]])
+
+
+def _reason(body: dict[str, Any]) -> str:
+    return str(body["reason"])
+
+
+def _because(body: dict[str, Any]) -> str:
+    return str(body["because"])
+
+
+def _kept(output: bytes | bytearray) -> Output:
+    return Output(bytes(output), KEPT_BYTES)
+
+
+def _beside(petition: Petition, judged: Judgement) -> dict[str, Any]:
+    """What a result belongs to: its secrets are none of the result's, either."""
+    return _petition(petition) | _judgement(judged)
+
+
+def _petition(petition: Petition) -> dict[str, Any]:
+    exact = repr((petition.pipeline, petition.env, petition.cwd)).encode()
+    return {
+        "id": replay_key(petition.id),
+        "pipeline": [list(stage) for stage in petition.pipeline],
+        "act_digest": Digested(exact),
+        "programs": [program.path for program in petition.programs],
+        "env": dict(petition.env),
+        "cwd": petition.cwd,
+        "privileged": petition.privileged,
+        "forward_agent": petition.forward_agent,
+        "claimed": {"reason": petition.reason, "session": petition.session, "host": petition.host},
+        "requester": _identity(petition.requester),
+    }
+
+
+def _identity(requester: Requester) -> dict[str, Any]:
+    return {
+        "uid": requester.uid,
+        "pid": requester.pid,
+        "executable": requester.executable,
+        "command_line": list(requester.command_line),
+        "cwd": requester.cwd,
+        "session_leader": requester.session_leader,
+        "parents": [[parent.pid, parent.executable] for parent in requester.parents],
+    }
+
+
+def _judgement(judged: Judgement) -> dict[str, Any]:
+    return {"judged": judged.decision, "judged_because": judged.reason, "evidence": judged.evidence}

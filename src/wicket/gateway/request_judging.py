@@ -1,0 +1,85 @@
+"""Puts requests to the policy: what is judged is what will run, argv as known words, in its folder and environment.
+
+A policy that does not load, or leaves it open, means that a person is asked.
+"""
+
+import os
+import shlex
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from wicket.displayed_text import one_line
+from wicket.gateway.judge_messages import Job
+from wicket.gateway.judge_pool import Judges
+from wicket.gateway.request import Judgement, Petition
+from wicket.gateway.request_checks import DEFAULT_PATH, environment
+from wicket.gateway.request_policy import PolicySource
+from wicket.gateway.service import Judge, always_ask
+from wicket.gateway.user_accounts import home_of
+from wicket.gateway.verdict_data import Finding
+from wicket.shell.characters import listed
+
+__all__ = ["as_text", "by_policy"]
+
+# As words of a shell these would be no programs.
+_RESERVED = listed("! { } [[ ]] case coproc do done elif else esac fi for function if in select then time until while")
+
+
+def by_policy(judges: Judges, source: PolicySource, tell: Callable[[str], object] | None = None) -> Judge:
+    """Make a judge that asks the policy which holds for a request. It judges in processes of their own.
+
+    Without a policy everything is asked, even what needs no rule where there is one. `tell` is told each time what is
+    wrong with the policy, or with an empty text that nothing is.
+    """
+
+    async def judge(petition: Petition) -> Judgement:
+        env = environment(dict(petition.env), {"PATH": DEFAULT_PATH})
+        text = as_text(petition.pipeline, _assigned(petition), privileged=petition.privileged)
+        finding = await judges.find(Job(text, petition.cwd, env, source.config), _whose(petition))
+        if tell is not None and finding.policy != "unknown":
+            tell(finding.problems[0] if finding.problems else "")
+        judged = _judgement(finding)
+        if finding.policy in ("found", "unknown") or judged.decision == "deny":
+            return judged  # without a policy that is a denial that none can take away
+        if finding.policy == "absent":
+            return await always_ask(petition)
+        return Judgement("ask", f"the policy does not load: {one_line(finding.problems[0])}")
+
+    return judge
+
+
+def as_text(
+    pipeline: tuple[tuple[str, ...], ...], assigned: Iterable[tuple[str, str]] = (), *, privileged: bool = False
+) -> str:
+    """Spell a pipeline so that a shell would read exactly these words, and assign these variables to each stage."""
+    before = "".join(f"{name}={shlex.quote(value)} " for name, value in assigned) + ("sudo -- " if privileged else "")
+    return " | ".join(
+        before + " ".join([_program(argv[0]), *(shlex.quote(word) for word in argv[1:])]) for argv in pipeline
+    )
+
+
+def _assigned(petition: Petition) -> list[tuple[str, str]]:
+    """What a request sets is said as a person would: `HOME=/tmp/x git status` is not `git status`."""
+    home = home_of(os.geteuid())
+    return [each for each in petition.env if each != ("HOME", home)]
+
+
+def _program(word: str) -> str:
+    """Spell a word where an assignment or a reserved word would be read as such."""
+    return f"'{word}'" if word in _RESERVED or ("=" in word and shlex.quote(word) == word) else shlex.quote(word)
+
+
+def _whose(petition: Petition) -> object:
+    """Tell requesters apart, as well as the kernel does."""
+    requester = petition.requester
+    return requester.identity if requester.known else (requester.uid, requester.pid)
+
+
+def _judgement(finding: Finding) -> Judgement:
+    said = finding.reason
+    if finding.fix_suggestion:
+        said = f"{said} (suggestion: {finding.fix_suggestion})"
+    evidence: dict[str, Any] = {"commands": finding.commands}
+    if finding.commands_left_out:
+        evidence["left out"] = f"{finding.commands_left_out} commands, which are too much to keep"
+    return Judgement("ask" if finding.decision == "pass" else finding.decision, one_line(said), evidence)

@@ -1,0 +1,349 @@
+"""Calls anything that an extension offers, as its host would: tools and commands, operations, and validators.
+
+Tools and commands go to one process that is kept; a question to a validator is a process of its own, as under runok.
+"""
+
+import itertools
+import os
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from wicket.errors import WicketError
+from wicket.host.environment import for_child
+from wicket.host.validator_subject import subject_of
+from wicket.kit.extension_talk import Talk
+from wicket.kit.target import Protocol, Target
+
+__all__ = ["Caller", "Calling", "NoSuchOffer", "Offer"]
+
+GREETING_S = 10.0
+CALL_S = 600.0
+GOODBYE_S = 2.0
+
+# Between the end of its output and the news of its exit.
+EXIT_S = 1.0
+
+# Makes arguments for a schema: the caller knows what a person typed.
+Arguments = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+
+
+class NoSuchOffer(WicketError):
+    """The extension does not offer what was asked for, or nothing at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One thing that can be called: a `tool`, a `command` or an `operation`."""
+
+    kind: str
+    name: str
+    description: str = ""
+    schema: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """What a call gave: its answer as it came, what was logged meanwhile, and whether it went well."""
+
+    answer: dict[str, Any]
+    ok: bool
+    logs: tuple[dict[str, Any], ...] = ()
+
+
+class Caller:
+    """Starts an extension when it is needed, and ends it with the `with`. `tap` sees the wire."""
+
+    def __init__(
+        self,
+        target: Target,
+        *,
+        tap: Callable[[str, bytes], object] = lambda _speaker, _line: None,
+        config: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.target = target
+        self._tap = tap
+        self._config = config or {}
+        self._talks: dict[Protocol, Talk] = {}
+        self._offers: dict[Protocol, list[Offer]] = {}
+        self._ids = itertools.count(1)
+        self._last_words = ""  # of a process that was let go
+        self._ending = ""  # how it ended, if it was not let go but failed
+        self.manifest: dict[str, Any] = {}
+        self.heeds: tuple[str, ...] = ()  # the events that it listens to or guards, once it has been greeted
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Say goodbye to whatever runs."""
+        for protocol, talk in self._talks.items():
+            with talk:
+                if protocol == "zot":
+                    talk.say({"type": "shutdown"})
+                else:
+                    talk.say(self._rpc("shutdown", {}))
+                talk.hang_up()
+                talk.wait(GOODBYE_S)
+        self._talks = {}
+
+    # ── what there is ────────────────────────────────────────────────────────
+
+    def operations(self) -> list[Offer]:
+        """Ask for the operations; none if it is no extension of that kind."""
+        if "gevals" not in self._offers:
+            self._offers["gevals"] = self._initialize()
+        return self._offers["gevals"]
+
+    def tools_and_commands(self) -> list[Offer]:
+        """Hear what it registers; none if it is no extension of that kind."""
+        if "zot" not in self._offers:
+            self._offers["zot"] = self._greet()
+        return self._offers["zot"]
+
+    def _initialize(self) -> list[Offer]:
+        talk = self._start("gevals")
+        params = {"protocolVersion": "0.0.1", **({"config": dict(self._config)} if self._config else {})}
+        request = self._rpc("initialize", params)
+        talk.say(request)
+        # One that greets first is no operations extension.
+        answer = talk.hear(
+            lambda frame: frame.get("id") == request["id"] or frame.get("type") == "hello", GREETING_S, "its manifest"
+        )
+        if answer is not None and "error" in answer:
+            raise NoSuchOffer(f"{self.target.name} refuses to be initialized: {_message(answer)}")
+        result = None if answer is None else answer.get("result")
+        if not isinstance(result, dict):
+            self._drop("gevals")
+            return []
+        self.manifest = result
+        offered = result.get("operations")
+        return [
+            Offer("operation", name, *_described(each, "params"))
+            for name, each in (offered.items() if isinstance(offered, dict) else ())
+        ]
+
+    def _greet(self) -> list[Offer]:
+        talk = self._start("zot")
+        hello = talk.hear(lambda frame: frame.get("type") == "hello" or "jsonrpc" in frame, GREETING_S, "its hello")
+        if hello is None or hello.get("type") != "hello":
+            self._drop("zot")
+            return []
+        where = str(self.target.cwd)
+        talk.say(
+            {
+                "type": "hello_ack",
+                "protocol_version": 1,
+                "zot_version": "0.0.0",
+                "provider": "",
+                "model": "",
+                "cwd": os.getcwd(),
+                "extension_dir": where,
+                "data_dir": where,
+            }
+        )
+        talk.hear(lambda frame: frame.get("type") == "ready", GREETING_S, "its ready")
+        kinds = {"register_tool": "tool", "register_command": "command"}
+        self.heeds = _heeded(talk.frames)
+        return [
+            Offer(kinds[frame["type"]], str(frame.get("name")), *_described(frame, "schema"))
+            for frame in talk.frames
+            if frame.get("type") in kinds
+        ]
+
+    def nothing(self) -> NoSuchOffer:
+        """Say why there is nothing to call, and what can be done."""
+        name = self.target.name
+        if self.heeds:
+            events, place = ", ".join(self.heeds), self.target.folder or self.target.program[-1]
+            tried = f"try it in `wicket ext repl --no-ext --ext {place}`, with ?TOOL and @EVENT"
+            return NoSuchOffer(f"{name} has nothing to be called; it heeds {events}: {tried}")
+        if self._ending:
+            return NoSuchOffer(f"{name} offers nothing: {self._ending}; `wicket ext doctor` says more")
+        return NoSuchOffer(f"{name} offers no tool, command or operation; ask a validator with --validate")
+
+    # ── while it is kept ─────────────────────────────────────────────────────
+
+    @property
+    def attended(self) -> bool:
+        """Whether a process is kept for tools and commands."""
+        return "zot" in self._talks
+
+    @property
+    def alive(self) -> bool:
+        """Whether that process runs."""
+        return self.attended and self._talks["zot"].wakes is not None
+
+    def listen(self) -> None:
+        """Take in what it has said by itself."""
+        self._talks["zot"].listen(0.0)
+
+    def last_words(self) -> str:
+        """The last line on its stderr, where a traceback ends."""
+        return self._talks["zot"].last_words if self.attended else self._last_words
+
+    # ── calls ────────────────────────────────────────────────────────────────
+
+    def call(
+        self,
+        name: str,
+        arguments: Arguments,
+        *,
+        workdir: str,
+        phase: str = "setup",
+        env: Mapping[str, str] | None = None,
+    ) -> tuple[Offer, Calling]:
+        """Call a tool or an operation by its name; where both have it, the operation.
+
+        Raises:
+            NoSuchOffer: there is neither.
+        """
+        for offer in self.operations():
+            if offer.name == name:
+                return offer, self._execute(offer, arguments(offer.schema), workdir, phase, env or {})
+        for offer in self.tools_and_commands():
+            if offer.name == name and offer.kind == "tool":
+                return offer, self._call_tool(offer, arguments(offer.schema))
+        raise self._unknown(name)
+
+    def command(self, name: str, line: str) -> Calling:
+        """Type a slash command.
+
+        Raises:
+            NoSuchOffer: there is none of that name.
+        """
+        name = name.removeprefix("/")
+        if not any(offer.kind == "command" and offer.name == name for offer in self.tools_and_commands()):
+            raise self._unknown(f"/{name}")
+        answer = self._invoke("command_invoked", name=name, args=line)
+        return Calling(answer, not answer.get("error"))
+
+    def validate(self, line: str, env: Mapping[str, str]) -> Calling:
+        """Ask the extension's validators about a command line.
+
+        Raises:
+            NoSuchOffer: they give no answer.
+        """
+        try:
+            words = shlex.split(line)
+        except ValueError as error:
+            raise NoSuchOffer(f"{line!r} is no command line: {error}; correct its quotes") from None
+        if not words:
+            raise NoSuchOffer("an empty line is no command; write one, like 'curl -X POST https://example.com'")
+        subject = subject_of(words[0], words[1:], cwd=os.getcwd(), text=line, env=for_child(os.environ)[0] | dict(env))
+        params = {name: getattr(subject, name) for name in subject.__struct_fields__}
+        request = self._rpc("validateCommand", {**params, "args": list(subject.args)})
+        with Talk(self.target.argv("runok"), self.target.cwd, self.target.environ("runok"), tap=self._tap) as talk:
+            talk.say(request)
+            talk.hang_up()
+            talk.wait(GREETING_S, "its answer to `validateCommand`")
+            answer = next((frame for frame in talk.frames if frame.get("id") == request["id"]), None)
+            ending = _ending(talk)
+        if answer is None:
+            why = f": {ending}" if ending else "; has it a validator?"
+            raise NoSuchOffer(f"{self.target.name} answers no `validateCommand`{why}")
+        if "error" in answer:
+            raise NoSuchOffer(f"{self.target.name} does not judge commands: {_message(answer)}")
+        result = answer.get("result")
+        if not isinstance(result, dict):
+            raise NoSuchOffer(f"{self.target.name} answers `validateCommand` with no judgement; let it give a `status`")
+        return Calling(result, True)
+
+    def _execute(
+        self, offer: Offer, args: Mapping[str, Any], workdir: str, phase: str, env: Mapping[str, str]
+    ) -> Calling:
+        talk = self._talks["gevals"]
+        context = {"workdir": workdir, "phase": phase, **({"env": dict(env)} if env else {})}
+        request = self._rpc("execute", {"operation": offer.name, "args": dict(args), "context": context})
+        before = len(talk.lines)
+        talk.say(request)
+        answer = talk.hear(
+            lambda frame: frame.get("id") == request["id"] and "method" not in frame,
+            CALL_S,
+            f"its answer to {offer.name}",
+        )
+        if answer is None:
+            raise self._gone(talk, offer.name)
+        logs = [
+            params
+            for line in talk.lines[before:]
+            if (frame := line.frame)
+            and frame.get("method") == "log"
+            and isinstance(params := frame.get("params"), dict)
+        ]
+        result = answer.get("result")
+        ok = isinstance(result, dict) and result.get("success") is True
+        return Calling(result if isinstance(result, dict) else answer, ok, tuple(logs))
+
+    def _call_tool(self, offer: Offer, args: Mapping[str, Any]) -> Calling:
+        answer = self._invoke("tool_call", name=offer.name, args=dict(args))
+        return Calling(answer, not answer.get("is_error"))
+
+    def _invoke(self, kind: str, **members: Any) -> dict[str, Any]:
+        talk, id = self._talks["zot"], str(next(self._ids))
+        talk.say({"type": kind, "id": id, **members})
+        answer = talk.hear(lambda frame: frame.get("id") == id, CALL_S, f"its answer to {members['name']}")
+        if answer is None:
+            raise self._gone(talk, str(members["name"]))
+        return answer
+
+    # ── processes ────────────────────────────────────────────────────────────
+
+    def _start(self, protocol: Protocol) -> Talk:
+        argv, environ = self.target.argv(protocol), self.target.environ(protocol)
+        talk = self._talks[protocol] = Talk(argv, self.target.cwd, environ, tap=self._tap)
+        return talk
+
+    def _drop(self, protocol: Protocol) -> None:
+        with self._talks.pop(protocol) as talk:
+            self._last_words = talk.last_words
+            self._ending = _ending(talk)
+
+    def _rpc(self, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
+        return {"jsonrpc": "2.0", "id": next(self._ids), "method": method, "params": params}
+
+    def _unknown(self, name: str) -> NoSuchOffer:
+        known = [
+            f"/{each.name}" if each.kind == "command" else each.name
+            for each in (*self.operations(), *self.tools_and_commands())
+        ]
+        if not known:
+            return self.nothing()
+        return NoSuchOffer(f"{self.target.name} has no {name!r}; there are: {', '.join(known)}")
+
+    def _gone(self, talk: Talk, name: str) -> NoSuchOffer:
+        why = _ending(talk) or talk.last_words or "it says nothing on stderr"
+        return NoSuchOffer(f"{self.target.name} did not answer {name}: {why}")
+
+
+def _ending(talk: Talk) -> str:
+    """Say how a process failed; empty if it did not, or still runs."""
+    code = talk.wait(EXIT_S) if talk.wakes is None else None
+    return f"it ended with {code}: {talk.last_words or 'without a word'}" if code else ""
+
+
+def _heeded(frames: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    heeded = [
+        event
+        for frame in frames
+        if frame.get("type") == "subscribe"
+        for events in (frame.get("intercept"), frame.get("events"))
+        for event in (events if isinstance(events, list) else ())
+    ]
+    return tuple(dict.fromkeys(str(event) for event in heeded))
+
+
+def _described(frame: Any, schema: str) -> tuple[str, Mapping[str, Any]]:
+    if not isinstance(frame, dict):
+        return "", {}
+    description, wanted = frame.get("description"), frame.get(schema)
+    return description if isinstance(description, str) else "", wanted if isinstance(wanted, dict) else {}
+
+
+def _message(answer: Mapping[str, Any]) -> str:
+    error = answer.get("error")
+    return f"{error.get('code')}: {error.get('message')}" if isinstance(error, dict) else str(error)

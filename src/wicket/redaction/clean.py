@@ -1,0 +1,329 @@
+"""Finds what looks like a secret in texts, words and nested values, and puts a mark in its place.
+
+`known_tokens` knows secrets by how they look, `human_passwords` by how people spell them, `named_secrets` and
+`config_lines` by what stands before them (`secret_names`, `harmless_values`), `structured_data` and `function_arguments`
+in data and programs, `program_options` and `operand_positions` by which program is given them, `printed_secrets` by who
+reads them, `random_words` what nobody would have typed. `base64_words` and `undone_escapes` undo what hides them, and
+`shell_words` reads quoted shell text.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import Any
+
+from wicket.redaction.assigned_variables import assigned, is_read_into
+from wicket.redaction.base64_words import encoded
+from wicket.redaction.config_lines import config_lines
+from wicket.redaction.harmless_values import refers
+from wicket.redaction.human_passwords import human_passwords, is_odd
+from wicket.redaction.known_tokens import well_known
+from wicket.redaction.named_secrets import named
+from wicket.redaction.printed_secrets import (
+    formatted,
+    is_digested,
+    is_file_of_secrets,
+    is_odd_answer,
+    is_printed_secret,
+    is_secret_file,
+    is_short,
+    passes_on,
+    prints,
+    takes_secret_from_stdin,
+)
+from wicket.redaction.program_options import in_words
+from wicket.redaction.random_words import random_words
+from wicket.redaction.secret_names import is_secret_variable, says_secret
+from wicket.redaction.shell_words import Command, commands
+from wicket.redaction.spans import Span, merged, without
+from wicket.redaction.structured_data import settings, structured
+from wicket.redaction.undone_escapes import in_decoded
+
+__all__ = ["REDACTED", "Cleaner"]
+
+REDACTED = "[redacted]"
+
+# Shell text inside of shell text, so deep; what is deeper is still searched as text.
+_MAX_DEPTH = 4
+
+# As much as one word of a command can hold; what is longer is searched as text alone, so that it takes no time.
+_MAX_SHELL_CHARS = 128 * 1024
+
+# Shorter ones are left where they are found outside of their place: they are parts of ordinary words.
+_MIN_CHARS = 4
+_LONG_CHARS = 12
+
+# So many are looked for elsewhere, and no longer ones than these: a command has a few.
+_MAX_SECRETS = 200
+_MAX_CHARS = 10_000
+
+_PART = re.compile(r"[=:;,&\s]+|%3[dD]")
+_ODD = re.compile(r"[0-9]|[a-z][A-Z]|[^\w.-]")
+
+_ACCOUNT = re.compile(r"[\w.@+-]{1,100}:[^\s:]{3,200}(?:\\n)?")
+
+_ODD_WORD = re.compile(r"[^\s/.{}\[\]<>]{6,100}")
+_ASSIGNED = re.compile(r"[A-Za-z_][\w-]{0,60}=")
+
+# `.db.password = $p`, `PGPASSWORD=$x`: what is assigned to a name that says so.
+_NAMED_VARIABLE = re.compile(
+    r"(?<![\w-])([A-Za-z_][\w.-]{1,100})[\"']?\]?[ ]{0,2}[=:|]{1,2}[ ]{0,2}[\"']?\$\{?([A-Za-z_]\w{0,100})"
+)
+
+# So many commands may only pass on what they are given.
+_MAX_PASSED = 5
+
+# Stands for what `xargs` reads.
+_GIVEN = "\0"
+
+# A variable where a secret belongs: in an address, and in a header.
+_VARIABLE = re.compile(r"\$\{?([A-Za-z_]\w{0,100}|[1-9@*])")
+_REFERRED = re.compile(
+    r"(?:://[^/\s:@'\"]{0,200}:(?=[^/\s'\"]{1,200}@)|\b(?:bearer|basic|token)[ \t]{1,4}|\bauthorization:[ \t]{0,4}"
+    r"|-(?:key|token|secret):[ \t]{0,4})"
+    r"(\$\{?[A-Za-z_]\w{0,100})",
+    re.IGNORECASE,
+)
+
+
+class Cleaner:
+    """Cleans what belongs together. When all was seen, `finished` also takes out what was found late."""
+
+    def __init__(self) -> None:
+        self.found = False  # whether anything was left out
+        self._secrets: dict[str, None] = {}
+
+    def text(self, text: str, *, identifier: bool = False) -> str:
+        """Clean a text. An `identifier` may be random, and is no shell text."""
+        spans = merged(_by_name_or_form(text) if identifier else self._in_text(text))
+        self._remember(text[start:end] for start, end in spans)
+        return without(text, spans, REDACTED) if spans else text
+
+    def words(self, words: Sequence[str]) -> list[str]:
+        """Clean the words of a command."""
+        return self.pipeline([words])[0]
+
+    def pipeline(self, stages: Sequence[Sequence[str]]) -> list[list[str]]:
+        """Clean the words of commands, each of which prints for the next."""
+        cleaned: list[list[str]] = []
+        for number, words in enumerate(stages):
+            found: dict[int, list[Span]] = {}
+            for index, start, end in (*in_words(words), *formatted(words)):
+                if not refers(words[index][start:end]):
+                    found.setdefault(index, []).append((start, end))
+            for index, span in _in_line(words):
+                found.setdefault(index, []).append(span)
+            if number + 1 < len(stages) and takes_secret_from_stdin(stages[number + 1]):
+                for index in prints(words):
+                    if is_printed_secret(words[index]):
+                        found.setdefault(index, []).append((0, len(words[index])))
+            cleaned.append([self._word(word, found.get(index, ())) for index, word in enumerate(words)])
+        return cleaned
+
+    def variables(self, variables: Mapping[str, str]) -> dict[str, str]:
+        """Clean what variables are set to."""
+        return {name: self._variable(name, value) for name, value in variables.items()}
+
+    def value(self, value: Any, name: str = "") -> Any:
+        """Clean a value as JSON has it. `name` is what it is called."""
+        if isinstance(value, str):
+            return self._variable(name, value) if name and says_secret(name) else self.text(value)
+        if isinstance(value, Mapping):
+            return {self.text(str(key)): self.value(each, str(key)) for key, each in value.items()}
+        if isinstance(value, list | tuple):
+            if value and all(isinstance(each, str) for each in value):
+                return self.words(value)
+            return [self.value(each, name) for each in value]
+        return value
+
+    def finished(self, value: Any) -> Any:
+        """Leave out of a value, wherever it stands, what was found anywhere."""
+        secrets = sorted(self._secrets, key=len, reverse=True)
+        if not secrets:
+            return value
+        anywhere = [re.escape(each) for each in secrets if len(each) >= _LONG_CHARS]
+        apart = [re.escape(each) for each in secrets if len(each) < _LONG_CHARS]
+        pattern = "|".join([*anywhere, *([rf"(?<![A-Za-z0-9])(?:{'|'.join(apart)})(?![A-Za-z0-9])"] if apart else [])])
+        return _replaced(value, re.compile(pattern))
+
+    # ── finding ──────────────────────────────────────────────────────────────
+
+    def _variable(self, name: str, value: str) -> str:
+        if (is_secret_variable(name) or says_secret(name)) and not refers(value):
+            self._remember([value])
+            return REDACTED
+        return self.text(value)
+
+    def _word(self, word: str, known: Iterable[Span]) -> str:
+        spans = merged([*known, *self._in_text(word)])
+        self._remember(word[start:end] for start, end in spans)
+        return without(word, spans, REDACTED) if spans else word
+
+    def _in_text(self, text: str, depth: int = 0) -> list[Span]:
+        if len(text) < _MIN_CHARS:
+            return []
+        found = [
+            *_by_name_or_form(text),
+            *random_words(text),
+            *human_passwords(text),
+            *encoded(text, _tells),
+            *in_decoded(text, _by_name_or_form),
+        ]
+        if (
+            depth < _MAX_DEPTH
+            and len(text) <= _MAX_SHELL_CHARS
+            and (depth or any(blank in text for blank in " \t\n'\"\\$"))
+        ):
+            found += self._in_shell(text, depth)
+            # `alias db='mysql -px'`: what is assigned may be a command.
+            if (match := _ASSIGNED.match(text)) is not None and " " in text:
+                found += [
+                    (match.end() + first, match.end() + last)
+                    for first, last in self._in_shell(text[match.end() :], depth + 1)
+                ]
+        return found
+
+    def _in_shell(self, text: str, depth: int) -> list[Span]:
+        found: list[Span] = []
+        referred = {name for match in _REFERRED.finditer(text) for name in _VARIABLE.findall(match[1])}
+        if "$" in text:
+            referred.update(name for to, name in _NAMED_VARIABLE.findall(text) if says_secret(to))
+        read = commands(text)
+        for command in read:
+            words = command.values
+            operands, places = command.operands
+            for at, start, end in (*in_words(operands), *formatted(operands)):
+                index = places[at]
+                secret = words[index][start:end]
+                referred.update(_VARIABLE.findall(secret))
+                if not refers(secret):
+                    self._remember([secret])
+                    found.append(command.words[index].place((start, end)))
+            for word in command.words:
+                if not word.is_plain:
+                    for span in self._in_text(word.value, depth + 1):
+                        self._remember([word.value[span[0] : span[1]]])
+                        found.append(word.place(span))
+            taken = _reader(command, read)
+            files = any(is_secret_file(words[each]) for each in command.files if each < len(words))
+            takes = taken is not None and _takes_secret(taken.values)
+            if files or takes:
+                found += self._printed(command)
+                for index in prints(words):
+                    referred.update(_VARIABLE.findall(words[index]))
+            elif taken is not None and is_digested(taken.values):
+                found += self._printed(command, odd=True)
+            if command.documents and (files or takes_secret_from_stdin(words) or (takes and passes_on(words))):
+                given = [(span, text[span[0] : span[1]]) for span in command.documents]
+                found += [span for span, secret in given if is_printed_secret(secret) and is_short(secret)]
+            for start, end in command.documents:
+                if is_odd_answer(words, text[start:end].strip("\"'")):
+                    found.append((start, end))
+            if is_digested(words):
+                found += [span for span in command.documents if _is_odd_word(text[span[0] : span[1]].strip("\"'"))]
+            if command.documents and any(
+                is_file_of_secrets(words[each]) for each in command.files if each < len(words)
+            ):
+                for start, end in command.documents:
+                    found += [(start + first, start + last) for first, last in settings(text[start:end])]
+            for start, end in command.documents:
+                found += [(start + first, start + last) for first, last in self._in_text(text[start:end], depth + 1)]
+        return found + self._set_before(read, referred)
+
+    def _set_before(self, read: list[Command], referred: set[str]) -> list[Span]:
+        """Find what variables are set to that stand where a secret belongs: `P=x; curl -u me:$P`."""
+        found = []
+        for command in read:
+            for word, first in assigned(command, referred):
+                if not refers(word.value[first:]):
+                    self._remember([word.value[first:]])
+                    found.append(word.place((first, len(word.value))))
+            if command.documents and is_read_into(command, referred):
+                found += command.documents
+        return found
+
+    def _printed(self, command: Command, *, odd: bool = False) -> list[Span]:
+        words = command.values
+        secret = [index for index in prints(words) if index not in command.files and is_printed_secret(words[index])]
+        if odd:  # `echo -n me:x | base64`
+            secret = [index for index in secret if _is_odd_word(words[index])]
+        self._remember(words[index] for index in secret)
+        return [(command.words[index].start, command.words[index].end) for index in secret]
+
+    def _remember(self, secrets: Iterable[str]) -> None:
+        for secret in secrets:
+            self.found = True
+            whole = secret.strip("\"'\n\t ")
+            # `me:x`, `sid=x; theme=dark`, `x%3D`: what is no ordinary word in it may stand elsewhere by itself.
+            for plain in (whole, *(part for part in _PART.split(whole[:_MAX_CHARS]) if _is_odd(part))):
+                if _MIN_CHARS <= len(plain) <= _MAX_CHARS and len(self._secrets) < _MAX_SECRETS:
+                    self._secrets[plain] = None
+
+
+def _reader(command: Command, read: list[Command]) -> Command | None:
+    """Say which command reads what another prints, behind those that only pass it on."""
+    for _ in range(_MAX_PASSED):
+        taken = read[command.to] if command.to is not None and command.to < len(read) else None
+        if taken is None or taken.to is None or not passes_on(taken.values):
+            return taken
+        command = taken
+    return None
+
+
+def _in_line(words: Sequence[str]) -> Iterator[tuple[int, Span]]:
+    """Find what a name in one word makes a secret in the next, as in a text: `user me using x`."""
+    if sum(map(len, words)) > _MAX_SHELL_CHARS:
+        return
+    begins = list(accumulate((len(word) + 1 for word in words), initial=0))
+    line = " ".join(words)
+    for start, end in (*named(line), *config_lines(line)):
+        index = bisect_right(begins, start) - 1
+        if end <= begins[index] + len(words[index]):
+            yield index, (start - begins[index], end - begins[index])
+
+
+def _by_name_or_form(text: str) -> list[Span]:
+    return [*well_known(text), *named(text), *structured(text), *config_lines(text)]
+
+
+def _tells(text: str) -> bool:
+    """Whether what was encoded is an account with its password, or holds a secret."""
+    return _ACCOUNT.fullmatch(text.strip()) is not None or bool(human_passwords(text) or _by_name_or_form(text))
+
+
+def _is_odd_word(word: str) -> bool:
+    """Whether what is encoded or digested is an account or a word that is hardly one."""
+    return _ACCOUNT.fullmatch(word) is not None or (_ODD_WORD.fullmatch(word) is not None and is_odd(word))
+
+
+def _takes_secret(words: list[str]) -> bool:
+    return takes_secret_from_stdin(words) or _is_secret_of_xargs(words)
+
+
+def _is_secret_of_xargs(words: list[str]) -> bool:
+    """Whether what `xargs` reads becomes a secret: `echo x | xargs -I% curl -u me:%`."""
+    if words[:1] != ["xargs"]:
+        return False
+    at, mark = 1, ""
+    while at < len(words) and words[at].startswith("-"):
+        if words[at].startswith("-I"):
+            mark = words[at][2:] or (words[at + 1] if at + 1 < len(words) else "")
+        at += 2 if words[at] in ("-I", "-n", "-P", "-d", "-L", "-s") else 1
+    given = [word.replace(mark, _GIVEN) for word in words[at:]] if mark else [*words[at:], _GIVEN]
+    return any(_GIVEN in given[index][start:end] for index, start, end in in_words(given))
+
+
+def _is_odd(part: str) -> bool:
+    """Whether a part of a secret is no word or number that stands everywhere."""
+    return len(part) > _MIN_CHARS and part.lower() != part.upper() and _ODD.search(part) is not None
+
+
+def _replaced(value: Any, pattern: re.Pattern[str]) -> Any:
+    if isinstance(value, str):
+        return pattern.sub(REDACTED, value)
+    if isinstance(value, Mapping):
+        return {pattern.sub(REDACTED, key): _replaced(each, pattern) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_replaced(each, pattern) for each in value]
+    return value

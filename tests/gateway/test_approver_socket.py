@@ -1,0 +1,436 @@
+"""The approver's socket: who may speak there, and what comes of it."""
+
+import asyncio
+import contextlib
+import json
+import os
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gateway.gateways import Bench, bench, request
+from host.processes import BOUND_S
+from wicket.approver_client import Approver, ApproverRefused
+from wicket.gateway import approver_socket
+from wicket.gateway.approval_queue import Limits
+from wicket.gateway.approver_socket import (
+    MAX_CALLS,
+    MAX_CONNECTIONS,
+    OTHER_USER,
+    TOO_MANY,
+    WRONG_TOKEN,
+    ApproverDoor,
+    Offering,
+)
+from wicket.gateway.errors import NotStarted, NotWaiting
+from wicket.gateway.sudo import PasswordDoor
+from wicket.gateway.user_accounts import user_name
+from wicket.wire.approver import MAX_HOSTED_BYTES, Called, Left, Offered, Replied
+from wicket.wire.approver_views import CommandView, Terms, TextPiece, ToolView
+
+TOKEN = "t" * 64
+ME = os.geteuid()
+
+
+@contextlib.asynccontextmanager
+async def served(
+    folder: Path,
+    uids: tuple[int, ...] = (ME,),
+    exempt: tuple[int, ...] = (),
+    hosted: Offering | None = None,
+    **settings: Any,
+) -> AsyncIterator[tuple[Bench, Path]]:
+    async with bench(folder, settings=settings) as opened:
+        path = folder / "approver.sock"
+        door = ApproverDoor(opened.gateway, path, token=TOKEN, version="1", uids=uids, exempt=exempt, hosted=hosted)
+        async with asyncio.TaskGroup() as group:
+            group.create_task(door.run())
+            async with asyncio.timeout(BOUND_S):
+                await door.ready.wait()
+                try:
+                    yield opened, path
+                finally:
+                    opened.gateway.deny_all(by="me", door="test")
+                    opened.gateway.stop_wanted.set()
+
+
+async def no_password(question: str) -> bytearray | None:
+    raise AssertionError(question)
+
+
+async def test_who_has_the_token_sees_the_line_and_decides(tmp_path: Path) -> None:
+    async with served(tmp_path) as (opened, path), asyncio.TaskGroup() as group:
+        yes, no = (group.create_task(opened.ask(request("echo hi", id=id))) for id in ("1", "2"))
+        await opened.until_waiting(2)
+        async with Approver.connect(path, TOKEN) as me:
+            first, second = await me.pending()
+            assert [(view.before, view.repeats, view.stages) for view in (first, second)] == [
+                (0, 2, ("echo hi",)),
+                (1, 2, ("echo hi",)),
+            ]
+            await me.show(first.id)
+            assert await me.approve(first.id, ask_password=no_password) is None
+            assert await me.deny(second.id, "not twice") == 1
+            with pytest.raises(ApproverRefused, match=f"nothing called {first.id} waits"):
+                await me.deny(first.id)
+        assert (await yes).stdout == b"hi\n"
+        assert ((await no).status, (await no).message) == ("denied", "not twice")
+        decisions = [entry.fields for entry in await opened.entries("decision")]
+        assert {(said["by"], said["door"]) for said in decisions} == {(user_name(ME), "command line")}
+
+
+async def test_an_agreement_is_seen_made_listed_and_taken_back(tmp_path: Path) -> None:
+    async with served(tmp_path) as (opened, path), asyncio.TaskGroup() as group:
+        group.create_task(opened.ask(request("ls /tmp/a", id="1")))
+        await opened.until_waiting()
+        terms = Terms(times=2, seconds=60.0, similar=True)
+        async with Approver.connect(path, TOKEN) as me:
+            [waiting] = await me.pending()
+            seen = await me.preview(waiting.id, terms)
+            assert (seen.covers, seen.spares, await me.grants()) == ("ls /tmp/another", "ls /tmp/../another", ())
+            made = await me.approve(waiting.id, ask_password=no_password, terms=terms)
+            assert made is not None
+            [listed] = await me.grants()
+            assert (listed.id, listed.stages, listed.left) == (made.id, ("ls </tmp/path>",), 2)
+            assert (await opened.ask(request("ls /tmp/b", id="2"))).status == "ok"
+            assert [grant.left for grant in await me.grants()] == [1]
+            await me.revoke(made.id)
+            assert await me.grants() == ()
+            with pytest.raises(ApproverRefused, match="no grant is called"):
+                await me.revoke(made.id)
+
+
+async def test_whoever_follows_a_request_learns_how_it_left(tmp_path: Path) -> None:
+    limits = Limits(from_display_s=0.0)
+    async with served(tmp_path, limits=limits) as (opened, path), asyncio.TaskGroup() as group:
+        asked = group.create_task(opened.ask(request("true", id="1")))
+        await opened.until_waiting()
+        async with Approver.connect(path, TOKEN) as me, Approver.connect(path, TOKEN) as other:
+            [waiting] = await me.pending()
+            followed = [me.follow(waiting.id), other.follow(waiting.id)]
+            assert [view.id for view in await me.pending()] == [waiting.id]  # others are answered meanwhile
+            await me.show(waiting.id)
+            assert [await each for each in followed] == [Left(id=waiting.id, how="expired")] * 2
+            with pytest.raises(ApproverRefused, match=f"nothing called {waiting.id} waits"):
+                await me.follow(waiting.id)
+        assert (await asked).status == "timeout"
+
+
+async def test_no_agreement_no_approval(tmp_path: Path) -> None:
+    async with served(tmp_path) as (opened, path), asyncio.TaskGroup() as group:
+        asked = group.create_task(opened.ask(request("true", id="1")))
+        await opened.until_waiting()
+        async with Approver.connect(path, TOKEN) as me:
+            [waiting] = await me.pending()
+            with pytest.raises(ApproverRefused, match="a grant is for 1 to 1000 times"):
+                await me.approve(waiting.id, ask_password=no_password, terms=Terms(times=0, seconds=60))
+            assert [view.id for view in await me.pending()] == [waiting.id]
+            assert await me.deny(None, "all") == 1
+        assert (await asked).status == "denied"
+
+
+@pytest.mark.parametrize("token", ["", "t", "T" * 64, TOKEN + "t", "ü"])
+async def test_who_has_not_the_token_learns_nothing(tmp_path: Path, token: str) -> None:
+    async with served(tmp_path) as (_, path):
+        with pytest.raises(ApproverRefused, match="^the token is not the approver's$"):
+            async with Approver.connect(path, token):
+                pass
+
+
+async def test_a_password_that_sudo_no_longer_wants_is_no_longer_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    doors: list[PasswordDoor] = []
+
+    def approve(ticket: str, *, password: PasswordDoor, **_: object) -> None:
+        doors.append(password)
+        group.create_task(password.ask("password: "))
+
+    async def never(question: str) -> bytearray | None:
+        assert question == "password: "
+        doors[0].over()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async with served(tmp_path) as (opened, path), asyncio.TaskGroup() as group:
+        monkeypatch.setattr(opened.gateway, "approve", approve)
+        async with Approver.connect(path, TOKEN) as me:
+            assert await me.approve("1", ask_password=never) is None
+            assert await me.pending() == ()  # and the conversation goes on
+
+
+async def test_who_was_turned_away_is_recorded_but_no_flood_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(approver_socket, "TURNED_AWAY_A_MINUTE", 2)
+    async with bench(tmp_path) as opened:
+        for uids, count in (((ME,), 3), ((ME + 1,), 1)):
+            path = tmp_path / f"{count}.sock"
+            door = ApproverDoor(opened.gateway, path, token=TOKEN, version="1", uids=uids, exempt=())
+            opened.gateway.stop_wanted.clear()
+            async with asyncio.timeout(BOUND_S), asyncio.TaskGroup() as group:
+                group.create_task(door.run())
+                await door.ready.wait()
+                for _ in range(count):
+                    with pytest.raises(ApproverRefused):
+                        async with Approver.connect(path, "wrong"):
+                            pass
+                opened.gateway.stop_wanted.set()
+        await opened.written()
+        told = [entry.fields for entry in await opened.entries("turned_away")]
+    assert [each["because"] for each in told] == [WRONG_TOKEN] * 2 + [OTHER_USER]
+    assert {(each["approver"]["uid"], each["approver"]["pid"]) for each in told} == {(ME, os.getpid())}
+
+
+async def test_the_record_names_the_process_that_decided(tmp_path: Path) -> None:
+    async with served(tmp_path) as (opened, path), asyncio.TaskGroup() as group:
+        for id in ("1", "2", "3"):
+            group.create_task(opened.ask(request("ls /tmp", id=id)))
+            await opened.until_waiting(int(id))
+        async with Approver.connect(path, TOKEN) as me:
+            first, second, _ = await me.pending()
+            made = await me.approve(first.id, ask_password=no_password, terms=Terms(times=2, seconds=60.0))
+            assert made is not None
+            await me.deny(second.id)
+            with pytest.raises(ApproverRefused):
+                await me.deny(second.id)
+            await me.revoke(made.id)
+            await me.deny(None)
+        await opened.written()
+        told = [entry.fields for entry in await opened.entries("approver")]
+        assert [(each["act"], each["subject"]) for each in told] == [
+            ("grant", made.id),
+            ("approve", first.id),
+            ("deny", second.id),
+            ("revoke", made.id),
+            ("deny all", ""),
+        ]
+        assert {each["approver"]["pid"] for each in told} == {os.getpid()}
+
+
+async def test_silent_visitors_keep_nobody_out_but_approvers_do(tmp_path: Path) -> None:
+    async with served(tmp_path) as (opened, path), contextlib.AsyncExitStack() as visits:
+        for _ in range(2 * MAX_CONNECTIONS):
+            _, writer = await asyncio.open_unix_connection(path)
+            visits.callback(writer.close)
+        me, *_ = [await visits.enter_async_context(Approver.connect(path, TOKEN)) for _ in range(MAX_CONNECTIONS)]
+        with pytest.raises(ApproverRefused):
+            async with Approver.connect(path, TOKEN):
+                pass
+        assert await me.pending() == ()
+        await opened.written()
+        assert [entry.fields["because"] for entry in await opened.entries("turned_away")] == [TOO_MANY]
+
+
+async def test_who_only_approves_needs_no_token(tmp_path: Path) -> None:
+    async with served(tmp_path, exempt=(ME,)) as (_, path), Approver.connect(path) as me:
+        assert await me.pending() == ()
+
+
+async def test_another_user_gets_no_byte(tmp_path: Path) -> None:
+    async with served(tmp_path, uids=(ME + 1,)) as (_, path):
+        reader, writer = await asyncio.open_unix_connection(path)
+        with contextlib.suppress(ConnectionError):
+            assert await reader.read() == b""
+        writer.close()
+
+
+@pytest.mark.parametrize(
+    "line", [b"\n", b"{}\n", b'{"op":"look"}\n', b"x" * 100_000 + b"\n", b'{"op":"hello","token":1}\n']
+)
+async def test_nonsense_opens_nothing(tmp_path: Path, line: bytes) -> None:
+    async with served(tmp_path) as (_, path):
+        reader, writer = await asyncio.open_unix_connection(path)
+        writer.write(line)
+        with contextlib.suppress(ConnectionError):
+            said = await reader.read()
+            assert b"welcome" not in said
+            assert b"waiting" not in said
+        writer.close()
+        async with Approver.connect(path, TOKEN) as me:
+            assert await me.pending() == ()
+
+
+async def test_one_gateway_for_a_socket_and_no_trace_after_it(tmp_path: Path) -> None:
+    async with served(tmp_path) as (opened, path):
+        assert path.stat().st_mode & 0o777 == 0o600
+        second = ApproverDoor(opened.gateway, path, token=TOKEN, version="1", uids=(ME,), exempt=())
+        with pytest.raises(NotStarted, match="already running"):
+            await second.run()
+    assert not path.exists()
+
+
+async def test_other_users_can_reach_a_socket_that_is_theirs_too(tmp_path: Path) -> None:
+    async with served(tmp_path, uids=(ME, ME + 1)) as (_, path):
+        assert path.stat().st_mode & 0o777 == 0o666
+
+
+class Toolbox:
+    """Offers one tool that waits until it is let go, and others that fail in every way."""
+
+    def __init__(self) -> None:
+        self.begun: asyncio.Queue[str] = asyncio.Queue()
+        self.let_go = asyncio.Event()
+        self.cancelled: asyncio.Queue[str] = asyncio.Queue()
+        self.schema: dict[str, Any] = {}
+
+    def offers(self) -> Offered:
+        return Offered(
+            tools=(ToolView(name="slow", extension="box", schema=self.schema),),
+            commands=(CommandView(name="say", extension="box"),),
+        )
+
+    async def call_tool(self, id: str, name: str, args: Mapping[str, Any]) -> Called:
+        match name:
+            case "slow":
+                self.begun.put_nowait(id)
+                try:
+                    await self.let_go.wait()
+                except asyncio.CancelledError:
+                    self.cancelled.put_nowait(id)
+                    raise
+            case "broken":
+                raise ZeroDivisionError
+            case "large":
+                return Called(id=id, extension="box", tool=name, content=(TextPiece("x" * MAX_HOSTED_BYTES),))
+            case _:
+                raise NotWaiting(f"no extension offers a tool {name!r}")
+        return Called(id=id, extension="box", tool=name, content=(TextPiece(json.dumps(dict(args))),))
+
+    async def run_command(self, id: str, name: str, line: str) -> Replied:
+        return Replied(id=id, extension="box", command=name, action="display", display=line)
+
+
+@contextlib.asynccontextmanager
+async def talking(path: Path) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    """Speak at the door in bytes."""
+    reader, writer = await asyncio.open_unix_connection(path)
+    try:
+        writer.write(json.dumps({"op": "hello", "token": TOKEN}).encode() + b"\n")
+        assert json.loads(await reader.readline())["op"] == "welcome"
+        yield reader, writer
+    finally:
+        writer.close()
+
+
+def slow(id: str) -> bytes:
+    return json.dumps({"op": "call_tool", "id": id, "name": "slow", "args": {"id": id}}).encode() + b"\n"
+
+
+async def test_what_extensions_offer_is_listed_and_called(tmp_path: Path) -> None:
+    box = Toolbox()
+    box.let_go.set()
+    async with served(tmp_path, hosted=box) as (_, path), Approver.connect(path, TOKEN) as me:
+        assert await me.offers() == box.offers()
+        assert await me.call_tool("slow", {"a": [1]}) == Called(
+            id="call", extension="box", tool="slow", content=(TextPiece('{"a": [1]}'),)
+        )
+        assert await me.run_command("say", "x y") == Replied(
+            id="call", extension="box", command="say", action="display", display="x y"
+        )
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("wether", "^no extension offers a tool 'wether'$"),
+        ("broken", "^it could not be called; see the gateway's log$"),
+        ("large", r"^the answer has \d+ bytes, more than 16777216$"),
+    ],
+)
+async def test_a_call_that_comes_to_nothing_says_why_and_the_door_stays_open(
+    tmp_path: Path, name: str, reason: str
+) -> None:
+    async with served(tmp_path, hosted=Toolbox()) as (_, path), Approver.connect(path, TOKEN) as me:
+        with pytest.raises(ApproverRefused, match=reason):
+            await me.call_tool(name, {})
+        assert await me.pending() == ()
+
+
+def nested(depth: int) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for _ in range(depth):
+        found = {"a": found}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("schema", "reason"),
+    [
+        ({"x": "x" * MAX_HOSTED_BYTES}, r"^the answer has \d+ bytes, more than 16777216$"),
+        (nested(5000), "^the answer is nested too deeply$"),
+    ],
+    ids=["long", "deep"],
+)
+async def test_a_list_that_is_too_much_is_refused(tmp_path: Path, schema: dict[str, Any], reason: str) -> None:
+    box = Toolbox()
+    box.schema = schema
+    async with served(tmp_path, hosted=box) as (_, path), Approver.connect(path, TOKEN) as me:
+        with pytest.raises(ApproverRefused, match=reason):
+            await me.offers()
+        assert await me.pending() == ()
+
+
+async def test_a_gateway_without_extensions_says_so(tmp_path: Path) -> None:
+    async with served(tmp_path) as (_, path), Approver.connect(path, TOKEN) as me:
+        for asked in (me.offers(), me.call_tool("t", {}), me.run_command("c", "")):
+            with pytest.raises(ApproverRefused, match="^this gateway hosts no extensions$"):
+                await asked
+
+
+async def test_a_slow_tool_keeps_nobody_waiting(tmp_path: Path) -> None:
+    box = Toolbox()
+    async with served(tmp_path, hosted=box) as (_, path), talking(path) as (reader, writer):
+        writer.write(slow("1") + slow("2"))
+        assert [await box.begun.get(), await box.begun.get()] == ["1", "2"]
+        writer.write(b'{"op":"look"}\n')
+        assert json.loads(await reader.readline()) == {"op": "waiting", "requests": []}
+        async with Approver.connect(path, TOKEN) as other:
+            assert await other.pending() == ()
+        box.let_go.set()
+        answers = [json.loads(await reader.readline()) for _ in range(2)]
+        assert sorted((said["op"], said["id"], said["content"][0]["text"]) for said in answers) == [
+            ("called", "1", '{"id": "1"}'),
+            ("called", "2", '{"id": "2"}'),
+        ]
+
+
+async def test_an_approver_has_so_many_calls_at_a_time(tmp_path: Path) -> None:
+    box = Toolbox()
+    async with served(tmp_path, hosted=box) as (_, path), talking(path) as (reader, writer):
+        writer.write(b"".join(slow(str(number)) for number in range(MAX_CALLS + 1)))
+        assert json.loads(await reader.readline()) == {
+            "op": "refused",
+            "reason": "16 calls are under way; wait for one of them",
+            "id": "16",
+        }
+        box.let_go.set()
+        assert {json.loads(await reader.readline())["id"] for _ in range(MAX_CALLS)} == set(map(str, range(MAX_CALLS)))
+        writer.write(slow("again"))
+        assert json.loads(await reader.readline())["id"] == "again"
+
+
+async def test_who_leaves_cancels_its_calls_and_nobody_elses(tmp_path: Path) -> None:
+    box = Toolbox()
+    async with served(tmp_path, hosted=box) as (_, path), talking(path) as (reader, writer):
+        writer.write(slow("stays"))
+        async with talking(path) as (_, leaving):
+            leaving.write(slow("leaves"))
+            assert {await box.begun.get(), await box.begun.get()} == {"stays", "leaves"}
+        assert await box.cancelled.get() == "leaves"
+        box.let_go.set()
+        assert json.loads(await reader.readline())["id"] == "stays"
+        assert box.cancelled.empty()
+
+
+async def test_a_gateway_that_stops_waits_for_no_call(tmp_path: Path) -> None:
+    box = Toolbox()
+    async with served(tmp_path, hosted=box) as (opened, path), talking(path) as (reader, writer):
+        writer.write(slow("1"))
+        assert await box.begun.get() == "1"
+        opened.gateway.stop_wanted.set()
+        assert await box.cancelled.get() == "1"
+        with contextlib.suppress(ConnectionError):
+            assert await reader.read() == b""

@@ -1,0 +1,339 @@
+"""Texts are judged in processes of their own: one that never ends costs its own verdict, and nobody else's."""
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gateway.endless_judges import PROGRAM
+from host.processes import BOUND_S, descriptors, eventually, zombies
+from wicket.gateway.judge_messages import Job
+from wicket.gateway.judge_pool import Judges, Patience
+from wicket.gateway.verdict_data import Finding, found
+from wicket.judge import Policy
+
+POLICY = """
+rules:
+- allow: ls *
+- deny: rm *
+  message: nothing is removed here
+  fix_suggestion: move it
+"""
+
+LASTING = Patience(deadline_s=BOUND_S)  # longer than anything in a test takes
+SHORT = Patience(deadline_s=3.0)
+
+
+@pytest.fixture
+def policy(tmp_path: Path) -> Path:
+    file = tmp_path / "policy"
+    file.write_text(POLICY)
+    return file
+
+
+def job(text: str, policy: Path, **options: Any) -> Job:
+    return Job(text, "/", {"PATH": "/usr/bin:/bin"}, str(policy), **options)
+
+
+def write(file: Path, text: str) -> None:
+    file.write_text(text)
+    file.chmod(0o755)
+
+
+def there(pid: int) -> bool:
+    return Path(f"/proc/{pid}").exists()
+
+
+async def find(judges: Judges, text: str, policy: Path, whose: object = None) -> Finding:
+    async with asyncio.timeout(BOUND_S):
+        return await judges.find(job(text, policy), whose)
+
+
+@pytest.mark.parametrize("text", ["ls -l | ls", "ls; rm -rf x", "frob $(cat x)", "if", "ls \udcff", ""])
+async def test_a_finding_is_what_the_policy_says(policy: Path, text: str) -> None:
+    async with Judges() as judges:
+        seen = await judges.find(job(text, policy, explaining=True))
+    verdict = Policy.load(policy).check(text, "/", {"PATH": "/usr/bin:/bin"}, explaining=True)
+    assert seen == found(verdict, explaining=True)
+
+
+async def test_a_text_without_end_is_given_up_and_asked_about(policy: Path) -> None:
+    async with Judges(program=PROGRAM, patience=SHORT) as judges:
+        seen = await find(judges, "ls endless", policy)
+        assert (seen.decision, seen.reason) == ("ask", "it is too much to follow: it was not judged within 3 s")
+        write(policy, "defaults: {action: deny}\nrules: [{allow: ls *}]")
+        assert (await find(judges, "ls endless", policy)).decision == "deny"
+        assert (await find(judges, "ls x", policy)).decision == "allow"
+
+
+async def test_others_do_not_wait_for_texts_without_end(policy: Path) -> None:
+    async with Judges(program=PROGRAM, patience=LASTING) as judges, asyncio.TaskGroup() as group:
+        endless = [group.create_task(judges.find(job("ls endless", policy), "one")) for _ in range(8)]
+        for _ in range(3):
+            assert (await find(judges, "ls x", policy, "another")).decision == "allow"
+        assert not any(each.done() for each in endless)
+        assert len(judges.pids) <= LASTING.quick + LASTING.slow
+        for each in endless:
+            each.cancel()
+        # Nor does anybody whose text was given up keep a place.
+        assert (await find(judges, "ls x", policy, "one")).decision == "allow"
+
+
+async def test_one_place_is_shared_in_turns(policy: Path) -> None:
+    patience = Patience(quick=1, slow=1, quick_s=1.0, deadline_s=BOUND_S, waiting_s=BOUND_S)
+    async with Judges(program=PROGRAM, patience=patience) as judges, asyncio.TaskGroup() as group:
+        # One after the other, they would take longer than `find` waits.
+        many = [group.create_task(judges.find(job("ls endless", policy), "one")) for _ in range(2 * int(BOUND_S))]
+        await eventually(lambda: judges.pids)
+        assert (await find(judges, "ls x", policy, "another")).decision == "allow"
+        for each in many:
+            each.cancel()
+
+
+async def test_who_waits_too_long_for_a_place_is_told(policy: Path) -> None:
+    patience = Patience(slow=1, deadline_s=BOUND_S, waiting_s=0.2)
+    async with Judges(program=PROGRAM, patience=patience) as judges, asyncio.TaskGroup() as group:
+        first = group.create_task(judges.find(job("ls endless", policy)))
+        await eventually(lambda: judges._slow.full)
+        second = await find(judges, "ls endless", policy)
+        assert second.decision == "ask"
+        assert second.reason.endswith(", and others are being judged for longer")
+        first.cancel()
+
+
+async def test_a_verdict_that_nobody_wants_any_more_ends_its_process(policy: Path) -> None:
+    before = zombies()
+    async with Judges(program=PROGRAM, patience=LASTING) as judges:
+        await find(judges, "ls x", policy)
+        [pid] = judges.pids
+        asked = asyncio.get_running_loop().create_task(judges.find(job("ls endless", policy)))
+        await eventually(lambda: judges._slow.full or len(judges.pids) > 1)
+        asked.cancel()
+        await eventually(lambda: not there(pid))
+        assert pid not in judges.pids
+        assert (await find(judges, "ls x", policy)).decision == "allow"
+    assert zombies() <= before
+
+
+async def test_a_process_that_is_killed_allows_nothing_and_is_replaced(policy: Path) -> None:
+    async with Judges(program=PROGRAM, patience=LASTING) as judges, asyncio.TaskGroup() as group:
+        await find(judges, "ls x", policy)
+        [pid] = judges.pids
+        asked = group.create_task(find(judges, "ls endless", policy))
+        await eventually(lambda: not judges._idle)
+        os.kill(pid, signal.SIGKILL)
+        seen = await asked
+        assert (seen.decision, "killed by SIGKILL" in seen.reason) == ("ask", True)
+        assert (await find(judges, "ls x", policy)).decision == "allow"
+        for idle in judges.pids:  # those that have nothing to do as well
+            os.kill(idle, signal.SIGKILL)
+        await eventually(lambda: not judges.pids)
+        assert (await find(judges, "ls x", policy)).decision == "allow"
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        (["/not/there"], "cannot be started: "),
+        (["true"], "has ended (exit code 0)"),
+        ([sys.executable, "-c", "raise SystemExit('no wicket here')"], "(exit code 1: no wicket here)"),
+        (["sleep", "20"], "it is not ready after 0.3 s"),
+        (["sh", "-c", "printf 12345678; sleep 20"], "it is not understood: "),
+        (["sh", "-c", r"printf '\\0\\0\\0\\2\\0\\0\\0\\0{}'; sleep 20"], "it is not understood: "),
+    ],
+)
+async def test_a_process_that_cannot_judge_allows_nothing(policy: Path, program: list[str], said: str) -> None:
+    async with Judges(program=program, patience=Patience(start_s=0.3)) as judges:
+        seen = await find(judges, "ls x", policy)
+    assert (seen.decision, said in seen.reason) == ("ask", True), seen
+
+
+TALKING = """
+import os, sys, time
+sys.path[:] = sys.argv[2:]
+from wicket.gateway.verdict_data import Finding
+from wicket.gateway.judge_messages import Messages, message
+
+def say(call, said, **more):
+    return message({"call": call, "said": said, **more})
+
+def found(call, decision="allow", **more):
+    return say(call, "found", finding=Finding(decision).spelled(), **more)
+
+os.write(1, say(0, "ready"))
+messages = Messages()
+while data := os.read(0, 1 << 20):
+    for told, _ in messages.receive(data):
+        call = told["call"]
+        loaded = say(call, "loaded", default="ask")
+        exec(sys.argv[1])
+"""
+
+
+def talking(code: str) -> list[str]:
+    """Give the command line of a process that answers a call as this code says."""
+    return [sys.executable, "-I", "-c", TALKING, code, *(path for path in sys.path if os.path.isabs(path))]
+
+
+BROKEN = "it is not understood: "
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("os.write(1, loaded + found(call + 1))", BROKEN),
+        ("os.write(1, loaded + found(0))", BROKEN),
+        ("os.write(1, loaded + found(None))", BROKEN),
+        ("os.write(1, message({'said': 'found', 'finding': Finding('allow').spelled()}))", BROKEN),
+        ("os.write(1, found(call) + found(call))", BROKEN),
+        ("os.write(1, found(call) + loaded)", BROKEN),
+        ("os.write(1, loaded + loaded + found(call))", BROKEN),
+        ("os.write(1, found(call) + bytes([255] * 8))", BROKEN),
+    ],
+)
+async def test_what_was_not_asked_is_never_believed(policy: Path, code: str, said: str) -> None:
+    async with Judges(program=talking(code), patience=LASTING) as judges:
+        for _ in range(2):
+            seen = await find(judges, "ls x", policy)
+            assert (seen.decision, said in seen.reason) == ("ask", True), seen
+            assert judges.pids == ()
+
+
+@pytest.mark.parametrize(("field", "value"), [("decision", "sure"), ("policy", "mine")])
+async def test_a_finding_that_does_not_exist_is_asked_about(policy: Path, field: str, value: str) -> None:
+    spelled = f"{{**Finding('allow').spelled(), {field!r}: {value!r}}}"
+    code = f"os.write(1, loaded + say(call, 'found', finding={spelled}))"
+    async with Judges(program=talking(code), patience=LASTING) as judges:
+        seen = await find(judges, "ls x", policy)
+    assert (seen.decision, seen.policy, "no finding: " in seen.reason) == ("ask", "unknown", True), seen
+
+
+async def test_what_speaks_while_it_has_nothing_to_do_is_killed(policy: Path, tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    # Its second answer comes when the first one has been taken, and is meant for the next text.
+    late = f"os.write(1, found(call, 'deny')); open({str(gate)!r}).read(); os.write(1, found(call + 1))"
+    async with Judges(program=talking(late), patience=LASTING) as judges:
+        assert (await find(judges, "ls x", policy)).decision == "deny"
+        [pid] = judges.pids
+        gate.write_text("now")
+        await eventually(lambda: not there(pid))
+        assert judges.pids == ()
+        assert judges._idle == []
+
+
+@pytest.mark.parametrize("size", ["(4 << 20) + 1, 0", "2, (6 << 20) + 1"])
+async def test_a_message_without_a_sensible_end_is_not_waited_for(policy: Path, size: str) -> None:
+    code = f"import struct; os.write(1, loaded + struct.pack('!II', {size}))"
+    async with Judges(program=talking(code), patience=LASTING) as judges:
+        seen = await find(judges, "ls x", policy)
+    assert (seen.decision, "a message without end" in seen.reason) == ("ask", True), seen
+
+
+async def test_a_process_that_says_that_it_leaves_is_not_asked_again(policy: Path) -> None:
+    async with Judges(program=talking("os.write(1, loaded + found(call, last=True))"), patience=LASTING) as judges:
+        for _ in range(2):
+            assert (await find(judges, "ls x", policy)).decision == "allow"
+            assert judges._idle == []
+
+
+async def test_a_process_is_replaced_after_many_texts(policy: Path) -> None:
+    async with Judges(program=PROGRAM, patience=Patience(deadline_s=BOUND_S, texts=2)) as judges:
+        pids = list[set[int]]()
+        for _ in range(2):
+            assert (await find(judges, "ls x", policy)).decision == "allow"
+            pids.append(set(judges.pids))
+        assert pids[0].isdisjoint(judges.pids)
+        assert (await find(judges, "ls x", policy)).decision == "allow"
+
+
+async def test_memory_has_a_bound(policy: Path) -> None:
+    async with Judges(program=PROGRAM, patience=LASTING) as judges:
+        seen = await find(judges, "ls hungry", policy)
+        assert (seen.decision, "MemoryError" in seen.reason) == ("ask", True)
+        assert (await find(judges, "ls x", policy)).decision == "allow"
+
+
+async def test_what_changes_in_the_policy_is_noticed(policy: Path) -> None:
+    async with Judges() as judges:
+        assert (await find(judges, "ls x", policy)).decision == "allow"
+        write(policy, "rules: [{deny: ls *}]")
+        assert (await find(judges, "ls x", policy)).decision == "deny"
+        write(policy, "rules: 1")
+        seen = await find(judges, "ls x", policy)
+        assert (seen.policy, seen.decision) == ("broken", "ask")
+        assert seen.problems[0].startswith(f"{policy}:1: ")
+
+
+ANSWERS = """#!/bin/sh
+cat >/dev/null
+printf '{"jsonrpc":"2.0","id":1,"result":{"status":"%s","message":"%s"}}' "$1" "$2"
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "decision", "reason"),
+    [("allow", "allow", "every command in it is allowed"), ("deny", "deny", "not you"), ("ask", "ask", "not you")],
+)
+async def test_validators_have_their_say(policy: Path, tmp_path: Path, answer: str, decision: str, reason: str) -> None:
+    write(tmp_path / "guard", ANSWERS)
+    kind = f"{{executor: './guard {answer} \"not you\"', commands: ['frob *']}}"
+    write(policy, f"types: {{Guard: {kind}}}\n")
+    async with Judges() as judges:
+        seen = await find(judges, "frob it", policy)
+        assert (seen.decision, seen.reason) == (decision, reason)
+        assert seen.commands[0]["validators"] == [["Guard", answer, "not you"]]
+        assert (await find(judges, "other", policy)).commands[0]["validators"] == []
+
+
+async def test_not_without_end_many_wait_for_validators(policy: Path, tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    write(tmp_path / "guard", ANSWERS.replace("cat >/dev/null", f"cat {gate} >/dev/null"))
+    write(policy, "types: {Guard: {executor: './guard allow', commands: ['frob *'], timeout: 60s}}")
+    async with Judges(patience=Patience(validating=1)) as judges, asyncio.TaskGroup() as group:
+        first = group.create_task(find(judges, "frob it", policy))
+        await eventually(lambda: judges._validating)
+        second = await find(judges, "frob it", policy)
+        assert (second.decision, second.reason) == ("ask", "too many texts wait for their validators")
+        await asyncio.to_thread(gate.write_text, "now")
+        assert (await first).decision == "allow"
+        assert not judges._validating
+
+
+async def test_a_validator_may_take_longer_than_judging(policy: Path, tmp_path: Path) -> None:
+    write(tmp_path / "guard", ANSWERS.replace("cat >/dev/null", "cat >/dev/null; sleep 4.5"))
+    write(policy, "types: {Guard: {executor: './guard allow', commands: ['frob *'], timeout: 20s}}")
+    async with Judges(patience=Patience(deadline_s=4.0)) as judges:
+        assert (await find(judges, "frob it", policy)).decision == "allow"
+
+
+async def test_who_waits_for_a_process_starts_none_after_the_end(policy: Path) -> None:
+    judges = Judges(program=PROGRAM, patience=LASTING)
+    async with asyncio.TaskGroup() as group:
+        judges._keep_spare()
+        asked = group.create_task(find(judges, "ls x", policy))
+        await asyncio.sleep(0)
+        await judges.close()
+        assert (await asked).reason == "the gateway is stopping"
+    assert judges.pids == ()
+    assert not judges._guarded
+
+
+async def test_nothing_is_left(policy: Path) -> None:
+    before = descriptors(), zombies()
+    judges = Judges(program=PROGRAM, patience=LASTING)
+    async with asyncio.TaskGroup() as group:
+        asked = [group.create_task(find(judges, "ls endless", policy)) for _ in range(3)]
+        await eventually(lambda: judges._slow.full)
+        pids = judges.pids
+        await judges.close()
+        assert {(await each).decision for each in asked} == {"ask"}
+    assert not [pid for pid in pids if there(pid)]
+    assert judges.pids == ()
+    assert (await find(judges, "ls x", policy)).reason == "the gateway is stopping"
+    assert (descriptors(), zombies()) == before

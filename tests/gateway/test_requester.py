@@ -1,0 +1,34 @@
+"""A requester that is served, until it leaves."""
+
+import os
+from pathlib import Path
+
+from gateway.gateways import request
+from gateway.petitions import petition
+from wicket.gateway.requester import Visit
+
+
+def test_whoever_waits_for_a_leave_is_told() -> None:
+    visit = Visit(request("true"), petition("true").requester)
+    visit.leave()
+    assert visit.left
+    told: list[bool] = []
+    visit = Visit(request("true"), petition("true").requester)
+    visit.on_leave = lambda: told.append(visit.left)
+    visit.leave()
+    assert told == [True]
+
+
+def test_no_two_are_recorded_under_the_same_name() -> None:
+    keys = {Visit(request("true"), petition("true").requester).key for _ in range(3)}
+    assert sorted(map(len, keys)) == [32, 32, 32]
+
+
+def test_what_is_asked_for_has_the_folders_own_name(tmp_path: Path) -> None:
+    requester = petition("true").requester
+    (tmp_path / "link").symlink_to("/usr")
+    asked = Visit(request("true", cwd=str(tmp_path / "link"), env={"TZ": "x", "LANG": "C"}), requester).petition()
+    status = os.stat("/usr")
+    assert (asked.cwd, asked.folder) == ("/usr", (status.st_dev, status.st_ino))
+    assert (asked.env, asked.pipeline, asked.programs) == ((("LANG", "C"), ("TZ", "x")), (("true",),), ())
+    assert Visit(request("true"), requester).petition().cwd == "/"
