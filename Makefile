@@ -4,6 +4,8 @@ SHELL := /bin/bash
 VENV  := .venv
 BIN   := $(VENV)/bin
 READY := $(VENV)/.ready
+# It is compiled when the package is installed.
+CATALOGUE := $(wildcard src/wicket/shell/catalogue/*.toml)
 
 # Bytecode is part of what is measured and shipped.
 unexport PYTHONDONTWRITEBYTECODE
@@ -13,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 \t\2/p' $(MAKEFILE_LIST) | expand -t 24
 
-$(READY): pyproject.toml constraints.txt scripts/setup
+$(READY): pyproject.toml constraints.txt scripts/setup hatch_build.py src/wicket/library/program_files.py $(CATALOGUE)
 	@scripts/setup $(VENV)
 	@touch $@
 

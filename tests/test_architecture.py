@@ -85,7 +85,7 @@ def test_the_map_of_the_tree_names_what_is_there() -> None:
 
 RAW_TEXT = tomllib.loads((ROOT / "tests" / "raw_text.toml").read_text(encoding="utf-8"))
 # Lower it whenever the list becomes shorter.
-MOST_RAW_TEXTS = 744
+MOST_RAW_TEXTS = 743
 
 
 def raw_texts(path: Path) -> int:

@@ -9,10 +9,8 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from wicket.shell.catalogue.developer_tools import EVERYDAY
-from wicket.shell.catalogue.file_tools import FILES
+from shell.tables import usage_lines
 from wicket.shell.catalogue.usage import Usage
-from wicket.shell.catalogue.wrappers import WRAPPERS
 from wicket.shell.programs.archives import LOOKING
 
 __all__ = ["PATH", "texts", "write"]
@@ -80,11 +78,10 @@ def texts(record: Path) -> dict[str, str]:
 def _from_tables() -> Iterator[tuple[str, str]]:
     """Write a stub for every program that is not here."""
     programs: dict[str, dict[str, Usage]] = {}
-    for table in (FILES, EVERYDAY, WRAPPERS):
-        for key, line in table.items():
-            name = key.split()[0]
-            if re.fullmatch(r"[a-z][\w.+-]*", name, re.ASCII) and "*" not in key:
-                programs.setdefault(name, {}).setdefault(key, Usage(line))
+    for key, line in usage_lines(lambda found: not found.interpreter).items():
+        name = key.split()[0]
+        if name != "git" and re.fullmatch(r"[a-z][\w.+-]*", name, re.ASCII) and "*" not in key:
+            programs.setdefault(name, {}).setdefault(key, Usage(line))
     for name, usages in programs.items():
         if name in _BUILTINS or (name not in _SLOW and shutil.which(name, path=PATH) is not None):
             continue

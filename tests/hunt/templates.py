@@ -9,12 +9,8 @@ from collections.abc import Iterator
 
 from hunt.pieces import quoted
 from hunt.ring import Ring
-from wicket.shell.catalogue.developer_tools import EVERYDAY
-from wicket.shell.catalogue.file_tools import FILES
-from wicket.shell.catalogue.git import GIT
-from wicket.shell.catalogue.interpreters import INTERPRETERS
+from shell.tables import usage_lines
 from wicket.shell.catalogue.usage import Usage
-from wicket.shell.catalogue.wrappers import WRAPPERS
 
 __all__ = ["OWN", "from_tables", "template"]
 
@@ -420,24 +416,23 @@ def template(r: random.Random) -> str:
 
 def from_tables() -> Iterator[str]:
     """Use every option that does something, once, and every operand."""
-    for table in (WRAPPERS, FILES, GIT, EVERYDAY, INTERPRETERS):
-        for name, line in table.items():
-            if name[0] == "@" or "*" in name:
+    for name, line in usage_lines().items():
+        if "*" in name:
+            continue
+        usage = Usage(line)
+        operands = " ".join(_value(name, kind) for kind, _ in usage.operands)
+        plain = " ".join(_PLAIN.get(kind, "README") for kind, _ in usage.operands if kind not in ("COMMAND", "SUB"))
+        if set(operands.split()) & {"rm", "'rm", ".env", "x.lock", "@.env"}:
+            yield f"{name} {operands}".strip()
+        seen: set[int] = set()
+        for option in usage.options.values():
+            if id(option) in seen or not option.acts or not option.takes:
                 continue
-            usage = Usage(line)
-            operands = " ".join(_value(name, kind) for kind, _ in usage.operands)
-            plain = " ".join(_PLAIN.get(kind, "README") for kind, _ in usage.operands if kind not in ("COMMAND", "SUB"))
-            if set(operands.split()) & {"rm", "'rm", ".env", "x.lock", "@.env"}:
-                yield f"{name} {operands}".strip()
-            seen: set[int] = set()
-            for option in usage.options.values():
-                if id(option) in seen or not option.acts or not option.takes:
-                    continue
-                seen.add(id(option))
-                values = [_value(name, kind) for kind in option.kinds]
-                for shown in dict.fromkeys((option.names[0], option.names[-1])):
-                    joint = "" if option.takes == "?" and shown[:2] != "--" else "=" if shown[:2] == "--" else " "
-                    yield f"{name} {shown}{joint}{' '.join(values)} {plain}".strip()
+            seen.add(id(option))
+            values = [_value(name, kind) for kind in option.kinds]
+            for shown in dict.fromkeys((option.names[0], option.names[-1])):
+                joint = "" if option.takes == "?" and shown[:2] != "--" else "=" if shown[:2] == "--" else " "
+                yield f"{name} {shown}{joint}{' '.join(values)} {plain}".strip()
 
 
 def _value(name: str, kind: str) -> str:

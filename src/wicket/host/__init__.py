@@ -1,7 +1,7 @@
 """Runs extensions: processes in any language that talk over their pipes, none of which may harm its host.
 
-`child_process` is one process done right; everything above it speaks a protocol and leaves processes to it. `Host` is all of it
-for a program that wants extensions:
+`child_process` is one process done right; everything above it speaks a protocol and leaves processes to it. `Host` is
+all of it for a program that wants extensions:
 
     async with Host.discover(cwd=".") as host:
         result = await host.call_tool("weather", {"city": "Berlin"})

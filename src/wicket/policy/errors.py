@@ -59,4 +59,6 @@ class PatternError(ValueError):
 
 
 def _cut(text: str, limit: int) -> str:
-    return text if len(text) <= limit else text[: limit - 1] + "…"  # `displayed_text` takes too long to load where this does
+    return (
+        text if len(text) <= limit else text[: limit - 1] + "…"
+    )  # `displayed_text` takes too long to load where this does

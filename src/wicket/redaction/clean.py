@@ -1,10 +1,10 @@
 """Finds what looks like a secret in texts, words and nested values, and puts a mark in its place.
 
 `known_tokens` knows secrets by how they look, `human_passwords` by how people spell them, `named_secrets` and
-`config_lines` by what stands before them (`secret_names`, `harmless_values`), `structured_data` and `function_arguments`
-in data and programs, `program_options` and `operand_positions` by which program is given them, `printed_secrets` by who
-reads them, `random_words` what nobody would have typed. `base64_words` and `undone_escapes` undo what hides them, and
-`shell_words` reads quoted shell text.
+`config_lines` by what stands before them (`secret_names`, `harmless_values`), `structured_data` and
+`function_arguments` in data and programs, `program_options` and `operand_positions` by which program is given them,
+`printed_secrets` by who reads them, `random_words` what nobody would have typed. `base64_words` and `undone_escapes`
+undo what hides them, and `shell_words` reads quoted shell text.
 """
 
 import re

@@ -1,7 +1,9 @@
 """Subcommands that run nothing of what they are given."""
 
-from wicket.shell.catalogue.harmless_subcommands import SUBCOMMANDS
+from shell.tables import harmless
 from wicket.shell.programs.known_programs import PROGRAMS, usage
+
+SUBCOMMANDS = harmless()
 
 
 def test_each_is_of_a_program_whose_first_operand_says_what_it_does() -> None:

@@ -1,8 +1,8 @@
-"""The table of interpreters."""
+"""Interpreters by their names."""
 
 import pytest
 
-from wicket.shell.catalogue.interpreters import INTERPRETERS, SHELLS, language
+from wicket.shell.catalogue.interpreters import SHELLS, language, language_line
 
 
 @pytest.mark.parametrize(
@@ -14,4 +14,10 @@ def test_a_name_and_its_language(name: str, expected: str) -> None:
 
 
 def test_shells_are_no_interpreters() -> None:
-    assert not SHELLS & set(INTERPRETERS)
+    assert {"bash", "sh", "dash", "zsh"} <= SHELLS
+    assert [name for name in SHELLS if language(name)] == []
+
+
+def test_each_has_a_line() -> None:
+    assert "-e=CODE" in language_line("lua")
+    assert language_line("ls.exe") == ""

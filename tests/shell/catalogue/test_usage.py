@@ -1,15 +1,8 @@
 """How programs read their command lines."""
 
-import ast
-import re
-from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from wicket.shell.catalogue import harmless_subcommands, usage
-from wicket.shell.catalogue.usage import Usage, table
+from wicket.shell.catalogue.usage import Usage
 from wicket.shell.words import UnknownWord, Word
 
 
@@ -137,10 +130,6 @@ def test_a_value_with_variables_of_its_own_is_not_known() -> None:
         assert read.text == value
 
 
-def test_a_table() -> None:
-    assert table("@m: -a\na: @m -b\n    -c\n:: X\nb:\n") == {"@m": "-a ", "a": "-a  -b -c", ":": "X ", "b": ""}
-
-
 def test_an_option_is_known_by_its_beginning_however_often_and_by_how_many_it_is_asked_for() -> None:
     usage = Usage("--output=WRITE --only READ...")
     for _ in range(2):
@@ -182,17 +171,3 @@ def test_a_word_that_is_one_option_and_not_known_may_be_a_longer_one() -> None:
     read = FUSED.read([UnknownWord(("-Wl,", None), "why", False, 0, 0), *words("y")])
     assert ([option.name for option in read.found], [word.text for word in read.operands]) == (["-Wl,"], ["y"])
     assert read.unsure
-
-
-def test_no_table_has_a_program_twice() -> None:
-    keys = [key for text in _tables() for key in re.findall(r"^(\S.*?): ", text, re.MULTILINE)]
-    assert len(keys) > 500
-    assert [key for key, count in Counter(keys).items() if count > 1] == []
-
-
-def _tables() -> Iterator[str]:
-    """Give the texts of all tables of command lines; that of subcommands only names them."""
-    for file in {*Path(usage.__file__).parent.glob("*.py")} - {Path(harmless_subcommands.__file__)}:
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "table":
-                yield str(ast.literal_eval(node.args[0]))

@@ -7,7 +7,6 @@ that is not known may turn out to be, where the program has options of that kind
 from wicket.policy.files.effect import Effect
 from wicket.policy.files.paths_in_words import mounted, paths_in, quoted_in, words_in
 from wicket.shell.catalogue.command_line import ends_options, is_refused, spills
-from wicket.shell.catalogue.developer_tools import EVERYDAY, NAMING
 from wicket.shell.catalogue.environment_variables import expected, influences, run_by
 from wicket.shell.catalogue.folder_uploads import carried
 from wicket.shell.catalogue.interpreters import SHELLS
@@ -53,8 +52,6 @@ _REWRITERS = frozenset(["git checkout", "git switch", "git restore", "git reset"
 # Programs of the tables that are scripts of node's; whatever the others are given may be a file.
 _OF_NODE = frozenset(["npm", "npx"])
 _ENVIRONMENT_FILE = "--env-file"
-# Not all words of these are what the tables say, or all may be more.
-_TOLD_APART = _OF_NODE | EVERYDAY.keys() | NAMING.keys()
 # They go through folders and say what is there, not what is in it.
 _LISTERS = listed("find fd ls dir vdir tree du")
 # What they read in folders, they write elsewhere under the same name.
@@ -138,8 +135,8 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         return
     names = False
     before = len(made)
-    if name in _TOLD_APART:
-        names = name in NAMING and _only_names(words, NAMING[name])
+    if program.everyday or program.names_only or name in _OF_NODE:
+        names = _only_names(words, program.names_only)
         if program.everyday:
             _of_stranger(words, made, text=not understands(command))
         elif name in _OF_NODE:
@@ -193,10 +190,10 @@ def _of_node(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
                 made += [Effect("touch", path, _ENVIRONMENT_FILE, False) for path in paths_in(given)]
 
 
-def _only_names(words: "tuple[Word, ...]", naming: "dict[str, frozenset[str]]") -> bool:
+def _only_names(words: "tuple[Word, ...]", names_only: "tuple[str, ...]") -> bool:
     """Tell whether a command is one whose words are no files: the subcommand stands right behind the program."""
-    below = naming.get(words[1].text or "") if len(words) > 1 else None
-    return below is not None and (not below or (len(words) > 2 and words[2].text in below))
+    texts = [word.text or "" for word in words[1:3]]
+    return texts[:1] != [] and (texts[0] in names_only or " ".join(texts) in names_only)
 
 
 def _of_carrier(words: "tuple[Word, ...]", name: str, made: "list[Effect]") -> None:

@@ -1,8 +1,9 @@
-"""The catalogue: what is known of programs, as tables. No table runs anything or looks at a command by itself.
+"""The catalogue: what is known of programs. Each file `*.toml` is about one family of them.
 
-In: nothing. Out: for a program's name, how it reads its command line (`usage`), and what its options and operands are:
-files that are read or written, commands that are run, settings, synonyms, folders that are carried away.
+In: nothing. Out: for a program's name, how it reads its command line, and what its options and operands are: files that
+are read or written, commands that are run, settings, files that it loads, folders that it carries away.
 
-Begin with `usage`, which says how a line of a table reads. Then look for a program's name in the tables: `file_tools`,
-`git`, `developer_tools`, `wrappers`, `interpreters`, `archivers`, `compilers`, and `harmless_subcommands`.
+Begin with a file, `git.toml` or `archives.toml`, and with `usage`, which says how a line reads. `entries` loads what is
+known of a program, `wicket.library.program_files` says what each field means. What data cannot say is code:
+`npm_settings`, `synonyms`, `environment_variables`, `folder_uploads`, `interpreters`.
 """

@@ -12,6 +12,30 @@ have one dash, `+short` where these may be cut short, `+fused` where a word is o
 `+joined` for those whose first word is a bundle of options without a dash, `+first` for those whose options end behind
 the first operand, `+ends` for those whose own options end
 behind CODE or MODULE. Options end behind `--`, unless that is among them.
+
+What a value, or an operand, is:
+
+    READ WRITE DELETE    a path; EDIT is read and written, MOVE is read and deleted, DIR is a folder, LIST is listed
+    TOUCH LOOK           one or more paths, of which nobody knows what happens to them; which are read at most
+    COMMAND TEXT SUB     a program and its arguments; words that a shell will read; a subcommand with its own line
+    RUN PROGRAM          a text for a shell; the name of a program
+    PREFIX FED           a text for a shell that is run with more words behind it; that is given something to read
+    CODE CODEFILE        a program in another language, as `harmless_code` knows it; a file that holds one
+    SCRIPT MODULE        the file that an interpreter runs if it is given no code; the module that python runs
+    CONFIGFILE           a file of settings, some of which are run; SETTINGS may also say what is read and written
+    CONFIGEDIT TRUST     a file of settings that it may also change; says whom it asks instead
+    PACKAGE ROOT CD      what is installed for the command; the folder below which, and in which, it is run
+    MOUNT BIND           a folder that is handed to others, and by which name; that what it runs finds elsewhere
+    UPLOAD UPLOADED      what curl sends: files behind `@` and `<`, and one that may be a glob of its own
+    EXTRACT COMPARE      writes, or reads, what an archive names; REMOTE writes what an address names
+    WRITES PLUGIN        says in a language of its own what is written; code to load, unless it is a plain word
+    INCLUDE GATEWAY      what 7z packs, by a pattern or a list; who runs tests for pytest, unless it is the same python
+    NAMES PASSED         files to write, each behind `=`; options for another program
+    CODEGEN JQ           `key=value`, where some keys name programs and files; a program of jq that only prints
+    LOCKED INTERPRETER   a path that is written with a file beside it, `.lock`; a program that is run if it is a path
+    VALUE                anything else
+
+A flag with a kind (`-delete:DELETE`) acts by itself; on which paths, the operands say.
 """
 
 from wicket.shell.catalogue.command_line import Found, Line, Option, spills
@@ -21,7 +45,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["LOOKING", "Usage", "table"]
+__all__ = ["LOOKING", "Usage"]
 
 # Kinds that do nothing but look. Whatever else there is writes, deletes, executes or says what to execute.
 LOOKING = frozenset(
@@ -47,22 +71,6 @@ _MAX_BEGINNING = 40
 
 
 _NONE = Option((), "", ())
-
-
-def table(text: str) -> dict[str, str]:
-    """Cut a table into the lines of its programs; an indented line goes on, `@name` stands for a line before it."""
-    lines: dict[str, str] = {}
-    name = ""
-    for line in text.split("\n"):
-        if line[:1] == " ":
-            lines[name] += line
-        elif line:
-            name, _, line = (line + " ").partition(": ")
-            lines[name] = line
-    for name, line in lines.items():
-        if "@" in line:
-            lines[name] = " ".join(lines.get(item, item) for item in line.split())
-    return lines
 
 
 class Usage:

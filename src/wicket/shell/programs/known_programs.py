@@ -5,29 +5,26 @@ The tables are in `wicket.shell.catalogue`; here they are asked.
 
 from sys import stdlib_module_names
 
+from wicket.shell.catalogue import entries
 from wicket.shell.catalogue.command_line import Found
-from wicket.shell.catalogue.developer_tools import EVERYDAY
-from wicket.shell.catalogue.file_tools import FILES
-from wicket.shell.catalogue.folder_uploads import CARRIERS
-from wicket.shell.catalogue.git import GIT
-from wicket.shell.catalogue.harmless_subcommands import SUBCOMMANDS
-from wicket.shell.catalogue.interpreters import INTERPRETERS, SHELLS, language
+from wicket.shell.catalogue.interpreters import language, language_line
 from wicket.shell.catalogue.npm_settings import behind_command, plainly
 from wicket.shell.catalogue.synonyms import SYNONYMS
 from wicket.shell.catalogue.usage import Usage
-from wicket.shell.catalogue.wrappers import WRAPPERS
 from wicket.shell.characters import listed
 from wicket.shell.words import Unknowable, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.catalogue.command_line import Line
+    from wicket.shell.catalogue.entries import Entry
     from wicket.shell.script import Command
 
 __all__ = [
     "PROGRAMS",
     "Program",
     "amounts_to",
+    "harmless_below",
     "is_known",
     "is_of_python",
     "lacks_subcommand",
@@ -40,67 +37,7 @@ __all__ = [
     "usage_of",
 ]
 
-_ALIASES = {
-    "gawk": "awk",
-    "mawk": "awk",
-    "nawk": "awk",
-    "gsed": "sed",
-    "gmake": "make",
-    "remake": "make",
-    "bsdtar": "tar",
-    "gtar": "tar",
-    "fdfind": "fd",
-    "gfind": "find",
-    "rview": "vim",
-    "vim.basic": "vim",
-    "vim.tiny": "vim",
-    "vim.nox": "vim",
-    "editor": "vim",
-    "rvim": "vim",
-    "vimdiff": "vim",
-    "vimtutor": "vim",
-    "batcat": "bat",
-    "netcat": "nc",
-    "nc.traditional": "nc",
-    "nc.openbsd": "nc",
-    "typeset": "declare",
-    "g++": "gcc",
-    "cpp": "gcc",
-    "c99": "gcc",
-    "c89": "gcc",
-    "clang": "gcc",
-    "c++": "gcc",
-    "clang++": "gcc",
-    "gfortran": "gcc",
-    "ld.bfd": "ld",
-    "ld.gold": "ld",
-    "ld.lld": "ld",
-    "lld": "ld",
-    "mold": "ld",
-    "mariadb": "mysql",
-    "grm": "rm",
-    "gcp": "cp",
-    "gmv": "mv",
-    "sudoedit": "nano",
-    "bdash": "dash",
-    "dpkg-deb": "dpkg",
-    "nodejs": "node",
-    "apt-key": "apt",
-    "7za": "7z",
-    "7zr": "7z",
-    "7zz": "7z",
-    "lsar": "unar",
-    "https": "http",
-    "xh": "http",
-    "xhs": "http",
-    "pip3": "pip",
-    "py.test": "pytest",
-}
-
-# Programs of which there is one for each version, of theirs or of python: pip3.11, pytest-3, gcc-12.
-_VERSIONED = listed("pip pytest ipython coverage virtualenv pydoc easy_install gcc g++ clang clang++ cpp clang-tidy")
-
-# And one for each machine: aarch64-linux-gnu-gcc.
+# Compilers of which there is one for each machine: aarch64-linux-gnu-gcc.
 _FOR_MACHINES = ("-gcc", "-g++", "-c++", "-clang", "-clang++")
 
 # Modules of python whose programs have names of their own.
@@ -115,26 +52,22 @@ def plain(name: str) -> str:
     name = name.rpartition("/")[2]
     if name[-1:].isdigit():
         stem = name.rstrip("0123456789.").rstrip("-")
-        name = stem if stem in _VERSIONED or stem.endswith(_FOR_MACHINES) else name
+        name = stem if stem in entries.versioned or stem.endswith(_FOR_MACHINES) else name
     if name.endswith(_FOR_MACHINES):
         return "gcc"
-    return _ALIASES.get(name, name)
+    return entries.aliases.get(name, name)
 
 
 def usage(name: str) -> Usage | None:
     """Look up how a program (`sort`, `git diff`) reads its command line. `kubectl *` is for any subcommand."""
     found = _read.get(name)
     if found is None:
-        line = _line(name)
+        line = entries.line(name)
         if line is None:
             program, blank, rest = name.partition(" ")
             return usage(f"{program} *") if blank and rest != "*" else None
         found = _read[name] = Usage(line)
     return found
-
-
-def _line(name: str) -> str | None:
-    return FILES.get(name) or GIT.get(name) or WRAPPERS.get(name) or EVERYDAY.get(name)
 
 
 def reading(name: str) -> Usage | None:
@@ -143,7 +76,7 @@ def reading(name: str) -> Usage | None:
     if found is None and (spoken := language(name)):
         found = _interpreters.get(spoken)
         if found is None:
-            found = _interpreters[spoken] = Usage(INTERPRETERS[spoken])
+            found = _interpreters[spoken] = Usage(language_line(spoken))
     return found
 
 
@@ -197,6 +130,11 @@ def is_of_python(command: "Command") -> bool:
     return (command.name or "").partition(".")[0] in stdlib_module_names
 
 
+def _loads(known: "Entry | None") -> tuple[str, ...]:
+    """List the names of files that a program loads without being told so."""
+    return () if known is None else known.loads
+
+
 class Program:
     """What the tables know of a program, by the name that a command gives it."""
 
@@ -211,6 +149,7 @@ class Program:
         "followed",
         "known",
         "name",
+        "names_only",
         "prints",
         "reading",
         "renamed",
@@ -229,14 +168,18 @@ class Program:
         self.disguised = self.spoken in ("python", "ipython") or (name[:4] == "git-" and len(name) > 4)
         self.renamed = self.disguised or self.aliased != ""
         self.weighty = self.spoken != "" or name == "gcc"  # judging its words takes more than for others
-        self.known = name in _KNOWN or self.spoken != ""
-        self.carries = name in CARRIERS  # some of its commands take all that lies in a folder
-        self.everyday = name in EVERYDAY  # what it runs is known, and not which files it is given
+        known = entries.entry(name)
+        self.known = (
+            self.spoken != "" or name in _BUILTINS or (known is not None and (known.shell or name in known.usage))
+        )
+        self.carries = known is not None and bool(known.uploads)  # some of its commands take all that lies in a folder
+        self.everyday = known is not None and known.prose  # what it runs is known, and not which files it is given
+        self.names_only: tuple[str, ...] = () if known is None else known.names_only  # commands that are given no files
         self.reading = reading(name)
         self.deeper = self.reading is not None and self.reading.deeper  # its first operand says what it does
         self.prints = Unknowable(f"what {written} prints")
-        # What `implicit_files` and `wrapped_commands` make of it, once they have been asked; None: not yet.
-        self.files: tuple[str, ...] | None = None
+        self.files = _loads(known) or (_loads(entries.entry(self.spoken)) if self.spoken else ())
+        # What `wrapped_commands` makes of it, once it has been asked; None: not yet.
         self.followed: int | None = None
         self.summary: object = None  # the same, of `unknown_words`
 
@@ -274,8 +217,8 @@ def understands(command: "Command") -> bool:
         return program.known
     full, deepest, line = taken
     if deepest.deeper:
-        return not line.operands or line.operands[0].text in SUBCOMMANDS.get(full, ())
-    return _line(full) is not None or _runs_nothing(full)
+        return not line.operands or line.operands[0].text in harmless_below(full)
+    return entries.line(full) is not None or _runs_nothing(full)
 
 
 # Without a subcommand, these say how they are used. (yarn installs, tmux starts a shell.)
@@ -292,11 +235,17 @@ def lacks_subcommand(command: "Command") -> bool:
     return all(found.kind in ("", "VALUE", "CD") for found in taken[2].found)
 
 
+def harmless_below(full: str) -> "frozenset[str]":
+    """List the subcommands of a command that have no line of their own and run nothing of what they are given."""
+    found = entries.entry(full.partition(" ")[0])
+    return frozenset() if found is None else found.harmless.get(full, frozenset())
+
+
 def _runs_nothing(full: str) -> bool:
     """Tell whether a subcommand is one of those, or of a group of those, that run nothing of what they are given."""
     name, *rest = full.split(" ")
     for sub in rest:
-        if sub in SUBCOMMANDS.get(name, ()):
+        if sub in harmless_below(name):
             return True
         name = f"{name} {sub}"
     return False
@@ -412,4 +361,3 @@ _BUILTINS = listed(
     unalias
     """
 )
-_KNOWN = frozenset([*FILES, *GIT, *WRAPPERS, *EVERYDAY, *SHELLS, *_BUILTINS])

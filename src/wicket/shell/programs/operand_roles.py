@@ -4,8 +4,7 @@ Each function is given a command, the full name of its program (`cp`, `docker cp
 line. It gives pairs of a kind, as the tables have them, and a word. None for a word: it cannot be told which.
 """
 
-from wicket.shell.catalogue.file_tools import FILES
-from wicket.shell.catalogue.npm_settings import BEGINNINGS
+from wicket.shell.catalogue.entries import entry
 from wicket.shell.programs.archives import PACKERS, archived, git_patched, packed, patched, unpacked, zipped
 from wicket.shell.programs.downloads import fetched
 from wicket.shell.programs.git_operands import git_operands
@@ -115,7 +114,12 @@ def given_to_code(_command: "Command", _name: str, usage: "Usage", line: "Line")
     if not line.found or line.found[-1].kind not in ("CODE", "MODULE"):
         return [*usage.kinds(line.operands)]
     module = line.found[-1].value if line.found[-1].kind == "MODULE" else None
-    return [("TOUCH", word) for word in line.operands] if module is not None and module.text not in FILES else []
+    if module is None:
+        return []
+    name = module.text or ""
+    known = entry(name)
+    told = known is not None and not known.prose and name in known.usage  # what its operands are, its line says
+    return [] if told else [("TOUCH", word) for word in line.operands]
 
 
 # ── copies ───────────────────────────────────────────────────────────────────
@@ -326,7 +330,9 @@ ROLES = _by_name(
         _made_temporary: "mktemp",
         _linked: "gcc, cc, ld, as, ar, rustc, javac, kotlinc, swiftc, nvcc, objcopy, strip",
         _at_home: "npm set, ssh-keygen,"
-        + ",".join(f"npm {name} {sub}" for name in ("config", "c", *BEGINNINGS["config"]) for sub in ("set", "delete")),
+        + ",".join(
+            f"npm {name} {sub}" for name in ("config", "c", "confi", "conf", "con") for sub in ("set", "delete")
+        ),
         _clock: "date",
         _formatted: "go fmt, go fix, terraform fmt",
         _tested: "cargo test, cargo t, cargo bench",

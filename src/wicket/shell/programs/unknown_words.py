@@ -11,11 +11,8 @@ it is the value of an option, or stands behind `--`, and nothing before it moves
 """
 
 from wicket.shell.catalogue.command_line import ends_options
-from wicket.shell.catalogue.developer_tools import EVERYDAY
-from wicket.shell.catalogue.file_tools import FILES
-from wicket.shell.catalogue.git import GIT
+from wicket.shell.catalogue.entries import entry
 from wicket.shell.catalogue.usage import LOOKING
-from wicket.shell.catalogue.wrappers import WRAPPERS
 from wicket.shell.characters import listed
 from wicket.shell.grammar.conditional_expressions import BINARY, UNARY
 from wicket.shell.programs.known_programs import PROGRAMS, usage, usage_of
@@ -85,12 +82,11 @@ def summary(command: "Command") -> Summary:
 def _kinds(name: str) -> set[str]:
     """Gather the kinds of all options and operands that the tables have for a program and its subcommands."""
     kinds: set[str] = set()
-    below = name + " "
-    for table in (FILES, GIT, WRAPPERS, EVERYDAY):
-        for key in table:
-            if (key == name or key.startswith(below)) and (one := usage(key)) is not None:
-                kinds.update([kind for option in one.options.values() for kind in option.kinds or ("",)])
-                kinds.update([kind for kind, _ in one.operands] or [""])
+    known = entry(name)
+    for key in () if known is None or known.interpreter else known.usage:
+        if (one := usage(key)) is not None:
+            kinds.update([kind for option in one.options.values() for kind in option.kinds or ("",)])
+            kinds.update([kind for kind, _ in one.operands] or [""])
     return kinds
 
 

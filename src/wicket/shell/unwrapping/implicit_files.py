@@ -3,7 +3,6 @@
 A text that writes such a file, or sets such a variable, and then starts the program has run what it wrote.
 """
 
-from wicket.shell.catalogue.autoloaded_files import LOADED
 from wicket.shell.catalogue.interpreters import language
 from wicket.shell.characters import listed
 from wicket.shell.programs import known_programs
@@ -80,8 +79,6 @@ WRITING = frozenset(["WRITE", "PIPED", "EDIT", "DD", "ARCHIVE", "INPLACE", "EXTR
 def look(reader: "Runner", command: "Command", name: str, program: "Program") -> None:
     """See a program that runs what the text itself has written, or what a variable names."""
     written = reader.written
-    if program.files is None:
-        program.files = LOADED.get(program.name) or LOADED.get(program.spoken) or ()
     known = program.files
     if not (known or program.by_path or command.changed or command.assignments or written.some):
         return

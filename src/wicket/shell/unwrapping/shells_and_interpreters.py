@@ -1,6 +1,6 @@
 """Shells and interpreters: the text behind `-c`, the file they run, or what they read."""
 
-from wicket.shell.catalogue.interpreters import INTERPRETERS, language
+from wicket.shell.catalogue.interpreters import language, language_line
 from wicket.shell.catalogue.usage import Usage
 from wicket.shell.characters import listed
 from wicket.shell.languages import harmless_code
@@ -216,7 +216,7 @@ def _account(reader: "Runner", code: str) -> None:
 def interpreter(reader: "Runner", command: "Command", spoken: str) -> None:
     usage = _usages.get(spoken)
     if usage is None:
-        usage = _usages[spoken] = Usage(INTERPRETERS[spoken])
+        usage = _usages[spoken] = Usage(language_line(spoken))
     line = usage.read(command.words[1:])
     given = False
     for found in line.found:

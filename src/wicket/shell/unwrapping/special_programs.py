@@ -1,7 +1,6 @@
 """Programs that run something in a way that the tables cannot say."""
 
 from wicket.shell.catalogue.environment_variables import influences, loads, run_by
-from wicket.shell.catalogue.harmless_subcommands import SUBCOMMANDS
 from wicket.shell.characters import listed
 from wicket.shell.programs import known_programs
 from wicket.shell.script import Assignment
@@ -327,7 +326,7 @@ def tmux(command: "Command", name: str, line: "Line") -> None:
     """See commands of tmux that are not followed here, and formats, which run commands."""
     if any("#(" in piece for word in command.words for piece in word.shape if piece):
         opaque(command, "tmux runs what a format names")
-    if (name == "tmux" and line.operands and line.operands[0].text not in SUBCOMMANDS["tmux"]) or any(
+    if (name == "tmux" and line.operands and line.operands[0].text not in known_programs.harmless_below("tmux")) or any(
         word.text is not None and word.text[-1:] == ";" for word in command.words
     ):
         opaque(command, "tmux may run what a command of its own names")

@@ -1,7 +1,7 @@
 """What a program runs in turn: the command behind `sudo`, the text behind `sh -c`, the code behind `python -c`."""
 
+from wicket.shell.catalogue.entries import entry
 from wicket.shell.catalogue.interpreters import SHELLS
-from wicket.shell.catalogue.wrappers import WRAPPERS
 from wicket.shell.characters import listed
 from wicket.shell.programs import known_programs
 from wicket.shell.programs.find_results import found_by
@@ -221,7 +221,8 @@ def _find(reader: "Runner", command: "Command") -> None:
 
 def _table(reader: "Runner", command: "Command", name: str, usage: "Usage", line: "Line", whole: bool) -> None:
     doubted = line.doubted or (line.unlisted() if usage.stops else "")
-    if doubted and (name in WRAPPERS or name.partition(" ")[0] in WRAPPERS):
+    known = entry(name.partition(" ")[0]) if doubted else None
+    if known is not None and known.wrapper:
         opaque(command, f"{name} is given {doubted}, which may take the next word")
     for found in line.found:
         handler = OPTIONS.get(found.kind)

@@ -2,15 +2,16 @@
 
 import pytest
 
-from wicket.shell.catalogue.autoloaded_files import LOADED
+from shell.tables import entries
 from wicket.shell.read import read
 
 
 def test_each_line_is_read() -> None:
-    assert LOADED["make"] == ("Makefile", "makefile", "GNUmakefile", "*.mk")
-    assert LOADED["npx"] == LOADED["jest"] == LOADED["node"]
-    assert set(LOADED["docker-compose"]) > {"compose.yaml", "docker-compose.override.yml", "Dockerfile"}
-    assert [name for name, files in LOADED.items() if not files or name[0] == "@" or "," in name] == []
+    loaded = {name: found.loads for name, found in entries().items() if found.loads}
+    assert loaded["make"] == ("Makefile", "makefile", "GNUmakefile", "*.mk")
+    assert loaded["npx"] == loaded["jest"] == loaded["node"]
+    assert set(loaded["docker-compose"]) > {"compose.yaml", "docker-compose.override.yml", "Dockerfile"}
+    assert [name for name, files in loaded.items() if not files or name[0] == "@" or "," in name] == []
 
 
 @pytest.mark.parametrize(

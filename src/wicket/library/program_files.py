@@ -1,0 +1,168 @@
+"""Files of the catalogue of programs: TOML is read, checked, and compiled to what `shell.catalogue.entries` loads.
+
+A file is about a family of programs. `[option_groups]` names parts of usage lines, which `@name` stands for. Every
+other table is a program, and says what is known of it:
+
+    usage         how it reads its command line: a line, or a table of lines by the words that a command begins with
+    harmless      subcommands without a line of their own that run nothing of what they are given
+    uploads       commands that take what lies in folders: `all`, `project` or `context`, and of which folder
+    loads         names of files that it runs or loads without being told so
+    names_only    commands whose words are names that others keep, and no files
+    abbreviations subcommands, and how they may be cut short
+    aliases       other names of the same program; `versioned`: those that may have a version behind them
+    dialects      other programs that run the same language
+    interpreter, shell, prose, wrapper    true: it runs code, it is a shell, its words are prose, it runs a command
+
+This module needs the standard library alone: the wheel is built with it.
+"""
+
+import marshal
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+__all__ = ["Problem", "check", "compiled", "programs_of", "read_all"]
+
+# Fields whose value is a text, or a table of texts by the words that a command begins with.
+TABLES = ("usage", "harmless", "uploads")
+TEXTS = ("loads", "names_only", "aliases", "dialects", "versioned")
+SWITCHES = ("interpreter", "shell", "prose", "wrapper")
+FIELDS = frozenset([*TABLES, *TEXTS, *SWITCHES, "abbreviations"])
+
+
+class Problem(NamedTuple):
+    """What is wrong with a file, and where."""
+
+    file: str
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.message}"
+
+
+def read_all(folder: Path) -> dict[str, dict[str, Any]]:
+    """Read all programs of the files in a folder, by name.
+
+    Raises:
+        ValueError: a file is no TOML, an entry is wrong, or two files are about the same program.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for path in sorted(folder.glob("*.toml")):
+        text = path.read_text(encoding="utf-8")
+        problems = check(text, path.name)
+        if problems:
+            raise ValueError("\n".join(map(str, problems)))
+        for name, entry in programs_of(text).items():
+            if name in found:
+                raise ValueError(f"{path.name}: another file is about `{name}` as well")
+            found[name] = entry
+    return found
+
+
+def check(text: str, file: str = "") -> list[Problem]:
+    """Say what is wrong with a file of programs."""
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        return [Problem(file, 1, f"it is no TOML: {error}")]
+    found = _problems(document, document.get("option_groups"))
+    return [Problem(file, _line_of(text, place), message) for place, message in found]
+
+
+def _problems(document: dict[str, Any], groups: object) -> Iterator[tuple[str, str]]:
+    """Find what is wrong, each with a text that stands near it."""
+    if not isinstance(document.get("about"), str):
+        yield "", 'say in one sentence what the programs are: about = "…"'
+    known = groups if isinstance(groups, dict) else {}
+    for name, entry in document.items():
+        if name in ("about", "option_groups"):
+            continue
+        if not isinstance(entry, dict):
+            yield name, f"`{name}` is no table; write [{name}] and what is known of the program below"
+            continue
+        for field, value in entry.items():
+            if field not in FIELDS:
+                yield field, f"`{name}` has no field `{field}`; there are {', '.join(sorted(FIELDS))}"
+                continue
+            table = isinstance(value, dict) and (field in TABLES or field == "abbreviations")
+            if field in SWITCHES and value is not True:
+                yield field, f"`{name}.{field}` is `true`, or is left out"
+            elif field not in SWITCHES and not table and not isinstance(value, str):
+                yield field, f"`{name}.{field}` must be a text"
+            for key, text in value.items() if table else ((name, value),) if isinstance(value, str) else ():
+                if field in TABLES and key.split(" ")[0] != name:
+                    yield key, f"`{key}` does not begin with `{name}`"
+                if not isinstance(text, str):
+                    yield key, f"`{key}` must be a text"
+                    continue
+                for word in text.split():
+                    if word[0] == "@" and word[1:] not in known:
+                        yield word, f"there is no group `{word[1:]}`; name it under [option_groups]"
+
+
+def _line_of(text: str, place: str) -> int:
+    at = text.find(place) if place else -1
+    return text.count("\n", 0, at) + 1 if at >= 0 else 1
+
+
+def programs_of(text: str) -> dict[str, dict[str, Any]]:
+    """Read the programs of a file that has been checked: every field as it is compiled."""
+    document = tomllib.loads(text)
+    groups: dict[str, str] = document.get("option_groups", {})
+    made: dict[str, dict[str, Any]] = {}
+    for name, entry in document.items():
+        if name in ("about", "option_groups"):
+            continue
+        one: dict[str, Any] = {field: entry[field] for field in SWITCHES if field in entry}
+        for field in TABLES:
+            if field in entry:
+                given = entry[field] if isinstance(entry[field], dict) else {name: entry[field]}
+                one[field] = {key: _expanded(line, groups) for key, line in given.items()}
+        for field in TEXTS:
+            if field in entry:
+                one[field] = tuple(_expanded(entry[field], groups).split(", " if field == "names_only" else None))
+        for command, short in entry.get("abbreviations", {}).items():
+            _abbreviate(one["usage"], f"{name} {command}", [f"{name} {word}" for word in short.split()])
+        made[name] = one
+    return made
+
+
+def _expanded(line: str, groups: dict[str, str]) -> str:
+    """Put groups in their places, and each blank between words is one."""
+    words = [_expanded(groups[word[1:]], groups) if word[0] == "@" else word for word in line.split()]
+    return " ".join(words)
+
+
+def _abbreviate(usage: dict[str, str], full: str, shorter: list[str]) -> None:
+    """Add the lines of a command under names that are cut short."""
+    for key, line in list(usage.items()):
+        if key == full or key.startswith(full + " "):
+            usage.update({short + key[len(full) :]: line for short in shorter})
+
+
+# ── what is loaded ───────────────────────────────────────────────────────────
+
+
+def compiled(programs: dict[str, dict[str, Any]]) -> bytes:
+    """Compile programs: an index by names, and for each program its own part, which is loaded when it is met."""
+    parts: list[bytes] = []
+    index: dict[str, tuple[int, int]] = {}
+    aliases: dict[str, str] = {}
+    dialects: dict[str, str] = {}
+    versioned: set[str] = set()
+    shells: list[str] = []
+    at = 0
+    for name, entry in sorted(programs.items()):
+        aliases.update(dict.fromkeys(entry.get("aliases", ()), name))
+        dialects.update(dict.fromkeys(entry.get("dialects", ()), name))
+        versioned.update(entry.get("versioned", ()))
+        shells += [name] if "shell" in entry else []
+        kept = {field: value for field, value in entry.items() if field not in ("aliases", "dialects", "versioned")}
+        part = marshal.dumps(kept, 4)
+        parts.append(part)
+        index[name] = (at, at + len(part))
+        at += len(part)
+    head = marshal.dumps((index, aliases, dialects, tuple(sorted(versioned)), tuple(shells)), 4)
+    return len(head).to_bytes(4, "little") + head + b"".join(parts)

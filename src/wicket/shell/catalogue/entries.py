@@ -1,0 +1,95 @@
+"""What the catalogue says of a program, loaded when the program is first met.
+
+The files `*.toml` beside this one are the catalogue. They are compiled when the package is built
+(`wicket.library.program_files`), to one file that holds an index and a part for each program.
+"""
+
+import marshal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+__all__ = ["COMPILED", "Entry", "aliases", "dialects", "entry", "line", "names", "shells", "versioned"]
+
+# The compiled catalogue, beside this file. It is a part of the package, as its code is.
+COMPILED = "programs.catalogue"
+
+
+class Entry:
+    """What is known of one program. See `wicket.library.program_files` for what each field means."""
+
+    __slots__ = ("harmless", "interpreter", "loads", "names_only", "prose", "shell", "uploads", "usage", "wrapper")
+
+    def __init__(self, stored: "dict[str, Any]") -> None:
+        self.usage: dict[str, str] = stored.get("usage", {})
+        self.harmless: dict[str, frozenset[str]] = {
+            name: frozenset(listed.split()) for name, listed in stored.get("harmless", {}).items()
+        }
+        self.uploads: dict[str, str] = stored.get("uploads", {})
+        self.loads: tuple[str, ...] = stored.get("loads", ())
+        self.names_only: tuple[str, ...] = stored.get("names_only", ())
+        self.interpreter = "interpreter" in stored
+        self.shell = "shell" in stored
+        self.prose = "prose" in stored
+        self.wrapper = "wrapper" in stored
+
+
+class _Catalogue:
+    """The compiled file: which programs it is about, and what it says of each."""
+
+    __slots__ = ("_data", "_index", "_start", "_taken", "aliases", "dialects", "shells", "versioned")
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._start = 4 + int.from_bytes(data[:4], "little")
+        self._index, self.aliases, self.dialects, *listed = marshal.loads(data[4 : self._start])  # noqa: S302
+        self.versioned, self.shells = map(frozenset, listed)
+        self._taken: dict[str, Entry] = {}
+
+    def entry(self, name: str) -> Entry | None:
+        found = self._taken.get(name)
+        if found is None and (place := self._index.get(name)) is not None:
+            begin, end = place
+            stored = marshal.loads(self._data[self._start + begin : self._start + end])  # noqa: S302
+            found = self._taken[name] = Entry(stored)
+        return found
+
+    def names(self) -> "list[str]":
+        return list(self._index)
+
+
+def _load() -> _Catalogue:
+    """Load the file that lies beside this one, by whatever has loaded this one."""
+    path = __file__.rpartition("entries.")[0] + COMPILED
+    try:
+        data: bytes = __loader__.get_data(path)  # type: ignore[name-defined]
+    except OSError as error:
+        raise ImportError(f"{path}: the catalogue of programs was not compiled; install wicket, or run make") from error
+    return _Catalogue(data)
+
+
+_CATALOGUE = _load()
+
+# Other names of programs; programs that run the language of another; names that may have a version behind them; shells
+# whose language is the one that is read here, near enough.
+aliases: "dict[str, str]" = _CATALOGUE.aliases
+dialects: "dict[str, str]" = _CATALOGUE.dialects
+versioned: "frozenset[str]" = _CATALOGUE.versioned
+shells: "frozenset[str]" = _CATALOGUE.shells
+
+
+def entry(name: str) -> Entry | None:
+    """Give what is known of a program by its name; None: nothing is."""
+    return _CATALOGUE.entry(name)
+
+
+def line(name: str) -> str | None:
+    """Give the usage line of a program or a subcommand: `sort`, `git diff`. An interpreter has none here."""
+    found = _CATALOGUE.entry(name.partition(" ")[0])
+    return None if found is None or found.interpreter else found.usage.get(name)
+
+
+def names() -> "list[str]":
+    """List the programs that the catalogue knows something of."""
+    return _CATALOGUE.names()

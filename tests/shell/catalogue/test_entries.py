@@ -1,0 +1,64 @@
+"""The catalogue, as it is loaded."""
+
+import marshal
+from pathlib import Path
+
+import pytest
+
+from wicket.library.program_files import compiled, read_all
+from wicket.shell.catalogue import entries
+from wicket.shell.catalogue.entries import entry, line, names
+
+FOLDER = Path(entries.__file__).parent
+
+
+def parts(data: bytes) -> tuple[object, dict[str, object]]:
+    """Take a compiled catalogue apart: its other names, and what it says of each program."""
+    size = 4 + int.from_bytes(data[:4], "little")
+    index, *others = marshal.loads(data[4:size])
+    places = {name: data[size + begin : size + end] for name, (begin, end) in index.items()}
+    return others, {name: marshal.loads(part) for name, part in places.items()}
+
+
+def test_what_is_compiled_is_what_the_files_say() -> None:
+    stored, made = (parts(data) for data in ((FOLDER / entries.COMPILED).read_bytes(), compiled(read_all(FOLDER))))
+    assert stored == made, "a file has changed: run make"
+
+
+def test_an_entry_has_every_field() -> None:
+    found = entry("docker")
+    assert found is not None
+    assert found.usage["docker run"].endswith("COMMAND...")
+    assert "ps" in found.harmless["docker"]
+    assert "compose.yaml" in entry("docker-compose").loads  # type: ignore[union-attr]
+    assert "logs" in found.names_only
+    assert (found.wrapper, found.prose, found.interpreter, found.shell) == (True, False, False, False)
+    assert entry("docker") is found  # loaded once
+
+
+@pytest.mark.parametrize(
+    ("name", "known"), [("sort", True), ("git diff", True), ("git nonesuch", False), ("python", False), ("", False)]
+)
+def test_a_line_is_found_by_the_words_that_a_command_begins_with(name: str, known: bool) -> None:
+    assert (line(name) is not None) is known
+
+
+def test_other_names() -> None:
+    assert entries.aliases["gawk"] == "awk"
+    assert entries.dialects["pypy"] == "python"
+    assert {"pip", "gcc"} <= entries.versioned
+    assert {"bash", "zsh"} <= entries.shells
+    assert len(names()) > 600
+    assert set(entries.aliases.values()) <= set(names())
+
+
+def test_without_the_compiled_file_nothing_is_guessed(tmp_path: Path) -> None:
+    copy = tmp_path / "entries.py"
+    copy.write_text((FOLDER / "entries.py").read_text(encoding="utf-8"))
+    import importlib.util
+
+    spec = importlib.util.spec_from_file_location("lonely_entries", copy)
+    assert spec is not None
+    assert spec.loader is not None
+    with pytest.raises(ImportError, match="the catalogue of programs was not compiled"):
+        spec.loader.exec_module(importlib.util.module_from_spec(spec))
