@@ -22,7 +22,7 @@ BROKEN = {
     "2": ("gateway/service.py", "self._resolve(ticket, expired)", 'self._resolve(ticket, Approved("", ""))'),
     "3": ("gateway/service.py", "self._resolve(ticket, Withdrawn())", 'self._resolve(ticket, Approved("", ""))'),
     "4": ("gateway/service.py", "if visit.left:\n            raise", "if False:\n            raise"),
-    "5": ("gateway/service.py", "await self._recorder.write(notes.decided(", "self._recorder.note(notes.decided("),
+    "5": ("gateway/service.py", "await self._recorder.write(decided)", "self._recorder.note(decided)"),
     "6": ("gateway/service.py", "if petition.privileged and not self.settings.root_below_ask:", "if False:"),
     "7": ("gateway/service.py", 'if judged.decision == "deny":', "if False:"),
     "8": ("gateway/executable_identity.py", "if _pinned(program.path, status) != program:", "if False:"),
@@ -80,8 +80,8 @@ BROKEN = {
     "44": ("gateway/restart.py", "for entry in ledger.unfinished():", "for entry in list[Entry]():"),
     "45": (
         "gateway/service.py",
-        "await self._recorder.write(notes.decided(visit.key,",
-        "visit.left or await self._recorder.write(notes.decided(visit.key,",
+        "await self._recorder.write(decided)",
+        "visit.left or await self._recorder.write(decided)",
     ),
 }
 

@@ -46,7 +46,7 @@ def without_its_package(place: Installation) -> None:
 
 
 def with_a_syntax_error(place: Installation) -> None:
-    (place.copy() / "policy" / "evaluate.py").write_text("def (:\n")
+    (place.copy() / "policy" / "evaluation" / "evaluate.py").write_text("def (:\n")
 
 
 def with_a_module_that_is_not_text(place: Installation) -> None:

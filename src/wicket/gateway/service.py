@@ -157,9 +157,8 @@ class Gateway:
             decision, password = await self._decide(visit, petition, judged, arrived)
         waited_s = self._loop.time() - arrived
         try:
-            await self._recorder.write(
-                record_entries.decided(visit.key, petition, decision, judged, waited_s, time.time())
-            )
+            decided = record_entries.decided(visit.key, petition, decision, judged, waited_s, time.time())
+            await self._recorder.write(decided)
             self._recorded()
             if not isinstance(decision, Approved):
                 return refusal(petition.id, decision)
