@@ -9,6 +9,7 @@ other table is a program, and says what is known of it:
     loads         names of files that it runs or loads without being told so
     names_only    commands whose words are names that others keep, and no files
     abbreviations subcommands, and how they may be cut short
+    traits        what else is special about it, or about a command of it: see `TRAITS`
     aliases       other names of the same program; `versioned`: those that may have a version behind them
     dialects      other programs that run the same language
     interpreter, shell, prose, wrapper    true: it runs code, it is a shell, its words are prose, it runs a command
@@ -25,10 +26,47 @@ from typing import Any, NamedTuple
 __all__ = ["Problem", "check", "compiled", "programs_of", "read_all"]
 
 # Fields whose value is a text, or a table of texts by the words that a command begins with.
-TABLES = ("usage", "harmless", "uploads")
+TABLES = ("usage", "harmless", "uploads", "traits")
 TEXTS = ("loads", "names_only", "aliases", "dialects", "versioned")
 SWITCHES = ("interpreter", "shell", "prose", "wrapper")
 FIELDS = frozenset([*TABLES, *TEXTS, *SWITCHES, "abbreviations"])
+
+# What may be special about a program, or about a command of it.
+TRAITS = {
+    "changes-no-content": "it makes a file or changes who may use it, and writes nothing into it",
+    "copies": "what it reads in folders, it writes elsewhere under the same names",
+    "edits-in-place": "an option makes it write what it makes of a file into that file",
+    "enters-folders": "it goes through folders and reads what is in them",
+    "fetches-package": "it fetches what it runs, in a version that its name may hold",
+    "gives-chosen-name": "the command of an option is given a name that the text chooses: a host, an address, a file",
+    "gives-each-operand": "the command of an option is run for each operand",
+    "gives-operands": "the command of an option is given the operands",
+    "input-is-no-shell": "it runs what it reads, and that is no language of a shell",
+    "letters-anywhere": "options of one letter count behind a subcommand as well",
+    "lists-only": "it goes through folders and says what is there, not what is in it",
+    "moves": "behind it, whatever lies in a folder has another path",
+    "node-script": "it is a script of node, which takes options of its own among the words",
+    "options-behind-operand": "it takes options behind its first operand, too: a host, a toolchain",
+    "packs-input": "it packs or unpacks what it reads, into what it prints",
+    "patches": "it writes files that its input names",
+    "plus-commands": "a word that begins with a plus is a command of its own",
+    "prints-usage-alone": "without a subcommand, it says how it is used",
+    "python-packages": "the packages that it is given have names as python has them",
+    "queries": "what it reads are queries",
+    "reads-code": "it runs what it reads from standard input, beside what it is given",
+    "response-files": "it takes options from files behind `@`",
+    "rewrites-work-tree": "it writes what git keeps",
+    "runs-extensions": "it runs programs of other names for subcommands that it does not have",
+    "says-what-it-deletes": "its operands say what a flag of it deletes or writes",
+    "searches-here": "it looks through the folder that it is in, whatever it is told",
+    "skips-hidden": "it passes over what begins with a dot, unless told otherwise",
+    "starts-shell": "without a command, it starts a shell, which reads what it is given",
+    "transparent": "it does nothing but run a command, so that an allow for the command is enough",
+    "unpacks": "what it unpacks, or makes of other files, lies there under names of its own",
+    "unpacks-input": "it packs into what it prints, and unpacks what it reads",
+    "works-in-project": "it writes what it makes, or fetches, into the folder that it works in",
+    "writes-operands": "its purpose is to write or delete what it is given: a rule for it covers that",
+}
 
 
 class Problem(NamedTuple):
@@ -100,6 +138,8 @@ def _problems(document: dict[str, Any], groups: object) -> Iterator[tuple[str, s
                 for word in text.split():
                     if word[0] == "@" and word[1:] not in known:
                         yield word, f"there is no group `{word[1:]}`; name it under [option_groups]"
+                    elif field == "traits" and word not in TRAITS:
+                        yield word, f"there is no trait `{word}`; there are {', '.join(TRAITS)}"
 
 
 def _line_of(text: str, place: str) -> int:

@@ -19,6 +19,7 @@ from wicket.policy.matching.flags import Captures
 from wicket.policy.matching.settable_variables import may_be_set, setters_of, variables
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.policy.verdict import Evidence, Match, Verdict
+from wicket.shell.catalogue.entries import traits
 from wicket.shell.characters import listed
 from wicket.shell.fuel import TOO_MUCH, Spent
 from wicket.shell.programs.known_programs import amounts_to, is_of_python, lacks_subcommand, understands
@@ -391,7 +392,7 @@ class _Examiner:
             return
         if runs:
             base = name.rpartition("/")[2]
-            if base in _TRANSPARENT or self.rules.wraps(command):
+            if "transparent" in traits(base) or self.rules.wraps(command):
                 evidence.add(ALLOW, f"what {base} runs is judged")
                 return
         if self.policy["require"] is not None and self.missing(command, name, evidence):

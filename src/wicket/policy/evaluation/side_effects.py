@@ -7,6 +7,7 @@ that is not known may turn out to be, where the program has options of that kind
 from wicket.policy.files.effect import Effect
 from wicket.policy.files.paths_in_words import mounted, paths_in, quoted_in, words_in
 from wicket.shell.catalogue.command_line import ends_options, is_refused, spills
+from wicket.shell.catalogue.entries import traits
 from wicket.shell.catalogue.environment_variables import expected, influences, run_by
 from wicket.shell.catalogue.folder_uploads import carried
 from wicket.shell.catalogue.interpreters import SHELLS
@@ -26,15 +27,6 @@ if TYPE_CHECKING:
     from wicket.shell.script import Assignment, Command
 
 __all__ = ["effects"]
-
-# Their purpose is to write or delete what they are given: a rule for them covers it.
-_WRITERS = listed(
-    """
-    cp mv tee touch rm rmdir mkdir ln install unlink shred truncate chmod chown chgrp chattr setfacl mkfifo mknod mktemp
-    fallocate dd rsync scp sftp git zip unzip gzip gunzip bzip2 bunzip2 xz unxz patch strip pigz unpigz pbzip2 lzma
-    vim nano emacs ed unlzma lzip lzop unlz4 unzstd brotli compress uncompress unrar unar pax zipfile tarfile
-    """
-)
 # Variables whose value, if it is a path, is written to.
 _WRITING = ("GIT_TRACE", "LD_DEBUG_OUTPUT")
 _WRITTEN_TO = listed("TF_LOG_PATH SSLKEYLOGFILE NODE_REDIRECT_WARNINGS COVERAGE_FILE CARGO_TARGET_DIR GIT_WORK_TREE")
@@ -42,33 +34,16 @@ _SWITCHES = listed("0 1 2 true false")
 # A variable whose name ends so holds the path of a file: INPUTRC, KUBECONFIG. And some whose names do not.
 _OF_FILES = ("FILE", "CONFIG", "RC", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")
 _NOT_OF_FILES = ("PROFILE", "SRC", "ARC")
-_FORMATTERS = frozenset(["go fmt", "go fix", "terraform fmt"])
-# They go through folders and read what is in them.
-_SEARCHERS = listed("rg ag ack rgrep tar zip unzip 7z rsync git diff colordiff sdiff") | frozenset(
-    ["docker cp", "podman cp", "kubectl cp"]
-)
-# They write what git keeps, and no name that git keeps is `.git`.
-_REWRITERS = frozenset(["git checkout", "git switch", "git restore", "git reset", "git stash"])
-# Programs of the tables that are scripts of node's; whatever the others are given may be a file.
-_OF_NODE = frozenset(["npm", "npx"])
 _ENVIRONMENT_FILE = "--env-file"
-# They go through folders and say what is there, not what is in it.
-_LISTERS = listed("find fd ls dir vdir tree du")
-# What they read in folders, they write elsewhere under the same name.
-_COPIERS = frozenset(["cp", "rsync", "scp"])
 # What they run is a command of its own, and judged as such.
 _RUN_OTHERS = listed("command builtin exec eval")
 # They read a file in, and run it; a shell has them, and so have these.
 _SOURCING = frozenset([".", "source"])
 _BY_SHELL = SHELLS | frozenset(["builtin", "command", "eval", "trap"])
 _IN_SHELL = _RUN_OTHERS | _SOURCING
-# And these pass over what begins with a dot, unless told otherwise.
-_PASS_HIDDEN = listed("rg ag")
 _HIDDEN_TOO = listed("--hidden -. -u --unrestricted --no-ignore --type-add -G")
 _BY_GLOB = frozenset(["-g", "--iglob"])
 _SECRET = listed("env pem key p12 pfx jks")
-# Behind them, whatever lies in a folder has another path.
-_MOVERS = frozenset(["mv", "git mv", "git worktree move"])
 _RECURSIVE = frozenset(["-r", "-R", "-a", "--recursive", "--archive", "--dereference-recursive"])
 # What these mean is the same for nearly every program.
 _RECURSIVE_ANYWHERE = frozenset(["-r", "-R", "-rn", "-Rn", "--recursive"])
@@ -135,19 +110,21 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         return
     names = False
     before = len(made)
-    if program.everyday or program.names_only or name in _OF_NODE:
+    if program.everyday or program.names_only or "node-script" in program.traits:
         names = _only_names(words, program.names_only)
         if program.everyday:
             _of_stranger(words, made, text=not understands(command))
-        elif name in _OF_NODE:
+        elif "node-script" in program.traits:
             _of_node(words, made)
     full, usage, line = taken
     found = acts_of(command, full, usage, line)
     recursive = ""
     writer = False
+    of_program = program.traits
+    of_command = of_program if full == name else traits(full)
     if found or line.strange:
         recursive = _recursion(full if full[-3:] == " cp" else name, line)
-        writer = name in _WRITERS or full in _FORMATTERS
+        writer = "writes-operands" in of_program or "writes-operands" in of_command
     for act in found:
         if act.kind == "mount":
             made += [Effect("touch", path, act.by, False, "listed") for path in mounted(act.word)]
@@ -157,10 +134,10 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
             own = act.kind not in ("read", "look", "list", "touch") and (
                 act.by != "operand" or not (writer or act.kind == "run")
             )
-            tree = full in _REWRITERS and act.kind == "write" and act.by == "operand"
-            deep = "tree" if tree else "all" if act.kind == "read" and full in _MOVERS else recursive
+            tree = "rewrites-work-tree" in of_command and act.kind == "write" and act.by == "operand"
+            deep = "tree" if tree else "all" if act.kind == "read" and "moves" in of_command else recursive
             made.append(Effect(act.kind, act.word, act.by, own, deep))
-            if recursive and act.kind == "read" and name in _COPIERS:
+            if recursive and act.kind == "read" and "copies" in of_program:
                 made.append(Effect("copy", act.word, act.by, False))
     if name == "git":
         made += [Effect("look", top, "operand", False, "tracked") for top in shown(command, full, line)]
@@ -273,9 +250,10 @@ def _of_sourced(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
 
 def _recursion(name: str, line: "Line") -> str:
     """Say how far a command goes into folders: not at all, into `all`, or into those without a dot (`plain`)."""
-    if name in _SEARCHERS:
-        return "plain" if name in _PASS_HIDDEN and not _finds_hidden(line) else "all"
-    if name in _LISTERS:
+    known = traits(name)
+    if "enters-folders" in known:
+        return "plain" if "skips-hidden" in known and not _finds_hidden(line) else "all"
+    if "lists-only" in known:
         return ""
     return "all" if line.found and any(map(_goes_down, line.found)) else ""
 

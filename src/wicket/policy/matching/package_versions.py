@@ -4,6 +4,7 @@ A rule that forbids a package means any version of it, from wherever. One that a
 never another source: behind the sign may also stand a folder, an address, or another package.
 """
 
+from wicket.shell.catalogue.entries import traits
 from wicket.shell.characters import listed
 from wicket.shell.programs.known_programs import plain, usage_of
 from wicket.shell.words import LedWord, Word
@@ -64,7 +65,7 @@ def any_version(command: "Command") -> "list[Words]":
     name = plain(command.name or "")
     if not _fetches(command, name):
         return []
-    python = name in _OF_PYTHON
+    python = "python-packages" in traits(name)
     given = command.words[1:]
     named = tuple([_named(word, python) for word in given])
     forms = (named, tuple([_aliased(word) for word in given]), tuple([one for word in named for one in _cut_off(word)]))
@@ -95,7 +96,7 @@ def some_version(command: "Command") -> "tuple[Words, Word, str] | None":
         return None
     package = operands[0]
     text = str(package)
-    bare, version = _cut(text, name in _OF_PYTHON)
+    bare, version = _cut(text, "python-packages" in traits(name))
     if not version or not _is_name(bare) or not _is_version(version):
         return None
     found = Word(bare, package.start, package.end)

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["COMPILED", "Entry", "aliases", "dialects", "entry", "line", "names", "shells", "versioned"]
+__all__ = ["COMPILED", "Entry", "aliases", "dialects", "entry", "line", "names", "shells", "traits", "versioned"]
 
 # The compiled catalogue, beside this file. It is a part of the package, as its code is.
 COMPILED = "programs.catalogue"
@@ -19,12 +19,26 @@ COMPILED = "programs.catalogue"
 class Entry:
     """What is known of one program. See `wicket.library.program_files` for what each field means."""
 
-    __slots__ = ("harmless", "interpreter", "loads", "names_only", "prose", "shell", "uploads", "usage", "wrapper")
+    __slots__ = (
+        "harmless",
+        "interpreter",
+        "loads",
+        "names_only",
+        "prose",
+        "shell",
+        "traits",
+        "uploads",
+        "usage",
+        "wrapper",
+    )
 
     def __init__(self, stored: "dict[str, Any]") -> None:
         self.usage: dict[str, str] = stored.get("usage", {})
         self.harmless: dict[str, frozenset[str]] = {
             name: frozenset(listed.split()) for name, listed in stored.get("harmless", {}).items()
+        }
+        self.traits: dict[str, frozenset[str]] = {
+            name: frozenset(listed.split()) for name, listed in stored.get("traits", {}).items()
         }
         self.uploads: dict[str, str] = stored.get("uploads", {})
         self.loads: tuple[str, ...] = stored.get("loads", ())
@@ -88,6 +102,15 @@ def line(name: str) -> str | None:
     """Give the usage line of a program or a subcommand: `sort`, `git diff`. An interpreter has none here."""
     found = _CATALOGUE.entry(name.partition(" ")[0])
     return None if found is None or found.interpreter else found.usage.get(name)
+
+
+_NO_TRAITS: "frozenset[str]" = frozenset()
+
+
+def traits(name: str) -> "frozenset[str]":
+    """Give what is special about a program or one of its commands: `tar`, `git mv`. See `program_files.TRAITS`."""
+    found = _CATALOGUE.entry(name.partition(" ")[0])
+    return _NO_TRAITS if found is None else found.traits.get(name, _NO_TRAITS)
 
 
 def names() -> "list[str]":

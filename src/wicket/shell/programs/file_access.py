@@ -1,5 +1,6 @@
 """What a command does beyond being run: which paths it reads, writes and deletes, and what it executes."""
 
+from wicket.shell.catalogue.entries import traits
 from wicket.shell.programs.archives import only_looks
 from wicket.shell.programs.known_programs import reworded, usage_of
 from wicket.shell.programs.missing_words import doubted_values, is_too_much, without
@@ -68,7 +69,7 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line", whole: 
             continue
         if option.option.takes != "=" and kind in ("DELETE", "EXTRACT", "INPLACE"):
             deletes = deletes or kind == "DELETE"
-            if name not in _NAMES_WHAT:
+            if "says-what-it-deletes" not in traits(name):
                 made.append(Act("delete" if kind == "DELETE" else "write", None, option.name))
             continue
         for part, word in zip(option.option.kinds, option.values or (None,), strict=False):
@@ -76,7 +77,7 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line", whole: 
                 made += [Act(act, path, option.name) for act, path in valued(name, option, word, line)]
             elif word is None or word.text != "-" or part in ("CODEFILE", "CONFIGFILE"):
                 made += [Act(act, word, option.name) for act in ACTS.get(part, ())]
-    in_place = "-i" if name in _EDITORS and _edits(name, line) else ""
+    in_place = "-i" if "edits-in-place" in traits(name) and _edits(name, line) else ""
     by = "-delete" if deletes and name == "find" else in_place or "operand"
     for kind, word in operands_of(command, name, found, line, deletes):
         for act in ACTS.get(kind, ()):

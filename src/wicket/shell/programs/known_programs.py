@@ -155,6 +155,7 @@ class Program:
         "renamed",
         "spoken",
         "summary",
+        "traits",
         "weighty",
     )
 
@@ -175,6 +176,7 @@ class Program:
         self.carries = known is not None and bool(known.uploads)  # some of its commands take all that lies in a folder
         self.everyday = known is not None and known.prose  # what it runs is known, and not which files it is given
         self.names_only: tuple[str, ...] = () if known is None else known.names_only  # commands that are given no files
+        self.traits = entries.traits(name)
         self.reading = reading(name)
         self.deeper = self.reading is not None and self.reading.deeper  # its first operand says what it does
         self.prints = Unknowable(f"what {written} prints")
@@ -221,13 +223,9 @@ def understands(command: "Command") -> bool:
     return entries.line(full) is not None or _runs_nothing(full)
 
 
-# Without a subcommand, these say how they are used. (yarn installs, tmux starts a shell.)
-_SAY_USAGE = listed("git kubectl docker podman gh oc helm npm pnpm cargo go terraform tofu aws gcloud")
-
-
 def lacks_subcommand(command: "Command") -> bool:
     """Tell whether a program is told by no word what to do: then it says how it is used, and does nothing."""
-    if PROGRAMS[command.words[0].text or ""].name not in _SAY_USAGE:
+    if "prints-usage-alone" not in PROGRAMS[command.words[0].text or ""].traits:
         return False
     taken = usage_of(command)
     if taken is None or " " in taken[0] or taken[2].operands:
@@ -249,9 +247,6 @@ def _runs_nothing(full: str) -> bool:
             return True
         name = f"{name} {sub}"
     return False
-
-
-_HEADED = frozenset(["ssh", "cargo"])
 
 
 def usage_of(command: "Command") -> "tuple[str, Usage, Line] | None":
@@ -276,7 +271,9 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
         return None
     of_npm = name in _OF_NPM
     line = found.read(plainly(found, words[1:]) if of_npm else words[1:])
-    if name in _HEADED and (name == "ssh" or (line.operands and line.operands[0].prefix[:1] == "+")):
+    if "options-behind-operand" in program.traits and (
+        name == "ssh" or (line.operands and line.operands[0].prefix[:1] == "+")
+    ):
         # They take options behind their first operand, the host or the toolchain, as well.
         behind = found.read(line.operands[1:])
         behind.found = line.found + behind.found
@@ -337,7 +334,6 @@ def _of_subcommand(found: "Found", usage: Usage) -> "Found":
 
 
 _OF_NPM = ("npm", "npx")
-_LETTERS_ANYWHERE = listed("apt apt-get dnf yum uv")
 
 
 def _behind(name: str, outer: Usage, inner: Usage | None, line: "Line") -> "list[Found]":
@@ -346,7 +342,8 @@ def _behind(name: str, outer: Usage, inner: Usage | None, line: "Line") -> "list
         return []
     found = outer.anywhere.read(line.operands[1:]).found
     known = inner.options if inner is not None else {}
-    letters = name.partition(" ")[0] in _LETTERS_ANYWHERE  # elsewhere, a letter means something else there
+    # Elsewhere, a letter means something else there.
+    letters = "letters-anywhere" in entries.traits(name.partition(" ")[0])
     return [
         one
         for one in found

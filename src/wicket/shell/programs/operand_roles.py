@@ -4,7 +4,7 @@ Each function is given a command, the full name of its program (`cp`, `docker cp
 line. It gives pairs of a kind, as the tables have them, and a word. None for a word: it cannot be told which.
 """
 
-from wicket.shell.catalogue.entries import entry
+from wicket.shell.catalogue.entries import entry, traits
 from wicket.shell.programs.archives import PACKERS, archived, git_patched, packed, patched, unpacked, zipped
 from wicket.shell.programs.downloads import fetched
 from wicket.shell.programs.git_operands import git_operands
@@ -32,9 +32,6 @@ ENVIRONMENT = "/proc/self/environ"
 _JQ_PARTED = {ord(c): " " for c in "|,;()[]{}+-*/%<>=!?#\n\t\r"}
 # The last of such letters of ps takes the next word.
 _PS_VALUES = ("o", "O", "k", "p", "t", "U", "G")
-# They look through the folder that they are in, whatever they are told.
-_SEARCH_HERE = frozenset(["rg", "ag", "ack", "rgrep"])
-
 
 # ── code and patterns ────────────────────────────────────────────────────────
 
@@ -93,9 +90,9 @@ def _searched(command: "Command", name: str, usage: "Usage", line: "Line") -> "l
         made = [("READ", word) for word in line.operands]
     else:
         made = [*usage.kinds(line.operands)]
-    if name in _SEARCH_HERE or not _GOING_DOWN.isdisjoint(names):
+    if "searches-here" in traits(name) or not _GOING_DOWN.isdisjoint(names):
         how = line.value("--directories")
-        skips = how is not None and how.text == "skip" and name not in _SEARCH_HERE
+        skips = how is not None and how.text == "skip" and "searches-here" not in traits(name)
         wanted = 2 - brought + sum(found.option is None for found in line.found)
         if len(line.operands) < wanted and not skips:
             made.append(("READ", Word(".", command.start, command.end)))

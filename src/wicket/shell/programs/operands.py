@@ -4,6 +4,7 @@ An option may move the program to another folder, have it read names from a list
 name.
 """
 
+from wicket.shell.catalogue.entries import traits
 from wicket.shell.programs.git_operands import WRITES_LISTED, git_operands
 from wicket.shell.programs.operand_roles import ROLES, given_to_code
 from wicket.shell.words import GLOB, NAMED, UnknownWord, Word, longer
@@ -23,8 +24,6 @@ MAX_FOLDERS = 16
 
 # Options of theirs by which names of files are read, beside those that are called so.
 _LISTS_OF = {"cpio": ("-o", "-p"), "pax": ("-w",), "zip": ("-@",), "git checkout-index": ("--stdin",)}
-# They write what they make, or fetch, into the folder that they work in.
-_WORKING = frozenset(["npm", "pnpm", "yarn", "bun", "uv", "poetry", "pdm", "terraform", "tofu", "go", "cargo"])
 # There, an option that is called so means something else.
 _NO_LISTS = frozenset(["wget", "rg"])
 
@@ -81,7 +80,7 @@ def _turned(name: str, line: "Line", made: "list[Pair]", deletes: bool) -> "list
 
 def _works_in(name: str) -> bool:
     """Tell whether a program writes the folder that it is told to work in, whatever it does there."""
-    return name.partition(" ")[0] in _WORKING
+    return "works-in-project" in traits(name.partition(" ")[0])
 
 
 def _backups(word: Word, ending: Word) -> "list[Word]":

@@ -3,6 +3,7 @@
 A text that writes such a file, or sets such a variable, and then starts the program has run what it wrote.
 """
 
+from wicket.shell.catalogue.entries import traits
 from wicket.shell.catalogue.interpreters import language
 from wicket.shell.characters import listed
 from wicket.shell.programs import known_programs
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from wicket.shell.script import Assignment, Command
     from wicket.shell.unwrapping.runner import Runner
 
-__all__ = ["UNPACKING", "WRITING", "look", "remember", "writes"]
+__all__ = ["WRITING", "look", "remember", "writes"]
 
 # They lead programs to files, by a name or by a folder.
 _LEADING = listed(
@@ -64,14 +65,6 @@ _SAME = {"vi": "vim", "ex": "vim", "view": "vim", "man": "less", "npm": "node", 
 # By these, parallel takes lines of a file, which may be commands.
 _LISTED = ("::::", "-a", "--arg-file")
 
-# They take options from files behind `@`, or look for programs in a folder.
-_RESPONDING = listed("gcc cc ld clang javac java rustc")
-# They run programs of other names for subcommands that they do not have, or whatever lies in a folder of theirs.
-_EXTENDED = listed("docker kubectl cargo npm npx pnpm yarn bun bunx gh helm perf uv poetry")
-
-# What they unpack, or make of other files, lies there under names of its own.
-UNPACKING = listed("unzip 7z cpio ar patch gunzip unxz bunzip2 gzip xz bzip2 zstd cc gcc curl wget make split csplit")
-
 # Kinds of options and operands by which files are written.
 WRITING = frozenset(["WRITE", "PIPED", "EDIT", "DD", "ARCHIVE", "INPLACE", "EXTRACT"])
 
@@ -102,9 +95,11 @@ def look(reader: "Runner", command: "Command", name: str, program: "Program") ->
         opaque(command, f"what {name} runs may be found by $PATH, and this text has written programs")
     if key == "run-parts" or (key == "parallel" and any(word.prefix.startswith(_LISTED) for word in command.words)):
         opaque(command, f"{key} runs what it finds in files, and this text has written some")
-    if key in _RESPONDING and any(word.prefix[:1] == "@" or word.prefix[:2] == "-B" for word in command.words[1:]):
+    if "response-files" in program.traits and any(
+        word.prefix[:1] == "@" or word.prefix[:2] == "-B" for word in command.words[1:]
+    ):
         opaque(command, f"{key} takes options or programs from files, and this text has written some")
-    if key in _EXTENDED and any(
+    if "runs-extensions" in program.traits and any(
         written.any_of((str(word), f"{key}-{word}"))
         for word in command.words[1:3]
         if word.reason is None and word.prefix
@@ -170,7 +165,7 @@ def remember(reader: "Runner", command: "Command", name: str, usage: "Usage", li
     written = reader.written
     own = written.some  # before this command, so that what it makes is made of what the text has written
     key = known_programs.plain(command.name or "")
-    if key in _CHANGING_NO_CONTENT:
+    if "changes-no-content" in traits(key):
         return
     for act in acts_of(command, name, usage, line):
         if act.kind == "write" and act.word is not None:
@@ -195,15 +190,15 @@ def remember(reader: "Runner", command: "Command", name: str, usage: "Usage", li
             written.add(word)
     elif own and key in ("gcc", "cc"):
         written.add(Word("a.out", command.start, command.end))
-    elif key in _PACKED:
+    elif "packs-input" in traits(key):
         for word in line.operands:
             if word.text is not None:
                 written.add(Word(word.text.rpartition(".")[0], word.start, word.end))
-    elif (name in _PATCHING and not is_foreign(reader.input_of(command))) or (
+    elif ("patches" in traits(name) and not is_foreign(reader.input_of(command))) or (
         own and _unpacks(reader, name, key, line)
     ):
         written.add_anything()
-    elif key in _STREAMED and _unpacks(reader, name, key, line) and _has_packed(reader, command):
+    elif "unpacks-input" in traits(key) and _unpacks(reader, name, key, line) and _has_packed(reader, command):
         written.add_copies()
 
 
@@ -213,10 +208,6 @@ def writes(name: str, _usage: "Usage", line: "Line") -> bool:
 
 
 _GIT_WRITES = frozenset(["git mv", "git apply", "git am", "git checkout-index", "git init", "git clone", "git bundle"])
-_PATCHING = frozenset(["patch", "git apply", "git am"])
-_CHANGING_NO_CONTENT = listed("chmod chown chgrp chattr setfacl touch mkdir rmdir truncate fallocate")
-_STREAMED = listed("tar cpio pax")  # they pack into what they print, and unpack what they read
-_PACKED = listed("gzip gunzip xz unxz bzip2 bunzip2 zstd")
 
 
 def _unpacks(reader: "Runner", name: str, key: str, line: "Line") -> bool:
@@ -230,7 +221,7 @@ def _unpacks(reader: "Runner", name: str, key: str, line: "Line") -> bool:
         return line.has("-x") and reader.written.holds(archive)
     if key in ("patch", "cpio"):
         return True
-    return key in UNPACKING and any(reader.written.holds(word) for word in line.operands)
+    return "unpacks" in traits(key) and any(reader.written.holds(word) for word in line.operands)
 
 
 def _has_packed(reader: "Runner", unpacking: "Command") -> bool:
@@ -239,7 +230,7 @@ def _has_packed(reader: "Runner", unpacking: "Command") -> bool:
     for command in reader.commands:
         if command is unpacking or command.name is None:
             continue
-        if known_programs.plain(command.name) in _STREAMED:
+        if "unpacks-input" in traits(known_programs.plain(command.name)):
             reader.spend(40)
             taken = known_programs.usage_of(command)
             if taken is None or taken[2].has("-c") or not (taken[2].has("-x") or taken[2].has("-t")):

@@ -1,5 +1,6 @@
 """Options that carry something to run, by the kind that the tables give them."""
 
+from wicket.shell.catalogue.entries import traits
 from wicket.shell.catalogue.environment_variables import run_by
 from wicket.shell.characters import listed
 from wicket.shell.programs.nested_options import is_plain_gateway, meant
@@ -51,16 +52,6 @@ _NPM_RUNS = listed(
     "script-shell scriptshell shell editor viewer git browser pager node-options python yarnpath yarn-path"
 )
 
-# They give a command what they are given themselves; or run it for each word of that.
-_GIVES_ALL = frozenset(["nodemon", "emacsclient"])
-_GIVES_EACH = frozenset(["prove"])
-# And these give it what the text chooses: a host, an address, files.
-_GIVES_CHOSEN = listed("rsync mosh parallel tar cpio") | {
-    *[f"git {sub}" for sub in listed("difftool grep push send-pack fetch-pack fetch pull clone ls-remote archive")],
-    *[f"hg {sub}" for sub in listed("clone pull push incoming outgoing identify extdiff")],
-    "oc rsync",
-}
-
 _AWK_SAYS = listed("version v help usage posix traditional compat lint copyright interactive posix_space re-interval")
 
 
@@ -75,14 +66,14 @@ def _option_fed(reader: "Runner", command: "Command", name: str, found: "Found",
 def _option_prefix(reader: "Runner", command: "Command", name: str, found: "Found", line: "Line") -> None:
     """See a command that is given more words: most often files, or an address."""
     why = f"{name} {found.name}"
-    if name in _GIVES_EACH and line.operands:
+    if "gives-each-operand" in traits(name) and line.operands:
         for test in line.operands:
             if found.value is not None and not found.value.prefix.strip():
                 run_text(reader, command, test, why)  # it may be a command by itself
             run_prefix(reader, command, found.value, why, [test])
         return
-    given = line.operands if name in _GIVES_ALL else None
-    run_prefix(reader, command, found.value, why, given, chosen=name in _GIVES_CHOSEN)
+    given = line.operands if "gives-operands" in traits(name) else None
+    run_prefix(reader, command, found.value, why, given, chosen="gives-chosen-name" in traits(name))
 
 
 def _option_program(reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:

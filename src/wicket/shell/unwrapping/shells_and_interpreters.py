@@ -1,5 +1,6 @@
 """Shells and interpreters: the text behind `-c`, the file they run, or what they read."""
 
+from wicket.shell.catalogue.entries import traits
 from wicket.shell.catalogue.interpreters import language, language_line
 from wicket.shell.catalogue.usage import Usage
 from wicket.shell.characters import listed
@@ -17,12 +18,6 @@ if TYPE_CHECKING:
     from wicket.shell.unwrapping.runner import Runner
 
 __all__ = ["OTHER_READING", "STARTUP_FILES", "interpreter", "is_long", "run_input", "script", "shell"]
-
-# They run what they read, and it is no shell's language.
-_QUERYING = frozenset(["psql", "mysql", "sqlite3"])
-_NO_SHELL = listed(
-    "make ed ex vi vim dc bc gdb sqlite3 psql mysql m4 logrotate crontab emacs sed awk cmake sftp ftp telnet"
-) | {"terraform console"}
 
 _BASH = frozenset(["bash", "rbash"])
 
@@ -186,8 +181,8 @@ def run_input(reader: "Runner", command: "Command", name: str) -> None:
         return
     if isinstance(brought, str):
         _account(reader, brought)
-        if name in _NO_SHELL:
-            if not (name in _QUERYING and harmless_code.harmless(name, brought)):
+        if "input-is-no-shell" in traits(name):
+            if not ("queries" in traits(name) and harmless_code.harmless(name, brought)):
                 opaque(command, f"runs code of {name}")
             return
         spoken = language(name)

@@ -1,6 +1,6 @@
 """What a program runs in turn: the command behind `sudo`, the text behind `sh -c`, the code behind `python -c`."""
 
-from wicket.shell.catalogue.entries import entry
+from wicket.shell.catalogue.entries import entry, traits
 from wicket.shell.catalogue.interpreters import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.programs import known_programs
@@ -36,32 +36,6 @@ _FOLLOWED = listed(
 )
 # Of operands: from here on, it is another command.
 _COMMANDS = ("COMMAND", "TEXT", "SUB")
-# They run what they read from standard input, beside what they are given.
-_READ_CODE = listed("ed ex vi vim dc gdb sqlite3 psql mysql m4 sftp ftp telnet") | {"terraform console"}
-
-# A word that begins with a plus is a command of theirs, which may be one that starts a shell.
-_PLUS_COMMANDS = listed("ex vi vim view gvim nvim less more most")
-
-# Without a command, these start a shell, which reads what they are given.
-_STARTS_SHELL = listed("ssh chroot unshare nsenter setpriv newgrp adb machinectl lxc-attach systemd-nspawn")
-
-# They fetch what they run, in a version that its name may hold; the first of these marks ends the name.
-_PACKAGE_RUNNERS = frozenset(
-    [
-        "npx",
-        "pnpx",
-        "bunx",
-        "bun x",
-        "npm exec",
-        "npm exe",
-        "npm x",
-        "pnpm dlx",
-        "yarn dlx",
-        "uvx",
-        "uv tool run",
-        "pipx run",
-    ]
-)
 _VERSIONED = "@=<>~![ "
 
 # What it costs to read a command once more; what it runs is read once more, too.
@@ -171,14 +145,14 @@ def _follows(program: "Program") -> int:
         return _LANGUAGE
     if key == "find":
         return _FIND
-    plus = _PLUS * (key in _PLUS_COMMANDS)
+    plus = _PLUS * ("plus-commands" in traits(key))
     usage = known_programs.usage(key)
     if usage is None:
         return plus
     operands = {kind for kind, _ in usage.operands}
     options = {kind for option in usage.options.values() for kind in option.kinds}
-    runs = (operands | options) & _FOLLOWED or key in _READ_CODE
-    writes = operands & implicit_files.WRITING or key in implicit_files.UNPACKING
+    runs = (operands | options) & _FOLLOWED or "reads-code" in traits(key)
+    writes = operands & implicit_files.WRITING or "unpacks" in traits(key)
     by_options = options & implicit_files.WRITING or key == "git"
     return plus | _RUNS * bool(runs) | _WRITES * bool(writes) | _WRITES_BY_OPTIONS * bool(by_options)
 
@@ -244,7 +218,7 @@ def _table(reader: "Runner", command: "Command", name: str, usage: "Usage", line
     peculiar = PECULIAR.get(name)
     if peculiar is not None and peculiar(reader, command, name, line):
         return
-    if name in _READ_CODE and reader.is_fed(command) and not line.has("-c"):
+    if "reads-code" in traits(name) and reader.is_fed(command) and not line.has("-c"):
         run_input(reader, command, name)
     if usage.hands_over:
         _operands(reader, command, name, usage, line, whole)
@@ -273,7 +247,7 @@ def _operands(reader: "Runner", command: "Command", name: str, usage: "Usage", l
             elif operands:
                 _command(reader, command, name, operands, line, tuple(environment))
             if not operands and (
-                name in _STARTS_SHELL or (name in ("sudo", "doas") and (line.has("-s") or line.has("-i")))
+                "starts-shell" in traits(name) or (name in ("sudo", "doas") and (line.has("-s") or line.has("-i")))
             ):
                 run_input(reader, command, name)
             return
@@ -351,7 +325,7 @@ def _command(
     elif name == "entr" and line.has("-s"):
         run_joined(reader, command, operands, name)
         return
-    elif name in _PACKAGE_RUNNERS:
+    elif "fetches-package" in traits(name):
         if (program := _unversioned(words[0])) is not None:
             reader.run_words((program, *words[1:]), name, command, assignments=environment)
         if words[0].reason is None and reader.is_builtin(words[0].prefix):
