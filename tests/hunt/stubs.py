@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from shell.tables import usage_lines
+from wicket.shell.catalogue.entries import fact
 from wicket.shell.catalogue.usage import Usage
-from wicket.shell.programs.archives import LOOKING
 
 __all__ = ["PATH", "texts", "write"]
 
@@ -86,7 +86,7 @@ def _from_tables() -> Iterator[tuple[str, str]]:
         if name in _BUILTINS or (name not in _SLOW and shutil.which(name, path=PATH) is not None):
             continue
         # Those that read options in a way of their own, or have one by which they write nothing, are not imitated.
-        if name not in LOOKING and not any(
+        if not fact("looks_with", name) and not any(
             usage.single or usage.short or usage.fused or usage.joined for usage in usages.values()
         ):
             yield name, _script(name, usages)

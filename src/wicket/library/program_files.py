@@ -10,6 +10,12 @@ other table is a program, and says what is known of it:
     names_only    commands whose words are names that others keep, and no files
     abbreviations subcommands, and how they may be cut short
     traits        what else is special about it, or about a command of it: see `TRAITS`
+    operands      what its operands are, where a line cannot say it: a function of `shell.programs.operand_roles`
+    special       what it runs, where a line cannot say it: a function of `shell.unwrapping.special_programs`
+    looks_with    options with which it writes nothing
+    passes_on     the program that is given what stands behind `--`
+    hands_on      subcommands by which flags behind `--` are handed on to what it runs; `*`: all of them
+    runs_package, fetches_package    subcommands by which it fetches a package and runs it, or only fetches it
     aliases       other names of the same program; `versioned`: those that may have a version behind them
     dialects      other programs that run the same language
     interpreter, shell, prose, wrapper    true: it runs code, it is a shell, its words are prose, it runs a command
@@ -26,7 +32,8 @@ from typing import Any, NamedTuple
 __all__ = ["Problem", "check", "compiled", "programs_of", "read_all"]
 
 # Fields whose value is a text, or a table of texts by the words that a command begins with.
-TABLES = ("usage", "harmless", "uploads", "traits")
+FACTS = ("operands", "special", "looks_with", "passes_on", "hands_on", "runs_package", "fetches_package")
+TABLES = ("usage", "harmless", "uploads", "traits", *FACTS)
 TEXTS = ("loads", "names_only", "aliases", "dialects", "versioned")
 SWITCHES = ("interpreter", "shell", "prose", "wrapper")
 FIELDS = frozenset([*TABLES, *TEXTS, *SWITCHES, "abbreviations"])

@@ -5,9 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from wicket.library.program_files import compiled, read_all
+from wicket.library.program_files import TRAITS, compiled, read_all
 from wicket.shell.catalogue import entries
 from wicket.shell.catalogue.entries import entry, line, names
+from wicket.shell.catalogue.interpreters import language
+from wicket.shell.programs.known_programs import usage
+from wicket.shell.programs.operand_roles import ROLES
+from wicket.shell.unwrapping.special_programs import SPECIAL
 
 FOLDER = Path(entries.__file__).parent
 
@@ -50,6 +54,27 @@ def test_other_names() -> None:
     assert {"bash", "zsh"} <= entries.shells
     assert len(names()) > 600
     assert set(entries.aliases.values()) <= set(names())
+
+
+def test_traits_and_facts_belong_to_a_program_or_to_one_of_its_commands() -> None:
+    assert "moves" in entries.traits("git mv")
+    assert "moves" not in entries.traits("git")
+    assert entries.traits("nonesuch x") == frozenset()
+    assert (entries.fact("operands", "kubectl cp"), entries.fact("operands", "kubectl")) == ("copied", "")
+    assert entries.fact("hands_on", "nonesuch") == ""
+
+
+def test_the_functions_that_entries_name_are_there() -> None:
+    programs = read_all(FOLDER)
+    for field, functions in (("operands", ROLES), ("special", SPECIAL)):
+        said = {command: word for one in programs.values() for command, word in one.get(field, {}).items()}
+        assert set(said.values()) == set(functions)
+        assert [command for command in said if usage(command) is None and not language(command)] == []
+
+
+def test_every_trait_is_used_and_every_used_one_is_known() -> None:
+    used = {trait for name in names() if (found := entry(name)) for some in found.traits.values() for trait in some}
+    assert used == set(TRAITS)
 
 
 def test_without_the_compiled_file_nothing_is_guessed(tmp_path: Path) -> None:

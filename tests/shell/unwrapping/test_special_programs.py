@@ -3,13 +3,6 @@
 import pytest
 
 from shell.reading import argvs, names, opaque
-from wicket.shell.programs.known_programs import usage
-from wicket.shell.unwrapping.special_programs import PECULIAR
-
-
-@pytest.mark.parametrize("name", sorted(PECULIAR))
-def test_each_of_them_has_a_line_in_the_tables(name: str) -> None:
-    assert usage(name) is not None
 
 
 @pytest.mark.parametrize(

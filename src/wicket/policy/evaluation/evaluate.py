@@ -43,13 +43,6 @@ _NEED_NO_RULE = listed(": true false read break continue return shift local")
 # What these run is run by a shell; what others run is a program, even if a shell has a word that is called so.
 _HAVE_BUILTINS = listed("command builtin eval trap source . bash sh dash zsh ksh")
 
-# They only say how another command is run, not as whom, where or on what: what they run is judged.
-_TRANSPARENT = listed(
-    """
-    command builtin exec eval env nice ionice nohup timeout time stdbuf setsid chrt taskset xargs bash sh dash zsh ksh
-    busybox wicket
-    """
-)
 
 # Options that hand over a program in another language; a rule that names one covers it.
 _CODE_FLAGS = frozenset(["-c", "-e", "-E", "-p", "-r", "--eval", "--print", "--expression"])

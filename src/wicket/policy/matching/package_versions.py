@@ -4,7 +4,7 @@ A rule that forbids a package means any version of it, from wherever. One that a
 never another source: behind the sign may also stand a folder, an address, or another package.
 """
 
-from wicket.shell.catalogue.entries import traits
+from wicket.shell.catalogue.entries import fact, traits
 from wicket.shell.characters import listed
 from wicket.shell.programs.known_programs import plain, usage_of
 from wicket.shell.words import LedWord, Word
@@ -18,38 +18,6 @@ if TYPE_CHECKING:
     Words = tuple[Word, ...]
 
 __all__ = ["any_version", "fetches", "names_in", "some_version"]
-
-# They fetch a package and run it. In which words; empty: in none.
-_RUNNERS: dict[str, frozenset[str]] = {
-    "npx": frozenset(),
-    "pnpx": frozenset(),
-    "bunx": frozenset(),
-    "uvx": frozenset(),
-    "npm": listed("exec x"),
-    "pnpm": listed("dlx"),
-    "yarn": listed("dlx"),
-    "bun": listed("x"),
-    "uv": listed("run"),
-    "pipx": listed("run"),
-}
-# They only fetch it.
-_INSTALLERS: dict[str, frozenset[str]] = {
-    "npm": listed("install i add in ins inst insta instal isnt isnta isntal update up upgrade link"),
-    "pnpm": listed("install i add update up"),
-    "yarn": listed("add up upgrade global"),
-    "bun": listed("add install i a update"),
-    "pip": listed("install download wheel"),
-    "uv": listed("add pip install"),
-    "pipx": listed("install inject upgrade"),
-    "poetry": listed("add"),
-    "pdm": listed("add"),
-    "cargo": listed("install add binstall"),
-    "go": listed("install get run"),
-    "gem": listed("install i"),
-    "composer": listed("require"),
-    "deno": listed("install add"),
-}
-_OF_PYTHON = frozenset(["uvx", "uv", "pipx", "pip", "poetry", "pdm"])
 
 # By these, a package is fetched beside the one that is run.
 _PACKAGE_OPTIONS = listed("-p --package --pack --packag --from --with")
@@ -83,9 +51,10 @@ def some_version(command: "Command") -> "tuple[Words, Word, str] | None":
     With them come the package as it is written, and its name.
     """
     name = plain(command.name or "")
-    subcommands = _RUNNERS.get(name)
+    said = fact("runs_package", name)
+    subcommands = said.split() if said != "*" else []
     taken = usage_of(command)
-    if subcommands is None or taken is None or not taken[2].operands:
+    if not said or taken is None or not taken[2].operands:
         return None
     operands = taken[2].operands
     if subcommands and " " not in taken[0]:
@@ -105,7 +74,7 @@ def some_version(command: "Command") -> "tuple[Words, Word, str] | None":
 
 def fetches(program: str) -> bool:
     """Tell whether a program may be given packages with versions."""
-    return program in _RUNNERS or program in _INSTALLERS
+    return bool(fact("runs_package", program) or fact("fetches_package", program))
 
 
 def names_in(texts: "Iterable[str]") -> set[str]:
@@ -116,10 +85,11 @@ def names_in(texts: "Iterable[str]") -> set[str]:
 
 
 def _fetches(command: "Command", name: str) -> bool:
-    for table in (_RUNNERS, _INSTALLERS):
-        subcommands = table.get(name)
-        if subcommands is not None and (
-            not subcommands or any(word.reason is not None or str(word) in subcommands for word in command.words[1:])
+    for field in ("runs_package", "fetches_package"):
+        said = fact(field, name)
+        subcommands = said.split()
+        if said == "*" or any(
+            word.reason is not None or str(word) in subcommands for word in command.words[1:] if said
         ):
             return True
     return False

@@ -10,7 +10,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["COMPILED", "Entry", "aliases", "dialects", "entry", "line", "names", "shells", "traits", "versioned"]
+__all__ = [
+    "COMPILED",
+    "Entry",
+    "aliases",
+    "dialects",
+    "entry",
+    "fact",
+    "line",
+    "names",
+    "shells",
+    "traits",
+    "versioned",
+]
 
 # The compiled catalogue, beside this file. It is a part of the package, as its code is.
 COMPILED = "programs.catalogue"
@@ -20,6 +32,7 @@ class Entry:
     """What is known of one program. See `wicket.library.program_files` for what each field means."""
 
     __slots__ = (
+        "_stored",
         "harmless",
         "interpreter",
         "loads",
@@ -33,6 +46,7 @@ class Entry:
     )
 
     def __init__(self, stored: "dict[str, Any]") -> None:
+        self._stored = stored
         self.usage: dict[str, str] = stored.get("usage", {})
         self.harmless: dict[str, frozenset[str]] = {
             name: frozenset(listed.split()) for name, listed in stored.get("harmless", {}).items()
@@ -47,6 +61,11 @@ class Entry:
         self.shell = "shell" in stored
         self.prose = "prose" in stored
         self.wrapper = "wrapper" in stored
+
+    def fact(self, field: str, name: str) -> str:
+        """Give what a field says of the program or of one of its commands; empty: nothing."""
+        said: str = self._stored.get(field, {}).get(name, "")
+        return said
 
 
 class _Catalogue:
@@ -102,6 +121,12 @@ def line(name: str) -> str | None:
     """Give the usage line of a program or a subcommand: `sort`, `git diff`. An interpreter has none here."""
     found = _CATALOGUE.entry(name.partition(" ")[0])
     return None if found is None or found.interpreter else found.usage.get(name)
+
+
+def fact(field: str, name: str) -> str:
+    """Give what a field says of a program or of one of its commands; empty: nothing."""
+    found = _CATALOGUE.entry(name.partition(" ")[0])
+    return "" if found is None else found.fact(field, name)
 
 
 _NO_TRAITS: "frozenset[str]" = frozenset()

@@ -96,13 +96,15 @@ class Usage:
         "only_looks",
         "operands",
         "options",
+        "role",
         "short",
         "single",
         "stops",
     )
 
-    def __init__(self, line: str) -> None:
+    def __init__(self, line: str, role: str = "") -> None:
         self._text = line
+        self.role = role  # what its operands are, where the line cannot say it: see `operand_roles`
         self._anywhere: Usage | None = None
         self.options: dict[str, Option] = {}
         self.operands: list[tuple[str, bool]] = []  # kind, and whether it repeats

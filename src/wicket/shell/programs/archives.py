@@ -1,5 +1,6 @@
 """What packers, archivers and patchers read and write: names made of others, or names that only an archive knows."""
 
+from wicket.shell.catalogue.entries import fact
 from wicket.shell.programs.git_operands import git_operands
 from wicket.shell.programs.negated_options import is_taken_back
 from wicket.shell.words import NAMED, UnknownWord, Word, longer
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     Pair = tuple[str, Word | None]
 
 __all__ = [
-    "LOOKING",
     "PACKERS",
     "archived",
     "git_patched",
@@ -24,20 +24,6 @@ __all__ = [
     "unpacked",
     "zipped",
 ]
-
-# With one of these, nothing is written.
-LOOKING = {
-    "unzip": ("-l", "-t", "-p", "-v", "-Z", "-z"),
-    "git apply": ("--check", "--stat", "--numstat", "--summary"),
-    "git am": ("--show-current-patch",),
-    "patch": ("--dry-run",),
-    "git clean": ("-n",),
-    "git rm": ("-n",),
-    "git mv": ("-n",),
-    "rsync": ("-n", "--list-only"),
-    "terraform fmt": ("-check",),
-    "rpm": ("-q", "--query"),
-}
 
 _FORMATS = {
     "gzip": ".gz",
@@ -65,7 +51,7 @@ def only_looks(name: str, line: "Line") -> bool:
             return False
         # Of these, the last one counts.
         return line.has("-c") or (name != "pbzip2" and any(map(line.has, ("-t", "-l"))) and not line.has("-d"))
-    looks = LOOKING.get(name, ())
+    looks = tuple(fact("looks_with", name).split())
     return (
         bool(looks)
         and any(map(line.has, looks))

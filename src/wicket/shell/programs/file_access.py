@@ -16,12 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Act", "acts", "acts_of"]
 
-# What they write or delete by such an option is what they are given.
-_NAMES_WHAT = frozenset(["find", "sed", "perl", "ruby", "yq"])
-
-# They read what they are given, and may be told to write what they make of it into it.
-_EDITORS = frozenset(["awk", "sed", "perl", "ruby", "yq"])
-
 
 class Act:
     """One thing that a command does beyond being run.

@@ -63,10 +63,15 @@ def usage(name: str) -> Usage | None:
     found = _read.get(name)
     if found is None:
         line = entries.line(name)
+        role = entries.fact("operands", name)
         if line is None:
             program, blank, rest = name.partition(" ")
-            return usage(f"{program} *") if blank and rest != "*" else None
-        found = _read[name] = Usage(line)
+            if not blank or rest == "*":
+                return None
+            line = entries.line(f"{program} *") if role else None  # its operands are its own, its options are not
+            if line is None:
+                return usage(f"{program} *")
+        found = _read[name] = Usage(line, role)
     return found
 
 
@@ -76,7 +81,7 @@ def reading(name: str) -> Usage | None:
     if found is None and (spoken := language(name)):
         found = _interpreters.get(spoken)
         if found is None:
-            found = _interpreters[spoken] = Usage(language_line(spoken))
+            found = _interpreters[spoken] = Usage(language_line(spoken), entries.fact("operands", spoken))
     return found
 
 

@@ -5,7 +5,7 @@ line. It gives pairs of a kind, as the tables have them, and a word. None for a 
 """
 
 from wicket.shell.catalogue.entries import entry, traits
-from wicket.shell.programs.archives import PACKERS, archived, git_patched, packed, patched, unpacked, zipped
+from wicket.shell.programs.archives import archived, git_patched, packed, patched, unpacked, zipped
 from wicket.shell.programs.downloads import fetched
 from wicket.shell.programs.git_operands import git_operands
 from wicket.shell.script import is_stream
@@ -304,40 +304,31 @@ def _start_points(command: "Command", _name: str, _usage: "Usage", line: "Line")
     return points or [(kind, Word(".", command.start, command.end))]
 
 
-def _by_name(roles: "dict[Role, str]") -> "dict[str, Role]":
-    return {name.strip(): role for role, names in roles.items() for name in names.split(",")}
-
-
-# Of all others, the tables say it.
-ROLES = _by_name(
-    {
-        _behind_pattern: "awk, sed, jq",
-        _searched: "grep, egrep, fgrep, zgrep, rgrep, git grep, rg, ag, ack",
-        _edited: "perl, ruby",
-        _copied: "cp, mv, ln, install, scp, sftp, docker cp, podman cp, kubectl cp",
-        _fetched: "curl, wget, aria2c",
-        packed: ",".join(PACKERS),
-        unpacked: "unzip, unar",
-        zipped: "zip",
-        archived: "7z, unrar",
-        patched: "patch",
-        git_patched: "git apply, git am",
-        _moded: "chmod, chown, chgrp",
-        _split: "split, csplit",
-        _made_temporary: "mktemp",
-        _linked: "gcc, cc, ld, as, ar, rustc, javac, kotlinc, swiftc, nvcc, objcopy, strip",
-        _at_home: "npm set, ssh-keygen,"
-        + ",".join(
-            f"npm {name} {sub}" for name in ("config", "c", "confi", "conf", "con") for sub in ("set", "delete")
-        ),
-        _clock: "date",
-        _formatted: "go fmt, go fix, terraform fmt",
-        _tested: "cargo test, cargo t, cargo bench",
-        _dd: "dd",
-        _processes: "ps",
-        _database: "getent",
-        _targets: "make",
-        _start_points: "find",
-        _tree: "tree",
-    }
-)
+# By the names that the catalogue gives them, under `operands`. Of all other programs, the usage line says it.
+ROLES: "dict[str, Role]" = {
+    "behind-pattern": _behind_pattern,
+    "searched": _searched,
+    "edited": _edited,
+    "copied": _copied,
+    "fetched": _fetched,
+    "packed": packed,
+    "unpacked": unpacked,
+    "zipped": zipped,
+    "archived": archived,
+    "patched": patched,
+    "git-patched": git_patched,
+    "moded": _moded,
+    "split": _split,
+    "made-temporary": _made_temporary,
+    "linked": _linked,
+    "at-home": _at_home,
+    "clock": _clock,
+    "formatted": _formatted,
+    "tested": _tested,
+    "dd": _dd,
+    "processes": _processes,
+    "database": _database,
+    "targets": _targets,
+    "start-points": _start_points,
+    "tree": _tree,
+}

@@ -30,7 +30,7 @@ _NO_LISTS = frozenset(["wget", "rg"])
 
 def operands_of(command: "Command", name: str, usage: "Usage", line: "Line", deletes: bool) -> "list[Pair]":
     """Say of each operand what it is, and add what is meant without being there. None: it cannot be told."""
-    role = ROLES.get(name)
+    role = ROLES[usage.role] if usage.role else None
     if role is None:
         role = git_operands if name[:4] == "git " else given_to_code if usage.ends else None
     if role is not None:

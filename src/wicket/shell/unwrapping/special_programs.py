@@ -1,5 +1,6 @@
 """Programs that run something in a way that the tables cannot say."""
 
+from wicket.shell.catalogue.entries import fact
 from wicket.shell.catalogue.environment_variables import influences, loads, run_by
 from wicket.shell.characters import listed
 from wicket.shell.programs import known_programs
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from wicket.shell.script import Command
     from wicket.shell.unwrapping.runner import Runner
 
-__all__ = ["PASSED_ON", "PECULIAR", "make", "passed_on", "socat", "tmux"]
+__all__ = ["SPECIAL", "make", "passed_on", "socat", "tmux"]
 
 _ARCHITECTURES = ("linux", "i386", "i486", "i586", "i686", "x86", "amd64", "arm", "aarch", "ppc", "s390", "uname26")
 
@@ -33,16 +34,6 @@ _MAKE_PLAIN = frozenset("-jkswBin0123456789 ")
 _PLACES = frozenset("0123456789-./#%")
 # So many texts hyperfine may make of those that it is given.
 _MAX_MEASURED = 256
-
-# What stands behind `--` on their lines is for another program.
-PASSED_ON = {
-    "cmake": ("make",),
-    "cargo rustc": ("rustc",),
-    "vagrant ssh": ("ssh", "vagrant"),
-    "gh repo clone": ("git", "clone"),
-    "gh repo fork": ("git", "clone"),
-    "gh gist clone": ("git", "clone"),
-}
 
 
 def _words(reader: "Runner", command: "Command", name: str, line: "Line") -> bool:
@@ -285,39 +276,29 @@ def _built(_reader: "Runner", command: "Command", name: str, line: "Line") -> bo
 
 
 # What each of them runs; True: its operands are not what the tables say.
-PECULIAR: "dict[str, Callable[[Runner, Command, str, Line], bool]]" = {
-    "at": _scheduled,
-    "awk": _filter,
-    "batch": _scheduled,
-    "bun run": _bun,
+# By the names that the catalogue gives them, under `special`. Each says whether nothing is left to be seen.
+SPECIAL: "dict[str, Callable[[Runner, Command, str, Line], bool]]" = {
+    "built": _built,
+    "bun": _bun,
     "capsh": _capsh,
     "chroot": _chroot,
-    "crontab": _scheduled,
-    "docker build": _built,
+    "compared": _compared,
     "ed": _ed,
     "env": _env,
+    "everywhere": _everywhere,
+    "filter": _filter,
     "flock": _flock,
-    "hatch env run": _shell_mode,
-    "hatch run": _shell_mode,
-    "hg extdiff": _compared,
-    "hyperfine": _measured,
-    "ip netns exec": _everywhere,
-    "kubectl run": _overridden,
-    "nodemon": _watched,
-    "oc run": _overridden,
+    "measured": _measured,
+    "overridden": _overridden,
     "parallel": _parallel,
-    "pnpm dlx": _shell_mode,
-    "pnpm exec": _shell_mode,
-    "pnpx": _shell_mode,
     "rpm": _rpm,
-    "runuser": _shell_of_user,
+    "scheduled": _scheduled,
     "script": _script,
-    "sed": _filter,
-    "setarch": _words,
-    "sg": _shell_of_user,
-    "su": _shell_of_user,
+    "shell-mode": _shell_mode,
+    "shell-of-user": _shell_of_user,
     "tar": _tar,
-    "watch": _words,
+    "watched": _watched,
+    "words": _words,
     "zip": _zip,
 }
 
@@ -337,7 +318,7 @@ def passed_on(reader: "Runner", command: "Command", name: str) -> None:
     words = command.words
     at = next((i for i, word in enumerate(words) if word.text == "--"), len(words))
     if at + 1 < len(words):
-        other = tuple(Word(text, command.start, command.end) for text in PASSED_ON[name])
+        other = tuple(Word(text, command.start, command.end) for text in fact("passes_on", name).split())
         reader.run_words((*other, *words[at + 1 :]), name, command)
 
 

@@ -1,6 +1,6 @@
 """What a program runs in turn: the command behind `sudo`, the text behind `sh -c`, the code behind `python -c`."""
 
-from wicket.shell.catalogue.entries import entry, traits
+from wicket.shell.catalogue.entries import entry, fact, traits
 from wicket.shell.catalogue.interpreters import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.programs import known_programs
@@ -12,7 +12,7 @@ from wicket.shell.unwrapping.git_settings import git_alias, setting
 from wicket.shell.unwrapping.nested_texts import opaque, replaced, run_code, run_joined, run_program, run_text
 from wicket.shell.unwrapping.options_that_run import OPTIONS, npm_setting
 from wicket.shell.unwrapping.shells_and_interpreters import interpreter, run_input, script, shell
-from wicket.shell.unwrapping.special_programs import PASSED_ON, PECULIAR, make, passed_on, socat, tmux
+from wicket.shell.unwrapping.special_programs import SPECIAL, make, passed_on, socat, tmux
 from wicket.shell.words import FOUND, FOUND_ALL, Unknowable, UnknownWord, Word, word_of
 
 TYPE_CHECKING = False
@@ -213,10 +213,10 @@ def _table(reader: "Runner", command: "Command", name: str, usage: "Usage", line
         tmux(command, name, line)
     if name == "git" and line.operands:
         git_alias(reader, command, line.operands)
-    if name in PASSED_ON:
+    if fact("passes_on", name):
         passed_on(reader, command, name)
-    peculiar = PECULIAR.get(name)
-    if peculiar is not None and peculiar(reader, command, name, line):
+    special = fact("special", name)
+    if special and SPECIAL[special](reader, command, name, line):
         return
     if "reads-code" in traits(name) and reader.is_fed(command) and not line.has("-c"):
         run_input(reader, command, name)
