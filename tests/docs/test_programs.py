@@ -1,0 +1,39 @@
+"""The page about the catalogue of programs says what the code does."""
+
+import re
+from pathlib import Path
+
+from wicket.library.program_files import FIELDS, TRAITS, check, programs_of
+from wicket.shell.catalogue.usage import Usage
+from wicket.shell.words import Word
+
+PAGE = (Path(__file__).parent.parent.parent / "docs" / "programs.md").read_text(encoding="utf-8")
+
+
+def example() -> str:
+    return PAGE.partition("```toml\n")[2].partition("```")[0]
+
+
+def rows(heading: str) -> dict[str, str]:
+    """Give the rows of the table below a heading: the first cell, and the second."""
+    part = PAGE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    cells = [line.strip("|").split(" | ") for line in part.splitlines() if line.startswith("| `")]
+    return {first.strip(): second.strip() for first, second in cells}
+
+
+def test_the_example_is_right() -> None:
+    assert check(example(), "example") == []
+    programs = programs_of(example())
+    assert sorted(programs) == ["mytool", "ourdeploy"]
+    line = Usage(programs["mytool"]["usage"]["mytool"]).read([Word(text, 0, 1) for text in ("-o", "out.txt", "in.txt")])
+    assert [(found.name, found.kind, str(found.value)) for found in line.found] == [("-o", "WRITE", "out.txt")]
+    assert [str(word) for word in line.operands] == ["in.txt"]
+
+
+def test_every_field_is_explained() -> None:
+    named = {name for cell in rows("Fields") for name in re.findall(r"`(\w+)`", cell)}
+    assert named == FIELDS
+
+
+def test_every_trait_is_explained_as_the_code_does() -> None:
+    assert {name.strip("`"): said for name, said in rows("Traits").items()} == TRAITS
