@@ -108,7 +108,8 @@ wicket.policy.matching.equivalent_flags wicket.policy.matching.flags wicket.poli
 wicket.policy.matching.negated_flags wicket.policy.matching.other_spellings wicket.policy.matching.package_versions
 wicket.policy.matching.path_words wicket.policy.matching.pattern_match wicket.policy.matching.positions_and_flags
 wicket.policy.matching.program_names wicket.policy.matching.relative_paths wicket.policy.matching.settable_variables
-wicket.policy.model wicket.policy.patterns wicket.policy.patterns.copied_commands wicket.policy.patterns.globs
+wicket.policy.model wicket.policy.patterns wicket.policy.patterns.compiled_pattern
+wicket.policy.patterns.copied_commands wicket.policy.patterns.globs
 wicket.policy.patterns.home_folder wicket.policy.patterns.tokens wicket.policy.verdict wicket.policy.world
 """
 

@@ -11,7 +11,7 @@ import os
 
 from wicket.library.machine_world import places, system
 from wicket.policy.decision import unsure
-from wicket.policy.evaluation.compiled_rule import StoredRules
+from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.evaluate import conclude, examine
 from wicket.policy.matching.declared_wrappers import unwrapper
 from wicket.policy.verdict import Match, Verdict
@@ -52,7 +52,7 @@ class Policy:
         files: tuple[tuple[str, str], ...] = (),
         operator: "dict[str, Any] | None" = None,
     ) -> None:
-        self._data = {**data, "rules": StoredRules(data["rules"])}  # made once, for all verdicts
+        self._data = with_names(data)  # made once, for all verdicts
         self.warnings = warnings
         self.files = files
         self.operator = operator or {}

@@ -14,6 +14,7 @@ from typing import Any
 from wicket.host.validator_subject import subject_of
 from wicket.host.validators import Asker, Opinion, Question, Validator
 from wicket.policy.decision import Decision
+from wicket.policy.evaluation.compiled_rule import CompiledType
 from wicket.policy.evaluation.exported_variables import environments
 from wicket.policy.verdict import Evidence
 from wicket.policy.world import World
@@ -54,7 +55,7 @@ def prepare(
         seen = environments(script, evidence.command, world.environ)
         known = seen.sure and all(word.text is not None for word in evidence.command.words)
         for name in evidence.validators:
-            lifts = known and policy["types"][name][3] is not None
+            lifts = known and policy["types"][name].commands is not None
             for changes in seen.changes:
                 asked.append((evidence, name, lifts))
                 questions.append(_question(policy["types"][name], name, evidence.command, script, world, changes))
@@ -68,16 +69,15 @@ def heed(asked: Sequence[Asked], opinions: Sequence[Opinion]) -> None:
 
 
 def _question(
-    kind: tuple[Any, ...],
+    kind: CompiledType,
     name: str,
     command: Command,
     script: Script,
     world: World,
     changes: Mapping[str, str | None],
 ) -> Question:
-    argv, folder, timeout_s, _, env = kind[:5]
-    names = None if env is None else frozenset(env)
-    validator = Validator(name, shlex.join(argv), Path(folder or world.cwd), timeout_s, names)
+    names = None if kind.env is None else frozenset(kind.env)
+    validator = Validator(name, shlex.join(kind.argv), Path(kind.folder or world.cwd), kind.timeout_s, names)
     assigned = {name: value for name, value in changes.items() if value is not None}
     subject = subject_of(
         str(command.words[0]),
@@ -101,7 +101,8 @@ def _folder(command: Command, world: World) -> str:
     cwd = command.place.cwd
     if cwd is None or len(cwd) != 1:
         return world.cwd
-    return cwd[0] if cwd[0].startswith("/") else f"{world.cwd}/{cwd[0]}"
+    (only,) = cwd
+    return only if only.startswith("/") else f"{world.cwd}/{only}"
 
 
 def _heed(evidence: Evidence, name: str, opinion: Opinion, *, lifts: bool) -> None:

@@ -3,14 +3,15 @@
 from pathlib import Path
 
 from wicket.library.missing_executables import missing
+from wicket.policy.evaluation.compiled_rule import CompiledType
 from wicket.policy.model import Origin
 
 
-def kind(*argv: str, folder: str = "") -> tuple[object, ...]:
-    return (argv, folder, 5.0, None, None, "wicket.yml", 3)
+def kind(*argv: str, folder: str = "") -> CompiledType:
+    return CompiledType((argv, folder, 5.0, None, None, "wicket.yml", 3))
 
 
-def said(types: dict[str, tuple[object, ...]], cwd: Path, path: str = "/usr/bin:/bin") -> list[str]:
+def said(types: dict[str, CompiledType], cwd: Path, path: str = "/usr/bin:/bin") -> list[str]:
     found = missing(types, str(cwd), {"PATH": path})
     assert {problem.origin for problem in found} <= {Origin("wicket.yml", 3)}
     return [problem.message for problem in found]

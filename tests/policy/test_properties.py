@@ -19,6 +19,7 @@ from wicket.policy.decision import ASK, DENY, PASS, Decision
 from wicket.policy.matching.command_context import Context
 from wicket.policy.matching.pattern_match import WORK_OF_CELL, Matcher
 from wicket.policy.model import Config, Definitions, Files, Origin, Rule
+from wicket.policy.patterns.compiled_pattern import named
 from wicket.policy.patterns.elements import patterns
 from wicket.policy.world import World
 from wicket.shell import read
@@ -134,13 +135,13 @@ def test_the_order_of_rules_means_nothing(chosen: list[tuple[str, str]], action:
 @given(pattern, simple, st.booleans())
 @fuzzed
 def test_what_is_told_at_once_is_what_the_table_says(wanted: str, text: str, strict: bool) -> None:
-    (made, *_) = patterns(wanted, Definitions())
+    (made, *_) = named(patterns(wanted, Definitions()))
     for asked in read(text).commands:
         context = Context(asked, World(CWD, ENVIRON))
-        for view in context.views(strict, made[3]):
+        for view in context.views(strict, made.kind):
             quick, careful = (kind(view, strict, context.paths(strict), Fuel()) for kind in MATCHERS)
-            level = quick.match(made)
-            assert level == careful.match(made)
+            level = quick.match(made.sequence, made.flags)
+            assert level == careful.match(made.sequence, made.flags)
             if level:
                 quick.trace()
                 careful.trace()
@@ -296,13 +297,14 @@ def test_no_pattern_makes_a_long_command_slow(arguments: list[str], count: int) 
     from policy.judging import world
     from wicket.policy.matching.command_context import Context
     from wicket.policy.matching.pattern_match import Matcher
+    from wicket.policy.patterns.compiled_pattern import named
     from wicket.policy.patterns.elements import patterns
 
     asked = command_of("hx " + "x y -f a " * (count // 4))
     context = Context(asked, world())
-    for made in patterns("hx " + " ".join(arguments), Definitions()):
+    for made in named(patterns("hx " + " ".join(arguments), Definitions())):
         fuel = Fuel()
-        Matcher(context.written, True, context.paths(True), fuel).match(made)
-        flags = 100 * (1 + len(made[2])) * (len(asked.words) + 1)
-        cells = (len(made[1]) + 1) * (len(asked.words) + 1) * 2
+        Matcher(context.written, True, context.paths(True), fuel).match(made.sequence, made.flags)
+        flags = 100 * (1 + len(made.flags)) * (len(asked.words) + 1)
+        cells = (len(made.sequence) + 1) * (len(asked.words) + 1) * 2
         assert READING - fuel.left <= cells * WORK_OF_CELL + flags

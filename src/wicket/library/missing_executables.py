@@ -3,25 +3,26 @@
 import os
 import shutil
 from collections.abc import Mapping
-from typing import Any
 
 from wicket.policy.errors import Problem
+from wicket.policy.evaluation.compiled_rule import CompiledType
 from wicket.policy.form.absolute_paths import join
 from wicket.policy.model import Origin
 
 __all__ = ["missing"]
 
 
-def missing(types: Mapping[str, tuple[Any, ...]], cwd: str, environ: Mapping[str, str]) -> tuple[Problem, ...]:
+def missing(types: Mapping[str, CompiledType], cwd: str, environ: Mapping[str, str]) -> tuple[Problem, ...]:
     """Look for the programs of types, and for the files that they are given by a path."""
     found: list[Problem] = []
-    for name, (argv, folder, _, _, _, file, line, *_) in types.items():
-        origin = Origin(file, line)
-        at = folder or cwd
+    for name, kind in types.items():
+        origin = Origin(kind.file, kind.line)
+        at = kind.folder or cwd
+        program, *rest = kind.argv
         found += [
-            Problem(origin, f"the validator {name} cannot start: {said}") for said in _program(argv[0], at, environ)
+            Problem(origin, f"the validator {name} cannot start: {said}") for said in _program(program, at, environ)
         ]
-        for word in argv[1:]:
+        for word in rest:
             if word.startswith(("./", "../", "/")) and not os.path.lexists(path := _absolute(word, at)):
                 found.append(
                     Problem(origin, f"the validator {name} is given {word}: looked for {path}, which is not there")

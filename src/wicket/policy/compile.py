@@ -10,6 +10,7 @@ from wicket.policy.evaluation import conditions
 from wicket.policy.evaluation.compiled_rule import CompiledRule
 from wicket.policy.form.built_in_rules import RULES
 from wicket.policy.matching.path_words import is_path, paths_of
+from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.policy.patterns.copied_commands import EXPANDED
 from wicket.policy.patterns.definitions import Unknown
 from wicket.policy.patterns.elements import check_alias, check_flag_group, patterns
@@ -19,12 +20,11 @@ from wicket.policy.patterns.tokens import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
+    from typing import Any
 
+    from wicket.policy.evaluation.compiled_rule import IndexEntry
     from wicket.policy.model import Config, Definitions, Files, Origin, Rule
-    from wicket.policy.patterns.elements import Pattern
-
-    Entry: TypeAlias = tuple[tuple[int, ...], dict[str, tuple[int, ...]], tuple[int, ...]]
+    from wicket.policy.patterns.compiled_pattern import Element, StoredPattern
 
 __all__ = ["compile_policy", "problems_of"]
 
@@ -114,12 +114,12 @@ class _Compiler:
             file=rule.origin.file,
             line=rule.origin.line,
             scope=rule.scope,
-            names_paths=any(is_marked(pattern) or paths_of(pattern[1:3], not allows) for pattern in made),
+            names_paths=any(_names_paths(pattern, not allows) for pattern in made),
         )
 
     def patterns(
         self, text: str, definitions: "Definitions", origin: "Origin", *, allows: bool = False, needed: bool = False
-    ) -> "tuple[Pattern, ...]":
+    ) -> "tuple[StoredPattern, ...]":
         # To runok, quotes only group. A rule that forbids keeps that meaning anywhere, for it is the wider one.
         literal = allows and not origin.file.rpartition("/")[2].startswith("runok.")
         try:
@@ -150,12 +150,12 @@ class _Compiler:
             )
         return made
 
-    def wrappers(self) -> "tuple[Pattern, ...]":
+    def wrappers(self) -> "tuple[StoredPattern, ...]":
         definitions = self.config.scopes[0]
-        made: list[Pattern] = []
+        made: list[StoredPattern] = []
         for text, origin in definitions.wrappers:
             found = self.patterns(text, definitions, origin)
-            running = [one for one in found if any(element[0] == "cmd" for element in one[1])]
+            running = [one for one in found if any(element.kind == "cmd" for element in Pattern(one).sequence)]
             if found and not running:
                 said = f"the wrapper {_shown(text)} runs nothing"
                 self.warnings.append(Problem(origin, said, "write <cmd> where the command stands that it runs"))
@@ -189,7 +189,13 @@ def _is_needed(rule: "Rule") -> bool:
     return rule.action != "allow" and not rule.origin.file.rpartition("/")[2].startswith("runok.")
 
 
-def _index(rules: list[CompiledRule]) -> "dict[str, Entry]":
+def _names_paths(pattern: "StoredPattern", strict: bool) -> bool:
+    """Tell whether a pattern depends on the home folder, or names a path behind its program."""
+    _, sequence, flags, _ = pattern
+    return is_marked(pattern) or bool(paths_of((sequence, flags), strict))
+
+
+def _index(rules: list[CompiledRule]) -> "dict[str, IndexEntry]":
     """Index rules by program, then by the first word. The empty name is for rules about any program.
 
     Last come those of the second kind that can do more than allow: an unknown word may be the one they want.
@@ -203,9 +209,9 @@ def _index(rules: list[CompiledRule]) -> "dict[str, Entry]":
             to.append(number)
 
     for number, rule in enumerate(rules):
-        for program, sequence, _, _ in rule.patterns:
-            words = _first_words(sequence, rule.strict)
-            for name in _program_names(program):
+        for pattern in rule.patterns:
+            words = _first_words(pattern.sequence, rule.strict)
+            for name in _program_names(pattern.program):
                 for word in words:
                     add(name, word, number)
     return {
@@ -223,25 +229,26 @@ def _does_more(rule: CompiledRule) -> bool:
     return rule.strict or bool(rule.when) or bool(rule.validators)
 
 
-def _program_names(program: "tuple[Any, ...]") -> "list[str]":
+def _program_names(program: "Element") -> "list[str]":
     """Under which names a pattern is looked up: base names; empty where it may be any."""
-    if program[0] == "names":
-        globs = program[1]
-    elif program[0] == "var":
-        globs = tuple(text if kind == "glob" else (text,) for kind, text in program[2])
+    if program.kind == "names":
+        globs = program.globs
+    elif program.kind == "var":
+        globs = tuple(text if kind == "glob" else (text,) for kind, text in program.values)
     else:
         return [""]
     return [(plain(glob) or "").rstrip("/").rpartition("/")[2] for glob in globs]
 
 
-def _first_words(sequence: "tuple[tuple[Any, ...], ...]", strict: bool) -> "list[str | None]":
+def _first_words(sequence: "tuple[Element, ...]", strict: bool) -> "list[str | None]":
     """The words of which one must be there; None where there is no such condition."""
-    if not sequence or sequence[0][0] not in ("lit", "raw", "copy"):
+    first = sequence[0] if sequence else None
+    if first is None or first.kind not in ("lit", "raw", "copy"):
         return [None]
-    if any(is_marked(glob) or (strict and is_path(glob)) for glob in sequence[0][1]):
+    if any(is_marked(glob) or (strict and is_path(glob)) for glob in first.globs):
         return [None]  # a path has many spellings
-    words = [plain(glob) for glob in sequence[0][1]]
-    if sequence[0][0] == "copy" and any(c in EXPANDED for word in words for c in word or ""):
+    words = [plain(glob) for glob in first.globs]
+    if first.kind == "copy" and any(c in EXPANDED for word in words for c in word or ""):
         return [None]  # it may be found by how it is written
     return list(words) if all(word is not None for word in words) else [None]
 
@@ -253,7 +260,7 @@ def _names_of_strict(rules: list[CompiledRule]) -> frozenset[str]:
         for rule in rules
         if rule.strict
         for pattern in rule.patterns
-        for name in _program_names(pattern[0])
+        for name in _program_names(pattern.program)
         if name
     )
 
@@ -264,9 +271,9 @@ def _globs_of_strict(rules: list[CompiledRule]) -> "tuple[tuple[str, ...], ...]"
         glob
         for rule in rules
         if rule.strict
-        for program, *_ in rule.patterns
-        if program[0] == "names"
-        for glob in program[1]
+        for pattern in rule.patterns
+        if pattern.program.kind == "names"
+        for glob in pattern.program.globs
         if len(glob) > 1 and any(glob)
     )
     return tuple(dict.fromkeys(globs))

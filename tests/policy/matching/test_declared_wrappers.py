@@ -8,6 +8,7 @@ from policy.judging import command, compiled, decide, policy, world
 from wicket.policy.matching.command_context import Context
 from wicket.policy.matching.declared_wrappers import MAX_SPLITS, splits, unwrapper
 from wicket.policy.model import Definitions
+from wicket.policy.patterns.compiled_pattern import named
 from wicket.policy.patterns.elements import patterns
 from wicket.shell.fuel import Fuel
 
@@ -98,12 +99,12 @@ def test_what_they_run_is_judged(text: str, expected: str) -> None:
 )
 def test_what_a_wrapper_runs(pattern: str, text: str, expected: list[str]) -> None:
     context = Context(command(text), world())
-    (made,) = patterns(pattern, Definitions())
+    (made,) = named(patterns(pattern, Definitions()))
     found = splits(made, context.written, context.paths(True), Fuel())
     assert [" ".join(map(str, words)) for words in found] == expected
 
 
 def test_a_wrapper_is_looked_through_only_so_far() -> None:
     context = Context(command("w " + "a " * 1000), world())
-    (made,) = patterns("w * <cmd>", Definitions())
+    (made,) = named(patterns("w * <cmd>", Definitions()))
     assert len(splits(made, context.written, context.paths(True), Fuel())) == MAX_SPLITS

@@ -7,6 +7,7 @@ from wicket.policy.matching.command_context import Context
 from wicket.policy.matching.flags import Taking
 from wicket.policy.matching.positions_and_flags import View
 from wicket.policy.model import Definitions
+from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.policy.patterns.elements import patterns
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.shell.fuel import Fuel
@@ -18,9 +19,9 @@ def taken(flag: str, text: str, strict: bool = False) -> tuple[str, list[str]]:
     """Take one flag of a pattern out of a command: how well it matches, and the words that are left."""
     asked = command(text)
     context = Context(asked, world())
-    made = patterns(f"{asked.name} {flag}", Definitions(), allows=not strict)[-1]
+    made = Pattern(patterns(f"{asked.name} {flag}", Definitions(), allows=not strict)[-1])
     taking = Taking(context.known or context.written, strict, context.paths(strict), Fuel())
-    level = taking.take(made[2][0], made[2])
+    level = taking.take(made.flags[0], made.flags)
     return LEVELS[level], [str(getattr(item, "raw", None) or item) for item in taking.items]
 
 

@@ -8,6 +8,7 @@ from wicket.policy.matching.flags import Captures
 from wicket.policy.matching.pattern_match import WORK_OF_CELL, Matcher
 from wicket.policy.matching.positions_and_flags import View
 from wicket.policy.model import Definitions, Origin
+from wicket.policy.patterns.compiled_pattern import named
 from wicket.policy.patterns.elements import patterns
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.shell.fuel import READING, Fuel, Spent
@@ -19,9 +20,11 @@ def level(pattern: str, text: str, strict: bool) -> str:
     """Match as a rule does: the best of all views."""
     asked = command(text)
     context = Context(asked, world())
-    (made,) = patterns(pattern, Definitions())
-    views = context.views(strict, made[3])
-    return LEVELS[max(Matcher(view, strict, context.paths(strict), Fuel()).match(made) for view in views)]
+    (made,) = named(patterns(pattern, Definitions()))
+    views = context.views(strict, made.kind)
+    return LEVELS[
+        max(Matcher(view, strict, context.paths(strict), Fuel()).match(made.sequence, made.flags) for view in views)
+    ]
 
 
 # pattern, command, for an allow, for a deny
@@ -86,9 +89,9 @@ def captured(pattern: str, text: str) -> Captures:
     context = Context(asked, world())
     definitions = Definitions()
     definitions.flag_groups["f"] = ("-f|--field *", Origin("here", 1))
-    (made,) = patterns(pattern, definitions)
+    (made,) = named(patterns(pattern, definitions))
     matcher = Matcher(context.written, False, context.paths(False), Fuel())
-    assert matcher.match(made) == YES
+    assert matcher.match(made.sequence, made.flags) == YES
     matcher.trace()
     return matcher.captures
 
@@ -124,8 +127,8 @@ def test_the_words_that_a_pattern_spells() -> None:
 def test_the_work_grows_with_the_product_of_both_lengths(stars: int) -> None:
     fuel = Fuel()
     view = View.written(command("hx " + "a b " * 1000).words[1:])
-    (made,) = patterns("hx " + "* a " * stars + "z", Definitions())
-    assert Matcher(view, True, Context(command("hx"), world()).paths(True), fuel).match(made) == NO
+    (made,) = named(patterns("hx " + "* a " * stars + "z", Definitions()))
+    assert Matcher(view, True, Context(command("hx"), world()).paths(True), fuel).match(made.sequence, made.flags) == NO
     cells = (2 * stars + 2) * 2001 * 2
     assert 0 < READING - fuel.left <= cells * WORK_OF_CELL + 3 * 2000
 
@@ -133,8 +136,8 @@ def test_the_work_grows_with_the_product_of_both_lengths(stars: int) -> None:
 def test_beyond_its_means_nothing_is_said() -> None:
     fuel = Fuel(20_000)
     view = View.written(command("hx " + "a " * 1000).words[1:])
-    (made,) = patterns("hx * a", Definitions())
+    (made,) = named(patterns("hx * a", Definitions()))
     paths = Context(command("hx"), world()).paths(True)
     for strict in (True, False):
         with pytest.raises(Spent):
-            Matcher(view, strict, paths, fuel).match(made)
+            Matcher(view, strict, paths, fuel).match(made.sequence, made.flags)

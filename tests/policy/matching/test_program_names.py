@@ -4,6 +4,7 @@ import pytest
 
 from policy.judging import CWD, command, decide, policy, world
 from wicket.policy.matching.program_names import match_program
+from wicket.policy.patterns.compiled_pattern import Element
 from wicket.policy.patterns.globs import NO, YES
 
 
@@ -30,7 +31,7 @@ from wicket.policy.patterns.globs import NO, YES
     ],
 )
 def test_how_a_program_is_named(glob: tuple[str, ...], text: str, strict: bool, level: int) -> None:
-    assert match_program(("names", (glob,)), command(text), world(), strict=strict) == level
+    assert match_program(Element(("names", (glob,))), command(text), world(), strict=strict) == level
 
 
 @pytest.mark.parametrize("text", ["cd bin; ./deploy", "$PWD/bin/deploy x", "bin//deploy", "x/../bin/deploy"])

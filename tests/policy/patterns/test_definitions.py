@@ -12,7 +12,7 @@ from wicket.policy.patterns.definitions import (
     with_aliases,
     with_variables,
 )
-from wicket.policy.patterns.tokens import cut
+from wicket.policy.patterns.tokens import Token, cut
 
 HERE = Origin("here", 1)
 
@@ -25,8 +25,12 @@ def definitions() -> Definitions:
     return made
 
 
-def texts(several: list[list[tuple[object, ...]]]) -> list[list[object]]:
-    return [[token[1] if len(token) > 1 else token[0] for token in tokens] for tokens in several]
+def texts(several: list[list[Token]]) -> list[list[object]]:
+    return [[token.globs or token.kind for token in tokens] for tokens in several]
+
+
+def shown(tokens: list[Token]) -> list[tuple[object, ...]]:
+    return [(token.kind, token.globs, token.quoting) for token in tokens]
 
 
 def test_an_alias_stands_for_each_of_its_programs() -> None:
@@ -42,8 +46,8 @@ def test_an_alias_of_itself_ends() -> None:
 
 def test_values_of_several_words_are_for_the_place_of_the_program() -> None:
     first, second = with_variables(cut("<var:tool> check"), definitions(), 0)
-    assert first[0] == ("var", "tool", (("glob", ("rk",)),))
-    assert second[:3] == [("word", (("cargo",),), False, 0), ("raw", (("run",),)), ("dash",)]
+    assert (first[0].kind, first[0].name, first[0].values) == ("var", "tool", (("glob", ("rk",)),))
+    assert shown(second[:3]) == [("word", (("cargo",),), 0), ("raw", (("run",),), 0), ("dash", (), 0)]
     assert len(with_variables(cut("x <var:tool>"), definitions(), 0)) == 1
 
 
@@ -53,10 +57,10 @@ def test_what_nobody_defines_is_said() -> None:
 
 
 def test_words_behind_a_program_stand_in_their_places() -> None:
-    assert program_and_words(("make -", " x")) == [
-        ("word", (("make",),), False, 0),
-        ("raw", (("-", ""),)),
-        ("raw", (("x",),)),
+    assert shown(program_and_words(("make -", " x"))) == [
+        ("word", (("make",),), 0),
+        ("raw", (("-", ""),), 0),
+        ("raw", (("x",),), 0),
     ]
 
 

@@ -38,11 +38,11 @@ def test_what_spells_it(text: str, at: int, before: str, quote: str, expected: s
     "text", ["cat '~/x'", "cat \\~/x", "cat '$HOME/x'", "cat \\$HOME/x", "git show HEAD~1", "a ~.."]
 )
 def test_what_does_not(text: str) -> None:
-    assert not is_marked(tuple(cut(text)[1:]))
+    assert not is_marked(tuple(token.globs for token in cut(text)[1:]))
 
 
 def test_it_is_put_there_when_a_pattern_is_asked() -> None:
-    (_, globs, _) = cut("cat ~/x|$HOME/a*|plain")[1]
+    globs = cut("cat ~/x|$HOME/a*|plain")[1].globs
     assert is_marked(globs)
     assert [unmarked(glob[0]) for glob in globs] == ["~/x", "$HOME/a", "plain"]
     here = world()

@@ -1,15 +1,18 @@
-"""A rule of a compiled policy. It is stored as a tuple, which loads fast; here its fields have names."""
+"""What a compiled policy holds. It is stored as plain tuples, which load fast; here their fields have names."""
 
+from wicket.policy.patterns.compiled_pattern import Pattern, named
 from wicket.policy.verdict import Match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Any
+    from typing import Any, TypeAlias
 
-    from wicket.policy.patterns.elements import Pattern
+    # Of the rules for a program, their numbers: those for any words, those for each first word, and which of the latter
+    # can do more than allow.
+    IndexEntry: TypeAlias = tuple[tuple[int, ...], dict[str, tuple[int, ...]], tuple[int, ...]]
 
-__all__ = ["CompiledRule", "StoredRules"]
+__all__ = ["CompiledRule", "CompiledType", "StoredRules", "with_names"]
 
 # The order in which they are stored.
 FIELDS = (
@@ -55,6 +58,7 @@ class CompiledRule:
         self.stored = stored
         for name, value in zip(FIELDS, stored, strict=True):
             setattr(self, name, value)
+        self.patterns = named(self.patterns)
         self.strict = self.action != "allow"
 
     @classmethod
@@ -96,3 +100,35 @@ class StoredRules:
         if made is None:
             made = self._made[number] = CompiledRule(self._stored[number])
         return made
+
+
+class CompiledType:
+    """A type of validators: what is run, where, for how long, and about which commands it is asked; None: about all.
+
+    `env` names the variables that it is told; None: all. `file` and `line` say where it is declared.
+    """
+
+    __slots__ = ("argv", "commands", "env", "file", "folder", "line", "timeout_s")
+
+    def __init__(self, stored: "tuple[Any, ...]") -> None:
+        self.argv: tuple[str, ...]
+        self.folder: str
+        self.timeout_s: float
+        self.commands: tuple[Pattern, ...] | None
+        self.env: tuple[str, ...] | None
+        self.file: str
+        self.line: int
+        self.argv, self.folder, self.timeout_s, commands, self.env, self.file, self.line = stored
+        self.commands = named(commands) if commands is not None else None
+
+
+def with_names(policy: "dict[str, Any]") -> "dict[str, Any]":
+    """Give a policy in which what is stored has names; one that has them already stays as it is."""
+    if isinstance(policy["rules"], StoredRules):
+        return policy
+    return {
+        **policy,
+        "rules": StoredRules(policy["rules"]),
+        "wrappers": named(policy["wrappers"]),
+        "types": {name: CompiledType(stored) for name, stored in policy["types"].items()},
+    }

@@ -180,7 +180,8 @@ def _glob_matches(pattern: str, text: str) -> bool:
         return False
     if len(tokens) != 1:
         return False
-    return tokens[0][0] == "star" or (tokens[0][0] == "word" and any(matches(glob, text) for glob in tokens[0][1]))
+    (token,) = tokens
+    return token.kind == "star" or (token.kind == "word" and any(matches(glob, text) for glob in token.globs))
 
 
 def _first_line(error: Exception) -> str:

@@ -6,6 +6,7 @@ whatever the default; where nothing is allowed that no rule allows, it is denied
 
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision, unsure
 from wicket.policy.evaluation import conditions
+from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.hidden_commands import Remembered, hidden, hidden_in_variables
 from wicket.policy.evaluation.rule_lookup import Rules
 from wicket.policy.evaluation.side_effects import effects
@@ -85,7 +86,7 @@ def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) 
 
 class _Examiner:
     def __init__(self, policy: "dict[str, Any]", script: "Script", world: "World", *, explaining: bool = False) -> None:
-        self.policy = policy
+        self.policy = policy = with_names(policy)
         self.script = script
         self.world = world
         world.script = script
@@ -395,13 +396,13 @@ class _Examiner:
 
     def missing(self, command: "Command", name: str, evidence: Evidence) -> bool:
         """See to `require_command_in_path`."""
-        required = self.policy["require"]
-        if "/" in name or name in required[1] or self.world.which(name) is not None:
+        action, ignored = self.policy["require"]
+        if "/" in name or name in ignored or self.world.which(name) is not None:
             return False
         # What is not read here may define functions.
         if name in _BUILTINS or any(other.name in ("source", ".", "eval") for other in self.script.commands):
             return False
-        evidence.add(_DECISIONS[required[0]], f"there is no program {name} on the PATH")
+        evidence.add(_DECISIONS[action], f"there is no program {name} on the PATH")
         return True
 
     def ask_types(self, command: "Command", context: Context, evidence: Evidence) -> None:
@@ -409,10 +410,9 @@ class _Examiner:
         for name, kind in self.policy["types"].items():
             if name in evidence.validators:
                 continue
-            patterns = kind[3]
-            if patterns is None or any(
+            if kind.commands is None or any(
                 self.rules.one(bound, command, context, True, Captures(), named=named)
-                for bound, named in [self.rules.in_home(pattern, True) for pattern in patterns]
+                for bound, named in [self.rules.in_home(pattern, True) for pattern in kind.commands]
             ):
                 evidence.validators.append(name)
 

@@ -4,7 +4,7 @@ An index by program and first word finds the few that may be about a command;
 its best pattern counts.
 """
 
-from wicket.policy.evaluation.compiled_rule import CompiledRule, StoredRules
+from wicket.policy.evaluation.compiled_rule import CompiledRule, with_names
 from wicket.policy.evaluation.work_budget import extra_work
 from wicket.policy.matching.command_context import Context
 from wicket.policy.matching.copied_commands import is_copy, is_program, remember
@@ -17,6 +17,7 @@ from wicket.policy.matching.path_words import normalised, paths_of
 from wicket.policy.matching.pattern_match import Matcher
 from wicket.policy.matching.program_names import match_program
 from wicket.policy.matching.relative_paths import from_here, with_input
+from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.policy.patterns.copied_commands import COPIED
 from wicket.policy.patterns.globs import MAYBE, NO, YES, any_of
 from wicket.policy.patterns.home_folder import bound, is_marked, lies_in_home
@@ -32,14 +33,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    from wicket.policy.evaluation.compiled_rule import IndexEntry, StoredRules
     from wicket.policy.matching.command_context import Named
-    from wicket.policy.patterns.elements import Pattern
     from wicket.policy.world import World
     from wicket.shell.script import Command
 
 __all__ = ["Rules"]
-
-_ANYTHING = (("star",),)
 
 # What comparing a command with a pattern takes, before its words are looked at.
 WORK_OF_PATTERN = 80
@@ -71,9 +70,9 @@ class Rules:
     def __init__(self, policy: "dict[str, Any]", world: "World", *, thoroughly: bool = False) -> None:
         """With `thoroughly`, rules that only may allow are looked at as well: they decide nothing, but explain."""
         self._thoroughly = thoroughly
-        stored = policy["rules"]
-        self._rules = stored if isinstance(stored, StoredRules) else StoredRules(stored)
-        self._index: dict[str, tuple[tuple[int, ...], dict[str, tuple[int, ...]], tuple[int, ...]]] = policy["index"]
+        policy = with_names(policy)
+        self._rules: StoredRules = policy["rules"]
+        self._index: dict[str, IndexEntry] = policy["index"]
         self._general = self._index.get("")  # of rules for any program
         self._wrappers: tuple[Pattern, ...] = policy["wrappers"]
         self._strict: frozenset[str] = policy["strict"]  # names of programs that a rule forbids or asks about
@@ -158,8 +157,8 @@ class Rules:
         for entry in (named, self._index.get(known) if known != base else None, self._general):
             if entry is None:
                 continue
-            found += entry[0]
-            special = entry[1]
+            general, special, more_than_allow = entry
+            found += general
             if not special:
                 continue
             if texts is None:
@@ -177,7 +176,7 @@ class Rules:
                     for numbers in special.values():
                         found += numbers
                     continue
-                found += entry[2]
+                found += more_than_allow
             if len(special) < len(texts):
                 for word, numbers in special.items():
                     if word in texts:
@@ -238,8 +237,9 @@ class Rules:
     def in_home(self, pattern: "Pattern", strict: bool) -> "tuple[Pattern, Named | None]":
         """Put the home into a pattern, and list the paths that it names."""
         self._world.fuel.take(WORK_OF_PATTERN)
-        made: Pattern = bound(pattern, self._world, strict) if is_marked(pattern) else pattern
-        globs = paths_of(made[1:3], strict)
+        made = Pattern(bound(pattern.stored, self._world, strict)) if is_marked(pattern.stored) else pattern
+        _, sequence, flags, _ = made.stored
+        globs = paths_of((sequence, flags), strict)
         return made, (globs, [glob for glob in globs if lies_in_home(glob, self._world)]) if globs else None
 
     def one(
@@ -254,9 +254,10 @@ class Rules:
     ) -> int:
         """Match one pattern, and keep in `captures` what it found. `named` are the paths that it names."""
         self._world.fuel.take(WORK_OF_PATTERN)
-        level = match_program(pattern[0], command, self._world, strict=strict)
-        if pattern[3] == COPIED:
-            if (level == NO and not is_program(pattern[0][1], command, context)) or not is_copy(
+        program = pattern.program
+        level = match_program(program, command, self._world, strict=strict)
+        if pattern.kind == COPIED:
+            if (level == NO and not is_program(program.globs, command, context)) or not is_copy(
                 pattern, command, context
             ):
                 return NO
@@ -267,13 +268,13 @@ class Rules:
         soon = _by_first_word(pattern, command, strict) if named is None else None
         if soon == NO:
             return NO
-        if (soon == YES and not traced) or (pattern[1] == _ANYTHING and not pattern[2]):
+        if (soon == YES and not traced) or pattern.any_words:
             best = level
         else:
             best = NO
-            for view in context.views(strict, pattern[3], named):
+            for view in context.views(strict, pattern.kind, named):
                 matcher = Matcher(view, strict, context.paths(strict), self._world.fuel)
-                found = min(level, matcher.match(pattern))
+                found = min(level, matcher.match(pattern.sequence, pattern.flags))
                 if found > best:
                     best = found
                     if traced:
@@ -283,11 +284,11 @@ class Rules:
                         break  # no other view can do better
         if not strict and soon != YES:
             best = min(level, self._in_other_words(pattern, context, best, captures))
-            if best == YES and pattern[2] and may_be_off(pattern, command.words):
+            if best == YES and pattern.flags and may_be_off(pattern, command.words):
                 best = MAYBE
         if best:
-            if pattern[0][0] in ("any", "var"):
-                captures.vars[pattern[0][1]] = command.words[0]
+            if program.kind in ("any", "var"):
+                captures.vars[program.name] = command.words[0]
             captures.named.append(command.words[0])
         return best
 
@@ -295,9 +296,9 @@ class Rules:
         """Say how surely an allow covers a command, by what its words mean and not by how they are spelled."""
 
         def level(words: "tuple[Word, ...]", spelled: "Word | None" = None, name: str = "") -> int:
-            view = context.with_words(words, pattern[3])
+            view = context.with_words(words, pattern.kind)
             matcher = Matcher(view, False, context.paths(False), self._world.fuel)
-            found = matcher.match(pattern)
+            found = matcher.match(pattern.sequence, pattern.flags)
             if found and best == NO:
                 matcher.trace()
                 captures.take(matcher.captures)
@@ -305,10 +306,10 @@ class Rules:
                 captures.texts += [name] if name else []
             return found
 
-        excludes = bool(best) and any(flag[0] == "noflag" for flag in pattern[2])
-        if excludes and not pattern[3] and (words := handed_on(context.command)) is not None:
+        excludes = bool(best) and any(flag.kind == "noflag" for flag in pattern.flags)
+        if excludes and not pattern.kind and (words := handed_on(context.command)) is not None:
             best = min(best, level(words))
-        if best and any(element[0] == "not" for element in pattern[1]):
+        if best and any(element.kind == "not" for element in pattern.sequence):
             # What is excluded is excluded by whatever path leads there.
             relative = from_here(context.command, self._world)
             best = min(best, level(relative)) if relative is not None else best
@@ -322,7 +323,7 @@ class Rules:
         if best and is_about_branches(pattern):
             # What a star or a negation swallows of a refspec may name another branch: `topic/x:main`.
             # And whoever excludes a branch means each spelling of it.
-            count = min if any(element[0] == "not" for element in pattern[1]) else max
+            count = min if any(element.kind == "not" for element in pattern.sequence) else max
             return min([best, *[count(map(level, spellings)) for spellings in pushed.each()]])
         if best == NO and (words := pushed.surely()) is not None:
             best = level(words)
@@ -341,12 +342,17 @@ class Rules:
             for rule in self._for_program(command.words[0].text or ""):
                 strict = rule.strict
                 for pattern, named in self.patterns_of(rule):
-                    if pattern[3] == COPIED or match_program(pattern[0], command, self._world, strict=strict) == NO:
+                    if pattern.kind == COPIED:
                         continue
-                    for view in context.views(strict, pattern[3], named):
+                    if match_program(pattern.program, command, self._world, strict=strict) == NO:
+                        continue
+                    for view in context.views(strict, pattern.kind, named):
                         found = near_miss(pattern, view, strict, context.paths(strict), self._spare)
-                        if found is not None and found[0] >= most:  # of equals the last: one's own come after presets
-                            most, best = found[0], (rule, found[1])
+                        if found is None:
+                            continue
+                        score, why = found
+                        if score >= most:  # of equals the last: one's own come after presets
+                            most, best = score, (rule, why)
         except Spent:
             pass  # the nearest of those that were looked at
         finally:
@@ -366,7 +372,7 @@ class Rules:
 
     def wraps(self, command: "Command") -> bool:
         """Tell whether the policy declares a command as a wrapper."""
-        return any(match_program(pattern[0], command, self._world, strict=True) for pattern in self._wrappers)
+        return any(match_program(one.program, command, self._world, strict=True) for one in self._wrappers)
 
 
 def _with_options(command: "Command") -> "tuple[Word, ...]":
@@ -399,9 +405,9 @@ def _by_first_word(pattern: "Pattern", command: "Command", strict: bool) -> int 
 
     However its words are looked at, that one is the first.
     """
-    sequence, flags = pattern[1], pattern[2]
+    sequence, flags = pattern.sequence, pattern.flags
     words = command.words
-    if len(words) < 2 or not sequence or sequence[0][0] != "lit":
+    if len(words) < 2 or not sequence or sequence[0].kind != "lit":
         return None
     word = words[1]
     text = word.text
@@ -414,12 +420,12 @@ def _by_first_word(pattern: "Pattern", command: "Command", strict: bool) -> int 
         or (program.reading is not None and program.reading.joined)
     ):
         return None
-    wanted = sequence[0][1]
+    wanted = sequence[0].globs
     if strict and ("/" in text or command.redirects or command.place.cwd != HERE):
         return None  # it may be a file that the rule names in another way
     if (text,) in wanted or any_of(wanted, word):
-        return YES if len(sequence) == 2 and sequence[1][0] == "star" and not flags else None
-    return NO if all(flag[0] == "noflag" or (flag[0] == "flag" and flag[2] is None) for flag in flags) else None
+        return YES if len(sequence) == 2 and sequence[1].kind == "star" and not flags else None
+    return NO if all(flag.kind == "noflag" or (flag.kind == "flag" and flag.value is None) for flag in flags) else None
 
 
 # What may stand before the first word: options, a toolchain, and what vanishes.

@@ -6,6 +6,7 @@ as well; what is in single quotes is literal.
 """
 
 from wicket.policy.matching.positions_and_flags import Flag
+from wicket.policy.patterns.compiled_pattern import Element
 from wicket.policy.patterns.globs import YES, matches, word_matches
 from wicket.policy.patterns.tokens import LITERAL
 from wicket.shell.catalogue.interpreters import SHELLS
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from wicket.policy.matching.command_context import Context
     from wicket.policy.matching.flags import Captures
     from wicket.policy.matching.positions_and_flags import View
-    from wicket.policy.patterns.elements import Element, Pattern
+    from wicket.policy.patterns.compiled_pattern import Pattern
     from wicket.policy.patterns.tokens import Glob
     from wicket.shell.script import Command
 
@@ -29,7 +30,7 @@ _UNASSIGNED = " is not assigned in this text"
 
 def is_copy(pattern: "Pattern", command: "Command", context: "Context") -> bool:
     """Tell whether a command has just the words of a pattern, behind the program."""
-    sequence = pattern[1]
+    sequence = pattern.sequence
     words = command.words
     if len(words) != 1 + len(sequence):
         return False
@@ -39,26 +40,27 @@ def is_copy(pattern: "Pattern", command: "Command", context: "Context") -> bool:
 
 def is_program(globs: "tuple[Glob, ...]", command: "Command", context: "Context") -> bool:
     """Tell whether a command's program is one of these, as it is written."""
-    return _is_word(("copy", globs, 0), command.words[0], command, context)
+    return _is_word(Element(("copy", globs, 0)), command.words[0], command, context)
 
 
 def _is_word(element: "Element", word: Word, command: "Command", context: "Context") -> bool:
-    kind = element[0]
+    kind = element.kind
     text = word.prefix
     if kind == "copy":
-        _, globs, quoted = element
         if word.reasons:
-            return _has_source(globs, quoted, word, command, context)
+            return _has_source(element.globs, element.quoted, word, command, context)
         # A star within a word is the pattern's: where the path leads that it makes, is not looked at here.
-        return any(len(glob) == 1 and matches(glob, text) for glob in globs)
+        return any(len(glob) == 1 and matches(glob, text) for glob in element.globs)
     if word.reasons or text[:1] == "-":
         return False
     if kind == "any":
         return True
     paths = context.paths(False)
     if kind == "path":
-        return paths(word, element[2]) == YES
-    return any((word_matches(one, word) if sort == "glob" else paths(word, (one,))) == YES for sort, one in element[2])
+        return paths(word, element.entries) == YES
+    return any(
+        (word_matches(one, word) if sort == "glob" else paths(word, (one,))) == YES for sort, one in element.values
+    )
 
 
 def _at_home(text: str, home: str, quoted: bool) -> str:
@@ -108,15 +110,15 @@ def _unquoted(source: str) -> str:
 def remember(captures: "Captures", pattern: "Pattern", command: "Command", context: "Context") -> None:
     """Note which words of a command a rule spells; if it is all of them, every flag under all its names as well."""
     spelled = [command.words[0]]
-    for element, word in zip(pattern[1], command.words[1:], strict=True):
-        if element[0] == "copy" and all(len(glob) == 1 for glob in element[1]):
+    for element, word in zip(pattern.sequence, command.words[1:], strict=True):
+        if element.kind == "copy" and all(len(glob) == 1 for glob in element.globs):
             if spelled[-1].prefix[:1] == "-" and word.prefix and not word.reasons:
                 captures.texts.append(word.prefix)
             spelled.append(word)
-        elif element[0] in ("any", "path", "var"):
-            captures.vars[element[1]] = word
+        elif element.kind in ("any", "path", "var"):
+            captures.vars[element.name] = word
     captures.named += spelled
-    captures.copied = len(spelled) == len(command.words) and all(len(glob) == 1 for glob in pattern[0][1])
+    captures.copied = len(spelled) == len(command.words) and all(len(glob) == 1 for glob in pattern.program.globs)
     given = [word for word in command.words[1:] if word.prefix[:1] == "-"]
     if all(any(word is one for one in spelled) for word in given):  # a star stands for values and operands alone
         for view in (context.written, context.known):

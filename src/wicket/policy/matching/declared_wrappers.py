@@ -3,6 +3,7 @@
 from wicket.policy.matching.command_context import Context
 from wicket.policy.matching.pattern_match import Matcher
 from wicket.policy.matching.positions_and_flags import Flag, View
+from wicket.policy.patterns.compiled_pattern import Pattern, named
 from wicket.policy.patterns.globs import NO, matches
 from wicket.policy.patterns.home_folder import bound, is_marked
 from wicket.shell.programs.known_programs import is_known
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from wicket.policy.matching.flags import Paths
     from wicket.policy.matching.positions_and_flags import Item
-    from wicket.policy.patterns.elements import Pattern
+    from wicket.policy.patterns.compiled_pattern import Element
     from wicket.policy.world import World
     from wicket.shell.fuel import Fuel
     from wicket.shell.script import Command
@@ -32,7 +33,9 @@ def unwrapper(
     """Make what the reader asks about every command; None where the policy declares no wrapper."""
     if not policy["wrappers"]:
         return None
-    patterns = [bound(one, world, True) if is_marked(one) else one for one in policy["wrappers"]]
+    patterns = [
+        Pattern(bound(one.stored, world, True)) if is_marked(one.stored) else one for one in named(policy["wrappers"])
+    ]
     seen: set[tuple[object, ...]] = set()
 
     def unwrap(command: "Command") -> "list[tuple[Word, ...] | str]":
@@ -41,8 +44,9 @@ def unwrapper(
         if is_known(name):
             return []  # what is built in reads its command line better than a pattern can
         for pattern in patterns:
-            if pattern[0][0] == "names" and not any(
-                matches(glob, name) or matches(glob, whole) for glob in pattern[0][1]
+            program = pattern.program
+            if program.kind == "names" and not any(
+                matches(glob, name) or matches(glob, whole) for glob in program.globs
             ):
                 continue
             context = Context(command, world)
@@ -85,30 +89,32 @@ def _one(words: "tuple[Word, ...]") -> "tuple[Word, ...] | str":
 
 def splits(pattern: "Pattern", view: View, paths: "Paths", fuel: "Fuel") -> "list[tuple[Word, ...]]":
     """Find every way in which `<cmd>` of a wrapper's pattern can stand for words of a command."""
-    _, sequence, flags, _ = pattern
-    at = next((number for number, element in enumerate(sequence) if element[0] == "cmd"), None)
+    sequence = pattern.sequence
+    at = next((number for number, element in enumerate(sequence) if element.kind == "cmd"), None)
     if at is None:
         return []
     before, behind = sequence[:at], sequence[at + 1 :]
     items = view.items
     ends = [len(items)]
     if behind:
-        ends = [
-            end
-            for end in range(1, len(items))[:MAX_SPLITS]
-            if _fits(items[end:], (("star",), behind, (), True), paths, fuel)
-        ]
+        ends = [end for end in range(1, len(items))[:MAX_SPLITS] if _fits(items[end:], behind, (), paths, fuel)]
     starts = [
         start
         for start in range(len(items))[:MAX_SPLITS]
-        if isinstance(items[start], Word) and _fits(items[:start], (("star",), before, flags, True), paths, fuel)
+        if isinstance(items[start], Word) and _fits(items[:start], before, pattern.flags, paths, fuel)
     ]
     words = [_word_of(item) for item in items]
     return [tuple(words[start:end]) for start in starts for end in ends if start < end]
 
 
-def _fits(items: "list[Item]", pattern: "Pattern", paths: "Paths", fuel: "Fuel") -> bool:
-    return Matcher(View(items, False), True, paths, fuel).match(pattern) != NO
+def _fits(
+    items: "list[Item]",
+    sequence: "tuple[Element, ...]",
+    flags: "tuple[Element, ...]",
+    paths: "Paths",
+    fuel: "Fuel",
+) -> bool:
+    return Matcher(View(items, False), True, paths, fuel).match(sequence, flags) != NO
 
 
 def _word_of(item: "Item") -> Word:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from wicket.policy.matching.positions_and_flags import Item
-    from wicket.policy.patterns.elements import Element
+    from wicket.policy.patterns.compiled_pattern import Element
     from wicket.policy.patterns.tokens import Glob
     from wicket.shell.fuel import Fuel
 
@@ -88,27 +88,27 @@ class Taking:
         self.captures = Captures()
 
     def take(self, flag: "Element", flags: "tuple[Element, ...]") -> int:
-        kind = flag[0]
+        kind = flag.kind
         self.fuel.take(WORK_OF_FLAG * len(self.items))
         if kind == "flag":
-            return self._take_flag(flag[1], flag[2], flags, first=flag[3])
+            return self._take_flag(flag.globs, flag.value, flags, first=flag.first)
         if kind == "noflag":
-            return YES - self._presence(flag[1])
+            return YES - self._presence(flag.globs)
         if kind == "anywhere":
-            return self._take_word(flag[1])
+            return self._take_word(flag.globs)
         if kind == "group":
             values: list[Word] = []
-            level = self._take_flag(flag[2], flag[3], flags, values)
-            self.captures.flag_groups[flag[1]] = values
+            level = self._take_flag(flag.globs, flag.value, flags, values)
+            self.captures.flag_groups[flag.name] = values
             self.captures.vague = self.captures.vague or level == MAYBE
             return level
         # An optional group is there as a whole, or its flags are absent.
         level = YES
-        for part in flag[1]:
+        for part in flag.flags:
             self.fuel.take(WORK_OF_FLAG * len(self.items))
-            presence = self._presence(part[1])
+            presence = self._presence(part.globs)
             if presence != NO:
-                taken = self._take_flag(part[1], part[2], flags)
+                taken = self._take_flag(part.globs, part.value, flags)
                 level = min(level, taken if presence == YES else max(taken, MAYBE))
         return level
 
@@ -221,7 +221,7 @@ class Taking:
 
     def _taken_elsewhere(self, item: Flag, globs: "tuple[Glob, ...]", flags: "tuple[Element, ...]") -> bool:
         """Tell whether another element of the pattern wants this flag, with another value."""
-        return any(flag[0] == "flag" and flag[1] is not globs and self._is(item, flag[1]) for flag in flags)
+        return any(flag.kind == "flag" and flag.globs is not globs and self._is(item, flag.globs) for flag in flags)
 
     def _occurrence(
         self, i: int, item: Flag, globs: "tuple[Glob, ...]", value: "Element | None", values: list[Word] | None
@@ -243,7 +243,7 @@ class Taking:
             else:
                 self.items[i] = item.value
             return level
-        if value[0] == "attached":
+        if value.kind == "attached":
             self._named(item)
             _keep(values, item.value if item.value is not None else Word("", 0, 0))
             del self.items[i]
@@ -304,7 +304,7 @@ class Taking:
             flag = plain(glob)
             if flag is not None and len(flag) == 2 and text.startswith(flag) and text[:2] != "--" and len(text) > 2:
                 rest = Word(text[2:].removeprefix("="), item.raw.start, item.raw.end)
-                level = YES if value[0] == "attached" else self._value(value, rest)
+                level = YES if value.kind == "attached" else self._value(value, rest)
                 if level:
                     _keep(values, rest)
                     del self.items[i]
@@ -362,7 +362,9 @@ class Taking:
         for item in holding:
             word = item.value if item.value is not None else item.following
             unsure = item.value is None and item.repeated and not self.strict
-            levels.append(NO if word is None or unsure else YES if value[0] == "attached" else self._value(value, word))
+            levels.append(
+                NO if word is None or unsure else YES if value.kind == "attached" else self._value(value, word)
+            )
             if word is not None and item.value is None:
                 words.append(word)
         found += holding
@@ -377,34 +379,35 @@ class Taking:
             self.captures.named.append(Word(name, 0, 0))
 
     def _value(self, value: "Element", word: Word) -> int:
-        if value[0] == "element":
-            level = self.one(value[1], word)
-            if level and value[1][0] in ("var", "any", "path"):
-                self.captures.vars[value[1][1]] = word
+        if value.kind == "element":
+            element = value.element
+            level = self.one(element, word)
+            if level and element.kind in ("var", "any", "path"):
+                self.captures.vars[element.name] = word
             return level
-        level = any_of(value[2], word)
-        if value[1]:
+        level = any_of(value.globs, word)
+        if value.negated:
             return YES - level
         if level == YES:
-            self.captures.texts += [glob[0] for glob in value[2] if glob[0] and matches(glob, word.text or "")]
+            self.captures.texts += [glob[0] for glob in value.globs if glob[0] and matches(glob, word.text or "")]
         return level
 
     def one(self, element: "Element", word: Word) -> int:
         """Match one word against an element that stands for one."""
-        kind = element[0]
+        kind = element.kind
         if kind == "lit" or kind == "raw":
-            return any_of(element[1], word)
+            return any_of(element.globs, word)
         if kind == "not":
-            level = any_of(element[1], word)
+            level = any_of(element.globs, word)
             if level == NO and not self.strict and "/" in word.prefix:
-                level = any_of(element[1], Word(normalised(word.prefix), word.start, word.end))  # `./x` is `x`
+                level = any_of(element.globs, Word(normalised(word.prefix), word.start, word.end))  # `./x` is `x`
             return YES - level
         if kind == "any":
             return MAYBE if word.many else YES
         if kind == "path":
-            return self.paths(word, element[2])
+            return self.paths(word, element.entries)
         best = NO  # a variable
-        for sort, text in element[2]:
+        for sort, text in element.values:
             best = max(best, word_matches(text, word) if sort == "glob" else self.paths(word, (text,)))
         return best
 

@@ -2,37 +2,38 @@
 
 from wicket.policy.matching.pattern_match import Matcher
 from wicket.policy.matching.positions_and_flags import Flag
+from wicket.policy.patterns.compiled_pattern import Element
 from wicket.policy.patterns.globs import NO
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.matching.flags import Paths
     from wicket.policy.matching.positions_and_flags import View
-    from wicket.policy.patterns.elements import Element, Pattern
+    from wicket.policy.patterns.compiled_pattern import Pattern
     from wicket.policy.patterns.tokens import Glob
     from wicket.shell.fuel import Fuel
 
 __all__ = ["near_miss"]
 
-_STAR: "Element" = ("star",)
+_STAR = Element(("star",))
 
 
 def near_miss(pattern: "Pattern", view: "View", strict: bool, paths: "Paths", fuel: "Fuel") -> tuple[int, str] | None:
     """Give how much of a pattern fits, and why the rest does not. None: it matches after all."""
-    program, sequence, flags, exact = pattern
+    sequence, flags = pattern.sequence, pattern.flags
 
     def fits(elements: "tuple[Element, ...]", wanted: "tuple[Element, ...]") -> bool:
-        return Matcher(view, strict, paths, fuel).match((program, elements, wanted, exact)) != NO
+        return Matcher(view, strict, paths, fuel).match(elements, wanted) != NO
 
     if fits(sequence, flags):
         return None
     lacking = [flag for flag in flags if not fits((_STAR,), (flag,))]
     kept = tuple(flag for flag in flags if flag not in lacking)
-    score = sum(2 for flag in kept if flag[0] in ("flag", "group"))
+    score = sum(2 for flag in kept if flag.kind in ("flag", "group"))
     length = len(sequence)
     while length and not fits((*sequence[:length], _STAR), kept):
         length -= 1
-    score += sum(2 for element in sequence[:length] if element[0] != "star")
+    score += sum(2 for element in sequence[:length] if element.kind != "star")
     if lacking:
         return score, _about_flag(lacking[0], view)
     if length < len(sequence):
@@ -41,11 +42,11 @@ def near_miss(pattern: "Pattern", view: "View", strict: bool, paths: "Paths", fu
 
 
 def _about_flag(flag: "Element", view: "View") -> str:
-    if flag[0] == "noflag":
-        return f"it is not for commands with {_names(flag[1])}"
-    globs = flag[2] if flag[0] == "group" else flag[1]
-    if flag[0] == "optional":
+    if flag.kind == "optional":
         return "an option that it names has another value"
+    globs = flag.globs
+    if flag.kind == "noflag":
+        return f"it is not for commands with {_names(globs)}"
     there = any(
         isinstance(item, Flag) and any(_is(glob, name) for glob in globs for name in item.names) for item in view.items
     )
@@ -63,15 +64,15 @@ def _rest(view: "View", fitting: "tuple[Element, ...]") -> str:
 
 
 def _shown(element: "Element") -> str:
-    kind = element[0]
+    kind = element.kind
     if kind in ("lit", "raw", "here"):
-        return _names(element[1])
+        return _names(element.globs)
     if kind == "not":
-        return f"something else than {_names(element[1])}"
+        return f"something else than {_names(element.globs)}"
     if kind in ("path", "var"):
-        return f"<{kind}:{element[1]}>"
+        return f"<{kind}:{element.name}>"
     if kind == "any":
-        return f"<{element[1]}>"
+        return f"<{element.name}>"
     return {"dash": "`--`", "star": "`*`"}.get(kind, f"<{kind}>")
 
 

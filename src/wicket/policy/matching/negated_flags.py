@@ -6,7 +6,7 @@ that it is asked about wherever a word may take the flag back.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.policy.patterns.elements import Pattern
+    from wicket.policy.patterns.compiled_pattern import Pattern
     from wicket.shell.words import Word
 
 __all__ = ["may_be_off"]
@@ -16,7 +16,7 @@ _OFF = frozenset(["false", "no", "none", "off", "0", "never", "disabled"])
 
 def may_be_off(pattern: "Pattern", words: "tuple[Word, ...]") -> bool:
     """Tell whether a flag that a pattern wants, without a value, may have been switched off."""
-    names = {glob[0] for flag in pattern[2] if flag[0] == "flag" and flag[2] is None for glob in flag[1]}
+    names = {glob[0] for flag in pattern.flags if flag.kind == "flag" and flag.value is None for glob in flag.globs}
     wanted = {name for name in names if name[:1] == "-"}
     if not wanted:
         return False

@@ -50,7 +50,8 @@ def paths_of(node: "Any", strict: bool = True) -> "list[Glob]":
     for child in node if isinstance(node, tuple) else ():
         if isinstance(child, tuple):
             if len(child) == 3 and child[0] == "path":
-                found += [(entry,) for entry in child[2]] if strict else []
+                _, _, entries = child
+                found += [(entry,) for entry in entries] if strict else []
             elif child and all(isinstance(piece, str) for piece in child):
                 found += [child] if is_path(child) or (not strict and is_folder(child)) else []
             else:

@@ -8,13 +8,13 @@ First the flags are found and taken out, wherever they stand; then the rest has 
 
 from wicket.policy.matching.flags import Taking
 from wicket.policy.matching.positions_and_flags import Flag, View
+from wicket.policy.patterns.compiled_pattern import Element
 from wicket.policy.patterns.globs import MAYBE, NO, YES, any_of
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.matching.flags import Paths
-    from wicket.policy.patterns.elements import Element, Pattern
     from wicket.policy.patterns.tokens import Glob
     from wicket.shell.fuel import Fuel
 
@@ -28,7 +28,7 @@ MAX_DEEP = 100
 
 
 # What stands behind the last element of a pattern.
-_END = ("end",)
+_END = Element(("end",))
 
 
 class Matcher(Taking):
@@ -44,9 +44,9 @@ class Matcher(Taking):
         self.sequence: tuple[Element, ...] = ()
         self.table: dict[int, int] = {}
 
-    def match(self, pattern: "Pattern") -> int:
-        """Match all but the program."""
-        _, self.sequence, flags, _ = pattern
+    def match(self, sequence: "tuple[Element, ...]", flags: "tuple[Element, ...]") -> int:
+        """Match all of a pattern but the program."""
+        self.sequence = sequence
         if flags and self._begins_otherwise(flags):
             return NO
         for flag in flags:
@@ -61,16 +61,16 @@ class Matcher(Taking):
     def _begins_otherwise(self, flags: "tuple[Element, ...]") -> bool:
         """Tell at once of a command whose first word is another one, where taking flags out cannot change that."""
         first = self.sequence[0] if self.sequence else _END
-        if first[0] != "lit":
+        if first.kind != "lit":
             return False
         for item in self.items:
             if isinstance(item, Flag):
                 if item.value is not None and not (self.knows and item.raw is None):
                     return False  # what is left of it may come first
                 continue
-            if item is None or item.text is None or any_of(first[1], item) or self._is_doubted(item):
+            if item is None or item.text is None or any_of(first.globs, item) or self._is_doubted(item):
                 return False
-            return all(flag[0] == "noflag" or (flag[0] == "flag" and flag[2] is None) for flag in flags)
+            return all(flag.kind == "noflag" or (flag.kind == "flag" and flag.value is None) for flag in flags)
         return False
 
     def _is_doubted(self, word: Word) -> bool:
@@ -83,7 +83,7 @@ class Matcher(Taking):
         """Match words that are spelled out, and then anything, as most patterns are. None: that takes the table."""
         sequence = self.sequence
         wanted = len(sequence) - 1
-        if wanted < 0 or sequence[wanted][0] != "star":
+        if wanted < 0 or sequence[wanted].kind != "star":
             return None
         at = 0
         for item in self.items:
@@ -91,9 +91,9 @@ class Matcher(Taking):
                 break
             if isinstance(item, Flag):
                 continue
-            if sequence[at][0] != "lit" or item is None or item.text is None or self._is_doubted(item):
+            if sequence[at].kind != "lit" or item is None or item.text is None or self._is_doubted(item):
                 return None
-            if not any_of(sequence[at][1], item):
+            if not any_of(sequence[at].globs, item):
                 return NO
             at += 1
         return YES if at == wanted else None
@@ -131,7 +131,7 @@ class Matcher(Taking):
         there = i < len(items)
         item = items[i] if there else None
         element = self.sequence[e] if e < len(self.sequence) else _END
-        kind = element[0]
+        kind = element.kind
         if kind == "lit" and isinstance(item, Flag):
             return cell(e, i + 1, 1)
         doubtful = bool(self.doubtful) and id(item) in self.doubtful
@@ -164,13 +164,13 @@ class Matcher(Taking):
             return cell(e, i + 1, skipped) if self.strict and kind != "raw" else NO
         if isinstance(item, Flag):
             if kind == "raw" or kind == "here":
-                level = any_of(element[1], item.raw) if item.raw is not None else NO
+                level = any_of(element.globs, item.raw) if item.raw is not None else NO
                 return min(level, cell(e + 1, i + 1, skipped))
             return cell(e, i + 1, 1)
         if kind == "here":
             return passing
         fits = self.one(element, item)
-        if kind == "not" and not self.strict and self._is_taken(element[1]):
+        if kind == "not" and not self.strict and self._is_taken(element.globs):
             fits = min(MAYBE, fits)
         if fits == NO:
             return passing
@@ -219,7 +219,7 @@ class Matcher(Taking):
             if not level:
                 return
             item = self.items[i] if i < len(self.items) else None
-            kind = element[0]
+            kind = element.kind
             if kind == "star":
                 if table.get((e + 1) * width + i * 2, NO) >= level:
                     e, skipped = e + 1, 0
@@ -232,7 +232,7 @@ class Matcher(Taking):
                     i += 1
                     continue
                 if kind in ("any", "path", "var"):
-                    self.captures.vars[element[1]] = item
+                    self.captures.vars[element.name] = item
                 else:
                     self.captures.named.append(item)
                 e, i = e + 1, i + 1

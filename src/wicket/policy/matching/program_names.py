@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wicket.policy.patterns.elements import Element
+    from wicket.policy.patterns.compiled_pattern import Element
     from wicket.policy.world import World
     from wicket.shell.script import Command
 
@@ -25,16 +25,16 @@ _SYSTEM_FOLDERS = ("/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "
 def match_program(program: "Element", command: "Command", world: "World", *, strict: bool) -> int:
     """Match the program. `strict`: for a rule that forbids or asks."""
     word = command.words[0]
-    if program[0] in ("star", "any"):
+    if program.kind in ("star", "any"):
         return YES
-    if program[0] == "var":
-        return max(_is_value(kind, text, command, world) for kind, text in program[2])
+    if program.kind == "var":
+        return max(_is_value(kind, text, command, world) for kind, text in program.values)
     name = word.text or ""
-    if (name,) in program[1] and "/" not in name:
+    if (name,) in program.globs and "/" not in name:
         return YES  # as most are: spelled, and by name
     base = name.rpartition("/")[2]
     ways = _ways(name, command, world, strict) if "/" in name else [name]
-    for glob in program[1]:
+    for glob in program.globs:
         # Who allows and has spelled all of it means just that.
         count, seen = (any, ways) if strict else (all, ways if len(glob) > 1 else ways[:1])
         if ways and count([matches(glob, way) for way in seen]):

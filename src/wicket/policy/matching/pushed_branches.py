@@ -11,7 +11,7 @@ from wicket.shell.words import BranchWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.policy.patterns.elements import Pattern
+    from wicket.policy.patterns.compiled_pattern import Pattern
     from wicket.policy.patterns.tokens import Glob
     from wicket.policy.world import World
     from wicket.shell.catalogue.command_line import Line
@@ -359,13 +359,13 @@ def is_about_branches(pattern: "Pattern") -> bool:
 
     Who writes a colon means refspecs as they are spelled.
     """
-    if any(flag[0] == "noflag" for flag in pattern[2]):
+    if any(flag.kind == "noflag" for flag in pattern.flags):
         return True
-    sequence = pattern[1]
-    if len(sequence) == 3 and sequence[2][0] == "lit" and all(_is_name(glob) for glob in sequence[2][1]):
+    sequence = pattern.sequence
+    if len(sequence) == 3 and sequence[-1].kind == "lit" and all(_is_name(glob) for glob in sequence[-1].globs):
         return True  # settings may say that a branch has another name at the other end
     return any(
-        element[0] == "not" or (element[0] in ("lit", "raw") and any(_is_loose(glob) for glob in element[1]))
+        element.kind == "not" or (element.kind in ("lit", "raw") and any(_is_loose(glob) for glob in element.globs))
         for element in sequence
     )
 

@@ -5,12 +5,13 @@ means that very command. So an allow without stars also has a form in which each
 written, be it a flag or not; a command of the same words matches it for sure.
 """
 
+from wicket.policy.patterns.compiled_pattern import Element
 from wicket.policy.patterns.tokens import words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.model import Definitions
-    from wicket.policy.patterns.elements import Element, Pattern
+    from wicket.policy.patterns.compiled_pattern import StoredElement, StoredPattern
     from wicket.policy.patterns.tokens import Token
 
 __all__ = ["COPIED", "EXPANDED", "copies", "pattern_of"]
@@ -29,12 +30,12 @@ EXPANDED = "$`*?[~{"
 _TAKEN = frozenset(" \t\n'\"\\|<>!?[]*$`~")
 
 
-def copies(tokens: "list[Token]", definitions: "Definitions", room: int) -> "list[Pattern]":
+def copies(tokens: "list[Token]", definitions: "Definitions", room: int) -> "list[StoredPattern]":
     """Make the forms of a pattern in which each word stands in its place; none where it is more than words.
 
-    The tokens are cut as literal and marked.
+    The tokens are cut as literal.
     """
-    made: list[list[Element]] = [[]]
+    made: list[list[StoredElement]] = [[]]
     for place, token in enumerate(tokens):
         choices = _choices(token, definitions, program=place == 0)
         if choices is None:
@@ -42,47 +43,52 @@ def copies(tokens: "list[Token]", definitions: "Definitions", room: int) -> "lis
         made = [before + choice for before in made for choice in choices]
         if len(made) > min(room, MAX_COPIES):
             return []
-    return [(("names", one[0][1]), tuple(one[1:]), (), COPIED) for one in made if _says_more(one)]
+    return [_pattern(*one) for one in made if _says_more(one)]
 
 
-def _choices(token: "Token", definitions: "Definitions", program: bool) -> "list[list[Element]] | None":
+def _pattern(first: "StoredElement", *sequence: "StoredElement") -> "StoredPattern":
+    _, globs, *_ = first
+    return ("names", globs), sequence, (), COPIED
+
+
+def _choices(token: "Token", definitions: "Definitions", program: bool) -> "list[list[StoredElement]] | None":
     """List the words that a token may stand for, each an element; None: it stands for more than words."""
-    kind = token[0]
+    kind, globs = token.kind, token.globs
     if kind == "word":
-        globs, quoted = token[1], token[3]
-        choices = [[("copy", globs, quoted)]]
-        if program and quoted:
+        choices: list[list[StoredElement]] = [[("copy", globs, token.quoting)]]
+        if program and token.quoting:
             several = [words_of(glob) for glob in globs if " " in "".join(glob).strip()]
             choices += [[("copy", (word,), 0) for word in words] for words in several]
         return choices
     if kind == "var" and not program:
-        return [[token]]
+        return [[("var", token.name, token.values)]]
     if kind == "raw":
-        return [[("copy", token[1], 0)]]
+        return [[("copy", globs, 0)]]
     if kind == "dash":
         return [[("copy", (("--",),), 0)]]
     if kind == "group":
-        inside: list[Element] = []
-        for part in token[1]:
+        inside: list[StoredElement] = []
+        for part in token.tokens:
             found = _choices(part, definitions, False)
             if found is None or len(found) != 1:
                 return None
-            inside += found[0]
+            (words_inside,) = found
+            inside += words_inside
         return [inside, []]
     if kind == "place" and not program:
-        if token[1] == "path":
-            return [[("path", token[2], definitions.paths[token[2]])]]
-        if token[1] not in ("flag", "cmd", "opts", "vars"):
-            return [[("any", token[1])]]
+        if token.name == "path":
+            return [[("path", token.argument, definitions.paths[token.argument])]]
+        if token.name not in ("flag", "cmd", "opts", "vars"):
+            return [[("any", token.name)]]
     return None
 
 
-def _says_more(elements: "list[Element]") -> bool:
+def _says_more(elements: "list[StoredElement]") -> bool:
     """Tell whether a pattern could miss a command of these words: they hold flags, or what a shell reads."""
     return any(
-        element[0] == "copy"
-        and any(not _SIMPLE.issuperset("".join(glob)) or glob[0][:1] == "-" or len(glob) > 1 for glob in element[1])
-        for element in elements
+        element.kind == "copy"
+        and any(not _SIMPLE.issuperset("".join(glob)) or glob[0][:1] == "-" or len(glob) > 1 for glob in element.globs)
+        for element in map(Element, elements)
     )
 
 

@@ -4,7 +4,7 @@ One pattern becomes several where a name stands for several words. How many that
 """
 
 from wicket.policy.errors import PatternError
-from wicket.policy.patterns.tokens import cut, is_flag, plain, words_of
+from wicket.policy.patterns.tokens import Token, cut, is_flag, plain, words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.policy.model import Definitions
-    from wicket.policy.patterns.tokens import Glob, Token
+    from wicket.policy.patterns.tokens import Glob
 
 __all__ = ["MAX_PATTERNS", "Unknown", "bounded", "program_and_words", "with_aliases", "with_variables"]
 
@@ -32,14 +32,15 @@ def with_aliases(text: str, definitions: "Definitions", literal: int) -> "list[l
         name = _single_name(tokens[0])
         if name is None or name in seen or name not in definitions.aliases or len(seen) == MAX_ALIASES_DEEP:
             return [tokens]
-        heads = [cut(head, literal, marked=True) for head in definitions.aliases[name][0]]
+        texts, _ = definitions.aliases[name]
+        heads = [cut(head, literal) for head in texts]
         return [one for head in heads for one in follow(head + tokens[1:], (*seen, name))]
 
-    return follow(cut(text, literal, marked=True), ())
+    return follow(cut(text, literal), ())
 
 
 def _single_name(token: "Token") -> str | None:
-    return plain(token[1][0]) if token[0] == "word" and len(token[1]) == 1 else None
+    return plain(token.globs[0]) if token.kind == "word" and len(token.globs) == 1 else None
 
 
 def bounded(made: "list[Any]") -> None:
@@ -59,12 +60,14 @@ def with_variables(
     made: list[list[Token]] = [[]]
     for place, token in enumerate(tokens):
         choices: list[list[Token]] = [[token]]
-        if token[0] == "place" and token[1] == "var":
-            choices = _variable(token[2], definitions, place == 0 and not inside, literal)
-            if inside and any(part[0] == "group" for choice in choices for part in choice):
-                raise PatternError(f"<var:{token[2]}> holds a group and stands in one", "write the groups side by side")
-        elif token[0] == "group":
-            choices = [[("group", tuple(one))] for one in with_variables(token[1], definitions, literal, inside=True)]
+        if token.kind == "place" and token.name == "var":
+            name = token.argument
+            choices = _variable(name, definitions, place == 0 and not inside, literal)
+            if inside and any(part.kind == "group" for choice in choices for part in choice):
+                raise PatternError(f"<var:{name}> holds a group and stands in one", "write the groups side by side")
+        elif token.kind == "group":
+            groups = with_variables(token.tokens, definitions, literal, inside=True)
+            choices = [[Token("group", tokens=tuple(one))] for one in groups]
         made = [before + choice for before in made for choice in choices]
         bounded(made)
     return made
@@ -73,8 +76,8 @@ def with_variables(
 def program_and_words(glob: "Glob") -> "list[Token]":
     """Cut an alternative of several words: they stand where they are written, flags too."""
     program, *rest = words_of(glob)
-    behind: list[Token] = [("dash",) if word == ("--",) else ("raw", (word,)) for word in rest]
-    return [("word", (program,), False, 0), *behind]
+    behind = [Token("dash") if word == ("--",) else Token("raw", (word,)) for word in rest]
+    return [Token("word", (program,)), *behind]
 
 
 def _variable(name: str, definitions: "Definitions", program: bool, literal: int) -> "list[list[Token]]":
@@ -93,15 +96,17 @@ def _variable(name: str, definitions: "Definitions", program: bool, literal: int
             else:
                 single.append(("glob", (value.text,)))
         else:
-            tokens = cut(value.text, literal, marked=True)
-            if any(part[0] == "place" for token in tokens for part in (token[1] if token[0] == "group" else (token,))):
+            tokens = cut(value.text, literal)
+            if any(part.kind == "place" for token in tokens for part in (token, *token.tokens)):
                 raise PatternError(f"<var:{name}> holds a placeholder", "write words, stars and groups in it")
-            if len(tokens) == 1 and tokens[0][0] in ("word", "star") and not is_flag(_first(tokens[0])):
-                single += [("glob", glob) for glob in (tokens[0][1] if tokens[0][0] == "word" else (("", ""),))]
+            globs = _globs(tokens[0]) if len(tokens) == 1 else ()
+            if globs and not is_flag(globs[0]):
+                single += [("glob", glob) for glob in globs]
             else:
                 several.append(tokens)
-    return [*([[("var", name, tuple(single))]] if single else []), *several]
+    return [*([[Token("var", name=name, values=tuple(single))]] if single else []), *several]
 
 
-def _first(token: "Token") -> "Glob":
-    return token[1][0] if token[0] == "word" else ("", "")
+def _globs(token: "Token") -> "tuple[Glob, ...]":
+    """List what one word may be, by a token that stands for words."""
+    return token.globs if token.kind == "word" else (("", ""),) if token.kind == "star" else ()

@@ -2,15 +2,21 @@
 
 A text in a pattern is a glob: a tuple of the pieces between its stars. `("rm",)` is the word rm, `("a", "b")` is a*b.
 
-A token is a tuple. Its first item is its kind:
+These are the kinds of tokens, each with the fields that it has:
 
-    ("word", globs, quoted)    one word with its alternatives
-    ("star",)                  any number of words
-    ("dash",)                  --
-    ("maybe",)                 ? behind a flag: its value may be attached
-    ("not", globs)             !a|b
-    ("place", name, argument)  <cmd>, <path:secrets>
-    ("group", tokens)          [ … ]
+    word   globs, quoted, quoting   one word with its alternatives
+    star                            any number of words
+    dash                            --
+    maybe                           ? behind a flag: its value may be attached
+    not    globs                    !a|b
+    place  name, argument           <cmd>, <path:secrets>
+    group  tokens                   [ … ]
+
+`definitions` and `elements` make more of them:
+
+    var       name, values          a variable with its values, each with its sort
+    raw       globs                 a word, or a flag, in this very place
+    anywhere  globs                 a word, wherever it stands
 
 In a rule that allows, what is quoted is literal, as it is to a shell; but for a last star behind a blank, as in
 `sh -c 'make *'`. In one that denies or asks, and in a runok.yml, any star in quotes stands for any characters.
@@ -24,9 +30,8 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     Glob: TypeAlias = tuple[str, ...]
-    Token: TypeAlias = tuple[Any, ...]
 
-__all__ = ["GROUPED", "LITERAL", "MAX_LENGTH", "cut", "is_flag", "plain", "words_of"]
+__all__ = ["GROUPED", "LITERAL", "MAX_LENGTH", "Token", "cut", "is_flag", "plain", "words_of"]
 
 # A longer pattern is a mistake; no rule of a person's is.
 MAX_LENGTH = 4096
@@ -36,18 +41,42 @@ _BLANK = " \t\n"
 REFERENCES = ("path", "var", "flag")
 
 
-def cut(text: str, literal: int = 0, marked: bool = False) -> "list[Token]":
-    """Cut a pattern into tokens.
+class Token:
+    """A part of a pattern. `quoted`: its first character was. `quoting` says how any of it was."""
 
-    `literal`: what is quoted is literal, with 2 without any exception. `marked`: a word has a fourth item, which says
-    how any of it was quoted.
+    __slots__ = ("argument", "globs", "kind", "name", "quoted", "quoting", "tokens", "values")
+
+    def __init__(
+        self,
+        kind: str,
+        globs: "tuple[Glob, ...]" = (),
+        *,
+        quoted: bool = False,
+        quoting: int = 0,
+        name: str = "",
+        argument: str = "",
+        tokens: "tuple[Token, ...]" = (),
+        values: "tuple[tuple[str, Any], ...]" = (),
+    ) -> None:
+        self.kind = kind
+        self.globs = globs
+        self.quoted = quoted
+        self.quoting = quoting
+        self.name = name
+        self.argument = argument
+        self.tokens = tokens
+        self.values = values
+
+
+def cut(text: str, literal: int = 0) -> "list[Token]":
+    """Cut a pattern into tokens. `literal`: what is quoted is literal, with 2 without any exception.
 
     Raises:
         PatternError: it is no pattern.
     """
     if len(text) > MAX_LENGTH:
         raise PatternError(f"a pattern of more than {MAX_LENGTH} characters", "write several rules")
-    tokens, _ = _Cutter(text, literal, marked).tokens(0, inside=False)
+    tokens, _ = _Cutter(text, literal).tokens(0, inside=False)
     if not tokens:
         raise PatternError("an empty pattern", "name a program, or write * for any command")
     return tokens
@@ -84,10 +113,9 @@ _ESCAPED = '$`"\\\n'
 
 
 class _Cutter:
-    def __init__(self, text: str, literal: int, marked: bool) -> None:
+    def __init__(self, text: str, literal: int) -> None:
         self.text = text
         self.literal = literal
-        self.marked = marked
         self.quoting = 0  # of the word that was read last
 
     def tokens(self, i: int, inside: bool) -> "tuple[list[Token], int]":
@@ -111,7 +139,7 @@ class _Cutter:
                 group, i = self.tokens(i + 1, inside=True)
                 if i < len(text) and text[i] not in _BLANK:
                     raise PatternError("text right behind a group", "put a blank behind the ]")
-                found.append(("group", tuple(group)))
+                found.append(Token("group", tokens=tuple(group)))
                 continue
             token, i = self.token(i, inside)
             found.append(token)
@@ -128,16 +156,14 @@ class _Cutter:
         globs, quoted, i = self.globs(i, inside)
         raw = self.text[start:i]
         if negated:
-            return ("not", tuple(globs)), i
+            return Token("not", tuple(globs)), i
         if raw.strip("*") == "":
-            return ("star",), i
+            return Token("star"), i
         if raw == "--":
-            return ("dash",), i
+            return Token("dash"), i
         if raw == "?":
-            return ("maybe",), i
-        if self.marked:
-            return ("word", tuple(globs), quoted, self.quoting), i
-        return ("word", tuple(globs), quoted), i
+            return Token("maybe"), i
+        return Token("word", tuple(globs), quoted=quoted, quoting=self.quoting), i
 
     def placeholder(self, i: int, inside: bool) -> "tuple[Token, int] | None":
         """Read `<name>` or `<kind:name>` that is a whole token; anything else is text."""
@@ -151,12 +177,12 @@ class _Cutter:
         if not kind.replace("-", "").replace("_", "").isalnum():
             return None
         if not colon:
-            return ("place", kind, ""), after
+            return Token("place", name=kind), after
         if kind not in REFERENCES:
             raise PatternError(f"an unknown placeholder <{kind}:…>", "there are <path:…>, <var:…> and <flag:…>")
         if not name:
             raise PatternError(f"<{kind}:> names nothing", f"write <{kind}:NAME>")
-        return ("place", kind, name), after
+        return Token("place", name=kind, argument=name), after
 
     def globs(self, i: int, inside: bool) -> "tuple[list[Glob], bool, int]":
         """Read the alternatives of one token; `quoted` when the first character was quoted."""

@@ -1,0 +1,124 @@
+"""A pattern as it is matched. A compiled policy stores plain tuples, which load fast; here their places have names.
+
+A pattern is stored as `(program, sequence, flags, kind)`. The program, the elements of the sequence and the flags are
+tuples that begin with their kind; `FIELDS` says what stands behind it.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any, TypeAlias
+
+    from wicket.policy.patterns.tokens import Glob
+
+    StoredElement: TypeAlias = tuple[Any, ...]
+    StoredPattern: TypeAlias = tuple[StoredElement, tuple[StoredElement, ...], tuple[StoredElement, ...], int]
+
+__all__ = ["Element", "Pattern", "named"]
+
+# What is stored behind the kind of an element, in this order.
+FIELDS = {
+    # the program
+    "names": ("globs",),
+    # the program, or positions
+    "star": (),
+    "any": ("name",),
+    "var": ("name", "values"),
+    # positions
+    "lit": ("globs",),
+    "raw": ("globs",),  # a word, or a flag, in this very place
+    "here": ("globs",),  # a flag in this very place
+    "not": ("globs",),
+    "path": ("name", "entries"),
+    "dash": (),
+    "cmd": (),
+    "opts": (),
+    "vars": (),
+    "copy": ("globs", "quoted"),  # see `copied_commands`
+    "end": (),  # behind the last position
+    # flags
+    "flag": ("globs", "value", "first"),
+    "noflag": ("globs",),
+    "optional": ("flags",),
+    "group": ("name", "globs", "value"),
+    "anywhere": ("globs",),  # a word
+    # values of flags
+    "globs": ("negated", "globs"),
+    "element": ("element",),
+    "attached": (),
+}
+
+
+class Element:
+    """The program of a pattern, one of its positions, a flag, or the value of a flag. It has the fields of its kind.
+
+    `globs` are alternatives; `name` is that of a placeholder; `values` of a variable are pairs of their sort and their
+    text; `entries` are those of a list of paths. `first`: a flag stands before every word of the pattern, so it is an
+    option of the program itself. `negated`: any value but these. `quoted` says how a word is.
+    """
+
+    __slots__ = (
+        "element",
+        "entries",
+        "first",
+        "flags",
+        "globs",
+        "kind",
+        "name",
+        "negated",
+        "quoted",
+        "value",
+        "values",
+    )
+
+    kind: str
+    globs: "tuple[Glob, ...]"
+    name: str
+    values: "tuple[tuple[str, Any], ...]"
+    entries: tuple[str, ...]
+    quoted: int
+    value: "Element | None"
+    first: bool
+    flags: "tuple[Element, ...]"
+    negated: bool
+    element: "Element"
+
+    def __init__(self, stored: "StoredElement") -> None:
+        self.kind, *items = stored
+        for name, item in zip(FIELDS[self.kind], items, strict=True):
+            setattr(self, name, _HOLDS[name](item) if name in _HOLDS else item)
+
+
+def _elements(stored: "Iterable[StoredElement]") -> "tuple[Element, ...]":
+    return tuple([Element(one) for one in stored])
+
+
+def _value(stored: "StoredElement | None") -> "Element | None":
+    return Element(stored) if stored is not None else None
+
+
+# What is made of fields that hold elements themselves.
+_HOLDS: "dict[str, Any]" = {"value": _value, "flags": _elements, "element": Element}
+
+
+class Pattern:
+    """A pattern by its parts.
+
+    `kind` is 0 for most; 1 for one that is exact: it says where a flag stands, as `--` does, and then the words are
+    taken as they are, whatever is known of the program; and `COPIED`. `any_words`: it is about the program alone.
+    """
+
+    __slots__ = ("any_words", "flags", "kind", "program", "sequence", "stored")
+
+    def __init__(self, stored: "StoredPattern") -> None:
+        self.stored = stored
+        program, sequence, flags, self.kind = stored
+        self.program = Element(program)
+        self.sequence = _elements(sequence)
+        self.flags = _elements(flags)
+        self.any_words = sequence == (("star",),) and not flags
+
+
+def named(stored: "Iterable[StoredPattern | Pattern]") -> "tuple[Pattern, ...]":
+    """Give patterns by their parts; those that are so already stay as they are."""
+    return tuple([one if isinstance(one, Pattern) else Pattern(one) for one in stored])
