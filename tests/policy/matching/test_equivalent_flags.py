@@ -32,5 +32,4 @@ from wicket.shell.programs.known_programs import usage_of
 def test_other_spellings_of_the_same_effect(text: str, expected: list[tuple[str, ...]]) -> None:
     taken = usage_of(command(text))
     assert taken is not None
-    name, _, line = taken
-    assert amounts_to(name, line) == expected
+    assert amounts_to(taken.name, taken.line) == expected

@@ -94,7 +94,7 @@ def test_settings_behind_the_command() -> None:
     ):
         taken = usage_of(commands(text)[0])
         assert taken is not None
-        assert [found.name for found in behind_command(taken[1], taken[2])] == expected
+        assert [found.name for found in behind_command(taken.usage, taken.line)] == expected
 
 
 def test_commands_that_are_cut_short() -> None:

@@ -119,4 +119,4 @@ def test_what_git_prints_or_copies_of_all_that_it_keeps(text: str, expected: lis
     command = read(text).commands[0]
     taken = usage_of(command)
     assert taken is not None
-    assert [str(word) for word in shown(command, taken[0], taken[2])] == expected
+    assert [str(word) for word in shown(command, taken.name, taken.line)] == expected

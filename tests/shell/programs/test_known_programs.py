@@ -26,10 +26,10 @@ def test_the_tables_know_a_program_under_any_path() -> None:
 def test_a_subcommand_is_found_behind_options() -> None:
     taken = usage_of(commands("kubectl -n prod exec pod -- ls")[0])
     assert taken is not None
-    assert taken[0] == "kubectl exec"
+    assert taken.name == "kubectl exec"
     taken = usage_of(commands("git -C x diff --output=y")[0])
     assert taken is not None
-    assert (taken[0], str(taken[2].value("--output"))) == ("git diff", "y")
+    assert (taken.name, str(taken.line.value("--output"))) == ("git diff", "y")
 
 
 def test_equal_options_have_one_meaning() -> None:
@@ -130,7 +130,7 @@ def test_a_version_is_no_part_of_a_name(name: str) -> None:
 def test_an_option_of_a_subcommand_may_stand_before_it() -> None:
     taken = usage_of(commands("kubectl --overrides=x run y")[0])
     assert taken is not None
-    assert taken[2].found[0].kind == "CODE"
+    assert taken.line.found[0].kind == "CODE"
     taken = usage_of(commands("git --output=x log")[0])
     assert taken is not None
-    assert taken[2].found[0].option is None
+    assert taken.line.found[0].option is None

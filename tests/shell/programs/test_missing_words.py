@@ -45,11 +45,11 @@ def test_values_of_options() -> None:
     command = commands('sort -t $x -k "$y" -S$z -T *.d f')[0]
     taken = usage_of(command)
     assert taken is not None
-    assert [str(word) for word in doubted_values(command, taken[2])] == ["…", "-S…", "….d"]
+    assert [str(word) for word in doubted_values(command, taken.line)] == ["…", "-S…", "….d"]
     command = commands("sort -t x f")[0]
     taken = usage_of(command)
     assert taken is not None
-    assert doubted_values(command, taken[2]) == []
+    assert doubted_values(command, taken.line) == []
 
 
 @pytest.mark.parametrize(

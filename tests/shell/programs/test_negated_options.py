@@ -11,7 +11,7 @@ from wicket.shell.programs.negated_options import is_denied, is_taken_back, take
 def line_of(text: str) -> tuple[str, Line]:
     taken = usage_of(commands(text)[0])
     assert taken is not None
-    return taken[0], taken[2]
+    return taken.name, taken.line
 
 
 @pytest.mark.parametrize(

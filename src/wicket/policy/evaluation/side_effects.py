@@ -116,7 +116,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
             _of_stranger(words, made, text=not understands(command))
         elif "node-script" in program.traits:
             _of_node(words, made)
-    full, usage, line = taken
+    full, usage, line = taken.name, taken.usage, taken.line
     found = acts_of(command, full, usage, line)
     recursive = ""
     writer = False

@@ -44,9 +44,9 @@ def checked_out(script: "Script | None", command: "Command") -> list[str] | None
         if name != "git" and not name.startswith("git-"):
             continue
         taken = usage_of(other)
-        if taken is None or (taken[0] not in _SWITCHING and taken[0] not in _STAYING):
+        if taken is None or (taken.name not in _SWITCHING and taken.name not in _STAYING):
             return None
-        if taken[0] not in _SWITCHING:
+        if taken.name not in _SWITCHING:
             continue
         for word in other.words[2:]:
             text = str(word)

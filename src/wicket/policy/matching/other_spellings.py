@@ -177,7 +177,7 @@ def _sized(command: "Command", _world: "World") -> "list[Words]":
     taken = usage_of(command)
     if taken is None:
         return []
-    line = taken[2]
+    line = taken.line
     size, like = line.value("-s"), line.value("-r")
     nothing = like is not None and size is None and like.text == "/dev/null"
     if size is not None and size.text is not None:
@@ -278,9 +278,9 @@ def _plainly(word: Word, command: "Command", world: "World") -> Word:
 def _of_git(command: "Command", world: "World") -> "list[Words]":
     """Give the words of git with `--` before paths, and with a dot for those that mean the whole work tree."""
     taken = usage_of(command)
-    if taken is None or taken[0] not in _GIT_PATHS:
+    if taken is None or taken.name not in _GIT_PATHS:
         return []
-    name, _, line = taken
+    name, line = taken.name, taken.line
     made: list[Words] = []
     operands = line.operands
     wide = {id(word) for word in operands if _is_whole_tree(word, world)}

@@ -54,13 +54,13 @@ def some_version(command: "Command") -> "tuple[Words, Word, str] | None":
     said = fact("runs_package", name)
     subcommands = said.split() if said != "*" else []
     taken = usage_of(command)
-    if not said or taken is None or not taken[2].operands:
+    if not said or taken is None or not taken.line.operands:
         return None
-    operands = taken[2].operands
-    if subcommands and " " not in taken[0]:
+    operands = taken.line.operands
+    if subcommands and " " not in taken.name:
         subcommand, operands = str(operands[0]), operands[1:]
     else:
-        subcommand = taken[0].rpartition(" ")[2]
+        subcommand = taken.name.rpartition(" ")[2]
     if (subcommands and subcommand not in subcommands) or not operands or operands[0].reason is not None:
         return None
     package = operands[0]
@@ -79,7 +79,7 @@ def fetches(program: str) -> bool:
 
 def names_in(texts: "Iterable[str]") -> set[str]:
     """Give the names of packages that words may hold."""
-    return {_cut(text, python)[0] for text in texts for python in (False, True)} | {
+    return {_name_of(text, python) for text in texts for python in (False, True)} | {
         _cut(text.partition(_ALIAS)[2], False)[0] for text in texts if _ALIAS in text
     }
 
@@ -104,11 +104,16 @@ def _cut(text: str, python: bool) -> tuple[str, str]:
     return (text[:at], text[at + 1 :]) if at > 0 else (text, "")
 
 
+def _name_of(text: str, python: bool) -> str:
+    name, _ = _cut(text, python)
+    return name
+
+
 def _named(word: Word, python: bool) -> Word:
     if word.reason is not None:
         return word
     option, equals, text = str(word).partition("=") if str(word)[:1] == "-" else ("", "", str(word))
-    name = _cut(text, python)[0]
+    name = _name_of(text, python)
     return word if name == text or not name else LedWord(option + equals + name, str(word), word.start, word.end)
 
 
@@ -123,7 +128,7 @@ def _cut_off(word: Word) -> "Words":
 def _aliased(word: Word) -> Word:
     """Give the package that another name is given to: `x@npm:evil@1`."""
     _, found, other = str(word).partition(f"@{_ALIAS}")
-    return LedWord(_cut(other, False)[0], str(word), word.start, word.end) if found and word.reason is None else word
+    return LedWord(_name_of(other, False), str(word), word.start, word.end) if found and word.reason is None else word
 
 
 def _is_name(text: str) -> bool:

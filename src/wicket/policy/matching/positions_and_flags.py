@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from wicket.shell.catalogue.command_line import Line
-    from wicket.shell.catalogue.usage import Usage
+    from wicket.shell.programs.known_programs import Invocation
     from wicket.shell.script import Command
 
     Item: TypeAlias = "Flag | Word | None"
@@ -111,8 +111,8 @@ class View:
                 items.append(flag)
                 waiting = flag if flag.value is None and not takes_nothing(text) else None
         made = View(items, False, None, doubts)
-        if len(words) > 1 and command is not None and (taken := usage_of(command)) and _is_ordered(*taken):
-            sub = taken[2].sub
+        if len(words) > 1 and command is not None and (taken := usage_of(command)) and _is_ordered(taken):
+            sub = taken.line.sub
             made._order = command, lambda: items[next((i for i, item in enumerate(items) if item is sub), len(items)) :]
         return made
 
@@ -122,7 +122,7 @@ class View:
         known = usage_of(command)
         if known is None:
             return None
-        name, usage, line = known
+        name, usage, line = known.name, known.usage, known.line
         items: list[Item] = []
         unknown = [word.prefix for word in command.words if word.text is None] if line.found else []
         begun = {prefix for prefix in unknown if prefix[:1] == "-"} if unknown else ()
@@ -175,28 +175,31 @@ class View:
         implied = [Flag(names, None, None) for names in amounts_to(name, line)]
         made = View(items, True, implied, doubts, [word for word in ended if word.text is None], usage.joined)
         made.refuses = REFUSED.get(name, "")
-        if len(command.words) > 2 and _is_ordered(name, usage, line):
+        if len(command.words) > 2 and _is_ordered(known):
             made._order = command, lambda: [*flags[line.own :], *items[behind_it:]]
         return made
 
     def later(self) -> "tuple[set[int], Collection[str]]":
         """Give what stands behind the subcommand, if that is known, and which options have no place there."""
-        taken = usage_of(self._order[0]) if self._order is not None else None
-        if self._order is None or taken is None:
+        if self._order is None:
             return set(), ()
-        name, _, line = taken
-        own = reading(name.partition(" ")[0])
-        for word in self._order[0].words[1:] if own is not None and not line.doubted else ():
+        command, items_behind = self._order
+        taken = usage_of(command)
+        if taken is None:
+            return set(), ()
+        line = taken.line
+        own = reading(taken.name.partition(" ")[0])
+        for word in command.words[1:] if own is not None and not line.doubted else ():
             if word is line.sub:
-                return {id(item) for item in self._order[1]()}, own.options if own is not None else ()
+                return {id(item) for item in items_behind()}, own.options if own is not None else ()
             if word.text is None and (word.many or not any(word is one.value for one in line.found)):
                 break
         return set(), ()
 
 
-def _is_ordered(name: str, usage: "Usage", line: "Line") -> bool:
+def _is_ordered(taken: "Invocation") -> bool:
     """Tell whether a program's own options stand before its subcommand, or the module that it runs, for sure."""
-    return line.sub is not None and (usage.ends or name.startswith(_OWN_FIRST))
+    return taken.line.sub is not None and (taken.usage.ends or taken.name.startswith(_OWN_FIRST))
 
 
 def _values(command: "Command") -> set[int]:
@@ -205,9 +208,9 @@ def _values(command: "Command") -> set[int]:
     words = command.words
     if all(word.text is not None for word in words) or (taken := usage_of(command)) is None:
         return made
-    found = taken[2].found
+    found = taken.line.found
     given = {id(one.value) for one in found if one.option is not None and one.option.takes == "="}
-    odd = [one.name for one in found if one.option is None] if taken[2].strange else []
+    odd = [one.name for one in found if one.option is None] if taken.line.strange else []
     for word in words[1:]:
         text = word.text
         if text is None:

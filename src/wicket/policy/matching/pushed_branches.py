@@ -349,9 +349,9 @@ class Pushes:
 def pushes(command: "Command", world: "World") -> Pushes | None:
     """See what a command pushes; None: it is no push of git's."""
     taken = usage_of(command)
-    if taken is None or taken[0] != _PUSH:
+    if taken is None or taken.name != _PUSH:
         return None
-    return Pushes(command, taken[2], world)
+    return Pushes(command, taken.line, world)
 
 
 def is_about_branches(pattern: "Pattern") -> bool:

@@ -47,7 +47,7 @@ def acts(command: "Command") -> tuple[Act, ...]:
     Redirects are not among them: they stand in `command.redirects`.
     """
     taken = usage_of(command)
-    return () if taken is None else tuple(acts_of(command, *taken))
+    return () if taken is None else tuple(acts_of(command, taken.name, taken.usage, taken.line))
 
 
 def acts_of(command: "Command", name: str, found: "Usage", line: "Line", whole: bool = True) -> list[Act]:
@@ -96,7 +96,7 @@ def _without(command: "Command", line: "Line") -> list[Act]:
     for left in without(command, doubted):
         other = reworded(command, left)
         if (taken := usage_of(other)) is not None:
-            made += acts_of(other, *taken, whole=False)
+            made += acts_of(other, taken.name, taken.usage, taken.line, whole=False)
     return made
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "PROGRAMS",
+    "Invocation",
     "Program",
     "amounts_to",
     "harmless_below",
@@ -100,13 +101,13 @@ def amounts_to(command: "Command") -> "Command | None":
     names: tuple[str, ...]
     if program.spoken:
         taken = usage_of(command) if len(words) > 1 else None
-        if taken is None or not taken[2].found or taken[2].found[-1].kind != "MODULE":
+        if taken is None or not taken.line.found or taken.line.found[-1].kind != "MODULE":
             return None
-        module = taken[2].found[-1].value
+        module = taken.line.found[-1].value
         if module is None or module.text is None:
             return None
         names = (_script_of(module.text),)
-        rest = tuple(taken[2].operands)
+        rest = tuple(taken.line.operands)
     else:
         names, rest = ("git", program.name[4:]), words[1:]
     made = tuple(Word(name, words[0].start, words[0].end) for name in names)
@@ -222,10 +223,10 @@ def understands(command: "Command") -> bool:
     taken = usage_of(command) if program.deeper else None
     if taken is None:
         return program.known
-    full, deepest, line = taken
-    if deepest.deeper:
-        return not line.operands or line.operands[0].text in harmless_below(full)
-    return entries.line(full) is not None or _runs_nothing(full)
+    if taken.usage.deeper:
+        operands = taken.line.operands
+        return not operands or operands[0].text in harmless_below(taken.name)
+    return entries.line(taken.name) is not None or _runs_nothing(taken.name)
 
 
 def lacks_subcommand(command: "Command") -> bool:
@@ -233,9 +234,9 @@ def lacks_subcommand(command: "Command") -> bool:
     if "prints-usage-alone" not in PROGRAMS[command.words[0].text or ""].traits:
         return False
     taken = usage_of(command)
-    if taken is None or " " in taken[0] or taken[2].operands:
+    if taken is None or " " in taken.name or taken.line.operands:
         return False
-    return all(found.kind in ("", "VALUE", "CD") for found in taken[2].found)
+    return all(found.kind in ("", "VALUE", "CD") for found in taken.line.found)
 
 
 def harmless_below(full: str) -> "frozenset[str]":
@@ -254,18 +255,30 @@ def _runs_nothing(full: str) -> bool:
     return False
 
 
-def usage_of(command: "Command") -> "tuple[str, Usage, Line] | None":
-    """Take a command's line apart, down to its subcommand: the full name, the usage, and what was found.
+class Invocation:
+    """A command's line, taken apart down to its subcommand.
 
-    Options before the subcommand come first in the line.
+    `name` is the full one, as `git push`; `usage` says how that reads its line, and `line` is what was found. Options
+    before the subcommand come first in it.
     """
+
+    __slots__ = ("line", "name", "usage")
+
+    def __init__(self, name: str, usage: Usage, line: "Line") -> None:
+        self.name = name
+        self.usage = usage
+        self.line = line
+
+
+def usage_of(command: "Command") -> Invocation | None:
+    """Take a command's line apart. None: the tables do not say how its program reads it."""
     taken = command.taken
     if taken is False:
         taken = command.taken = _take(command)
     return taken  # type: ignore[return-value]
 
 
-def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
+def _take(command: "Command") -> Invocation | None:
     words = command.words
     if not words or words[0].text is None:
         return None
@@ -289,11 +302,11 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
         line.found += _anywhere(name, found, line.operands)
     while found.deeper:
         if not line.operands or line.operands[0].text is None:
-            return name, found, line
+            return Invocation(name, found, line)
         deeper = usage(f"{name} {line.operands[0].text}")
         if deeper is None:
             line.found += _behind(name, found, None, line)
-            return name, found, line
+            return Invocation(name, found, line)
         name = f"{name} {line.operands[0].text}"
         inner = deeper.read(line.operands[1:])
         if line.behind == len(line.operands) > 1:
@@ -313,7 +326,7 @@ def _take(command: "Command") -> "tuple[str, Usage, Line] | None":
         inner.unsure = inner.unsure or line.unsure
         inner.doubted = line.doubted or line.unlisted()
         found, line = deeper, inner
-    return name, found, line
+    return Invocation(name, found, line)
 
 
 # Options that count wherever they stand before `--`, even among the words for a script.

@@ -121,7 +121,7 @@ def may_be_option(command: "Command") -> bool:
             if not summary(command).runs or _is_harmless(command):
                 return False
             taken = usage_of(command)
-            return taken is None or not any(kind == "CODE" for kind, _ in taken[1].operands)
+            return taken is None or not any(kind == "CODE" for kind, _ in taken.usage.operands)
     return False
 
 
@@ -139,7 +139,7 @@ def _first_options(command: "Command") -> "Word | None":
     if len(words) < 2 or words[1].text is not None or words[1].enumerated:
         return None
     taken = usage_of(command)
-    return words[1] if taken is not None and taken[1].joined else None
+    return words[1] if taken is not None and taken.usage.joined else None
 
 
 def chosen_option(command: "Command") -> "Word | None":
@@ -165,7 +165,7 @@ def _chosen(command: "Command") -> "Word | None":
         return None
     taken = usage_of(command)
     for word in words:
-        if taken is None or not _stays(word, command, taken[2]):
+        if taken is None or not _stays(word, command, taken.line):
             return word
     return None
 

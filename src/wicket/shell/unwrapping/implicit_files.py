@@ -233,6 +233,9 @@ def _has_packed(reader: "Runner", unpacking: "Command") -> bool:
         if "unpacks-input" in traits(known_programs.plain(command.name)):
             reader.spend(40)
             taken = known_programs.usage_of(command)
-            if taken is None or taken[2].has("-c") or not (taken[2].has("-x") or taken[2].has("-t")):
+            if taken is None:
+                return True
+            line = taken.line
+            if line.has("-c") or not (line.has("-x") or line.has("-t")):
                 return True
     return False

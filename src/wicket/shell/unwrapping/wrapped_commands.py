@@ -75,7 +75,7 @@ def follow(reader: "Runner", command: "Command", name: str, whole: bool = True) 
         elif followed & _LANGUAGE:
             interpreter(reader, command, program.spoken)
             if whole and (taken := known_programs.usage_of(command)) is not None:
-                _without(reader, command, key, doubted_values(command, taken[2]))
+                _without(reader, command, key, doubted_values(command, taken.line))
         else:
             _find(reader, command)
         return
@@ -84,13 +84,14 @@ def follow(reader: "Runner", command: "Command", name: str, whole: bool = True) 
     taken = known_programs.usage_of(command)
     if taken is None:
         return
-    if followed & _WRITES or (followed & _WRITES_BY_OPTIONS and implicit_files.writes(*taken)):
-        implicit_files.remember(reader, command, *taken)
+    name, usage, line = taken.name, taken.usage, taken.line
+    if followed & _WRITES or (followed & _WRITES_BY_OPTIONS and implicit_files.writes(name, usage, line)):
+        implicit_files.remember(reader, command, name, usage, line)
     if followed & _RUNS:
         state = reader.state
         kept = state.cwd, state.moved
-        state.cwd = _folder(state.cwd, taken[2])
-        _table(reader, command, *taken, whole)
+        state.cwd = _folder(state.cwd, line)
+        _table(reader, command, name, usage, line, whole)
         state.cwd, state.moved = kept
 
 
