@@ -95,7 +95,7 @@ def _keep_rules(lines: list[str], kept: list[str], start: int, end: int) -> None
     items = [n for n in range(first, end) if _ITEM.match(lines[n]) and len(lines[n]) - len(lines[n].lstrip()) == depth]
     found = False
     parts = list(zip(items, [*items[1:], end], strict=True))
-    parts.sort(key=lambda part: not any("deny" in line for line in lines[part[0] : part[1]]))
+    parts.sort(key=lambda part: not any("deny" in line for line in lines[slice(*part)]))
     for at, until in parts[:MAX_RULES]:
         if _reads(["rules:", *lines[at:until]]):
             kept[at:until] = lines[at:until]
@@ -116,4 +116,4 @@ def _reads(lines: list[str]) -> bool:
     if not isinstance(document, Entries):
         return False
     found = document.entries.get("rules")
-    return found is None or isinstance(found[1], Items)
+    return found is None or isinstance(found.value, Items)

@@ -5,7 +5,7 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 
 from wicket.displayed_text import excerpt
 from wicket.library.size_limits import MAX_DEPTH, MAX_NODES, Unreadable, note
-from wicket.policy.form.document import Entries, Items, Node, Scalar
+from wicket.policy.form.document import Entries, Entry, Items, Node, Scalar
 
 __all__ = ["read"]
 
@@ -71,7 +71,7 @@ class _Reader:
         return Scalar(kind, found[0], line), found.end()
 
     def _object(self, at: int, line: int, depth: int) -> tuple[Node, int]:
-        entries: dict[str, tuple[int, Node]] = {}
+        entries: dict[str, Entry] = {}
         at = _space(self._text, at)
         if self._text.startswith("}", at):
             return Entries(entries, line), at + 1
@@ -81,13 +81,13 @@ class _Reader:
             here = self._line_of(at)
             key, at = self._string(at)
             if key in entries:
-                said = f"the key `{excerpt(key, 60)}` stands here and in line {entries[key][0]}"
+                said = f"the key `{excerpt(key, 60)}` stands here and in line {entries[key].line}"
                 note(self._noted, Unreadable(here, 0, said, "remove one"))
             at = _space(self._text, at)
             if not self._text.startswith(":", at):
                 raise _NotJson
             node, at = self.value(_space(self._text, at + 1), depth + 1)
-            entries.setdefault(key, (here, node))
+            entries.setdefault(key, Entry(here, node))
             at = _space(self._text, at)
             if self._text.startswith("}", at):
                 return Entries(entries, line), at + 1

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from wicket.displayed_text import excerpt
 from wicket.policy.form.checked_values import meant
-from wicket.policy.form.document import Entries, Items, Node, Scalar
+from wicket.policy.form.document import Entries, Entry, Items, Node, Scalar
 from wicket.policy.form.policy_file import ACTIONS, KEYS, RULE_KEYS
 
 __all__ = ["IN", "MAX_DENIES", "TOP", "Denied", "as_document", "is_taken", "of_document", "within"]
@@ -129,7 +129,7 @@ def as_document(found: list[Denied]) -> Node:
         for line, pattern in rule.patterns:
             if len(items) >= MAX_DENIES:
                 break
-            entries: dict[str, tuple[int, Node]] = {"deny": (line, Scalar("str", pattern, line))}
-            entries |= {key: (line, Scalar("str", text, line)) for key, text in rule.texts.items()}
+            entries = {"deny": Entry(line, Scalar("str", pattern, line))}
+            entries |= {key: Entry(line, Scalar("str", text, line)) for key, text in rule.texts.items()}
             items.append(Entries(entries, line))
-    return Entries({"rules": (1, Items(items, 1))}, 1)
+    return Entries({"rules": Entry(1, Items(items, 1))}, 1)

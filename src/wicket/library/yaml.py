@@ -20,7 +20,7 @@ from yaml.events import (
 from wicket.displayed_text import excerpt
 from wicket.library import jsontext
 from wicket.library.size_limits import MAX_DEPTH, MAX_NODES, Unreadable, checked_text, note
-from wicket.policy.form.document import Entries, Items, Node, Scalar
+from wicket.policy.form.document import Entries, Entry, Items, Node, Scalar
 
 __all__ = ["read"]
 
@@ -148,7 +148,7 @@ class _Composer:
             note(self._noted, Unreadable(line, column, "merge keys (<<) are not read", "write the keys out"))
             name = None
         elif text in parent.node.entries:
-            said = f"the key `{excerpt(text, 60)}` stands here and in line {parent.node.entries[text][0]}"
+            said = f"the key `{excerpt(text, 60)}` stands here and in line {parent.node.entries[text].line}"
             note(self._noted, Unreadable(line, column, said, "remove one"))
             parent.more = text if len(self._stack) == 1 and text in self._lists else None
             name = None
@@ -199,11 +199,11 @@ class _Composer:
         elif parent.key is not None:
             name, at = parent.key
             if name is not None:
-                parent.node.entries[name] = (at, node)
+                parent.node.entries[name] = Entry(at, node)
             elif parent.more is not None and isinstance(node, Items):
                 first, known = parent.node.entries[parent.more]
                 before = known.items if isinstance(known, Items) else []
-                parent.node.entries[parent.more] = (first, Items([*before, *node.items], known.line))
+                parent.node.entries[parent.more] = Entry(first, Items([*before, *node.items], known.line))
             parent.key = parent.more = None
 
     def _kind(self, event: ScalarEvent, line: int, column: int) -> str:

@@ -1,14 +1,14 @@
 """Values are checked one by one, and what is wrong with them is said with its line."""
 
 from wicket.policy.form.checked_values import MAX_PROBLEMS, Form, meant, plain, quoted
-from wicket.policy.form.document import Entries, Items, Node, Scalar
+from wicket.policy.form.document import Entries, Entry, Items, Node, Scalar
 
 TEXT = Scalar("str", "ls", 2)
 NUMBER = Scalar("int", "42", 3)
 NOTHING = Scalar("null", "", 4)
 EMPTY = Scalar("str", " ", 5)
 LIST = Items([TEXT, NUMBER], 6)
-MAP = Entries({"a": (7, TEXT)}, 7)
+MAP = Entries({"a": Entry(7, TEXT)}, 7)
 
 
 def said(form: Form) -> list[str]:
@@ -42,7 +42,7 @@ def test_texts_are_a_list_and_keep_their_lines() -> None:
 
 
 def test_a_mapping_has_the_keys_that_it_may_have() -> None:
-    document = Entries({"rulse": (8, TEXT), "qqq": (9, TEXT), "rules": (10, TEXT)}, 7)
+    document = Entries({"rulse": Entry(8, TEXT), "qqq": Entry(9, TEXT), "rules": Entry(10, TEXT)}, 7)
     strict, lenient = Form("f"), Form("f", strict=False)
     for form in (strict, lenient):
         assert set(form.mapping(document, 1, "a policy", ("rules", "types"))) == {"rulse", "qqq", "rules"}
@@ -75,7 +75,7 @@ def test_truths_and_choices() -> None:
 
 
 def test_nobody_is_told_more_than_they_would_read() -> None:
-    document = Entries({f"k{number}": (number, TEXT) for number in range(1, 20_000)}, 1)
+    document = Entries({f"k{number}": Entry(number, TEXT) for number in range(1, 20_000)}, 1)
     for strict in (True, False):
         form = Form("f", strict=strict)
         form.mapping(document, 1, "a policy", ("rules",))
@@ -109,7 +109,7 @@ def test_nodes_become_plain_data() -> None:
         "i": Scalar("int", "9" * 5000, 1),
         "j": Scalar("int", "010", 1),
     }
-    assert plain(Entries({key: (1, node) for key, node in kinds.items()}, 1)) == {
+    assert plain(Entries({key: Entry(1, node) for key, node in kinds.items()}, 1)) == {
         "a": None,
         "b": True,
         "c": -7,

@@ -1,11 +1,11 @@
 """A document keeps its values with their lines."""
 
-from wicket.policy.form.document import Entries, Items, Scalar
+from wicket.policy.form.document import Entries, Entry, Items, Scalar
 
 
 def test_every_value_knows_its_line() -> None:
     leaf = Scalar("str", "git status", 3)
-    document = Entries({"rules": (1, Items([Entries({"allow": (3, leaf)}, 2)], 2))}, 1)
+    document = Entries({"rules": Entry(1, Items([Entries({"allow": Entry(3, leaf)}, 2)], 2))}, 1)
     line, rules = document.entries["rules"]
     assert isinstance(rules, Items)
     (rule,) = rules.items

@@ -6,7 +6,7 @@ from typing import Any
 
 from wicket.displayed_text import excerpt
 from wicket.policy.errors import Problem
-from wicket.policy.form.document import Entries, Items, Node, Scalar
+from wicket.policy.form.document import Entries, Entry, Items, Node, Scalar
 from wicket.policy.model import Origin
 
 __all__ = ["MAX_PROBLEMS", "Form", "meant", "plain", "quoted"]
@@ -53,7 +53,7 @@ class Form:
         *,
         strict: bool | None = None,
         hint: str = "write `key: value` lines below it",
-    ) -> Mapping[str, tuple[int, Node]]:
+    ) -> Mapping[str, Entry]:
         """Read a mapping; `keys` are those it may have, None means any. `hint`: what to do if it is none."""
         if isinstance(node, Scalar) and node.kind == "null":
             return {}

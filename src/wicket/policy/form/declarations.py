@@ -6,7 +6,7 @@ from typing import Any
 from wicket.displayed_text import excerpt
 from wicket.policy.form.absolute_paths import rebased
 from wicket.policy.form.checked_values import Form, quoted
-from wicket.policy.form.document import Items, Node, Scalar
+from wicket.policy.form.document import Entry, Items, Node, Scalar
 from wicket.policy.model import Definitions, Sandbox, ValidatorType, Value
 from wicket.wire import durations
 from wicket.wire.runok.executor import UnreadableExecutor, split
@@ -78,11 +78,13 @@ def _value(form: Form, node: Node, kind: str, what: str) -> Value | None:
         return None if text is None else Value(kind, text)
     entries = form.mapping(node, node.line, f"a value of {what}", ("type", "value"))
     if "type" in entries:
-        kind = form.choice(entries["type"][1], entries["type"][0], f"the `type` of a value of {what}", KINDS) or kind
+        line, named = entries["type"]
+        kind = form.choice(named, line, f"the `type` of a value of {what}", KINDS) or kind
     if "value" not in entries:
         form.problem(node.line, f"a value of {what} has no `value`")
         return None
-    text = form.text(entries["value"][1], entries["value"][0], f"a value of {what}")
+    line, value = entries["value"]
+    text = form.text(value, line, f"a value of {what}")
     return None if text is None else Value(kind, text)
 
 
@@ -106,13 +108,16 @@ def _file_system(form: Form, node: Node, line: int, what: str, found: Sandbox, f
     # Even in a runok.yml: a misspelt key here would leave open what somebody wanted closed.
     parts = form.mapping(node, line, f"`{what}`", ("read", "write", "writable", "deny"), strict=True)
 
-    def within(key: str, names: tuple[str, ...]) -> Mapping[str, tuple[int, Node]]:
-        return form.mapping(parts[key][1], parts[key][0], f"`{what}.{key}`", names, strict=True) if key in parts else {}
+    def within(key: str, names: tuple[str, ...]) -> Mapping[str, Entry]:
+        if key not in parts:
+            return {}
+        at, value = parts[key]
+        return form.mapping(value, at, f"`{what}.{key}`", names, strict=True)
 
     reading, writing = within("read", ("deny", "allow")), within("write", ("allow", "deny"))
     if "allow" in reading:
         form.problem(
-            reading["allow"][0], f"`{what}.read.allow` is not offered", "all is readable but what read.deny says"
+            reading["allow"].line, f"`{what}.read.allow` is not offered", "all is readable but what read.deny says"
         )
     if "deny" in reading:
         found.read_deny = paths(*reading["deny"], "read.deny")
@@ -121,10 +126,10 @@ def _file_system(form: Form, node: Node, line: int, what: str, found: Sandbox, f
     if "deny" in writing:
         found.write_deny = paths(*writing["deny"], "write.deny")
     if "writable" in parts:
-        form.warn(parts["writable"][0], f"`{what}.writable` is old", "write `write: {allow: […]}`")
+        form.warn(parts["writable"].line, f"`{what}.writable` is old", "write `write: {allow: […]}`")
         found.write_allow = (*found.write_allow, *paths(*parts["writable"], "writable"))
     if "deny" in parts:
-        form.warn(parts["deny"][0], f"`{what}.deny` is old", "write `read: {deny: […]}` and `write: {deny: […]}`")
+        form.warn(parts["deny"].line, f"`{what}.deny` is old", "write `read: {deny: […]}` and `write: {deny: […]}`")
         denied = paths(*parts["deny"], "deny")
         found.read_deny = (*found.read_deny, *denied)
         found.write_deny = (*found.write_deny, *denied)
@@ -142,10 +147,12 @@ def types(form: Form, node: Node, line: int, folder: str) -> dict[str, Validator
         if "executor" not in entries:
             form.problem(at, f"{what} has no `executor`", "name the program to ask")
             continue
-        argv = _executor(form, entries["executor"][1], entries["executor"][0], what)
+        where, value = entries["executor"]
+        argv = _executor(form, value, where, what)
         made = ValidatorType(name, argv, folder, form.origin(at))
         if "timeout" in entries:
-            made.timeout_s = _timeout(form, entries["timeout"][1], entries["timeout"][0], what) or made.timeout_s
+            where, value = entries["timeout"]
+            made.timeout_s = _timeout(form, value, where, what) or made.timeout_s
         if "commands" in entries:
             where, value = entries["commands"]
             made.commands = tuple(text for text, _ in form.texts(value, where, f"`commands` of {what}", one=True))

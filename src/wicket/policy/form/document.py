@@ -1,6 +1,8 @@
 """A document as its author wrote it: scalars, lists and mappings, each with the line that it stands on."""
 
-__all__ = ["Entries", "Items", "Node", "Scalar"]
+from typing import NamedTuple
+
+__all__ = ["Entries", "Entry", "Items", "Node", "Scalar"]
 
 
 class Scalar:
@@ -24,12 +26,19 @@ class Items:
         self.line = line
 
 
+class Entry(NamedTuple):
+    """What a mapping has under a key: the line that the key stands on, and its value."""
+
+    line: int
+    value: "Node"
+
+
 class Entries:
-    """A mapping: each key with the line that it stands on and its value, in the order in which they were written."""
+    """A mapping: each key with its entry, in the order in which they were written."""
 
     __slots__ = ("entries", "line")
 
-    def __init__(self, entries: "dict[str, tuple[int, Node]]", line: int) -> None:
+    def __init__(self, entries: dict[str, Entry], line: int) -> None:
         self.entries = entries
         self.line = line
 

@@ -67,8 +67,9 @@ def merge(trusted: Sequence[Layer], untrusted: Sequence[Untrusted] = ()) -> Merg
     _check_rules(merged)
     _check_sandboxes(merged)
     if sandbox is not None:
-        config.default_sandbox = sandbox[0]
-        _check_sandbox_name(merged, sandbox[0], sandbox[1])
+        name, origin = sandbox
+        config.default_sandbox = name
+        _check_sandbox_name(merged, name, origin)
     for each in untrusted:
         _tighten(merged, each)
     return merged

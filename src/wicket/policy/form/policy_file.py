@@ -153,10 +153,11 @@ class _Reader:
         line, value = entries[action]
         pattern = form.text(value, line, f"the pattern of `{action}`")
         if action == "deny" and "sandbox" in entries:
-            form.problem(entries["sandbox"][0], "a deny rule has a `sandbox`", "remove it: nothing will run")
+            form.problem(entries["sandbox"].line, "a deny rule has a `sandbox`", "remove it: nothing will run")
 
         def word(key: str) -> str:
-            return form.text(entries[key][1], entries[key][0], f"`{key}`") or "" if key in entries else ""
+            found = entries.get(key)
+            return form.text(found.value, found.line, f"`{key}`") or "" if found is not None else ""
 
         validate, tests = [], []
         if "validate" in entries:
@@ -234,7 +235,7 @@ class _Reader:
         self._layer.files = Files(paths("deny_read"), paths("deny_write"), paths("write_only_in"))
         if "write_only_in" in entries and not self._layer.files.write_only_in:
             hint = "list a folder, or remove the key; to forbid all writing, deny_write: [/**]"
-            self._form.problem(entries["write_only_in"][0], "`files.write_only_in` lists nothing", hint)
+            self._form.problem(entries["write_only_in"].line, "`files.write_only_in` lists nothing", hint)
 
     def _file(self, text: str, *, anywhere: bool) -> str:
         # What is forbidden as `**/.env` is meant wherever it lies; what is permitted lies with the file that says so.
