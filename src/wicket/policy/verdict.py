@@ -4,7 +4,12 @@ from wicket.policy.decision import ALLOW, Decision
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from wicket.shell.script import Command, Script
+
+    # The decision, what is said for it, the message of its rule, and that rule's fix suggestion.
+    Reason: TypeAlias = tuple[Decision, str, str, str]
 
 __all__ = ["Evidence", "Match", "Verdict"]
 
@@ -65,8 +70,7 @@ class Evidence:
         self.decision: Decision = ALLOW
         self.matches: list[Match] = []
         self.nearest: Match | None = None  # the rule that came closest and did not match
-        # (decision, what is said, message, fix suggestion)
-        self.reasons: list[tuple[Decision, str, str, str]] = []
+        self.reasons: list[Reason] = []
         self.spoken = False  # a rule decided, and not the default
         self.left: int | None = None  # the number of the reason that leaves it to the default
         self.validators: list[str] = []  # types that are to be asked about this command
@@ -79,13 +83,19 @@ class Evidence:
         if decision is not self.decision and decision > self.decision:
             self.decision = decision
 
-    def decisive(self) -> tuple[Decision, str, str, str]:
+    def decisive(self) -> "Reason":
         """Give the part by which the decision is explained: rule, message and suggestion of one and the same.
 
         Of several rules that say the same, the last one is nearest to the person who wrote it.
         """
-        parts = [part for part in self.reasons if part[0] is self.decision]
-        return next((part for part in reversed(parts) if part[2]), parts[0])
+        found = self.reasons[0]
+        for reason in reversed(self.reasons):
+            decision, _, message, _ = reason
+            if decision is self.decision:
+                found = reason
+                if message:
+                    break
+        return found
 
     def suppose(self, supposed: str, most: Decision) -> None:
         """Let it count for something that may be: it is no stricter than `most`, and no validator is asked."""

@@ -163,8 +163,10 @@ class _Examiner:
             else:
                 self.unmatched(command, name, evidence)
                 self.look_inside(command, name, evidence)
-        if command.by is not None and (spelled := self.spelled.get(id(command.by))) and spelled[1].copied:
-            named += [word for word in words if any(word is one for one in spelled[1].named)]
+        if command.by is not None and (spelled := self.spelled.get(id(command.by))):
+            _, captures = spelled
+            if captures.copied:
+                named += [word for word in words if any(word is one for one in captures.named)]
         if command.opaque:
             self.opaque(command, evidence, named)
         elif (
@@ -239,7 +241,9 @@ class _Examiner:
                 evidence.validators += [one for one in rule.validators if one not in evidence.validators]
         if self.explaining and evidence.nearest is None:
             missed = self.rules.nearest(command, context, at_least=1 if evidence.matches else 0)
-            evidence.nearest = missed[0].match(missed[1], sure=False) if missed is not None else None
+            if missed is not None:
+                rule, why = missed
+                evidence.nearest = rule.match(why, sure=False)
         if self.policy["types"]:
             self.ask_types(command, context, evidence)
         if not allowed:
@@ -373,17 +377,20 @@ class _Examiner:
         if command.alternative and command.by is None and command.span in self.copied:
             # Whoever wrote that rule knew as little what the words turn out to be.
             evidence.spoken = True
-            evidence.add(ALLOW, f"`{self.copied[command.span][0]}` spells it")
+            rule, captures = self.copied[command.span]
+            evidence.add(ALLOW, f"`{rule}` spells it")
             if runs:
-                self.spelled[id(command)] = self.copied[command.span]
+                self.spelled[id(command)] = rule, captures
             return
         spelled = self.spelled.get(id(command.by)) if command.by is not None else None
-        if spelled is not None and spells(spelled[1], command):
-            evidence.spoken = True
-            evidence.add(ALLOW, f"`{spelled[0]}` spells it")
-            if runs:
-                self.spelled[id(command)] = spelled
-            return
+        if spelled is not None:
+            rule, captures = spelled
+            if spells(captures, command):
+                evidence.spoken = True
+                evidence.add(ALLOW, f"`{rule}` spells it")
+                if runs:
+                    self.spelled[id(command)] = spelled
+                return
         if runs:
             base = name.rpartition("/")[2]
             if "transparent" in traits(base) or self.rules.wraps(command):

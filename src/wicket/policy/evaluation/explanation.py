@@ -70,11 +70,11 @@ def _about(evidence: "Evidence", command: "Command") -> "list[tuple[str, str]]":
 
 def _silent(evidence: "Evidence") -> "list[tuple[str, str]]":
     """List the rules that allow: they give no reason of their own."""
-    said = [reason[1] for reason in evidence.reasons]
+    reasons = [said for _, said, _, _ in evidence.reasons]
     return [
         (match.action, f"`{match}` matches")
         for match in evidence.matches
-        if not any(str(match) in reason for reason in said)
+        if not any(str(match) in reason for reason in reasons)
     ]
 
 

@@ -111,7 +111,7 @@ class Remembered:
         """Give a part of the text, unless it is known to hold no name that a rule is about."""
         if span in self.plain:
             return ""
-        return self.text[span[0] : span[1]]
+        return self.text[slice(*span)]
 
 
 def hidden_in_variables(
@@ -322,9 +322,12 @@ class _Search:
         self.fuel.take(WORK_OF_TEXT + WORK_OF_WORD * len(words))
         command = Command(words, (), (), self.command.start, self.command.end, self.command.place)
         context = Context(command, self.world)
-        return any(
-            rule.strict and self.rules.matching(rule, command, context)[0] != NO for rule in self.rules.about(command)
-        )
+        for rule in self.rules.about(command):
+            if rule.strict:
+                level, _ = self.rules.matching(rule, command, context)
+                if level != NO:
+                    return True
+        return False
 
     # ── as a shell would read it ─────────────────────────────────────────────
 

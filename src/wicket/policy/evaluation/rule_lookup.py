@@ -202,7 +202,8 @@ class Rules:
         if program.aliased:
             if id(command) not in self._others:
                 self.about(command)
-            for other, sure in self._others[id(command)][1]:
+            _, others = self._others[id(command)]
+            for other, sure in others:
                 level, captures = self._best(rule, other, Context(other, self._world), strict, traced)
                 level = level if sure else min(MAYBE, level)
                 if level > best:

@@ -132,12 +132,13 @@ def judge_files(
     if not any(lists) and not world.protected:
         world.fuel.take(WORK_OF_EFFECT * len(effects))
         return settled
+    deny_read, *against_writing = lists
     world.fuel.take((WORK_OF_EFFECT + WORK_OF_PLACE) * len(effects))
     same: dict[tuple[object, ...], bool] = {}  # of one glob that is written twice, the same is said
     for number, effect in enumerate(effects):
         if effect.word is None:
             reads = effect.kind in _READING and effect.kind != "run"
-            if (effect.kind in _CHANGING and any(lists[1:])) or (reads and lists[0]):
+            if (effect.kind in _CHANGING and any(against_writing)) or (reads and deny_read):
                 evidence.add(ASK, f"it {effect}, and which is not known")
             continue
         word = _at_home(effect.word, world) if effect.kind == "touch" else effect.word
@@ -281,7 +282,8 @@ def _inside(
     level = location.surely_within([entry for entry, _ in fence], world)
     if level != YES:
         where = ", ".join(entry for entry, _ in fence)
-        _say(YES if level == NO else MAYBE, effect, f"write_only_in: {where} ({fence[0][1]})", evidence, world)
+        (_, origin), *_ = fence
+        _say(YES if level == NO else MAYBE, effect, f"write_only_in: {where} ({origin})", evidence, world)
     return level == YES
 
 

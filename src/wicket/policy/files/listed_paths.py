@@ -216,13 +216,14 @@ def forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
 
 def written_forms(entry: str, world: "World") -> "list[tuple[str, ...]]":
     """Give a listed path as it is written, and in lower case where that is the same."""
-    written = _components(expanded(entry, world))[0]
+    written, _, _ = _components(expanded(entry, world))
     return [written] if world.platform == "linux" else [written, tuple(map(str.lower, written))]
 
 
 def head(entry: str, world: "World") -> str:
     """Give the beginning of a listed path, up to its first `*` or `?`: only links on it are known."""
-    return _components(expanded(entry, world))[1]
+    _, start, _ = _components(expanded(entry, world))
+    return start
 
 
 def linked_forms(entry: str, world: "World") -> "list[tuple[str, ...]]":

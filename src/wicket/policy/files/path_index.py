@@ -50,17 +50,19 @@ def _indexes(entries: "Sequence[Entry]", world: "World") -> "list[_Index]":
     if known is None:
         if len(_known) >= _MOST_KNOWN:
             _known.clear()
-        heads: dict[str, list[int]] = {}
+        found: dict[str, list[int]] = {}
         written: list[tuple[int, tuple[str, ...]]] = []
         for number, (entry, _) in enumerate(entries):
             written += [(number, form) for form in written_forms(entry, world)]
-            heads.setdefault(head(entry, world), []).append(number)
-        heads.pop("", None)
-        known = _known[key] = entries, _Index(written), heads
+            found.setdefault(head(entry, world), []).append(number)
+        found.pop("", None)
+        known = _known[key] = entries, _Index(written), found
+    _, index, heads = known
     realpath = world.realpath
-    moved = [number for path, numbers in known[2].items() if realpath(path) != path for number in numbers]
-    linked = [(number, form) for number in moved for form in linked_forms(entries[number][0], world)]
-    return [known[1], _Index(linked)] if linked else [known[1]]
+    moved = [number for path, numbers in heads.items() if realpath(path) != path for number in numbers]
+    led = [(number, *entries[number]) for number in moved]
+    linked = [(number, form) for number, entry, _ in led for form in linked_forms(entry, world)]
+    return [index, _Index(linked)] if linked else [index]
 
 
 class _Index:

@@ -154,7 +154,8 @@ class Context:
         """Say why a rule only may match."""
         doubts = (self.known or self.written).doubts
         if doubts and all(word.text is not None for word in self.command.words):
-            return f"{doubts[0][0].names[-1]} may take the next word"
+            (flag, _), *_ = doubts
+            return f"{flag.names[-1]} may take the next word"
         if self.pushed is not None and all(word.reason is None for word in self.command.words):
             return "which branches it pushes is not known"
         return "a word of it is not known"

@@ -70,7 +70,10 @@ def repository(folder: str, world: "World") -> Repository | None:
 def common_folder(folder: str, world: "World") -> str | None:
     """Find where git keeps what all work trees of a folder's repository share. None: there is none to be seen."""
     found = _places(folder, world)
-    return found[1] if found is not None else None
+    if found is None:
+        return None
+    _, common = found
+    return common
 
 
 def _places(folder: str, world: "World") -> tuple[str, str] | None:

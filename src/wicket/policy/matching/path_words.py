@@ -261,7 +261,7 @@ def _cut(text: str) -> "list[tuple[str, str]]":
         before, found, behind = text.partition(mark)
         if found and behind and "//" not in text[len(before) : len(before) + 3]:
             made.append((before + mark, behind))
-    return [pair for pair in made if pair[1]]
+    return [(prefix, path) for prefix, path in made if path]
 
 
 def _has(glob: "Glob", path: str, piece: _Piece) -> bool:

@@ -72,7 +72,8 @@ def bound(node: "Any", world: "World", strict: bool) -> "Any":
         elif _is_glob(child):
             made += _homes(child, world, strict)
         elif len(child) == 2 and child[0] == "glob":
-            made += [("glob", glob) for glob in _homes(child[1], world, strict)]
+            _, value = child
+            made += [("glob", glob) for glob in _homes(value, world, strict)]
         else:
             made.append(bound(child, world, strict))
     return tuple(made)
