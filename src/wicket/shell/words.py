@@ -207,11 +207,15 @@ class UnknownWord(Word):
 
     @property
     def instances(self) -> tuple[str, ...]:
-        return self._texts()[0]
+        texts, _ = self._texts()
+        return texts
 
     @property
     def enumerated(self) -> bool:
-        return self._texts()[1] if self._made_of is not None else self.outside
+        if self._made_of is None:
+            return self.outside
+        _, every = self._texts()
+        return every
 
     @property
     def shape(self) -> "Shape":

@@ -56,7 +56,8 @@ class Parser(Compounds):
 
     def commands_in(self, i: int) -> "tuple[list[Node], int]":
         self.enter(i)
-        saved = (self.kind, self.at, self.word, self.pending, self.assignable, self.subscripts, self.compound)
+        pending = self.pending
+        saved = (self.kind, self.at, self.word, pending, self.assignable, self.subscripts, self.compound)
         self.pending = []
         self.compound = False
         self.pos = i
@@ -66,7 +67,7 @@ class Parser(Compounds):
         if self.pending:
             raise Refused("a substitution closes before its here-document has begun", self.at)
         end = self.pos
-        if saved[3] and "\n" in self.text[i:end]:
+        if pending and "\n" in self.text[i:end]:
             raise Refused("a substitution of several lines on the line of a here-document", i)
         self.kind, self.at, self.word, self.pending, self.assignable, self.subscripts, self.compound = saved
         self.depth -= 1

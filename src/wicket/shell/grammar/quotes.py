@@ -239,7 +239,8 @@ class Quoting:
                 i += 1
                 waiting.append(CLOSERS[text[i]])
             elif c == "$" and text[i + 1] == "'" and expected not in '"`':
-                i = self.ansi(i + 2)[1] - 1
+                _, end = self.ansi(i + 2)
+                i = end - 1
             elif c == "`":
                 waiting.append(c)
             elif expected not in '"`':

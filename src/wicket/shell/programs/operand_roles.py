@@ -134,7 +134,7 @@ def _copied(_command: "Command", name: str, usage: "Usage", line: "Line") -> "li
     target = line.value("-t")
     # Of a glob, the last name may be the target.
     sources = operands if target is not None or (operands and operands[-1].many) else operands[:-1]
-    made: list[Pair] = [(usage.operands[0][0], word) for word in sources]
+    made: list[Pair] = [(kind, word) for kind, _ in usage.operands[:1] for word in sources]
     if target is None and operands:
         target = operands[-1]
         made.append(("WRITE", target))

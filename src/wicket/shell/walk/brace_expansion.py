@@ -89,7 +89,8 @@ def _pairs(atoms: "list[Part]") -> dict[int, tuple[int, list[int]]]:
         if atom == "{":
             opened.append((i, []))
         elif atom == "," and opened:
-            opened[-1][1].append(i)
+            _, commas = opened[-1]
+            commas.append(i)
         elif atom == "}" and opened:
             start, commas = opened.pop()
             pairs[start] = (i, commas)

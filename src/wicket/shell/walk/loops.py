@@ -61,8 +61,9 @@ class Loops(SimpleCommands):
         saved_place, outer = self.place, self.state
         self.place = saved_place.copy()
         self.place.loop = kind
-        lists = self.commands, self.defined, self.visited, self.inventory, self.alternatives
-        marks = [len(one) for one in lists]
+        # How many there are before the first round.
+        commands, definitions, alternatives = len(self.commands), len(self.defined), len(self.alternatives)
+        visited, inventory = len(self.visited), len(self.inventory)
         found = self.rounds.get(id(node))
         if found is None:
             found = self.rounds[id(node)] = Rounds(node)
@@ -103,10 +104,11 @@ class Loops(SimpleCommands):
                 suspect |= names
             for function, defined in inner.functions.items():
                 outer.functions.setdefault(function, defined)
-            del self.commands[marks[0] :], self.defined[marks[1] :], self.alternatives[marks[4] :]
-            del self.visited[marks[2] :], self.inventory[marks[3] :]  # what this round visited, is forgotten with it
+            del self.commands[commands:], self.defined[definitions:], self.alternatives[alternatives:]
+            del self.visited[visited:], self.inventory[inventory:]  # what this round visited, is forgotten with it
         else:
-            raise Refused("a loop whose rounds differ too much", self.span(node.start, node.start)[0])
+            at, _ = self.span(node.start, node.start)
+            raise Refused("a loop whose rounds differ too much", at)
         self.place, self.state = saved_place, outer
         outer.absorb(inner)
 

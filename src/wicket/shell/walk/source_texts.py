@@ -47,7 +47,8 @@ class Texts(Expansion):
     def enter(self, start: int) -> None:
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise Refused(f"runs itself or another text more than {MAX_DEPTH} deep", self.span(start, start)[0])
+            at, _ = self.span(start, start)
+            raise Refused(f"runs itself or another text more than {MAX_DEPTH} deep", at)
 
     def run_all(self, nodes: "list[Node]") -> None:
         state = self.state

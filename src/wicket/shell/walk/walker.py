@@ -251,9 +251,8 @@ class Reader(Loops):
             if len(levels) > 1 and levels[-1].is_untouched():
                 levels.pop()
             elif len(levels) > MAX_CONDITIONS:
-                raise Refused(
-                    f"more than {MAX_CONDITIONS} conditions of one if that assign", self.span(node.start, 0)[0]
-                )
+                at, _ = self.span(node.start, 0)
+                raise Refused(f"more than {MAX_CONDITIONS} conditions of one if that assign", at)
             branches.append((levels[-1], self._branch(body)))
         for level, branch in reversed(branches):
             level.absorb(branch)
