@@ -232,8 +232,9 @@ class _Scan:
             return at + 1
         free = top is not None and top.kind == ":" and top.key in _IN_TEXTS
         if found := self._closed_below(at, start, None if free else column, _ENDS):
-            self._scalar(at + 1, _unquoted(found[0]))
-            return at + found[1] + 1
+            text, lines, _ = found
+            self._scalar(at + 1, _unquoted(text))
+            return at + lines + 1
         self._scalar(at + 1, line[start + 1 :].strip())
         return at + 1
 
@@ -294,8 +295,9 @@ class _Scan:
                     if below is None:
                         self._lose(line, start)
                         break
-                    self._scalar(at + 1, _unquoted(below[0]))
-                    at, start = at + below[1], below[2]
+                    text, lines, start = below
+                    self._scalar(at + 1, _unquoted(text))
+                    at += lines
                     line = self._lines[at]
                     size = len(line)
                     continue

@@ -65,7 +65,8 @@ def state_of(content: bytes, status: os.stat_result) -> str:
 
 def state(path: str) -> str:
     """Say what the file at `path` is now."""
-    return read(path)[1]
+    _, found = read(path)
+    return found
 
 
 def is_open(known: str) -> bool:

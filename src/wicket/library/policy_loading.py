@@ -93,7 +93,8 @@ class Loaded:
 
     def _remaining(self) -> dict[str, Any]:
         """Compile what can be read of files of which some do not load."""
-        return compile_policy(remaining(self._trusted, self._untrusted), partly=True)[0]
+        policy, _ = compile_policy(remaining(self._trusted, self._untrusted), partly=True)
+        return policy
 
     def _problems_of_patterns(self, config: Config) -> list[Problem]:
         """Find what else is wrong in files that count, so that who mends them has it all at once."""
