@@ -11,6 +11,7 @@ one from arrival and one from the moment a door shows it to a person; the earlie
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from wicket.gateway.errors import NotWaiting
 from wicket.gateway.request import Petition
@@ -113,6 +114,14 @@ class _Entry:
     shown: float | None = None
 
 
+class _Deadline(NamedTuple):
+    """When an entry's time is up, from when that is counted, and what happened then."""
+
+    at: float
+    counted_from: float
+    since: str
+
+
 class Queue:
     """The line. Everything it knows came through its methods; nothing happens between them."""
 
@@ -152,7 +161,7 @@ class Queue:
         for entry in self._entries.values():
             counts[_sameness(entry.petition)] = counts.get(_sameness(entry.petition), 0) + 1
         return tuple(
-            Waiting(ticket, entry.petition, entry.arrived, self._deadline(entry)[0], position, counts[same], entry.why)
+            Waiting(ticket, entry.petition, entry.arrived, self._deadline(entry).at, position, counts[same], entry.why)
             for position, (ticket, entry) in enumerate(self._entries.items())
             for same in (_sameness(entry.petition),)
         )
@@ -182,7 +191,7 @@ class Queue:
             NotWaiting: it has left the line, or its time is up.
         """
         entry = self._find(ticket)
-        if self._deadline(entry)[0] <= now:
+        if self._deadline(entry).at <= now:
             raise NotWaiting(f"{ticket} was not answered in time; the requester has to ask again")
         del self._entries[ticket]
         return entry.petition
@@ -199,15 +208,15 @@ class Queue:
 
     def next_deadline(self) -> float | None:
         """When `expire()` will have something to do next, as far as is known now."""
-        return min((self._deadline(entry)[0] for entry in self._entries.values()), default=None)
+        return min((self._deadline(entry).at for entry in self._entries.values()), default=None)
 
     def expire(self, now: float) -> list[tuple[str, Expired]]:
         """Take out all whose time is up."""
         late = [
-            (ticket, Expired(now - started, since))
+            (ticket, Expired(now - deadline.counted_from, deadline.since))
             for ticket, entry in self._entries.items()
-            for deadline, started, since in (self._deadline(entry),)
-            if deadline <= now
+            for deadline in (self._deadline(entry),)
+            if deadline.at <= now
         ]
         for ticket, _ in late:
             del self._entries[ticket]
@@ -223,14 +232,13 @@ class Queue:
             raise NotWaiting(f"nothing called {ticket} waits for an answer; see `wicket pending`")
         return entry
 
-    def _deadline(self, entry: _Entry) -> tuple[float, float, str]:
-        """When this entry's time is up, from when that is counted, and what happened then."""
+    def _deadline(self, entry: _Entry) -> _Deadline:
         return min(self._deadlines(entry))
 
-    def _deadlines(self, entry: _Entry) -> Iterator[tuple[float, float, str]]:
-        yield entry.arrived + self._limits.from_arrival_s, entry.arrived, "arrival"
+    def _deadlines(self, entry: _Entry) -> Iterator[_Deadline]:
+        yield _Deadline(entry.arrived + self._limits.from_arrival_s, entry.arrived, "arrival")
         if entry.shown is not None:
-            yield entry.shown + self._limits.from_display_s, entry.shown, "display"
+            yield _Deadline(entry.shown + self._limits.from_display_s, entry.shown, "display")
 
     def _recent(self, requester: object, now: float) -> deque[float]:
         joined = self._joined.setdefault(requester, deque())

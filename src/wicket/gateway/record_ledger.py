@@ -388,8 +388,11 @@ class Ledger:
     def _last_before(self, moment: float) -> int:
         """The last entry of those that, with all before them, are older than this."""
         at_us = round(moment * 1_000_000)
-        row = self._db.execute("SELECT min(seq) FROM entries WHERE at_us >= ?", (at_us,)).fetchone()
-        return self._last()[0] if row[0] is None else int(row[0]) - 1
+        (first,) = self._db.execute("SELECT min(seq) FROM entries WHERE at_us >= ?", (at_us,)).fetchone()
+        if first is not None:
+            return int(first) - 1
+        last, _ = self._last()
+        return last
 
     def _bytes(self) -> int:
         """How much room the record takes, without what is free to be written again."""
@@ -400,11 +403,17 @@ class Ledger:
     def _base(self) -> tuple[int, str]:
         """The entry before the first: the last that was removed."""
         row = self._db.execute("SELECT seq, hash FROM base").fetchone()
-        return (row[0], row[1]) if row else (0, GENESIS)
+        if row is None:
+            return 0, GENESIS
+        seq, hash = row
+        return seq, hash
 
     def _last(self) -> tuple[int, str]:
         row = self._db.execute("SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1").fetchone()
-        return (row[0], row[1]) if row else self._base()
+        if row is None:
+            return self._base()
+        seq, hash = row
+        return seq, hash
 
 
 def _file(path: Path) -> tuple[int, int]:

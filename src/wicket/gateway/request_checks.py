@@ -9,6 +9,7 @@ import hashlib
 import re
 from collections import deque
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from wicket.redaction.known_tokens import looks_like_a_secret
 
@@ -52,7 +53,10 @@ def parse_time(text: str) -> float | None:
     if found is None:
         return None
     year, month, day, hour, minute, second = (int(found[index]) for index in range(1, 7))
-    if year < 1970 or not 1 <= month <= 12 or not 1 <= day <= calendar.monthrange(year, month)[1]:
+    if year < 1970 or not 1 <= month <= 12:
+        return None
+    _, days = calendar.monthrange(year, month)
+    if not 1 <= day <= days:
         return None
     # A leap second is written :60 and counted as the first of the next minute.
     if hour > 23 or minute > 59 or second > 60:
@@ -105,6 +109,13 @@ def replay_key(id: str) -> str:
     return id if is_plain else f"sha256:{hashlib.sha256(id.encode()).hexdigest()}"
 
 
+class _Used(NamedTuple):
+    """When an id was used, and what is remembered of it."""
+
+    at: float
+    key: str
+
+
 class ReplayMemory:
     """Which ids were used lately. An id is taken once in `REPLAY_S`; `now` is on a clock that does not go back.
 
@@ -112,9 +123,9 @@ class ReplayMemory:
     """
 
     def __init__(self, used: Iterable[tuple[str, float]] = ()) -> None:
-        self._order: deque[tuple[float, str]] = deque()
+        self._order: deque[_Used] = deque()
         self._keys: set[str] = set()
-        for id, at in sorted(used, key=lambda entry: entry[1]):
+        for at, id in sorted((at, id) for id, at in used):
             self._take(replay_key(id), at)
 
     def __len__(self) -> int:
@@ -122,8 +133,8 @@ class ReplayMemory:
 
     def objection(self, id: str, now: float) -> str | None:
         """Take note of an id, or say that it was used."""
-        while self._order and self._order[0][0] <= now - REPLAY_S:
-            self._keys.discard(self._order.popleft()[1])
+        while self._order and self._order[0].at <= now - REPLAY_S:
+            self._keys.discard(self._order.popleft().key)
         key = replay_key(id)
         if key in self._keys:
             return f"duplicate request id: {id}"
@@ -133,4 +144,4 @@ class ReplayMemory:
     def _take(self, key: str, at: float) -> None:
         if key not in self._keys:
             self._keys.add(key)
-            self._order.append((at, key))
+            self._order.append(_Used(at, key))
