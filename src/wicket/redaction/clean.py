@@ -203,7 +203,7 @@ class Cleaner:
             for word in command.words:
                 if not word.is_plain:
                     for span in self._in_text(word.value, depth + 1):
-                        self._remember([word.value[span[0] : span[1]]])
+                        self._remember([word.value[slice(*span)]])
                         found.append(word.place(span))
             taken = _reader(command, read)
             files = any(is_secret_file(words[each]) for each in command.files if each < len(words))
@@ -215,13 +215,13 @@ class Cleaner:
             elif taken is not None and is_digested(taken.values):
                 found += self._printed(command, odd=True)
             if command.documents and (files or takes_secret_from_stdin(words) or (takes and passes_on(words))):
-                given = [(span, text[span[0] : span[1]]) for span in command.documents]
+                given = [(span, text[slice(*span)]) for span in command.documents]
                 found += [span for span, secret in given if is_printed_secret(secret) and is_short(secret)]
             for start, end in command.documents:
                 if is_odd_answer(words, text[start:end].strip("\"'")):
                     found.append((start, end))
             if is_digested(words):
-                found += [span for span in command.documents if _is_odd_word(text[span[0] : span[1]].strip("\"'"))]
+                found += [span for span in command.documents if _is_odd_word(text[slice(*span)].strip("\"'"))]
             if command.documents and any(
                 is_file_of_secrets(words[each]) for each in command.files if each < len(words)
             ):

@@ -98,13 +98,13 @@ def _is_made_up(word: str) -> bool:
         return False
     if _HEX.fullmatch(word) or _SHORT_NAMES.search(word):
         return False
-    kinds = [bool(kind.search(word)) for kind in _KINDS]
+    kinds = small, capital, _, _ = [bool(kind.search(word)) for kind in _KINDS]
     if all(kinds) and len(word) >= 8:
         return True
     inside = len(_INSIDE.findall(word))
     if inside < _MIN_INSIDE or sum(map(str.isalpha, word)) < _MIN_LETTERS:
         return False
-    if kinds[0] and kinds[1]:
+    if small and capital:
         return len(word) >= 8
     return len(_LEET_INSIDE.findall(word)) == inside and _reads_as_a_word(word)
 

@@ -226,7 +226,10 @@ def _is_program(word: str) -> bool:
 
 
 def _is_value(found: list[Place], number: int) -> bool:
-    return bool(found) and found[-1][0] == number
+    if not found:
+        return False
+    last, _, _ = found[-1]
+    return last == number
 
 
 def _by_option(program: str, word: str, following: str, number: int, *, keeps: bool) -> Iterator[Place]:

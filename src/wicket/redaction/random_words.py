@@ -27,7 +27,8 @@ un up ur us ut va ve vi wa we wi wo wr xp xt yp ys ze
 
 _RUN = re.compile(r"[A-Za-z0-9+/=_~-]{16,20000}")
 _PIECE = re.compile(r"[A-Za-z0-9]+")
-_KINDS = (re.compile("[a-z]"), re.compile("[A-Z]"), re.compile("[0-9]"))
+_DIGIT = re.compile("[0-9]")
+_KINDS = (re.compile("[a-z]"), re.compile("[A-Z]"), _DIGIT)
 _HEX = re.compile(r"(?:0x)?[0-9a-fA-F]+")
 _ID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 
@@ -114,7 +115,7 @@ def _is_digest(text: str, start: int) -> bool:
 
 def _is_mixed(core: str) -> bool:
     """Whether there are digits among the letters, or capitals among the small ones."""
-    return _KINDS[2].search(core) is not None or (core != core.lower() and core != core.upper())
+    return _DIGIT.search(core) is not None or (core != core.lower() and core != core.upper())
 
 
 def _has_all_kinds(word: str) -> bool:

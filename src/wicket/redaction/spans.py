@@ -10,11 +10,13 @@ Span = tuple[int, int]
 def merged(spans: Iterable[Span]) -> list[Span]:
     """Sort places, and join those that overlap or touch."""
     joined: list[Span] = []
-    for start, end in sorted(span for span in spans if span[0] < span[1]):
-        if joined and start <= joined[-1][1]:
-            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
-        else:
-            joined.append((start, end))
+    for start, end in sorted((start, end) for start, end in spans if start < end):
+        if joined:
+            first, last = joined[-1]
+            if start <= last:
+                joined[-1] = (first, max(end, last))
+                continue
+        joined.append((start, end))
     return joined
 
 
