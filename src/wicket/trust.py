@@ -204,8 +204,9 @@ def digest(path: Path, instead: Mapping[str, bytes] | None = None) -> str:
 
 def _walk(root: Path) -> list[tuple[str, str]]:
     """List what is in `root`, itself included, as sorted pairs of relative path and kind."""
-    found = [("", _kind(root.lstat().st_mode, root))]
-    folders = [""] if found[0][1] == "d" else []
+    top = _kind(root.lstat().st_mode, root)
+    found = [("", top)]
+    folders = [""] if top == "d" else []
     while folders:
         folder = folders.pop()
         with os.scandir(root / folder) as entries:

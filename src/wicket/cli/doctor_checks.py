@@ -177,7 +177,8 @@ def _running() -> Found:
     if at:
         asked = list(_gateway(at, "WICKET_SOCKET" if named else "gateway.json", found))
         yield from asked
-        if asked[0][1] == "bad":
+        _, grade, *_ = asked[0]
+        if grade == "bad":
             found = None  # nothing that it has said of itself holds
     elif not named_for_approvers:
         yield "gateway", "note", "none runs", "`wicket serve` starts one, in a terminal of yours"

@@ -147,7 +147,7 @@ def places(cwd: Path, home: Path, zot_home: Path | None = None) -> list[tuple[Sc
         project.append((Scope.PROJECT_ZOT, extensions_folder(absolute(cwd / ".zot"))))
         everywhere.append((Scope.GLOBAL_ZOT, extensions_folder(absolute(zot_home))))
     known = {os.path.realpath(folder) for _, folder in everywhere}
-    return [place for place in project if os.path.realpath(place[1]) not in known] + everywhere
+    return [(scope, folder) for scope, folder in project if os.path.realpath(folder) not in known] + everywhere
 
 
 def discover(folders: Iterable[tuple[Scope, Path]], trust: Trust, explicit: Sequence[Path] = ()) -> Discovery:

@@ -185,13 +185,14 @@ class Host:
             await self._supervisor.until_settled()
         found = self._supervisor.tools.find(name)
         if found is not None and intercept and self._supervisor.heeds("tool_call"):
+            extension, _ = found
             id = tool_id or f"call_{next(self._tool_ids)}"
             self._supervisor.emit(Event("tool_call", tool_id=id, tool_name=name, tool_args=given))
             verdict = await self.intercept_tool_call(name, given, tool_id=id)
             if not verdict.allowed:
-                return failed(found[0].name, name, f"blocked by {verdict.extension}", verdict.reason)
+                return failed(extension.name, name, f"blocked by {verdict.extension}", verdict.reason)
             given = given if verdict.args is None else verdict.args
-            owner, found = found[0].name, self._supervisor.tools.find(name)
+            owner, found = extension.name, self._supervisor.tools.find(name)
             if found is None:
                 return failed(owner, name, "it left while the guards were asked")
         if found is None:

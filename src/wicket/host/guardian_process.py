@@ -50,7 +50,10 @@ _QUIET_LOOKS = 3
 def start_time(pid: int) -> int:
     """Say when a process was started, in ticks since boot. 0: it is not there, or nobody can tell."""
     found = _stat(str(pid))
-    return found[3] if found else 0
+    if found is None:
+        return 0
+    _, _, _, started = found
+    return started
 
 
 def sweep(sessions: dict[int, int], grace_s: float = TERM_GRACE_S) -> None:
@@ -129,10 +132,11 @@ def newborns(pipes: set[int], nursery: int) -> dict[int, int]:
             stat = _stat(entry) if entry.isdigit() else None
             if stat is None:
                 continue
-            if stat[2] == nursery:
+            _, _, session, _ = stat
+            if session == nursery:
                 on_the_way = on_the_way or any(_link(entry, fd) in links for fd in _descriptors(entry))
             elif (link := _link(entry, "1")) in links:
-                found[stat[2]] = start_time(stat[2])
+                found[session] = start_time(session)
                 links.discard(link)
         if links and time.monotonic() - begun >= (BIRTH_S if on_the_way else BIRTH_GRACE_S):
             break
@@ -190,11 +194,13 @@ def _groups(sessions: dict[int, int]) -> set[int]:
     """Find the process groups that still belong to these sessions."""
     if not os.path.isdir("/proc/self"):  # no way to ask: each session's first group, as long as it exists
         return {session for session in sessions if _send(session, 0)}
-    found = [(int(entry), stat) for entry in os.listdir("/proc") if entry.isdigit() and (stat := _stat(entry))]
-    ours = [(pid, stat) for pid, stat in found if stat[2] in sessions]
+    found = [(int(entry), *stat) for entry in os.listdir("/proc") if entry.isdigit() and (stat := _stat(entry))]
+    ours = [
+        (pid, state, group, session, started) for pid, state, group, session, started in found if session in sessions
+    ]
     # A number that has been given away belongs to somebody else now, and so do all who are in that session.
-    strangers = {pid for pid, (_, _, session, started) in ours if pid == session and started != sessions[pid] != 0}
-    return {group for _, (state, group, session, _) in ours if session not in strangers and state not in b"ZX"}
+    strangers = {pid for pid, _, _, session, started in ours if pid == session and started != sessions[pid] != 0}
+    return {group for _, state, group, session, _ in ours if session not in strangers and state not in b"ZX"}
 
 
 def _stat(pid: str) -> tuple[bytes, int, int, int] | None:

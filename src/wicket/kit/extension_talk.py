@@ -92,17 +92,18 @@ class Talk:
         self._tap = tap
         self._name = Path(argv[0]).name
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the talk
-        theirs, ours = os.pipe(), os.pipe()
-        self._in: int | None = theirs[1]
-        self._out: int | None = ours[0]
+        self._in: int | None
+        self._out: int | None
+        stdin, self._in = os.pipe()
+        self._out, stdout = os.pipe()
         try:
-            with GUARD.expecting(ours[1]):
+            with GUARD.expecting(stdout):
                 self._process = subprocess.Popen(  # noqa: S603 - the program that a person asked to have tried
                     list(argv),
                     cwd=cwd,
                     env=dict(env),
-                    stdin=theirs[0],
-                    stdout=ours[1],
+                    stdin=stdin,
+                    stdout=stdout,
                     stderr=self._stderr,
                     start_new_session=True,
                 )
@@ -113,8 +114,8 @@ class Talk:
             self.close_output()
             raise NotStarted(f"{argv[0]} cannot be started: {error.strerror}") from error
         finally:
-            os.close(theirs[0])
-            os.close(ours[1])
+            os.close(stdin)
+            os.close(stdout)
         self.started = time.monotonic()
         os.set_blocking(self._in, False)
         os.set_blocking(self._out, False)

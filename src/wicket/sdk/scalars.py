@@ -195,4 +195,5 @@ def _broken(value: Any, limits: dict[str, Any], matches: Callable[[str], Any] | 
         "max_length": (lambda limit: len(value) <= limit, "have a length of at most {}"),
         "pattern": (lambda _: matches is None or matches(value) is not None, "match {}"),
     }
-    return [rules[limit][1].format(wanted) for limit, wanted in limits.items() if not rules[limit][0](wanted)]
+    asked = [(wanted, *rules[limit]) for limit, wanted in limits.items()]
+    return [said.format(wanted) for wanted, holds, said in asked if not holds(wanted)]

@@ -164,7 +164,8 @@ class Client:
         if timeout:
             context["timeout"] = timeout
         if agent is not None:
-            context["agent"] = {"prompt": agent[0], "output": agent[1]}
+            prompt, output = agent
+            context["agent"] = {"prompt": prompt, "output": output}
         conversation = self._operations()
         step = {"operation": operation, "args": args or {}, "context": context}
         answer = self._call(conversation, "execute", step)
