@@ -3,11 +3,13 @@
 import re
 from pathlib import Path
 
+from docs.pages import ROOT, console_steps, run_console
 from wicket.library.program_files import FIELDS, TRAITS, check, programs_of
 from wicket.shell.catalogue.usage import Usage
 from wicket.shell.words import Word
 
-PAGE = (Path(__file__).parent.parent.parent / "docs" / "programs.md").read_text(encoding="utf-8")
+PATH = ROOT / "docs" / "programs.md"
+PAGE = PATH.read_text(encoding="utf-8")
 
 
 def example() -> str:
@@ -28,6 +30,12 @@ def test_the_example_is_right() -> None:
     line = Usage(programs["mytool"]["usage"]["mytool"]).read([Word(text, 0, 1) for text in ("-o", "out.txt", "in.txt")])
     assert [(found.name, found.kind, str(found.value)) for found in line.found] == [("-o", "WRITE", "out.txt")]
     assert [str(word) for word in line.operands] == ["in.txt"]
+
+
+def test_the_commands_do_what_they_show(tmp_path: Path) -> None:
+    shown = console_steps(PATH)
+    assert shown
+    assert run_console(shown, tmp_path) == shown
 
 
 def test_every_field_is_explained() -> None:

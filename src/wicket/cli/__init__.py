@@ -55,6 +55,7 @@ class Nowhere(WicketError):
         "demo": "wicket.cli.demo:demo",
         "ext": "wicket.cli.ext:ext",
         "shell": "wicket.cli.shell:shell",
+        "programs": "wicket.cli.programs:programs",
         "trust": "wicket.cli.trust:trust",
         "untrust": "wicket.cli.untrust:untrust",
         "completion": "wicket.cli.completion:completion",

@@ -102,7 +102,7 @@ def read_all(folder: Path) -> dict[str, dict[str, Any]]:
         for name, entry in programs_of(text).items():
             if name in found:
                 raise ValueError(f"{path.name}: another file is about `{name}` as well")
-            found[name] = entry
+            found[name] = entry | {"family": path.stem}
     return found
 
 

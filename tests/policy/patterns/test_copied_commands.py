@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from policy.judging import decide, policy
 from wicket.policy.patterns.copied_commands import pattern_of
 
@@ -23,3 +25,10 @@ def test_a_pattern_is_written_for_any_words() -> None:
         assert decide(asked, text) == "allow", (words, pattern_of(words))
         if sorted(words) != sorted(other):
             assert decide(asked, changed) == "ask", (words, other, pattern_of(words))
+
+
+@pytest.mark.parametrize("pattern", ["[<x>] -f a", "[<x>] hx -f a"])
+def test_a_placeholder_that_comes_first_names_no_program(pattern: str) -> None:
+    asked = policy({"allow": pattern})
+    assert decide(asked, "ls") == "ask"
+    assert "could not be judged" not in asked.check("hx -f a").reason

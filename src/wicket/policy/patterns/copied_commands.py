@@ -43,7 +43,8 @@ def copies(tokens: "list[Token]", definitions: "Definitions", room: int) -> "lis
         made = [before + choice for before in made for choice in choices]
         if len(made) > min(room, MAX_COPIES):
             return []
-    return [_pattern(*one) for one in made if _says_more(one)]
+    # A placeholder in a group may come first, and names no program.
+    return [_pattern(*one) for one in made if one and one[0][0] == "copy" and _says_more(one)]
 
 
 def _pattern(first: "StoredElement", *sequence: "StoredElement") -> "StoredPattern":

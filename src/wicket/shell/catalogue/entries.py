@@ -33,6 +33,7 @@ class Entry:
 
     __slots__ = (
         "_stored",
+        "family",
         "harmless",
         "interpreter",
         "loads",
@@ -47,6 +48,7 @@ class Entry:
 
     def __init__(self, stored: "dict[str, Any]") -> None:
         self._stored = stored
+        self.family: str = stored.get("family", "")  # the file that it stands in
         self.usage: dict[str, str] = stored.get("usage", {})
         self.harmless: dict[str, frozenset[str]] = {
             name: frozenset(listed.split()) for name, listed in stored.get("harmless", {}).items()
@@ -62,10 +64,14 @@ class Entry:
         self.prose = "prose" in stored
         self.wrapper = "wrapper" in stored
 
+    def facts(self, field: str) -> dict[str, str]:
+        """Give what a field says of the program and its commands."""
+        said: dict[str, str] = self._stored.get(field, {})
+        return said
+
     def fact(self, field: str, name: str) -> str:
         """Give what a field says of the program or of one of its commands; empty: nothing."""
-        said: str = self._stored.get(field, {}).get(name, "")
-        return said
+        return self.facts(field).get(name, "")
 
 
 class _Catalogue:
