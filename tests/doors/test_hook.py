@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from doors.hooks import WAIT_S, Installation, call, pre
+from wicket.doors.claude_code import JUDGING_S
 
 POLICY = """
 rules:
@@ -340,20 +341,16 @@ ENDLESS = """        while "endless" in command:
 
 
 def endless(place: Installation, policy: str) -> None:
-    """Become an installation that never finishes reading some texts, and gives up after a second."""
+    """Become an installation that never finishes reading some texts."""
     place.policy.write_text(policy)
     package = place.copy()
     place.run(call())  # the policy is compiled, and kept
-    for file, old, new in [
-        ("judge.py", READING, ENDLESS + READING),
-        ("doors/claude_code.py", "JUDGING_S = 4.0", "JUDGING_S = 1.0"),
-    ]:
-        text = (package / file).read_text()
-        assert old in text
-        (package / file).write_text(text.replace(old, new))
+    text = (package / "judge.py").read_text()
+    assert READING in text
+    (package / "judge.py").write_text(text.replace(READING, ENDLESS + READING))
 
 
-TOO_MUCH = "it is too much to follow: it was not judged within 1 s"
+TOO_MUCH = f"it is too much to follow: it was not judged within {JUDGING_S:.0f} s"
 
 
 @pytest.mark.parametrize(
@@ -379,7 +376,7 @@ def test_so_it_is_without_a_policy_that_loads(place: Installation) -> None:
 
 def test_validators_have_a_time_of_their_own(place: Installation) -> None:
     answer = '{"jsonrpc":"2.0","id":1,"result":{"status":"deny","message":"late, but no"}}'
-    (place.policy.parent / "guard").write_text(f"#!/bin/sh\ncat >/dev/null; sleep 1.5; echo '{answer}'\n")
+    (place.policy.parent / "guard").write_text(f"#!/bin/sh\ncat >/dev/null; sleep {JUDGING_S + 0.5}; echo '{answer}'\n")
     (place.policy.parent / "guard").chmod(0o755)
     endless(place, POLICY + "types: {Guard: {executor: ./guard, timeout: 20s, commands: ['git *']}}\n")
     said = place.answer(call())["hookSpecificOutput"]
