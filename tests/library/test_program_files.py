@@ -60,6 +60,11 @@ def test_what_a_file_says() -> None:
         ("about = ''\n[x]\nloads = 1", ["f.toml:3: `x.loads` must be a text"]),
         ("about = ''\n[x.usage]\n'y z' = 'READ'", ["f.toml:3: `y z` does not begin with `x`"]),
         ("about = ''\n[x.usage]\nx = 5", ["f.toml:2: `x` must be a text"]),
+        (
+            "about = ''\n[option_groups]\na = '@b'\nb = '@a'",
+            ["f.toml:3: the group `a` stands for itself", "f.toml:4: the group `b` stands for itself"],
+        ),
+        ("about = ''\n[option_groups]\na = 1", ["f.toml:3: the group `a` must be a text"]),
         ("about = ''\n[x]\ntraits = 'odd'", ["f.toml:3: there is no trait `odd`; there are changes-no-content, "]),
         ("about = ''\n[x]\nusage = '@nope'", ["f.toml:3: there is no group `nope`; name it under [option_groups]"]),
     ],

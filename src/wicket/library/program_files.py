@@ -4,7 +4,7 @@ A file is about a family of programs. `[option_groups]` names parts of usage lin
 other table is a program, and says what is known of it:
 
     usage         how it reads its command line: a line, or a table of lines by the words that a command begins with
-    harmless      subcommands without a line of their own that run nothing of what they are given
+    harmless      subcommands that run none of their words, and need no usage line
     uploads       commands that take what lies in folders: `all`, `project` or `context`, and of which folder
     loads         names of files that it runs or loads without being told so
     names_only    commands whose words are names that others keep, and no files
@@ -121,6 +121,11 @@ def _problems(document: dict[str, Any], groups: object) -> Iterator[tuple[str, s
     if not isinstance(document.get("about"), str):
         yield "", 'say in one sentence what the programs are: about = "…"'
     known = groups if isinstance(groups, dict) else {}
+    for name, line in known.items():
+        if not isinstance(line, str):
+            yield name, f"the group `{name}` must be a text"
+        elif name in _reached(name, known):
+            yield name, f"the group `{name}` stands for itself"
     for name, entry in document.items():
         if name in ("about", "option_groups"):
             continue
@@ -149,7 +154,24 @@ def _problems(document: dict[str, Any], groups: object) -> Iterator[tuple[str, s
                         yield word, f"there is no trait `{word}`; there are {', '.join(TRAITS)}"
 
 
+def _reached(name: str, groups: dict[str, Any]) -> set[str]:
+    """List the groups that a group stands for, those of its groups among them."""
+    reached: set[str] = set()
+    ahead = [name]
+    while ahead:
+        line = groups.get(ahead.pop())
+        found = {word[1:] for word in line.split() if word[0] == "@"} if isinstance(line, str) else set()
+        ahead += found - reached
+        reached |= found
+    return reached
+
+
 def _line_of(text: str, place: str) -> int:
+    """Give the line that begins with a key or the head of a table of this name; else the first that holds the text."""
+    for number, line in enumerate(text.split("\n"), 1):
+        begin = line.lstrip(" \t['\"")
+        if place and begin.startswith(place) and begin[len(place) : len(place) + 1] in tuple("= .]'\""):
+            return number
     at = text.find(place) if place else -1
     return text.count("\n", 0, at) + 1 if at >= 0 else 1
 

@@ -4,5 +4,5 @@ In: what a command does to files (`effect`), and the lists of the policy. Out: w
 the evidence.
 
 Begin with `file_rules`. `locate` finds where a word points, `listed_paths` compares that with a list, `path_index`
-makes long lists fast, and `paths_in_words` finds what may be a path in a word that nobody knows.
+makes long lists fast, and `paths_in_words` finds possible paths in the words of an unknown program.
 """

@@ -20,7 +20,7 @@ _SAID = {
 
 
 class Effect:
-    """One act. `kind`: read, write, delete, run, touch (one of these, nobody knows which), copy or change.
+    """One act. `kind`: read, write, delete, run, copy, change, or touch: one of these, and it is not known which.
 
     `look` is a read of what only may be a path, `list` says that it is there. A `copy` writes elsewhere what lies in a
     folder, by the same names.

@@ -1,6 +1,6 @@
 """Flags behind `--`, for rules that forbid: some programs hand them on to what they run, as `npm run x -- -f` does.
 
-To others, what stands behind `--` is no flag, as in `rm -- -f`. Of a program that nobody knows, it may be one.
+For other programs, a word behind `--` is no flag, as in `rm -- -f`. For an unknown program, it may be one.
 """
 
 from wicket.shell.catalogue.entries import fact
