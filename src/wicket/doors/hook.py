@@ -33,8 +33,8 @@ class Unusable(Exception):
     """What the hook was started with, or given to read, cannot be used."""
 
 
-def main(words: "Sequence[str]") -> "NoReturn":
-    """Answer one call and exit."""
+def main(words: "Sequence[str]", package: str | None = None) -> "NoReturn":
+    """Answer one call and exit. Modules come from the archive of the package that is named, if it has one."""
     out = -1
     data = b""
     try:
@@ -44,6 +44,10 @@ def main(words: "Sequence[str]") -> "NoReturn":
         _set_alarm()
         data = _read()
         config, verbose = _options(words)
+        if package is not None:
+            from wicket.doors import module_archive
+
+            module_archive.use(package)
         from wicket.doors.claude_code import answer
 
         said = answer(data, config, _say if verbose else None)
@@ -186,12 +190,13 @@ def _start() -> "NoReturn":
     """Begin as a file that `python -I -S` was given."""
     gc.disable()
     try:
+        package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
         # Last, so that nothing that is installed beside wicket stands in for a module of Python's own.
-        sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+        sys.path.append(os.path.dirname(package))
         sys.meta_path.append(_Site)
     except BaseException as error:  # noqa: BLE001
         _block(f"the hook cannot start: {error}")
-    main(sys.argv[1:])
+    main(sys.argv[1:], package)
 
 
 if __name__ == "__main__":
