@@ -10,7 +10,7 @@ the first validator that has to be asked.
 import os
 
 from wicket.library.machine_world import places, system
-from wicket.policy.decision import unsure
+from wicket.policy.decision import ALLOW, PASS, unsure
 from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.evaluate import conclude, examine
 from wicket.policy.matching.declared_wrappers import unwrapper
@@ -137,6 +137,31 @@ class Policy:
             return judging.verdict()
         except Exception as error:  # noqa: BLE001 -- a fault of ours is no reason to allow anything
             return self._failed(command, error)
+
+    def check_access(
+        self,
+        kind: str,
+        path: str,
+        cwd: "str | os.PathLike[str] | None" = None,
+        env: "Mapping[str, str] | None" = None,
+    ) -> Verdict:
+        """Judge by the file rules what a tool that is no shell does to a path: PASS where none is about it.
+
+        `kind` is read, write, delete or list, or search: reading what lies in a folder. Never raises; what cannot be
+        judged is asked about.
+        """
+        try:
+            from wicket.policy.evaluation.file_tools import examine_access
+
+            folder = os.getcwd() if cwd is None else os.path.abspath(cwd)
+            world = system(folder, os.environ if env is None else env, self.files, fuel=Fuel())
+            script, found = examine_access(self._data, kind, path, world)
+            verdict = conclude(self._data, script, found)
+        except Exception as error:  # noqa: BLE001 -- a fault of ours is no reason to allow anything
+            return self._failed(path, error)
+        if verdict.decision is ALLOW:
+            verdict.decision, verdict.reason = PASS, "no file rule covers it"
+        return verdict
 
     def missing(self, cwd: "str | os.PathLike[str] | None" = None) -> "tuple[Problem, ...]":
         """Say which programs and files of validators are not where they are looked for."""

@@ -24,6 +24,11 @@ DEADLINE_S = 540
 
 BLOCKED = 2
 
+# The tools of Claude Code that are judged, as `claude_tools` has them: nothing is imported when nothing can be.
+JUDGED = frozenset(
+    b"Bash Monitor PowerShell Skill Read NotebookRead Grep Glob LS Write Edit MultiEdit NotebookEdit".split()
+)
+
 
 class TooLate(BaseException):
     """There is no time left to judge."""
@@ -121,11 +126,12 @@ def _last_words(data: bytes, error: BaseException) -> bytes:
     tools = [tool for tool in _values(compact, b"tool_name") if tool]
     # Of what prints, nothing is escaped by its number, unless somebody has something to hide.
     plain = not any(rest[:1] in b"234567" for rest in compact.split(b"\\u00")[1:])
-    if tools and plain and not {b"Bash", b"Monitor", b"PowerShell"} & set(tools):
+    if tools and plain and not JUDGED & set(tools):
         return b""
     said = f"wicket could not judge this: {_reason(error)}"
     because = "".join(char if " " <= char <= "~" and char not in '"\\' else "?" for char in said[:500]).encode()
     asks = plain and all(mode in (b"default", b"plan", b"acceptEdits") for mode in _values(compact, b"permission_mode"))
+    asks = asks and not os.environ.get("CLAUDE_CODE_ENTRYPOINT", "").startswith("sdk")
     if b'"hook_event_name":"PermissionRequest"' not in compact:
         return (
             b'{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"%s",'
