@@ -43,7 +43,7 @@ def test_a_search_is_asked_about_where_such_a_file_is_seen(place: Installation) 
     asked = pre("ask", f"it reads .; `deny_read: /**/.env ({place.policy}:3)` may be about that")
     assert use(place, "Grep", pattern="x") == asked
     assert use(place, "Grep", pattern="x", path="src", glob="**/.env*") == pre(
-        "deny", f"it reads src//.env; `deny_read: /**/.env ({place.policy}:3)`"
+        "deny", f"it reads src/.env; `deny_read: /**/.env ({place.policy}:3)`"
     )
     assert use(place, "Glob", pattern="**/*") is None
 

@@ -59,7 +59,8 @@ def accesses(tool: str, given: "dict[str, Any]") -> list[Access]:
     glob = given.get("glob")
     if tool == "Grep" and isinstance(glob, str):
         # It names the files that are read, wherever they lie.
-        made += [("read", os.path.join(path, name)) for name in dict.fromkeys([glob, glob.replace("*", "")]) if name]
+        names = dict.fromkeys([glob.lstrip("/"), glob.replace("*", "").lstrip("/")])
+        made += [("read", os.path.join(path, name)) for name in names if name]
     return made
 
 
