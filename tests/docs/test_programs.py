@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from docs.pages import ROOT, console_steps, run_console
-from wicket.library.program_files import FIELDS, TRAITS, check, programs_of
+from wicket.library.program_files import FIELDS, NOTHING, TRAITS, UNKNOWN, VERBS, check, programs_of
 from wicket.shell.catalogue.usage import Usage
 from wicket.shell.words import Word
 
@@ -41,6 +41,12 @@ def test_the_commands_do_what_they_show(tmp_path: Path) -> None:
 def test_every_field_is_explained() -> None:
     named = {name for cell in rows("Fields") for name in re.findall(r"`(\w+)`", cell)}
     assert named == FIELDS
+
+
+def test_every_word_of_an_example_is_explained() -> None:
+    said = [text for cell in rows("Examples") for text in re.findall(r"`([^`]+)`", cell)]
+    starts = [verb for text in said for verb in (*VERBS, NOTHING, UNKNOWN) if text.startswith(verb)]
+    assert sorted(starts) == sorted([*VERBS, NOTHING, UNKNOWN])
 
 
 def test_every_trait_is_explained_as_the_code_does() -> None:

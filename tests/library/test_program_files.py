@@ -66,6 +66,13 @@ def test_what_a_file_says() -> None:
         ),
         ("about = ''\n[option_groups]\na = 1", ["f.toml:3: the group `a` must be a text"]),
         ("about = ''\n[x]\ntraits = 'odd'", ["f.toml:3: there is no trait `odd`; there are changes-no-content, "]),
+        (
+            "about = ''\n[x]\nexamples = 'x a'",
+            ["f.toml:3: `x.examples` is a table: a command line, and what it is read as"],
+        ),
+        ("about = ''\n[x.examples]\n'y a' = 'reads a'", ["f.toml:3: `y a` is no example of `x`"]),
+        ("about = ''\n[x.examples]\n'x a' = 'eats a'", ["f.toml:3: say what `x a` does: it reads, writes, deletes, "]),
+        ("about = ''\n[x.examples]\n'x a' = 1", ["f.toml:3: say what `x a` does: it reads, writes, deletes, "]),
         ("about = ''\n[x]\nusage = '@nope'", ["f.toml:3: there is no group `nope`; name it under [option_groups]"]),
     ],
 )

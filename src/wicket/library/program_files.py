@@ -19,6 +19,7 @@ other table is a program, and says what is known of it:
     aliases       other names of the same program; `versioned`: those that may have a version behind them
     dialects      other programs that run the same language
     interpreter, shell, prose, wrapper    true: it runs code, it is a shell, its words are prose, it runs a command
+    examples      command lines, and what each is read as: see `program_examples`, which runs them
 
 This module needs the standard library alone: the wheel is built with it.
 """
@@ -29,14 +30,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-__all__ = ["Problem", "check", "compiled", "programs_of", "read_all"]
+__all__ = ["NOTHING", "UNKNOWN", "VERBS", "Problem", "check", "compiled", "examples_of", "programs_of", "read_all"]
 
 # Fields whose value is a text, or a table of texts by the words that a command begins with.
 FACTS = ("operands", "special", "looks_with", "passes_on", "hands_on", "runs_package", "fetches_package")
 TABLES = ("usage", "harmless", "uploads", "traits", *FACTS)
 TEXTS = ("loads", "names_only", "aliases", "dialects", "versioned")
 SWITCHES = ("interpreter", "shell", "prose", "wrapper")
-FIELDS = frozenset([*TABLES, *TEXTS, *SWITCHES, "abbreviations"])
+FIELDS = frozenset([*TABLES, *TEXTS, *SWITCHES, "abbreviations", "examples"])
+
+# What an example says of a command line: one or more of these with what they are done to, or one of the last two.
+VERBS = ("reads", "writes", "deletes", "runs", "lists", "may read", "may write", "mounts", "uploads")
+NOTHING, UNKNOWN = "nothing", "unknown"
 
 # What may be special about a program, or about a command of it.
 TRAITS = {
@@ -136,6 +141,9 @@ def _problems(document: dict[str, Any], groups: object) -> Iterator[tuple[str, s
             if field not in FIELDS:
                 yield field, f"`{name}` has no field `{field}`; there are {', '.join(sorted(FIELDS))}"
                 continue
+            if field == "examples":
+                yield from _wrong_form(name, entry, value)
+                continue
             table = isinstance(value, dict) and (field in TABLES or field == "abbreviations")
             if field in SWITCHES and value is not True:
                 yield field, f"`{name}.{field}` is `true`, or is left out"
@@ -152,6 +160,22 @@ def _problems(document: dict[str, Any], groups: object) -> Iterator[tuple[str, s
                         yield word, f"there is no group `{word[1:]}`; name it under [option_groups]"
                     elif field == "traits" and word not in TRAITS:
                         yield word, f"there is no trait `{word}`; there are {', '.join(TRAITS)}"
+
+
+def _wrong_form(name: str, entry: dict[str, Any], examples: object) -> Iterator[tuple[str, str]]:
+    """Find what is wrong with how examples are written; what they say is for `program_examples`."""
+    if not isinstance(examples, dict):
+        yield "examples", f"`{name}.examples` is a table: a command line, and what it is read as"
+        return
+    others = [
+        entry[field].split() for field in ("aliases", "versioned", "dialects") if isinstance(entry.get(field), str)
+    ]
+    for command, text in examples.items():
+        if not {name, *(other for some in others for other in some)} & {*command.split()}:
+            yield command, f"`{command}` is no example of `{name}`"
+        if not isinstance(text, str) or not text.startswith((*VERBS, NOTHING, UNKNOWN)):
+            known = ", ".join([*VERBS, NOTHING, UNKNOWN])
+            yield command, f"say what `{command}` does: it {known}"
 
 
 def _reached(name: str, groups: dict[str, Any]) -> set[str]:
@@ -196,6 +220,13 @@ def programs_of(text: str) -> dict[str, dict[str, Any]]:
             _abbreviate(one["usage"], f"{name} {command}", [f"{name} {word}" for word in short.split()])
         made[name] = one
     return made
+
+
+def examples_of(text: str) -> dict[str, dict[str, str]]:
+    """Read the examples of a file that has been checked, by program. They are not compiled."""
+    document = tomllib.loads(text)
+    entries = {name: entry for name, entry in document.items() if name not in ("about", "option_groups")}
+    return {name: entry["examples"] for name, entry in entries.items() if "examples" in entry}
 
 
 def _expanded(line: str, groups: dict[str, str]) -> str:
