@@ -177,7 +177,7 @@ class Policy:
         """Do all of `check` that needs no validator. Raises whatever goes wrong.
 
         This is the part that takes time of ours, so it is what a deadline is for. `script` is what the same command
-        was read as in the same place, for a policy with the same wrappers and shell: it is not read again.
+        was read as in the same place, for a policy with the same wrappers, programs and shell: it is not read again.
         """
         return Judging(self._data, self.files, command, cwd, env, explaining=explaining, script=script)
 
@@ -224,6 +224,7 @@ class Judging:
             linked=linked,
             home_of=self.world.home_of,
             git_aliases=self._git_aliases,
+            programs=data["programs"],
             fuel=fuel,
         )
         self.script: Script = script or read(command, known)

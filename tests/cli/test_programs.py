@@ -47,7 +47,7 @@ def test_nothing_is_known_of_a_stranger() -> None:
     ("text", "code", "said"),
     [
         ("about = 'x'\n[a]\nusage = 'READ'\n", 0, ""),
-        ("about = 'x'\n[a]\nusge = 'READ'\n", 1, "ours.toml:3: `a` has no field `usge`; there are "),
+        ("about = 'x'\n[a]\nusge = 'READ'\n", 1, "ours.toml:3:1: `usge` of `a` is no field; an entry may have "),
     ],
 )
 def test_a_file_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, code: int, said: str) -> None:

@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 from docs.pages import ROOT, console_steps, run_console
-from wicket.library.program_files import FIELDS, NOTHING, TRAITS, UNKNOWN, VERBS, check, programs_of
+from wicket.library.program_files import check, programs_of
+from wicket.shell.catalogue.entry_form import FIELDS, NOTHING, TRAITS, UNKNOWN, VERBS
 from wicket.shell.catalogue.usage import Usage
 from wicket.shell.words import Word
 

@@ -8,8 +8,9 @@ import click
 from wicket.cli.output import emit_json, visible
 from wicket.displayed_text import one_line
 from wicket.errors import WicketError
-from wicket.library.program_files import FACTS, TRAITS, check
+from wicket.library.program_files import check
 from wicket.shell.catalogue.entries import Entry, entry, names
+from wicket.shell.catalogue.entry_form import FACTS, TRAITS
 from wicket.shell.programs.known_programs import plain
 
 __all__ = ["programs"]

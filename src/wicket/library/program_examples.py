@@ -8,8 +8,8 @@ An entry's examples are run against the reader: what is said must be all that is
 import re
 from collections.abc import Iterator
 
-from wicket.library.program_files import NOTHING, UNKNOWN, VERBS
 from wicket.shell import Command, Word, read
+from wicket.shell.catalogue.entry_form import NOTHING, UNKNOWN, VERBS
 from wicket.shell.catalogue.folder_uploads import carried
 from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.known_programs import plain, understands, usage_of

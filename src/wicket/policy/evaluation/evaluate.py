@@ -169,7 +169,8 @@ class _Examiner:
                 named += [word for word in words if any(word is one for one in captures.named)]
         if command.opaque:
             self.opaque(command, evidence, named)
-        elif (
+        # What a policy teaches of a program may be opaque; that it is a program which nobody knows stays as it is.
+        if (not command.opaque or command.taught) and (
             command.vague is not False
             and self.hides
             and (chosen := chosen_option(command)) is not None
@@ -298,7 +299,7 @@ class _Examiner:
         inside = ""
         if command.assignments or command.changed:
             inside = hidden_in_variables(command, self.policy, self.rules, self.world, self.memory())
-        if not inside and id(command) not in self.running:
+        if not inside and (id(command) not in self.running if not command.taught else not _is_taught_all(command)):
             # What `python -m` runs may be a stranger, even if python is none.
             looked = (
                 command
@@ -460,6 +461,13 @@ _BUILTINS = listed(
     [[ true false
     """
 )
+
+
+def _is_taught_all(command: "Command") -> bool:
+    """Tell whether what a policy teaches of the program is all that the command does."""
+    from wicket.shell.programs.taught_programs import is_understood
+
+    return is_understood(command)
 
 
 def _is_builtin(command: "Command", name: str) -> bool:

@@ -1,0 +1,112 @@
+"""What a policy teaches of programs that the catalogue does not know.
+
+An entry adds facts: what the program runs, reads and writes. It takes nothing away from what is thought of a program
+that nobody knows: its words may still be commands, and its words that look like paths may still be read and written.
+Only an entry that is `complete` says all of it, and only of a line in which everything is listed and known.
+
+A program may have several entries, from several files. What each of them says counts.
+"""
+
+from wicket.shell.catalogue.folder_uploads import carriers_of
+from wicket.shell.catalogue.usage import Usage
+from wicket.shell.programs.known_programs import PROGRAMS, Invocation, deepest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from wicket.shell.script import Command
+
+__all__ = ["Taught", "is_understood", "taught_programs"]
+
+_NO_TRAITS: "frozenset[str]" = frozenset()
+# Operands that are commands: an option before them that is not listed may take the first of their words.
+_COMMANDS = ("COMMAND", "TEXT")
+
+
+def taught_programs(stored: "Mapping[str, tuple[dict[str, Any], ...]]") -> "dict[str, tuple[Taught, ...]]":
+    """Make of what a compiled policy holds the entries about each program, also by its other names."""
+    made: dict[str, tuple[Taught, ...]] = {}
+    for name, entries in stored.items():
+        for entry in entries:
+            one = Taught(name, entry)
+            for called in (name, *entry.get("aliases", ())):
+                made[called] = (*made.get(called, ()), one)
+    return made
+
+
+class Taught:
+    """One entry about one program. `file` and `line` say where it stands."""
+
+    __slots__ = ("_lines", "_read", "carriers", "complete", "file", "harmless", "line", "loads", "name", "traits")
+
+    def __init__(self, name: str, stored: "dict[str, Any]") -> None:
+        self.name = name
+        self.file: str = stored["file"]
+        self.line: int = stored["line"]
+        self.complete: bool = stored.get("complete", False)
+        self.loads: tuple[str, ...] = stored.get("loads", ())
+        self.harmless = {command: frozenset(listed.split()) for command, listed in stored.get("harmless", {}).items()}
+        self.traits = {command: frozenset(listed.split()) for command, listed in stored.get("traits", {}).items()}
+        self.carriers = carriers_of(stored.get("uploads", {}))
+        self._lines: dict[str, str] = stored["usage"]
+        self._read: dict[str, Usage] = {}
+
+    def traits_of(self, command: str) -> "frozenset[str]":
+        """Give what is special about the program, or one of its commands."""
+        return self.traits.get(command, _NO_TRAITS) | self.traits.get(self.name, _NO_TRAITS)
+
+    @property
+    def lines(self) -> "dict[str, str]":
+        """The usage lines, by the words that a command begins with."""
+        return self._lines
+
+    def runs_commands(self, usage: Usage) -> bool:
+        """Tell whether operands of a line are commands that it runs, or may be behind a subcommand."""
+        return any(kind in _COMMANDS for kind, _ in usage.operands) or (
+            usage.deeper and any(f"{kind}..." in line.split() for line in self._lines.values() for kind in _COMMANDS)
+        )
+
+    def usage(self, name: str) -> Usage | None:
+        """Look up how the program or a subcommand reads its command line."""
+        found = self._read.get(name)
+        if found is None:
+            line = self._lines.get(name)
+            if line is None:
+                line = self._lines.get(f"{self.name} *") if name != self.name else None
+            if line is None:
+                return None
+            found = self._read[name] = Usage(line)
+        return found
+
+    def take(self, command: "Command") -> Invocation | None:
+        """Take a command's line apart, down to its subcommand."""
+        found = self.usage(self.name)
+        if found is None:
+            return None
+        return deepest(command, self.name, found, found.read(command.words[1:]), self.usage)
+
+    def understands(self, command: "Command") -> bool:
+        """Tell whether the entry says all that a command does: it is complete, and everything is listed and known.
+
+        What a program is given to read, or in variables, no usage line speaks of. And what lies at a path may be
+        another program of the same name.
+        """
+        if not self.complete or PROGRAMS[command.words[0].text or ""].by_path:
+            return False
+        if command.place.stdin or command.stdin is not None or command.assignments or command.changed:
+            return False
+        taken = self.take(command)
+        if taken is None or taken.line.strange or taken.line.unsure or taken.line.doubted:
+            return False
+        if not taken.usage.deeper:
+            return True
+        operands = taken.line.operands
+        return not operands or operands[0].text in self.harmless.get(taken.name, ())
+
+
+def is_understood(command: "Command") -> bool:
+    """Tell whether all that a policy teaches of a command's program says everything that the command does."""
+    taught = command.taught
+    return bool(taught) and all(one.understands(command) for one in taught)
