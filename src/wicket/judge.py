@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from wicket.policy.errors import PolicyError, Problem
     from wicket.policy.verdict import Evidence
     from wicket.policy.world import World
+    from wicket.shell.programs.taught_programs import Taught
     from wicket.shell.script import Command
     from wicket.validator_questions import Asked
 
@@ -61,6 +62,12 @@ class Policy:
     def rules(self) -> tuple[Match, ...]:
         """Every rule as its author wrote it; `why` is its condition."""
         return tuple(rule.match(rule.when) for rule in self._data["rules"])
+
+    @property
+    def programs(self) -> "Mapping[str, tuple[Taught, ...]]":
+        """What it teaches of programs, by their names."""
+        found: Mapping[str, tuple[Taught, ...]] = self._data["programs"]
+        return found
 
     @property
     def default(self) -> str:

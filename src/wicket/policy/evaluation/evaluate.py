@@ -23,7 +23,7 @@ from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.catalogue.entries import traits
 from wicket.shell.characters import listed
 from wicket.shell.fuel import TOO_MUCH, Spent
-from wicket.shell.programs.known_programs import amounts_to, is_of_python, lacks_subcommand, understands
+from wicket.shell.programs.known_programs import amounts_to, is_known, is_of_python, lacks_subcommand, understands
 from wicket.shell.programs.printed_output import of as printed
 from wicket.shell.programs.unknown_words import chosen_option, may_be_option, summary
 from wicket.shell.words import Word
@@ -180,9 +180,15 @@ class _Examiner:
                 self.unsure,
                 f"a word of it is not known, and may be an option by which it runs commands: {chosen.reason}",
             )
+            evidence.stranger = self.explaining and not is_known(command.name or "")
         listed = effects(command)
         if listed:
+            before = len(evidence.reasons)
             judged = judge_files(self.policy, listed, command, self.world, evidence, self.links)
+            if self.explaining and words and not is_known(command.name or ""):
+                named_paths = [one for one in listed if one.kind == "touch" and one.word is not None]
+                doubts = tuple(f"it {one}" for one in named_paths if one.word.text is not None)
+                evidence.stranger |= any(said.startswith(doubts) for _, said, _, _ in evidence.reasons[before:])
             self.not_covered(listed, judged, named, redirects_read, evidence)
 
     def by_rules(
@@ -313,6 +319,7 @@ class _Examiner:
                     inside = hidden(looked, self.policy, self.rules, self.world, self.memory(), fed, spelled)
         if inside:
             evidence.add(self.unsure, f"{name} may run {inside}")
+            evidence.stranger = self.explaining and not is_known(name)
 
     def memory(self) -> Remembered:
         if self.remembered is None:
@@ -394,7 +401,10 @@ class _Examiner:
                 return
         if runs:
             base = name.rpartition("/")[2]
-            if "transparent" in traits(base) or self.rules.wraps(command):
+            # Of what a policy teaches of it, one may run something where the wrapper that is declared does not match.
+            if "transparent" in traits(base) or (
+                self.rules.wraps(command) and (not command.taught or _is_taught_all(command))
+            ):
                 evidence.add(ALLOW, f"what {base} runs is judged")
                 return
         if self.policy["require"] is not None and self.missing(command, name, evidence):

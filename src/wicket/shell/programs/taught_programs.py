@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from wicket.shell.catalogue.command_line import Found
     from wicket.shell.script import Command
 
 __all__ = ["Taught", "is_understood", "taught_programs"]
@@ -39,7 +40,19 @@ def taught_programs(stored: "Mapping[str, tuple[dict[str, Any], ...]]") -> "dict
 class Taught:
     """One entry about one program. `file` and `line` say where it stands."""
 
-    __slots__ = ("_lines", "_read", "carriers", "complete", "file", "harmless", "line", "loads", "name", "traits")
+    __slots__ = (
+        "_read",
+        "carriers",
+        "complete",
+        "file",
+        "harmless",
+        "line",
+        "lines",
+        "loads",
+        "name",
+        "traits",
+        "uploads",
+    )
 
     def __init__(self, name: str, stored: "dict[str, Any]") -> None:
         self.name = name
@@ -49,32 +62,28 @@ class Taught:
         self.loads: tuple[str, ...] = stored.get("loads", ())
         self.harmless = {command: frozenset(listed.split()) for command, listed in stored.get("harmless", {}).items()}
         self.traits = {command: frozenset(listed.split()) for command, listed in stored.get("traits", {}).items()}
-        self.carriers = carriers_of(stored.get("uploads", {}))
-        self._lines: dict[str, str] = stored["usage"]
+        self.uploads: dict[str, str] = stored.get("uploads", {})
+        self.carriers = carriers_of(self.uploads)
+        self.lines: dict[str, str] = stored["usage"]  # by the words that a command begins with
         self._read: dict[str, Usage] = {}
 
     def traits_of(self, command: str) -> "frozenset[str]":
         """Give what is special about the program, or one of its commands."""
         return self.traits.get(command, _NO_TRAITS) | self.traits.get(self.name, _NO_TRAITS)
 
-    @property
-    def lines(self) -> "dict[str, str]":
-        """The usage lines, by the words that a command begins with."""
-        return self._lines
-
     def runs_commands(self, usage: Usage) -> bool:
         """Tell whether operands of a line are commands that it runs, or may be behind a subcommand."""
         return any(kind in _COMMANDS for kind, _ in usage.operands) or (
-            usage.deeper and any(f"{kind}..." in line.split() for line in self._lines.values() for kind in _COMMANDS)
+            usage.deeper and any(f"{kind}..." in line.split() for line in self.lines.values() for kind in _COMMANDS)
         )
 
     def usage(self, name: str) -> Usage | None:
         """Look up how the program or a subcommand reads its command line."""
         found = self._read.get(name)
         if found is None:
-            line = self._lines.get(name)
+            line = self.lines.get(name)
             if line is None:
-                line = self._lines.get(f"{self.name} *") if name != self.name else None
+                line = self.lines.get(f"{self.name} *") if name != self.name else None
             if line is None:
                 return None
             found = self._read[name] = Usage(line)
@@ -98,12 +107,25 @@ class Taught:
         if command.place.stdin or command.stdin is not None or command.assignments or command.changed:
             return False
         taken = self.take(command)
-        if taken is None or taken.line.strange or taken.line.unsure or taken.line.doubted:
+        return taken is not None and not taken.line.unsure and self.lists(taken)
+
+    def lists(self, taken: Invocation) -> bool:
+        """Tell whether everything in a line is listed: its options, its subcommand, and as many operands."""
+        usage, line = taken.usage, taken.line
+        if line.strange or line.doubted or not all(map(_is_listed, line.found)):
             return False
-        if not taken.usage.deeper:
-            return True
-        operands = taken.line.operands
-        return not operands or operands[0].text in self.harmless.get(taken.name, ())
+        if usage.deeper:
+            return not line.operands or line.operands[0].text in self.harmless.get(taken.name, ())
+        return usage.stops or any(many for _, many in usage.operands) or len(line.operands) <= len(usage.operands)
+
+
+def _is_listed(found: "Found") -> bool:
+    """Tell whether an option is there under a name that is listed, and with a value only where it takes one."""
+    option = found.option
+    if option is None or (found.values and not option.takes):
+        return False
+    name = found.name
+    return name in option.names or f"-{name}" in option.names or name[1:] in option.names  # one dash or two
 
 
 def is_understood(command: "Command") -> bool:
