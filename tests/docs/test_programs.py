@@ -5,7 +5,7 @@ from pathlib import Path
 
 from docs.pages import ROOT, console_steps, run_console
 from wicket.library.program_files import check, programs_of
-from wicket.shell.catalogue.entry_form import FIELDS, NOTHING, TRAITS, UNKNOWN, VERBS
+from wicket.shell.catalogue.entry_form import FIELDS, NOTHING, TEACHABLE_FIELDS, TRAITS, UNKNOWN, VERBS
 from wicket.shell.catalogue.usage import Usage
 from wicket.shell.words import Word
 
@@ -36,12 +36,20 @@ def test_the_example_is_right() -> None:
 def test_the_commands_do_what_they_show(tmp_path: Path) -> None:
     shown = console_steps(PATH)
     assert shown
-    assert run_console(shown, tmp_path) == shown
+    (policy,) = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+    written = (f"cat > ours.yml <<'END'\n{policy}END", "")
+    assert run_console([written, *shown], tmp_path)[1:] == shown
 
 
 def test_every_field_is_explained() -> None:
     named = {name for cell in rows("Fields") for name in re.findall(r"`(\w+)`", cell)}
     assert named == FIELDS
+
+
+def test_what_a_policy_may_say_is_listed() -> None:
+    (listed,) = [line for line in PAGE.split("\n- ") if line.startswith("Entries may have ")]
+    named = {*re.findall(r"`([a-z]+)`", listed)}
+    assert named == TEACHABLE_FIELDS - {"traits", "wrapper"}
 
 
 def test_every_word_of_an_example_is_explained() -> None:

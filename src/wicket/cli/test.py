@@ -127,7 +127,7 @@ def test(config: str | None, junit: str | None, validators: bool) -> None:
     for example in examples:
         judged.append(Result(example, policy.check(example.command, validators=validators)))
         click.echo(visible(str(judged[-1])))
-    results = [*readings, *judged]
+    results: list[Reading | Result] = [*readings, *judged]
     failed = sum(not result.passed for result in results)
     click.echo(f"{len(results) - failed} passed, {failed} failed, {len(results)} total")
     own, missed = _coverage(loaded.config, judged)

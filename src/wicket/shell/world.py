@@ -3,9 +3,9 @@
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from typing import Any
 
     from wicket.shell.fuel import Fuel
-    from wicket.shell.programs.taught_programs import Taught
     from wicket.shell.script import Command
     from wicket.shell.words import Word
 
@@ -37,7 +37,7 @@ class World:
         linked: bool = False,
         home_of: "Callable[[str], str | None] | None" = None,
         git_aliases: "GitAliases | None" = None,
-        programs: "Mapping[str, tuple[Taught, ...]] | None" = None,
+        programs: "Mapping[str, tuple[Any, ...]] | None" = None,  # entries of `taught_programs`
         fuel: "Fuel | None" = None,
     ) -> None:
         self.variables: dict[str, str] = dict(variables or {})

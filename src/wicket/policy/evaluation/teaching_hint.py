@@ -1,4 +1,4 @@
-"""What to say where a command is asked about as nobody knows its program: how to teach it, or what is not taught yet."""
+"""What to say where a command is asked about as nobody knows its program: how to teach it, or what is not taught."""
 
 from wicket.policy.form.program_entries import refused_name
 
