@@ -89,6 +89,12 @@ def test_what_is_wrong_is_said_with_its_line(text: str, said: str) -> None:
     assert problems(text)[0].startswith(said)
 
 
+def test_what_is_too_much_to_read_is_not_read() -> None:
+    groups = "".join(f"    g{number}: '@g{number + 1} @g{number + 1}'\n" for number in range(60))
+    text = f"programs:\n  option_groups:\n{groups}    g60: -a\n  x: {{usage: '@g0'}}\n"
+    assert problems(text) == ["wicket.yml:64: `programs` is more than 100,000 words, which is too much to read"]
+
+
 def test_no_name_that_is_known_can_be_taught() -> None:
     known = [*names(), *aliases, *HANDLERS, "wicket", "eval", "aarch64-linux-gnu-gcc"]
     assert [name for name in known if not refused_name(name)] == []

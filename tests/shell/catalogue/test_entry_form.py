@@ -4,7 +4,17 @@ from typing import Any
 
 import pytest
 
-from wicket.shell.catalogue.entry_form import FIELDS, KINDS, TEACHABLE_FIELDS, made_of, wrong_groups, wrong_with
+from wicket.shell.catalogue.entry_form import (
+    FIELDS,
+    KINDS,
+    MAX_WORDS,
+    TEACHABLE_FIELDS,
+    TEACHABLE_KINDS,
+    made_of,
+    size_of,
+    wrong_groups,
+    wrong_with,
+)
 
 GROUPS = {"quiet": "-q", "bad": "-x=RAED", "subs": "status list"}
 
@@ -38,6 +48,16 @@ def test_a_usage_line(line: str, said: str) -> None:
         ({"usage": "READ", "prose": True}, ("prose",), "stands in wicket's own catalogue alone"),
         ({"usage": "READ", "traits": "transparent"}, ("traits",), "there is no trait `transparent`"),
         ({"usage": "-e=NPM"}, ("usage",), "the kind `NPM` is for programs of wicket's own catalogue"),
+        ({"usage": "--x=COMMAND"}, ("usage",), "the kind `COMMAND` is for operands"),
+        ({"usage": "LOCKED..."}, ("usage",), "the kind `LOCKED` is for values of options"),
+        ({"usage": "READ SUB"}, ("usage",), "SUB is the only operand of its line"),
+        ({"usage": "COMMAND... READ"}, ("usage",), "COMMAND is the last operand"),
+        ({"usage": "READ... WRITE..."}, ("usage",), "only one operand can stand for any number of words"),
+        ({"usage": "READ... COMMAND..."}, ("usage",), "where COMMAND begins cannot be told behind READ..."),
+        ({"usage": "TOUCH... CODE"}, ("usage",), "where CODE begins cannot be told behind TOUCH..."),
+        ({"usage": "ASSIGN..."}, ("usage",), "ASSIGN stands first, and before COMMAND"),
+        ({"usage": "ASSIGN... COMMAND..."}, (), ""),
+        ({"usage": "READ... WRITE"}, (), ""),
         ({"usage": "READ", "complete": False}, ("complete",), "`complete` of `x` is `true`, or is left out"),
         ({"harmless": "a"}, (), "`x` has no usage line"),
         ({"usage": {"x run": "COMMAND..."}}, ("usage",), "`x` has no usage line"),
@@ -72,6 +92,27 @@ def test_what_is_made_of_an_entry() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("entry", "size"),
+    [
+        ({"usage": "-a @quiet READ", "complete": True}, 3),
+        ({"usage": {"x": "SUB", "x run": "@subs @none"}, "harmless": "a b"}, 6),
+        ({"usage": {"x": "SUB", "x run": "READ"}, "abbreviations": {"run": "r ru"}}, 6),
+    ],
+)
+def test_the_size_of_an_entry(entry: dict[str, Any], size: int) -> None:
+    assert size_of(entry, GROUPS) == size
+
+
+def test_groups_of_groups_grow_no_further_than_is_read() -> None:
+    groups = {f"g{number}": f"@g{number + 1} @g{number + 1}" for number in range(60)} | {"g60": "-a"}
+    assert list(wrong_groups(groups)) == []
+    assert size_of({"usage": "@g0"}, groups) > MAX_WORDS
+    assert [message for _, _, message in wrong_groups(dict.fromkeys(map(str, range(200)), "-a"))] == [
+        "there are more than 100 groups"
+    ]
+
+
 def test_a_policy_may_say_less_than_the_catalogue() -> None:
     assert {"complete"} == TEACHABLE_FIELDS - FIELDS
-    assert "READ" in KINDS
+    assert TEACHABLE_KINDS.operands | TEACHABLE_KINDS.values < KINDS

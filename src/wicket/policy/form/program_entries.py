@@ -6,7 +6,7 @@ from wicket.policy.form.checked_values import Form, plain, quoted
 from wicket.policy.form.document import Entries, Node
 from wicket.policy.model import ProgramExample
 from wicket.shell.catalogue import entries
-from wicket.shell.catalogue.entry_form import made_of, wrong_groups, wrong_with
+from wicket.shell.catalogue.entry_form import MAX_WORDS, made_of, size_of, wrong_groups, wrong_with
 from wicket.shell.catalogue.synonyms import SYNONYMS
 from wicket.shell.programs.known_programs import PROGRAMS
 from wicket.shell.walk.builtins_that_run import HANDLERS
@@ -37,8 +37,12 @@ def program_entries(form: Form, node: Node, line: int, *, own: bool) -> TaughtEn
         form.mapping(declared, at, f"`{_GROUPS}`")
         found = plain(declared)
         groups = found if isinstance(found, dict) else {}
-        for keys, _, message in wrong_groups(groups):
+        wrong = list(wrong_groups(groups))
+        for keys, _, message in wrong:
             form.problem(_line(declared, keys, at), message)
+        if wrong:
+            return taught
+    words = 0
     for name, (at, declared) in listed.items():
         if name == _GROUPS:
             continue
@@ -49,6 +53,10 @@ def program_entries(form: Form, node: Node, line: int, *, own: bool) -> TaughtEn
         entry = plain(declared)
         if not isinstance(entry, dict):
             entry = {}
+        words += size_of(entry, groups)
+        if words > MAX_WORDS:
+            form.problem(at, f"`programs` is more than {MAX_WORDS:,} words, which is too much to read")
+            return taught
         for keys, _, message in wrong_with(name, entry, groups, taught=True):
             form.problem(_line(declared, keys, at), message)
         others = entry.get("aliases")

@@ -35,12 +35,16 @@ __all__ = [
     "FACTS",
     "FIELDS",
     "KINDS",
+    "MAX_WORDS",
     "NOTHING",
     "TEACHABLE_FIELDS",
+    "TEACHABLE_KINDS",
     "TRAITS",
     "UNKNOWN",
     "VERBS",
+    "Kinds",
     "made_of",
+    "size_of",
     "wrong_groups",
     "wrong_with",
 ]
@@ -66,19 +70,38 @@ KINDS = frozenset(
     PASSED CODEGEN EXPORT LIST JQ INTERPRETER INCLUDE GATEWAY PREFIX FED LOCKED
     """.split()  # noqa: SIM905
 )
+
+# A file that teaches more than this was not written by a person. Groups of groups grow fast.
+MAX_GROUPS = 100
+MAX_WORDS = 100_000
+
 _SPELLINGS = ("+single", "+short", "+joined", "+fused", "+ends", "+first")
 
 # What an entry in a policy may say. The rest is for programs of which wicket has code of its own.
 TEACHABLE_FIELDS = frozenset(
     ["usage", "harmless", "uploads", "loads", "aliases", "abbreviations", "traits", "wrapper", "examples", "complete"]
 )
-_TEACHABLE_KINDS = frozenset(
-    """
-    READ WRITE DELETE EDIT MOVE DIR LIST TOUCH LOOK MOUNT UPLOAD COMMAND TEXT SUB RUN PROGRAM PREFIX FED CODE CODEFILE
-    CONFIGFILE TRUST LOCKED CD ASSIGN VALUE
-    """.split()  # noqa: SIM905
-)
+_EITHER = ("READ", "WRITE", "DELETE", "EDIT", "MOVE", "DIR", "LIST", "TOUCH", "LOOK", "MOUNT", "VALUE")
+_RUNNING = ("RUN", "PROGRAM", "FED", "CODE", "CODEFILE")
 _TEACHABLE_TRAITS = ("enters-folders", "writes-operands")
+
+
+class Kinds:
+    """The kinds that a usage line may have: those of operands, and those of values of options."""
+
+    __slots__ = ("operands", "values")
+
+    def __init__(self, operands: "frozenset[str]", values: "frozenset[str]") -> None:
+        self.operands = operands
+        self.values = values
+
+
+_ANY_KIND = Kinds(KINDS, KINDS)
+# Each of these is followed for any program, as an operand or as a value.
+TEACHABLE_KINDS = Kinds(
+    frozenset([*_EITHER, *_RUNNING, "ASSIGN", "COMMAND", "TEXT", "SUB"]),
+    frozenset([*_EITHER, *_RUNNING, "ASSIGN", "PREFIX", "CONFIGFILE", "TRUST", "UPLOAD", "LOCKED", "CD"]),
+)
 
 # What may be special about a program, or about a command of it.
 TRAITS = {
@@ -120,6 +143,9 @@ TRAITS = {
 
 def wrong_groups(groups: "Mapping[str, Any]") -> "Iterator[Wrong]":
     """Find what is wrong with parts of usage lines that have names."""
+    if len(groups) > MAX_GROUPS:
+        yield (), "", f"there are more than {MAX_GROUPS} groups"
+        return
     for name, line in groups.items():
         if not isinstance(line, str):
             yield (name,), "", f"the group `{name}` must be a text"
@@ -169,7 +195,9 @@ def _wrong_field(
         if not isinstance(text, str):
             yield place, "", f"`{key}` must be a text"
         elif field == "usage":
-            yield from _wrong_line(place, text, groups, _TEACHABLE_KINDS if taught else KINDS)
+            yield from _wrong_line(place, text, groups, TEACHABLE_KINDS if taught else _ANY_KIND)
+            if taught:
+                yield from ((place, "", said) for said in _wrong_order(text, groups))
         else:
             traits = _TEACHABLE_TRAITS if taught else tuple(TRAITS)
             yield from _wrong_words(place, text, groups, traits if field == "traits" else ())
@@ -186,9 +214,7 @@ def _wrong_words(
             yield place, word, f"there is no trait `{word}`; there are {', '.join(traits)}"
 
 
-def _wrong_line(
-    place: tuple[str, ...], line: str, groups: "Mapping[str, Any]", kinds: "frozenset[str]"
-) -> "Iterator[Wrong]":
+def _wrong_line(place: tuple[str, ...], line: str, groups: "Mapping[str, Any]", kinds: Kinds) -> "Iterator[Wrong]":
     """Find what is wrong with a usage line."""
     for word in line.split():
         if word[0] != "@":
@@ -199,23 +225,47 @@ def _wrong_line(
             yield from ((place, word, f"in `{word}`, {said}") for _, _, said in _wrong_line((), group, groups, kinds))
 
 
-def _wrong_item(word: str, kinds: "frozenset[str]") -> "Iterator[str]":
+def _wrong_order(line: str, groups: "Mapping[str, Any]") -> "Iterator[str]":
+    """Find operands of a line that cannot be told from each other, or stand where they are not looked for."""
+    operands = [word for word in _expanded(line, groups).split() if word[0] not in "-+@"]
+    kinds = [word.removesuffix("...") for word in operands]
+    commands = [at for at, kind in enumerate(kinds) if kind in ("COMMAND", "TEXT")]
+    many = [at for at, word in enumerate(operands) if word.endswith("...") and word != "ASSIGN..."]
+    running = [at for at, kind in enumerate(kinds) if kind in (*_RUNNING, "COMMAND", "TEXT")]
+    if "SUB" in kinds and len(kinds) > 1:
+        yield "SUB is the only operand of its line: what follows stands in the line of the subcommand"
+    elif commands and commands[0] < len(kinds) - 1:
+        yield f"{kinds[commands[0]]} is the last operand: all words behind it belong to the command"
+    elif many and running and many[0] < running[-1]:
+        yield f"where {kinds[running[-1]]} begins cannot be told behind {operands[many[0]]}"
+    elif len(many) > 1:
+        yield "only one operand can stand for any number of words"
+    elif "ASSIGN" in kinds and (kinds[0] != "ASSIGN" or not commands):
+        yield "ASSIGN stands first, and before COMMAND: variables are set for a command"
+
+
+def _wrong_item(word: str, kinds: Kinds) -> "Iterator[str]":
     """Find what is wrong with one item of a usage line: an option, an operand, or how options are spelled."""
     if word[0] == "+":
         if word not in _SPELLINGS:
             yield f"there is no `{word}`; there are {', '.join(_SPELLINGS)}"
         return
-    found = [word.removesuffix("...")]
+    found, fitting, other = [word.removesuffix("...")], kinds.operands, kinds.values
     if word[0] == "-":
+        fitting, other = other, fitting
         end = next((at for at, c in enumerate(word) if c in "=?#:"), len(word))
         found = word[end + 1 :].split(",") if end < len(word) else []
         if bad := [name for name in word[:end].split("|") if name[:1] != "-"]:
             yield f"`{bad[0]}` in `{word}` is no option: each of its names begins with a dash"
     for kind in found:
-        if kind not in kinds:
-            near = kind.upper() if kind.upper() in kinds else ""
+        if kind not in fitting:
+            near = kind.upper() if kind.upper() in fitting else ""
             hint = f"write {near}" if near else "docs/programs.md lists the kinds"
-            why = "is for programs of wicket's own catalogue" if kind in KINDS else "is not known"
+            why = "is not known"
+            if kind in other:
+                why = "is for operands" if word[0] == "-" else "is for values of options"
+            elif kind in KINDS:
+                why = "is for programs of wicket's own catalogue"
             yield f"the kind `{kind}` {why}; {hint}"
 
 
@@ -245,6 +295,25 @@ def _reached(name: str, groups: "Mapping[str, Any]") -> set[str]:
     return reached
 
 
+def size_of(entry: "Mapping[str, Any]", groups: "Mapping[str, Any]") -> int:
+    """Count the words that an entry is when groups, which are right, stand in their places."""
+    sizes: dict[str, int] = {}
+
+    def size(text: str) -> int:
+        words = text.split()
+        for name in [word[1:] for word in words if word[0] == "@" and word[1:] not in sizes]:
+            sizes[name] = size(groups[name]) if name in groups else 1
+        return min(sum([sizes[word[1:]] if word[0] == "@" else 1 for word in words]), MAX_WORDS + 1)
+
+    total = 0
+    for field, value in entry.items():
+        texts = value.values() if isinstance(value, dict) else [value]
+        lines = sum([size(text) for text in texts if isinstance(text, str)])
+        # Each abbreviation stands for all lines of its command.
+        total += lines * len(entry.get("usage", ())) if field == "abbreviations" else lines
+    return total
+
+
 # ── what is made of it ───────────────────────────────────────────────────────
 
 
@@ -269,7 +338,7 @@ def _table(name: str, value: object) -> "dict[str, Any]":
 
 def _expanded(line: str, groups: "Mapping[str, str]") -> str:
     """Put groups in their places, and each blank between words is one."""
-    words = [_expanded(groups[word[1:]], groups) if word[0] == "@" else word for word in line.split()]
+    words = [_expanded(groups.get(word[1:], ""), groups) if word[0] == "@" else word for word in line.split()]
     return " ".join(words)
 
 

@@ -112,7 +112,7 @@ class Taught:
     def lists(self, taken: Invocation) -> bool:
         """Tell whether everything in a line is listed: its options, its subcommand, and as many operands."""
         usage, line = taken.usage, taken.line
-        if line.strange or line.doubted or not all(map(_is_listed, line.found)):
+        if taken.name not in self.lines or line.strange or line.doubted or not all(map(_is_listed, line.found)):
             return False
         if usage.deeper:
             return not line.operands or line.operands[0].text in self.harmless.get(taken.name, ())
@@ -120,9 +120,11 @@ class Taught:
 
 
 def _is_listed(found: "Found") -> bool:
-    """Tell whether an option is there under a name that is listed, and with a value only where it takes one."""
+    """Tell whether an option is there under a name that is listed, and with as many values as it takes."""
     option = found.option
-    if option is None or (found.values and not option.takes):
+    if option is None or (found.values and not option.takes) or len(found.values) > len(option.kinds):
+        return False
+    if option.takes == "=" and len(found.values) != len(option.kinds):
         return False
     name = found.name
     return name in option.names or f"-{name}" in option.names or name[1:] in option.names  # one dash or two

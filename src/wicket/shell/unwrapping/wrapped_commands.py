@@ -41,6 +41,8 @@ _VERSIONED = "@=<>~![ "
 
 # What it costs to read a command once more; what it runs is read once more, too.
 _WORK_OF_READING = 4_000
+# What a word costs that is read once more, as a policy teaches it.
+_WORK_OF_WORD = 60
 
 # How a program is followed: by its usage, for what it runs and what it writes, or in a way of its own.
 _RUNS, _WRITES, _WRITES_BY_OPTIONS, _PLUS, _SHELL, _LANGUAGE, _FIND = 1, 2, 4, 8, 16, 32, 64
@@ -112,6 +114,7 @@ def _amounting(reader: "Runner", command: "Command", other: "Command", whole: bo
 
 def _taught(reader: "Runner", command: "Command", one: "Taught", whole: bool) -> None:
     """Find what a program runs and writes of which a policy says how it reads its command line."""
+    reader.spend(_WORK_OF_WORD * len(command.words))
     if one.loads:
         implicit_files.look_for(reader, command, one.name, one.loads)
     taken = one.take(command)
