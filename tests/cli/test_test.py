@@ -145,3 +145,10 @@ def test_examples_of_programs_are_read(machine: Machine, policy: Path) -> None:
     )
     names = [case.attrib["name"] for case in ET.parse(report).getroot()]
     assert names == ["mytool -o a b writes a, reads b", "mytool c nothing"]
+
+
+def test_a_projects_file_calls_no_entry_complete(machine: Machine) -> None:
+    (machine.project / "wicket.yml").write_text("programs:\n  mytool: {usage: READ, complete: true}\n")
+    done = machine.run("test")
+    assert done.code == 2
+    assert "wicket.yml:2: only a person's own file may call an entry complete" in done.err

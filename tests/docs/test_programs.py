@@ -5,7 +5,7 @@ from pathlib import Path
 
 from docs.pages import ROOT, console_steps, run_console
 from wicket.library.program_files import check, programs_of
-from wicket.shell.catalogue.entry_form import FIELDS, NOTHING, TEACHABLE_FIELDS, TRAITS, UNKNOWN, VERBS
+from wicket.shell.catalogue.entry_form import FIELDS, NOTHING, TEACHABLE_FIELDS, TEACHABLE_KINDS, TRAITS, UNKNOWN, VERBS
 from wicket.shell.catalogue.usage import Usage
 from wicket.shell.words import Word
 
@@ -50,6 +50,18 @@ def test_what_a_policy_may_say_is_listed() -> None:
     (listed,) = [line for line in PAGE.split("\n- ") if line.startswith("Entries may have ")]
     named = {*re.findall(r"`([a-z]+)`", listed)}
     assert named == TEACHABLE_FIELDS - {"traits", "wrapper"}
+
+
+def test_every_kind_that_a_policy_may_use_is_explained() -> None:
+    cells = rows("A usage line")
+    kinds = {kind: said for cell, said in cells.items() for kind in re.findall(r"`([A-Z]{2,})`", cell)}
+    assert set(kinds) == TEACHABLE_KINDS.operands | TEACHABLE_KINDS.values
+    assert {kind for kind, said in kinds.items() if said.startswith("operand")} == (
+        TEACHABLE_KINDS.operands - TEACHABLE_KINDS.values
+    )
+    assert {kind for kind, said in kinds.items() if said.startswith("value")} == (
+        TEACHABLE_KINDS.values - TEACHABLE_KINDS.operands
+    )
 
 
 def test_every_word_of_an_example_is_explained() -> None:

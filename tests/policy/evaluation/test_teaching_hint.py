@@ -45,7 +45,7 @@ def test_two_lines_teach_it(text: str, entry: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("half rm", ["policy:5 teaches half: the entry is not called complete, so its words may be commands"]),
+        ("half rm", ["policy:5 teaches half: the entry is not called complete, so its words may be commands or files"]),
         ("whole --zz rm", ["policy:6 teaches whole: --zz is not listed"]),
         ("whole x rm", ["policy:6 teaches whole: a subcommand, an operand or a word is not listed, or not known"]),
     ],

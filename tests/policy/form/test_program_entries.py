@@ -68,7 +68,10 @@ def test_entries_are_compiled_as_those_of_the_catalogue_are() -> None:
             "wicket.yml:3: the kind `RAED` is not known; docs/programs.md lists the kinds",
         ),
         ("programs:\n  x:\n    usage: {x: SUB, x a: RAED}", "wicket.yml:3: the kind `RAED` is not known"),
-        ("programs:\n  x:\n    loads: y", "wicket.yml:2: `x` has no usage line: say how it reads its command line"),
+        (
+            "programs:\n  x:\n    loads: y",
+            "wicket.yml:2: `x` has no usage line of its own: say how it reads its command line",
+        ),
         (
             "programs:\n  option_groups:\n    a: '@b'\n  x: {usage: READ}",
             "wicket.yml:3: there is no group `b`; name it under option_groups",

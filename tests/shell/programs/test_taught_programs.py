@@ -9,7 +9,13 @@ from wicket.shell.programs.taught_programs import Taught, is_understood, taught_
 
 MYTOOL = {"usage": {"mytool": "-q|--quiet -o|--output=WRITE --hook=RUN READ"}, "aliases": ("mt",), "loads": (".mtrc",)}
 OURDEPLOY = {
-    "usage": {"ourdeploy": "-v SUB", "ourdeploy run": "-e=VALUE COMMAND...", "ourdeploy copy": "READ... WRITE"},
+    "usage": {
+        "ourdeploy": "-v SUB",
+        "ourdeploy run": "-e=VALUE COMMAND...",
+        "ourdeploy copy": "READ... WRITE",
+        "ourdeploy on": "VALUE COMMAND...",
+        "ourdeploy with": "-i ASSIGN... COMMAND...",
+    },
     "harmless": {"ourdeploy": "status list"},
 }
 
@@ -78,6 +84,12 @@ def test_a_file_that_it_loads_is_watched() -> None:
         ("ourdeploy remove rm x", False),
         ("ourdeploy run -- rm x", True),
         ("ourdeploy copy a b c", True),
+        ("ourdeploy on host cat x", True),
+        ("ourdeploy on host -- cat x", True),
+        ("ourdeploy on host --frob cat rm x", False),
+        ("ourdeploy on --frob host cat rm x", False),
+        ("ourdeploy with -i A=b C=d cat x", True),
+        ("ourdeploy with A=b --frob cat rm x", False),
         ("other in", False),
     ],
 )

@@ -30,7 +30,7 @@ def _lacking(command: "Command") -> str:
     """Say why what is taught of a program is not all that is to be known of a command."""
     for one in command.taught:
         if not one.complete:
-            return "the entry is not called complete, so its words may be commands"
+            return "the entry is not called complete, so its words may be commands or files"
         taken = one.take(command)
         unlisted = [] if taken is None else [found.name for found in taken.line.found if found.option is None]
         if unlisted:

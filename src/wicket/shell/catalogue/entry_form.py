@@ -172,12 +172,9 @@ def wrong_with(
                 yield (field,), "", f"`{field}` of `{name}` is `true`, or is left out"
         else:
             yield from _wrong_field(name, field, value, groups, taught=taught)
-    if taught and name not in _table(name, entry.get("usage", {})):
-        yield (
-            (("usage",) if "usage" in entry else ()),
-            "",
-            f"`{name}` has no usage line: say how it reads its command line",
-        )
+    if taught and name not in (lines := _table(name, entry.get("usage", {}))):
+        hint = f"write `{name}: SUB`" if lines else "say how it reads its command line"
+        yield (("usage",) if lines else ()), "", f"`{name}` has no usage line of its own: {hint}"
 
 
 def _wrong_field(

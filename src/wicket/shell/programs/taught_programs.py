@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from wicket.shell.catalogue.command_line import Found
+    from wicket.shell.catalogue.command_line import Found, Line
     from wicket.shell.script import Command
 
 __all__ = ["Taught", "is_understood", "taught_programs"]
@@ -116,7 +116,20 @@ class Taught:
             return False
         if usage.deeper:
             return not line.operands or line.operands[0].text in self.harmless.get(taken.name, ())
-        return usage.stops or any(many for _, many in usage.operands) or len(line.operands) <= len(usage.operands)
+        if usage.stops:
+            return not _has_options_between(usage, line)
+        return any(many for _, many in usage.operands) or len(line.operands) <= len(usage.operands)
+
+
+def _has_options_between(usage: Usage, line: "Line") -> bool:
+    """Tell whether options stand right before a command, behind operands of the program: nobody lists these."""
+    at = 0
+    for kind, _ in usage.operands[:-1]:
+        while kind == "ASSIGN" and at < len(line.operands) and "=" in line.operands[at].prefix:
+            at += 1
+        at += kind != "ASSIGN"
+    first = line.operands[at].prefix if 0 < at < len(line.operands) else ""
+    return first[:1] == "-" and first != "--"
 
 
 def _is_listed(found: "Found") -> bool:
