@@ -13,13 +13,17 @@ CATALOGUE = Path("src/wicket/shell/catalogue")
 COMPILED = CATALOGUE / "programs.catalogue"
 DOORS = Path("src/wicket/doors")
 
+# What compiles the catalogue, and before it what that needs. Nothing else of the package can be imported yet.
+STANDING_ALONE = ("wicket.shell.catalogue.entry_form", "wicket.library.toml_places", "wicket.library.program_files")
+
 
 class CustomBuildHook(BuildHookInterface):
     """Puts the compiled catalogue beside its sources, and the archive of modules into the wheel alone."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)
-        program_files = load(root / "src/wicket/library/program_files.py")
+        for module in STANDING_ALONE:
+            program_files = load(root, module)
         (root / COMPILED).write_bytes(program_files.compiled(program_files.read_all(root / CATALOGUE)))
         build_data["artifacts"].append(f"/{COMPILED}")
         if self.target_name == "wheel" and version == "standard":
@@ -35,12 +39,13 @@ class CustomBuildHook(BuildHookInterface):
             self.made.cleanup()
 
 
-def load(path: Path) -> ModuleType:
-    """Load a module by its path: nothing else of the package can be imported while it is built."""
-    spec = importlib.util.spec_from_file_location(path.stem, path)
+def load(root: Path, name: str) -> ModuleType:
+    """Load a module by its path, and none of the packages that it lies in."""
+    path = root / "src" / f"{name.replace('.', '/')}.py"
+    spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise ImportError(f"{path} cannot be loaded")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module
+    sys.modules[name] = module
     spec.loader.exec_module(module)
     return module

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from wicket.policy.errors import PolicyError, Problem
     from wicket.policy.verdict import Evidence
     from wicket.policy.world import World
+    from wicket.shell.programs.taught_programs import Taught
     from wicket.shell.script import Command
     from wicket.validator_questions import Asked
 
@@ -61,6 +62,12 @@ class Policy:
     def rules(self) -> tuple[Match, ...]:
         """Every rule as its author wrote it; `why` is its condition."""
         return tuple(rule.match(rule.when) for rule in self._data["rules"])
+
+    @property
+    def programs(self) -> "Mapping[str, tuple[Taught, ...]]":
+        """What it teaches of programs, by their names."""
+        found: Mapping[str, tuple[Taught, ...]] = self._data["programs"]
+        return found
 
     @property
     def default(self) -> str:
@@ -202,7 +209,7 @@ class Policy:
         """Do all of `check` that needs no validator. Raises whatever goes wrong.
 
         This is the part that takes time of ours, so it is what a deadline is for. `script` is what the same command
-        was read as in the same place, for a policy with the same wrappers and shell: it is not read again.
+        was read as in the same place, for a policy with the same wrappers, programs and shell: it is not read again.
         """
         return Judging(self._data, self.files, command, cwd, env, explaining=explaining, script=script)
 
@@ -249,6 +256,7 @@ class Judging:
             linked=linked,
             home_of=self.world.home_of,
             git_aliases=self._git_aliases,
+            programs=data["programs"],
             fuel=fuel,
         )
         self.script: Script = script or read(command, known)

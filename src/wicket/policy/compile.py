@@ -76,6 +76,7 @@ class _Compiler:
             "files": _files(config.files),
             "types": self.types(),
             "wrappers": self.wrappers(),
+            "programs": dict(config.programs),
             "require": config.require_command,
             "scopes": [_scope(scope) for scope in config.scopes],
         }

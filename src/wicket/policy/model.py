@@ -3,7 +3,22 @@
 Plain slotted classes: the compiled policy is made of these, and everything on the way to a verdict starts fast.
 """
 
-__all__ = ["Config", "Definitions", "Example", "Files", "Origin", "Rule", "Sandbox", "ValidatorType", "Value"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+__all__ = [
+    "Config",
+    "Definitions",
+    "Example",
+    "Files",
+    "Origin",
+    "ProgramExample",
+    "Rule",
+    "Sandbox",
+    "ValidatorType",
+    "Value",
+]
 
 
 class Origin:
@@ -33,6 +48,17 @@ class Example:
     def __init__(self, decision: str, command: str, origin: Origin) -> None:
         self.decision = decision  # allow, ask, deny or pass
         self.command = command
+        self.origin = origin
+
+
+class ProgramExample:
+    """A command line of a program that a policy teaches, with what it is to be read as: `writes a, reads b`."""
+
+    __slots__ = ("command", "origin", "said")
+
+    def __init__(self, command: str, said: str, origin: Origin) -> None:
+        self.command = command
+        self.said = said
         self.origin = origin
 
 
@@ -180,6 +206,8 @@ class Config:
         "default_action",
         "default_sandbox",
         "files",
+        "program_examples",
+        "programs",
         "require_command",
         "rules",
         "scopes",
@@ -195,6 +223,10 @@ class Config:
         self.default_sandbox = ""
         self.files = Files()
         self.types: dict[str, ValidatorType] = {}
+        # What is taught of programs, by name: an entry for each file that is about it, as it is compiled.
+        self.programs: dict[str, tuple[dict[str, Any], ...]] = {}
+        # Their examples: a command line, and what it is read as.
+        self.program_examples: list[ProgramExample] = []
         self.shell = ""  # "" when no file says; then it is bash
         self.tests: list[Example] = []
         # experimental.require_command_in_path: the action (ask or deny) and the names to ignore; None: off.

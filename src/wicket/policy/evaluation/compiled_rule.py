@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, TypeAlias
 
+    from wicket.shell.programs.taught_programs import Taught
+
     # Of the rules for a program, their numbers: those for any words, those for each first word, and which of the latter
     # can do more than allow.
     IndexEntry: TypeAlias = tuple[tuple[int, ...], dict[str, tuple[int, ...]], tuple[int, ...]]
@@ -131,4 +133,11 @@ def with_names(policy: "dict[str, Any]") -> "dict[str, Any]":
         "rules": StoredRules(policy["rules"]),
         "wrappers": named(policy["wrappers"]),
         "types": {name: CompiledType(stored) for name, stored in policy["types"].items()},
+        "programs": _taught(policy["programs"]) if policy["programs"] else {},
     }
+
+
+def _taught(stored: "dict[str, Any]") -> "dict[str, tuple[Taught, ...]]":
+    from wicket.shell.programs.taught_programs import taught_programs
+
+    return taught_programs(stored)

@@ -62,6 +62,7 @@ def merge(trusted: Sequence[Layer], untrusted: Sequence[Untrusted] = ()) -> Merg
         merged.operator |= layer.operator
         _define(config.scopes[0], layer.definitions)
         _add_types(merged, layer, sides)
+        _teach(config, layer)
     if required.get("enabled"):
         config.require_command = (required.get("action", "deny"), required.get("ignore", ()))
     _check_rules(merged)
@@ -88,6 +89,7 @@ def remaining(trusted: Sequence[Layer], untrusted: Sequence[Untrusted] = ()) -> 
         config.default_action = layer.default_action or config.default_action
         config.shell = layer.shell or config.shell
         config.files = _files(config.files, layer.files)
+        _teach(config, layer, wholly=False)
     config.default_action = "deny" if config.default_action == "deny" else "ask"
     for each in untrusted:
         _tighten(merged, each)
@@ -118,6 +120,15 @@ def _files(one: Files, other: Files) -> Files:
         both(one.write_only_in, other.write_only_in),
         one.fences,
     )
+
+
+def _teach(config: Config, layer: Layer, *, wholly: bool = True) -> None:
+    """Add what a file says of programs to what others say. Not `wholly`: no entry counts as complete."""
+    for name, entry in layer.programs.items():
+        known = config.programs.get(name, ())
+        more = entry if wholly else {field: value for field, value in entry.items() if field != "complete"}
+        config.programs[name] = known if more in known else (*known, more)
+    config.program_examples += layer.program_examples
 
 
 def _add_types(merged: Merged, layer: Layer, sides: dict[str, str]) -> None:
@@ -228,6 +239,7 @@ def _ignored(layer: Layer) -> str:
         "`definitions` for the rules of other files": any(
             getattr(layer.definitions, name) for name in Definitions.__slots__
         ),
+        "`programs`": layer.programs,
         "`shell`": layer.shell,
         "`experimental`": layer.require_command,
         "`tests`": layer.tests,

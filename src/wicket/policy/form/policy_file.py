@@ -8,13 +8,13 @@ from wicket.policy.form.absolute_paths import rebased
 from wicket.policy.form.checked_values import Form, plain, quoted
 from wicket.policy.form.document import Entries, Items, Node, Scalar
 from wicket.policy.form.version_requirements import is_requirement
-from wicket.policy.model import Definitions, Example, Files, Origin, Rule, ValidatorType
+from wicket.policy.model import Definitions, Example, Files, Origin, ProgramExample, Rule, ValidatorType
 
 __all__ = ["Layer", "Place", "read"]
 
 KEYS = (
     *("extends", "required_runok_version", "defaults", "rules", "definitions", "audit", "tests", "experimental"),
-    *("types", "files", "shell", "gateway"),
+    *("types", "files", "shell", "gateway", "programs"),
 )
 ACTIONS = ("allow", "ask", "deny")
 DECISIONS = ("allow", "ask", "deny", "pass")
@@ -54,6 +54,8 @@ class Layer:
         "operator",
         "place",
         "problems",
+        "program_examples",
+        "programs",
         "require_command",
         "rules",
         "shell",
@@ -71,6 +73,8 @@ class Layer:
         self.rules: list[Rule] = []
         self.definitions = Definitions()
         self.types: dict[str, ValidatorType] = {}
+        self.programs: dict[str, dict[str, Any]] = {}
+        self.program_examples: list[ProgramExample] = []
         self.files = Files()
         self.shell = ""
         self.operator: dict[str, Any] = {}
@@ -113,6 +117,7 @@ class _Reader:
             "files": self._files,
             "shell": self._shell,
             "gateway": self._gateway,
+            "programs": self._programs,
         }
         for key, (line, node) in self._form.mapping(document, document.line, "a policy", KEYS).items():
             if key in readers:
@@ -200,6 +205,15 @@ class _Reader:
 
     def _types(self, node: Node, line: int) -> None:
         self._layer.types = declarations.types(self._form, node, line, self._place.folder)
+
+    def _programs(self, node: Node, line: int) -> None:
+        from wicket.policy.form.program_entries import program_entries
+
+        # What a project's file says is one voice among others; what is fetched or shipped is nobody's own.
+        own = self._place.side != "project" and self._place.tests
+        taught = program_entries(self._form, node, line, own=own)
+        self._layer.programs = taught.programs
+        self._layer.program_examples = taught.examples if self._place.tests else []
 
     def _audit(self, node: Node, line: int) -> None:
         declarations.audit(self._form, node, line)
