@@ -18,6 +18,7 @@ other table is a program, and says what is known of it:
     runs_package, fetches_package    subcommands by which it fetches a package and runs it, or only fetches it
     aliases       other names of the same program; `versioned`: those that may have a version behind them
     dialects      other programs that run the same language
+    scripts       scripts of its language that are programs of the catalogue: `php artisan` is `artisan`
     interpreter, shell, prose, wrapper    true: it runs code, it is a shell, its words are prose, it runs a command
     examples      command lines, and what each is read as: see `program_examples`, which runs them
 
@@ -35,7 +36,7 @@ __all__ = ["NOTHING", "UNKNOWN", "VERBS", "Problem", "check", "compiled", "examp
 # Fields whose value is a text, or a table of texts by the words that a command begins with.
 FACTS = ("operands", "special", "looks_with", "passes_on", "hands_on", "runs_package", "fetches_package")
 TABLES = ("usage", "harmless", "uploads", "traits", *FACTS)
-TEXTS = ("loads", "names_only", "aliases", "dialects", "versioned")
+TEXTS = ("loads", "names_only", "aliases", "dialects", "versioned", "scripts")
 SWITCHES = ("interpreter", "shell", "prose", "wrapper")
 FIELDS = frozenset([*TABLES, *TEXTS, *SWITCHES, "abbreviations", "examples"])
 

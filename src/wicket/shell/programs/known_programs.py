@@ -101,6 +101,8 @@ def amounts_to(command: "Command") -> "Command | None":
     names: tuple[str, ...]
     if program.spoken:
         taken = usage_of(command) if len(words) > 1 else None
+        if taken is not None and (scripts := _scripts(program.spoken)):
+            return _of_script(command, taken, scripts)
         if taken is None or not taken.line.found or taken.line.found[-1].kind != "MODULE":
             return None
         module = taken.line.found[-1].value
@@ -112,6 +114,17 @@ def amounts_to(command: "Command") -> "Command | None":
         names, rest = ("git", program.name[4:]), words[1:]
     made = tuple(Word(name, words[0].start, words[0].end) for name in names)
     return reworded(command, (*made, *rest))
+
+
+def _of_script(command: "Command", taken: "Invocation", scripts: tuple[str, ...]) -> "Command | None":
+    """Give the program that an interpreter runs by its script, unless it is given other code: `php ./artisan`."""
+    operands = taken.line.operands
+    if not operands or any(found.kind in ("CODE", "CODEFILE") for found in taken.line.found):
+        return None
+    name = (operands[0].text or "").rpartition("/")[2]
+    if name not in scripts:
+        return None
+    return reworded(command, (Word(name, operands[0].start, operands[0].end), *operands[1:]))
 
 
 def reworded(command: "Command", words: tuple[Word, ...]) -> "Command":
@@ -139,6 +152,12 @@ def is_of_python(command: "Command") -> bool:
 def _loads(known: "Entry | None") -> tuple[str, ...]:
     """List the names of files that a program loads without being told so."""
     return () if known is None else known.loads
+
+
+def _scripts(spoken: str) -> tuple[str, ...]:
+    """List the scripts of a language that the tables know as programs."""
+    known = entries.entry(spoken) if spoken else None
+    return () if known is None else known.scripts
 
 
 class Program:
@@ -171,8 +190,10 @@ class Program:
         base = written.rpartition("/")[2]
         self.aliased = name if name in SYNONYMS else base if base in SYNONYMS else ""  # others do the same
         self.spoken = language(name)  # it runs code of this language
-        # It runs another one under that one's name: `python -m pip`, `git-push`.
-        self.disguised = self.spoken in ("python", "ipython") or (name[:4] == "git-" and len(name) > 4)
+        # It runs another one under that one's name: `python -m pip`, `git-push`, `php artisan`.
+        self.disguised = (
+            self.spoken in ("python", "ipython") or (name[:4] == "git-" and len(name) > 4) or _scripts(self.spoken) != ()
+        )
         self.renamed = self.disguised or self.aliased != ""
         self.weighty = self.spoken != "" or name == "gcc"  # judging its words takes more than for others
         known = entries.entry(name)
