@@ -58,7 +58,22 @@ _NO_PATHS = frozenset(["", "VALUE"])
 
 # Kinds of operands that are run, or say what is.
 _HANDED_OVER = frozenset(
-    ["COMMAND", "TEXT", "SUB", "ASSIGN", "RUN", "FED", "PROGRAM", "CODE", "CODEFILE", "MAKE", "SOCAT", "NPM", "SETTING", "PROPERTY"]
+    [
+        "COMMAND",
+        "TEXT",
+        "SUB",
+        "ASSIGN",
+        "RUN",
+        "FED",
+        "PROGRAM",
+        "CODE",
+        "CODEFILE",
+        "MAKE",
+        "SOCAT",
+        "NPM",
+        "SETTING",
+        "PROPERTY",
+    ]
 )
 
 # Operands behind which nothing is an option of the program any more.

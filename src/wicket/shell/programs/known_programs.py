@@ -192,7 +192,9 @@ class Program:
         self.spoken = language(name)  # it runs code of this language
         # It runs another one under that one's name: `python -m pip`, `git-push`, `php artisan`.
         self.disguised = (
-            self.spoken in ("python", "ipython") or (name[:4] == "git-" and len(name) > 4) or _scripts(self.spoken) != ()
+            self.spoken in ("python", "ipython")
+            or (name[:4] == "git-" and len(name) > 4)
+            or _scripts(self.spoken) != ()
         )
         self.renamed = self.disguised or self.aliased != ""
         self.weighty = self.spoken != "" or name == "gcc"  # judging its words takes more than for others
@@ -246,7 +248,9 @@ def understands(command: "Command") -> bool:
         return program.known
     if taken.usage.deeper:
         operands = taken.line.operands
-        return not operands or operands[0].text in harmless_below(taken.name)
+        if not operands:
+            return " " in taken.name or "prints-usage-alone" in program.traits or not taken.line.found
+        return operands[0].text in harmless_below(taken.name)
     return entries.line(taken.name) is not None or _runs_nothing(taken.name)
 
 
@@ -322,7 +326,7 @@ def _take(command: "Command") -> Invocation | None:
     if name in _ANYWHERE:
         line.found += _anywhere(name, found, line.operands)
     while found.deeper:
-        if not line.operands or line.operands[0].text is None:
+        if not line.operands or line.operands[0].text is None or " " in line.operands[0].text:
             return Invocation(name, found, line)
         deeper = usage(f"{name} {line.operands[0].text}")
         if deeper is None:
