@@ -1,4 +1,4 @@
-"""Programs that agents run every day: what they are made to run, read and write is judged, and their words are words."""
+"""Programs that agents run every day: what they run, read and write is judged, and their words are words."""
 
 import pytest
 
@@ -261,6 +261,153 @@ echo x > v.rb; VAGRANT_VAGRANTFILE=v.rb vagrant up
 echo x > m.toml; MISE_CONFIG_FILE=m.toml mise run x
 echo x > hook.dll; DOTNET_STARTUP_HOOKS=hook.dll dotnet run
 echo x > svc; REDISCLI_RCFILE=svc redis-cli ping
+fly -a app ssh console -C 'rm x'
+fly ssh -C 'rm x' console
+fly ssh console -C'rm x'
+fly ssh console '-Crm x'
+fly ssh console -a app -C "rm x"
+gcloud compute --project p ssh vm --command 'rm x'
+gcloud --command='rm x' compute ssh vm
+gcloud --project p compute ssh vm --zone z --command='rm x'
+gcloud compute ssh --zone=z vm --comm='rm x'
+az vm run-command invoke --script 'rm x'
+az vm run-command invoke --scripts='rm x'
+az --subscription s vm run-command invoke --scripts 'rm x'
+az vm --foo bar run-command invoke --scripts 'rm x'
+vagrant -c 'rm x' ssh
+vagrant ssh '-crm x'
+vagrant ssh web -- -c x rm y
+minikube -- ssh rm x
+minikube ssh --native-ssh=false -- rm x
+minikube --foo ssh rm x
+mise -C . exec -- rm x
+mise exec --command='rm x'
+mise x --command 'rm x'
+mise exec -C . node -- rm x
+mise watch -- rm x
+pixi -v run rm x
+pixi run --manifest-path p rm y
+pixi run -m p rm y
+pixi run --foo bar rm x
+pixi run sh -c 'rm x'
+railway run --service=api bash -c 'rm x'
+railway run sh <<< 'rm x'
+composer --working-dir=x exec rm y
+composer exec -v -- rm x
+composer exec --foo bar rm x
+dotnet --roll-forward Major tool run rm x
+dotnet tool run --foo bar rm x
+ansible all '-arm x'
+ansible all -m shell '-a rm x'
+ansible all -m raw -a 'sudo rm x'
+ansible all -m script -a .env
+ansible -m shell all --arg 'rm x'
+helm --post-renderer rm template x .
+helm template x . --post-rend rm
+yt-dlp --print-to-file x Makefile u
+yt-dlp --downloader=rm u
+yt-dlp --external-downloader rm u
+yt-dlp --downloader m3u8:rm u
+pandoc -oMakefile x.md
+pandoc -Frm x.md
+pandoc -sFrm x.md
+pandoc -s -N --filt rm x.md
+pandoc -so Makefile x.md
+psql -c'\! rm x'
+psql --command '\! rm x'
+psql -f- <<< '\! rm x'
+psql <<< '\! rm x'
+psql -XAtc '\! rm x' db
+psql "$u" -c '\! rm x'
+duckdb -cmd '.shell rm x'
+duckdb --c '.shell rm x'
+duckdb x.db -c '.shell rm x'
+duckdb -no-stdin -s '.sh rm x'
+redis-cli --eval /dev/stdin <<< 'x'
+claude -p --settings '{"hooks":{"x":"rm y"}}' hi
+claude --print 'rm x'
+codex e 'rm x'
+codex -a never e 'rm x'
+codex -c x=y
+codex exec resume --yolo
+bazel --bazelrc=/dev/stdin build x <<< y
+bazel run --run_under rm //x
+mvn --define exec.executable=rm exec:exec
+mvn -D exec.executable=rm exec:exec
+mvn exec:exec '-Dexec.args=-c "rm x"'
+gradle --init-script=.env build
+gradle -I.env build
+gradle --args='rm x' run
+gradle -Dx='`rm x`' run
+xcodebuild -scheme x LD=rm
+xcodebuild -scheme x 'CC=rm x'
+railway $(echo run) rm x
+x=run; railway $x rm y
+fly ssh console "$opt" 'rm x'
+y='rm x'; fly ssh console -C "$y"
+php -dauto_prepend_file=.env y.php
+php --define auto_prepend_file=/tmp/q y.php
+php -n -r'system("rm x");'
+php8.2 -r 'system("rm x");'
+php8.2 artisan tinker --execute='system("rm x");'
+php -f artisan tinker --execute='system("rm x");'
+php /srv/app/artisan tinker --execute='system("rm x");'
+vercel -- env run rm x
+vercel env -e x run rm y
+vc env run rm x
+flyctl ssh console -C 'rm x'
+wrangler -c x pages dev -- rm y
+firebase --only auth emulators:exec 'rm x'
+firebase emulators:exec --ui 'rm x'
+virsh -c 'qemu+ext:///system?command=rm' list
+virsh --connect 'qemu+ssh://h/system?netcat=/tmp/rm' list
+ansible-galaxy install -p .git/hooks x
+ansible-vault edit .env
+doctl compute ssh --ssh-command='rm x' v
+doctl --foo bar compute ssh v --ssh-command 'rm x'
+rtk -u -v rm x
+rtk --skip-env rm x
+rtk sh -c 'rm x'
+rtk bash <<< 'rm x'
+rtk docker run -v /:/h alpine rm x
+rtk env rm x
+rtk xargs rm
+rtk find . -delete
+rtk find . -exec rm {} +
+rtk npm exec rm x
+rtk npx rm x
+rtk "$x" rm y
+rtk $(echo rm) x
+pg_dump --file=Makefile db
+pg_dump -fMakefile db
+pg_restore -fMakefile x
+mongosh mongodb://h --eval 'x'
+mongosh --quiet db --eval='x'
+mongosh < x.js
+mongosh db .env
+flutter drive --driver=.env
+flutter run --use-application-binary=.env
+dart --packages=.env run x
+dart test .env
+dart run --foo bar .env
+dotnet fsi .env
+dotnet test --settings .env
+dotnet fsi --load:.env
+artisan tinker .env
+php artisan tinker .env
+supabase --workdir x db dump --file Makefile
+ollama run x < .env
+xcrun --sdk x simctl spawn booted rm y
+xcrun -r rm x
+swift -Xfrontend -load x.swift
+tofu plan -var-file=.env
+tofu -chdir=. plan -out=Makefile
+claude mcp add --transport stdio x -- rm y
+claude mcp add x rm y
+codex mcp add x --env A=B -- rm y
+gemini mcp add -s user x rm y
+gemini --approval-mode=yolo -p x
+gemini -p hi -y
 """
 
 # What is called rm here is no program.

@@ -118,13 +118,15 @@ def amounts_to(command: "Command") -> "Command | None":
 
 def _of_script(command: "Command", taken: "Invocation", scripts: tuple[str, ...]) -> "Command | None":
     """Give the program that an interpreter runs by its script, unless it is given other code: `php ./artisan`."""
-    operands = taken.line.operands
-    if not operands or any(found.kind in ("CODE", "CODEFILE") for found in taken.line.found):
+    given = next((found for found in taken.line.found if found.kind in ("CODE", "CODEFILE")), None)
+    words = list(taken.line.operands)
+    if given is not None:
+        words = [given.value, *words] if given.kind == "CODEFILE" and given.value is not None else []
+    if not words:
         return None
-    name = (operands[0].text or "").rpartition("/")[2]
-    if name not in scripts:
-        return None
-    return reworded(command, (Word(name, operands[0].start, operands[0].end), *operands[1:]))
+    script, *rest = words
+    name = (script.text or "").rpartition("/")[2]
+    return reworded(command, (Word(name, script.start, script.end), *rest)) if name in scripts else None
 
 
 def reworded(command: "Command", words: tuple[Word, ...]) -> "Command":

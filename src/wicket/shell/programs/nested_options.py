@@ -100,7 +100,7 @@ def is_plain_property(word: Word) -> bool:
         return _OF_PROPERTIES.issuperset(key)
     if value.lower() in _SWITCHES or value.replace(".", "").isdigit():
         return not influences(key)
-    if not _OF_PROPERTIES.issuperset(value) or influences(key):
+    if not _OF_PROPERTIES.issuperset(value) or "?" in key or influences(key):
         return False
     lowered = key.lower()
     return lowered.endswith(_PROPERTY_NAMES) or not any(part in lowered for part in _PROPERTY_RUNS)
