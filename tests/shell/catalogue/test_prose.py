@@ -65,7 +65,7 @@ def test_words_are_words(text: str) -> None:
 def test_none_of_them_runs_an_operand_unless_it_says_so() -> None:
     running = {
         name
-        for name, line in usage_lines(lambda found: found.prose).items()
+        for name, line in usage_lines(lambda found: found.prose and not found.wrapper).items()
         if {"COMMAND...", "TEXT...", "RUN..."} & set(line.split())
     }
     assert running == {
@@ -79,6 +79,13 @@ def test_none_of_them_runs_an_operand_unless_it_says_so() -> None:
         "brew exec",
         "brew bundle exec",
     }
+
+
+def test_of_those_that_run_commands_an_option_that_is_not_listed_is_asked_about() -> None:
+    both = {name for name, found in entries().items() if found.prose and found.wrapper}
+    assert both >= {"az", "composer", "fly", "gcloud", "mise", "pixi", "railway", "vagrant", "vercel"}
+    unread = {name for name in both if "may take the next word" not in str(opaque(f"{name} --nonesuch x y"))}
+    assert unread == set()
 
 
 def test_what_only_names_has_no_files_among_its_words() -> None:

@@ -87,6 +87,11 @@ def test_names_from_strangers_are_not_kept_without_end() -> None:
         ("no-such-program x", False),
         ("bash x", True),
         ("python3.11 x", True),
+        ("virsh dominfo x", True),
+        ("virsh 'dominfo x; destroy y'", False),  # a text of its own, and no subcommand
+        ("minikube --help", True),
+        ("gemini --prompt=x", False),  # it does something without a subcommand
+        ("gemini mcp list", True),
     ],
 )
 def test_a_subcommand_that_is_not_listed_is_not_understood(text: str, expected: bool) -> None:
@@ -109,6 +114,12 @@ def test_a_subcommand_that_is_not_listed_is_not_understood(text: str, expected: 
         ("python3", None),
         ("git push", None),
         ("git-", None),
+        ("php artisan migrate -n", "artisan migrate -n"),
+        ("php8.3 -d x=1 /srv/artisan tinker", "artisan tinker"),
+        ("php -f artisan tinker", "artisan tinker"),
+        ("php -r 1 artisan", None),
+        ("php index.php artisan", None),
+        ("php", None),
     ],
 )
 def test_what_a_command_amounts_to(text: str, expected: str | None) -> None:

@@ -55,6 +55,18 @@ def test_what_they_run_is_found(text: str) -> None:
         "pytest --px '2*popen//chdir=x'",
         'pytest --tx "$x"',
         'chroot "$x" ls',
+        "mvn exec:exec -Dexec.executable=rm",
+        "mvn -DargLine=-javaagent:x.jar test",
+        "gradle -Porg.gradle.jvmargs=x run",
+        "gradle -Pa='x y' run",
+        'gradle -Pa="$x" run',
+        "gradle run --args='rm x'",
+        "xcodebuild CC=x build",
+        "xcodebuild LDPLUSPLUS='x y' build",
+        "bazel build --action_env=PATH=x //y",
+        "bazel build --action_env=LD_PRELOAD=1 //y",
+        "ansible all -m ping -e ansible_shell_executable=x",
+        "virsh -c 'qemu+ssh://h/system?netcat=x' list",
     ],
 )
 def test_what_cannot_be_read_is_said(text: str) -> None:
@@ -73,6 +85,12 @@ def test_what_cannot_be_read_is_said(text: str) -> None:
         "git -c clean.requireForce=true clean -n",
         "pytest --tx '3*popen//id=x'",
         "pytest -d --dist load --tx popen",
+        "mvn -DskipTests -Dtest=A#b -Dmaven.compiler.release=17 package",
+        "mvn exec:java -Dexec.mainClass=com.example.Main",
+        "gradle -Pversion=1.2.3-rc1 -Pci build",
+        "xcodebuild -scheme App CODE_SIGNING_ALLOWED=NO build",
+        "bazel test --test_env=CI=true //...",
+        "virsh -c qemu:///system list",
     ],
 )
 def test_other_options_are_plain(text: str) -> None:

@@ -30,6 +30,8 @@ from shell.reading import argvs, names, opaque
         ("capsh --user=y -- -c 'rm x'", ["rm", "x"]),
         ("make CC='rm x'", ["rm", "x", "/tmp/…"]),
         ("socat - 'EXEC:rm x'", ["rm", "x"]),
+        ("rtk -v rm x", ["rm", "x"]),
+        ("rtk gain rm", ["rtk", "gain", "rm"]),
         ("cmake --build b -- SHELL='rm x'", ["rm", "x", "/tmp/…"]),
     ],
 )

@@ -138,7 +138,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         can = summary(command)
         kinds = (("read", can.reads), ("write", can.writes), ("delete", can.deletes))
         made += [Effect(kind, None, "a word that is not known", False) for kind, possible in kinds if possible]
-    if program.disguised and name[:2] == "py" and (module := module_of(command)) is not None:
+    if program.disguised and program.spoken and (module := module_of(command)) is not None:
         _of_program(module, made)
     if names:
         made[before:] = [effect for effect in made[before:] if effect.kind != "touch" or effect.by != "operand"]

@@ -39,6 +39,7 @@ class Entry:
         "loads",
         "names_only",
         "prose",
+        "scripts",
         "shell",
         "traits",
         "uploads",
@@ -59,6 +60,7 @@ class Entry:
         self.uploads: dict[str, str] = stored.get("uploads", {})
         self.loads: tuple[str, ...] = stored.get("loads", ())
         self.names_only: tuple[str, ...] = stored.get("names_only", ())
+        self.scripts: tuple[str, ...] = stored.get("scripts", ())
         self.interpreter = "interpreter" in stored
         self.shell = "shell" in stored
         self.prose = "prose" in stored

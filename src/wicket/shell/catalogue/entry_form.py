@@ -17,6 +17,7 @@ An entry is plain data, whether it stands in a file of the catalogue or in a pol
     runs_package, fetches_package    subcommands by which it fetches a package and runs it, or only fetches it
     aliases       other names of the same program; `versioned`: those that may have a version behind them
     dialects      other programs that run the same language
+    scripts       scripts of its language that are programs of the catalogue: `php artisan` is `artisan`
     interpreter, shell, prose, wrapper    true: it runs code, it is a shell, its words are prose, it runs a command
     examples      command lines, and what each is read as
 
@@ -52,7 +53,7 @@ __all__ = [
 # Fields whose value is a text, or a table of texts by the words that a command begins with.
 FACTS = ("operands", "special", "looks_with", "passes_on", "hands_on", "runs_package", "fetches_package")
 TABLES = ("usage", "harmless", "uploads", "traits", *FACTS)
-TEXTS = ("loads", "names_only", "aliases", "dialects", "versioned")
+TEXTS = ("loads", "names_only", "aliases", "dialects", "versioned", "scripts")
 SWITCHES = ("interpreter", "shell", "prose", "wrapper")
 FIELDS = frozenset([*TABLES, *TEXTS, *SWITCHES, "abbreviations", "examples"])
 
@@ -67,7 +68,7 @@ KINDS = frozenset(
     CHECKPOINT APTOPTION EDITOR EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE CD INPLACE EXTRACT ARCHIVE UPLOAD DD
     INSTALL SHELL SCRIPT ASSIGN AWK CONFIGFILE WRITEOUT LINKER TOUCH COMMAS LOOK MOUNT UPLOADED REMOTE SETTINGS COMPARE
     ROOT CMAKE UNIT NPM PIPED CONFIGEDIT TRUST WRITES PLUGIN BIND DEFINE INI PACKAGE NAMES
-    PASSED CODEGEN EXPORT LIST JQ INTERPRETER INCLUDE GATEWAY PREFIX FED LOCKED
+    PASSED CODEGEN EXPORT LIST JQ INTERPRETER INCLUDE GATEWAY PREFIX FED LOCKED PROPERTY
     """.split()  # noqa: SIM905
 )
 

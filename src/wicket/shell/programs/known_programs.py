@@ -104,6 +104,8 @@ def amounts_to(command: "Command") -> "Command | None":
     names: tuple[str, ...]
     if program.spoken:
         taken = usage_of(command) if len(words) > 1 else None
+        if taken is not None and (scripts := _scripts(program.spoken)):
+            return _of_script(command, taken, scripts)
         if taken is None or not taken.line.found or taken.line.found[-1].kind != "MODULE":
             return None
         module = taken.line.found[-1].value
@@ -115,6 +117,19 @@ def amounts_to(command: "Command") -> "Command | None":
         names, rest = ("git", program.name[4:]), words[1:]
     made = tuple(Word(name, words[0].start, words[0].end) for name in names)
     return reworded(command, (*made, *rest))
+
+
+def _of_script(command: "Command", taken: "Invocation", scripts: tuple[str, ...]) -> "Command | None":
+    """Give the program that an interpreter runs by its script, unless it is given other code: `php ./artisan`."""
+    given = next((found for found in taken.line.found if found.kind in ("CODE", "CODEFILE")), None)
+    words = list(taken.line.operands)
+    if given is not None:
+        words = [given.value, *words] if given.kind == "CODEFILE" and given.value is not None else []
+    if not words:
+        return None
+    script, *rest = words
+    name = (script.text or "").rpartition("/")[2]
+    return reworded(command, (Word(name, script.start, script.end), *rest)) if name in scripts else None
 
 
 def reworded(command: "Command", words: tuple[Word, ...]) -> "Command":
@@ -142,6 +157,12 @@ def is_of_python(command: "Command") -> bool:
 def _loads(known: "Entry | None") -> tuple[str, ...]:
     """List the names of files that a program loads without being told so."""
     return () if known is None else known.loads
+
+
+def _scripts(spoken: str) -> tuple[str, ...]:
+    """List the scripts of a language that the tables know as programs."""
+    known = entries.entry(spoken) if spoken else None
+    return () if known is None else known.scripts
 
 
 class Program:
@@ -174,8 +195,12 @@ class Program:
         base = written.rpartition("/")[2]
         self.aliased = name if name in SYNONYMS else base if base in SYNONYMS else ""  # others do the same
         self.spoken = language(name)  # it runs code of this language
-        # It runs another one under that one's name: `python -m pip`, `git-push`.
-        self.disguised = self.spoken in ("python", "ipython") or (name[:4] == "git-" and len(name) > 4)
+        # It runs another one under that one's name: `python -m pip`, `git-push`, `php artisan`.
+        self.disguised = (
+            self.spoken in ("python", "ipython")
+            or (name[:4] == "git-" and len(name) > 4)
+            or _scripts(self.spoken) != ()
+        )
         self.renamed = self.disguised or self.aliased != ""
         self.weighty = self.spoken != "" or name == "gcc"  # judging its words takes more than for others
         known = entries.entry(name)
@@ -228,7 +253,9 @@ def understands(command: "Command") -> bool:
         return program.known
     if taken.usage.deeper:
         operands = taken.line.operands
-        return not operands or operands[0].text in harmless_below(taken.name)
+        if not operands:
+            return " " in taken.name or "prints-usage-alone" in program.traits or not taken.line.found
+        return operands[0].text in harmless_below(taken.name)
     return entries.line(taken.name) is not None or _runs_nothing(taken.name)
 
 
@@ -311,7 +338,7 @@ def deepest(
     """Go on to the subcommand, and to that of the subcommand, as long as there is one with a line of its own."""
     of_npm = name in _OF_NPM
     while found.deeper:
-        if not line.operands or line.operands[0].text is None:
+        if not line.operands or line.operands[0].text is None or " " in line.operands[0].text:
             return Invocation(name, found, line)
         deeper = lookup(f"{name} {line.operands[0].text}")
         if deeper is None:

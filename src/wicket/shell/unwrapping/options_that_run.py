@@ -3,7 +3,7 @@
 from wicket.shell.catalogue.entries import traits
 from wicket.shell.catalogue.environment_variables import run_by
 from wicket.shell.characters import listed
-from wicket.shell.programs.nested_options import is_plain_gateway, meant
+from wicket.shell.programs.nested_options import is_plain_gateway, is_plain_property, meant
 from wicket.shell.script import descriptor
 from wicket.shell.unwrapping.git_settings import setting
 from wicket.shell.unwrapping.nested_texts import (
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from wicket.shell.script import Command
     from wicket.shell.unwrapping.runner import Runner
 
-__all__ = ["OPTIONS", "npm_setting"]
+__all__ = ["OPTIONS", "build_property", "npm_setting"]
 
 # Tools of cmake, and what they amount to.
 _CMAKE_TOOLS = {
@@ -342,6 +342,17 @@ def _option_gateway(_reader: "Runner", command: "Command", name: str, found: "Fo
         opaque(command, f"{name} {found.name} says what runs the tests")
 
 
+def _option_property(_reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    if found.value is not None:
+        build_property(command, name, found.value)
+
+
+def build_property(command: "Command", name: str, word: Word) -> None:
+    """See a property that a build is given: some say what is run, and what others do nobody knows."""
+    if not is_plain_property(word):
+        opaque(command, f"{name} is given a property that may say what it runs: {word}")
+
+
 def _option_opaque(_reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
     opaque(command, f"{name} {found.name} runs what a setting names")
 
@@ -374,6 +385,7 @@ OPTIONS: "dict[str, Callable[[Runner, Command, str, Found, Line], None]]" = {
     "SETTINGS": _option_configfile,
     "DEFINE": _option_define,
     "PLUGIN": _option_plugin,
+    "PROPERTY": _option_property,
     "CODEGEN": _option_codegen,
     "COMMAS": _option_commas,
     "ROOT": _option_root,

@@ -200,7 +200,18 @@ def run_input(reader: "Runner", command: "Command", name: str) -> None:
 
 
 # Settings of php that name code.
-_PHP_LOADS = ("auto_prepend_file", "auto_append_file", "extension", "zend_extension", "include_path", "sendmail_path")
+_PHP_LOADS = (
+    "auto_prepend_file",
+    "auto_append_file",
+    "extension",
+    "ffi.preload",
+    "include_path",
+    "opcache.preload",
+    "sendmail_path",
+    "unserialize_callback_func",
+    "user_ini",
+    "zend_extension",
+)
 
 
 def _account(reader: "Runner", code: str) -> None:
@@ -227,7 +238,7 @@ def interpreter(reader: "Runner", command: "Command", spoken: str) -> None:
             given = True
             if found.value is not None:
                 script(reader, command, found.value, spoken)
-        elif found.kind == "INI" and (found.value is None or found.value.prefix.startswith(_PHP_LOADS)):
+        elif found.kind == "INI" and _loads_code(found.value):
             opaque(command, f"{spoken} is told to load {found.value}")
         elif found.name == "-m" and spoken == "python":
             given = True
@@ -250,6 +261,13 @@ def interpreter(reader: "Runner", command: "Command", spoken: str) -> None:
         script(reader, command, line.operands[0], command.name or spoken)
     elif not line.has("-V") and not line.has("--version") and not line.has("-v") and not line.has("-h"):
         run_input(reader, command, known_programs.plain(command.name or ""))
+
+
+def _loads_code(setting: Word | None) -> bool:
+    """Tell whether a setting of php may name code: several may stand in one, each in a line of its own."""
+    if setting is None or not setting.prefix:
+        return True
+    return "\n" in str(setting) or setting.prefix.lstrip(" \t[]").startswith(_PHP_LOADS)
 
 
 def _in_place(reader: "Runner", command: "Command", line: "Line") -> None:

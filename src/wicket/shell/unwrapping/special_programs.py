@@ -118,6 +118,13 @@ def _bun(reader: "Runner", command: "Command", name: str, line: "Line") -> bool:
     return True
 
 
+def _by_name(reader: "Runner", command: "Command", name: str, line: "Line") -> bool:
+    """What has no line of its own is a program of that name: `rtk git status`."""
+    if line.operands and line.operands[0].text not in known_programs.harmless_below(name):
+        reader.run_words(tuple(line.operands), name, command)
+    return True
+
+
 def _env(_reader: "Runner", _command: "Command", _name: str, line: "Line") -> bool:
     return line.has("-S")  # what it runs has been seen with the option
 
@@ -285,6 +292,7 @@ def _built(_reader: "Runner", command: "Command", name: str, line: "Line") -> bo
 SPECIAL: "dict[str, Callable[[Runner, Command, str, Line], bool]]" = {
     "built": _built,
     "bun": _bun,
+    "by-name": _by_name,
     "capsh": _capsh,
     "chroot": _chroot,
     "compared": _compared,

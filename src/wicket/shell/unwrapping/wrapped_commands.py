@@ -10,7 +10,7 @@ from wicket.shell.script import Assignment, is_borrowed
 from wicket.shell.unwrapping import implicit_files
 from wicket.shell.unwrapping.git_settings import git_alias, setting
 from wicket.shell.unwrapping.nested_texts import opaque, replaced, run_code, run_joined, run_program, run_text
-from wicket.shell.unwrapping.options_that_run import OPTIONS, npm_setting
+from wicket.shell.unwrapping.options_that_run import OPTIONS, build_property, npm_setting
 from wicket.shell.unwrapping.shells_and_interpreters import interpreter, run_input, script, shell
 from wicket.shell.unwrapping.special_programs import SPECIAL, make, passed_on, socat, tmux
 from wicket.shell.words import FOUND, FOUND_ALL, Unknowable, UnknownWord, Word, word_of
@@ -32,7 +32,7 @@ _FOLLOWED = listed(
     """
     RUN PREFIX FED PROGRAM CODE CODEFILE COMMAND TEXT SUB REST EXEC SPLIT SSH CONFIG CHECKPOINT APTOPTION EDITOR
     EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE SETTINGS LINKER COMMAS CMAKE UNIT NPM PIPED
-    CONFIGEDIT DEFINE PLUGIN CODEGEN GATEWAY ROOT
+    CONFIGEDIT DEFINE PLUGIN CODEGEN GATEWAY ROOT PROPERTY
     """
 )
 # Of operands: from here on, it is another command.
@@ -246,7 +246,7 @@ def _table(reader: "Runner", command: "Command", name: str, usage: "Usage", line
     special = fact("special", name)
     if special and SPECIAL[special](reader, command, name, line):
         return
-    if "reads-code" in traits(name) and reader.is_fed(command) and not line.has("-c"):
+    if "reads-code" in traits(name) and reader.is_fed(command) and line.value("-c") is None:
         run_input(reader, command, name)
     if usage.hands_over:
         _operands(reader, command, name, usage, line, whole)
@@ -310,6 +310,8 @@ def _operands(reader: "Runner", command: "Command", name: str, usage: "Usage", l
                 make(reader, command, word)
             elif kind == "SOCAT":
                 socat(reader, command, word)
+            elif kind == "PROPERTY":
+                build_property(command, name, word)
         if kind == "NPM":
             npm_setting(reader, command, [*taken, *operands])
             return
