@@ -41,6 +41,7 @@ class Rule:
 
     __slots__ = (
         "action",
+        "exceptions",
         "fix_suggestion",
         "message",
         "origin",
@@ -64,6 +65,7 @@ class Rule:
         sandbox: str = "",
         tests: tuple[Example, ...] = (),
         validate: tuple[str, ...] = (),
+        exceptions: tuple[str, ...] = (),
         scope: int = 0,
     ) -> None:
         self.action = action  # allow, ask or deny
@@ -75,6 +77,7 @@ class Rule:
         self.sandbox = sandbox
         self.tests = tests
         self.validate = validate  # names of types that this rule's matches go to
+        self.exceptions = exceptions  # patterns of what it is not about
         self.scope = scope
 
 
@@ -156,9 +159,14 @@ class Files:
     it is outside of `write_only_in`, and being inside permits nothing.
     """
 
-    LISTS = ("deny_read", "deny_write", "write_only_in")
+    # What forbids or asks, wherever it stands; and the folders in which something is permitted.
+    FORBIDDING = ("deny_read", "deny_write", "ask_write")
+    PERMITTING = ("write_only_in", "allow_write", "ask_delete_outside")
+    LISTS = (*FORBIDDING, *PERMITTING)
+    # In a person's own file, which is for all projects, `.` is the project that is worked in.
+    OF_PROJECT = ("allow_write", "ask_delete_outside")
 
-    __slots__ = ("deny_read", "deny_write", "fences", "write_only_in")
+    __slots__ = (*LISTS, "fences")
 
     def __init__(
         self,
@@ -166,10 +174,17 @@ class Files:
         deny_write: tuple[tuple[str, Origin], ...] = (),
         write_only_in: tuple[tuple[str, Origin], ...] = (),
         fences: tuple[tuple[tuple[str, Origin], ...], ...] = (),
+        *,
+        ask_write: tuple[tuple[str, Origin], ...] = (),
+        allow_write: tuple[tuple[str, Origin], ...] = (),
+        ask_delete_outside: tuple[tuple[str, Origin], ...] = (),
     ) -> None:
         self.deny_read = deny_read
         self.deny_write = deny_write
+        self.ask_write = ask_write
         self.write_only_in = write_only_in
+        self.allow_write = allow_write
+        self.ask_delete_outside = ask_delete_outside
         self.fences = fences
 
 
