@@ -116,6 +116,7 @@ class _Compiler:
             line=rule.origin.line,
             scope=rule.scope,
             names_paths=any(_names_paths(pattern, not allows) for pattern in made),
+            to=rule.to,
             exceptions=tuple([self.exception(rule, text).stored for text in rule.exceptions]),
         )
 

@@ -49,6 +49,7 @@ class Rule:
         "sandbox",
         "scope",
         "tests",
+        "to",
         "validate",
         "when",
     )
@@ -66,6 +67,7 @@ class Rule:
         tests: tuple[Example, ...] = (),
         validate: tuple[str, ...] = (),
         exceptions: tuple[str, ...] = (),
+        to: str = "",
         scope: int = 0,
     ) -> None:
         self.action = action  # allow, ask or deny
@@ -78,6 +80,7 @@ class Rule:
         self.tests = tests
         self.validate = validate  # names of types that this rule's matches go to
         self.exceptions = exceptions  # patterns of what it is not about
+        self.to = to  # which machine is asked, if it is about that: here or elsewhere
         self.scope = scope
 
 

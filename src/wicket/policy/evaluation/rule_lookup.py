@@ -190,9 +190,14 @@ class Rules:
         self, rule: CompiledRule, command: "Command", context: "Context", traced: bool = False
     ) -> "tuple[int, Captures]":
         """Match a rule. `traced`: it matters what placeholders stand for, and which words are spelled."""
-        found = self._matching(rule, command, context, traced)
-        level, captures = found
-        return (NO, captures) if level != NO and rule.exceptions and self.excepted(rule, command, context) else found
+        level, captures = self._matching(rule, command, context, traced)
+        if level != NO and rule.to:
+            from wicket.policy.matching.requested_machines import goes_to
+
+            level = min(level, goes_to(rule.to, command))
+        if level != NO and rule.exceptions and self.excepted(rule, command, context):
+            level = NO
+        return level, captures
 
     def excepted(self, rule: CompiledRule, command: "Command", context: "Context") -> str:
         """Give the pattern by which a rule is not about a command: of an allow, one that may match; else a sure one."""

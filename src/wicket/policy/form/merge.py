@@ -207,6 +207,7 @@ def _alone(rule: Rule, scope: int) -> Rule:
         fix_suggestion=rule.fix_suggestion,
         tests=rule.tests,
         exceptions=rule.exceptions,
+        to=rule.to,
         scope=scope,
     )
 

@@ -19,7 +19,8 @@ KEYS = (
 ACTIONS = ("allow", "ask", "deny")
 DECISIONS = ("allow", "ask", "deny", "pass")
 SHELLS = ("bash", "sh", "zsh")
-RULE_KEYS = (*ACTIONS, "except", "when", "message", "fix_suggestion", "sandbox", "tests", "validate")
+MACHINES = ("here", "elsewhere")
+RULE_KEYS = (*ACTIONS, "except", "to", "when", "message", "fix_suggestion", "sandbox", "tests", "validate")
 
 
 class Place:
@@ -180,6 +181,7 @@ class _Reader:
             tests=tuple(tests) if self._place.tests else (),
             validate=tuple(dict.fromkeys(validate)),
             exceptions=tuple(exceptions),
+            to=form.choice(entries["to"].value, entries["to"].line, "`to`", MACHINES) or "" if "to" in entries else "",
         )
         return None if pattern is None else rule
 
@@ -243,7 +245,7 @@ class _Reader:
 
     def _file(self, text: str, key: str) -> str:
         # What is forbidden as `**/.env` is meant wherever it lies; what is permitted lies with the file that says so.
-        if key in Files.FORBIDDING and text.startswith("**/"):
+        if key in (*Files.FORBIDDING, "ask_delete_outside") and text.startswith("**/"):
             return f"/{text}"
         # A person's own file is for every project: there, what is relative lies in the one that is worked in.
         of_project = key in Files.OF_PROJECT and self._place.side == "global"
