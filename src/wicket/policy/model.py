@@ -67,6 +67,7 @@ class Rule:
 
     __slots__ = (
         "action",
+        "exceptions",
         "fix_suggestion",
         "message",
         "origin",
@@ -74,6 +75,7 @@ class Rule:
         "sandbox",
         "scope",
         "tests",
+        "to",
         "validate",
         "when",
     )
@@ -90,6 +92,8 @@ class Rule:
         sandbox: str = "",
         tests: tuple[Example, ...] = (),
         validate: tuple[str, ...] = (),
+        exceptions: tuple[str, ...] = (),
+        to: str = "",
         scope: int = 0,
     ) -> None:
         self.action = action  # allow, ask or deny
@@ -101,6 +105,8 @@ class Rule:
         self.sandbox = sandbox
         self.tests = tests
         self.validate = validate  # names of types that this rule's matches go to
+        self.exceptions = exceptions  # patterns of what it is not about
+        self.to = to  # which machine is asked, if it is about that: here or elsewhere
         self.scope = scope
 
 
@@ -182,9 +188,14 @@ class Files:
     it is outside of `write_only_in`, and being inside permits nothing.
     """
 
-    LISTS = ("deny_read", "deny_write", "write_only_in")
+    # What forbids or asks, wherever it stands; and the folders in which something is permitted.
+    FORBIDDING = ("deny_read", "deny_write", "ask_write")
+    PERMITTING = ("write_only_in", "allow_write", "ask_delete_outside")
+    LISTS = (*FORBIDDING, *PERMITTING)
+    # In a person's own file, which is for all projects, `.` is the project that is worked in.
+    OF_PROJECT = ("allow_write", "ask_delete_outside")
 
-    __slots__ = ("deny_read", "deny_write", "fences", "write_only_in")
+    __slots__ = (*LISTS, "fences")
 
     def __init__(
         self,
@@ -192,10 +203,17 @@ class Files:
         deny_write: tuple[tuple[str, Origin], ...] = (),
         write_only_in: tuple[tuple[str, Origin], ...] = (),
         fences: tuple[tuple[tuple[str, Origin], ...], ...] = (),
+        *,
+        ask_write: tuple[tuple[str, Origin], ...] = (),
+        allow_write: tuple[tuple[str, Origin], ...] = (),
+        ask_delete_outside: tuple[tuple[str, Origin], ...] = (),
     ) -> None:
         self.deny_read = deny_read
         self.deny_write = deny_write
+        self.ask_write = ask_write
         self.write_only_in = write_only_in
+        self.allow_write = allow_write
+        self.ask_delete_outside = ask_delete_outside
         self.fences = fences
 
 

@@ -30,6 +30,8 @@ FIELDS = (
     "line",
     "scope",
     "names_paths",
+    "to",
+    "exceptions",
 )
 
 
@@ -38,7 +40,8 @@ class CompiledRule:
 
     `pattern` is what its author wrote, `patterns` what it was compiled to. `scope` says whose definitions it sees; 0 is
     for the files that are trusted. `names_paths`: its patterns name paths, or depend on the home folder. `strict`: it
-    denies or asks.
+    denies or asks. `to`: it is about requests that go `here` or `elsewhere`. `exceptions`: what it is not about, as rules
+    of the other kind.
     """
 
     __slots__ = (*FIELDS, "stored", "strict")
@@ -55,12 +58,16 @@ class CompiledRule:
     line: int
     scope: int
     names_paths: bool
+    to: str
+    exceptions: "tuple[CompiledRule, ...]"
 
     def __init__(self, stored: "tuple[Any, ...]") -> None:
         self.stored = stored
         for name, value in zip(FIELDS, stored, strict=True):
             setattr(self, name, value)
         self.patterns = named(self.patterns)
+        if self.exceptions:
+            self.exceptions = tuple([CompiledRule(one) for one in stored[-1]])
         self.strict = self.action != "allow"
 
     @classmethod

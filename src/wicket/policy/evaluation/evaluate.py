@@ -12,7 +12,7 @@ from wicket.policy.evaluation.rule_lookup import Rules
 from wicket.policy.evaluation.side_effects import effects
 from wicket.policy.evaluation.work_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD, Budget
 from wicket.policy.files.effect import Effect
-from wicket.policy.files.file_rules import judge_files, links_of
+from wicket.policy.files.file_rules import judge_files, links_of, only_writes
 from wicket.policy.files.unmatched_globs import settled
 from wicket.policy.matching.command_context import Context
 from wicket.policy.matching.copied_commands import spells
@@ -189,6 +189,8 @@ class _Examiner:
                 doubts = tuple(f"it {one}" for one in listed if one.kind == "touch" and one.word and one.word.text)
                 evidence.stranger |= any(said.startswith(doubts) for _, said, _, _ in evidence.reasons[before:])
             self.not_covered(listed, judged, named, redirects_read, evidence)
+            if evidence.left is not None and not command.opaque and only_writes(command, listed, judged):
+                evidence.lift("`files.allow_write` covers what it writes")
 
     def by_rules(
         self, about: "list[CompiledRule]", command: "Command", name: str, evidence: Evidence
@@ -289,6 +291,9 @@ class _Examiner:
         """
         when = rule.when
         level, captures = self.rules.matching(rule, command, context, traced=runs or bool(when))
+        if level == NO and rule.exceptions and self.explaining:
+            excepted = self.rules.excepted(rule, command, context)
+            return NO, captures, f"`except: {excepted}` takes it out" if excepted else ""
         if level == NO or not when:
             return level, captures, ""
         try:

@@ -114,12 +114,8 @@ def _files(one: Files, other: Files) -> Files:
         known = {path for path, _ in first}
         return (*first, *((path, origin) for path, origin in second if path not in known))
 
-    return Files(
-        both(one.deny_read, other.deny_read),
-        both(one.deny_write, other.deny_write),
-        both(one.write_only_in, other.write_only_in),
-        one.fences,
-    )
+    lists = {name: both(getattr(one, name), getattr(other, name)) for name in Files.LISTS}
+    return Files(fences=one.fences, **lists)
 
 
 def _teach(config: Config, layer: Layer, *, wholly: bool = True) -> None:
@@ -196,12 +192,10 @@ def _tighten(merged: Merged, untrusted: Untrusted) -> None:
         if rule.action != "allow":
             config.rules.append(_alone(rule, scope))
     files = layer.files
-    config.files = Files(
-        (*config.files.deny_read, *files.deny_read),
-        (*config.files.deny_write, *files.deny_write),
-        config.files.write_only_in,
-        (*config.files.fences, files.write_only_in) if files.write_only_in else config.files.fences,
-    )
+    lists = {name: getattr(config.files, name) for name in Files.LISTS}
+    lists |= {name: (*lists[name], *getattr(files, name)) for name in Files.FORBIDDING}
+    fences = (*config.files.fences, files.write_only_in) if files.write_only_in else config.files.fences
+    config.files = Files(fences=fences, **lists)
     merged.warnings += layer.warnings
     place = Origin(layer.place.shown, 0)
     if untrusted.hint and (ignored := _ignored(layer)):
@@ -223,6 +217,8 @@ def _alone(rule: Rule, scope: int) -> Rule:
         message=rule.message,
         fix_suggestion=rule.fix_suggestion,
         tests=rule.tests,
+        exceptions=rule.exceptions,
+        to=rule.to,
         scope=scope,
     )
 
@@ -233,6 +229,8 @@ def _ignored(layer: Layer) -> str:
         "`extends`": layer.extends,
         "`defaults`": layer.default_action or layer.default_sandbox,
         f"{allows} allow rule{'s' if allows > 1 else ''}": allows,
+        "`files.allow_write`": layer.files.allow_write,
+        "`files.ask_delete_outside`": layer.files.ask_delete_outside,
         "`types`": layer.types,
         "`validate` of its rules": any(rule.validate for rule in layer.rules),
         "`sandbox` of its rules": any(rule.sandbox for rule in layer.rules if rule.action != "allow"),

@@ -19,7 +19,8 @@ KEYS = (
 ACTIONS = ("allow", "ask", "deny")
 DECISIONS = ("allow", "ask", "deny", "pass")
 SHELLS = ("bash", "sh", "zsh")
-RULE_KEYS = (*ACTIONS, "when", "message", "fix_suggestion", "sandbox", "tests", "validate")
+MACHINES = ("here", "elsewhere")
+RULE_KEYS = (*ACTIONS, "except", "to", "when", "message", "fix_suggestion", "sandbox", "tests", "validate")
 
 
 class Place:
@@ -164,7 +165,10 @@ class _Reader:
             found = entries.get(key)
             return form.text(found.value, found.line, f"`{key}`") or "" if found is not None else ""
 
-        validate, tests = [], []
+        validate, tests, exceptions = [], [], []
+        if "except" in entries:
+            at, value = entries["except"]
+            exceptions = [text for text, _ in form.texts(value, at, "`except`", one=True)]
         if "validate" in entries:
             at, value = entries["validate"]
             validate = [name for name, _ in form.texts(value, at, "`validate`", one=True)]
@@ -181,6 +185,8 @@ class _Reader:
             sandbox=word("sandbox"),
             tests=tuple(tests) if self._place.tests else (),
             validate=tuple(dict.fromkeys(validate)),
+            exceptions=tuple(exceptions),
+            to=form.choice(entries["to"].value, entries["to"].line, "`to`", MACHINES) or "" if "to" in entries else "",
         )
         return None if pattern is None else rule
 
@@ -242,20 +248,22 @@ class _Reader:
         def paths(key: str) -> tuple[tuple[str, Origin], ...]:
             at, value = entries.get(key, (line, Items([], line)))
             return tuple(
-                (self._file(text, anywhere=key != "write_only_in"), self._form.origin(where))
+                (self._file(text, key), self._form.origin(where))
                 for text, where in self._form.texts(value, at, f"`files.{key}`", one=True)
             )
 
-        self._layer.files = Files(paths("deny_read"), paths("deny_write"), paths("write_only_in"))
+        self._layer.files = Files(**{key: paths(key) for key in Files.LISTS})
         if "write_only_in" in entries and not self._layer.files.write_only_in:
             hint = "list a folder, or remove the key; to forbid all writing, deny_write: [/**]"
             self._form.problem(entries["write_only_in"].line, "`files.write_only_in` lists nothing", hint)
 
-    def _file(self, text: str, *, anywhere: bool) -> str:
+    def _file(self, text: str, key: str) -> str:
         # What is forbidden as `**/.env` is meant wherever it lies; what is permitted lies with the file that says so.
-        if anywhere and text.startswith("**/"):
+        if key in (*Files.FORBIDDING, "ask_delete_outside") and text.startswith("**/"):
             return f"/{text}"
-        return rebased(text, self._place.folder, self._place.home)
+        # A person's own file is for every project: there, what is relative lies in the one that is worked in.
+        of_project = key in Files.OF_PROJECT and self._place.side == "global"
+        return rebased(text, "" if of_project else self._place.folder, self._place.home)
 
     def _shell(self, node: Node, line: int) -> None:
         self._layer.shell = self._form.choice(node, line, "`shell`", SHELLS) or ""
