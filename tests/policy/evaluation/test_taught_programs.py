@@ -59,15 +59,26 @@ LINES = (
     "-a -o=WRITE VALUE...",
     "-a=RUN --out=WRITE TOUCH",
     "--hook=CODE -e?VALUE COMMAND...",
-    "+single -a=DELETE LIST... CONFIGFILE",
+    "+single -a=DELETE --rc=CONFIGFILE LIST... EDIT",
     "-o|--out VALUE",
     "FED",
+    "-e=CODE VALUE...",
     "-q:DELETE ASSIGN COMMAND...",
 )
 TEXTS = (
     *("t", "t x", "t rm x", "t 'rm x'", "t .env", "t keep", "t -a rm", "t -a 'rm x' y", "t -o keep", "t --out=keep x"),
     *("t --zz rm", "t --zz='rm x'", "t $v", 't "$v" rm', "t *.txt", "t -e 'delete(\"x\")'", "t --hook 'rm x' cat y"),
-    *("t A=b rm x", "t -- rm x", "/opt/t rm", "echo rm x | t", "t <<< 'rm x'", "A='rm x' t x", "t -o x.sh; sh x.sh"),
+    *(
+        "t A=b rm x",
+        "t -- rm x",
+        "/opt/t rm",
+        "/opt/t A=b",
+        "t -e 1 $v",
+        "echo rm x | t",
+        "t <<< 'rm x'",
+        "A='rm x' t x",
+        "t -o x.sh; sh x.sh",
+    ),
     *("t run rm x", "t run -- cat x", "t x > keep", "sudo t rm x", "t -orm", "t 'sh -c \"rm x\"'", "v=rm; t $v x"),
 )
 POLICIES = (
@@ -76,6 +87,7 @@ POLICIES = (
     "defaults: {action: deny}\n" + BASE,
     "defaults: {action: allow}\nrules: [{allow: 't *'}]\n",
     BASE + "definitions: {wrappers: ['t run <cmd>']}\n",
+    "defaults: {action: allow}\n" + BASE.replace("'t *'", "'t -e *'"),
 )
 STRICTNESS = {"allow": 0, "pass": 0, "ask": 1, "deny": 2}
 
