@@ -87,7 +87,7 @@ POLICIES = (
     "defaults: {action: deny}\n" + BASE,
     "defaults: {action: allow}\nrules: [{allow: 't *'}]\n",
     BASE + "definitions: {wrappers: ['t run <cmd>']}\n",
-    "defaults: {action: allow}\n" + BASE.replace("'t *'", "'t -e *'"),
+    "defaults: {action: allow}\nrules: [{allow: 't -e *'}, {deny: 'rm *'}]\n",
 )
 STRICTNESS = {"allow": 0, "pass": 0, "ask": 1, "deny": 2}
 
