@@ -79,7 +79,16 @@ TEXTS = (
         "A='rm x' t x",
         "t -o x.sh; sh x.sh",
     ),
-    *("t run rm x", "t run -- cat x", "t x > keep", "sudo t rm x", "t -orm", "t 'sh -c \"rm x\"'", "v=rm; t $v x"),
+    *(
+        "v=$(cat f); t -e 1 $v",
+        "t run rm x",
+        "t run -- cat x",
+        "t x > keep",
+        "sudo t rm x",
+        "t -orm",
+        "t 'sh -c \"rm x\"'",
+        "v=rm; t $v x",
+    ),
 )
 POLICIES = (
     BASE,
