@@ -59,16 +59,36 @@ LINES = (
     "-a -o=WRITE VALUE...",
     "-a=RUN --out=WRITE TOUCH",
     "--hook=CODE -e?VALUE COMMAND...",
-    "+single -a=DELETE LIST... CONFIGFILE",
+    "+single -a=DELETE --rc=CONFIGFILE LIST... EDIT",
     "-o|--out VALUE",
     "FED",
+    "-e=CODE VALUE...",
     "-q:DELETE ASSIGN COMMAND...",
 )
 TEXTS = (
     *("t", "t x", "t rm x", "t 'rm x'", "t .env", "t keep", "t -a rm", "t -a 'rm x' y", "t -o keep", "t --out=keep x"),
     *("t --zz rm", "t --zz='rm x'", "t $v", 't "$v" rm', "t *.txt", "t -e 'delete(\"x\")'", "t --hook 'rm x' cat y"),
-    *("t A=b rm x", "t -- rm x", "/opt/t rm", "echo rm x | t", "t <<< 'rm x'", "A='rm x' t x", "t -o x.sh; sh x.sh"),
-    *("t run rm x", "t run -- cat x", "t x > keep", "sudo t rm x", "t -orm", "t 'sh -c \"rm x\"'", "v=rm; t $v x"),
+    *(
+        "t A=b rm x",
+        "t -- rm x",
+        "/opt/t rm",
+        "/opt/t A=b",
+        "t -e 1 $v",
+        "echo rm x | t",
+        "t <<< 'rm x'",
+        "A='rm x' t x",
+        "t -o x.sh; sh x.sh",
+    ),
+    *(
+        "v=$(cat f); t -e 1 $v",
+        "t run rm x",
+        "t run -- cat x",
+        "t x > keep",
+        "sudo t rm x",
+        "t -orm",
+        "t 'sh -c \"rm x\"'",
+        "v=rm; t $v x",
+    ),
 )
 POLICIES = (
     BASE,
@@ -76,6 +96,7 @@ POLICIES = (
     "defaults: {action: deny}\n" + BASE,
     "defaults: {action: allow}\nrules: [{allow: 't *'}]\n",
     BASE + "definitions: {wrappers: ['t run <cmd>']}\n",
+    "defaults: {action: allow}\nrules: [{allow: 't -e *'}, {deny: 'rm *'}]\n",
 )
 STRICTNESS = {"allow": 0, "pass": 0, "ask": 1, "deny": 2}
 

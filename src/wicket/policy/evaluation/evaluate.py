@@ -186,7 +186,9 @@ class _Examiner:
             before = len(evidence.reasons)
             judged = judge_files(self.policy, listed, command, self.world, evidence, self.links)
             if self.explaining and words and not is_known(command.name or ""):
-                doubts = tuple(f"it {one}" for one in listed if one.kind == "touch" and one.word and one.word.text)
+                doubts = tuple(
+                    f"it {one}" for one in listed if one.kind == "touch" and one.word and not one.word.reason
+                )
                 evidence.stranger |= any(said.startswith(doubts) for _, said, _, _ in evidence.reasons[before:])
             self.not_covered(listed, judged, named, redirects_read, evidence)
             if evidence.left is not None and not command.opaque and only_writes(command, listed, judged):

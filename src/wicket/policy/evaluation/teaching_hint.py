@@ -44,9 +44,9 @@ def _usage(words: "tuple[Word, ...]") -> str:
     operands = ended = False
     for word in words:
         name, equals, _ = word.prefix.partition("=")
-        ended = ended or word.text == "--"
+        ended = ended or str(word) == "--"
         if ended or name[:1] != "-" or name in ("-", "--") or not _OF_OPTIONS.issuperset(name):
-            operands = operands or word.text != "--"
+            operands = operands or str(word) != "--"
         else:
             items.append(f"{name}=TOUCH" if equals else name)
     return " ".join([*dict.fromkeys(items), *(["TOUCH..."] if operands or not items else [])])

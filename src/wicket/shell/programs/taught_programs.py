@@ -102,7 +102,7 @@ class Taught:
         What a program is given to read, or in variables, no usage line speaks of. And what lies at a path may be
         another program of the same name.
         """
-        if not self.complete or PROGRAMS[command.words[0].text or ""].by_path:
+        if not self.complete or PROGRAMS[command.name or ""].by_path:
             return False
         if command.place.stdin or command.stdin is not None or command.assignments or command.changed:
             return False
@@ -115,7 +115,8 @@ class Taught:
         if taken.name not in self.lines or line.strange or line.doubted or not all(map(_is_listed, line.found)):
             return False
         if usage.deeper:
-            return not line.operands or line.operands[0].text in self.harmless.get(taken.name, ())
+            first = line.operands[0] if line.operands else None
+            return first is None or (first.reason is None and first.prefix in self.harmless.get(taken.name, ()))
         if usage.stops:
             return not _has_options_between(usage, line)
         return any(many for _, many in usage.operands) or len(line.operands) <= len(usage.operands)
