@@ -1,7 +1,8 @@
-"""Compiles the catalogue of programs when the package is built, or installed from a checkout."""
+"""Compiles the catalogue of programs when the package is built, and for a wheel the modules that a hook imports."""
 
 import importlib.util
 import sys
+import tempfile
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -10,24 +11,41 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 CATALOGUE = Path("src/wicket/shell/catalogue")
 COMPILED = CATALOGUE / "programs.catalogue"
+DOORS = Path("src/wicket/doors")
+
+# What compiles the catalogue, and before it what that needs. Nothing else of the package can be imported yet.
+STANDING_ALONE = ("wicket.shell.catalogue.entry_form", "wicket.library.toml_places", "wicket.library.program_files")
 
 
 class CustomBuildHook(BuildHookInterface):
-    """Puts the compiled catalogue beside its sources, so that the package holds both."""
+    """Puts the compiled catalogue beside its sources, and the archive of modules into the wheel alone."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)
-        program_files = load(root / "src/wicket/library/program_files.py")
+        for module in STANDING_ALONE:
+            program_files = load(root, module)
         (root / COMPILED).write_bytes(program_files.compiled(program_files.read_all(root / CATALOGUE)))
         build_data["artifacts"].append(f"/{COMPILED}")
+        if self.target_name == "wheel" and version == "standard":
+            # Never into the checkout, whose modules change.
+            module_archive = load(root / DOORS / "module_archive.py")
+            self.made = tempfile.TemporaryDirectory()
+            archive = Path(self.made.name, module_archive.ARCHIVE)
+            archive.write_bytes(module_archive.make(str(root / "src/wicket")))
+            build_data["force_include"][str(archive)] = f"wicket/doors/{archive.name}"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if hasattr(self, "made"):
+            self.made.cleanup()
 
 
-def load(path: Path) -> ModuleType:
-    """Load a module by its path: nothing else of the package can be imported while it is built."""
-    spec = importlib.util.spec_from_file_location(path.stem, path)
+def load(root: Path, name: str) -> ModuleType:
+    """Load a module by its path, and none of the packages that it lies in."""
+    path = root / "src" / f"{name.replace('.', '/')}.py"
+    spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise ImportError(f"{path} cannot be loaded")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module
+    sys.modules[name] = module
     spec.loader.exec_module(module)
     return module

@@ -35,4 +35,4 @@ def figures() -> Iterator[Figure]:
 
         answer()  # it compiles the policy, and keeps it
         nothing = [sys.executable, "-I", "-S", "-c", "pass"]
-        yield compare("hook: Python, warm, start to answer", answer, lambda: run(nothing), at_most=4)
+        yield compare("hook: Python, warm, start to answer", answer, lambda: run(nothing), at_most=3.5)

@@ -18,6 +18,7 @@ ENDS = {
     "Z-S": "zot, extension",
     "P-D": "sudo-proxy, daemon",
     "P-K": "sudo-proxy, client",
+    "D-": "doors of agents",
 }
 
 
@@ -31,7 +32,7 @@ class Statement(NamedTuple):
 
     @property
     def end(self) -> str:
-        return self.id[:3]
+        return self.id.rstrip("0123456789")
 
 
 def load() -> list[Statement]:

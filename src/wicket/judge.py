@@ -10,7 +10,7 @@ the first validator that has to be asked.
 import os
 
 from wicket.library.machine_world import places, system
-from wicket.policy.decision import unsure
+from wicket.policy.decision import ALLOW, PASS, unsure
 from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.evaluate import conclude, examine
 from wicket.policy.matching.declared_wrappers import unwrapper
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from wicket.policy.errors import PolicyError, Problem
     from wicket.policy.verdict import Evidence
     from wicket.policy.world import World
+    from wicket.shell.programs.taught_programs import Taught
     from wicket.shell.script import Command
     from wicket.validator_questions import Asked
 
@@ -61,6 +62,12 @@ class Policy:
     def rules(self) -> tuple[Match, ...]:
         """Every rule as its author wrote it; `why` is its condition."""
         return tuple(rule.match(rule.when) for rule in self._data["rules"])
+
+    @property
+    def programs(self) -> "Mapping[str, tuple[Taught, ...]]":
+        """What it teaches of programs, by their names."""
+        found: Mapping[str, tuple[Taught, ...]] = self._data["programs"]
+        return found
 
     @property
     def default(self) -> str:
@@ -138,6 +145,31 @@ class Policy:
         except Exception as error:  # noqa: BLE001 -- a fault of ours is no reason to allow anything
             return self._failed(command, error)
 
+    def check_access(
+        self,
+        kind: str,
+        path: str,
+        cwd: "str | os.PathLike[str] | None" = None,
+        env: "Mapping[str, str] | None" = None,
+    ) -> Verdict:
+        """Judge by the file rules what a tool that is no shell does to a path: PASS where none is about it.
+
+        `kind` is read, write, delete or list, or search: reading what lies in a folder. Never raises; what cannot be
+        judged is asked about.
+        """
+        try:
+            from wicket.policy.evaluation.file_tools import examine_access
+
+            folder = os.getcwd() if cwd is None else os.path.abspath(cwd)
+            world = system(folder, os.environ if env is None else env, self.files, fuel=Fuel())
+            script, found = examine_access(self._data, kind, path, world)
+            verdict = conclude(self._data, script, found)
+        except Exception as error:  # noqa: BLE001 -- a fault of ours is no reason to allow anything
+            return self._failed(path, error)
+        if verdict.decision is ALLOW:
+            verdict.decision, verdict.reason = PASS, "no file rule covers it"
+        return verdict
+
     def missing(self, cwd: "str | os.PathLike[str] | None" = None) -> "tuple[Problem, ...]":
         """Say which programs and files of validators are not where they are looked for."""
         from wicket.library.missing_executables import missing
@@ -177,7 +209,7 @@ class Policy:
         """Do all of `check` that needs no validator. Raises whatever goes wrong.
 
         This is the part that takes time of ours, so it is what a deadline is for. `script` is what the same command
-        was read as in the same place, for a policy with the same wrappers and shell: it is not read again.
+        was read as in the same place, for a policy with the same wrappers, programs and shell: it is not read again.
         """
         return Judging(self._data, self.files, command, cwd, env, explaining=explaining, script=script)
 
@@ -224,6 +256,7 @@ class Judging:
             linked=linked,
             home_of=self.world.home_of,
             git_aliases=self._git_aliases,
+            programs=data["programs"],
             fuel=fuel,
         )
         self.script: Script = script or read(command, known)

@@ -14,9 +14,13 @@ GOOD = [
     Trial("text that bash cannot read", "ask", True),
     Trial("the same where nobody is asked", "deny", True),
     Trial("the same in the background", "ask", True),
+    Trial("an agent writes the policy", "deny", True),
+    Trial("an agent changes its settings", "deny", True),
+    Trial("a file that is not named", "ask", True),
+    Trial("a tool that nobody knows", "deny", True),
     Trial("a question that is none", "ask", True),
 ]
-RUNS = "it said nothing, and the command would run"
+RUNS = "it said nothing, and the call would pass"
 
 
 @pytest.fixture
@@ -35,15 +39,15 @@ def test_our_hook_passes(tmp_path: Path, environ: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("command", "answers"),
     [
-        ("true", [RUNS] * 5),
-        ("/gone/wicket hook --agent claude-code", ["it ended with 127, and the command would run"] * 5),
-        ("/gone/wicket hook --agent claude-code || exit 2", ["deny"] * 5),
-        ("cat >&2; exit 2", ["deny"] * 5),
+        ("true", [RUNS] * len(CANARIES)),
+        ("/gone/wicket hook --agent claude-code", ["it ended with 127, and the call would pass"] * len(CANARIES)),
+        ("/gone/wicket hook --agent claude-code || exit 2", ["deny"] * len(CANARIES)),
+        ("cat >&2; exit 2", ["deny"] * len(CANARIES)),
         (
             """echo '{"hookSpecificOutput": {"permissionDecision": "allow"}}'""",
-            ["allow"] * 5,
+            ["allow"] * len(CANARIES),
         ),
-        ("cat", [RUNS] * 5),
+        ("cat", [RUNS] * len(CANARIES)),
     ],
 )
 def test_others_are_taken_as_the_agent_takes_them(
@@ -59,7 +63,7 @@ def test_one_that_hangs_is_ended(tmp_path: Path, environ: dict[str, str], monkey
     monkeypatch.setattr(guard_proof, "CANARIES", CANARIES[:1])
     begin = time.monotonic()
     trials = try_out("sleep 50 & wait", tmp_path, environ)
-    assert [trial.answer for trial in trials] == ["it took too long, and the command would run"]
+    assert [trial.answer for trial in trials] == ["it took too long, and the call would pass"]
     # The one in the background held the output open, and had to go for this to be over.
     assert time.monotonic() - begin < 40
 
@@ -71,13 +75,13 @@ def test_one_that_hangs_is_ended(tmp_path: Path, environ: dict[str, str], monkey
         (
             0,
             b'{"hookSpecificOutput": {"permissionDecision": "defer"}}',
-            "it said nothing that counts, and the command would run",
+            "it said nothing that counts, and the call would pass",
         ),
         (0, b"[]", RUNS),
         (0, b'{"hookSpecificOutput": 7}', RUNS),
         (0, b"[" * 100_000, RUNS),
         (2, b'{"hookSpecificOutput": {"permissionDecision": "allow"}}', "deny"),
-        (-9, b"", "it ended with -9, and the command would run"),
+        (-9, b"", "it ended with -9, and the call would pass"),
     ],
 )
 def test_what_answers_mean(code: int, out: bytes, means: str) -> None:

@@ -7,7 +7,7 @@ from wicket.agents import claude_code
 def test_the_help_shows_how_it_is_set_up(machine: Machine) -> None:
     done = machine.run("hook", "--help")
     assert (done.code, done.err) == (0, "")
-    assert f'{{"type": "command", "command": "{claude_code.portable_command()}"}}' in done.out
+    assert f'"{claude_code.portable_command()}"' in done.out
     assert f'"matcher": "{claude_code.MATCHER}"' in done.out
 
 

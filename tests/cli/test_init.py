@@ -10,7 +10,7 @@ from wicket.agents import claude_code
 from wicket.cli.init import POLICY
 from wicket.judge import Policy
 
-HOOK = {"matcher": "Bash|Monitor|PowerShell", "hooks": [{"type": "command", "command": claude_code.command()}]}
+HOOK = {"matcher": "*", "hooks": [{"type": "command", "command": claude_code.command(), "timeout": 600}]}
 
 
 @pytest.fixture
@@ -43,7 +43,11 @@ def test_at_a_terminal_the_changes_are_shown_and_made(machine: Machine, settings
         f"wrote {policy_of(machine)}",
         "start your agent anew, then let `wicket verify` prove that the guard is on",
     ]
-    assert json.loads(settings.read_text()) == {"model": "big", "hooks": {"Stop": [], "PreToolUse": [HOOK]}}
+    assert json.loads(settings.read_text()) == {
+        "model": "big",
+        "hooks": {"Stop": [], "PreToolUse": [HOOK]},
+        "disableSkillShellExecution": True,
+    }
     assert settings.read_text().startswith('{\n    "model"')
     assert policy_of(machine).read_text() == POLICY
     before = tree(machine.root)
@@ -90,7 +94,7 @@ def test_a_project_gets_what_works_on_every_machine(machine: Machine, settings: 
     done = machine.run("init", "--project", "--no-policy", "--yes", WICKET_APPROVER_TOKEN=token)
     assert done.code == 0
     written = json.loads((machine.project / ".claude" / "settings.json").read_text())
-    assert written["hooks"]["PreToolUse"][0]["hooks"][0]["command"] == "wicket hook --agent claude-code || exit 2"
+    assert written["hooks"]["PreToolUse"][0]["hooks"][0]["command"] == claude_code.portable_command()
     assert not policy_of(machine).exists()
 
 

@@ -129,3 +129,26 @@ def test_validators_are_asked_only_if_wanted(machine: Machine, policy: Path) -> 
     )
     assert machine.run("test", "--config", str(policy)).code == 0
     assert machine.run("test", "--config", str(policy), "--validators").code == 1
+
+
+def test_examples_of_programs_are_read(machine: Machine, policy: Path) -> None:
+    policy.write_text(
+        "programs:\n  mytool:\n    usage: -o=WRITE READ...\n"
+        "    examples: {mytool -o a b: 'writes a, reads b', mytool c: nothing}\n"
+    )
+    report = machine.root / "report.xml"
+    failure = f"FAIL: mytool c => reads c, expected nothing ({policy}:4)"
+    assert machine.run("test", "--config", str(policy), "--junit", str(report)) == Outcome(
+        1,
+        f"testing {policy}\nPASS: mytool -o a b => writes a, reads b\n{failure}\n"
+        "1 passed, 1 failed, 2 total\n0 of 0 rules are reached by an example\n",
+    )
+    names = [case.attrib["name"] for case in ET.parse(report).getroot()]
+    assert names == ["mytool -o a b writes a, reads b", "mytool c nothing"]
+
+
+def test_a_projects_file_calls_no_entry_complete(machine: Machine) -> None:
+    (machine.project / "wicket.yml").write_text("programs:\n  mytool: {usage: READ, complete: true}\n")
+    done = machine.run("test")
+    assert done.code == 2
+    assert "wicket.yml:2: only a person's own file may call an entry complete" in done.err

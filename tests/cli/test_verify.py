@@ -30,6 +30,10 @@ def test_a_guard_that_is_on(machine: Machine) -> None:
         "  ok    text that bash cannot read: ask",
         "  ok    the same where nobody is asked: deny",
         "  ok    the same in the background: ask",
+        "  ok    an agent writes the policy: deny",
+        "  ok    an agent changes its settings: deny",
+        "  ok    a file that is not named: ask",
+        "  ok    a tool that nobody knows: deny",
         "  ok    a question that is none: ask",
         "claude-code: the guard is on",
     ]
@@ -40,7 +44,7 @@ def test_as_json(machine: Machine) -> None:
     done = machine.run("verify", "--json")
     (report,) = json.loads(done.out)
     assert (done.code, report["agent"], report["guarded"], report["advice"]) == (0, "claude-code", True, "")
-    assert [trial["passed"] for trial in report["hooks"][0]["trials"]] == [True] * 5
+    assert [trial["passed"] for trial in report["hooks"][0]["trials"]] == [True] * 9
 
 
 @pytest.mark.parametrize(
@@ -61,7 +65,7 @@ def test_a_guard_that_is_not_on(machine: Machine, command: str, advice: str) -> 
 
 
 def test_a_guard_that_one_tool_goes_round_is_not_on(machine: Machine) -> None:
-    write(machine, claude_code.command(), "Bash|PowerShell")
+    write(machine, claude_code.command(), "(?!Monitor).*")
     done = machine.run("verify")
     assert (done.code, done.out.splitlines()[-1]) == (1, "claude-code: NOT GUARDED")
     assert done.err.splitlines() == ["claude-code: its hook is not asked about Monitor; run `wicket init`"]
@@ -91,7 +95,16 @@ def test_hooks_that_are_switched_off_guard_nothing(machine: Machine) -> None:
     write(machine, claude_code.command(), disableAllHooks=True)
     done = machine.run("verify")
     assert done.code == 1
-    assert "switches all hooks off; remove `disableAllHooks` from it" in done.err
+    settings = machine.root / ".claude" / "settings.json"
+    assert f"`disableAllHooks` in {settings} switches all hooks off; remove it" in done.err
+
+
+@pytest.mark.rule("D-11", "D-25")
+def test_a_file_that_claude_code_drops_guards_nothing(machine: Machine) -> None:
+    write(machine, claude_code.command(), model=7)
+    done = machine.run("verify")
+    assert (done.code, done.out) == (1, "claude-code: NOT GUARDED\n")
+    assert "`model` must be a text, so that Claude Code drops the whole file without a word; mend it" in done.err
 
 
 def test_settings_that_cannot_be_read_guard_nothing(machine: Machine) -> None:

@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 from docs.pages import ROOT, console_steps, run_console
-from wicket.library.program_files import FIELDS, NOTHING, TRAITS, UNKNOWN, VERBS, check, programs_of
+from wicket.library.program_files import check, programs_of
+from wicket.shell.catalogue.entry_form import FIELDS, NOTHING, TEACHABLE_FIELDS, TEACHABLE_KINDS, TRAITS, UNKNOWN, VERBS
 from wicket.shell.catalogue.usage import Usage
 from wicket.shell.words import Word
 
@@ -35,12 +36,32 @@ def test_the_example_is_right() -> None:
 def test_the_commands_do_what_they_show(tmp_path: Path) -> None:
     shown = console_steps(PATH)
     assert shown
-    assert run_console(shown, tmp_path) == shown
+    (policy,) = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+    written = (f"cat > ours.yml <<'END'\n{policy}END", "")
+    assert run_console([written, *shown], tmp_path)[1:] == shown
 
 
 def test_every_field_is_explained() -> None:
     named = {name for cell in rows("Fields") for name in re.findall(r"`(\w+)`", cell)}
     assert named == FIELDS
+
+
+def test_what_a_policy_may_say_is_listed() -> None:
+    (listed,) = [line for line in PAGE.split("\n- ") if line.startswith("Entries may have ")]
+    named = {*re.findall(r"`([a-z]+)`", listed)}
+    assert named == TEACHABLE_FIELDS - {"traits", "wrapper"}
+
+
+def test_every_kind_that_a_policy_may_use_is_explained() -> None:
+    cells = rows("A usage line")
+    kinds = {kind: said for cell, said in cells.items() for kind in re.findall(r"`([A-Z]{2,})`", cell)}
+    assert set(kinds) == TEACHABLE_KINDS.operands | TEACHABLE_KINDS.values
+    assert {kind for kind, said in kinds.items() if said.startswith("operand")} == (
+        TEACHABLE_KINDS.operands - TEACHABLE_KINDS.values
+    )
+    assert {kind for kind, said in kinds.items() if said.startswith("value")} == (
+        TEACHABLE_KINDS.values - TEACHABLE_KINDS.operands
+    )
 
 
 def test_every_word_of_an_example_is_explained() -> None:

@@ -13,6 +13,10 @@ from bounds import BOUND_S
 SOURCE = Path(__file__).parent.parent.parent / "src" / "wicket"
 WAIT_S = BOUND_S
 
+NOBODY = (
+    "a person has to confirm this, and nobody can be asked here (let that person run it, or allow it in wicket.yml): "
+)
+
 
 def call(command: object = "git status", **told: Any) -> bytes:
     """Make what Claude Code tells its hook; what is None is left out."""

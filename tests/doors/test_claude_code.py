@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from doors.hooks import Installation, call, pre
+from doors.hooks import NOBODY, Installation, call, pre
 
 POLICY = """
 rules:
@@ -53,14 +53,35 @@ def test_a_part_of_a_line_is_named(place: Installation) -> None:
     assert place.answer(call("git status && git push")) == pre("deny", f"git push: {denied(place)}")
 
 
-NOBODY = "a person has to confirm this, and in this mode nobody would be asked: "
-
-
 @pytest.mark.rule("R-H28")
 @pytest.mark.parametrize("mode", ["dontAsk", "bypassPermissions", "auto", "one of tomorrow"])
 def test_where_nobody_would_be_asked_an_ask_is_a_refusal_that_says_so(place: Installation, mode: str) -> None:
     answers = [place.answer(call(command, permission_mode=mode)) for command in ("git status", "git commit -a")]
     assert answers == [pre("allow"), pre("deny", NOBODY + asked(place))]
+
+
+@pytest.mark.rule("D-23")
+def test_at_a_terminal_a_person_is_asked_even_where_permissions_are_bypassed(place: Installation) -> None:
+    place.environ["CLAUDE_CODE_ENTRYPOINT"] = "cli"
+    told = call("git commit -a", permission_mode="bypassPermissions")
+    assert place.answer(told) == pre("ask", asked(place))
+    assert place.answer(call("git commit -a", permission_mode="dontAsk")) == pre("deny", NOBODY + asked(place))
+
+
+@pytest.mark.rule("D-10", "D-23")
+@pytest.mark.parametrize("mode", ["default", "acceptEdits", "bypassPermissions"])
+def test_without_a_terminal_the_refusal_says_who_has_to_confirm(place: Installation, mode: str) -> None:
+    place.environ["CLAUDE_CODE_ENTRYPOINT"] = "sdk-cli"
+    assert place.answer(call("git commit -a", permission_mode=mode)) == pre("deny", NOBODY + asked(place))
+
+
+@pytest.mark.rule("D-22")
+def test_in_plan_mode_only_what_reads_is_allowed(place: Installation) -> None:
+    place.policy.write_text("rules: [{allow: 'git *'}, {allow: 'touch *'}, {ask: 'rm *'}, {deny: 'git push *'}]\n")
+    commands = ("git status", "touch x", "git commit -m x", "git push")
+    answers = [place.answer(call(command, permission_mode="plan")) for command in commands]
+    denied = f"`deny: git push * ({place.policy}:1)` matches"
+    assert answers == [pre("allow"), None, None, pre("deny", denied)]
 
 
 @pytest.mark.parametrize("mode", ["default", "plan", "acceptEdits", None])
@@ -83,7 +104,7 @@ def test_before_a_dialog_is_shown(place: Installation) -> None:
 
 def test_what_is_none_of_ours_is_passed_over(place: Installation) -> None:
     assert [
-        place.answer(call("git push", tool_name="Read")),
+        place.answer(call("git push", tool_name="TodoWrite", tool_input={"todos": []})),
         place.answer(call("git push", tool_name="mcp__shell__run")),
         place.answer(call("git push", hook_event_name="PostToolUse")),
         place.answer(call("git push", hook_event_name="SessionStart", tool_name=None)),

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
-from doors.hooks import WAIT_S, Installation, call, pre
+from doors.hooks import NOBODY, WAIT_S, Installation, call, pre
+from wicket.doors import claude_tools
 from wicket.doors.claude_code import JUDGING_S
+from wicket.doors.hook import JUDGED
 
 POLICY = """
 rules:
@@ -114,6 +116,7 @@ def decision(answer: Any) -> str:
 
 
 @pytest.mark.rule("R-H18")
+@pytest.mark.rule("D-2")
 @pytest.mark.parametrize("harm", BREAKS)
 def test_a_broken_installation_asks_and_where_nobody_is_asked_refuses(
     place: Installation, harm: Callable[[Installation], None]
@@ -128,7 +131,18 @@ def test_a_broken_installation_leaves_other_tools_alone(
     place: Installation, harm: Callable[[Installation], None]
 ) -> None:
     harm(place)
-    assert place.answer(call(tool_name="Read", tool_input={"file_path": "/x"})) is None
+    assert place.answer(call(tool_name="TodoWrite", tool_input={"todos": []})) is None
+
+
+@pytest.mark.rule("D-1")
+@pytest.mark.parametrize("tool", sorted(tool.decode() for tool in JUDGED))
+def test_a_broken_installation_lets_no_judged_tool_pass(place: Installation, tool: str) -> None:
+    without_a_module(place)
+    assert decision(place.answer(call(tool_name=tool, tool_input={"file_path": "/x"}))) == "PreToolUse ask"
+
+
+def test_the_hook_knows_the_tools_without_its_modules() -> None:
+    assert {tool.decode() for tool in JUDGED} == set(claude_tools.JUDGED)
 
 
 def test_a_policy_that_does_not_load_is_named_with_its_line_and_how_much_else_is_wrong(place: Installation) -> None:
@@ -171,9 +185,10 @@ def test_a_spelling_cannot_soften_a_failure(place: Installation, told: bytes) ->
 def test_a_control_character_of_a_command_is_no_disguise(place: Installation) -> None:
     without_a_module(place)
     assert decision(place.answer(call("git status \x1b[0m"))) == "PreToolUse ask"
-    assert place.answer(call("x \x1b[0m", tool_name="Read")) is None
+    assert place.answer(call("x \x1b[0m", tool_name="TodoWrite")) is None
 
 
+@pytest.mark.rule("D-3")
 def test_what_a_module_prints_does_not_stand_before_the_answer(place: Installation) -> None:
     (place.copy() / "library" / "extends_update.py").write_text("")
     module = place.package / "judge.py"
@@ -365,7 +380,7 @@ def test_a_text_without_end_is_given_up(place: Installation, default: str, mode:
     elif mode == "default":
         assert said == pre("ask", TOO_MUCH)
     else:
-        assert said == pre("deny", f"a person has to confirm this, and in this mode nobody would be asked: {TOO_MUCH}")
+        assert said == pre("deny", f"{NOBODY}{TOO_MUCH}")
     assert place.answer(call()) == pre("allow")
 
 

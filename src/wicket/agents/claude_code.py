@@ -1,4 +1,4 @@
-"""Claude Code's settings: where they are, which hooks guard its shell, and how ours gets among them."""
+"""Claude Code's settings: where they are, which hooks guard its tools, and how ours gets among them."""
 
 import copy
 import os
@@ -11,8 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from wicket.agents.claude_settings_types import wrong_type
 from wicket.agents.settings_file import BadSettings, read
 from wicket.doors import hook as door
+from wicket.doors.claude_skills import config_folder
+from wicket.doors.claude_tools import JUDGED
 
 __all__ = [
     "NAME",
@@ -30,12 +33,26 @@ __all__ = [
 
 NAME: Final = "claude-code"
 
-# The tools through which it runs commands.
-TOOLS: Final = ("Bash", "Monitor", "PowerShell")
-MATCHER: Final = "|".join(TOOLS)
+# The tools that are judged. The hook is asked about all, so that a tool of tomorrow that is given a command is seen.
+TOOLS: Final = JUDGED
+MATCHER: Final = "*"
 
-# Claude Code lets a command pass when its hook ends with anything but 0 and 2, as a shell does that finds no program.
-ELSE_BLOCK: Final = " || exit 2"
+# Claude Code lets a call pass when its hook ends with anything but 0 and 2, as a shell does that finds no program.
+ELSE_BLOCK: Final = " || { echo 'wicket: the guard did not start' >&2; exit 2; }"
+
+# Endings that block, ours of earlier versions among them.
+_BLOCKING: Final = (ELSE_BLOCK, " || exit 2")
+
+# How long Claude Code waits for its hook, and then goes on without it. The hook gives up before.
+TIMEOUT_S: Final = 600
+# With less, a busy machine lets calls pass.
+LEAST_TIMEOUT_S: Final = 10
+
+# Without it, a skill runs the commands in its text, and no hook is told of them.
+NO_SKILL_COMMANDS: Final = "disableSkillShellExecution"
+
+# With these in its environment, Claude Code runs no hooks.
+_SWITCHES: Final = ("CLAUDE_CODE_SIMPLE",)
 
 _OURS = re.compile(r"(\bwicket['\"]?\s+hook|wicket/doors/hook\.py['\"]?)\s.*--agent[= ]" + NAME + r"\b")
 
@@ -59,18 +76,20 @@ class Guard:
 
 @dataclass(frozen=True, slots=True)
 class Guards:
-    """What all settings together say. `off` is the file that switches every hook off; `problems` could not be read."""
+    """What all settings together say.
+
+    `off` is the file or the variable that switches every hook off. `problems` say which files Claude Code drops, and
+    which hooks of ours do not guard.
+    """
 
     guards: tuple[Guard, ...]
-    off: Path | None
+    off: str | None
     problems: tuple[str, ...]
 
 
 def user_file(environ: Mapping[str, str]) -> Path:
     """The settings of a person."""
-    named = environ.get("CLAUDE_CONFIG_DIR", "")
-    folder = Path(named) if named.startswith("/") else Path(environ.get("HOME", "/")) / ".claude"
-    return folder / "settings.json"
+    return Path(config_folder(environ)) / "settings.json"
 
 
 def project_file(project: Path) -> Path:
@@ -98,22 +117,27 @@ def guards(environ: Mapping[str, str], project: Path) -> Guards:
         project / ".claude" / "settings.local.json",
     ]
     found: list[Guard] = []
-    off = None
+    off = next((f"{name} in the environment" for name in _SWITCHES if environ.get(name)), None)
     problems = []
     for file in dict.fromkeys(files):
         try:
             _, settings = read(file)
+            if (wrong := wrong_type(settings)) is not None:
+                raise BadSettings(f"{file}: {wrong}, so that Claude Code drops the whole file without a word; mend it")
             theirs = file not in files[:2]  # a stranger may have written it
-            found += [
-                Guard(file, text, _is_plain(text, theirs=theirs), tools)
-                for text, tools in _commands(settings, file)
-                if _OURS.search(text)
-            ]
+            for hook, tools in _hooks(settings, file):
+                text = _text(hook)
+                if not _OURS.search(text):
+                    continue
+                if fault := _fault(hook):
+                    problems.append(f"{file}: wicket's hook has {fault}, so that it does not guard; run `wicket init`")
+                else:
+                    found.append(Guard(file, text, _is_plain(text, theirs=theirs), tools))
         except BadSettings as error:
             problems.append(str(error))
             continue
         if settings.get("disableAllHooks") is True:
-            off = file
+            off = f"`disableAllHooks` in {file}"
     return Guards(tuple(found), off, tuple(problems))
 
 
@@ -124,27 +148,42 @@ def unguarded(guards: Iterable[Guard]) -> list[str]:
 
 
 def with_hook(settings: Mapping[str, Any], wanted: str, file: Path) -> dict[str, Any]:
-    """Add our hook to settings for each tool that it is not asked about yet, and put it in the place of one of ours
-    that cannot work any more; equal if nothing is missing.
+    """Add our hook to settings, or mend one of ours that cannot work, or is not asked about every tool.
+
+    Equal to what they are if nothing is missing.
 
     Raises:
         BadSettings: they are not what Claude Code reads.
     """
+    if (wrong := wrong_type(settings)) is not None:
+        raise BadSettings(f"{file}: {wrong}, and Claude Code drops such a file with all its hooks; mend it first")
     changed = copy.deepcopy(dict(settings))
-    missing = list(TOOLS)
+    missing = set(TOOLS)
     for entry in _entries(changed, file):
-        covered = _covered(entry)
-        for each in entry["hooks"]:
-            text = _text(each)
-            if not covered or not _OURS.search(text):
-                continue
-            if not _can_start(text):
+        ours = [each for each in entry["hooks"] if _OURS.search(_text(each))]
+        if ours and len(ours) == len(entry["hooks"]) and set(_covered(entry)) != missing:
+            entry["matcher"] = MATCHER
+        for each in ours:
+            if not _can_start(_text(each)):
                 each["command"] = wanted
-            missing = [tool for tool in missing if tool not in covered]
+            if _fault(each):
+                each.pop("async", None)
+                each.pop("if", None)
+                each["timeout"] = TIMEOUT_S
+            missing -= set(_covered(entry))
     if missing:
         entries = changed.setdefault("hooks", {}).setdefault("PreToolUse", [])
-        entries.append({"matcher": "|".join(missing), "hooks": [{"type": "command", "command": wanted}]})
+        entries.append({"matcher": MATCHER, "hooks": [{"type": "command", "command": wanted, "timeout": TIMEOUT_S}]})
+    changed[NO_SKILL_COMMANDS] = True
     return changed
+
+
+def _fault(hook: Mapping[str, Any]) -> str:
+    """Say what makes Claude Code go on without a hook's answer; empty: nothing."""
+    timeout = hook.get("timeout", TIMEOUT_S)
+    if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not timeout >= LEAST_TIMEOUT_S:
+        return f"`timeout` {timeout!r:.40}"
+    return next((f"`{key}`" for key in ("async", "if") if hook.get(key)), "")
 
 
 def _entries(settings: Mapping[str, Any], file: Path) -> list[dict[str, Any]]:
@@ -156,13 +195,10 @@ def _entries(settings: Mapping[str, Any], file: Path) -> list[dict[str, Any]]:
     return [entry for entry in entries if isinstance(entry, dict) and isinstance(entry.get("hooks"), list)]
 
 
-def _commands(settings: Mapping[str, Any], file: Path) -> list[tuple[str, tuple[str, ...]]]:
-    """List the commands that are asked about a shell, each with the tools."""
+def _hooks(settings: Mapping[str, Any], file: Path) -> list[tuple[Any, tuple[str, ...]]]:
+    """List the hooks that are asked about a tool that is judged, each with the tools."""
     return [
-        (_text(each), covered)
-        for entry in _entries(settings, file)
-        if (covered := _covered(entry))
-        for each in entry["hooks"]
+        (each, covered) for entry in _entries(settings, file) if (covered := _covered(entry)) for each in entry["hooks"]
     ]
 
 
@@ -186,7 +222,7 @@ def _covered(entry: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _is_plain(text: str, *, theirs: bool) -> bool:
     """Whether a command starts wicket's hook and nothing else; `theirs` may only name the wicket that is here."""
-    rest = text.removesuffix(ELSE_BLOCK)
+    rest = _without_ending(text)
     if not _PLAIN.fullmatch(rest):
         return False
     try:
@@ -195,7 +231,7 @@ def _is_plain(text: str, *, theirs: bool) -> bool:
         return False
     if theirs:
         # Not even options: the policy that one names would be trusted, and what it executes be run.
-        return words in [shlex.split(each.removesuffix(ELSE_BLOCK)) for each in (command(), portable_command())]
+        return words in [shlex.split(_without_ending(each)) for each in (command(), portable_command())]
     program = words[0]
     if words[1:2] == ["hook"]:
         return program == "wicket" or (program.startswith("/") and program.endswith("/wicket"))
@@ -203,6 +239,13 @@ def _is_plain(text: str, *, theirs: bool) -> bool:
     file = next((word for word in words[1:] if not word.startswith("-")), "")
     ours = file.startswith("/") and file.endswith("/wicket/doors/hook.py")
     return python and (ours or words[1:4] == ["-m", "wicket", "hook"])
+
+
+def _without_ending(text: str) -> str:
+    """Give a command without what blocks when it cannot be started."""
+    for ending in _BLOCKING:
+        text = text.removesuffix(ending)
+    return text
 
 
 def _can_start(text: str) -> bool:

@@ -308,7 +308,7 @@ def _agents() -> Found:
         for problem in found.problems:
             yield agent.name, "bad", problem
         if found.off is not None:
-            yield agent.name, "bad", f"{found.off} switches all hooks off", "remove `disableAllHooks` from it"
+            yield agent.name, "bad", f"{found.off} switches all hooks off", "remove it"
         elif found.guards and (missing := claude_code.unguarded(found.guards)):
             yield agent.name, "bad", f"its hook is not asked about {' and '.join(missing)}", "run `wicket init`"
         elif found.guards:

@@ -19,11 +19,12 @@ def hook(agent: str, config: str | None, verbose: bool) -> None:
 
     \b
     For Claude Code, in ~/.claude/settings.json:
-      {"hooks": {"PreToolUse": [{"matcher": "Bash|Monitor|PowerShell", "hooks": [
-        {"type": "command", "command": "wicket hook --agent claude-code || exit 2"}]}]}}
+      {"disableSkillShellExecution": true, "hooks": {"PreToolUse": [{"matcher": "*", "hooks": [{
+        "type": "command", "timeout": 600, "command":
+        "wicket hook --agent claude-code || { echo 'wicket: the guard did not start' >&2; exit 2; }"}]}]}}
 
-    `wicket init` writes it, and `wicket verify` proves it. Without `|| exit 2`, a command would pass where there is no
-    wicket to be asked.
+    `wicket init` writes it, and `wicket verify` proves it. Without `exit 2`, a call would pass where there is no wicket
+    to be asked.
 
     \b
     Examples:

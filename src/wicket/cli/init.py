@@ -1,4 +1,4 @@
-"""`wicket init`: set up the agents that are found here, and a policy to begin with."""
+"""`wicket init`: set up the agents that are found here, and a policy to begin with. Two questions at most, and a yes."""
 
 import os
 from pathlib import Path
@@ -11,6 +11,8 @@ from wicket.agents.settings_file import BadSettings, Change, read, spell
 from wicket.cli.approver_identity import approved, attended
 from wicket.cli.extension_places import wicket_home
 from wicket.cli.output import say, visible
+from wicket.cli.policy_levels import DEFAULT, LEVELS
+from wicket.cli.terminal_approval import NoTerminal, choose
 from wicket.doors.hook import AGENTS
 from wicket.errors import WicketError
 from wicket.folder_paths import config_folder
@@ -18,29 +20,13 @@ from wicket.library.policy_search import find as find_policies
 
 __all__ = ["init"]
 
-POLICY = """\
-# What agents may do, in all of your projects. A project can add its own wicket.yml.
-# What no rule covers is asked about. A denial wins over every allow.
-
-extends:
-  - 'wicket:read-only'     # what only looks is allowed
-  - 'wicket:destructive'   # what destroys work, data or machines is denied
-
-defaults:
-  action: ask
-
-# rules:
-#   - allow: 'make test'
-#   - deny: 'git push --force *'
-#     message: rewrites what others have fetched
-"""
-
-
 class NowhereToWrite(WicketError):
     """There is no folder for a person's own settings."""
 
 
 @click.command()
+@click.option("--level", type=click.Choice(list(LEVELS)), help=f"How strict the policy is; {DEFAULT} unless you say.")
+@click.option("--print", "printed", type=click.Choice(list(LEVELS)), help="Print the policy of a level, and do nothing.")
 @click.option("--agent", "names", type=click.Choice(AGENTS), multiple=True, help="Set up this one, found or not.")
 @click.option("--project", is_flag=True, help="Write the project's settings, which its people share, not your own.")
 @click.option("--no-policy", is_flag=True, help="Do not write a policy.")
@@ -48,29 +34,44 @@ class NowhereToWrite(WicketError):
 @click.option(
     "--yes", "-y", is_flag=True, help="Do not ask; a terminal or the approver's token is needed all the same."
 )
-def init(names: tuple[str, ...], project: bool, no_policy: bool, dry_run: bool, yes: bool) -> None:
+def init(
+    level: str | None,
+    printed: str | None,
+    names: tuple[str, ...],
+    project: bool,
+    no_policy: bool,
+    dry_run: bool,
+    yes: bool,
+) -> None:
     """Switch the guard on: put wicket's hook into the settings of the agents found here, and write a first policy.
 
-    Shows every change and asks on the terminal; without one, WICKET_APPROVER_TOKEN must be set to the content of
-    approver.token in wicket's home. What is in the settings stays; what is set up already is left alone. A policy is
-    written only if you have none. Exits 1 if the answer is no.
+    Asks how strict it shall be: `seatbelt` (harm is denied or asked about), `work` (ordinary development is allowed,
+    too) or `locked` (everything else is asked about). Shows every change and asks on the terminal; without one,
+    WICKET_APPROVER_TOKEN must be set to the content of approver.token in wicket's home. What is in the settings
+    stays; what is set up already is left alone. A policy is written only if you have none. Exits 1 if the answer is no.
 
     \b
     Examples:
       wicket init
-      wicket init --dry-run
+      wicket init --level locked --dry-run
+      wicket init --print work
       wicket init --project --agent claude-code
     """
+    if printed is not None:
+        click.echo(LEVELS[printed].policy, nl=False)
+        return
     found = find_agents(os.environ)
-    chosen = list(names) or [agent.name for agent in found if agent.guarded]
+    asking = not (yes or dry_run)
+    chosen = list(names) or _agents([agent.name for agent in found if agent.guarded], asking=asking)
     for agent in found:
         if not agent.guarded:
             say(f"{agent.title} is here, and wicket has no hook for it yet; give it the tools of `wicket mcp`")
     if not chosen:
         say("no agent was found, so nothing is guarded; name one with --agent claude-code")
     changes = [change for name in chosen if (change := _hook(name, project=project)) is not None]
-    if not no_policy and (policy := _policy()) is not None:
-        changes.append(policy)
+    if not no_policy and (place := _place_of_policy()) is not None:
+        level = level or (_level() if asking else DEFAULT)
+        changes.append(Change(place, None, LEVELS[level].policy.encode()))
     if not changes:
         if chosen:
             say("everything is set up; `wicket verify` proves that the guard is on")
@@ -109,11 +110,34 @@ def _hook(_name: str, *, project: bool) -> Change | None:
     return None if changed == settings else Change(file, old, spell(changed, old))
 
 
-def _policy() -> Change | None:
-    """What has to be written for a policy to begin with; None: there is one."""
+def _level() -> str:
+    """Ask how strict the policy shall be; where nobody can be asked, the one for everybody."""
+    width = max(map(len, LEVELS))
+    lines = [f"  {number}  {level.name:{width}}  {level.about}" for number, level in enumerate(LEVELS.values(), start=1)]
+    try:
+        return choose(["How strict shall wicket be?", *lines], list(LEVELS), DEFAULT)
+    except NoTerminal:
+        return DEFAULT  # whoever has the token is asked nothing
+
+
+def _agents(guarded: list[str], *, asking: bool) -> list[str]:
+    """Ask which agents are to be guarded, if there are several."""
+    if len(guarded) < 2 or not asking:
+        return guarded
+    lines = ["Which agents shall it guard?", *(f"  {number}  {name}" for number, name in enumerate(guarded, start=1))]
+    every = "all"
+    try:
+        answer = choose([*lines, f"  {len(guarded) + 1}  {every}"], [*guarded, every], every)
+    except NoTerminal:
+        return guarded
+    return guarded if answer == every else [answer]
+
+
+def _place_of_policy() -> Path | None:
+    """Where a policy to begin with is to be written; None: there is one."""
     if find_policies(os.getcwd(), os.environ).person is not None:
         return None
     folder = config_folder(os.environ)
     if not folder:
         raise NowhereToWrite("neither HOME nor XDG_CONFIG_HOME is set; set one, or add --no-policy")
-    return Change(Path(folder) / "wicket" / "wicket.yml", None, POLICY.encode())
+    return Path(folder) / "wicket" / "wicket.yml"

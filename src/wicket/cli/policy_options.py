@@ -30,8 +30,10 @@ def with_verbose(verb: Verb) -> Verb:
     return click.option("--verbose", is_flag=True, help="Say on standard error what goes wrong with validators.")(verb)
 
 
-def find_policy(config: str | None, cwd: str | None = None) -> Policy:
+def find_policy(config: str | None, cwd: str | None = None, *, quiet: bool = False) -> Policy:
     """Load the policy that holds here, and tell the person what they should know about it.
+
+    `quiet`: that there is none is nothing to be told.
 
     Raises:
         PolicyError: something is wrong with a file that counts.
@@ -41,7 +43,7 @@ def find_policy(config: str | None, cwd: str | None = None) -> Policy:
     policy = Policy.discover(cwd) if config is None else Policy.load(config)
     for warning in policy.warnings:
         complain(str(warning))
-    if config is None and not any(is_policy_name(os.path.basename(path)) for path, _ in policy.files):
+    if config is None and not quiet and not any(is_policy_name(os.path.basename(path)) for path, _ in policy.files):
         say("there is no policy here or above, and none of your own; `wicket init` writes one")
     return policy
 

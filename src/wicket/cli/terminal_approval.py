@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from wicket.cli.output import visible
 from wicket.errors import WicketError
 
-__all__ = ["NoTerminal", "ask", "require_terminal"]
+__all__ = ["NoTerminal", "ask", "choose", "require_terminal"]
 
 # Before what is left of a line that does not fit: it cannot be taken for a line of ours.
 INDENT = 4
 
 # More than anyone types in answer to a question.
 MAX_ANSWER_BYTES = 1024
+
+# So often is asked which one is meant.
+MAX_TRIES = 3
 
 
 class NoTerminal(WicketError):
@@ -51,6 +54,32 @@ def ask(lines: Sequence[str], question: str) -> bool:
     finally:
         os.close(terminal)
     return answer.strip().lower() in (b"y", b"yes")
+
+
+def choose(lines: Sequence[str], names: Sequence[str], usual: str) -> str:
+    """Show `lines` and have one of `names` chosen, by its number or itself; Enter, and what is none, mean `usual`.
+
+    Raises:
+        NoTerminal: there is nobody to ask.
+    """
+    terminal = _open()
+    shown = [visible(line) for line in lines]
+    question = f"{names.index(usual) + 1} is usual [1-{len(names)}] "
+    try:
+        for _ in range(MAX_TRIES):
+            said = _answer(terminal, shown, question).decode(errors="replace").strip().lower()
+            if said in names:
+                return said
+            if said.isdecimal() and 0 < int(said) <= len(names):
+                return names[int(said) - 1]
+            if not said:
+                break
+            shown = [f"That is none of them: {visible(said)}"]
+    except OSError as error:
+        raise NoTerminal("the terminal cannot be used to ask on") from error
+    finally:
+        os.close(terminal)
+    return usual
 
 
 def _answer(terminal: int, lines: Sequence[str], question: str) -> bytes:

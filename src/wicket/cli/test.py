@@ -2,7 +2,7 @@
 
 import os
 import xml.etree.ElementTree as ET
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import click
@@ -14,7 +14,7 @@ from wicket.errors import WicketError
 from wicket.judge import Policy
 from wicket.library.policy_loading import Loaded
 from wicket.policy.evaluation.verdict_sentence import sentence
-from wicket.policy.model import Config, Example, Rule
+from wicket.policy.model import Config, Example, ProgramExample, Rule
 from wicket.policy.verdict import Verdict
 
 __all__ = ["test"]
@@ -40,6 +40,27 @@ class CannotReport(WicketError):
     exit_code = 2
 
 
+class Reading(NamedTuple):
+    """An example of a program that the policy teaches, and what it is read as."""
+
+    example: ProgramExample
+    found: str
+
+    @property
+    def passed(self) -> bool:
+        return not self.found
+
+    @property
+    def name(self) -> str:
+        return f"{self.example.command} {self.example.said}"
+
+    def __str__(self) -> str:
+        command = self.example.command
+        if self.passed:
+            return f"PASS: {command} => {self.example.said}"
+        return f"FAIL: {command} => {self.found}, expected {self.example.said} ({self.example.origin})"
+
+
 class Result(NamedTuple):
     """An example, and what the policy says about it."""
 
@@ -49,6 +70,10 @@ class Result(NamedTuple):
     @property
     def passed(self) -> bool:
         return str(self.verdict.decision) == self.example.decision
+
+    @property
+    def name(self) -> str:
+        return f"{self.example.decision}: {self.example.command}"
 
     def __str__(self) -> str:
         command, got = self.example.command, self.verdict.decision
@@ -64,6 +89,8 @@ class Result(NamedTuple):
 @click.option("--validators", is_flag=True, help="Ask the policy's validators too.")
 def test(config: str | None, junit: str | None, validators: bool) -> None:
     """Judge the examples of each rule and of tests.cases by the policy file, and say which rules none of them reaches.
+
+    Examples of programs that the file teaches are read, and what is found must be what they say.
 
     The file is the nearest one, here or above, as it is written: whether anybody trusts it makes no difference. Without
     one, it is your own. Exits 0 if all are judged as expected, 1 if some are not, and 2 if there are none or the file
@@ -90,16 +117,20 @@ def test(config: str | None, junit: str | None, validators: bool) -> None:
         complain(str(warning))
     policy = Policy(loaded.compiled(), (), loaded.files)
     examples = [*(example for rule in loaded.config.rules for example in rule.tests), *loaded.config.tests]
-    if not examples:
+    if not examples and not loaded.config.program_examples:
         raise NothingToTest(f"{files} has no example to test; write `tests:` into a rule, or `tests: {{cases: […]}}`")
     click.echo(visible(f"testing {files}"))
-    results = []
+    readings = [_read(example, policy) for example in loaded.config.program_examples]
+    for reading in readings:
+        click.echo(visible(str(reading)))
+    judged = []
     for example in examples:
-        results.append(Result(example, policy.check(example.command, validators=validators)))
-        click.echo(visible(str(results[-1])))
+        judged.append(Result(example, policy.check(example.command, validators=validators)))
+        click.echo(visible(str(judged[-1])))
+    results: list[Reading | Result] = [*readings, *judged]
     failed = sum(not result.passed for result in results)
     click.echo(f"{len(results) - failed} passed, {failed} failed, {len(results)} total")
-    own, missed = _coverage(loaded.config, results)
+    own, missed = _coverage(loaded.config, judged)
     click.echo(f"{own - len(missed)} of {own} rules are reached by an example")
     for rule in missed:
         click.echo(visible(f"  not reached: {rule.action}: {rule.pattern} ({rule.origin})"))
@@ -120,6 +151,13 @@ def _written(*, validators: bool) -> tuple[Loaded, str]:
     return found.loaded, files
 
 
+def _read(example: ProgramExample, policy: Policy) -> Reading:
+    from wicket.library.program_examples import wrong_examples
+
+    wrong = dict(wrong_examples({example.command: example.said}, policy.programs))
+    return Reading(example, wrong.get(example.command, ""))
+
+
 def _coverage(config: Config, results: Iterable[Result]) -> tuple[int, list[Rule]]:
     """Count the rules that stand in files of one's own, and list those that no example reaches."""
     reached = {
@@ -133,7 +171,7 @@ def _coverage(config: Config, results: Iterable[Result]) -> tuple[int, list[Rule
     return len(own), missed
 
 
-def _report(path: str, results: list[Result]) -> None:
+def _report(path: str, results: Sequence[Reading | Result]) -> None:
     failed = sum(not result.passed for result in results)
     suite = ET.Element("testsuite", name="wicket", tests=str(len(results)), failures=str(failed), errors="0")
     for result in results:
@@ -142,7 +180,7 @@ def _report(path: str, results: list[Result]) -> None:
             suite,
             "testcase",
             classname=visible(str(example.origin)),
-            name=visible(f"{example.decision}: {example.command}"),
+            name=visible(result.name),
         )
         if not result.passed:
             ET.SubElement(case, "failure", message=visible(str(result)))

@@ -65,7 +65,7 @@ def _report(agent: FoundAgent) -> dict[str, Any]:
             whole.append(guard)
     missing = claude_code.unguarded(whole)
     if found.off is not None:
-        report["advice"] = f"{found.off} switches all hooks off; remove `disableAllHooks` from it"
+        report["advice"] = f"{found.off} switches all hooks off; remove it"
     elif found.problems:
         report["advice"] = found.problems[0]
     elif not report["hooks"]:

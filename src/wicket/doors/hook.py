@@ -24,6 +24,11 @@ DEADLINE_S = 540
 
 BLOCKED = 2
 
+# The tools of Claude Code that are judged, as `claude_tools` has them: nothing is imported when nothing can be.
+JUDGED = frozenset(
+    b"Bash Monitor PowerShell Skill Read NotebookRead Grep Glob LS Write Edit MultiEdit NotebookEdit".split()
+)
+
 
 class TooLate(BaseException):
     """There is no time left to judge."""
@@ -33,8 +38,8 @@ class Unusable(Exception):
     """What the hook was started with, or given to read, cannot be used."""
 
 
-def main(words: "Sequence[str]") -> "NoReturn":
-    """Answer one call and exit."""
+def main(words: "Sequence[str]", package: str | None = None) -> "NoReturn":
+    """Answer one call and exit. Modules come from the archive of the package that is named, if it has one."""
     out = -1
     data = b""
     try:
@@ -44,6 +49,10 @@ def main(words: "Sequence[str]") -> "NoReturn":
         _set_alarm()
         data = _read()
         config, verbose = _options(words)
+        if package is not None:
+            from wicket.doors import module_archive
+
+            module_archive.use(package)
         from wicket.doors.claude_code import answer
 
         said = answer(data, config, _say if verbose else None)
@@ -117,11 +126,12 @@ def _last_words(data: bytes, error: BaseException) -> bytes:
     tools = [tool for tool in _values(compact, b"tool_name") if tool]
     # Of what prints, nothing is escaped by its number, unless somebody has something to hide.
     plain = not any(rest[:1] in b"234567" for rest in compact.split(b"\\u00")[1:])
-    if tools and plain and not {b"Bash", b"Monitor", b"PowerShell"} & set(tools):
+    if tools and plain and not JUDGED & set(tools):
         return b""
     said = f"wicket could not judge this: {_reason(error)}"
     because = "".join(char if " " <= char <= "~" and char not in '"\\' else "?" for char in said[:500]).encode()
     asks = plain and all(mode in (b"default", b"plan", b"acceptEdits") for mode in _values(compact, b"permission_mode"))
+    asks = asks and not os.environ.get("CLAUDE_CODE_ENTRYPOINT", "").startswith("sdk")
     if b'"hook_event_name":"PermissionRequest"' not in compact:
         return (
             b'{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"%s",'
@@ -186,12 +196,13 @@ def _start() -> "NoReturn":
     """Begin as a file that `python -I -S` was given."""
     gc.disable()
     try:
+        package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
         # Last, so that nothing that is installed beside wicket stands in for a module of Python's own.
-        sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+        sys.path.append(os.path.dirname(package))
         sys.meta_path.append(_Site)
     except BaseException as error:  # noqa: BLE001
         _block(f"the hook cannot start: {error}")
-    main(sys.argv[1:])
+    main(sys.argv[1:], package)
 
 
 if __name__ == "__main__":

@@ -81,7 +81,7 @@ def written(cwd: "str | os.PathLike[str]", environ: "Mapping[str, str] | None" =
         return None
     trusts = _loader(environ, testing=True).trusts
     trusted = not projects or all(trusts(path) for path in folder.files)
-    return Written(_loader(environ, testing=True).written(folder), tuple(folder.files), trusted)
+    return Written(_loader(environ, testing=True).written(folder, own=not projects), tuple(folder.files), trusted)
 
 
 def _loader(environ: "Mapping[str, str] | None", *, testing: bool) -> "Loader":

@@ -143,8 +143,8 @@ class Loader:
         self._own_file(path, "given")
         return self._loaded()
 
-    def written(self, folder: Folder) -> Loaded:
-        """Load the files of one folder as they are written, whether anybody trusts them or not.
+    def written(self, folder: Folder, *, own: bool) -> Loaded:
+        """Load the files of one folder as they are written, whether anybody trusts them or not. `own`: the person's.
 
         That is for whoever looks at them, and not for judging: nobody has said that they count.
         """
@@ -153,7 +153,7 @@ class Loader:
         for local in (False, True):
             for path in folder.files:
                 if _is_local(path) is local:
-                    reading = self._reading("given")
+                    reading = self._reading("given" if own else "project")
                     reading.file(path)
                     self._take(reading)
         return self._loaded()

@@ -1,28 +1,9 @@
 """Files of the catalogue of programs: TOML is read, checked, and compiled to what `shell.catalogue.entries` loads.
 
 A file is about a family of programs. `[option_groups]` names parts of usage lines, which `@name` stands for. Every
-other table is a program, and says what is known of it:
+other table is a program, and says what is known of it: see `shell.catalogue.entry_form`.
 
-    usage         how it reads its command line: a line, or a table of lines by the words that a command begins with
-    harmless      subcommands that run none of their words, and need no usage line
-    uploads       commands that take what lies in folders: `all`, `project` or `context`, and of which folder
-    loads         names of files that it runs or loads without being told so
-    names_only    commands whose words are names that others keep, and no files
-    abbreviations subcommands, and how they may be cut short
-    traits        what else is special about it, or about a command of it: see `TRAITS`
-    operands      what its operands are, where a line cannot say it: a function of `shell.programs.operand_roles`
-    special       what it runs, where a line cannot say it: a function of `shell.unwrapping.special_programs`
-    looks_with    options with which it writes nothing
-    passes_on     the program that is given what stands behind `--`
-    hands_on      subcommands by which flags behind `--` are handed on to what it runs; `*`: all of them
-    runs_package, fetches_package    subcommands by which it fetches a package and runs it, or only fetches it
-    aliases       other names of the same program; `versioned`: those that may have a version behind them
-    dialects      other programs that run the same language
-    scripts       scripts of its language that are programs of the catalogue: `php artisan` is `artisan`
-    interpreter, shell, prose, wrapper    true: it runs code, it is a shell, its words are prose, it runs a command
-    examples      command lines, and what each is read as: see `program_examples`, which runs them
-
-This module needs the standard library alone: the wheel is built with it.
+This module needs the standard library, and two modules that need no more: the wheel is built with it.
 """
 
 import marshal
@@ -31,55 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-__all__ = ["NOTHING", "UNKNOWN", "VERBS", "Problem", "check", "compiled", "examples_of", "programs_of", "read_all"]
+from wicket.library.toml_places import Places, of_error
+from wicket.shell.catalogue.entry_form import made_of, wrong_groups, wrong_with
 
-# Fields whose value is a text, or a table of texts by the words that a command begins with.
-FACTS = ("operands", "special", "looks_with", "passes_on", "hands_on", "runs_package", "fetches_package")
-TABLES = ("usage", "harmless", "uploads", "traits", *FACTS)
-TEXTS = ("loads", "names_only", "aliases", "dialects", "versioned", "scripts")
-SWITCHES = ("interpreter", "shell", "prose", "wrapper")
-FIELDS = frozenset([*TABLES, *TEXTS, *SWITCHES, "abbreviations", "examples"])
-
-# What an example says of a command line: one or more of these with what they are done to, or one of the last two.
-VERBS = ("reads", "writes", "deletes", "runs", "lists", "may read", "may write", "mounts", "uploads")
-NOTHING, UNKNOWN = "nothing", "unknown"
-
-# What may be special about a program, or about a command of it.
-TRAITS = {
-    "changes-no-content": "it makes a file or changes who may use it, and writes nothing into it",
-    "copies": "what it reads in folders, it writes elsewhere under the same names",
-    "edits-in-place": "an option makes it write what it makes of a file into that file",
-    "enters-folders": "it goes through folders and reads what is in them",
-    "fetches-package": "it fetches what it runs, in a version that its name may hold",
-    "gives-chosen-name": "the command of an option is given a name that the text chooses: a host, an address, a file",
-    "gives-each-operand": "the command of an option is run for each operand",
-    "gives-operands": "the command of an option is given the operands",
-    "input-is-no-shell": "it runs what it reads, and that is no language of a shell",
-    "letters-anywhere": "options of one letter count behind a subcommand as well",
-    "lists-only": "it goes through folders and says what is there, not what is in it",
-    "moves": "behind it, whatever lies in a folder has another path",
-    "node-script": "it is a script of node, which takes options of its own among the words",
-    "options-behind-operand": "it takes options behind its first operand, too: a host, a toolchain",
-    "packs-input": "it packs or unpacks what it reads, into what it prints",
-    "patches": "it writes files that its input names",
-    "plus-commands": "a word that begins with a plus is a command of its own",
-    "prints-usage-alone": "without a subcommand, it says how it is used",
-    "python-packages": "the packages that it is given have names as python has them",
-    "queries": "what it reads are queries",
-    "reads-code": "it runs what it reads from standard input, beside what it is given",
-    "response-files": "it takes options from files behind `@`",
-    "rewrites-work-tree": "it writes what git keeps",
-    "runs-extensions": "it runs programs of other names for subcommands that it does not have",
-    "says-what-it-deletes": "its operands say what a flag of it deletes or writes",
-    "searches-here": "it looks through the folder that it is in, whatever it is told",
-    "skips-hidden": "it passes over what begins with a dot, unless told otherwise",
-    "starts-shell": "without a command, it starts a shell, which reads what it is given",
-    "transparent": "it does nothing but run a command, so that an allow for the command is enough",
-    "unpacks": "what it unpacks, or makes of other files, lies there under names of its own",
-    "unpacks-input": "it packs into what it prints, and unpacks what it reads",
-    "works-in-project": "it writes what it makes, or fetches, into the folder that it works in",
-    "writes-operands": "its purpose is to write or delete what it is given: a rule for it covers that",
-}
+__all__ = ["Problem", "check", "compiled", "examples_of", "programs_of", "read_all"]
 
 
 class Problem(NamedTuple):
@@ -87,10 +23,11 @@ class Problem(NamedTuple):
 
     file: str
     line: int
+    column: int
     message: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.message}"
+        return f"{self.file}:{self.line}:{self.column}: {self.message}"
 
 
 def read_all(folder: Path) -> dict[str, dict[str, Any]]:
@@ -117,130 +54,46 @@ def check(text: str, file: str = "") -> list[Problem]:
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        return [Problem(file, 1, f"it is no TOML: {error}")]
-    found = _problems(document, document.get("option_groups"))
-    return [Problem(file, _line_of(text, place), message) for place, message in found]
+        line, column, said = of_error(error, text)
+        return [Problem(file, line, column, f"it is no TOML: {said}")]
+    found = list(_problems(document))
+    places = Places(text) if found else None
+    return [Problem(file, *places.of(keys, word), message) for keys, word, message in found] if places else []
 
 
-def _problems(document: dict[str, Any], groups: object) -> Iterator[tuple[str, str]]:
-    """Find what is wrong, each with a text that stands near it."""
+def _problems(document: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], str, str]]:
+    """Find what is wrong, each with the keys that lead to it, and the word that it is about."""
     if not isinstance(document.get("about"), str):
-        yield "", 'say in one sentence what the programs are: about = "…"'
-    known = groups if isinstance(groups, dict) else {}
-    for name, line in known.items():
-        if not isinstance(line, str):
-            yield name, f"the group `{name}` must be a text"
-        elif name in _reached(name, known):
-            yield name, f"the group `{name}` stands for itself"
-    for name, entry in document.items():
-        if name in ("about", "option_groups"):
-            continue
+        yield ("about",), "", 'say in one sentence what the programs are: about = "…"'
+    groups = document.get("option_groups", {})
+    if not isinstance(groups, dict):
+        yield ("option_groups",), "", "option_groups is a table: names, and parts of usage lines"
+        groups = {}
+    for keys, word, message in wrong_groups(groups):
+        yield ("option_groups", *keys), word, message
+    for name, entry in _entries(document).items():
         if not isinstance(entry, dict):
-            yield name, f"`{name}` is no table; write [{name}] and what is known of the program below"
+            yield (name,), "", f"`{name}` is no table; write [{name}] and what is known of the program below"
             continue
-        for field, value in entry.items():
-            if field not in FIELDS:
-                yield field, f"`{name}` has no field `{field}`; there are {', '.join(sorted(FIELDS))}"
-                continue
-            if field == "examples":
-                yield from _wrong_form(name, entry, value)
-                continue
-            table = isinstance(value, dict) and (field in TABLES or field == "abbreviations")
-            if field in SWITCHES and value is not True:
-                yield field, f"`{name}.{field}` is `true`, or is left out"
-            elif field not in SWITCHES and not table and not isinstance(value, str):
-                yield field, f"`{name}.{field}` must be a text"
-            for key, text in value.items() if table else ((name, value),) if isinstance(value, str) else ():
-                if field in TABLES and key.split(" ")[0] != name:
-                    yield key, f"`{key}` does not begin with `{name}`"
-                if not isinstance(text, str):
-                    yield key, f"`{key}` must be a text"
-                    continue
-                for word in text.split():
-                    if word[0] == "@" and word[1:] not in known:
-                        yield word, f"there is no group `{word[1:]}`; name it under [option_groups]"
-                    elif field == "traits" and word not in TRAITS:
-                        yield word, f"there is no trait `{word}`; there are {', '.join(TRAITS)}"
+        for keys, word, message in wrong_with(name, entry, groups):
+            yield (name, *keys), word, message
 
 
-def _wrong_form(name: str, entry: dict[str, Any], examples: object) -> Iterator[tuple[str, str]]:
-    """Find what is wrong with how examples are written; what they say is for `program_examples`."""
-    if not isinstance(examples, dict):
-        yield "examples", f"`{name}.examples` is a table: a command line, and what it is read as"
-        return
-    others = [
-        entry[field].split() for field in ("aliases", "versioned", "dialects") if isinstance(entry.get(field), str)
-    ]
-    for command, text in examples.items():
-        if not {name, *(other for some in others for other in some)} & {*command.split()}:
-            yield command, f"`{command}` is no example of `{name}`"
-        if not isinstance(text, str) or not text.startswith((*VERBS, NOTHING, UNKNOWN)):
-            known = ", ".join([*VERBS, NOTHING, UNKNOWN])
-            yield command, f"say what `{command}` does: it {known}"
-
-
-def _reached(name: str, groups: dict[str, Any]) -> set[str]:
-    """List the groups that a group stands for, those of its groups among them."""
-    reached: set[str] = set()
-    ahead = [name]
-    while ahead:
-        line = groups.get(ahead.pop())
-        found = {word[1:] for word in line.split() if word[0] == "@"} if isinstance(line, str) else set()
-        ahead += found - reached
-        reached |= found
-    return reached
-
-
-def _line_of(text: str, place: str) -> int:
-    """Give the line that begins with a key or the head of a table of this name; else the first that holds the text."""
-    for number, line in enumerate(text.split("\n"), 1):
-        begin = line.lstrip(" \t['\"")
-        if place and begin.startswith(place) and begin[len(place) : len(place) + 1] in tuple("= .]'\""):
-            return number
-    at = text.find(place) if place else -1
-    return text.count("\n", 0, at) + 1 if at >= 0 else 1
+def _entries(document: dict[str, Any]) -> dict[str, Any]:
+    return {name: entry for name, entry in document.items() if name not in ("about", "option_groups")}
 
 
 def programs_of(text: str) -> dict[str, dict[str, Any]]:
     """Read the programs of a file that has been checked: every field as it is compiled."""
     document = tomllib.loads(text)
     groups: dict[str, str] = document.get("option_groups", {})
-    made: dict[str, dict[str, Any]] = {}
-    for name, entry in document.items():
-        if name in ("about", "option_groups"):
-            continue
-        one: dict[str, Any] = {field: entry[field] for field in SWITCHES if field in entry}
-        for field in TABLES:
-            if field in entry:
-                given = entry[field] if isinstance(entry[field], dict) else {name: entry[field]}
-                one[field] = {key: _expanded(line, groups) for key, line in given.items()}
-        for field in TEXTS:
-            if field in entry:
-                one[field] = tuple(_expanded(entry[field], groups).split(", " if field == "names_only" else None))
-        for command, short in entry.get("abbreviations", {}).items():
-            _abbreviate(one["usage"], f"{name} {command}", [f"{name} {word}" for word in short.split()])
-        made[name] = one
-    return made
+    return {name: made_of(name, entry, groups) for name, entry in _entries(document).items()}
 
 
 def examples_of(text: str) -> dict[str, dict[str, str]]:
     """Read the examples of a file that has been checked, by program. They are not compiled."""
-    document = tomllib.loads(text)
-    entries = {name: entry for name, entry in document.items() if name not in ("about", "option_groups")}
+    entries = _entries(tomllib.loads(text))
     return {name: entry["examples"] for name, entry in entries.items() if "examples" in entry}
-
-
-def _expanded(line: str, groups: dict[str, str]) -> str:
-    """Put groups in their places, and each blank between words is one."""
-    words = [_expanded(groups[word[1:]], groups) if word[0] == "@" else word for word in line.split()]
-    return " ".join(words)
-
-
-def _abbreviate(usage: dict[str, str], full: str, shorter: list[str]) -> None:
-    """Add the lines of a command under names that are cut short."""
-    for key, line in list(usage.items()):
-        if key == full or key.startswith(full + " "):
-            usage.update({short + key[len(full) :]: line for short in shorter})
 
 
 # ── what is loaded ───────────────────────────────────────────────────────────

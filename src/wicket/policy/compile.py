@@ -10,6 +10,7 @@ from wicket.policy.evaluation import conditions
 from wicket.policy.evaluation.compiled_rule import CompiledRule
 from wicket.policy.form.built_in_rules import RULES
 from wicket.policy.matching.path_words import is_path, paths_of
+from wicket.policy.model import Rule
 from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.policy.patterns.copied_commands import EXPANDED
 from wicket.policy.patterns.definitions import Unknown
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.policy.evaluation.compiled_rule import IndexEntry
-    from wicket.policy.model import Config, Definitions, Files, Origin, Rule
+    from wicket.policy.model import Config, Definitions, Files, Origin
     from wicket.policy.patterns.compiled_pattern import Element, StoredPattern
 
 __all__ = ["compile_policy", "problems_of"]
@@ -76,6 +77,7 @@ class _Compiler:
             "files": _files(config.files),
             "types": self.types(),
             "wrappers": self.wrappers(),
+            "programs": dict(config.programs),
             "require": config.require_command,
             "scopes": [_scope(scope) for scope in config.scopes],
         }
@@ -115,6 +117,14 @@ class _Compiler:
             line=rule.origin.line,
             scope=rule.scope,
             names_paths=any(_names_paths(pattern, not allows) for pattern in made),
+            to=rule.to,
+            exceptions=tuple([self.exception(rule, text).stored for text in rule.exceptions]),
+        )
+
+    def exception(self, rule: "Rule", text: str) -> CompiledRule:
+        """Compile what a rule is not about: a rule of the other kind, which is sure where the first is not."""
+        return self.rule(
+            Rule("ask" if rule.action == "allow" else "allow", text, rule.origin, scope=rule.scope)
         )
 
     def patterns(
@@ -283,7 +293,7 @@ def _can_hide(config: "Config") -> bool:
     """Tell whether there is anything that code which cannot be read might do against this policy."""
     files = config.files
     return any(rule.action != "allow" for rule in config.rules) or bool(
-        files.deny_read or files.deny_write or files.write_only_in or files.fences
+        files.fences or any(getattr(files, name) for name in files.LISTS if name != "allow_write")
     )
 
 
@@ -292,7 +302,10 @@ def _files(files: "Files") -> "tuple[Any, ...]":
     return (
         _listed(files.deny_read),
         _listed(files.deny_write),
+        _listed(files.ask_write),
         _listed(files.write_only_in),
+        _listed(files.allow_write),
+        _listed(files.ask_delete_outside),
         tuple(_listed(fence) for fence in files.fences),
     )
 

@@ -3,7 +3,22 @@
 Plain slotted classes: the compiled policy is made of these, and everything on the way to a verdict starts fast.
 """
 
-__all__ = ["Config", "Definitions", "Example", "Files", "Origin", "Rule", "Sandbox", "ValidatorType", "Value"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+__all__ = [
+    "Config",
+    "Definitions",
+    "Example",
+    "Files",
+    "Origin",
+    "ProgramExample",
+    "Rule",
+    "Sandbox",
+    "ValidatorType",
+    "Value",
+]
 
 
 class Origin:
@@ -36,11 +51,23 @@ class Example:
         self.origin = origin
 
 
+class ProgramExample:
+    """A command line of a program that a policy teaches, with what it is to be read as: `writes a, reads b`."""
+
+    __slots__ = ("command", "origin", "said")
+
+    def __init__(self, command: str, said: str, origin: Origin) -> None:
+        self.command = command
+        self.said = said
+        self.origin = origin
+
+
 class Rule:
     """One rule. `scope` says whose definitions its pattern sees: an index into `Config.scopes`."""
 
     __slots__ = (
         "action",
+        "exceptions",
         "fix_suggestion",
         "message",
         "origin",
@@ -48,6 +75,7 @@ class Rule:
         "sandbox",
         "scope",
         "tests",
+        "to",
         "validate",
         "when",
     )
@@ -64,6 +92,8 @@ class Rule:
         sandbox: str = "",
         tests: tuple[Example, ...] = (),
         validate: tuple[str, ...] = (),
+        exceptions: tuple[str, ...] = (),
+        to: str = "",
         scope: int = 0,
     ) -> None:
         self.action = action  # allow, ask or deny
@@ -75,6 +105,8 @@ class Rule:
         self.sandbox = sandbox
         self.tests = tests
         self.validate = validate  # names of types that this rule's matches go to
+        self.exceptions = exceptions  # patterns of what it is not about
+        self.to = to  # which machine is asked, if it is about that: here or elsewhere
         self.scope = scope
 
 
@@ -156,9 +188,14 @@ class Files:
     it is outside of `write_only_in`, and being inside permits nothing.
     """
 
-    LISTS = ("deny_read", "deny_write", "write_only_in")
+    # What forbids or asks, wherever it stands; and the folders in which something is permitted.
+    FORBIDDING = ("deny_read", "deny_write", "ask_write")
+    PERMITTING = ("write_only_in", "allow_write", "ask_delete_outside")
+    LISTS = (*FORBIDDING, *PERMITTING)
+    # In a person's own file, which is for all projects, `.` is the project that is worked in.
+    OF_PROJECT = ("allow_write", "ask_delete_outside")
 
-    __slots__ = ("deny_read", "deny_write", "fences", "write_only_in")
+    __slots__ = (*LISTS, "fences")
 
     def __init__(
         self,
@@ -166,10 +203,17 @@ class Files:
         deny_write: tuple[tuple[str, Origin], ...] = (),
         write_only_in: tuple[tuple[str, Origin], ...] = (),
         fences: tuple[tuple[tuple[str, Origin], ...], ...] = (),
+        *,
+        ask_write: tuple[tuple[str, Origin], ...] = (),
+        allow_write: tuple[tuple[str, Origin], ...] = (),
+        ask_delete_outside: tuple[tuple[str, Origin], ...] = (),
     ) -> None:
         self.deny_read = deny_read
         self.deny_write = deny_write
+        self.ask_write = ask_write
         self.write_only_in = write_only_in
+        self.allow_write = allow_write
+        self.ask_delete_outside = ask_delete_outside
         self.fences = fences
 
 
@@ -180,6 +224,8 @@ class Config:
         "default_action",
         "default_sandbox",
         "files",
+        "program_examples",
+        "programs",
         "require_command",
         "rules",
         "scopes",
@@ -195,6 +241,10 @@ class Config:
         self.default_sandbox = ""
         self.files = Files()
         self.types: dict[str, ValidatorType] = {}
+        # What is taught of programs, by name: an entry for each file that is about it, as it is compiled.
+        self.programs: dict[str, tuple[dict[str, Any], ...]] = {}
+        # Their examples: a command line, and what it is read as.
+        self.program_examples: list[ProgramExample] = []
         self.shell = ""  # "" when no file says; then it is bash
         self.tests: list[Example] = []
         # experimental.require_command_in_path: the action (ask or deny) and the names to ignore; None: off.

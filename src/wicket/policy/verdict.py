@@ -61,6 +61,7 @@ class Evidence:
         "nearest",
         "reasons",
         "spoken",
+        "stranger",
         "troubles",
         "validators",
     )
@@ -72,6 +73,7 @@ class Evidence:
         self.nearest: Match | None = None  # the rule that came closest and did not match
         self.reasons: list[Reason] = []
         self.spoken = False  # a rule decided, and not the default
+        self.stranger = False  # it is asked about as nobody knows its program; looked at only to explain
         self.left: int | None = None  # the number of the reason that leaves it to the default
         self.validators: list[str] = []  # types that are to be asked about this command
         self.asked: list[tuple[str, str, str]] = []  # those that were: name, decision, message

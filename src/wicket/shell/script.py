@@ -4,6 +4,8 @@ from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from wicket.shell.refusal import Refusal
 
 __all__ = ["Assignment", "Command", "Place", "Redirect", "Script", "descriptor", "is_borrowed", "is_stream", "logical"]
@@ -215,6 +217,7 @@ class Command:
         "redirects",
         "start",
         "taken",
+        "taught",
         "vague",
         "words",
     )
@@ -246,6 +249,8 @@ class Command:
         self.after_writing = ""
         # What `known_programs.usage_of` makes of it, once it has been asked; False: not yet.
         self.taken: object = False
+        # What a policy teaches of its program: entries of `taught_programs`.
+        self.taught: tuple[Any, ...] = ()
         # Whether a word of it may be an option, several words or none; None: nobody has asked yet. See `unknown_words`.
         self.vague: bool | None = None
         self.crowded = False  # more words may be missing than were tried in all combinations: see `alternatives`

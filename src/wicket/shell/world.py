@@ -3,6 +3,7 @@
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from typing import Any
 
     from wicket.shell.fuel import Fuel
     from wicket.shell.script import Command
@@ -21,11 +22,11 @@ class World:
     the words of a command or a text for a shell. `shell` is the one that will read the text: what another shell than
     bash reads otherwise is unknowable. `linked`: the shell knows its folder by a name that goes through a link, so that
     what it takes for the folder above need not be that. `home_of` finds the home of somebody by name, for `~name`.
-    `git_aliases` says what a subcommand that git does not have stands for; None: nobody can say. `fuel` is what reading
-    may be of work.
+    `git_aliases` says what a subcommand that git does not have stands for; None: nobody can say. `programs` is what a
+    policy teaches of programs that the catalogue does not know, by their names. `fuel` is what reading may be of work.
     """
 
-    __slots__ = ("fuel", "git_aliases", "home_of", "linked", "shell", "unwrap", "variables")
+    __slots__ = ("fuel", "git_aliases", "home_of", "linked", "programs", "shell", "unwrap", "variables")
 
     def __init__(
         self,
@@ -36,6 +37,7 @@ class World:
         linked: bool = False,
         home_of: "Callable[[str], str | None] | None" = None,
         git_aliases: "GitAliases | None" = None,
+        programs: "Mapping[str, tuple[Any, ...]] | None" = None,  # entries of `taught_programs`
         fuel: "Fuel | None" = None,
     ) -> None:
         self.variables: dict[str, str] = dict(variables or {})
@@ -44,4 +46,5 @@ class World:
         self.linked = linked
         self.home_of = home_of
         self.git_aliases = git_aliases
+        self.programs = programs or None
         self.fuel = fuel

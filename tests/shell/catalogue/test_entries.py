@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from wicket.library.program_files import TRAITS, compiled, read_all
+from wicket.library.program_files import compiled, read_all
 from wicket.shell.catalogue import entries
 from wicket.shell.catalogue.entries import entry, line, names
+from wicket.shell.catalogue.entry_form import TRAITS
 from wicket.shell.catalogue.interpreters import language
 from wicket.shell.programs.known_programs import usage
 from wicket.shell.programs.operand_roles import ROLES

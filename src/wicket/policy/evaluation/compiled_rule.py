@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, TypeAlias
 
+    from wicket.shell.programs.taught_programs import Taught
+
     # Of the rules for a program, their numbers: those for any words, those for each first word, and which of the latter
     # can do more than allow.
     IndexEntry: TypeAlias = tuple[tuple[int, ...], dict[str, tuple[int, ...]], tuple[int, ...]]
@@ -28,6 +30,8 @@ FIELDS = (
     "line",
     "scope",
     "names_paths",
+    "to",
+    "exceptions",
 )
 
 
@@ -36,7 +40,8 @@ class CompiledRule:
 
     `pattern` is what its author wrote, `patterns` what it was compiled to. `scope` says whose definitions it sees; 0 is
     for the files that are trusted. `names_paths`: its patterns name paths, or depend on the home folder. `strict`: it
-    denies or asks.
+    denies or asks. `to`: it is about requests that go `here` or `elsewhere`. `exceptions`: what it is not about, as rules
+    of the other kind.
     """
 
     __slots__ = (*FIELDS, "stored", "strict")
@@ -53,12 +58,16 @@ class CompiledRule:
     line: int
     scope: int
     names_paths: bool
+    to: str
+    exceptions: "tuple[CompiledRule, ...]"
 
     def __init__(self, stored: "tuple[Any, ...]") -> None:
         self.stored = stored
         for name, value in zip(FIELDS, stored, strict=True):
             setattr(self, name, value)
         self.patterns = named(self.patterns)
+        if self.exceptions:
+            self.exceptions = tuple([CompiledRule(one) for one in stored[-1]])
         self.strict = self.action != "allow"
 
     @classmethod
@@ -131,4 +140,11 @@ def with_names(policy: "dict[str, Any]") -> "dict[str, Any]":
         "rules": StoredRules(policy["rules"]),
         "wrappers": named(policy["wrappers"]),
         "types": {name: CompiledType(stored) for name, stored in policy["types"].items()},
+        "programs": _taught(policy["programs"]) if policy["programs"] else {},
     }
+
+
+def _taught(stored: "dict[str, Any]") -> "dict[str, tuple[Taught, ...]]":
+    from wicket.shell.programs.taught_programs import taught_programs
+
+    return taught_programs(stored)

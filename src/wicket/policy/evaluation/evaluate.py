@@ -12,7 +12,7 @@ from wicket.policy.evaluation.rule_lookup import Rules
 from wicket.policy.evaluation.side_effects import effects
 from wicket.policy.evaluation.work_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD, Budget
 from wicket.policy.files.effect import Effect
-from wicket.policy.files.file_rules import judge_files, links_of
+from wicket.policy.files.file_rules import judge_files, links_of, only_writes
 from wicket.policy.files.unmatched_globs import settled
 from wicket.policy.matching.command_context import Context
 from wicket.policy.matching.copied_commands import spells
@@ -23,7 +23,7 @@ from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.catalogue.entries import traits
 from wicket.shell.characters import listed
 from wicket.shell.fuel import TOO_MUCH, Spent
-from wicket.shell.programs.known_programs import amounts_to, is_of_python, lacks_subcommand, understands
+from wicket.shell.programs.known_programs import amounts_to, is_known, is_of_python, lacks_subcommand, understands
 from wicket.shell.programs.printed_output import of as printed
 from wicket.shell.programs.unknown_words import chosen_option, may_be_option, summary
 from wicket.shell.words import Word
@@ -169,7 +169,8 @@ class _Examiner:
                 named += [word for word in words if any(word is one for one in captures.named)]
         if command.opaque:
             self.opaque(command, evidence, named)
-        elif (
+        # What a policy teaches of a program may be opaque; that it is a program which nobody knows stays as it is.
+        if (not command.opaque or command.taught) and (
             command.vague is not False
             and self.hides
             and (chosen := chosen_option(command)) is not None
@@ -179,10 +180,17 @@ class _Examiner:
                 self.unsure,
                 f"a word of it is not known, and may be an option by which it runs commands: {chosen.reason}",
             )
+            evidence.stranger = self.explaining and not is_known(command.name or "")
         listed = effects(command)
         if listed:
+            before = len(evidence.reasons)
             judged = judge_files(self.policy, listed, command, self.world, evidence, self.links)
+            if self.explaining and words and not is_known(command.name or ""):
+                doubts = tuple(f"it {one}" for one in listed if one.kind == "touch" and one.word and one.word.text)
+                evidence.stranger |= any(said.startswith(doubts) for _, said, _, _ in evidence.reasons[before:])
             self.not_covered(listed, judged, named, redirects_read, evidence)
+            if evidence.left is not None and not command.opaque and only_writes(command, listed, judged):
+                evidence.lift("`files.allow_write` covers what it writes")
 
     def by_rules(
         self, about: "list[CompiledRule]", command: "Command", name: str, evidence: Evidence
@@ -283,6 +291,9 @@ class _Examiner:
         """
         when = rule.when
         level, captures = self.rules.matching(rule, command, context, traced=runs or bool(when))
+        if level == NO and rule.exceptions and self.explaining:
+            excepted = self.rules.excepted(rule, command, context)
+            return NO, captures, f"`except: {excepted}` takes it out" if excepted else ""
         if level == NO or not when:
             return level, captures, ""
         try:
@@ -298,7 +309,7 @@ class _Examiner:
         inside = ""
         if command.assignments or command.changed:
             inside = hidden_in_variables(command, self.policy, self.rules, self.world, self.memory())
-        if not inside and id(command) not in self.running:
+        if not inside and (id(command) not in self.running if not command.taught else not _is_taught_all(command)):
             # What `python -m` runs may be a stranger, even if python is none.
             looked = (
                 command
@@ -312,6 +323,7 @@ class _Examiner:
                     inside = hidden(looked, self.policy, self.rules, self.world, self.memory(), fed, spelled)
         if inside:
             evidence.add(self.unsure, f"{name} may run {inside}")
+            evidence.stranger = self.explaining and not is_known(name)
 
     def memory(self) -> Remembered:
         if self.remembered is None:
@@ -393,7 +405,10 @@ class _Examiner:
                 return
         if runs:
             base = name.rpartition("/")[2]
-            if "transparent" in traits(base) or self.rules.wraps(command):
+            # Of what a policy teaches of it, one may run something where the wrapper that is declared does not match.
+            if "transparent" in traits(base) or (
+                self.rules.wraps(command) and (not command.taught or _is_taught_all(command))
+            ):
                 evidence.add(ALLOW, f"what {base} runs is judged")
                 return
         if self.policy["require"] is not None and self.missing(command, name, evidence):
@@ -460,6 +475,13 @@ _BUILTINS = listed(
     [[ true false
     """
 )
+
+
+def _is_taught_all(command: "Command") -> bool:
+    """Tell whether what a policy teaches of the program is all that the command does."""
+    from wicket.shell.programs.taught_programs import is_understood
+
+    return is_understood(command)
 
 
 def _is_builtin(command: "Command", name: str) -> bool:

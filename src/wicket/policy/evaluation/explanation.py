@@ -4,6 +4,7 @@
 for programs.
 """
 
+from wicket.policy.decision import ASK
 from wicket.policy.evaluation.side_effects import effects
 from wicket.shell.script_tree import depth, describe
 
@@ -45,6 +46,7 @@ def lines(verdict: "Verdict") -> list[Line]:
             at = depth(command)
             made.append(Line(at, "command", describe(command)))
             made += [Line(at + 1, kind, text) for kind, text in _about(evidence, command)]
+            made += [Line(at + 1, "note", text) for text in _hint(evidence, command)]
     refusal = verdict.script.refusal
     if refusal is not None:
         made.append(Line(0, "ask", f"ask: the rest is not understood: {refusal}"))
@@ -66,6 +68,15 @@ def _about(evidence: "Evidence", command: "Command") -> "list[tuple[str, str]]":
     if evidence.nearest is not None:
         made.append(("near", f"nearest: `{evidence.nearest}`: {evidence.nearest.why}"))
     return made
+
+
+def _hint(evidence: "Evidence", command: "Command") -> list[str]:
+    """Say how to teach the program, if that nobody knows it is why it is asked about."""
+    if not evidence.stranger or evidence.decision < ASK:
+        return []
+    from wicket.policy.evaluation.teaching_hint import teaching_hint
+
+    return teaching_hint(command)
 
 
 def _silent(evidence: "Evidence") -> "list[tuple[str, str]]":
@@ -92,6 +103,8 @@ def _evidence(evidence: "Evidence") -> "dict[str, Any]":
         made["words"] = [_word(word) for word in command.words]
         made["wrappers"] = list(command.place.wrappers)
         made["effects"] = [str(effect) for effect in effects(command) if effect.kind not in _DOUBTS]
+        if hint := _hint(evidence, command):
+            made["teach"] = hint
     made["reasons"] = [
         _without_empty(decision=str(decision), said=said, message=message, fix_suggestion=fix)
         for decision, said, message, fix in evidence.reasons

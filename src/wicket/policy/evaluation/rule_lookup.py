@@ -190,13 +190,34 @@ class Rules:
         self, rule: CompiledRule, command: "Command", context: "Context", traced: bool = False
     ) -> "tuple[int, Captures]":
         """Match a rule. `traced`: it matters what placeholders stand for, and which words are spelled."""
+        level, captures = self._matching(rule, command, context, traced)
+        if level != NO and rule.to:
+            from wicket.policy.matching.requested_machines import goes_to
+
+            level = min(level, goes_to(rule.to, command))
+        if level != NO and rule.exceptions and self.excepted(rule, command, context):
+            level = NO
+        return level, captures
+
+    def excepted(self, rule: CompiledRule, command: "Command", context: "Context") -> str:
+        """Give the pattern by which a rule is not about a command: of an allow, one that may match; else a sure one."""
+        enough = YES if rule.strict else MAYBE
+        for one in rule.exceptions:
+            level, _ = self._matching(one, command, context)
+            if level >= enough:
+                return one.pattern
+        return ""
+
+    def _matching(
+        self, rule: CompiledRule, command: "Command", context: "Context", traced: bool = False
+    ) -> "tuple[int, Captures]":
         strict = rule.strict
         best, captured = self._best(rule, command, context, strict, traced)
         if not strict or best == YES:
             return best, captured
         program = PROGRAMS[command.name or ""]
         if program.disguised and (other := amounts_to(command)) is not None:
-            level, captures = self.matching(rule, other, Context(other, self._world), traced)
+            level, captures = self._matching(rule, other, Context(other, self._world), traced)
             if level > best:
                 best, captured = level, captures
         if program.aliased:

@@ -9,7 +9,7 @@ from wicket.policy.files.paths_in_words import mounted, paths_in, quoted_in, wor
 from wicket.shell.catalogue.command_line import ends_options, is_refused, spills
 from wicket.shell.catalogue.entries import traits
 from wicket.shell.catalogue.environment_variables import expected, influences, run_by
-from wicket.shell.catalogue.folder_uploads import carried
+from wicket.shell.catalogue.folder_uploads import carried, carried_by
 from wicket.shell.catalogue.interpreters import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts_of
@@ -24,6 +24,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.catalogue.command_line import Found, Line
     from wicket.shell.catalogue.usage import Usage
+    from wicket.shell.programs.file_access import Act
+    from wicket.shell.programs.known_programs import Invocation
     from wicket.shell.script import Assignment, Command
 
 __all__ = ["effects"]
@@ -98,7 +100,10 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         # Whatever runs a file reads it: the kernel, a shell that takes it for a script, a debugger.
         made.append(Effect("look", words[0], "operand", False))
     if program.carries:
-        _of_carrier(words, name, made)
+        _of_carrier(*carried(words, name), made)
+    if command.taught:
+        _of_taught(command, made)
+        return
     taken = usage_of(command)
     if taken is None:
         if name in SHELLS:
@@ -116,15 +121,32 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
             _of_stranger(words, made, text=not understands(command))
         elif "node-script" in program.traits:
             _of_node(words, made)
-    full, usage, line = taken.name, taken.usage, taken.line
-    found = acts_of(command, full, usage, line)
+    full, line = taken.name, taken.line
+    found = acts_of(command, full, taken.usage, line)
     recursive = ""
-    writer = False
     of_program = program.traits
     of_command = of_program if full == name else traits(full)
     if found or line.strange:
-        recursive = _recursion(full if full[-3:] == " cp" else name, line)
-        writer = "writes-operands" in of_program or "writes-operands" in of_command
+        recursive = _recursion(traits(full if full[-3:] == " cp" else name), line)
+    _of_acts(found, of_program | of_command, recursive, made)
+    if name == "git":
+        made += [Effect("look", top, "operand", False, "tracked") for top in shown(command, full, line)]
+        if gathers(full, line):
+            made.append(Effect("look", Word(".", command.start, command.end), "operand", False, "project"))
+    _of_operands(command, name, taken, recursive, made)
+    if command.vague is not False and chosen_option(command) is not None:
+        can = summary(command)
+        kinds = (("read", can.reads), ("write", can.writes), ("delete", can.deletes))
+        made += [Effect(kind, None, "a word that is not known", False) for kind, possible in kinds if possible]
+    if program.disguised and program.spoken and (module := module_of(command)) is not None:
+        _of_program(module, made)
+    if names:
+        made[before:] = [effect for effect in made[before:] if effect.kind != "touch" or effect.by != "operand"]
+
+
+def _of_acts(found: "list[Act]", special: "frozenset[str]", recursive: str, made: "list[Effect]") -> None:
+    """What a command line says is read, written, deleted and run. `special`: the traits of the program and of this."""
+    writer = "writes-operands" in special
     for act in found:
         if act.kind == "mount":
             made += [Effect("touch", path, act.by, False, "listed") for path in mounted(act.word)]
@@ -134,29 +156,39 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
             own = act.kind not in ("read", "look", "list", "touch") and (
                 act.by != "operand" or not (writer or act.kind == "run")
             )
-            tree = "rewrites-work-tree" in of_command and act.kind == "write" and act.by == "operand"
-            deep = "tree" if tree else "all" if act.kind == "read" and "moves" in of_command else recursive
+            tree = "rewrites-work-tree" in special and act.kind == "write" and act.by == "operand"
+            deep = "tree" if tree else "all" if act.kind == "read" and "moves" in special else recursive
             made.append(Effect(act.kind, act.word, act.by, own, deep))
-            if recursive and act.kind == "read" and "copies" in of_program:
+            if recursive and act.kind == "read" and "copies" in special:
                 made.append(Effect("copy", act.word, act.by, False))
-    if name == "git":
-        made += [Effect("look", top, "operand", False, "tracked") for top in shown(command, full, line)]
-        if gathers(full, line):
-            made.append(Effect("look", Word(".", command.start, command.end), "operand", False, "project"))
+
+
+def _of_taught(command: "Command", made: "list[Effect]") -> None:
+    """What a policy says of the program, beside what any program may do of which nobody says all."""
+    from wicket.shell.programs.taught_programs import is_understood
+
+    if not is_understood(command):
+        _of_stranger(command.words, made)
+    for one in command.taught:
+        _of_carrier(*carried_by(one.carriers, command.words), made)
+        taken = one.take(command)
+        if taken is None:
+            continue
+        special = one.traits_of(taken.name)
+        recursive = _recursion(special, taken.line)
+        _of_acts(acts_of(command, taken.name, taken.usage, taken.line), special, recursive, made)
+        _of_operands(command, one.name, taken, recursive, made)
+
+
+def _of_operands(command: "Command", name: str, taken: "Invocation", recursive: str, made: "list[Effect]") -> None:
+    """What operands may be that no line speaks of, or where an option is not listed or a word is not known."""
+    usage, line = taken.usage, taken.line
     if usage.deeper:
         made += [Effect("touch", path, "operand", False) for word in line.operands for path in paths_in(word)]
     if line.strange:
         _of_unlisted(command, usage, line, recursive, made)
     if line.unsure and _may_be_option(command, name, usage, line):
         made.append(Effect("option", None, "a word that is not known", True))
-    if command.vague is not False and chosen_option(command) is not None:
-        can = summary(command)
-        kinds = (("read", can.reads), ("write", can.writes), ("delete", can.deletes))
-        made += [Effect(kind, None, "a word that is not known", False) for kind, possible in kinds if possible]
-    if program.disguised and program.spoken and (module := module_of(command)) is not None:
-        _of_program(module, made)
-    if names:
-        made[before:] = [effect for effect in made[before:] if effect.kind != "touch" or effect.by != "operand"]
 
 
 def _of_node(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
@@ -173,9 +205,8 @@ def _only_names(words: "tuple[Word, ...]", names_only: "tuple[str, ...]") -> boo
     return texts[:1] != [] and (texts[0] in names_only or " ".join(texts) in names_only)
 
 
-def _of_carrier(words: "tuple[Word, ...]", name: str, made: "list[Effect]") -> None:
+def _of_carrier(how: str, folders: "list[Word]", made: "list[Effect]") -> None:
     """Whatever lies in the folders that are carried away is read."""
-    how, folders = carried(words, name)
     brought = how == "all" and len(folders) > 1 and any(":" in word.prefix for word in folders[:-1])
     for word in folders:
         # From elsewhere, it comes into the last one.
@@ -248,9 +279,8 @@ def _of_sourced(words: "tuple[Word, ...]", made: "list[Effect]") -> None:
     _of_stranger(words[at:], made)
 
 
-def _recursion(name: str, line: "Line") -> str:
+def _recursion(known: "frozenset[str]", line: "Line") -> str:
     """Say how far a command goes into folders: not at all, into `all`, or into those without a dot (`plain`)."""
-    known = traits(name)
     if "enters-folders" in known:
         return "plain" if "skips-hidden" in known and not _finds_hidden(line) else "all"
     if "lists-only" in known:

@@ -18,12 +18,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from wicket.policy.decision import Decision
     from wicket.policy.files.effect import Effect
     from wicket.policy.verdict import Evidence
     from wicket.policy.world import World
     from wicket.shell.script import Command, Script
 
-__all__ = ["judge_files", "links_of"]
+__all__ = ["judge_files", "links_of", "only_writes"]
 
 _XARGS = "what xargs reads"
 
@@ -132,7 +133,8 @@ def judge_files(
     if not any(lists) and not world.protected:
         world.fuel.take(WORK_OF_EFFECT * len(effects))
         return settled
-    deny_read, *against_writing = lists
+    deny_read, deny_write, ask_write, write_only_in, _, _, fences = lists
+    against_writing = (deny_write, ask_write, write_only_in, fences)
     world.fuel.take((WORK_OF_EFFECT + WORK_OF_PLACE) * len(effects))
     same: dict[tuple[object, ...], bool] = {}  # of one glob that is written twice, the same is said
     for number, effect in enumerate(effects):
@@ -212,9 +214,9 @@ def _only_looks(effects: "list[Effect]", command: "Command") -> bool:
 def _judge(
     lists: "tuple[Any, ...]", effect: "Effect", location: Location, world: "World", evidence: "Evidence"
 ) -> bool:
-    """Judge one effect. True: writing is confined, and it is within."""
-    deny_read, deny_write, write_only_in, fences = lists
-    world.fuel.take(10 * (len(deny_read) + len(deny_write)) if location.paths is None else 0)
+    """Judge one effect. True: it writes where that is allowed, or within what writing is confined to."""
+    deny_read, deny_write, ask_write, write_only_in, allow_write, ask_delete_outside, fences = lists
+    world.fuel.take(10 * (len(deny_read) + len(deny_write) + len(ask_write)) if location.paths is None else 0)
     if effect.kind in _READING:
         for entry, place in about(deny_read, location, world, deep=bool(effect.recursive)):
             level = location.within(entry, world)
@@ -232,20 +234,92 @@ def _judge(
                 MAYBE if location.holds(entry, world) else NO, effect, f"deny_write: {entry} ({place})", evidence, world
             )
     if effect.kind in _CHANGING:
-        for entry, place in about(deny_write, location, world, deep=effect.kind == "delete" or bool(effect.recursive)):
-            level = location.within(entry, world)
-            if effect.kind == "delete":
-                # Of a folder, an option may leave something.
-                sure = effect.by == "operand" and location.ending is None
-                level = max(level, min(YES if sure else MAYBE, location.above(entry, world)))
-            elif effect.recursive and not _is_workplace(effect, location, world):
-                level = max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
-            if level:
+        deeply = effect.kind == "delete" or bool(effect.recursive)
+        for entry, place in about(deny_write, location, world, deep=deeply):
+            if level := _written(effect, entry, location, world):
                 _say(level, effect, f"deny_write: {entry} ({place})", evidence, world)
+        for entry, place in about(ask_write, location, world, deep=deeply):
+            if level := _written(effect, entry, location, world):
+                _say(level, effect, f"ask_write: {entry} ({place})", evidence, world, most=ASK)
+    if ask_delete_outside and effect.kind == "delete" and effect.recursive:
+        _ask_outside(ask_delete_outside, effect, location, world, evidence)
     if effect.kind not in _CHANGING or (effect.kind == "touch" and not _may_write(effect)):
         return False
     inside = [_inside(fence, effect, location, world, evidence) for fence in (write_only_in, *fences) if fence]
-    return bool(write_only_in) and all(inside)
+    return all(inside) and (bool(write_only_in) or (bool(allow_write) and _is_allowed(allow_write, location, world)))
+
+
+def _written(effect: "Effect", entry: str, location: Location, world: "World") -> int:
+    """Say whether an effect changes what is listed, or something in it."""
+    level = location.within(entry, world)
+    if effect.kind == "delete":
+        # Of a folder, an option may leave something.
+        sure = effect.by == "operand" and location.ending is None
+        return max(level, min(YES if sure else MAYBE, location.above(entry, world)))
+    if effect.recursive and not _is_workplace(effect, location, world):
+        return max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
+    return level
+
+
+def _is_allowed(allow_write: "tuple[tuple[str, str], ...]", location: Location, world: "World") -> bool:
+    """Tell whether a place surely lies where writing is allowed. What git keeps for itself in `.git` is not meant."""
+    return location.surely_within(_in_project(allow_write, world), world) == YES and not any(
+        ".git" in path for path in location.ways(world)
+    )
+
+
+def _ask_outside(
+    entries: "tuple[tuple[str, str], ...]", effect: "Effect", location: Location, world: "World", evidence: "Evidence"
+) -> None:
+    """Ask about a folder that is deleted with all that is in it, if it surely lies outside of those that are listed."""
+    if location.paths is not None and location.surely_within(_in_project(entries, world), world) == NO:
+        (_, origin), *_ = entries
+        where = ", ".join(entry for entry, _ in entries)
+        _say(YES, effect, f"ask_delete_outside: {where} ({origin})", evidence, world, most=ASK)
+
+
+def _in_project(entries: "tuple[tuple[str, str], ...]", world: "World") -> list[str]:
+    """Give the folders of a list. What is relative lies in the work tree that is worked in.
+
+    A work tree is the folder that holds `.git`, or else the working folder; never the home or a folder above it, in
+    which everything lies.
+    """
+    found = [entry for entry, _ in entries if entry[:1] in ("/", "~")]
+    relative = [entry for entry, _ in entries if entry[:1] not in ("/", "~")]
+    if relative and (top := _work_tree(world)):
+        found += [f"{top}/{entry}" for entry in relative]
+    return found
+
+
+def _work_tree(world: "World") -> str:
+    """Find the top of the work tree; empty: there is none that could be meant."""
+    here, home = normal(world.cwd), normal(world.home)
+    if ("work tree",) not in world.settled:
+        top = None
+        for length in range(len(here), 0, -1):
+            if here[:length] == home[:length]:
+                break
+            if world.kind("/" + "/".join((*here[:length], ".git"))):
+                top = here[:length]
+                break
+        above = here == home[: len(here)]
+        world.settled["work tree",] = "" if above else "/" + "/".join(top or here)
+    found: str = world.settled["work tree",]
+    return found
+
+
+# Their purpose is to write, move or delete the files that they are given, and they do nothing else.
+_WRITERS = listed("cp mv rm rmdir mkdir touch ln tee install chmod unlink mktemp truncate gzip gunzip bzip2 xz zstd")
+
+
+def only_writes(command: "Command", effects: "list[Effect]", allowed: set[int]) -> bool:
+    """Tell whether a command does nothing but write files where that is allowed; then it needs no rule."""
+    if command.name not in _WRITERS or command.assignments:
+        return False
+    changing = [number for number, effect in enumerate(effects) if effect.kind not in _LOOKING]
+    return bool(changing) and all(
+        number in allowed or (effects[number].kind == "copy" and not effects[number].own) for number in changing
+    )
 
 
 def _is_file(location: Location, world: "World") -> bool:
@@ -287,9 +361,11 @@ def _inside(
     return level == YES
 
 
-def _say(level: int, effect: "Effect", rule: str, evidence: "Evidence", world: "World") -> None:
+def _say(
+    level: int, effect: "Effect", rule: str, evidence: "Evidence", world: "World", *, most: "Decision" = DENY
+) -> None:
     if level == NO:
         return
     world.fuel.take(WORK_OF_SAYING)
     sure = level == YES and effect.kind in ("read", "list", "write", "delete")
-    evidence.add(DENY if sure else ASK, f"it {effect}; `{rule}`" + ("" if sure else " may be about that"))
+    evidence.add(most if sure else ASK, f"it {effect}; `{rule}`" + ("" if sure else " may be about that"))

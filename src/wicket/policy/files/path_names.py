@@ -1,4 +1,7 @@
-"""One name of a path, which may have holes, against one that a policy lists, which may have `*` and `?`."""
+"""One name of a path, which may have holes, against one that a policy lists, which may have `*` and `?`.
+
+`!(a|b)` at its end stands for any characters but these: `.env.!(example|sample)`.
+"""
 
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 
@@ -22,7 +25,7 @@ def is_bare(text: str) -> bool:
 
 
 def is_plain(name: str) -> bool:
-    return "*" not in name and "?" not in name
+    return "*" not in name and "?" not in name and "!(" not in name
 
 
 def part_matches(part: "str | tuple[str, ...]", want: "str | tuple[str, ...]") -> int:
@@ -30,7 +33,9 @@ def part_matches(part: "str | tuple[str, ...]", want: "str | tuple[str, ...]") -
     if isinstance(want, tuple):
         want = "*".join(want)
     if isinstance(part, str):
-        return YES if (name_matches(want, part) if "*" in want or "?" in want else part == want) else NO
+        return YES if (part == want if is_plain(want) else name_matches(want, part)) else NO
+    if "!(" in want:
+        want = want.partition("!(")[0] + "*"
     if want == "*":
         return YES
     first, last = part[0], part[-1]
@@ -69,6 +74,10 @@ def aims(ending: str, want: str) -> bool:
 
 def name_matches(pattern: str, name: str) -> bool:
     """Match one name against a pattern of `*` and `?`: greedily, with one step back, in quadratic time at worst."""
+    if "!(" in pattern:
+        begin, _, rest = pattern.partition("!(")
+        others = rest.removesuffix(")").split("|")
+        return name_matches(f"{begin}*", name) and not any(name_matches(begin + other, name) for other in others)
     i = j = 0
     star = -1
     mark = 0

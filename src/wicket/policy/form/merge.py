@@ -62,6 +62,7 @@ def merge(trusted: Sequence[Layer], untrusted: Sequence[Untrusted] = ()) -> Merg
         merged.operator |= layer.operator
         _define(config.scopes[0], layer.definitions)
         _add_types(merged, layer, sides)
+        _teach(config, layer)
     if required.get("enabled"):
         config.require_command = (required.get("action", "deny"), required.get("ignore", ()))
     _check_rules(merged)
@@ -88,6 +89,7 @@ def remaining(trusted: Sequence[Layer], untrusted: Sequence[Untrusted] = ()) -> 
         config.default_action = layer.default_action or config.default_action
         config.shell = layer.shell or config.shell
         config.files = _files(config.files, layer.files)
+        _teach(config, layer, wholly=False)
     config.default_action = "deny" if config.default_action == "deny" else "ask"
     for each in untrusted:
         _tighten(merged, each)
@@ -112,12 +114,17 @@ def _files(one: Files, other: Files) -> Files:
         known = {path for path, _ in first}
         return (*first, *((path, origin) for path, origin in second if path not in known))
 
-    return Files(
-        both(one.deny_read, other.deny_read),
-        both(one.deny_write, other.deny_write),
-        both(one.write_only_in, other.write_only_in),
-        one.fences,
-    )
+    lists = {name: both(getattr(one, name), getattr(other, name)) for name in Files.LISTS}
+    return Files(fences=one.fences, **lists)
+
+
+def _teach(config: Config, layer: Layer, *, wholly: bool = True) -> None:
+    """Add what a file says of programs to what others say. Not `wholly`: no entry counts as complete."""
+    for name, entry in layer.programs.items():
+        known = config.programs.get(name, ())
+        more = entry if wholly else {field: value for field, value in entry.items() if field != "complete"}
+        config.programs[name] = known if more in known else (*known, more)
+    config.program_examples += layer.program_examples
 
 
 def _add_types(merged: Merged, layer: Layer, sides: dict[str, str]) -> None:
@@ -185,12 +192,10 @@ def _tighten(merged: Merged, untrusted: Untrusted) -> None:
         if rule.action != "allow":
             config.rules.append(_alone(rule, scope))
     files = layer.files
-    config.files = Files(
-        (*config.files.deny_read, *files.deny_read),
-        (*config.files.deny_write, *files.deny_write),
-        config.files.write_only_in,
-        (*config.files.fences, files.write_only_in) if files.write_only_in else config.files.fences,
-    )
+    lists = {name: getattr(config.files, name) for name in Files.LISTS}
+    lists |= {name: (*lists[name], *getattr(files, name)) for name in Files.FORBIDDING}
+    fences = (*config.files.fences, files.write_only_in) if files.write_only_in else config.files.fences
+    config.files = Files(fences=fences, **lists)
     merged.warnings += layer.warnings
     place = Origin(layer.place.shown, 0)
     if untrusted.hint and (ignored := _ignored(layer)):
@@ -212,6 +217,8 @@ def _alone(rule: Rule, scope: int) -> Rule:
         message=rule.message,
         fix_suggestion=rule.fix_suggestion,
         tests=rule.tests,
+        exceptions=rule.exceptions,
+        to=rule.to,
         scope=scope,
     )
 
@@ -222,12 +229,15 @@ def _ignored(layer: Layer) -> str:
         "`extends`": layer.extends,
         "`defaults`": layer.default_action or layer.default_sandbox,
         f"{allows} allow rule{'s' if allows > 1 else ''}": allows,
+        "`files.allow_write`": layer.files.allow_write,
+        "`files.ask_delete_outside`": layer.files.ask_delete_outside,
         "`types`": layer.types,
         "`validate` of its rules": any(rule.validate for rule in layer.rules),
         "`sandbox` of its rules": any(rule.sandbox for rule in layer.rules if rule.action != "allow"),
         "`definitions` for the rules of other files": any(
             getattr(layer.definitions, name) for name in Definitions.__slots__
         ),
+        "`programs`": layer.programs,
         "`shell`": layer.shell,
         "`experimental`": layer.require_command,
         "`tests`": layer.tests,

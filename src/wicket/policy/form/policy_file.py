@@ -8,18 +8,19 @@ from wicket.policy.form.absolute_paths import rebased
 from wicket.policy.form.checked_values import Form, plain, quoted
 from wicket.policy.form.document import Entries, Items, Node, Scalar
 from wicket.policy.form.version_requirements import is_requirement
-from wicket.policy.model import Definitions, Example, Files, Origin, Rule, ValidatorType
+from wicket.policy.model import Definitions, Example, Files, Origin, ProgramExample, Rule, ValidatorType
 
 __all__ = ["Layer", "Place", "read"]
 
 KEYS = (
     *("extends", "required_runok_version", "defaults", "rules", "definitions", "audit", "tests", "experimental"),
-    *("types", "files", "shell", "gateway"),
+    *("types", "files", "shell", "gateway", "programs"),
 )
 ACTIONS = ("allow", "ask", "deny")
 DECISIONS = ("allow", "ask", "deny", "pass")
 SHELLS = ("bash", "sh", "zsh")
-RULE_KEYS = (*ACTIONS, "when", "message", "fix_suggestion", "sandbox", "tests", "validate")
+MACHINES = ("here", "elsewhere")
+RULE_KEYS = (*ACTIONS, "except", "to", "when", "message", "fix_suggestion", "sandbox", "tests", "validate")
 
 
 class Place:
@@ -54,6 +55,8 @@ class Layer:
         "operator",
         "place",
         "problems",
+        "program_examples",
+        "programs",
         "require_command",
         "rules",
         "shell",
@@ -71,6 +74,8 @@ class Layer:
         self.rules: list[Rule] = []
         self.definitions = Definitions()
         self.types: dict[str, ValidatorType] = {}
+        self.programs: dict[str, dict[str, Any]] = {}
+        self.program_examples: list[ProgramExample] = []
         self.files = Files()
         self.shell = ""
         self.operator: dict[str, Any] = {}
@@ -113,6 +118,7 @@ class _Reader:
             "files": self._files,
             "shell": self._shell,
             "gateway": self._gateway,
+            "programs": self._programs,
         }
         for key, (line, node) in self._form.mapping(document, document.line, "a policy", KEYS).items():
             if key in readers:
@@ -159,7 +165,10 @@ class _Reader:
             found = entries.get(key)
             return form.text(found.value, found.line, f"`{key}`") or "" if found is not None else ""
 
-        validate, tests = [], []
+        validate, tests, exceptions = [], [], []
+        if "except" in entries:
+            at, value = entries["except"]
+            exceptions = [text for text, _ in form.texts(value, at, "`except`", one=True)]
         if "validate" in entries:
             at, value = entries["validate"]
             validate = [name for name, _ in form.texts(value, at, "`validate`", one=True)]
@@ -176,6 +185,8 @@ class _Reader:
             sandbox=word("sandbox"),
             tests=tuple(tests) if self._place.tests else (),
             validate=tuple(dict.fromkeys(validate)),
+            exceptions=tuple(exceptions),
+            to=form.choice(entries["to"].value, entries["to"].line, "`to`", MACHINES) or "" if "to" in entries else "",
         )
         return None if pattern is None else rule
 
@@ -200,6 +211,15 @@ class _Reader:
 
     def _types(self, node: Node, line: int) -> None:
         self._layer.types = declarations.types(self._form, node, line, self._place.folder)
+
+    def _programs(self, node: Node, line: int) -> None:
+        from wicket.policy.form.program_entries import program_entries
+
+        # What a project's file says is one voice among others; what is fetched or shipped is nobody's own.
+        own = self._place.side != "project" and self._place.tests
+        taught = program_entries(self._form, node, line, own=own)
+        self._layer.programs = taught.programs
+        self._layer.program_examples = taught.examples if self._place.tests else []
 
     def _audit(self, node: Node, line: int) -> None:
         declarations.audit(self._form, node, line)
@@ -228,20 +248,22 @@ class _Reader:
         def paths(key: str) -> tuple[tuple[str, Origin], ...]:
             at, value = entries.get(key, (line, Items([], line)))
             return tuple(
-                (self._file(text, anywhere=key != "write_only_in"), self._form.origin(where))
+                (self._file(text, key), self._form.origin(where))
                 for text, where in self._form.texts(value, at, f"`files.{key}`", one=True)
             )
 
-        self._layer.files = Files(paths("deny_read"), paths("deny_write"), paths("write_only_in"))
+        self._layer.files = Files(**{key: paths(key) for key in Files.LISTS})
         if "write_only_in" in entries and not self._layer.files.write_only_in:
             hint = "list a folder, or remove the key; to forbid all writing, deny_write: [/**]"
             self._form.problem(entries["write_only_in"].line, "`files.write_only_in` lists nothing", hint)
 
-    def _file(self, text: str, *, anywhere: bool) -> str:
+    def _file(self, text: str, key: str) -> str:
         # What is forbidden as `**/.env` is meant wherever it lies; what is permitted lies with the file that says so.
-        if anywhere and text.startswith("**/"):
+        if key in (*Files.FORBIDDING, "ask_delete_outside") and text.startswith("**/"):
             return f"/{text}"
-        return rebased(text, self._place.folder, self._place.home)
+        # A person's own file is for every project: there, what is relative lies in the one that is worked in.
+        of_project = key in Files.OF_PROJECT and self._place.side == "global"
+        return rebased(text, "" if of_project else self._place.folder, self._place.home)
 
     def _shell(self, node: Node, line: int) -> None:
         self._layer.shell = self._form.choice(node, line, "`shell`", SHELLS) or ""

@@ -7,7 +7,7 @@ here is matched beside the words themselves.
 from wicket.policy.files.listed_paths import normal
 from wicket.policy.files.locate import locate
 from wicket.shell.programs.known_programs import PROGRAMS, plain, usage_of
-from wicket.shell.words import UnknownWord, Word
+from wicket.shell.words import GLOB, LOOPED, UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,6 +50,9 @@ _SIGNALS = {
 _CLASSES = {"u": 0o700, "g": 0o070, "o": 0o007, "a": 0o777}
 _RIGHTS = {"r": 0o444, "w": 0o222, "x": 0o111, "X": 0o111}
 _OF_MODES = frozenset("rwxXstugoa,+=-01234567")
+
+# Why a glob is not only some files.
+ALL = "all that lies in the folder"
 
 # They have kinds of things, which everyone writes in small letters.
 _KINDS = frozenset(["kubectl", "oc"])
@@ -264,15 +267,32 @@ def _deleted(command: "Command", world: "World") -> "list[Words]":
 
 def _plainly(word: Word, command: "Command", world: "World") -> Word:
     text = word.text
+    here = normal(world.cwd)
+    if text is None and (folder := _emptied(word)):
+        for path in locate(Word(folder, word.start, word.end), command.place, world).paths or ():
+            if path == here[: len(path)]:
+                return Word(".", word.start, word.end)
+        return UnknownWord((None,), ALL, True, word.start, word.end) if folder == "." else word
     if not text or text[:1] == "-":
         return word
-    here = normal(world.cwd)
     for path in locate(word, command.place, world).paths or ():
         if path == here[: len(path)]:
             return Word("." if path == here else "..", word.start, word.end)
         if path[-1] == ".git" and text != ".git":
             return Word(".git", word.start, word.end)
     return word
+
+
+def _emptied(word: Word) -> str:
+    """Give the folder of which a glob is all that lies in it: `*`, `./*`, `x/*/`; empty: it is no such glob."""
+    if word.reason not in (GLOB, LOOPED):
+        return ""
+    before, *behind = word.shape
+    if before is None:
+        return "." if behind in ([], ["/"]) else ""
+    if behind not in ([None], [None, "/"]) or before.rpartition("/")[2] not in ("", "."):
+        return ""
+    return before.rpartition("/")[0] + "/" if "/" in before else "."
 
 
 def _of_git(command: "Command", world: "World") -> "list[Words]":

@@ -71,6 +71,12 @@ class Entry:
         said: dict[str, str] = self._stored.get(field, {})
         return said
 
+    def holds(self, made: "dict[str, Any]") -> bool:
+        """Tell whether this is what was made of an entry; other names of a program stand elsewhere."""
+        elsewhere = ("aliases", "dialects", "versioned")
+        wanted = {field: value for field, value in made.items() if field not in elsewhere}
+        return {**wanted, "family": self.family} == self._stored
+
     def fact(self, field: str, name: str) -> str:
         """Give what a field says of the program or of one of its commands; empty: nothing."""
         return self.facts(field).get(name, "")

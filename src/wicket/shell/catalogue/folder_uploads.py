@@ -6,13 +6,13 @@ Which files that are, no word of theirs says; whoever may not read one may not c
 from wicket.shell.catalogue.entries import entry
 from wicket.shell.words import Word
 
-__all__ = ["carried"]
+__all__ = ["Carrier", "carried", "carried_by", "carriers_of"]
 
 # Behind them, as many words at most are looked at: a subcommand stands among the first ones.
 _FIRST = 6
 
 
-class _Carrier:
+class Carrier:
     """A command that takes what lies in folders.
 
     How: `all` of it, the `project` as far as the program's own rules go, or the `context` that an image is built of.
@@ -30,27 +30,36 @@ class _Carrier:
         self.named_by = [name for item in takes if item[0] == "-" for name in item.split("|")]
 
 
-_made: "dict[str, list[_Carrier]]" = {}
+_made: "dict[str, list[Carrier]]" = {}
 
 
-def _carriers(name: str) -> "list[_Carrier]":
-    """Give a program's commands that take what lies in folders, `compose build` before `build`."""
+def _carriers(name: str) -> "list[Carrier]":
+    """Give a program's commands that take what lies in folders."""
     made = _made.get(name)
     if made is None:
         known = entry(name)
-        lines = {} if known is None else known.uploads
-        made = [_Carrier(begins.split()[1:], takes.split()) for begins, takes in lines.items()]
-        made.sort(key=lambda carrier: -len(carrier.words))
-        _made[name] = made
+        made = _made[name] = carriers_of({} if known is None else known.uploads)
+    return made
+
+
+def carriers_of(lines: "dict[str, str]") -> "list[Carrier]":
+    """Read what an entry says of such commands: `compose build` comes before `build`."""
+    made = [Carrier(begins.split()[1:], takes.split()) for begins, takes in lines.items()]
+    made.sort(key=lambda carrier: -len(carrier.words))
     return made
 
 
 def carried(words: tuple[Word, ...], name: str) -> tuple[str, list[Word]]:
     """Say what a command carries away: how much, and of which folders. An empty text: nothing."""
+    return carried_by(_carriers(name), words)
+
+
+def carried_by(carriers: "list[Carrier]", words: tuple[Word, ...]) -> tuple[str, list[Word]]:
+    """Say the same, by what is known of the program's commands."""
     plain = [word for word in words[1:] if word.prefix[:1] != "-"]
     texts = [word.text for word in plain[:_FIRST]]
     given = [word.text or word.prefix for word in words[1:] if word.prefix[:1] == "-"]
-    for carrier in _carriers(name):
+    for carrier in carriers:
         at = _found(carrier.words, texts)
         if at is None or not all(_has(given, flag) for flag in carrier.flags):
             continue

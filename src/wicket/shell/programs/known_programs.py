@@ -16,6 +16,8 @@ from wicket.shell.words import Unknowable, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from wicket.shell.catalogue.command_line import Line
     from wicket.shell.catalogue.entries import Entry
     from wicket.shell.script import Command
@@ -25,6 +27,7 @@ __all__ = [
     "Invocation",
     "Program",
     "amounts_to",
+    "deepest",
     "harmless_below",
     "is_known",
     "is_of_python",
@@ -316,8 +319,7 @@ def _take(command: "Command") -> Invocation | None:
     found = program.reading
     if found is None:
         return None
-    of_npm = name in _OF_NPM
-    line = found.read(plainly(found, words[1:]) if of_npm else words[1:])
+    line = found.read(plainly(found, words[1:]) if name in _OF_NPM else words[1:])
     if "options-behind-operand" in program.traits and (
         name == "ssh" or (line.operands and line.operands[0].prefix[:1] == "+")
     ):
@@ -329,10 +331,18 @@ def _take(command: "Command") -> Invocation | None:
         line = behind
     if name in _ANYWHERE:
         line.found += _anywhere(name, found, line.operands)
+    return deepest(command, name, found, line, usage)
+
+
+def deepest(
+    command: "Command", name: str, found: Usage, line: "Line", lookup: "Callable[[str], Usage | None]"
+) -> Invocation:
+    """Go on to the subcommand, and to that of the subcommand, as long as there is one with a line of its own."""
+    of_npm = name in _OF_NPM
     while found.deeper:
         if not line.operands or line.operands[0].text is None or " " in line.operands[0].prefix:
             return Invocation(name, found, line)
-        deeper = usage(f"{name} {line.operands[0].text}")
+        deeper = lookup(f"{name} {line.operands[0].text}")
         if deeper is None:
             line.found += _behind(name, found, None, line)
             return Invocation(name, found, line)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from wicket.shell.script import Assignment, Command
     from wicket.shell.unwrapping.runner import Runner
 
-__all__ = ["WRITING", "look", "remember", "writes"]
+__all__ = ["WRITING", "look", "look_for", "remember", "writes"]
 
 # They lead programs to files, by a name or by a folder.
 _LEADING = listed(
@@ -110,7 +110,18 @@ def look(reader: "Runner", command: "Command", name: str, program: "Program") ->
         opaque(command, f"{key} runs programs that it finds by their names, and this text has written one")
     if key == "git" and written.git:
         opaque(command, "git runs hooks and settings, and this text has written some")
-    if known and not _only_asks(command) and written.any_of(known, _emptied(command)):
+    if known:
+        _find_written(reader, command, key, known)
+
+
+def look_for(reader: "Runner", command: "Command", key: str, files: tuple[str, ...]) -> None:
+    """See a program that runs files of these names, of which the text may write one."""
+    reader.runs_file(files)
+    _find_written(reader, command, key, files)
+
+
+def _find_written(reader: "Runner", command: "Command", key: str, files: tuple[str, ...]) -> None:
+    if reader.written.some and not _only_asks(command) and reader.written.any_of(files, _emptied(command)):
         opaque(command, f"{key} runs files that it finds by their names, and this text has written one")
 
 

@@ -4,6 +4,9 @@ from typing import Protocol
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from wicket.shell.programs.taught_programs import Taught
     from wicket.shell.script import Assignment, Command
     from wicket.shell.state.variables_and_functions import State
     from wicket.shell.state.written_files import Written
@@ -20,6 +23,7 @@ class Runner(Protocol):
     state: "State"
     written: "Written"
     unwrap: "Unwrap | None"
+    programs: "Mapping[str, tuple[Taught, ...]] | None"
     configured_aliases: "GitAliases | None"
     git_aliases: "dict[str, list[str]]"
 

@@ -249,11 +249,16 @@ def _shell_of_user(reader: "Runner", command: "Command", name: str, line: "Line"
     if name == "runuser":
         if line.value("-u") is not None:
             return False
-        su = known_programs.usage("su")
-        if su is not None:
-            line = su.read(command.words[1:])
-            if line.value("-c") is not None:
-                run_text(reader, command, line.value("-c"), name)
+        if (usage := known_programs.usage(name)) is not None:
+            # Without `-u` in front it is su, which takes options behind its operands, too.
+            before, line = len(line.found), usage.anywhere.read(command.words[1:])
+            if line.value("-u") is not None:
+                opaque(command, f"{name} takes options behind the command that it runs")
+            for found in line.found[before:]:
+                if found.kind == "RUN":
+                    run_text(reader, command, found.value, name)
+                elif found.kind == "PROGRAM":
+                    run_program(reader, command, found.value, name)
     operands = [word for word in line.operands if word.text != "-"]
     if name == "sg":
         rest = [word for word in operands[1:] if word.text != "-c"]

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from wicket.shell.catalogue.command_line import Line
     from wicket.shell.catalogue.usage import Usage
     from wicket.shell.programs.known_programs import Program
+    from wicket.shell.programs.taught_programs import Taught
     from wicket.shell.script import Command
     from wicket.shell.unwrapping.runner import Runner
     from wicket.shell.words import Shape
@@ -40,6 +41,8 @@ _VERSIONED = "@=<>~![ "
 
 # What it costs to read a command once more; what it runs is read once more, too.
 _WORK_OF_READING = 4_000
+# What a word costs that is read once more, as a policy teaches it.
+_WORK_OF_WORD = 60
 
 # How a program is followed: by its usage, for what it runs and what it writes, or in a way of its own.
 _RUNS, _WRITES, _WRITES_BY_OPTIONS, _PLUS, _SHELL, _LANGUAGE, _FIND = 1, 2, 4, 8, 16, 32, 64
@@ -62,6 +65,10 @@ def follow(reader: "Runner", command: "Command", name: str, whole: bool = True) 
                 reader.run_derived(inner, key, command)
             else:
                 reader.run_words(inner, key, command)
+    if reader.programs is not None and key in reader.programs:
+        command.taught = reader.programs[key]
+        for one in command.taught:
+            _taught(reader, command, one, whole)
     if program.disguised and (amounting := known_programs.amounts_to(command)) is not None:
         _amounting(reader, command, amounting)
     followed = program.followed
@@ -103,6 +110,26 @@ def _amounting(reader: "Runner", command: "Command", other: "Command", whole: bo
         made.by = command if made.by is other else made.by
     for reason in other.opaque:
         opaque(command, reason)
+
+
+def _taught(reader: "Runner", command: "Command", one: "Taught", whole: bool) -> None:
+    """Find what a program runs and writes of which a policy says how it reads its command line."""
+    reader.spend(_WORK_OF_WORD * len(command.words))
+    if one.loads:
+        implicit_files.look_for(reader, command, one.name, one.loads)
+    taken = one.take(command)
+    if taken is None:
+        return
+    name, usage, line = taken.name, taken.usage, taken.line
+    doubted = line.doubted or line.unlisted()
+    if doubted and one.runs_commands(usage):
+        opaque(command, f"{name} is given {doubted}, which may take the next word")
+    implicit_files.remember(reader, command, name, usage, line)
+    state = reader.state
+    kept = state.cwd, state.moved
+    state.cwd = _folder(state.cwd, line)
+    _table(reader, command, name, usage, line, whole)
+    state.cwd, state.moved = kept
 
 
 def _folder(cwd: "tuple[str, ...] | None", line: "Line") -> "tuple[str, ...] | None":

@@ -86,6 +86,7 @@ class Running(Texts):
         "late",
         "late_next",
         "linked",
+        "programs",
         "traps",
         "unwrap",
         "written",
@@ -94,6 +95,7 @@ class Running(Texts):
     def __init__(self, text: str, world: "World | None") -> None:
         super().__init__(text, world)
         self.unwrap = None if world is None else world.unwrap
+        self.programs = None if world is None else world.programs
         self.configured_aliases = None if world is None else world.git_aliases
         self.linked = world is not None and world.linked
         self.home_of = None if world is None else world.home_of

@@ -1,0 +1,149 @@
+"""What a policy teaches of programs that the catalogue does not know.
+
+An entry adds facts: what the program runs, reads and writes. It takes nothing away from what is thought of a program
+that nobody knows: its words may still be commands, and its words that look like paths may still be read and written.
+Only an entry that is `complete` says all of it, and only of a line in which everything is listed and known.
+
+A program may have several entries, from several files. What each of them says counts.
+"""
+
+from wicket.shell.catalogue.folder_uploads import carriers_of
+from wicket.shell.catalogue.usage import Usage
+from wicket.shell.programs.known_programs import PROGRAMS, Invocation, deepest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from wicket.shell.catalogue.command_line import Found, Line
+    from wicket.shell.script import Command
+
+__all__ = ["Taught", "is_understood", "taught_programs"]
+
+_NO_TRAITS: "frozenset[str]" = frozenset()
+# Operands that are commands: an option before them that is not listed may take the first of their words.
+_COMMANDS = ("COMMAND", "TEXT")
+
+
+def taught_programs(stored: "Mapping[str, tuple[dict[str, Any], ...]]") -> "dict[str, tuple[Taught, ...]]":
+    """Make of what a compiled policy holds the entries about each program, also by its other names."""
+    made: dict[str, tuple[Taught, ...]] = {}
+    for name, entries in stored.items():
+        for entry in entries:
+            one = Taught(name, entry)
+            for called in (name, *entry.get("aliases", ())):
+                made[called] = (*made.get(called, ()), one)
+    return made
+
+
+class Taught:
+    """One entry about one program. `file` and `line` say where it stands."""
+
+    __slots__ = (
+        "_read",
+        "carriers",
+        "complete",
+        "file",
+        "harmless",
+        "line",
+        "lines",
+        "loads",
+        "name",
+        "traits",
+        "uploads",
+    )
+
+    def __init__(self, name: str, stored: "dict[str, Any]") -> None:
+        self.name = name
+        self.file: str = stored["file"]
+        self.line: int = stored["line"]
+        self.complete: bool = stored.get("complete", False)
+        self.loads: tuple[str, ...] = stored.get("loads", ())
+        self.harmless = {command: frozenset(listed.split()) for command, listed in stored.get("harmless", {}).items()}
+        self.traits = {command: frozenset(listed.split()) for command, listed in stored.get("traits", {}).items()}
+        self.uploads: dict[str, str] = stored.get("uploads", {})
+        self.carriers = carriers_of(self.uploads)
+        self.lines: dict[str, str] = stored["usage"]  # by the words that a command begins with
+        self._read: dict[str, Usage] = {}
+
+    def traits_of(self, command: str) -> "frozenset[str]":
+        """Give what is special about the program, or one of its commands."""
+        return self.traits.get(command, _NO_TRAITS) | self.traits.get(self.name, _NO_TRAITS)
+
+    def runs_commands(self, usage: Usage) -> bool:
+        """Tell whether operands of a line are commands that it runs, or may be behind a subcommand."""
+        return any(kind in _COMMANDS for kind, _ in usage.operands) or (
+            usage.deeper and any(f"{kind}..." in line.split() for line in self.lines.values() for kind in _COMMANDS)
+        )
+
+    def usage(self, name: str) -> Usage | None:
+        """Look up how the program or a subcommand reads its command line."""
+        found = self._read.get(name)
+        if found is None:
+            line = self.lines.get(name)
+            if line is None:
+                line = self.lines.get(f"{self.name} *") if name != self.name else None
+            if line is None:
+                return None
+            found = self._read[name] = Usage(line)
+        return found
+
+    def take(self, command: "Command") -> Invocation | None:
+        """Take a command's line apart, down to its subcommand."""
+        found = self.usage(self.name)
+        if found is None:
+            return None
+        return deepest(command, self.name, found, found.read(command.words[1:]), self.usage)
+
+    def understands(self, command: "Command") -> bool:
+        """Tell whether the entry says all that a command does: it is complete, and everything is listed and known.
+
+        What a program is given to read, or in variables, no usage line speaks of. And what lies at a path may be
+        another program of the same name.
+        """
+        if not self.complete or PROGRAMS[command.words[0].text or ""].by_path:
+            return False
+        if command.place.stdin or command.stdin is not None or command.assignments or command.changed:
+            return False
+        taken = self.take(command)
+        return taken is not None and not taken.line.unsure and self.lists(taken)
+
+    def lists(self, taken: Invocation) -> bool:
+        """Tell whether everything in a line is listed: its options, its subcommand, and as many operands."""
+        usage, line = taken.usage, taken.line
+        if taken.name not in self.lines or line.strange or line.doubted or not all(map(_is_listed, line.found)):
+            return False
+        if usage.deeper:
+            return not line.operands or line.operands[0].text in self.harmless.get(taken.name, ())
+        if usage.stops:
+            return not _has_options_between(usage, line)
+        return any(many for _, many in usage.operands) or len(line.operands) <= len(usage.operands)
+
+
+def _has_options_between(usage: Usage, line: "Line") -> bool:
+    """Tell whether options stand right before a command, behind operands of the program: nobody lists these."""
+    at = 0
+    for kind, _ in usage.operands[:-1]:
+        while kind == "ASSIGN" and at < len(line.operands) and "=" in line.operands[at].prefix:
+            at += 1
+        at += kind != "ASSIGN"
+    first = line.operands[at].prefix if 0 < at < len(line.operands) else ""
+    return first[:1] == "-" and first != "--"
+
+
+def _is_listed(found: "Found") -> bool:
+    """Tell whether an option is there under a name that is listed, and with as many values as it takes."""
+    option = found.option
+    if option is None or (found.values and not option.takes) or len(found.values) > len(option.kinds):
+        return False
+    if option.takes == "=" and len(found.values) != len(option.kinds):
+        return False
+    name = found.name
+    return name in option.names or f"-{name}" in option.names or name[1:] in option.names  # one dash or two
+
+
+def is_understood(command: "Command") -> bool:
+    """Tell whether all that a policy teaches of a command's program says everything that the command does."""
+    taught = command.taught
+    return bool(taught) and all(one.understands(command) for one in taught)
