@@ -165,6 +165,7 @@ def _lines(name: str, found: Entry) -> list[str]:
     made += [f"harmless {command} {' | '.join(sorted(below))}" for command, below in found.harmless.items()]
     made += [f"uploads  {command}: {how}" for command, how in found.uploads.items()]
     made += [f"loads    {' '.join(found.loads)}"] if found.loads else []
+    made += [f"scripts  {' '.join(found.scripts)}"] if found.scripts else []
     made += [f"no files {name} {' | '.join(found.names_only)}"] if found.names_only else []
     made += [f"{command}: {TRAITS[trait]}" for command, some in found.traits.items() for trait in sorted(some)]
     for field in FACTS:
@@ -178,5 +179,6 @@ def _data(found: Entry) -> dict[str, Any]:
     data |= {"harmless": {command: sorted(below) for command, below in found.harmless.items()}}
     data |= {"traits": {command: sorted(some) for command, some in found.traits.items()}}
     data |= {"uploads": found.uploads, "loads": list(found.loads), "names_only": list(found.names_only)}
+    data |= {"scripts": list(found.scripts)}
     data |= {field: found.facts(field) for field in FACTS}
     return {key: value for key, value in data.items() if value}

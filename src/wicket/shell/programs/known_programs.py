@@ -128,7 +128,7 @@ def _of_script(command: "Command", taken: "Invocation", scripts: tuple[str, ...]
     if not words:
         return None
     script, *rest = words
-    name = (script.text or "").rpartition("/")[2]
+    name = str(script).rpartition("/")[2]
     return reworded(command, (Word(name, script.start, script.end), *rest)) if name in scripts else None
 
 
@@ -254,7 +254,9 @@ def understands(command: "Command") -> bool:
     if taken.usage.deeper:
         operands = taken.line.operands
         if not operands:
-            return " " in taken.name or "prints-usage-alone" in program.traits or not taken.line.found
+            found = taken.line.found  # what it is told by them alone may be more than how it goes about it
+            alone = " " in taken.name or "prints-usage-alone" in program.traits or not found
+            return alone or any(option.kind == "CODE" for option in found)
         return operands[0].text in harmless_below(taken.name)
     return entries.line(taken.name) is not None or _runs_nothing(taken.name)
 
@@ -338,7 +340,7 @@ def deepest(
     """Go on to the subcommand, and to that of the subcommand, as long as there is one with a line of its own."""
     of_npm = name in _OF_NPM
     while found.deeper:
-        if not line.operands or line.operands[0].text is None or " " in line.operands[0].text:
+        if not line.operands or line.operands[0].text is None or " " in line.operands[0].prefix:
             return Invocation(name, found, line)
         deeper = lookup(f"{name} {line.operands[0].text}")
         if deeper is None:

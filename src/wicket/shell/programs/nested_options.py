@@ -93,9 +93,9 @@ _SWITCHES = frozenset(["", "true", "false", "yes", "no", "on", "off"])
 
 def is_plain_property(word: Word) -> bool:
     """Tell whether a property that a build is given says neither what it runs nor what it loads."""
-    if word.text is None:
+    if word.reason is not None:
         return False
-    key, equals, value = word.text.lstrip(":").partition("=")
+    key, equals, value = str(word).lstrip(":").partition("=")
     if not equals:
         return _OF_PROPERTIES.issuperset(key)
     if value.lower() in _SWITCHES or value.replace(".", "").isdigit():
