@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from wicket.library.program_files import check, compiled, programs_of, read_all
+from wicket.library.program_files import check, compiled, programs_of, read_all, synonyms_by_name
 
 GOOD = """\
 about = "Two tools."
@@ -91,9 +91,10 @@ def test_a_file_that_is_wrong_is_not_compiled(tmp_path: Path) -> None:
 def test_each_program_has_a_part_of_its_own() -> None:
     data = compiled(programs_of(GOOD))
     size = 4 + int.from_bytes(data[:4], "little")
-    index, aliases, dialects, versioned, shells = marshal.loads(data[4:size])
-    assert (sorted(index), aliases, dialects, versioned, shells) == (
+    index, same, aliases, dialects, versioned, shells = marshal.loads(data[4:size])
+    assert (sorted(index), same, aliases, dialects, versioned, shells) == (
         ["deploy", "mytool"],
+        {},
         {"mt": "mytool", "mytool2": "mytool"},
         {},
         (),
@@ -104,4 +105,35 @@ def test_each_program_has_a_part_of_its_own() -> None:
         "prose": True,
         "usage": {"mytool": "-q|--quiet -v -o|--output=WRITE READ..."},
         "loads": (".mytoolrc", "*.mt"),
+    }
+
+
+def test_what_does_the_same_is_known_of_each_of_them() -> None:
+    text = """\
+about = "Three tools."
+[one]
+same_as = "uno, other one"
+needless = "please"
+[one.synonyms]
+remove = "rm, really remove"
+[one.amounts_to]
+"one clean --all" = "one remove"
+[one.may_amount_to]
+"one sync" = "two push"
+[like]
+synonyms_of = "one"
+"""
+    assert check(text) == []
+    family = (("one",), ("uno",), ("other", "one"))
+    assert synonyms_by_name(programs_of(text)) == {
+        "one": {
+            "synonyms": (("remove", "rm", "really remove"),),
+            "amounts": [("clean --all", "one remove", True), ("sync", "two push", False)],
+            "needless": "please",
+            "families": [family],
+            "names": ["one", "other", "two", "uno"],
+        },
+        "like": {"synonyms": (("remove", "rm", "really remove"),), "names": ["like"]},
+        "uno": {"families": [family], "names": ["one", "other", "two", "uno"]},
+        "other": {"families": [family], "names": ["one", "other", "two", "uno"]},
     }

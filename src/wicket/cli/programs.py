@@ -9,7 +9,7 @@ from wicket.cli.output import emit_json, visible
 from wicket.displayed_text import one_line
 from wicket.errors import WicketError
 from wicket.library.program_files import FACTS, TRAITS, check
-from wicket.shell.catalogue.entries import Entry, entry, names
+from wicket.shell.catalogue.entries import Entry, entry, names, synonyms
 from wicket.shell.programs.known_programs import plain
 
 __all__ = ["programs"]
@@ -91,7 +91,7 @@ def _show(name: str, as_json: bool) -> None:
     if found is None:
         raise Unknown(f"nothing is known of {one_line(name)}; what it does with its words is asked about")
     if as_json:
-        emit_json({"name": known, **_data(found)})
+        emit_json({"name": known, **_data(known, found)})
         return
     click.echo(f"{click.style(known, bold=True)} (wicket's catalogue, {found.family}.toml)")
     for line in _lines(known, found):
@@ -105,17 +105,28 @@ def _lines(name: str, found: Entry) -> list[str]:
     made += [f"uploads  {command}: {how}" for command, how in found.uploads.items()]
     made += [f"loads    {' '.join(found.loads)}"] if found.loads else []
     made += [f"no files {name} {' | '.join(found.names_only)}"] if found.names_only else []
+    made += _same(name)
     made += [f"{command}: {TRAITS[trait]}" for command, some in found.traits.items() for trait in sorted(some)]
     for field in FACTS:
         made += [f"{field.replace('_', ' ')}: {command}: {said}" for command, said in found.facts(field).items()]
     return made
 
 
-def _data(found: Entry) -> dict[str, Any]:
+def _same(name: str) -> list[str]:
+    """Say which commands do what others do."""
+    said = synonyms(name) or {}
+    made = [f"same     {' | '.join(map(' '.join, family))}" for family in said.get("families", ())]
+    made += [f"same     {name} {' | '.join(group)}" for group in said.get("synonyms", ())]
+    for wanted, other, sure in said.get("amounts", ()):
+        made.append(f"{'amounts' if sure else 'may amount'} to: {f'{name} {wanted}'.rstrip()}: {other}")
+    return made
+
+
+def _data(name: str, found: Entry) -> dict[str, Any]:
     data: dict[str, Any] = {"family": found.family, "usage": found.usage}
     data |= {sort: True for sort in _SORTS if getattr(found, sort)}
     data |= {"harmless": {command: sorted(below) for command, below in found.harmless.items()}}
     data |= {"traits": {command: sorted(some) for command, some in found.traits.items()}}
     data |= {"uploads": found.uploads, "loads": list(found.loads), "names_only": list(found.names_only)}
-    data |= {field: found.facts(field) for field in FACTS}
+    data |= {field: found.facts(field) for field in FACTS} | (synonyms(name) or {})
     return {key: value for key, value in data.items() if value}

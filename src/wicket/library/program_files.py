@@ -16,6 +16,10 @@ other table is a program, and says what is known of it:
     passes_on     the program that is given what stands behind `--`
     hands_on      subcommands by which flags behind `--` are handed on to what it runs; `*`: all of them
     runs_package, fetches_package    subcommands by which it fetches a package and runs it, or only fetches it
+    same_as       other commands that do the same; `synonyms`: subcommands, and their other names
+    synonyms_of   the program whose subcommands have the same names; `needless`: a word that may be left out
+    amounts_to, may_amount_to    commands that do what another one does; that may
+    script_command    the subcommand that runs a script of the project, and may be left out before its name
     aliases       other names of the same program; `versioned`: those that may have a version behind them
     dialects      other programs that run the same language
     interpreter, shell, prose, wrapper    true: it runs code, it is a shell, its words are prose, it runs a command
@@ -29,14 +33,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-__all__ = ["Problem", "check", "compiled", "programs_of", "read_all"]
+__all__ = ["Problem", "check", "compiled", "programs_of", "read_all", "synonyms_by_name"]
 
 # Fields whose value is a text, or a table of texts by the words that a command begins with.
 FACTS = ("operands", "special", "looks_with", "passes_on", "hands_on", "runs_package", "fetches_package")
-TABLES = ("usage", "harmless", "uploads", "traits", *FACTS)
+SAME = ("same_as", "amounts_to", "may_amount_to")
+TABLES = ("usage", "harmless", "uploads", "traits", *FACTS, *SAME)
 TEXTS = ("loads", "names_only", "aliases", "dialects", "versioned")
+WORDS = ("synonyms_of", "needless", "script_command")
 SWITCHES = ("interpreter", "shell", "prose", "wrapper")
-FIELDS = frozenset([*TABLES, *TEXTS, *SWITCHES, "abbreviations"])
+# Fields whose value is a table by names of subcommands.
+BY_SUBCOMMAND = ("abbreviations", "synonyms")
+FIELDS = frozenset([*TABLES, *TEXTS, *WORDS, *SWITCHES, *BY_SUBCOMMAND])
+# Of those, what is compiled apart from the entry.
+_APART = frozenset(["aliases", "dialects", "versioned", "synonyms", *SAME, *WORDS])
 
 # What may be special about a program, or about a command of it.
 TRAITS = {
@@ -52,6 +62,7 @@ TRAITS = {
     "letters-anywhere": "options of one letter count behind a subcommand as well",
     "lists-only": "it goes through folders and says what is there, not what is in it",
     "moves": "behind it, whatever lies in a folder has another path",
+    "names-kinds": "its operands name kinds of things, in any case, with names behind a slash or not",
     "node-script": "it is a script of node, which takes options of its own among the words",
     "options-behind-operand": "it takes options behind its first operand, too: a host, a toolchain",
     "packs-input": "it packs or unpacks what it reads, into what it prints",
@@ -136,7 +147,7 @@ def _problems(document: dict[str, Any], groups: object) -> Iterator[tuple[str, s
             if field not in FIELDS:
                 yield field, f"`{name}` has no field `{field}`; there are {', '.join(sorted(FIELDS))}"
                 continue
-            table = isinstance(value, dict) and (field in TABLES or field == "abbreviations")
+            table = isinstance(value, dict) and field in (*TABLES, *BY_SUBCOMMAND)
             if field in SWITCHES and value is not True:
                 yield field, f"`{name}.{field}` is `true`, or is left out"
             elif field not in SWITCHES and not table and not isinstance(value, str):
@@ -192,10 +203,18 @@ def programs_of(text: str) -> dict[str, dict[str, Any]]:
         for field in TEXTS:
             if field in entry:
                 one[field] = tuple(_expanded(entry[field], groups).split(", " if field == "names_only" else None))
+        one.update({field: entry[field] for field in WORDS if field in entry})
+        if "synonyms" in entry:
+            one["synonyms"] = tuple((command, *_listed(others)) for command, others in entry["synonyms"].items())
         for command, short in entry.get("abbreviations", {}).items():
             _abbreviate(one["usage"], f"{name} {command}", [f"{name} {word}" for word in short.split()])
         made[name] = one
     return made
+
+
+def _listed(text: str) -> list[str]:
+    """Cut a list of commands: `run start, run-script start`."""
+    return [" ".join(one.split()) for one in text.split(",")]
 
 
 def _expanded(line: str, groups: dict[str, str]) -> str:
@@ -215,23 +234,59 @@ def _abbreviate(usage: dict[str, str], full: str, shorter: list[str]) -> None:
 
 
 def compiled(programs: dict[str, dict[str, Any]]) -> bytes:
-    """Compile programs: an index by names, and for each program its own part, which is loaded when it is met."""
-    parts: list[bytes] = []
-    index: dict[str, tuple[int, int]] = {}
+    """Compile programs: an index by names, and for each program its own part, which is loaded when it is met.
+
+    What others do the same has parts of its own, for programs of which nothing else is known have it, too.
+    """
     aliases: dict[str, str] = {}
     dialects: dict[str, str] = {}
     versioned: set[str] = set()
     shells: list[str] = []
-    at = 0
+    entries: dict[str, Any] = {}
     for name, entry in sorted(programs.items()):
         aliases.update(dict.fromkeys(entry.get("aliases", ()), name))
         dialects.update(dict.fromkeys(entry.get("dialects", ()), name))
         versioned.update(entry.get("versioned", ()))
         shells += [name] if "shell" in entry else []
-        kept = {field: value for field, value in entry.items() if field not in ("aliases", "dialects", "versioned")}
-        part = marshal.dumps(kept, 4)
+        entries[name] = {field: value for field, value in entry.items() if field not in _APART}
+    parts: list[bytes] = []
+    index, same = _stored(entries, parts), _stored(synonyms_by_name(programs), parts)
+    head = marshal.dumps((index, same, aliases, dialects, tuple(sorted(versioned)), tuple(shells)), 4)
+    return len(head).to_bytes(4, "little") + head + b"".join(parts)
+
+
+def _stored(things: dict[str, Any], parts: list[bytes]) -> dict[str, tuple[int, int]]:
+    """Add a part for each thing; say where each of them lies."""
+    index: dict[str, tuple[int, int]] = {}
+    at = sum(map(len, parts))
+    for name, thing in things.items():
+        part = marshal.dumps(thing, 4)
         parts.append(part)
         index[name] = (at, at + len(part))
         at += len(part)
-    head = marshal.dumps((index, aliases, dialects, tuple(sorted(versioned)), tuple(shells)), 4)
-    return len(head).to_bytes(4, "little") + head + b"".join(parts)
+    return index
+
+
+def synonyms_by_name(programs: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Say of each program what does the same: see `shell.catalogue.synonyms` for what the fields mean."""
+    made: dict[str, dict[str, Any]] = {}
+    for name, entry in sorted(programs.items()):
+        like = programs.get(entry["synonyms_of"], {}) if "synonyms_of" in entry else entry
+        amounts = [
+            (command.partition(" ")[2], other, field == "amounts_to")
+            for field in ("amounts_to", "may_amount_to")
+            for command, other in entry.get(field, {}).items()
+        ]
+        said = {"synonyms": like.get("synonyms"), "amounts": amounts, **{word: entry.get(word) for word in WORDS[1:]}}
+        if any(said.values()):
+            made[name] = {field: value for field, value in said.items() if value}
+    for entry in programs.values():
+        for command, others in entry.get("same_as", {}).items():
+            family = tuple(tuple(one.split()) for one in (command, *_listed(others)))
+            for first in dict.fromkeys(prefix[0] for prefix in family):
+                made.setdefault(first, {}).setdefault("families", []).append(family)
+    for name, known in made.items():
+        heads = {name, *[prefix[0] for family in known.get("families", ()) for prefix in family]}
+        others = {other.split()[0] for head in heads for _, other, _ in made[head].get("amounts", ())}
+        known["names"] = sorted(heads | others)
+    return made

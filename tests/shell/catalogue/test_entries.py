@@ -16,12 +16,14 @@ from wicket.shell.unwrapping.special_programs import SPECIAL
 FOLDER = Path(entries.__file__).parent
 
 
-def parts(data: bytes) -> tuple[object, dict[str, object]]:
-    """Take a compiled catalogue apart: its other names, and what it says of each program."""
+def parts(data: bytes) -> tuple[object, list[dict[str, object]]]:
+    """Take a compiled catalogue apart: its other names, what it says of each program, and what does the same."""
     size = 4 + int.from_bytes(data[:4], "little")
-    index, *others = marshal.loads(data[4:size])
-    places = {name: data[size + begin : size + end] for name, (begin, end) in index.items()}
-    return others, {name: marshal.loads(part) for name, part in places.items()}
+    index, same, *others = marshal.loads(data[4:size])
+    return others, [
+        {name: marshal.loads(data[size + begin : size + end]) for name, (begin, end) in places.items()}
+        for places in (index, same)
+    ]
 
 
 def test_what_is_compiled_is_what_the_files_say() -> None:

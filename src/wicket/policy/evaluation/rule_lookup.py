@@ -21,7 +21,7 @@ from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.policy.patterns.copied_commands import COPIED
 from wicket.policy.patterns.globs import MAYBE, NO, YES, any_of
 from wicket.policy.patterns.home_folder import bound, is_marked, lies_in_home
-from wicket.shell.catalogue.synonyms import SYNONYMS
+from wicket.shell.catalogue.synonyms import NOTHING, synonyms_of
 from wicket.shell.fuel import Fuel, Spent
 from wicket.shell.programs.command_synonyms import concerns, synonyms
 from wicket.shell.programs.known_programs import PROGRAMS, Program, amounts_to, plain, reworded
@@ -123,7 +123,7 @@ class Rules:
         """Find the rules that may forbid a command by one of its other names, and keep those names."""
         kept: list[tuple[Command, bool]] = []
         self._others[id(command)] = command, kept  # as long as it is kept, no other has its id
-        known = SYNONYMS[program.aliased]
+        known = synonyms_of(program.aliased) or NOTHING
         found: list[int] = []
         if not self._strict_globs and known.names.isdisjoint(self._strict):
             return found

@@ -17,9 +17,11 @@ __all__ = [
     "dialects",
     "entry",
     "fact",
+    "has_synonyms",
     "line",
     "names",
     "shells",
+    "synonyms",
     "traits",
     "versioned",
 ]
@@ -77,22 +79,32 @@ class Entry:
 class _Catalogue:
     """The compiled file: which programs it is about, and what it says of each."""
 
-    __slots__ = ("_data", "_index", "_start", "_taken", "aliases", "dialects", "shells", "versioned")
+    __slots__ = ("_data", "_index", "_same", "_start", "_taken", "aliases", "dialects", "shells", "versioned")
 
     def __init__(self, data: bytes) -> None:
         self._data = data
         self._start = 4 + int.from_bytes(data[:4], "little")
-        self._index, self.aliases, self.dialects, *listed = marshal.loads(data[4 : self._start])  # noqa: S302
+        self._index, self._same, self.aliases, self.dialects, *listed = marshal.loads(data[4 : self._start])  # noqa: S302
         self.versioned, self.shells = map(frozenset, listed)
         self._taken: dict[str, Entry] = {}
 
     def entry(self, name: str) -> Entry | None:
         found = self._taken.get(name)
         if found is None and (place := self._index.get(name)) is not None:
-            begin, end = place
-            stored = marshal.loads(self._data[self._start + begin : self._start + end])  # noqa: S302
-            found = self._taken[name] = Entry(stored)
+            found = self._taken[name] = Entry(self._part(place))
         return found
+
+    def synonyms(self, name: str) -> "dict[str, Any] | None":
+        place = self._same.get(name)
+        return None if place is None else self._part(place)
+
+    def has_synonyms(self, name: str) -> bool:
+        return name in self._same
+
+    def _part(self, place: "tuple[int, int]") -> "dict[str, Any]":
+        begin, end = place
+        stored: dict[str, Any] = marshal.loads(self._data[self._start + begin : self._start + end])  # noqa: S302
+        return stored
 
     def names(self) -> "list[str]":
         return list(self._index)
@@ -142,6 +154,16 @@ def traits(name: str) -> "frozenset[str]":
     """Give what is special about a program or one of its commands: `tar`, `git mv`. See `program_files.TRAITS`."""
     found = _CATALOGUE.entry(name.partition(" ")[0])
     return _NO_TRAITS if found is None else found.traits.get(name, _NO_TRAITS)
+
+
+def synonyms(name: str) -> "dict[str, Any] | None":
+    """Give what does the same as a program, as it is stored: see `synonyms`; None: nothing does."""
+    return _CATALOGUE.synonyms(name)
+
+
+def has_synonyms(name: str) -> bool:
+    """Tell whether something does the same as a program, or as a command of it."""
+    return _CATALOGUE.has_synonyms(name)
 
 
 def names() -> "list[str]":

@@ -9,7 +9,6 @@ from wicket.shell.catalogue import entries
 from wicket.shell.catalogue.command_line import Found
 from wicket.shell.catalogue.interpreters import language, language_line
 from wicket.shell.catalogue.npm_settings import behind_command, plainly
-from wicket.shell.catalogue.synonyms import SYNONYMS
 from wicket.shell.catalogue.usage import Usage
 from wicket.shell.characters import listed
 from wicket.shell.words import Unknowable, Word
@@ -169,7 +168,7 @@ class Program:
         self.by_path = "/" in written
         self.name = name = plain(written)
         base = written.rpartition("/")[2]
-        self.aliased = name if name in SYNONYMS else base if base in SYNONYMS else ""  # others do the same
+        self.aliased = next((one for one in (name, base) if entries.has_synonyms(one)), "")  # others do the same
         self.spoken = language(name)  # it runs code of this language
         # It runs another one under that one's name: `python -m pip`, `git-push`.
         self.disguised = self.spoken in ("python", "ipython") or (name[:4] == "git-" and len(name) > 4)
