@@ -55,7 +55,7 @@ def test_what_a_file_says() -> None:
         ("x = [", ["f.toml:1: it is no TOML: "]),
         ("[x]\nusage = 'READ'", ["f.toml:1: say in one sentence what the programs are"]),
         ("about = ''\nx = 1", ["f.toml:2: `x` is no table; write [x] and what is known of the program below"]),
-        ("about = ''\n[x]\nusge = 'READ'", ["f.toml:3: `x` has no field `usge`; there are abbreviations, aliases"]),
+        ("about = ''\n[x]\nusge = 'READ'", ["f.toml:3: `x` has no field `usge`; there are abbreviates, abbreviations"]),
         ("about = ''\n[x]\nprose = 1", ["f.toml:3: `x.prose` is `true`, or is left out"]),
         ("about = ''\n[x]\nloads = 1", ["f.toml:3: `x.loads` must be a text"]),
         ("about = ''\n[x.usage]\n'y z' = 'READ'", ["f.toml:3: `y z` does not begin with `x`"]),
@@ -65,7 +65,7 @@ def test_what_a_file_says() -> None:
             ["f.toml:3: the group `a` stands for itself", "f.toml:4: the group `b` stands for itself"],
         ),
         ("about = ''\n[option_groups]\na = 1", ["f.toml:3: the group `a` must be a text"]),
-        ("about = ''\n[x]\ntraits = 'odd'", ["f.toml:3: there is no trait `odd`; there are changes-no-content, "]),
+        ("about = ''\n[x]\ntraits = 'odd'", ["f.toml:3: there is no trait `odd`; there are asks-others, "]),
         ("about = ''\n[x]\nusage = '@nope'", ["f.toml:3: there is no group `nope`; name it under [option_groups]"]),
     ],
 )

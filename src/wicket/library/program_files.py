@@ -16,6 +16,15 @@ other table is a program, and says what is known of it:
     passes_on     the program that is given what stands behind `--`
     hands_on      subcommands by which flags behind `--` are handed on to what it runs; `*`: all of them
     runs_package, fetches_package    subcommands by which it fetches a package and runs it, or only fetches it
+    package_alias the mark behind which a package stands that another name is given to
+    prints_token  how it prints plain tokens: a function of `shell.programs.token_output`
+    tells         options with which it prints what nobody chose who wrote the command; `*`: whatever they are
+    respelled     how its words have other spellings: a function of `policy.matching.other_spellings`
+    abbreviates   of so many words, any beginning of a subcommand's name will do
+    option_variables    variables that hold options, and what these hold if they run something; `*`: anything
+    variables_of, settings_of    the program whose variables it obeys, and whose settings it has
+    settings_that_run   settings whose values are run
+    valued_flags, plain_flags    flags that take a value under every subcommand; that take none; `*`: all others
     same_as       other commands that do the same; `synonyms`: subcommands, and their other names
     synonyms_of   the program whose subcommands have the same names; `needless`: a word that may be left out
     amounts_to, may_amount_to    commands that do what another one does; that may
@@ -36,7 +45,25 @@ from typing import Any, NamedTuple
 __all__ = ["Problem", "check", "compiled", "programs_of", "read_all", "synonyms_by_name"]
 
 # Fields whose value is a text, or a table of texts by the words that a command begins with.
-FACTS = ("operands", "special", "looks_with", "passes_on", "hands_on", "runs_package", "fetches_package")
+FACTS = (
+    "operands",
+    "special",
+    "looks_with",
+    "passes_on",
+    "hands_on",
+    "runs_package",
+    "fetches_package",
+    "package_alias",
+    "prints_token",
+    "tells",
+    "respelled",
+    "abbreviates",
+    "settings_that_run",
+    "settings_of",
+    "variables_of",
+    "valued_flags",
+    "plain_flags",
+)
 SAME = ("same_as", "amounts_to", "may_amount_to")
 TABLES = ("usage", "harmless", "uploads", "traits", *FACTS, *SAME)
 TEXTS = ("loads", "names_only", "aliases", "dialects", "versioned")
@@ -44,12 +71,15 @@ WORDS = ("synonyms_of", "needless", "script_command")
 SWITCHES = ("interpreter", "shell", "prose", "wrapper")
 # Fields whose value is a table by names of subcommands.
 BY_SUBCOMMAND = ("abbreviations", "synonyms")
-FIELDS = frozenset([*TABLES, *TEXTS, *WORDS, *SWITCHES, *BY_SUBCOMMAND])
+# Those whose value is a table by names of variables.
+BY_VARIABLE = ("option_variables",)
+FIELDS = frozenset([*TABLES, *TEXTS, *WORDS, *SWITCHES, *BY_SUBCOMMAND, *BY_VARIABLE])
 # Of those, what is compiled apart from the entry.
 _APART = frozenset(["aliases", "dialects", "versioned", "synonyms", *SAME, *WORDS])
 
 # What may be special about a program, or about a command of it.
 TRAITS = {
+    "asks-others": "it asks other machines, and variables say which",
     "changes-no-content": "it makes a file or changes who may use it, and writes nothing into it",
     "copies": "what it reads in folders, it writes elsewhere under the same names",
     "edits-in-place": "an option makes it write what it makes of a file into that file",
@@ -65,6 +95,7 @@ TRAITS = {
     "names-kinds": "its operands name kinds of things, in any case, with names behind a slash or not",
     "node-script": "it is a script of node, which takes options of its own among the words",
     "options-behind-operand": "it takes options behind its first operand, too: a host, a toolchain",
+    "own-options-first": "options of its own stand before the subcommand, and those behind are the subcommand's",
     "packs-input": "it packs or unpacks what it reads, into what it prints",
     "patches": "it writes files that its input names",
     "plus-commands": "a word that begins with a plus is a command of its own",
@@ -77,6 +108,7 @@ TRAITS = {
     "runs-extensions": "it runs programs of other names for subcommands that it does not have",
     "says-what-it-deletes": "its operands say what a flag of it deletes or writes",
     "searches-here": "it looks through the folder that it is in, whatever it is told",
+    "settings-anywhere": "each of its settings is an option, in any place, cut short, with one dash or more",
     "skips-hidden": "it passes over what begins with a dot, unless told otherwise",
     "starts-shell": "without a command, it starts a shell, which reads what it is given",
     "transparent": "it does nothing but run a command, so that an allow for the command is enough",
@@ -147,7 +179,7 @@ def _problems(document: dict[str, Any], groups: object) -> Iterator[tuple[str, s
             if field not in FIELDS:
                 yield field, f"`{name}` has no field `{field}`; there are {', '.join(sorted(FIELDS))}"
                 continue
-            table = isinstance(value, dict) and field in (*TABLES, *BY_SUBCOMMAND)
+            table = isinstance(value, dict) and field in (*TABLES, *BY_SUBCOMMAND, *BY_VARIABLE)
             if field in SWITCHES and value is not True:
                 yield field, f"`{name}.{field}` is `true`, or is left out"
             elif field not in SWITCHES and not table and not isinstance(value, str):
@@ -159,7 +191,7 @@ def _problems(document: dict[str, Any], groups: object) -> Iterator[tuple[str, s
                     yield key, f"`{key}` must be a text"
                     continue
                 for word in text.split():
-                    if word[0] == "@" and word[1:] not in known:
+                    if word[0] == "@" and word[1:] not in known and field not in BY_VARIABLE:
                         yield word, f"there is no group `{word[1:]}`; name it under [option_groups]"
                     elif field == "traits" and word not in TRAITS:
                         yield word, f"there is no trait `{word}`; there are {', '.join(TRAITS)}"
@@ -204,6 +236,7 @@ def programs_of(text: str) -> dict[str, dict[str, Any]]:
             if field in entry:
                 one[field] = tuple(_expanded(entry[field], groups).split(", " if field == "names_only" else None))
         one.update({field: entry[field] for field in WORDS if field in entry})
+        one.update({field: dict(entry[field]) for field in BY_VARIABLE if field in entry})
         if "synonyms" in entry:
             one["synonyms"] = tuple((command, *_listed(others)) for command, others in entry["synonyms"].items())
         for command, short in entry.get("abbreviations", {}).items():

@@ -98,7 +98,7 @@ def test_who_allows_a_package(command: str, expected: str) -> None:
 def test_words() -> None:
     assert fetches("npx")
     assert not fetches("ls")
-    assert names_in(["a@1", "@s/b@2", "c==1", "d@npm:e@3"]) >= {"a", "@s/b", "c", "d", "e"}
+    assert names_in(["a@1", "@s/b@2", "c==1", "d@npm:e@3"], "npx") >= {"a", "@s/b", "c", "d", "e"}
     assert any_version(command("npm view x@1")) == []
     assert [[str(word) for word in words] for words in any_version(command("npx x@npm:y@1"))] == [["x"], ["y"]]
     found = some_version(command("npx -y x@1 y@2"))

@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 
 from wicket.library.program_files import TRAITS, compiled, read_all
+from wicket.policy.matching.other_spellings import SPELLINGS
 from wicket.shell.catalogue import entries
 from wicket.shell.catalogue.entries import entry, line, names
 from wicket.shell.catalogue.interpreters import language
 from wicket.shell.programs.known_programs import usage
 from wicket.shell.programs.operand_roles import ROLES
+from wicket.shell.programs.token_output import TOKEN_PRINTERS
 from wicket.shell.unwrapping.special_programs import SPECIAL
 
 FOLDER = Path(entries.__file__).parent
@@ -72,6 +74,9 @@ def test_the_functions_that_entries_name_are_there() -> None:
         said = {command: word for one in programs.values() for command, word in one.get(field, {}).items()}
         assert set(said.values()) == set(functions)
         assert [command for command in said if usage(command) is None and not language(command)] == []
+
+    for field, functions in (("prints_token", TOKEN_PRINTERS), ("respelled", SPELLINGS)):
+        assert {word for one in programs.values() for word in one.get(field, {}).values()} == set(functions)
 
 
 def test_every_trait_is_used_and_every_used_one_is_known() -> None:

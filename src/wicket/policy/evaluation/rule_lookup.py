@@ -43,7 +43,7 @@ __all__ = ["Rules"]
 # What comparing a command with a pattern takes, before its words are looked at.
 WORK_OF_PATTERN = 80
 
-# Variables by which terraform is given options.
+# Variables by which a program is given options for all its subcommands, or for one.
 _OPTIONS = "TF_CLI_ARGS"
 
 # In so few words, a subcommand is found wherever it stands.
@@ -168,7 +168,7 @@ class Rules:
                     whole_path = short if text[0] == "/" else normalised(f"{self._world.cwd}/{text}")
                     texts |= {short, short.removeprefix("./"), whole_path}
                 if fetches(known):
-                    texts |= names_in(texts)
+                    texts |= names_in(texts, known)
                 if not whole and has_other_spellings(known):
                     texts.add("")  # any word may be short for the one that a rule wants
             if "" in texts:

@@ -6,6 +6,7 @@ here is matched beside the words themselves.
 
 from wicket.policy.files.listed_paths import normal
 from wicket.policy.files.locate import locate
+from wicket.shell.catalogue.entries import fact, traits
 from wicket.shell.programs.known_programs import PROGRAMS, plain, usage_of
 from wicket.shell.words import UnknownWord, Word
 
@@ -18,10 +19,7 @@ if TYPE_CHECKING:
 
     Words = tuple[Word, ...]
 
-__all__ = ["has_other_spellings", "respelled"]
-
-# They take any beginning of a subcommand's name; of so many words.
-_ABBREVIATING = {"npm": 1, "hg": 1, "gem": 1, "ip": 2, "tc": 2, "bridge": 2}
+__all__ = ["SPELLINGS", "has_other_spellings", "respelled"]
 
 _SIGNAL_OPTIONS = frozenset(["-s", "-n", "--signal"])
 _SIGNALS = {
@@ -51,9 +49,6 @@ _CLASSES = {"u": 0o700, "g": 0o070, "o": 0o007, "a": 0o777}
 _RIGHTS = {"r": 0o444, "w": 0o222, "x": 0o111, "X": 0o111}
 _OF_MODES = frozenset("rwxXstugoa,+=-01234567")
 
-# They have kinds of things, which everyone writes in small letters.
-_KINDS = frozenset(["kubectl", "oc"])
-
 # Commands that a text for nft holds are parted by these.
 _NFT_PARTED = {ord(c): "\n" for c in ";{}"}
 # What it takes to look at one of them.
@@ -67,19 +62,19 @@ _NO_COMMIT = frozenset("*?[\\ ")
 
 def has_other_spellings(program: str) -> bool:
     """Tell whether a word of a program may stand for another one: a subcommand cut short, a mode in letters."""
-    return program in _ABBREVIATING or program in _PROGRAMS
+    return fact("respelled", program) != "" or fact("abbreviates", program) != ""
 
 
 def respelled(command: "Command", world: "World") -> "list[Words]":
     """Give the words behind the program in other spellings that mean the same."""
     name = plain(command.words[0].text or "")
-    how = _PROGRAMS.get(name)
-    if how is not None:
-        return how(command, world)
+    how = fact("respelled", name)
+    if how:
+        return SPELLINGS[how](command, world)
     if name == "git":
         return _of_git(command, world)
-    count = _ABBREVIATING.get(name, 0)
-    return _cut_short(command, name, count) if count else []
+    count = fact("abbreviates", name)
+    return _cut_short(command, name, int(count)) if count else []
 
 
 def _cut_short(command: "Command", name: str, count: int) -> "list[Words]":
@@ -101,7 +96,8 @@ def _cut_short(command: "Command", name: str, count: int) -> "list[Words]":
 
 def _caseless(command: "Command", _world: "World") -> "list[Words]":
     """Small letters and capitals are the same: a rule may be written in either."""
-    cases = (str.lower,) if plain(command.words[0].text or "") in _KINDS else (str.lower, str.upper, str.capitalize)
+    kinds = "names-kinds" in traits(plain(command.words[0].text or ""))  # everyone writes them in small letters
+    cases = (str.lower,) if kinds else (str.lower, str.upper, str.capitalize)
     made: list[Words] = []
     for case in cases:
         words = tuple([_in_case(word, case) for word in command.words[1:]])
@@ -331,20 +327,12 @@ def _is_path(word: Word, world: "World") -> bool:
     return nameless or not _NO_COMMIT.isdisjoint(text) or world.kind(f"{world.cwd}/{text}") != ""
 
 
-_PROGRAMS: "dict[str, Callable[[Command, World], list[Words]]]" = {
-    "chmod": _moded,
-    "truncate": _sized,
-    "kill": _signalled,
-    "pkill": _signalled,
-    "killall": _signalled,
-    "kubectl": _caseless,
-    "oc": _caseless,
-    "redis-cli": _caseless,
-    "valkey-cli": _caseless,
-    "keydb-cli": _caseless,
-    "setenforce": _caseless,
-    "nft": _of_nft,
-    "rm": _deleted,
-    "rmdir": _deleted,
-    "find": _deleted,
+# By the names that the catalogue gives them, under `respelled`.
+SPELLINGS: "dict[str, Callable[[Command, World], list[Words]]]" = {
+    "mode": _moded,
+    "size": _sized,
+    "signal": _signalled,
+    "caseless": _caseless,
+    "statements": _of_nft,
+    "plain-paths": _deleted,
 }

@@ -59,7 +59,7 @@ def plain(name: str) -> str:
 
 
 def usage(name: str) -> Usage | None:
-    """Look up how a program (`sort`, `git diff`) reads its command line. `kubectl *` is for any subcommand."""
+    """Look up how a program (`sort`, `git diff`) reads its command line. A star is for any subcommand: `oc *`."""
     found = _read.get(name)
     if found is None:
         line = entries.line(name)
@@ -286,7 +286,7 @@ def _take(command: "Command") -> Invocation | None:
     found = program.reading
     if found is None:
         return None
-    of_npm = name in _OF_NPM
+    of_npm = "settings-anywhere" in program.traits
     line = found.read(plainly(found, words[1:]) if of_npm else words[1:])
     if "options-behind-operand" in program.traits and (
         name == "ssh" or (line.operands and line.operands[0].prefix[:1] == "+")
@@ -344,13 +344,10 @@ def _anywhere(name: str, usage: Usage, operands: "list[Word]") -> "list[Found]":
 
 
 def _of_subcommand(found: "Found", usage: Usage) -> "Found":
-    """See an option before a subcommand that is one of the subcommand's: `kubectl --overrides=x run y`."""
+    """See an option before a subcommand that is one of the subcommand's: `oc --overrides=x run y`."""
     if found.option is not None or found.value is None or (option := usage.option(found.name)) is None:
         return found
     return Found(found.name, option, found.values)
-
-
-_OF_NPM = ("npm", "npx")
 
 
 def _behind(name: str, outer: Usage, inner: Usage | None, line: "Line") -> "list[Found]":

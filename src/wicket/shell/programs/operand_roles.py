@@ -1,6 +1,6 @@
 """Which part each operand of a program plays, where that depends on its options or on the other operands.
 
-Each function is given a command, the full name of its program (`cp`, `docker cp`), how that reads its line, and the
+Each function is given a command, the full name of its program (`cp`, `oc cp`), how that reads its line, and the
 line. It gives pairs of a kind, as the tables have them, and a word. None for a word: it cannot be told which.
 """
 
@@ -254,7 +254,7 @@ def _formatted(command: "Command", _name: str, usage: "Usage", line: "Line") -> 
 
 
 def _tested(_command: "Command", _name: str, usage: "Usage", line: "Line") -> "list[Pair]":
-    """Name the file that tests of cargo are told to write."""
+    """Name the file that tests are told to write."""
     operands = line.operands
     made: list[Pair] = [*usage.kinds(operands)]
     for i, word in enumerate(operands):

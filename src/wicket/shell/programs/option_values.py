@@ -196,6 +196,7 @@ VALUED: "dict[str, Valued]" = {
     "BIND": _bound,
     "INTERPRETER": _interpreter,
     "CONFIG": _setting,
+    "CONFIGURED": _setting,
     "SSH": _ssh,
     "ARCHIVE": _archive,
     "CODE": _code,

@@ -3,7 +3,7 @@
 A text that writes such a file, or sets such a variable, and then starts the program has run what it wrote.
 """
 
-from wicket.shell.catalogue.entries import traits
+from wicket.shell.catalogue.entries import entry, fact, traits
 from wicket.shell.catalogue.interpreters import language
 from wicket.shell.characters import listed
 from wicket.shell.programs import known_programs
@@ -37,30 +37,6 @@ _LEADING = listed(
     CMAKE_TOOLCHAIN_FILE GUILE_LOAD_PATH TCLLIBPATH R_ENVIRON ANSIBLE_CONFIG ACKRC YARN_YARN_PATH
     """
 )
-
-# Programs that take more options from a variable, and what such an option would have to hold to run something.
-_OPTIONS = {
-    "TAR_OPTIONS": ("tar", ("exec", "-I", "command", "script", "rsh", "rmt", "compress-program", "-F")),
-    "MAKEFLAGS": ("make", ("eval", "-f", "file", "=", "-E", "-I", "-C")),
-    "GNUMAKEFLAGS": ("make", ("eval", "-f", "file", "=", "-E", "-I", "-C")),
-    "PERL5OPT": ("perl", ("-M", "-m", "-d", "-I", "M")),
-    "RUBYOPT": ("ruby", ("-r", "-I", "r")),
-    "NODE_OPTIONS": ("node", ("-r", "require", "import", "loader", "eval")),
-    "LUA_INIT": ("lua", ("",)),
-    "JAVA_TOOL_OPTIONS": ("java", ("agent", "OnError", "OnOutOfMemory", "@")),
-    "_JAVA_OPTIONS": ("java", ("agent", "OnError", "OnOutOfMemory", "@")),
-    "LESS": ("less", ("+", "!", "k")),
-    "VIMINIT": ("vim", ("",)),
-    "EXINIT": ("vim", ("",)),
-    "FZF_DEFAULT_OPTS": ("fzf", ("execute", "preview", "become", "reload")),
-    "GIT_CONFIG_PARAMETERS": ("git", ("",)),
-    "ZIPOPT": ("zip", ("TT", "command")),
-    "ZIP": ("zip", ("TT", "command")),
-    "BAT_OPTS": ("bat", ("pager",)),
-    **{f"LUA_INIT_5_{minor}": ("lua", ("",)) for minor in range(1, 6)},
-    "RSYNC_PARTIAL_DIR": ("rsync", ()),
-}
-_SAME = {"vi": "vim", "ex": "vim", "view": "vim", "man": "less", "npm": "node", "npx": "node", "yarn": "node"}
 
 # By these, parallel takes lines of a file, which may be commands.
 _LISTED = ("::::", "-a", "--arg-file")
@@ -125,14 +101,16 @@ def _only_asks(command: "Command") -> bool:
 
 
 def _variables(reader: "Runner", command: "Command", key: str, assigned: "tuple[Assignment, ...]") -> None:
-    spoken = _SAME.get(key, language(key) or key)
+    known = entry(fact("variables_of", key) or language(key) or key)
+    options = {} if known is None else known.facts("option_variables")
     for assignment in assigned:
         name = assignment.name
         value = assignment.value
         text = value.text
-        if name in _OPTIONS:
-            program, marks = _OPTIONS[name]
-            if program == spoken and text != "" and (text is None or any(mark in text for mark in marks)):
+        marks = options.get(name)
+        if marks is not None:
+            held = text is None or marks == "*" or any(mark in text for mark in marks.split())
+            if held and text != "":
                 opaque(command, f"{key} takes options from ${name}: {value}")
         elif name in _LEADING and (value.prefix.startswith("/dev/fd/") or descriptor(value.text or "")):
             opaque(command, f"${name} leads to what another command prints")

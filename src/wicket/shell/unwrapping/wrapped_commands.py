@@ -31,7 +31,7 @@ _FOLLOWED = listed(
     """
     RUN PREFIX FED PROGRAM CODE CODEFILE COMMAND TEXT SUB REST EXEC SPLIT SSH CONFIG CHECKPOINT APTOPTION EDITOR
     EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE SETTINGS LINKER COMMAS CMAKE UNIT NPM PIPED
-    CONFIGEDIT DEFINE PLUGIN CODEGEN GATEWAY ROOT
+    CONFIGEDIT CONFIGURED DEFINE PLUGIN CODEGEN GATEWAY ROOT
     """
 )
 # Of operands: from here on, it is another command.
@@ -284,7 +284,7 @@ def _operands(reader: "Runner", command: "Command", name: str, usage: "Usage", l
             elif kind == "SOCAT":
                 socat(reader, command, word)
         if kind == "NPM":
-            npm_setting(reader, command, [*taken, *operands])
+            npm_setting(reader, command, name, [*taken, *operands])
             return
         if kind == "SETTING":
             # An option that is not listed may have a value, so any two neighbours may be key and value.
@@ -340,7 +340,7 @@ def _command(
 
 
 def _unversioned(word: Word) -> Word | None:
-    """Give the program that a package runner runs, if it is told in which version: `npm@9`, `ruff==1`."""
+    """Give the program that a package runner runs, if it is told in which version: `eslint@9`, `ruff==1`."""
     text = word.text or ""
     end = min([at for mark in _VERSIONED if (at := text.find(mark, 1)) > 0], default=0)
     return Word(text[:end], word.start, word.end) if end else None
