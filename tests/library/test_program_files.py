@@ -91,15 +91,17 @@ def test_a_file_that_is_wrong_is_not_compiled(tmp_path: Path) -> None:
 def test_each_program_has_a_part_of_its_own() -> None:
     data = compiled(programs_of(GOOD))
     size = 4 + int.from_bytes(data[:4], "little")
-    index, same, aliases, dialects, versioned, shells = marshal.loads(data[4:size])
-    assert (sorted(index), same, aliases, dialects, versioned, shells) == (
+    index, same, aliases, dialects, versioned, shells, dashed, of_all = marshal.loads(data[4:size])
+    assert (sorted(index), same, aliases, dialects, versioned, shells, dashed) == (
         ["deploy", "mytool"],
         {},
         {"mt": "mytool", "mytool2": "mytool"},
         {},
         (),
         (),
+        (),
     )
+    assert set(map(len, of_all.values())) == {0}
     begin, end = index["mytool"]
     assert marshal.loads(data[size + begin : size + end]) == {
         "prose": True,
@@ -137,3 +139,24 @@ synonyms_of = "one"
         "uno": {"families": [family], "names": ["one", "other", "two", "uno"]},
         "other": {"families": [family], "names": ["one", "other", "two", "uno"]},
     }
+
+
+def test_traits_of_subcommands_are_added_to_their_others() -> None:
+    text = """\
+about = "One tool."
+[tool]
+dashed_commands = true
+repository = ".tool"
+[tool.traits]
+"tool mv" = "moves"
+[tool.subcommand_traits]
+keeps-branch = "mv log"
+"""
+    assert check(text) == []
+    programs = programs_of(text)
+    assert programs["tool"]["traits"] == {"tool mv": "moves keeps-branch", "tool log": "keeps-branch"}
+    data = compiled(programs)
+    *_, dashed, of_all = marshal.loads(data[4 : 4 + int.from_bytes(data[:4], "little")])
+    assert (dashed, of_all["repository"]) == (("tool-",), {"tool": (".tool",)})
+    (problem,) = check("about = ''\n[x.subcommand_traits]\nodd = 'y'", "f.toml")
+    assert str(problem).startswith("f.toml:3: there is no trait `odd`; there are ")

@@ -8,8 +8,8 @@ import click
 from wicket.cli.output import emit_json, visible
 from wicket.displayed_text import one_line
 from wicket.errors import WicketError
-from wicket.library.program_files import FACTS, TRAITS, check
-from wicket.shell.catalogue.entries import Entry, entry, names, synonyms
+from wicket.library.program_files import BY_VARIABLE, FACTS, OF_ALL, TRAITS, check
+from wicket.shell.catalogue.entries import Entry, dashed, entry, names, of_all, synonyms
 from wicket.shell.programs.known_programs import plain
 
 __all__ = ["programs"]
@@ -107,7 +107,10 @@ def _lines(name: str, found: Entry) -> list[str]:
     made += [f"no files {name} {' | '.join(found.names_only)}"] if found.names_only else []
     made += _same(name)
     made += [f"{command}: {TRAITS[trait]}" for command, some in found.traits.items() for trait in sorted(some)]
-    for field in FACTS:
+    made += [f"each of its commands is a program as well: {name}-…"] if f"{name}-" in dashed else []
+    for field in OF_ALL:
+        made += [f"{field.replace('_', ' ')}: {' '.join(of_all(field)[name])}"] if name in of_all(field) else []
+    for field in (*FACTS, *BY_VARIABLE):
         made += [f"{field.replace('_', ' ')}: {command}: {said}" for command, said in found.facts(field).items()]
     return made
 
@@ -128,5 +131,7 @@ def _data(name: str, found: Entry) -> dict[str, Any]:
     data |= {"harmless": {command: sorted(below) for command, below in found.harmless.items()}}
     data |= {"traits": {command: sorted(some) for command, some in found.traits.items()}}
     data |= {"uploads": found.uploads, "loads": list(found.loads), "names_only": list(found.names_only)}
-    data |= {field: found.facts(field) for field in FACTS} | (synonyms(name) or {})
+    data |= {"dashed_commands": f"{name}-" in dashed}
+    data |= {field: list(of_all(field).get(name, ())) for field in OF_ALL}
+    data |= {field: found.facts(field) for field in (*FACTS, *BY_VARIABLE)} | (synonyms(name) or {})
     return {key: value for key, value in data.items() if value}

@@ -8,6 +8,15 @@ other table is a program, and says what is known of it:
     uploads       commands that take what lies in folders: `all`, `project` or `context`, and of which folder
     loads         names of files that it runs or loads without being told so
     names_only    commands whose words are names that others keep, and no files
+    subcommand_traits    traits, and the subcommands that have them
+    repository    the folder in which it keeps what belongs to a work tree
+    hook_paths, settings_files    parts of paths that it runs or is configured by; files of settings that it writes
+    settings_given_chosen, settings_fed    of its settings that are run: those that are given words that the text
+                  chooses; those that are given something to read
+    elsewhere_with    options with which it works in another place, or by other settings
+    checks_out    subcommands by which it checks out another branch
+    implies       flags, and others that each amounts to; `forced`: flags, and what they are together with --force
+    dashed_commands    true: each of its subcommands is a program as well, with a dash: `git-push`
     abbreviations subcommands, and how they may be cut short
     traits        what else is special about it, or about a command of it: see `TRAITS`
     operands      what its operands are, where a line cannot say it: a function of `shell.programs.operand_roles`
@@ -56,9 +65,15 @@ FACTS = (
     "package_alias",
     "prints_token",
     "tells",
+    "implies",
+    "forced",
+    "checks_out",
+    "elsewhere_with",
     "respelled",
     "abbreviates",
     "settings_that_run",
+    "settings_given_chosen",
+    "settings_fed",
     "settings_of",
     "variables_of",
     "valued_flags",
@@ -66,22 +81,27 @@ FACTS = (
 )
 SAME = ("same_as", "amounts_to", "may_amount_to")
 TABLES = ("usage", "harmless", "uploads", "traits", *FACTS, *SAME)
-TEXTS = ("loads", "names_only", "aliases", "dialects", "versioned")
+# Those that are asked of all programs at once.
+OF_ALL = ("repository", "hook_paths", "settings_files")
+TEXTS = ("loads", "names_only", "aliases", "dialects", "versioned", *OF_ALL)
 WORDS = ("synonyms_of", "needless", "script_command")
-SWITCHES = ("interpreter", "shell", "prose", "wrapper")
+SWITCHES = ("interpreter", "shell", "prose", "wrapper", "dashed_commands")
 # Fields whose value is a table by names of subcommands.
 BY_SUBCOMMAND = ("abbreviations", "synonyms")
 # Those whose value is a table by names of variables.
 BY_VARIABLE = ("option_variables",)
-FIELDS = frozenset([*TABLES, *TEXTS, *WORDS, *SWITCHES, *BY_SUBCOMMAND, *BY_VARIABLE])
+# The one whose value is a table by names of traits.
+BY_TRAIT = "subcommand_traits"
+FIELDS = frozenset([*TABLES, *TEXTS, *WORDS, *SWITCHES, *BY_SUBCOMMAND, *BY_VARIABLE, BY_TRAIT])
 # Of those, what is compiled apart from the entry.
-_APART = frozenset(["aliases", "dialects", "versioned", "synonyms", *SAME, *WORDS])
+_APART = frozenset(["aliases", "dialects", "versioned", "synonyms", *SAME, *WORDS, *OF_ALL, "dashed_commands"])
 
 # What may be special about a program, or about a command of it.
 TRAITS = {
     "asks-others": "it asks other machines, and variables say which",
     "changes-no-content": "it makes a file or changes who may use it, and writes nothing into it",
     "copies": "what it reads in folders, it writes elsewhere under the same names",
+    "deletes-if-forced": "it deletes nothing unless a flag, or a setting, forces it to",
     "edits-in-place": "an option makes it write what it makes of a file into that file",
     "enters-folders": "it goes through folders and reads what is in them",
     "fetches-package": "it fetches what it runs, in a version that its name may hold",
@@ -89,10 +109,12 @@ TRAITS = {
     "gives-each-operand": "the command of an option is run for each operand",
     "gives-operands": "the command of an option is given the operands",
     "input-is-no-shell": "it runs what it reads, and that is no language of a shell",
+    "keeps-branch": "it leaves the same branch checked out",
     "letters-anywhere": "options of one letter count behind a subcommand as well",
     "lists-only": "it goes through folders and says what is there, not what is in it",
     "moves": "behind it, whatever lies in a folder has another path",
     "names-kinds": "its operands name kinds of things, in any case, with names behind a slash or not",
+    "no-options-behind": "behind a subcommand, no option is its own, and before it none the subcommand's",
     "node-script": "it is a script of node, which takes options of its own among the words",
     "options-behind-operand": "it takes options behind its first operand, too: a host, a toolchain",
     "own-options-first": "options of its own stand before the subcommand, and those behind are the subcommand's",
@@ -100,20 +122,24 @@ TRAITS = {
     "patches": "it writes files that its input names",
     "plus-commands": "a word that begins with a plus is a command of its own",
     "prints-usage-alone": "without a subcommand, it says how it is used",
+    "pushes-branches": "its operands are a remote and refspecs, which say what branches it writes there",
     "python-packages": "the packages that it is given have names as python has them",
     "queries": "what it reads are queries",
     "reads-code": "it runs what it reads from standard input, beside what it is given",
     "response-files": "it takes options from files behind `@`",
     "rewrites-work-tree": "it writes what git keeps",
     "runs-extensions": "it runs programs of other names for subcommands that it does not have",
+    "runs-itself": "what it is given are words for the program itself",
     "says-what-it-deletes": "its operands say what a flag of it deletes or writes",
     "searches-here": "it looks through the folder that it is in, whatever it is told",
     "settings-anywhere": "each of its settings is an option, in any place, cut short, with one dash or more",
     "skips-hidden": "it passes over what begins with a dot, unless told otherwise",
     "starts-shell": "without a command, it starts a shell, which reads what it is given",
+    "switches-branch": "it checks out another branch, and names it",
     "transparent": "it does nothing but run a command, so that an allow for the command is enough",
     "unpacks": "what it unpacks, or makes of other files, lies there under names of its own",
     "unpacks-input": "it packs into what it prints, and unpacks what it reads",
+    "work-tree": "it keeps the files of a work tree by commits and branches, has hooks and aliases, as git does",
     "works-in-project": "it writes what it makes, or fetches, into the folder that it works in",
     "writes-operands": "its purpose is to write or delete what it is given: a rule for it covers that",
 }
@@ -179,12 +205,14 @@ def _problems(document: dict[str, Any], groups: object) -> Iterator[tuple[str, s
             if field not in FIELDS:
                 yield field, f"`{name}` has no field `{field}`; there are {', '.join(sorted(FIELDS))}"
                 continue
-            table = isinstance(value, dict) and field in (*TABLES, *BY_SUBCOMMAND, *BY_VARIABLE)
+            table = isinstance(value, dict) and field in (*TABLES, *BY_SUBCOMMAND, *BY_VARIABLE, BY_TRAIT)
             if field in SWITCHES and value is not True:
                 yield field, f"`{name}.{field}` is `true`, or is left out"
             elif field not in SWITCHES and not table and not isinstance(value, str):
                 yield field, f"`{name}.{field}` must be a text"
             for key, text in value.items() if table else ((name, value),) if isinstance(value, str) else ():
+                if field == BY_TRAIT and key not in TRAITS:
+                    yield key, f"there is no trait `{key}`; there are {', '.join(TRAITS)}"
                 if field in TABLES and key.split(" ")[0] != name:
                     yield key, f"`{key}` does not begin with `{name}`"
                 if not isinstance(text, str):
@@ -235,6 +263,10 @@ def programs_of(text: str) -> dict[str, dict[str, Any]]:
         for field in TEXTS:
             if field in entry:
                 one[field] = tuple(_expanded(entry[field], groups).split(", " if field == "names_only" else None))
+        for trait, commands in entry.get(BY_TRAIT, {}).items():
+            of_command = one.setdefault("traits", {})
+            for command in (f"{name} {word}" for word in commands.split()):
+                of_command[command] = f"{of_command.get(command, '')} {trait}".strip()
         one.update({field: entry[field] for field in WORDS if field in entry})
         one.update({field: dict(entry[field]) for field in BY_VARIABLE if field in entry})
         if "synonyms" in entry:
@@ -275,16 +307,22 @@ def compiled(programs: dict[str, dict[str, Any]]) -> bytes:
     dialects: dict[str, str] = {}
     versioned: set[str] = set()
     shells: list[str] = []
+    of_all: dict[str, dict[str, tuple[str, ...]]] = {field: {} for field in OF_ALL}
+    dashed: list[str] = []
     entries: dict[str, Any] = {}
     for name, entry in sorted(programs.items()):
         aliases.update(dict.fromkeys(entry.get("aliases", ()), name))
         dialects.update(dict.fromkeys(entry.get("dialects", ()), name))
         versioned.update(entry.get("versioned", ()))
         shells += [name] if "shell" in entry else []
+        dashed += [f"{name}-"] if "dashed_commands" in entry else []
+        for field in OF_ALL:
+            of_all[field].update({name: entry[field]} if field in entry else {})
         entries[name] = {field: value for field, value in entry.items() if field not in _APART}
     parts: list[bytes] = []
     index, same = _stored(entries, parts), _stored(synonyms_by_name(programs), parts)
-    head = marshal.dumps((index, same, aliases, dialects, tuple(sorted(versioned)), tuple(shells)), 4)
+    others = tuple(sorted(versioned)), tuple(shells), tuple(dashed), of_all
+    head = marshal.dumps((index, same, aliases, dialects, *others), 4)
     return len(head).to_bytes(4, "little") + head + b"".join(parts)
 
 

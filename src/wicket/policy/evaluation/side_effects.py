@@ -139,7 +139,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
             made.append(Effect(act.kind, act.word, act.by, own, deep))
             if recursive and act.kind == "read" and "copies" in of_program:
                 made.append(Effect("copy", act.word, act.by, False))
-    if name == "git":
+    if "work-tree" in of_program:
         made += [Effect("look", top, "operand", False, "tracked") for top in shown(command, full, line)]
         if gathers(full, line):
             made.append(Effect("look", Word(".", command.start, command.end), "operand", False, "project"))

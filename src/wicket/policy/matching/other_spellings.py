@@ -6,7 +6,7 @@ here is matched beside the words themselves.
 
 from wicket.policy.files.listed_paths import normal
 from wicket.policy.files.locate import locate
-from wicket.shell.catalogue.entries import fact, traits
+from wicket.shell.catalogue.entries import fact, repositories, traits
 from wicket.shell.programs.known_programs import PROGRAMS, plain, usage_of
 from wicket.shell.words import UnknownWord, Word
 
@@ -54,8 +54,6 @@ _NFT_PARTED = {ord(c): "\n" for c in ";{}"}
 # What it takes to look at one of them.
 _WORK_OF_PART = 200
 
-# Without a path, or with one that is another's, these are told of commits; of more than that, the rest are paths.
-_GIT_PATHS = frozenset(["git checkout", "git restore", "git rm", "git clean"])
 # A name with one of these is none of a branch or a commit.
 _NO_COMMIT = frozenset("*?[\\ ")
 
@@ -71,8 +69,9 @@ def respelled(command: "Command", world: "World") -> "list[Words]":
     how = fact("respelled", name)
     if how:
         return SPELLINGS[how](command, world)
-    if name == "git":
-        return _of_git(command, world)
+    if "work-tree" in traits(name) and (taken := usage_of(command)) is not None:
+        how = fact("respelled", taken.name)
+        return SPELLINGS[how](command, world) if how else []
     count = fact("abbreviates", name)
     return _cut_short(command, name, int(count)) if count else []
 
@@ -253,7 +252,7 @@ def _of_nft(command: "Command", world: "World") -> "list[Words]":
 
 
 def _deleted(command: "Command", world: "World") -> "list[Words]":
-    """Give the words of rm with plain names for the folder that the work is in, for those above it, and for `.git`."""
+    """Give the words of rm with plain names for the folder that the work is in, those above it, and a repository."""
     words = tuple([_plainly(word, command, world) for word in command.words[1:]])
     return [words] if any(one is not two for one, two in zip(words, command.words[1:], strict=True)) else []
 
@@ -266,35 +265,40 @@ def _plainly(word: Word, command: "Command", world: "World") -> Word:
     for path in locate(word, command.place, world).paths or ():
         if path == here[: len(path)]:
             return Word("." if path == here else "..", word.start, word.end)
-        if path[-1] == ".git" and text != ".git":
-            return Word(".git", word.start, word.end)
+        if path[-1] in repositories and text != path[-1]:
+            return Word(path[-1], word.start, word.end)
     return word
 
 
-def _of_git(command: "Command", world: "World") -> "list[Words]":
-    """Give the words of git with `--` before paths, and with a dot for those that mean the whole work tree."""
+def _pathspecs(command: "Command", world: "World") -> "list[Words]":
+    """Give the words with a dot for those paths that mean the whole work tree."""
     taken = usage_of(command)
-    if taken is None or taken.name not in _GIT_PATHS:
-        return []
-    name, line = taken.name, taken.line
-    made: list[Words] = []
-    operands = line.operands
+    operands = [] if taken is None else taken.line.operands
     wide = {id(word) for word in operands if _is_whole_tree(word, world)}
     words = tuple([Word(".", word.start, word.end) if id(word) in wide else word for word in command.words[1:]])
-    if wide:
-        made.append(words)
-    if name == "git checkout" and not line.behind:
+    return [words] if wide else []
+
+
+def _commits_or_paths(command: "Command", world: "World") -> "list[Words]":
+    """Give the same, and the words with `--` before paths: without one, what is given are commits.
+
+    Behind a commit, all others are paths.
+    """
+    made = _pathspecs(command, world)
+    taken = usage_of(command)
+    if taken is not None and not taken.line.behind:
+        operands, subcommand = taken.line.operands, taken.name.rpartition(" ")[2]
         known = [word for word in operands if word.text is not None or not word.many]
         first = 0 if operands and _is_path(operands[0], world) else 1 if len(known) > 1 else len(operands)
         if first < len(operands):
             start, end = operands[first].start, operands[first].end
-            begun = [Word(text, start, end) for text in ("checkout", *[word.text or "?" for word in operands[:first]])]
+            begun = [Word(text, start, end) for text in (subcommand, *[word.text or "?" for word in operands[:first]])]
             made.append((*begun, Word("--", start, end), *operands[first:]))
     return made
 
 
 def _is_whole_tree(word: Word, world: "World") -> bool:
-    """Tell whether a path of git's means all that lies here, or above: `:/`, `*`, `./`, `../work`, `:!x`."""
+    """Tell whether a pathspec means all that lies here, or above: `:/`, `*`, `./`, `../work`, `:!x`."""
     text = word.text
     if text is None:
         return False
@@ -315,7 +319,7 @@ def _is_whole_tree(word: Word, world: "World") -> bool:
 
 
 def _is_path(word: Word, world: "World") -> bool:
-    """Tell whether what `git checkout` is given is a path for sure, and not a branch or a commit."""
+    """Tell whether what is given is a path for sure, and not a branch or a commit."""
     text = word.text
     if not text or text == "-":
         return False
@@ -335,4 +339,6 @@ SPELLINGS: "dict[str, Callable[[Command, World], list[Words]]]" = {
     "caseless": _caseless,
     "statements": _of_nft,
     "plain-paths": _deleted,
+    "pathspecs": _pathspecs,
+    "commits-or-paths": _commits_or_paths,
 }

@@ -14,12 +14,15 @@ __all__ = [
     "COMPILED",
     "Entry",
     "aliases",
+    "dashed",
     "dialects",
     "entry",
     "fact",
     "has_synonyms",
     "line",
     "names",
+    "of_all",
+    "repositories",
     "shells",
     "synonyms",
     "traits",
@@ -79,13 +82,26 @@ class Entry:
 class _Catalogue:
     """The compiled file: which programs it is about, and what it says of each."""
 
-    __slots__ = ("_data", "_index", "_same", "_start", "_taken", "aliases", "dialects", "shells", "versioned")
+    __slots__ = (
+        "_data",
+        "_index",
+        "_same",
+        "_start",
+        "_taken",
+        "aliases",
+        "dashed",
+        "dialects",
+        "of_all",
+        "shells",
+        "versioned",
+    )
 
     def __init__(self, data: bytes) -> None:
         self._data = data
         self._start = 4 + int.from_bytes(data[:4], "little")
-        self._index, self._same, self.aliases, self.dialects, *listed = marshal.loads(data[4 : self._start])  # noqa: S302
-        self.versioned, self.shells = map(frozenset, listed)
+        self._index, self._same, self.aliases, self.dialects, *others = marshal.loads(data[4 : self._start])  # noqa: S302
+        self.versioned, self.shells = map(frozenset, others[:2])
+        self.dashed, self.of_all = others[2:]
         self._taken: dict[str, Entry] = {}
 
     def entry(self, name: str) -> Entry | None:
@@ -128,6 +144,11 @@ aliases: "dict[str, str]" = _CATALOGUE.aliases
 dialects: "dict[str, str]" = _CATALOGUE.dialects
 versioned: "frozenset[str]" = _CATALOGUE.versioned
 shells: "frozenset[str]" = _CATALOGUE.shells
+# Beginnings of names of programs that are subcommands of another; and what programs say that is asked of all.
+dashed: "tuple[str, ...]" = _CATALOGUE.dashed
+_OF_ALL: "dict[str, dict[str, tuple[str, ...]]]" = _CATALOGUE.of_all
+# Folders in which version control keeps what belongs to a work tree.
+repositories: "frozenset[str]" = frozenset([name for names in _OF_ALL["repository"].values() for name in names])
 
 
 def entry(name: str) -> Entry | None:
@@ -136,7 +157,7 @@ def entry(name: str) -> Entry | None:
 
 
 def line(name: str) -> str | None:
-    """Give the usage line of a program or a subcommand: `sort`, `git diff`. An interpreter has none here."""
+    """Give the usage line of a program or a subcommand: `sort`, `hg diff`. An interpreter has none here."""
     found = _CATALOGUE.entry(name.partition(" ")[0])
     return None if found is None or found.interpreter else found.usage.get(name)
 
@@ -151,9 +172,14 @@ _NO_TRAITS: "frozenset[str]" = frozenset()
 
 
 def traits(name: str) -> "frozenset[str]":
-    """Give what is special about a program or one of its commands: `tar`, `git mv`. See `program_files.TRAITS`."""
+    """Give what is special about a program or one of its commands: `tar`, `hg mv`. See `program_files.TRAITS`."""
     found = _CATALOGUE.entry(name.partition(" ")[0])
     return _NO_TRAITS if found is None else found.traits.get(name, _NO_TRAITS)
+
+
+def of_all(field: str) -> "dict[str, tuple[str, ...]]":
+    """Give what all programs say under a field, by their names."""
+    return _OF_ALL[field]
 
 
 def synonyms(name: str) -> "dict[str, Any] | None":

@@ -59,11 +59,11 @@ def plain(name: str) -> str:
 
 
 def usage(name: str) -> Usage | None:
-    """Look up how a program (`sort`, `git diff`) reads its command line. A star is for any subcommand: `oc *`."""
+    """Look up how a program (`sort`, `hg diff`) reads its command line. A star is for any subcommand: `oc *`."""
     found = _read.get(name)
     if found is None:
         line = entries.line(name)
-        role = entries.fact("operands", name)
+        role = entries.fact("operands", name) or entries.fact("operands", f"{name.partition(' ')[0]} *")
         if line is None:
             program, blank, rest = name.partition(" ")
             if not blank or rest == "*":
@@ -92,7 +92,7 @@ def module_of(command: "Command") -> "Command | None":
 
 
 def amounts_to(command: "Command") -> "Command | None":
-    """Give another command that this one amounts to: `pip` for `python -m pip`, `git push` for `git-push`."""
+    """Give another command that this one amounts to: `pip` for `python -m pip`, `x push` for `x-push`."""
     words = command.words
     program = PROGRAMS[words[0].text or ""]
     if not program.disguised:
@@ -108,7 +108,8 @@ def amounts_to(command: "Command") -> "Command | None":
         names = (_script_of(module.text),)
         rest = tuple(taken.line.operands)
     else:
-        names, rest = ("git", program.name[4:]), words[1:]
+        first, _, second = program.name.partition("-")
+        names, rest = (first, second), words[1:]
     made = tuple(Word(name, words[0].start, words[0].end) for name in names)
     return reworded(command, (*made, *rest))
 
@@ -170,8 +171,8 @@ class Program:
         base = written.rpartition("/")[2]
         self.aliased = next((one for one in (name, base) if entries.has_synonyms(one)), "")  # others do the same
         self.spoken = language(name)  # it runs code of this language
-        # It runs another one under that one's name: `python -m pip`, `git-push`.
-        self.disguised = self.spoken in ("python", "ipython") or (name[:4] == "git-" and len(name) > 4)
+        # It runs another one under that one's name: `python -m pip`, `x-push`.
+        self.disguised = self.spoken in ("python", "ipython") or (name.startswith(entries.dashed) and name[-1] != "-")
         self.renamed = self.disguised or self.aliased != ""
         self.weighty = self.spoken != "" or name == "gcc"  # judging its words takes more than for others
         known = entries.entry(name)
@@ -257,7 +258,7 @@ def _runs_nothing(full: str) -> bool:
 class Invocation:
     """A command's line, taken apart down to its subcommand.
 
-    `name` is the full one, as `git push`; `usage` says how that reads its line, and `line` is what was found. Options
+    `name` is the full one, as `hg push`; `usage` says how that reads its line, and `line` is what was found. Options
     before the subcommand come first in it.
     """
 
@@ -304,7 +305,7 @@ def _take(command: "Command") -> Invocation | None:
             return Invocation(name, found, line)
         deeper = usage(f"{name} {line.operands[0].text}")
         if deeper is None:
-            line.found += _behind(name, found, None, line)
+            line.found += _behind(program, found, None, line)
             return Invocation(name, found, line)
         name = f"{name} {line.operands[0].text}"
         inner = deeper.read(line.operands[1:])
@@ -314,8 +315,8 @@ def _take(command: "Command") -> Invocation | None:
             inner = deeper.read((Word("--", command.start, command.end), *line.operands[1:]))
             inner.found = options
         if inner.strange:
-            inner.found += _behind(name, found, deeper, line)
-        if line.strange and name[:4] != "git ":
+            inner.found += _behind(program, found, deeper, line)
+        if line.strange and "no-options-behind" not in program.traits:
             line.found = [_of_subcommand(one, deeper) for one in line.found]
         if of_npm:
             inner.found += behind_command(deeper, inner)
@@ -350,14 +351,14 @@ def _of_subcommand(found: "Found", usage: Usage) -> "Found":
     return Found(found.name, option, found.values)
 
 
-def _behind(name: str, outer: Usage, inner: Usage | None, line: "Line") -> "list[Found]":
-    """Find options of a program that stand behind its subcommand, and do something; git alone takes none there."""
-    if len(line.operands) < 2 or name[:4] in ("git", "git "):
+def _behind(program: Program, outer: Usage, inner: Usage | None, line: "Line") -> "list[Found]":
+    """Find options of a program that stand behind its subcommand, and do something."""
+    if len(line.operands) < 2 or "no-options-behind" in program.traits:
         return []
     found = outer.anywhere.read(line.operands[1:]).found
     known = inner.options if inner is not None else {}
     # Elsewhere, a letter means something else there.
-    letters = "letters-anywhere" in entries.traits(name.partition(" ")[0])
+    letters = "letters-anywhere" in program.traits
     return [
         one
         for one in found

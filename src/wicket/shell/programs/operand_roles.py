@@ -84,7 +84,7 @@ def _searched(command: "Command", name: str, usage: "Usage", line: "Line") -> "l
     names = line.names() if line.found else ()
     brought = not _BRINGING.isdisjoint(names)
     made: list[Pair]
-    if name == "git grep":
+    if "work-tree" in traits(name.partition(" ")[0]):
         made = git_operands(command, name, usage, line)
     elif brought:
         made = [("READ", word) for word in line.operands]
@@ -316,7 +316,8 @@ ROLES: "dict[str, Role]" = {
     "zipped": zipped,
     "archived": archived,
     "patched": patched,
-    "git-patched": git_patched,
+    "patched-tree": git_patched,
+    "commits-and-paths": git_operands,
     "moded": _moded,
     "split": _split,
     "made-temporary": _made_temporary,

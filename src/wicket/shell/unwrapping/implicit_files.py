@@ -8,6 +8,7 @@ from wicket.shell.catalogue.interpreters import language
 from wicket.shell.characters import listed
 from wicket.shell.programs import known_programs
 from wicket.shell.programs.file_access import acts_of
+from wicket.shell.programs.git_operands import MAKES_FILES, UNPACKS
 from wicket.shell.script import descriptor
 from wicket.shell.state.variables_and_functions import is_foreign
 from wicket.shell.unwrapping.git_settings import setting
@@ -81,8 +82,8 @@ def look(reader: "Runner", command: "Command", name: str, program: "Program") ->
         if word.reason is None and word.prefix
     ):
         opaque(command, f"{key} runs programs that it finds by their names, and this text has written one")
-    if key == "git" and written.git:
-        opaque(command, "git runs hooks and settings, and this text has written some")
+    if written.hooks and "work-tree" in program.traits:
+        opaque(command, f"{key} runs hooks and settings, and this text has written some")
     if known and not _only_asks(command) and written.any_of(known, _emptied(command)):
         opaque(command, f"{key} runs files that it finds by their names, and this text has written one")
 
@@ -116,8 +117,8 @@ def _variables(reader: "Runner", command: "Command", key: str, assigned: "tuple[
             opaque(command, f"${name} leads to what another command prints")
         elif name in _LEADING and reader.written.some and _leads(reader, name, value):
             opaque(command, f"${name} leads to files, and this text has written some")
-    if key == "git":
-        _git_settings(reader, command, assigned)
+    if "work-tree" in traits(key):
+        _git_settings(reader, command, key, assigned)
 
 
 def _leads(reader: "Runner", name: str, value: Word) -> bool:
@@ -127,15 +128,15 @@ def _leads(reader: "Runner", name: str, value: Word) -> bool:
     return value.text is None or value.text not in ("", "/dev/null")
 
 
-def _git_settings(reader: "Runner", command: "Command", assigned: "tuple[Assignment, ...]") -> None:
-    """See settings that git takes from GIT_CONFIG_KEY_0, GIT_CONFIG_VALUE_0 and so on."""
+def _git_settings(reader: "Runner", command: "Command", program: str, assigned: "tuple[Assignment, ...]") -> None:
+    """See settings that are taken from GIT_CONFIG_KEY_0, GIT_CONFIG_VALUE_0 and so on."""
     given = {assignment.name: assignment.value for assignment in assigned if assignment.name.startswith("GIT_CONFIG_")}
     for name, key in given.items():
         if name.startswith("GIT_CONFIG_KEY_"):
             unknown = UnknownWord((None,), "it is not assigned in this text", False, command.start, command.end)
-            setting(reader, command, key, given.get("GIT_CONFIG_VALUE_" + name[15:], unknown))
+            setting(reader, command, program, key, given.get("GIT_CONFIG_VALUE_" + name[15:], unknown))
     if "GIT_CONFIG_COUNT" in given and not any(name.startswith("GIT_CONFIG_KEY_") for name in given):
-        opaque(command, "git takes settings from the environment, and they are not known")
+        opaque(command, f"{program} takes settings from the environment, and they are not known")
 
 
 def remember(reader: "Runner", command: "Command", name: str, usage: "Usage", line: "Line") -> None:
@@ -181,17 +182,14 @@ def remember(reader: "Runner", command: "Command", name: str, usage: "Usage", li
 
 
 def writes(name: str, _usage: "Usage", line: "Line") -> bool:
-    """Tell whether an option of a command, or what it does in git, may write files that could be run."""
-    return name in _GIT_WRITES or not WRITING.isdisjoint([found.kind for found in line.found])
-
-
-_GIT_WRITES = frozenset(["git mv", "git apply", "git am", "git checkout-index", "git init", "git clone", "git bundle"])
+    """Tell whether an option of a command, or what it does, may write files that could be run."""
+    return name in MAKES_FILES or not WRITING.isdisjoint([found.kind for found in line.found])
 
 
 def _unpacks(reader: "Runner", name: str, key: str, line: "Line") -> bool:
     """Tell whether a command takes files out of an archive or a patch that the text may have made."""
-    if key == "git":
-        return name in ("git apply", "git am", "git checkout-index")
+    if name in UNPACKS:
+        return True
     if key == "tar":
         archive = line.value("-f")
         if archive is None or archive.text in ("-", "/dev/stdin"):

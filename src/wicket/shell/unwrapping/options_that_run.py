@@ -248,24 +248,26 @@ def _option_commas(reader: "Runner", command: "Command", name: str, found: "Foun
     reader.run_words((*words, more), f"{name} {found.name}", command)
 
 
-def _option_config(reader: "Runner", command: "Command", _name: str, found: "Found", _line: "Line") -> None:
+def _option_config(reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
     if found.value is None:
         return
+    program = name.partition(" ")[0]
     text = found.value.text
     if text is None:
         key, equals, value = found.value.prefix.partition("=")
         if not equals:
-            opaque(command, "git is given a setting that is not known")
+            opaque(command, f"{program} is given a setting that is not known")
             return
         shape = (value, *found.value.shape[1:]) if value else found.value.shape[1:]
         unknown_value = UnknownWord(shape, found.value.reason or "", False, found.value.start, found.value.end)
-        setting(reader, command, Word(key, 0, 0), unknown_value)
+        setting(reader, command, program, Word(key, 0, 0), unknown_value)
         return
     key, _, value = text.partition("=")
     if found.name == "--config-env":
-        setting(reader, command, Word(key, 0, 0), UnknownWord((None,), f"${value}", False, command.start, command.end))
+        unknown = UnknownWord((None,), f"${value}", False, command.start, command.end)
+        setting(reader, command, program, Word(key, 0, 0), unknown)
         return
-    setting(reader, command, Word(key, 0, 0), Word(value, found.value.start, found.value.end))
+    setting(reader, command, program, Word(key, 0, 0), Word(value, found.value.start, found.value.end))
 
 
 def _option_configured(_reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
