@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from docs.pages import ROOT, console_steps, run_console
-from wicket.library.program_files import FIELDS, TRAITS, check, programs_of
+from wicket.library.program_files import EFFECTS, FIELDS, TRAITS, check, programs_of
 from wicket.shell.catalogue.usage import Usage
 from wicket.shell.words import Word
 
@@ -41,6 +41,10 @@ def test_the_commands_do_what_they_show(tmp_path: Path) -> None:
 def test_every_field_is_explained() -> None:
     named = {name for cell in rows("Fields") for name in re.findall(r"`(\w+)`", cell)}
     assert named == FIELDS
+
+
+def test_every_effect_of_variables_is_explained_as_the_code_does() -> None:
+    assert {name.strip("`"): said for name, said in rows("Variables").items()} == EFFECTS
 
 
 def test_every_trait_is_explained_as_the_code_does() -> None:

@@ -2,6 +2,7 @@
 
 import marshal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -88,20 +89,25 @@ def test_a_file_that_is_wrong_is_not_compiled(tmp_path: Path) -> None:
         read_all(tmp_path)
 
 
+def head_of(data: bytes) -> dict[str, Any]:
+    head: dict[str, Any] = marshal.loads(data[4 : 4 + int.from_bytes(data[:4], "little")])
+    return head
+
+
 def test_each_program_has_a_part_of_its_own() -> None:
     data = compiled(programs_of(GOOD))
     size = 4 + int.from_bytes(data[:4], "little")
-    index, same, aliases, dialects, versioned, shells, dashed, of_all = marshal.loads(data[4:size])
-    assert (sorted(index), same, aliases, dialects, versioned, shells, dashed) == (
-        ["deploy", "mytool"],
-        {},
-        {"mt": "mytool", "mytool2": "mytool"},
-        {},
-        (),
-        (),
-        (),
-    )
-    assert set(map(len, of_all.values())) == {0}
+    head = head_of(data)
+    index = head.pop("entries")
+    assert sorted(index) == ["deploy", "mytool"]
+    assert {field: value for field, value in head.items() if field != "of_all" and "variable" not in field} == {
+        "synonyms": {},
+        "aliases": {"mt": "mytool", "mytool2": "mytool"},
+        "dialects": {},
+        "versioned": (),
+        "shells": (),
+        "dashed": (),
+    }
     begin, end = index["mytool"]
     assert marshal.loads(data[size + begin : size + end]) == {
         "prose": True,
@@ -147,6 +153,8 @@ about = "One tool."
 [tool]
 dashed_commands = true
 repository = ".tool"
+[tool.variables]
+steer = "TOOL_* TOOL"
 [tool.traits]
 "tool mv" = "moves"
 [tool.subcommand_traits]
@@ -155,8 +163,11 @@ keeps-branch = "mv log"
     assert check(text) == []
     programs = programs_of(text)
     assert programs["tool"]["traits"] == {"tool mv": "moves keeps-branch", "tool log": "keeps-branch"}
-    data = compiled(programs)
-    *_, dashed, of_all = marshal.loads(data[4 : 4 + int.from_bytes(data[:4], "little")])
-    assert (dashed, of_all["repository"]) == (("tool-",), {"tool": (".tool",)})
+    head = head_of(compiled(programs))
+    assert (head["dashed"], head["of_all"]["repository"]) == (("tool-",), {"tool": (".tool",)})
+    listed, families = head["variables"], head["variable_families"]
+    assert (listed["steer"], families["steer"], listed["run"]) == (("TOOL",), ("TOOL_",), ())
+    (problem,) = check("about = ''\n[x.variables]\nodd = 'y'", "f.toml")
+    assert str(problem).startswith("f.toml:3: variables have no effect `odd`; there are run, ")
     (problem,) = check("about = ''\n[x.subcommand_traits]\nodd = 'y'", "f.toml")
     assert str(problem).startswith("f.toml:3: there is no trait `odd`; there are ")

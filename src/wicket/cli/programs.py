@@ -8,7 +8,7 @@ import click
 from wicket.cli.output import emit_json, visible
 from wicket.displayed_text import one_line
 from wicket.errors import WicketError
-from wicket.library.program_files import BY_VARIABLE, FACTS, OF_ALL, TRAITS, check
+from wicket.library.program_files import BY_EFFECT, BY_VARIABLE, FACTS, OF_ALL, TRAITS, check
 from wicket.shell.catalogue.entries import Entry, dashed, entry, names, of_all, synonyms
 from wicket.shell.programs.known_programs import plain
 
@@ -110,7 +110,7 @@ def _lines(name: str, found: Entry) -> list[str]:
     made += [f"each of its commands is a program as well: {name}-…"] if f"{name}-" in dashed else []
     for field in OF_ALL:
         made += [f"{field.replace('_', ' ')}: {' '.join(of_all(field)[name])}"] if name in of_all(field) else []
-    for field in (*FACTS, *BY_VARIABLE):
+    for field in (*FACTS, *BY_VARIABLE, BY_EFFECT):
         made += [f"{field.replace('_', ' ')}: {command}: {said}" for command, said in found.facts(field).items()]
     return made
 
@@ -133,5 +133,5 @@ def _data(name: str, found: Entry) -> dict[str, Any]:
     data |= {"uploads": found.uploads, "loads": list(found.loads), "names_only": list(found.names_only)}
     data |= {"dashed_commands": f"{name}-" in dashed}
     data |= {field: list(of_all(field).get(name, ())) for field in OF_ALL}
-    data |= {field: found.facts(field) for field in (*FACTS, *BY_VARIABLE)} | (synonyms(name) or {})
+    data |= {field: found.facts(field) for field in (*FACTS, *BY_VARIABLE, BY_EFFECT)} | (synonyms(name) or {})
     return {key: value for key, value in data.items() if value}

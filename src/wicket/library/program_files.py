@@ -30,6 +30,7 @@ other table is a program, and says what is known of it:
     tells         options with which it prints what nobody chose who wrote the command; `*`: whatever they are
     respelled     how its words have other spellings: a function of `policy.matching.other_spellings`
     abbreviates   of so many words, any beginning of a subcommand's name will do
+    variables     variables that it obeys, by what they do: see `EFFECTS`
     option_variables    variables that hold options, and what these hold if they run something; `*`: anything
     variables_of, settings_of    the program whose variables it obeys, and whose settings it has
     settings_that_run   settings whose values are run
@@ -92,7 +93,9 @@ BY_SUBCOMMAND = ("abbreviations", "synonyms")
 BY_VARIABLE = ("option_variables",)
 # The one whose value is a table by names of traits.
 BY_TRAIT = "subcommand_traits"
-FIELDS = frozenset([*TABLES, *TEXTS, *WORDS, *SWITCHES, *BY_SUBCOMMAND, *BY_VARIABLE, BY_TRAIT])
+# The one whose value is a table by what variables do.
+BY_EFFECT = "variables"
+FIELDS = frozenset([*TABLES, *TEXTS, *WORDS, *SWITCHES, *BY_SUBCOMMAND, *BY_VARIABLE, BY_TRAIT, BY_EFFECT])
 # Of those, what is compiled apart from the entry.
 _APART = frozenset(["aliases", "dialects", "versioned", "synonyms", *SAME, *WORDS, *OF_ALL, "dashed_commands"])
 
@@ -142,6 +145,19 @@ TRAITS = {
     "work-tree": "it keeps the files of a work tree by commits and branches, has hooks and aliases, as git does",
     "works-in-project": "it writes what it makes, or fetches, into the folder that it works in",
     "writes-operands": "its purpose is to write or delete what it is given: a rule for it covers that",
+}
+
+
+# What variables do that a program obeys. One that ends in a star stands for all that begin so.
+EFFECTS = {
+    "run": "their values are run, with more words behind them: a file, a host, a question",
+    "run_alone": "their values are run as they are",
+    "run_with_chosen": "their values are run, and the text may choose the words behind them",
+    "steer": "their values decide what is found, loaded or read",
+    "steer_in_any_case": "the same, in small letters or capitals",
+    "harmless": "of those, these matter to nobody",
+    "lead": "their values are files or folders that it is led to",
+    "arguments": "their values are added to its words",
 }
 
 
@@ -205,12 +221,14 @@ def _problems(document: dict[str, Any], groups: object) -> Iterator[tuple[str, s
             if field not in FIELDS:
                 yield field, f"`{name}` has no field `{field}`; there are {', '.join(sorted(FIELDS))}"
                 continue
-            table = isinstance(value, dict) and field in (*TABLES, *BY_SUBCOMMAND, *BY_VARIABLE, BY_TRAIT)
+            table = isinstance(value, dict) and field in (*TABLES, *BY_SUBCOMMAND, *BY_VARIABLE, BY_TRAIT, BY_EFFECT)
             if field in SWITCHES and value is not True:
                 yield field, f"`{name}.{field}` is `true`, or is left out"
             elif field not in SWITCHES and not table and not isinstance(value, str):
                 yield field, f"`{name}.{field}` must be a text"
             for key, text in value.items() if table else ((name, value),) if isinstance(value, str) else ():
+                if field == BY_EFFECT and key not in EFFECTS:
+                    yield key, f"variables have no effect `{key}`; there are {', '.join(EFFECTS)}"
                 if field == BY_TRAIT and key not in TRAITS:
                     yield key, f"there is no trait `{key}`; there are {', '.join(TRAITS)}"
                 if field in TABLES and key.split(" ")[0] != name:
@@ -268,7 +286,7 @@ def programs_of(text: str) -> dict[str, dict[str, Any]]:
             for command in (f"{name} {word}" for word in commands.split()):
                 of_command[command] = f"{of_command.get(command, '')} {trait}".strip()
         one.update({field: entry[field] for field in WORDS if field in entry})
-        one.update({field: dict(entry[field]) for field in BY_VARIABLE if field in entry})
+        one.update({field: dict(entry[field]) for field in (*BY_VARIABLE, BY_EFFECT) if field in entry})
         if "synonyms" in entry:
             one["synonyms"] = tuple((command, *_listed(others)) for command, others in entry["synonyms"].items())
         for command, short in entry.get("abbreviations", {}).items():
@@ -303,27 +321,46 @@ def compiled(programs: dict[str, dict[str, Any]]) -> bytes:
 
     What others do the same has parts of its own, for programs of which nothing else is known have it, too.
     """
-    aliases: dict[str, str] = {}
-    dialects: dict[str, str] = {}
-    versioned: set[str] = set()
-    shells: list[str] = []
-    of_all: dict[str, dict[str, tuple[str, ...]]] = {field: {} for field in OF_ALL}
-    dashed: list[str] = []
-    entries: dict[str, Any] = {}
-    for name, entry in sorted(programs.items()):
-        aliases.update(dict.fromkeys(entry.get("aliases", ()), name))
-        dialects.update(dict.fromkeys(entry.get("dialects", ()), name))
-        versioned.update(entry.get("versioned", ()))
-        shells += [name] if "shell" in entry else []
-        dashed += [f"{name}-"] if "dashed_commands" in entry else []
-        for field in OF_ALL:
-            of_all[field].update({name: entry[field]} if field in entry else {})
-        entries[name] = {field: value for field, value in entry.items() if field not in _APART}
     parts: list[bytes] = []
-    index, same = _stored(entries, parts), _stored(synonyms_by_name(programs), parts)
-    others = tuple(sorted(versioned)), tuple(shells), tuple(dashed), of_all
-    head = marshal.dumps((index, same, aliases, dialects, *others), 4)
-    return len(head).to_bytes(4, "little") + head + b"".join(parts)
+    entries = {
+        name: {field: value for field, value in entry.items() if field not in _APART}
+        for name, entry in sorted(programs.items())
+    }
+    listed, families = _variables(programs)
+    head = {
+        "entries": _stored(entries, parts),
+        "synonyms": _stored(synonyms_by_name(programs), parts),
+        "aliases": _names_in("aliases", programs),
+        "dialects": _names_in("dialects", programs),
+        "versioned": tuple(sorted({name for entry in programs.values() for name in entry.get("versioned", ())})),
+        "shells": tuple(sorted(name for name, entry in programs.items() if "shell" in entry)),
+        "dashed": tuple(sorted(f"{name}-" for name, entry in programs.items() if "dashed_commands" in entry)),
+        "of_all": {
+            field: {name: entry[field] for name, entry in sorted(programs.items()) if field in entry}
+            for field in OF_ALL
+        },
+        "variables": listed,
+        "variable_families": families,
+    }
+    stored = marshal.dumps(head, 4)
+    return len(stored).to_bytes(4, "little") + stored + b"".join(parts)
+
+
+def _names_in(field: str, programs: dict[str, dict[str, Any]]) -> dict[str, str]:
+    """Say of each name that a field lists which program lists it."""
+    return {other: name for name, entry in sorted(programs.items()) for other in entry.get(field, ())}
+
+
+def _variables(programs: dict[str, dict[str, Any]]) -> tuple[dict[str, tuple[str, ...]], ...]:
+    """Gather the variables that programs obey, by what they do: by their names, and by how they begin."""
+    listed: dict[str, list[str]] = {effect: [] for effect in EFFECTS}
+    for entry in programs.values():
+        for effect, names in entry.get(BY_EFFECT, {}).items():
+            listed[effect] += names.split()
+    return (
+        {effect: tuple(sorted({name for name in names if name[-1] != "*"})) for effect, names in listed.items()},
+        {effect: tuple(sorted({name[:-1] for name in names if name[-1] == "*"})) for effect, names in listed.items()},
+    )
 
 
 def _stored(things: dict[str, Any], parts: list[bytes]) -> dict[str, tuple[int, int]]:

@@ -21,10 +21,10 @@ FOLDER = Path(entries.__file__).parent
 def parts(data: bytes) -> tuple[object, list[dict[str, object]]]:
     """Take a compiled catalogue apart: its other names, what it says of each program, and what does the same."""
     size = 4 + int.from_bytes(data[:4], "little")
-    index, same, *others = marshal.loads(data[4:size])
-    return others, [
-        {name: marshal.loads(data[size + begin : size + end]) for name, (begin, end) in places.items()}
-        for places in (index, same)
+    head = marshal.loads(data[4:size])
+    return head, [
+        {name: marshal.loads(data[size + begin : size + end]) for name, (begin, end) in head.pop(places).items()}
+        for places in ("entries", "synonyms")
     ]
 
 

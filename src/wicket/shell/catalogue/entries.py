@@ -26,6 +26,8 @@ __all__ = [
     "shells",
     "synonyms",
     "traits",
+    "variable_families",
+    "variables",
     "versioned",
 ]
 
@@ -33,11 +35,15 @@ __all__ = [
 COMPILED = "programs.catalogue"
 
 
+_NO_TRAITS: "frozenset[str]" = frozenset()
+
+
 class Entry:
     """What is known of one program. See `wicket.library.program_files` for what each field means."""
 
     __slots__ = (
         "_stored",
+        "_traits",
         "family",
         "harmless",
         "interpreter",
@@ -45,7 +51,6 @@ class Entry:
         "names_only",
         "prose",
         "shell",
-        "traits",
         "uploads",
         "usage",
         "wrapper",
@@ -58,9 +63,7 @@ class Entry:
         self.harmless: dict[str, frozenset[str]] = {
             name: frozenset(listed.split()) for name, listed in stored.get("harmless", {}).items()
         }
-        self.traits: dict[str, frozenset[str]] = {
-            name: frozenset(listed.split()) for name, listed in stored.get("traits", {}).items()
-        }
+        self._traits: dict[str, frozenset[str]] = {}  # those that were asked for
         self.uploads: dict[str, str] = stored.get("uploads", {})
         self.loads: tuple[str, ...] = stored.get("loads", ())
         self.names_only: tuple[str, ...] = stored.get("names_only", ())
@@ -68,6 +71,21 @@ class Entry:
         self.shell = "shell" in stored
         self.prose = "prose" in stored
         self.wrapper = "wrapper" in stored
+
+    @property
+    def traits(self) -> dict[str, frozenset[str]]:
+        """What is special about the program, and about its commands."""
+        return {name: self.traits_of(name) for name in self._stored.get("traits", {})}
+
+    def traits_of(self, name: str) -> frozenset[str]:
+        """Give what is special about the program or one of its commands."""
+        found = self._traits.get(name)
+        if found is None:
+            listed: str = self._stored.get("traits", {}).get(name, "")
+            if not listed:
+                return _NO_TRAITS  # names come from strangers, too: none of those is kept
+            found = self._traits[name] = frozenset(listed.split())
+        return found
 
     def facts(self, field: str) -> dict[str, str]:
         """Give what a field says of the program and its commands."""
@@ -82,26 +100,14 @@ class Entry:
 class _Catalogue:
     """The compiled file: which programs it is about, and what it says of each."""
 
-    __slots__ = (
-        "_data",
-        "_index",
-        "_same",
-        "_start",
-        "_taken",
-        "aliases",
-        "dashed",
-        "dialects",
-        "of_all",
-        "shells",
-        "versioned",
-    )
+    __slots__ = ("_data", "_index", "_start", "_synonyms", "_taken", "head")
 
     def __init__(self, data: bytes) -> None:
         self._data = data
         self._start = 4 + int.from_bytes(data[:4], "little")
-        self._index, self._same, self.aliases, self.dialects, *others = marshal.loads(data[4 : self._start])  # noqa: S302
-        self.versioned, self.shells = map(frozenset, others[:2])
-        self.dashed, self.of_all = others[2:]
+        self.head: dict[str, Any] = marshal.loads(data[4 : self._start])  # noqa: S302
+        self._index: dict[str, tuple[int, int]] = self.head["entries"]
+        self._synonyms: dict[str, tuple[int, int]] = self.head["synonyms"]
         self._taken: dict[str, Entry] = {}
 
     def entry(self, name: str) -> Entry | None:
@@ -111,11 +117,11 @@ class _Catalogue:
         return found
 
     def synonyms(self, name: str) -> "dict[str, Any] | None":
-        place = self._same.get(name)
+        place = self._synonyms.get(name)
         return None if place is None else self._part(place)
 
     def has_synonyms(self, name: str) -> bool:
-        return name in self._same
+        return name in self._synonyms
 
     def _part(self, place: "tuple[int, int]") -> "dict[str, Any]":
         begin, end = place
@@ -140,15 +146,26 @@ _CATALOGUE = _load()
 
 # Other names of programs; programs that run the language of another; names that may have a version behind them; shells
 # whose language is the one that is read here, near enough.
-aliases: "dict[str, str]" = _CATALOGUE.aliases
-dialects: "dict[str, str]" = _CATALOGUE.dialects
-versioned: "frozenset[str]" = _CATALOGUE.versioned
-shells: "frozenset[str]" = _CATALOGUE.shells
-# Beginnings of names of programs that are subcommands of another; and what programs say that is asked of all.
-dashed: "tuple[str, ...]" = _CATALOGUE.dashed
-_OF_ALL: "dict[str, dict[str, tuple[str, ...]]]" = _CATALOGUE.of_all
+_HEAD = _CATALOGUE.head
+aliases: "dict[str, str]" = _HEAD["aliases"]
+dialects: "dict[str, str]" = _HEAD["dialects"]
+versioned: "frozenset[str]" = frozenset(_HEAD["versioned"])
+shells: "frozenset[str]" = frozenset(_HEAD["shells"])
+# How names of programs begin that are subcommands of another.
+dashed: "tuple[str, ...]" = _HEAD["dashed"]
+# Variables that programs obey, by what they do: by their names, and by how they begin.
+variables: "dict[str, frozenset[str]]" = {effect: frozenset(names) for effect, names in _HEAD["variables"].items()}
+variable_families: "dict[str, tuple[str, ...]]" = _HEAD["variable_families"]
+
+
+def of_all(field: str) -> "dict[str, tuple[str, ...]]":
+    """Give what all programs say under a field, by their names."""
+    said: dict[str, tuple[str, ...]] = _HEAD["of_all"][field]
+    return said
+
+
 # Folders in which version control keeps what belongs to a work tree.
-repositories: "frozenset[str]" = frozenset([name for names in _OF_ALL["repository"].values() for name in names])
+repositories: "frozenset[str]" = frozenset([name for names in of_all("repository").values() for name in names])
 
 
 def entry(name: str) -> Entry | None:
@@ -168,18 +185,10 @@ def fact(field: str, name: str) -> str:
     return "" if found is None else found.fact(field, name)
 
 
-_NO_TRAITS: "frozenset[str]" = frozenset()
-
-
 def traits(name: str) -> "frozenset[str]":
     """Give what is special about a program or one of its commands: `tar`, `hg mv`. See `program_files.TRAITS`."""
     found = _CATALOGUE.entry(name.partition(" ")[0])
-    return _NO_TRAITS if found is None else found.traits.get(name, _NO_TRAITS)
-
-
-def of_all(field: str) -> "dict[str, tuple[str, ...]]":
-    """Give what all programs say under a field, by their names."""
-    return _OF_ALL[field]
+    return _NO_TRAITS if found is None else found.traits_of(name)
 
 
 def synonyms(name: str) -> "dict[str, Any] | None":

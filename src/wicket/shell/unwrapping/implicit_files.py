@@ -4,8 +4,8 @@ A text that writes such a file, or sets such a variable, and then starts the pro
 """
 
 from wicket.shell.catalogue.entries import entry, fact, traits
+from wicket.shell.catalogue.environment_variables import LEADING
 from wicket.shell.catalogue.interpreters import language
-from wicket.shell.characters import listed
 from wicket.shell.programs import known_programs
 from wicket.shell.programs.file_access import acts_of
 from wicket.shell.programs.git_operands import MAKES_FILES, UNPACKS
@@ -24,20 +24,6 @@ if TYPE_CHECKING:
     from wicket.shell.unwrapping.runner import Runner
 
 __all__ = ["WRITING", "look", "remember", "writes"]
-
-# They lead programs to files, by a name or by a folder.
-_LEADING = listed(
-    """
-    PYTHONPATH PYTHONSTARTUP PYTHONHOME PERL5LIB PERLLIB RUBYLIB NODE_PATH LD_LIBRARY_PATH LUA_PATH LUA_CPATH CLASSPATH
-    GIT_EXEC_PATH GIT_TEMPLATE_DIR GIT_DIR GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG AWKPATH AWKLIBPATH TERMINFO
-    XDG_CONFIG_HOME XDG_DATA_DIRS GCONV_PATH BASH_LOADABLES_PATH EMACSLOADPATH CARGO_HOME KUBECONFIG HOME MAKEFILES
-    INPUTRC RIPGREP_CONFIG_PATH OPENSSL_CONF OPENSSL_ENGINES GCC_EXEC_PREFIX LOCPATH NLSPATH PIP_CONFIG_FILE LESSKEY
-    LESSKEYIN HGRCPATH BAT_CONFIG_PATH PHPRC PHP_INI_SCAN_DIR OPENSSL_MODULES JULIA_LOAD_PATH SCREENRC
-    LD_PRELOAD LD_AUDIT COMPILER_PATH LIBRARY_PATH DOCKER_CONFIG GROFF_BIN_PATH GROFF_COMMAND_PREFIX TCL_LIBRARY
-    APT_CONFIG MAILCAPS MANROFFOPT PERF_EXEC_PATH WGETRC CURL_HOME VIMRUNTIME MYSQL_HOME CONFIG_SITE GNUPGHOME ZDOTDIR
-    CMAKE_TOOLCHAIN_FILE GUILE_LOAD_PATH TCLLIBPATH R_ENVIRON ANSIBLE_CONFIG ACKRC YARN_YARN_PATH
-    """
-)
 
 # By these, parallel takes lines of a file, which may be commands.
 _LISTED = ("::::", "-a", "--arg-file")
@@ -113,9 +99,9 @@ def _variables(reader: "Runner", command: "Command", key: str, assigned: "tuple[
             held = text is None or marks == "*" or any(mark in text for mark in marks.split())
             if held and text != "":
                 opaque(command, f"{key} takes options from ${name}: {value}")
-        elif name in _LEADING and (value.prefix.startswith("/dev/fd/") or descriptor(value.text or "")):
+        elif name in LEADING and (value.prefix.startswith("/dev/fd/") or descriptor(value.text or "")):
             opaque(command, f"${name} leads to what another command prints")
-        elif name in _LEADING and reader.written.some and _leads(reader, name, value):
+        elif name in LEADING and reader.written.some and _leads(reader, name, value):
             opaque(command, f"${name} leads to files, and this text has written some")
     if "work-tree" in traits(key):
         _git_settings(reader, command, key, assigned)
