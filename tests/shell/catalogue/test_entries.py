@@ -57,7 +57,8 @@ def test_other_names() -> None:
     assert {"pip", "gcc"} <= entries.versioned
     assert {"bash", "zsh"} <= entries.shells
     assert entries.dashed == ("git-",)
-    assert (entries.repositories, entries.of_all("repository")) == ({".git"}, {"git": (".git",)})
+    assert entries.repositories == {".git"}
+    assert entries.of_all("repository") == {"git": (".git",)}
     assert len(names()) > 600
     assert set(entries.aliases.values()) <= set(names())
 
@@ -78,8 +79,8 @@ def test_the_functions_that_entries_name_are_there() -> None:
         named = [command for command in said if not command.endswith(" *")]  # a star stands for any subcommand
         assert [command for command in named if usage(command) is None and not language(command)] == []
 
-    for field, functions in (("prints_token", TOKEN_PRINTERS), ("respelled", SPELLINGS)):
-        assert {word for one in programs.values() for word in one.get(field, {}).values()} == set(functions)
+    for field, names in (("prints_token", set(TOKEN_PRINTERS)), ("respelled", set(SPELLINGS))):
+        assert {word for one in programs.values() for word in one.get(field, {}).values()} == names
 
 
 def test_every_trait_is_used_and_every_used_one_is_known() -> None:
