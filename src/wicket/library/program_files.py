@@ -25,7 +25,6 @@ other table is a program, and says what is known of it:
     passes_on     the program that is given what stands behind `--`
     hands_on      subcommands by which flags behind `--` are handed on to what it runs; `*`: all of them
     runs_package, fetches_package    subcommands by which it fetches a package and runs it, or only fetches it
-    package_alias the mark behind which a package stands that another name is given to
     prints_token  how it prints plain tokens: a function of `shell.programs.token_output`
     tells         options with which it prints what nobody chose who wrote the command; `*`: whatever they are
     respelled     how its words have other spellings: a function of `policy.matching.other_spellings`
@@ -63,7 +62,6 @@ FACTS = (
     "hands_on",
     "runs_package",
     "fetches_package",
-    "package_alias",
     "prints_token",
     "tells",
     "implies",

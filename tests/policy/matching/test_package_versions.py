@@ -63,6 +63,7 @@ def test_versions_and_sources(seed: int) -> None:
     [
         ("npx shadcn *", "npx -y shadcn@latest add", "deny"),
         ("npx evil *", "npx good@npm:evil@1", "deny"),
+        ("npx evil *", "npx good@jsr:evil@1", "deny"),
         ("npx shadcn add foo@1", "npx shadcn@2 add foo@1", "deny"),
         ("npm install evil", "npm install evil@1.0", "deny"),
         ("npm i * evil *", "npm i a evil@npm:b", "deny"),
@@ -98,7 +99,7 @@ def test_who_allows_a_package(command: str, expected: str) -> None:
 def test_words() -> None:
     assert fetches("npx")
     assert not fetches("ls")
-    assert names_in(["a@1", "@s/b@2", "c==1", "d@npm:e@3"], "npx") >= {"a", "@s/b", "c", "d", "e"}
+    assert names_in(["a@1", "@s/b@2", "c==1", "d@npm:e@3"]) >= {"a", "@s/b", "c", "d", "e"}
     assert any_version(command("npm view x@1")) == []
     assert [[str(word) for word in words] for words in any_version(command("npx x@npm:y@1"))] == [["x"], ["y"]]
     found = some_version(command("npx -y x@1 y@2"))

@@ -79,8 +79,8 @@ def test_the_functions_that_entries_name_are_there() -> None:
         named = [command for command in said if not command.endswith(" *")]  # a star stands for any subcommand
         assert [command for command in named if usage(command) is None and not language(command)] == []
 
-    for field, names in (("prints_token", set(TOKEN_PRINTERS)), ("respelled", set(SPELLINGS))):
-        assert {word for one in programs.values() for word in one.get(field, {}).values()} == names
+    for field, functions_of in (("prints_token", set(TOKEN_PRINTERS)), ("respelled", set(SPELLINGS))):
+        assert {word for one in programs.values() for word in one.get(field, {}).values()} == functions_of
 
 
 def test_every_trait_is_used_and_every_used_one_is_known() -> None:

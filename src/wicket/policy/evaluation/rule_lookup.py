@@ -166,7 +166,7 @@ class Rules:
                     whole_path = short if text[0] == "/" else normalised(f"{self._world.cwd}/{text}")
                     texts |= {short, short.removeprefix("./"), whole_path}
                 if fetches(known):
-                    texts |= names_in(texts, known)
+                    texts |= names_in(texts)
                 if not whole and has_other_spellings(known):
                     texts.add("")  # any word may be short for the one that a rule wants
             if "" in texts:

@@ -33,12 +33,11 @@ def any_version(command: "Command") -> "list[Words]":
     if not _fetches(command, name):
         return []
     python = "python-packages" in traits(name)
-    alias = fact("package_alias", name)
     given = command.words[1:]
     named = tuple([_named(word, python) for word in given])
     forms = (
         named,
-        tuple([_aliased(word, alias) for word in given]),
+        tuple([_aliased(word) for word in given]),
         tuple([one for word in named for one in _cut_off(word)]),
     )
     return [
@@ -81,11 +80,10 @@ def fetches(program: str) -> bool:
     return bool(fact("runs_package", program) or fact("fetches_package", program))
 
 
-def names_in(texts: "Iterable[str]", program: str) -> set[str]:
-    """Give the names of packages that words for a program may hold."""
-    alias = fact("package_alias", program)
+def names_in(texts: "Iterable[str]") -> set[str]:
+    """Give the names of packages that words may hold."""
     return {_name_of(text, python) for text in texts for python in (False, True)} | {
-        _cut(text.partition(alias)[2], False)[0] for text in texts if alias and alias in text
+        _name_of(text.partition(":")[2], False) for text in texts if ":" in text
     }
 
 
@@ -130,10 +128,13 @@ def _cut_off(word: Word) -> "Words":
     return LedWord(option, str(word), word.start, word.end), LedWord(name, str(word), word.start, word.end)
 
 
-def _aliased(word: Word, alias: str) -> Word:
-    """Give the package that another name is given to: `x@registry:evil@1`, where `registry:` says that this is one."""
-    _, found, other = str(word).partition(f"@{alias}") if alias else ("", "", "")
-    return LedWord(_name_of(other, False), str(word), word.start, word.end) if found and word.reason is None else word
+def _aliased(word: Word) -> Word:
+    """Give the package that another name is given to, from whatever registry: `x@jsr:evil@1`."""
+    before, colon, other = str(word).partition(":")
+    _, sign, registry = before.rpartition("@")
+    if not (colon and sign and registry.isalpha()) or word.reason is not None:
+        return word
+    return LedWord(_name_of(other, False), str(word), word.start, word.end)
 
 
 def _is_name(text: str) -> bool:
