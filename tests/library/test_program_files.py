@@ -58,6 +58,7 @@ def test_what_a_file_says() -> None:
         ("about = ''\nx = 1", ["f.toml:2: `x` is no table; write [x] and what is known of the program below"]),
         ("about = ''\n[x]\nusge = 'READ'", ["f.toml:3: `x` has no field `usge`; there are abbreviates, abbreviations"]),
         ("about = ''\n[x]\nprose = 1", ["f.toml:3: `x.prose` is `true`, or is left out"]),
+        ("about = ''\n[x]\nsynonyms = 'rm'", ["f.toml:3: `x.synonyms` must be a table; write [x.synonyms]"]),
         ("about = ''\n[x]\nloads = 1", ["f.toml:3: `x.loads` must be a text"]),
         ("about = ''\n[x.usage]\n'y z' = 'READ'", ["f.toml:3: `y z` does not begin with `x`"]),
         ("about = ''\n[x.usage]\nx = 5", ["f.toml:2: `x` must be a text"]),

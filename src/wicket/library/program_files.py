@@ -8,39 +8,50 @@ other table is a program, and says what is known of it:
     uploads       commands that take what lies in folders: `all`, `project` or `context`, and of which folder
     loads         names of files that it runs or loads without being told so
     names_only    commands whose words are names that others keep, and no files
+    traits        what else is special about it, or about a command of it: see `TRAITS`
     subcommand_traits    traits, and the subcommands that have them
-    repository    the folder in which it keeps what belongs to a work tree
-    hook_paths, settings_files    parts of paths that it runs or is configured by; files of settings that it writes
-    settings_given_chosen, settings_fed    of its settings that are run: those that are given words that the text
-                  chooses; those that are given something to read
-    elsewhere_with    options with which it works in another place, or by other settings
-    checks_out    subcommands by which it checks out another branch
-    implies       flags, and others that each amounts to; `forced`: flags, and what they are together with --force
+    interpreter, shell, prose, wrapper    true: it runs code, it is a shell, its words are prose, it runs a command
+
+What a line cannot say, a function does, and the entry names it:
+
+    operands      what its operands are: a function of `shell.programs.operand_roles`; `x *`: of every subcommand of x
+    special       what it runs: a function of `shell.unwrapping.special_programs`
+    prints_token  how it prints plain tokens: a function of `shell.programs.token_output`
+    respelled     how its words have other spellings: a function of `policy.matching.other_spellings`
+
+By which names it goes, and what does the same:
+
+    aliases       other names of the same program; `versioned`: those that may have a version behind them
+    dialects      other programs that run the same language
     dashed_commands    true: each of its subcommands is a program as well, with a dash: `git-push`
     abbreviations subcommands, and how they may be cut short
-    traits        what else is special about it, or about a command of it: see `TRAITS`
-    operands      what its operands are, where a line cannot say it: a function of `shell.programs.operand_roles`
-    special       what it runs, where a line cannot say it: a function of `shell.unwrapping.special_programs`
-    looks_with    options with which it writes nothing
-    passes_on     the program that is given what stands behind `--`
-    hands_on      subcommands by which flags behind `--` are handed on to what it runs; `*`: all of them
-    runs_package, fetches_package    subcommands by which it fetches a package and runs it, or only fetches it
-    prints_token  how it prints plain tokens: a function of `shell.programs.token_output`
-    tells         options with which it prints what nobody chose who wrote the command; `*`: whatever they are
-    respelled     how its words have other spellings: a function of `policy.matching.other_spellings`
     abbreviates   of so many words, any beginning of a subcommand's name will do
-    variables     variables that it obeys, by what they do: see `EFFECTS`
-    option_variables    variables that hold options, and what these hold if they run something; `*`: anything
-    variables_of, settings_of    the program whose variables it obeys, and whose settings it has
-    settings_that_run   settings whose values are run
-    valued_flags, plain_flags    flags that take a value under every subcommand; that take none; `*`: all others
     same_as       other commands that do the same; `synonyms`: subcommands, and their other names
     synonyms_of   the program whose subcommands have the same names; `needless`: a word that may be left out
     amounts_to, may_amount_to    commands that do what another one does; that may
     script_command    the subcommand that runs a script of the project, and may be left out before its name
-    aliases       other names of the same program; `versioned`: those that may have a version behind them
-    dialects      other programs that run the same language
-    interpreter, shell, prose, wrapper    true: it runs code, it is a shell, its words are prose, it runs a command
+
+Its options, and what it hands on:
+
+    looks_with    options with which it writes nothing
+    tells         options with which it prints what nobody chose who wrote the command; `*`: whatever they are
+    elsewhere_with    options with which it works in another place, or by other settings
+    implies       flags, and others that each amounts to; `forced`: flags, and what they are together with --force
+    valued_flags, plain_flags    flags that take a value under every subcommand; that take none; `*`: all others
+    passes_on     the program that is given what stands behind `--`
+    hands_on      subcommands by which flags behind `--` are handed on to what it runs; `*`: all of them
+    runs_package, fetches_package    subcommands by which it fetches a package and runs it, or only fetches it
+    checks_out    subcommands by which it checks out another branch
+
+Its settings:
+
+    variables     variables that it obeys, by what they do: see `EFFECTS`
+    option_variables    variables that hold options, and what these hold if they run something; `*`: anything
+    settings_that_run   settings whose values are run; of those, `settings_given_chosen` are given words that the text
+                  chooses, and `settings_fed` something to read
+    settings_files, hook_paths    files of settings that it writes; parts of paths that it runs or is configured by
+    repository    the folder in which it keeps what belongs to a work tree
+    variables_of, settings_of    the program whose variables it obeys, and whose settings it has
 
 This module needs the standard library alone: the wheel is built with it.
 """
@@ -93,7 +104,8 @@ BY_VARIABLE = ("option_variables",)
 BY_TRAIT = "subcommand_traits"
 # The one whose value is a table by what variables do.
 BY_EFFECT = "variables"
-FIELDS = frozenset([*TABLES, *TEXTS, *WORDS, *SWITCHES, *BY_SUBCOMMAND, *BY_VARIABLE, BY_TRAIT, BY_EFFECT])
+ALWAYS_TABLES = (*BY_SUBCOMMAND, *BY_VARIABLE, BY_TRAIT, BY_EFFECT)
+FIELDS = frozenset([*TABLES, *TEXTS, *WORDS, *SWITCHES, *ALWAYS_TABLES])
 # Of those, what is compiled apart from the entry.
 _APART = frozenset(["aliases", "dialects", "versioned", "synonyms", *SAME, *WORDS, *OF_ALL, "dashed_commands"])
 
@@ -219,9 +231,12 @@ def _problems(document: dict[str, Any], groups: object) -> Iterator[tuple[str, s
             if field not in FIELDS:
                 yield field, f"`{name}` has no field `{field}`; there are {', '.join(sorted(FIELDS))}"
                 continue
-            table = isinstance(value, dict) and field in (*TABLES, *BY_SUBCOMMAND, *BY_VARIABLE, BY_TRAIT, BY_EFFECT)
+            table = isinstance(value, dict) and field in (*TABLES, *ALWAYS_TABLES)
             if field in SWITCHES and value is not True:
                 yield field, f"`{name}.{field}` is `true`, or is left out"
+            elif field in ALWAYS_TABLES and not isinstance(value, dict):
+                yield field, f"`{name}.{field}` must be a table; write [{name}.{field}] and what it says below"
+                continue
             elif field not in SWITCHES and not table and not isinstance(value, str):
                 yield field, f"`{name}.{field}` must be a text"
             for key, text in value.items() if table else ((name, value),) if isinstance(value, str) else ():

@@ -63,14 +63,16 @@ def usage(name: str) -> Usage | None:
     found = _read.get(name)
     if found is None:
         line = entries.line(name)
-        role = entries.fact("operands", name) or entries.fact("operands", f"{name.partition(' ')[0]} *")
+        role = entries.fact("operands", name)
+        program, blank, rest = name.partition(" ")
         if line is None:
-            program, blank, rest = name.partition(" ")
             if not blank or rest == "*":
                 return None
             line = entries.line(f"{program} *") if role else None  # its operands are its own, its options are not
             if line is None:
                 return usage(f"{program} *")
+        if not role and blank:
+            role = entries.fact("operands", f"{program} *")
         found = _read[name] = Usage(line, role)
     return found
 
