@@ -4,17 +4,8 @@ from typing import Any
 
 import pytest
 
-from wicket.shell.catalogue.entry_form import (
-    FIELDS,
-    KINDS,
-    MAX_WORDS,
-    TEACHABLE_FIELDS,
-    TEACHABLE_KINDS,
-    made_of,
-    size_of,
-    wrong_groups,
-    wrong_with,
-)
+from wicket.shell.catalogue.entry_fields import FIELDS, KINDS, TEACHABLE_FIELDS, TEACHABLE_KINDS
+from wicket.shell.catalogue.entry_form import MAX_WORDS, made_of, size_of, wrong_groups, wrong_with
 
 GROUPS = {"quiet": "-q", "bad": "-x=RAED", "subs": "status list"}
 

@@ -8,6 +8,7 @@ from wicket.policy.files.listed_paths import Location, begins, normal
 from wicket.policy.files.locate import deep, locate
 from wicket.policy.files.path_index import about
 from wicket.policy.patterns.globs import MAYBE, NO, YES
+from wicket.shell.catalogue.entries import repositories
 from wicket.shell.catalogue.interpreters import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts
@@ -262,9 +263,9 @@ def _written(effect: "Effect", entry: str, location: Location, world: "World") -
 
 
 def _is_allowed(allow_write: "tuple[tuple[str, str], ...]", location: Location, world: "World") -> bool:
-    """Tell whether a place surely lies where writing is allowed. What git keeps for itself in `.git` is not meant."""
+    """Tell whether a place surely lies where writing is allowed. What version control keeps is not meant."""
     return location.surely_within(_in_project(allow_write, world), world) == YES and not any(
-        ".git" in path for path in location.ways(world)
+        not repositories.isdisjoint(path) for path in location.ways(world)
     )
 
 
@@ -281,8 +282,8 @@ def _ask_outside(
 def _in_project(entries: "tuple[tuple[str, str], ...]", world: "World") -> list[str]:
     """Give the folders of a list. What is relative lies in the work tree that is worked in.
 
-    A work tree is the folder that holds `.git`, or else the working folder; never the home or a folder above it, in
-    which everything lies.
+    A work tree is the folder that holds a repository, or else the working folder; never the home or a folder above it,
+    in which everything lies.
     """
     found = [entry for entry, _ in entries if entry[:1] in ("/", "~")]
     relative = [entry for entry, _ in entries if entry[:1] not in ("/", "~")]
@@ -299,7 +300,7 @@ def _work_tree(world: "World") -> str:
         for length in range(len(here), 0, -1):
             if here[:length] == home[:length]:
                 break
-            if world.kind("/" + "/".join((*here[:length], ".git"))):
+            if any(world.kind("/" + "/".join((*here[:length], name))) for name in repositories):
                 top = here[:length]
                 break
         above = here == home[: len(here)]
