@@ -8,7 +8,7 @@ from sys import stdlib_module_names
 from wicket.shell.catalogue import entries
 from wicket.shell.catalogue.command_line import Found
 from wicket.shell.catalogue.interpreters import language, language_line
-from wicket.shell.catalogue.npm_settings import behind_command, plainly
+from wicket.shell.catalogue.npm_settings import as_written, behind_command, plainly
 from wicket.shell.catalogue.synonyms import SYNONYMS
 from wicket.shell.catalogue.usage import Usage
 from wicket.shell.characters import listed
@@ -331,7 +331,10 @@ def _take(command: "Command") -> Invocation | None:
         line = behind
     if name in _ANYWHERE:
         line.found += _anywhere(name, found, line.operands)
-    return deepest(command, name, found, line, usage)
+    made = deepest(command, name, found, line, usage)
+    if name in _OF_NPM:
+        made.line.operands = as_written(made.line.operands)
+    return made
 
 
 def deepest(

@@ -357,6 +357,10 @@ def _option_opaque(_reader: "Runner", command: "Command", name: str, found: "Fou
     opaque(command, f"{name} {found.name} runs what a setting names")
 
 
+def _option_unasked(_reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    opaque(command, f"{name.partition(' ')[0]} {found.name} may let it run commands without asking")
+
+
 def _option_root(_reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
     if found.value is not None and found.value.text != "/":
         opaque(command, f"{name} runs it below another root, where paths are others")
@@ -390,6 +394,7 @@ OPTIONS: "dict[str, Callable[[Runner, Command, str, Found, Line], None]]" = {
     "COMMAS": _option_commas,
     "ROOT": _option_root,
     "CMAKE": _option_cmake,
+    "UNASKED": _option_unasked,
     "UNIT": _option_unit,
     "PIPED": _option_piped,
 }
