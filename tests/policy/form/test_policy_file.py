@@ -24,6 +24,9 @@ def test_a_rule_has_all_that_it_was_given() -> None:
         "- deny: rm -rf /\n"
         "- ask: make *\n"
         "  validate: A\n"
+        "- ask: curl *\n"
+        "  to: elsewhere\n"
+        "  except: curl -I *\n"
     )
     assert [rule_value(rule) for rule in layer.rules] == [
         {
@@ -39,6 +42,13 @@ def test_a_rule_has_all_that_it_was_given() -> None:
         },
         {"action": "deny", "pattern": "rm -rf /", "at": "wicket.yml:11"},
         {"action": "ask", "pattern": "make *", "validate": ("A",), "at": "wicket.yml:12"},
+        {
+            "action": "ask",
+            "pattern": "curl *",
+            "to": "elsewhere",
+            "exceptions": ("curl -I *",),
+            "at": "wicket.yml:14",
+        },
     ]
     assert (layer.problems, layer.warnings) == ([], [])
 
@@ -176,3 +186,19 @@ def test_the_operators_file_is_the_global_one_alone(side: str) -> None:
         "project": ({}, [ignored, audit]),
         "given": ({}, [ignored]),
     }[side]
+
+
+@pytest.mark.parametrize(("side", "expected"), [("global", "."), ("project", "/project"), ("given", "/project")])
+def test_in_a_persons_own_file_a_folder_is_that_of_the_project(side: str, expected: str) -> None:
+    files = layer_of(
+        "files: {allow_write: ['.'], ask_delete_outside: ['.', '**/dist'], write_only_in: ['.']}", side
+    ).files
+    assert [path for path, _ in files.allow_write] == [expected]
+    assert [path for path, _ in files.ask_delete_outside] == [expected, "/**/dist"]
+    assert [path for path, _ in files.write_only_in] == ["/project"]
+
+
+def test_where_a_request_goes_is_one_of_two() -> None:
+    assert problems("rules:\n- ask: curl *\n  to: mars\n") == [
+        "wicket.yml:3: `to` is `mars`, and must be one of here, elsewhere"
+    ]
