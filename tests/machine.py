@@ -7,8 +7,8 @@ import select
 import signal
 import subprocess
 import sys
-from dataclasses import dataclass
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 

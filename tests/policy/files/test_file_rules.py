@@ -348,18 +348,3 @@ WORKING = policy(
 )
 def test_where_writing_is_allowed_and_what_is_asked_about(text: str, expected: str) -> None:
     assert decide(WORKING, text) == expected
-
-
-def test_the_work_tree_is_where_git_is_and_never_the_home(tmp_path: Path) -> None:
-    top = tmp_path / "home" / "project"
-    (top / ".git").mkdir(parents=True)
-    (top / "src").mkdir()
-    home = str(tmp_path / "home")
-    asked = policy(files={"allow_write": ["."]}, defaults={"action": "pass"})
-    assert decide(asked, "touch ../README.md", top / "src", HOME=home) == "allow"
-    assert decide(asked, "touch ../../x", top / "src", HOME=home) == "pass"
-    (tmp_path / "home" / ".git").mkdir()
-    assert decide(asked, "touch x", home, HOME=home) == "pass"
-    assert decide(asked, "touch x", tmp_path, HOME=home) == "pass"
-    (tmp_path / "home" / "plain").mkdir()
-    assert decide(asked, "touch ../x", tmp_path / "home" / "plain", HOME=home) == "pass"
