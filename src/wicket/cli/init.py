@@ -1,4 +1,4 @@
-"""`wicket init`: set up the agents that are found here, and a policy to begin with. Two questions at most, and a yes."""
+"""`wicket init`: set up the agents that are found here, and a policy to begin with."""
 
 import os
 from pathlib import Path
@@ -20,13 +20,16 @@ from wicket.library.policy_search import find as find_policies
 
 __all__ = ["init"]
 
+
 class NowhereToWrite(WicketError):
     """There is no folder for a person's own settings."""
 
 
 @click.command()
 @click.option("--level", type=click.Choice(list(LEVELS)), help=f"How strict the policy is; {DEFAULT} unless you say.")
-@click.option("--print", "printed", type=click.Choice(list(LEVELS)), help="Print the policy of a level, and do nothing.")
+@click.option(
+    "--print", "printed", type=click.Choice(list(LEVELS)), help="Print the policy of a level, and do nothing."
+)
 @click.option("--agent", "names", type=click.Choice(AGENTS), multiple=True, help="Set up this one, found or not.")
 @click.option("--project", is_flag=True, help="Write the project's settings, which its people share, not your own.")
 @click.option("--no-policy", is_flag=True, help="Do not write a policy.")
@@ -113,7 +116,9 @@ def _hook(_name: str, *, project: bool) -> Change | None:
 def _level() -> str:
     """Ask how strict the policy shall be; where nobody can be asked, the one for everybody."""
     width = max(map(len, LEVELS))
-    lines = [f"  {number}  {level.name:{width}}  {level.about}" for number, level in enumerate(LEVELS.values(), start=1)]
+    lines = [
+        f"  {number}  {level.name:{width}}  {level.about}" for number, level in enumerate(LEVELS.values(), start=1)
+    ]
     try:
         return choose(["How strict shall wicket be?", *lines], list(LEVELS), DEFAULT)
     except NoTerminal:

@@ -123,9 +123,7 @@ class _Compiler:
 
     def exception(self, rule: "Rule", text: str) -> CompiledRule:
         """Compile what a rule is not about: a rule of the other kind, which is sure where the first is not."""
-        return self.rule(
-            Rule("ask" if rule.action == "allow" else "allow", text, rule.origin, scope=rule.scope)
-        )
+        return self.rule(Rule("ask" if rule.action == "allow" else "allow", text, rule.origin, scope=rule.scope))
 
     def patterns(
         self, text: str, definitions: "Definitions", origin: "Origin", *, allows: bool = False, needed: bool = False

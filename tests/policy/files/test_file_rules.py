@@ -305,3 +305,46 @@ def test_an_untrusted_fence_only_ever_refuses() -> None:
 def test_a_stream_is_no_file() -> None:
     assert decide(DENY_WRITE, "ls > /dev/null 2>&1") == "allow"
     assert command("ls > /dev/null").redirects[0].writes is False
+
+
+WORKING = policy(
+    "allow: sort *",
+    "allow: echo *",
+    defaults={"action": "pass"},
+    files={
+        "allow_write": [".", "/tmp"],
+        "ask_write": ["~/.bashrc", "**/.git/hooks"],
+        "ask_delete_outside": [".", "/tmp", "**/node_modules"],
+        "deny_write": ["keep"],
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("echo a > out", "allow"),
+        ("sort -o /tmp/x/out in", "allow"),
+        ("sort -o ~/out in", "pass"),
+        ("cp a b && mkdir -p c/d && touch c/d/e && rm -rf c", "allow"),  # they need no rule there
+        ("cp a ~/b", "pass"),
+        ("cp a /tmp/../home/ada/b", "pass"),
+        ("cp a ../other/b", "pass"),
+        ("mv ~/a .", "pass"),  # what is moved away is deleted there
+        ("X=1 cp a b", "pass"),
+        ("./cp a b", "pass"),
+        ("hx a b", "pass"),
+        ("echo a > .git/config", "pass"),  # what git keeps for itself
+        ("echo a > keep", "deny"),
+        ("echo a > $x", "ask"),  # it may be what is asked about
+        ("echo a >> ~/.bashrc", "ask"),
+        ("cp hook .git/hooks/pre-commit", "ask"),
+        ("rm -rf .git/hooks", "ask"),
+        ("rm -rf ~/other", "ask"),
+        ("rm ~/other/file", "pass"),
+        ("rm -rf ~/other/node_modules", "pass"),
+        ("rm -rf /tmp/x", "allow"),
+    ],
+)
+def test_where_writing_is_allowed_and_what_is_asked_about(text: str, expected: str) -> None:
+    assert decide(WORKING, text) == expected

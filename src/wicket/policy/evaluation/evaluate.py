@@ -12,8 +12,9 @@ from wicket.policy.evaluation.rule_lookup import Rules
 from wicket.policy.evaluation.side_effects import effects
 from wicket.policy.evaluation.work_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD, Budget
 from wicket.policy.files.effect import Effect
-from wicket.policy.files.file_rules import judge_files, links_of, only_writes
+from wicket.policy.files.file_rules import judge_files, links_of
 from wicket.policy.files.unmatched_globs import settled
+from wicket.policy.files.work_tree import only_writes
 from wicket.policy.matching.command_context import Context
 from wicket.policy.matching.copied_commands import spells
 from wicket.policy.matching.flags import Captures

@@ -7,6 +7,7 @@ from wicket.policy.decision import ASK, DENY
 from wicket.policy.files.listed_paths import Location, begins, normal
 from wicket.policy.files.locate import deep, locate
 from wicket.policy.files.path_index import about
+from wicket.policy.files.work_tree import in_project
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.shell.catalogue.interpreters import SHELLS
 from wicket.shell.characters import listed
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from wicket.policy.world import World
     from wicket.shell.script import Command, Script
 
-__all__ = ["judge_files", "links_of", "only_writes"]
+__all__ = ["judge_files", "links_of"]
 
 _XARGS = "what xargs reads"
 
@@ -263,7 +264,7 @@ def _written(effect: "Effect", entry: str, location: Location, world: "World") -
 
 def _is_allowed(allow_write: "tuple[tuple[str, str], ...]", location: Location, world: "World") -> bool:
     """Tell whether a place surely lies where writing is allowed. What git keeps for itself in `.git` is not meant."""
-    return location.surely_within(_in_project(allow_write, world), world) == YES and not any(
+    return location.surely_within(in_project(allow_write, world), world) == YES and not any(
         ".git" in path for path in location.ways(world)
     )
 
@@ -272,54 +273,10 @@ def _ask_outside(
     entries: "tuple[tuple[str, str], ...]", effect: "Effect", location: Location, world: "World", evidence: "Evidence"
 ) -> None:
     """Ask about a folder that is deleted with all that is in it, if it surely lies outside of those that are listed."""
-    if location.paths is not None and location.surely_within(_in_project(entries, world), world) == NO:
+    if location.paths is not None and location.surely_within(in_project(entries, world), world) == NO:
         (_, origin), *_ = entries
         where = ", ".join(entry for entry, _ in entries)
         _say(YES, effect, f"ask_delete_outside: {where} ({origin})", evidence, world, most=ASK)
-
-
-def _in_project(entries: "tuple[tuple[str, str], ...]", world: "World") -> list[str]:
-    """Give the folders of a list. What is relative lies in the work tree that is worked in.
-
-    A work tree is the folder that holds `.git`, or else the working folder; never the home or a folder above it, in
-    which everything lies.
-    """
-    found = [entry for entry, _ in entries if entry[:1] in ("/", "~")]
-    relative = [entry for entry, _ in entries if entry[:1] not in ("/", "~")]
-    if relative and (top := _work_tree(world)):
-        found += [f"{top}/{entry}" for entry in relative]
-    return found
-
-
-def _work_tree(world: "World") -> str:
-    """Find the top of the work tree; empty: there is none that could be meant."""
-    here, home = normal(world.cwd), normal(world.home)
-    if ("work tree",) not in world.settled:
-        top = None
-        for length in range(len(here), 0, -1):
-            if here[:length] == home[:length]:
-                break
-            if world.kind("/" + "/".join((*here[:length], ".git"))):
-                top = here[:length]
-                break
-        above = here == home[: len(here)]
-        world.settled["work tree",] = "" if above else "/" + "/".join(top or here)
-    found: str = world.settled["work tree",]
-    return found
-
-
-# Their purpose is to write, move or delete the files that they are given, and they do nothing else.
-_WRITERS = listed("cp mv rm rmdir mkdir touch ln tee install chmod unlink mktemp truncate gzip gunzip bzip2 xz zstd")
-
-
-def only_writes(command: "Command", effects: "list[Effect]", allowed: set[int]) -> bool:
-    """Tell whether a command does nothing but write files where that is allowed; then it needs no rule."""
-    if command.name not in _WRITERS or command.assignments:
-        return False
-    changing = [number for number, effect in enumerate(effects) if effect.kind not in _LOOKING]
-    return bool(changing) and all(
-        number in allowed or (effects[number].kind == "copy" and not effects[number].own) for number in changing
-    )
 
 
 def _is_file(location: Location, world: "World") -> bool:
