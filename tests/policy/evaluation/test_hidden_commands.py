@@ -30,7 +30,7 @@ def found(text: str) -> str:
         ("hx 'x=r; ${x}m -rf y'", "`x=r; ${x}m -rf y`, which may be what a rule is about"),
         ("hx '$tool -rf y'", "`$tool -rf y`, which may be what a rule is about"),
         ("hx \"python3 -c 'evil()'\"", "`python3 -c 'evil()'`, which may be what a rule is about"),
-        ("hx python3 -c 'evil()'", "`python3`: runs code of python"),
+        ("hx python3 -c 'evil()'", "`python3`: it is given code"),
         ("fetch x | hx sh", "`sh`: sh runs what it reads: what fetch prints"),
         ("hx sudo ls", "`sudo`, which a rule is about"),
         ("hx mkfs.ext4 /dev/sda", "`mkfs.ext4`, which a rule is about"),
@@ -214,4 +214,4 @@ def test_more_braces_than_are_made_hide_nothing(count: int) -> None:
 @pytest.mark.parametrize("text", ["hx rm -- -rf x", "hx exec rm -- -rf x"])
 def test_two_dashes_behind_a_name_may_be_for_the_program(text: str) -> None:
     assert found(text) == "`rm`, which a rule is about"
-    assert found("hx python3 -- -c 'import os; os.abort()'") == "`python3`: runs code of python"
+    assert found("hx python3 -- -c 'import os; os.abort()'") == "`python3`: it is given code"

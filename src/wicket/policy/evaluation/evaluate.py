@@ -7,9 +7,9 @@ whatever the default; where nothing is allowed that no rule allows, it is denied
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision, unsure
 from wicket.policy.evaluation import conditions
 from wicket.policy.evaluation.compiled_rule import with_names
-from wicket.policy.evaluation.hidden_commands import Remembered, hidden, hidden_in_variables
+from wicket.policy.evaluation.hidden_commands import Remembered, hidden, hidden_in_code, hidden_in_variables
 from wicket.policy.evaluation.rule_lookup import Rules
-from wicket.policy.evaluation.side_effects import effects
+from wicket.policy.evaluation.side_effects import OF_CODE, effects
 from wicket.policy.evaluation.work_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD, Budget
 from wicket.policy.files.effect import Effect
 from wicket.policy.files.file_rules import judge_files, links_of
@@ -48,6 +48,9 @@ _HAVE_BUILTINS = listed("command builtin eval trap source . bash sh dash zsh ksh
 # Options that hand over a program in another language; a rule that names one covers it.
 _CODE_FLAGS = frozenset(["-c", "-e", "-E", "-p", "-r", "--eval", "--print", "--expression"])
 _CODE = "runs code of "
+
+# Who asks about these asks about code that does the same.
+_TALKING = frozenset(["curl", "wget", "nc"])
 
 _NONE: frozenset[int] = frozenset()
 
@@ -110,6 +113,7 @@ class _Examiner:
         self.spelled: dict[int, tuple[str, Captures]] = {}
         # Commands of which a rule spells every word; and such rules, by where a command with unknown words stands.
         self.whole: set[int] = set()
+        self.told: set[int] = set()  # commands whose code a rule means, whatever it is
         self.copied: dict[tuple[int, int], tuple[str, Captures]] = {}
 
     def all(self) -> list[Evidence]:
@@ -180,6 +184,13 @@ class _Examiner:
                 f"a word of it is not known, and may be an option by which it runs commands: {chosen.reason}",
             )
         listed = effects(command)
+        if command.code:
+            if any(word.text in _CODE_FLAGS for word in named):
+                # A rule that names the option means whatever code there is; what is forbidden stays so.
+                self.told.add(id(command))
+                listed = [effect for effect in listed if effect.by != OF_CODE]
+            else:
+                self.code(command, evidence)
         if listed:
             judged = judge_files(self.policy, listed, command, self.world, evidence, self.links)
             self.not_covered(listed, judged, named, redirects_read, evidence)
@@ -396,6 +407,9 @@ class _Examiner:
             if "transparent" in traits(base) or self.rules.wraps(command):
                 evidence.add(ALLOW, f"what {base} runs is judged")
                 return
+        if command.by is not None and id(command.by) in self.told:
+            evidence.add(ALLOW, "a rule covers the code that runs it")
+            return
         if self.policy["require"] is not None and self.missing(command, name, evidence):
             return
         evidence.left = len(evidence.reasons)
@@ -435,6 +449,18 @@ class _Examiner:
                 if self.default is ALLOW and not self.policy["hides"]:
                     continue
             evidence.add(self.unsure, f"it {reason}" if reason.startswith("runs ") else reason)
+
+    def code(self, command: "Command", evidence: Evidence) -> None:
+        """Ask about what code may do that a rule forbids, where its account leaves that open."""
+        for account in command.code:
+            if account.unknown_read and self.policy["files"][0]:
+                evidence.add(self.unsure, "its code reads a file, and which one is not known")
+            about = _TALKING & self.policy["strict"] if account.talks else ()
+            if about:
+                evidence.add(self.unsure, f"its code talks to other machines, and a rule is about {min(about)}")
+            inside = hidden_in_code(command, account, self.policy, self.rules, self.world, self.memory())
+            if inside:
+                evidence.add(self.unsure, f"its code may run {inside}")
 
     def not_covered(
         self, listed: list[Effect], judged: set[int], named: list[Word], redirects_read: bool, evidence: Evidence

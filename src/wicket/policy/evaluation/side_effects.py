@@ -17,6 +17,7 @@ from wicket.shell.programs.git_operands import gathers, shown
 from wicket.shell.programs.known_programs import PROGRAMS, module_of, understands, usage_of
 from wicket.shell.programs.unknown_words import chosen_option, summary
 from wicket.shell.script import is_stream
+from wicket.shell.unwrapping.nested_texts import shaped
 from wicket.shell.unwrapping.shells_and_interpreters import STARTUP_FILES, is_long
 from wicket.shell.words import Word
 
@@ -26,7 +27,10 @@ if TYPE_CHECKING:
     from wicket.shell.catalogue.usage import Usage
     from wicket.shell.script import Assignment, Command
 
-__all__ = ["effects"]
+__all__ = ["OF_CODE", "effects"]
+
+# How it is said that code hands something to others.
+OF_CODE = "a text of its code"
 # Variables whose value, if it is a path, is written to.
 _WRITING = ("GIT_TRACE", "LD_DEBUG_OUTPUT")
 _WRITTEN_TO = listed("TF_LOG_PATH SSLKEYLOGFILE NODE_REDIRECT_WARNINGS COVERAGE_FILE CARGO_TARGET_DIR GIT_WORK_TREE")
@@ -66,7 +70,23 @@ def effects(command: "Command") -> "list[Effect]":
         _of_variables(command, made)
     if words[0].text is not None and not command.calls:
         _of_program(command, made)
+    if command.code:
+        _of_code(command, made)
     return made
+
+
+def _of_code(command: "Command", made: "list[Effect]") -> None:
+    """What code that a command is given does to files that it names; and what it hands to strangers may be paths."""
+    start, end = command.span
+    for account in command.code:
+        by = account.by or "its code"
+        made += [Effect("list", shaped(shape, start, end), by, False) for shape in account.listed]
+        made += [Effect("read", shaped(shape, start, end), by, False) for shape in account.reads]
+        made += [Effect("write", shaped(shape, start, end), by, True) for shape in account.writes]
+        for given in account.given:
+            word = Word(given, start, end)
+            found = words_in(word) if " " in given else paths_in(word)
+            made += [Effect("touch", path, OF_CODE, False) for path in found]
 
 
 def _of_variables(command: "Command", made: "list[Effect]") -> None:

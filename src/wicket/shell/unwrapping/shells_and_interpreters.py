@@ -8,7 +8,7 @@ from wicket.shell.languages import harmless_code
 from wicket.shell.programs import known_programs
 from wicket.shell.script import descriptor
 from wicket.shell.state.whole_text import Input
-from wicket.shell.unwrapping.nested_texts import opaque
+from wicket.shell.unwrapping.nested_texts import WORK_OF_CODE, look_into_code, opaque
 from wicket.shell.words import GLOB, LOOPED, Unknowable, Word, value_of
 
 TYPE_CHECKING = False
@@ -33,8 +33,6 @@ STARTUP_FILES = frozenset(["rcfile", "init-file"])
 # Options of a shell by which it reads a text otherwise than here: what stands behind a command sets variables for it,
 # lines of the history come back, braces stand for themselves, `echo` takes backslashes.
 OTHER_READING = listed("histexpand keyword braceexpand xpg_echo extquote localvar_unset")
-# What it takes to look at a character of a program in another language.
-WORK_OF_CODE = 20
 
 _usages: dict[str, Usage] = {}
 
@@ -187,8 +185,8 @@ def run_input(reader: "Runner", command: "Command", name: str) -> None:
             return
         spoken = language(name)
         if spoken:
-            if brought and not harmless_code.harmless(spoken, brought):
-                opaque(command, f"runs code of {spoken}")
+            if brought:
+                look_into_code(reader, command, spoken, brought)
             return
         _other_language(command, name, brought)
         state = reader.state
@@ -221,8 +219,10 @@ def interpreter(reader: "Runner", command: "Command", spoken: str) -> None:
             if found.name in ("-M", "-m", "-r") and _is_module(found.value):
                 given = False
                 continue
-            if found.value is None or found.value.text is None or harmless_code.reads(spoken, found.value.text) is None:
+            if found.value is None or found.value.text is None:
                 opaque(command, f"runs code of {spoken}")
+            else:
+                look_into_code(reader, command, spoken, found.value.text, found.name)
         elif found.kind == "CODEFILE":
             given = True
             if found.value is not None:

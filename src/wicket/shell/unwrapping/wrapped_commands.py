@@ -101,6 +101,7 @@ def _amounting(reader: "Runner", command: "Command", other: "Command", whole: bo
     follow(reader, other, other.name or "", whole)
     for made in reader.commands[before:]:
         made.by = command if made.by is other else made.by
+    command.code = (*command.code, *other.code)
     for reason in other.opaque:
         opaque(command, reason)
 
@@ -276,7 +277,7 @@ def _operands(reader: "Runner", command: "Command", name: str, usage: "Usage", l
             elif kind == "PROGRAM":
                 run_program(reader, command, word, name)
             elif kind == "CODE":
-                run_code(command, word, name)
+                run_code(reader, command, word, name)
             elif kind == "CODEFILE":
                 script(reader, command, word, name)
             elif kind == "MAKE":
