@@ -14,10 +14,11 @@ class Account:
     do is not known, as with a script: `given` are the names and texts that they are handed.
     """
 
-    __slots__ = ("by", "commands", "given", "listed", "reads", "talks", "texts", "unknown_read", "writes")
+    __slots__ = ("by", "commands", "file", "given", "listed", "reads", "talks", "texts", "unknown_read", "writes")
 
     def __init__(self) -> None:
         self.by = ""  # the option that brings it, or empty: it is read from a file or from the input
+        self.file = ""  # the file that holds it, which the text has written before
         self.reads: list[Shape] = []
         self.writes: list[Shape] = []
         self.listed: list[Shape] = []

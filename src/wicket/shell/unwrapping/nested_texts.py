@@ -113,8 +113,15 @@ def run_program(reader: "Runner", command: "Command", word: Word | None, why: st
     reader.run_words((word, arguments), why, command)
 
 
-def look_into_code(reader: "Runner", command: "Command", spoken: str, text: str, by: str = "") -> None:
-    """See code that a command is given: what it does is told apart, or it may do anything. `by` brings it."""
+def look_into_code(
+    reader: "Runner", command: "Command", spoken: str, text: str, by: str = "", file: str = ""
+) -> None:
+    """See code that a command is given: what it does is told apart, or it may do anything.
+
+    `by` is the option that brings it, `file` a file that the text has written before.
+    """
+    if file and any(account.file == file for account in command.code):
+        return
     if harmless_code.harmless(spoken, text) or (by and harmless_code.reads(spoken, text) is not None):
         return
     reader.spend(WORK_OF_CODE * (20 + min(len(text), harmless_code.MAX_ACCOUNTED)))
@@ -123,6 +130,7 @@ def look_into_code(reader: "Runner", command: "Command", spoken: str, text: str,
         opaque(command, f"runs code of {spoken}")
         return
     found.by = by
+    found.file = file
     command.code = (*command.code, found)
     start, end = command.span
     why = f"{spoken} {by}".strip()
