@@ -6,6 +6,7 @@ that is not known may turn out to be, where the program has options of that kind
 
 from wicket.policy.files.effect import Effect
 from wicket.policy.files.paths_in_words import mounted, paths_in, quoted_in, words_in
+from wicket.policy.files.unchosen_words import XARGS
 from wicket.shell.catalogue.command_line import ends_options, is_refused, spills
 from wicket.shell.catalogue.entries import traits
 from wicket.shell.catalogue.environment_variables import expected, influences, run_by
@@ -15,7 +16,7 @@ from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts_of
 from wicket.shell.programs.git_operands import gathers, shown
 from wicket.shell.programs.known_programs import PROGRAMS, module_of, understands, usage_of
-from wicket.shell.programs.unknown_words import chosen_option, summary
+from wicket.shell.programs.unknown_words import chosen_option, is_handed, summary
 from wicket.shell.script import is_stream
 from wicket.shell.unwrapping.nested_texts import shaped
 from wicket.shell.unwrapping.shells_and_interpreters import STARTUP_FILES, is_long
@@ -351,7 +352,7 @@ def _may_be_option(command: "Command", name: str, usage: "Usage", line: "Line") 
     for at, word in enumerate(command.words[1:], 1):
         if ends_options(command.words, at, name, line):
             return False
-        if word.text is None and (
+        if word.text is None and not (word.reason == XARGS and is_handed(word, command)) and (
             ((word.shape[0] is None or word.prefix[:1] == "-") and not word.no_flag and not is_refused(name, word))
             or spills(word)
         ):

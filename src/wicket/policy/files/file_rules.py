@@ -4,10 +4,13 @@ They are judged on redirects and on what is known of a program's arguments. wick
 """
 
 from wicket.policy.decision import ASK, DENY
+from wicket.policy.files.effect import Effect
 from wicket.policy.files.listed_paths import Location, begins, normal
 from wicket.policy.files.locate import deep, locate
 from wicket.policy.files.path_index import about
+from wicket.policy.files.unchosen_words import XARGS, is_unchosen, listed_for, meets, origin
 from wicket.policy.patterns.globs import MAYBE, NO, YES
+from wicket.policy.verdict import Evidence
 from wicket.shell.catalogue.interpreters import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts
@@ -18,14 +21,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wicket.policy.files.effect import Effect
-    from wicket.policy.verdict import Evidence
     from wicket.policy.world import World
     from wicket.shell.script import Command, Script
 
 __all__ = ["judge_files", "links_of"]
-
-_XARGS = "what xargs reads"
 
 # Options of shells by which globs stand for more: for names in any case, for any number of folders. Among links, each
 # is noted as a path that nothing has.
@@ -141,6 +140,10 @@ def judge_files(
             if (effect.kind in _CHANGING and any(against_writing)) or (reads and deny_read):
                 evidence.add(ASK, f"it {effect}, and which is not known")
             continue
+        if effect.word.reason == XARGS and effect.word.shape == (None,) and (names := listed_for(command, world)) is not None:
+            if all(_settles(lists, effect, word, command, world, evidence) for word in names):
+                settled.add(number)
+            continue
         word = _at_home(effect.word, world) if effect.kind == "touch" else effect.word
         location = locate(word, command.place, world)
         if links:
@@ -151,12 +154,26 @@ def judge_files(
         within = same.get(key)
         if within is None:
             _protect(effect, effects, location, command, world, evidence)
-            within = any(lists) and _judge(lists, effect, location, world, evidence)
+            within = any(lists) and _judge(lists, effect, location, command, world, evidence)
             if location.shared:  # so that it is kept, and no other has its id
                 same[key] = within
         if within:
             settled.add(number)
     return settled
+
+
+def _settles(
+    lists: "tuple[Any, ...]", effect: "Effect", word: Word, command: "Command", world: "World", evidence: "Evidence"
+) -> bool:
+    """Judge one effect on other files than its word says."""
+    made = Effect(effect.kind, word, effect.by, effect.own, effect.recursive)
+    location = locate(word, command.place, world)
+    found = Evidence(None)
+    _protect(made, [made], location, command, world, found)
+    within = any(lists) and _judge(lists, made, location, command, world, found)
+    for _, said, message, fix in found.reasons:
+        evidence.add(ASK, said, message, fix)  # which of them are meant, is not known
+    return within
 
 
 def _protect(
@@ -173,7 +190,7 @@ def _protect(
     if location.paths is None:
         word = effect.word
         # What xargs reads is most often harmless, and it may be anything.
-        if effect.kind in ("write", "delete") and word is not None and not word.outside and word.reason != _XARGS:
+        if effect.kind in ("write", "delete") and word is not None and not word.outside and word.reason != XARGS:
             ending = word.shape[-1] or ""
             world.fuel.take(10 * len(world.protected))
             if any("/".join(kept).endswith(ending) for kept in world.protected):
@@ -210,17 +227,24 @@ def _only_looks(effects: "list[Effect]", command: "Command") -> bool:
 
 
 def _judge(
-    lists: "tuple[Any, ...]", effect: "Effect", location: Location, world: "World", evidence: "Evidence"
+    lists: "tuple[Any, ...]",
+    effect: "Effect",
+    location: Location,
+    command: "Command",
+    world: "World",
+    evidence: "Evidence",
 ) -> bool:
     """Judge one effect. True: writing is confined, and it is within."""
     deny_read, deny_write, write_only_in, fences = lists
+    word = effect.word
+    unchosen = word is not None and word.text is None and is_unchosen(word, command, effect.kind)
     world.fuel.take(10 * (len(deny_read) + len(deny_write)) if location.paths is None else 0)
     if effect.kind in _READING:
         for entry, place in about(deny_read, location, world, deep=bool(effect.recursive)):
             level = location.within(entry, world)
             if effect.recursive:
                 level = max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
-            if level:
+            if level and not (unchosen and level == MAYBE and word is not None and not meets(word, entry, world)):
                 _say(level, effect, f"deny_read: {entry} ({place})", evidence, world)
     if effect.kind == "list" and not _is_file(location, world):
         for entry, place in deny_read:
@@ -240,12 +264,32 @@ def _judge(
                 level = max(level, min(YES if sure else MAYBE, location.above(entry, world)))
             elif effect.recursive and not _is_workplace(effect, location, world):
                 level = max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
-            if level:
+            if level and not (unchosen and level == MAYBE and word is not None and not meets(word, entry, world)):
                 _say(level, effect, f"deny_write: {entry} ({place})", evidence, world)
     if effect.kind not in _CHANGING or (effect.kind == "touch" and not _may_write(effect)):
         return False
+    if unchosen and word is not None:
+        location = _as_far_as_known(word, location, command, world)
+    elif command.alternative and word is not None and (written := origin(word, world)) is not None:
+        if is_unchosen(written, command, effect.kind):
+            location = _NOWHERE  # if a variable is nothing that nobody has chosen
     inside = [_inside(fence, effect, location, world, evidence) for fence in (write_only_in, *fences) if fence]
     return bool(write_only_in) and all(inside)
+
+
+_NOWHERE = Location(None, [], free=True)
+
+
+def _as_far_as_known(word: Word, location: Location, command: "Command", world: "World") -> Location:
+    """Give where a word points that nobody in the text has chosen: nowhere else than what is known of it says."""
+    if any(".." in (piece or "").split("/") for piece in word.shape):
+        return location
+    if word.shape[0] is None:
+        return _NOWHERE if location.paths is None else location
+    if location.paths is None:
+        folder, slash, _ = word.prefix.rpartition("/")
+        return locate(Word(folder + slash or ".", word.start, word.end), command.place, world)
+    return Location(location.paths, location.real, ending=location.ending)
 
 
 def _is_file(location: Location, world: "World") -> bool:
@@ -279,6 +323,8 @@ def _inside(
     fence: "tuple[tuple[str, str], ...]", effect: "Effect", location: Location, world: "World", evidence: "Evidence"
 ) -> bool:
     """Judge a write by one list of the folders that it is confined to."""
+    if location.free:
+        return True
     level = location.surely_within([entry for entry, _ in fence], world)
     if level != YES:
         where = ", ".join(entry for entry, _ in fence)

@@ -11,8 +11,10 @@ if TYPE_CHECKING:
 # How it is said that a program runs what was there before, and was edited: by itself, that is no text of the line.
 EDITED = "which this text has edited"
 # Sources that no shell and no build tool runs; and among them those that some do.
-_SOURCES = (".py", ".js", ".mjs", ".cjs", ".ts", ".tsx", ".jsx", ".mts", ".cts")
-_SETTINGS = ("setup", "conftest", "noxfile", "tasks", "fabfile", "settings", "gulpfile", "gruntfile", "sitecustomize")
+_SOURCES = (".py", ".js", ".mjs", ".cjs", ".ts", ".tsx", ".jsx", ".mts", ".cts", ".go", ".rs")
+_SETTINGS = frozenset(
+    ["setup", "conftest", "noxfile", "tasks", "fabfile", "settings", "gulpfile", "gruntfile", "sitecustomize", "build"]
+)
 
 # More names than these that are only partly known, and every name is as good as written.
 MAX_VAGUE = 20
@@ -148,7 +150,7 @@ def _is_source(path: Word, folders: "tuple[str, ...] | None") -> bool:
     if any(part[0] == "." or part == "hooks" for part in parts):
         return False
     name = parts[-1].lower()
-    return name.endswith(_SOURCES) and not name.startswith(_SETTINGS) and name.count(".") == 1
+    return name.endswith(_SOURCES) and name.partition(".")[0] not in _SETTINGS and name.count(".") == 1
 
 
 def _last(shape: "Shape") -> "Shape":
