@@ -13,6 +13,7 @@ from wicket.shell.catalogue.environment_variables import expected, influences, r
 from wicket.shell.catalogue.folder_uploads import carried
 from wicket.shell.catalogue.interpreters import SHELLS
 from wicket.shell.characters import listed
+from wicket.shell.programs.archives import unpacked_into
 from wicket.shell.programs.file_access import acts_of
 from wicket.shell.programs.git_operands import gathers, shown
 from wicket.shell.programs.known_programs import PROGRAMS, module_of, understands, usage_of
@@ -39,6 +40,8 @@ _SWITCHES = listed("0 1 2 true false")
 # A variable whose name ends so holds the path of a file: INPUTRC, KUBECONFIG. And some whose names do not.
 _OF_FILES = ("FILE", "CONFIG", "RC", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")
 _NOT_OF_FILES = ("PROFILE", "SRC", "ARC")
+# Where modules are looked for, and the files of those who do that anyway in the folder that they are in.
+_OF_MODULES = {"PYTHONPATH": "*.py", "NODE_PATH": "*.js"}
 _ENVIRONMENT_FILE = "--env-file"
 # What they run is a command of its own, and judged as such.
 _RUN_OTHERS = listed("command builtin exec eval")
@@ -151,6 +154,8 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
             made += [Effect("touch", path, act.by, False, "listed") for path in mounted(act.word)]
         elif act.kind in ("touch", "look") and act.word is not None:
             made += [Effect(act.kind, path, act.by, False) for path in paths_in(act.word)]
+        elif act.kind == "write" and act.word is None and (folder := unpacked_into(command, full, line)) is not None:
+            made.append(Effect("write", folder, act.by, act.by != "operand" or not writer, "archive"))
         elif act.kind != "write" or act.word is None or not is_stream(act.word.text):
             own = act.kind not in ("read", "look", "list", "touch") and (
                 act.by != "operand" or not (writer or act.kind == "run")
@@ -317,7 +322,17 @@ def _is_expected(assignment: "Assignment", value: str, command: "Command") -> bo
         return not value.strip(" \t\n") and assignment in command.changed
     if assignment.name == "ENV" and PROGRAMS[command.words[0].text or ""].name in SHELLS:
         return False  # a file to begin with
+    if assignment.name in _OF_MODULES and _lies_here(value):
+        # What is found there is run as a script of the work tree is; what only runs another is no such program.
+        program = PROGRAMS[command.words[0].text or ""]
+        return _OF_MODULES[assignment.name] in program.files or "transparent" in program.traits
     return expected(assignment.name, value)
+
+
+def _lies_here(value: str) -> bool:
+    """Tell whether each of these folders lies in the one that the work is in, as it is written."""
+    folders = value.replace(";", ":").split(":")
+    return all(folder[:1] not in ("", "/", "~", "\\") and ".." not in folder.split("/") for folder in folders)
 
 
 def _is_for_read(assignment: "Assignment", command: "Command") -> bool:

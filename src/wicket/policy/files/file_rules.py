@@ -208,6 +208,9 @@ def _protect(
         return
     for path in location.ways(world):
         world.fuel.take(60 + 2 * len(path))
+        if effect.recursive == "archive" and any(kept[: len(path)] == path for kept in world.protected):
+            evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
+            return
         if begins(path, world.protected) and (not _only_looks(effects, command) or begins(path, world.secret)):
             decision = ASK if effect.kind in ("touch", "run") else DENY
             evidence.add(decision, f"it {effect}, which belongs to the guard", "", "leave it to the person who guards")

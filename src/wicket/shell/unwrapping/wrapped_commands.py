@@ -3,6 +3,7 @@
 from wicket.shell.catalogue.entries import entry, fact, traits
 from wicket.shell.catalogue.interpreters import SHELLS
 from wicket.shell.characters import listed
+from wicket.shell.programs.token_output import NUMBER, TOKENS, kind
 from wicket.shell.programs import known_programs
 from wicket.shell.programs.find_results import found_by
 from wicket.shell.programs.missing_words import doubted_before, doubted_values, is_too_much, without
@@ -356,8 +357,34 @@ def _arguments(reader: "Runner", command: "Command", line: "Line") -> tuple[Word
     if isinstance(brought, Unknowable) and brought.reason == FOUND_ALL and line.has("-0"):
         begins = (brought.shape[0] or "-")[:1] != "-"  # each of them, with the folder that find starts from
         return (UnknownWord(brought.shape, FOUND_ALL, True, command.start, command.end, no_flag=begins),)
-    return (UnknownWord((None,), _xargs_reason(reader, command, line), True, command.start, command.end),)
+    reason = _xargs_reason(reader, command, line)
+    numbers = _prints_processes(reader, command)
+    if numbers:
+        return (UnknownWord((None,), XARGS, True, command.start, command.end, no_flag=True, bare=True),)
+    return (UnknownWord((None,), reason, True, command.start, command.end),)
 
+
+def _prints_processes(reader: "Runner", xargs: "Command") -> bool:
+    """Tell whether what xargs reads are numbers of processes: `lsof -ti:3000`, or a column of what ps prints."""
+    before = [one for one in reader.commands[-_LOOKED_BACK:] if one.by is None and one is not xargs]
+    if not xargs.place.stdin or xargs.stdin is not None or not before or not before[-1].place.stdout:
+        return False
+    last = before.pop()
+    if not last.place.stdin and not (before and before[-1].place.stdout):
+        return kind(last) in (NUMBER, TOKENS)
+    if [word.text for word in last.words] not in (["awk", "{print $2}"], ["awk", "{ print $2 }"]):
+        return False
+    while before and before[-1].place.stdin and before[-1].name == "grep":
+        last = before.pop()
+    listing = [word.text for word in before[-1].words] if before else []
+    return listing in _PROCESSES and not before[-1].place.stdin and last.place.stdin
+
+
+# Their second column is the number of a process.
+_PROCESSES = (["ps", "aux"], ["ps", "-aux"], ["ps", "auxww"], ["ps", "-ef"], ["ps", "-eaf"])
+
+
+XARGS = "what xargs reads"
 
 # So many commands before, one may print what xargs reads.
 _LOOKED_BACK = 6
@@ -379,7 +406,7 @@ def _xargs_reason(reader: "Runner", command: "Command", line: "Line") -> str:
     for before in reader.commands[-_LOOKED_BACK:]:
         if before.name == "find" and any(word.may_be("-printf") for word in before.words[1:]):
             return "what xargs reads of what this text prints"
-    return "what xargs reads"
+    return XARGS
 
 
 def _environment(word: Word) -> Assignment:
