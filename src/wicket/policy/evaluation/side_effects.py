@@ -367,9 +367,13 @@ def _may_be_option(command: "Command", name: str, usage: "Usage", line: "Line") 
     for at, word in enumerate(command.words[1:], 1):
         if ends_options(command.words, at, name, line):
             return False
-        if word.text is None and not (word.reason == XARGS and is_handed(word, command)) and (
-            ((word.shape[0] is None or word.prefix[:1] == "-") and not word.no_flag and not is_refused(name, word))
-            or spills(word)
+        if (
+            word.text is None
+            and not (word.reason == XARGS and is_handed(word, command))
+            and (
+                ((word.shape[0] is None or word.prefix[:1] == "-") and not word.no_flag and not is_refused(name, word))
+                or spills(word)
+            )
         ):
             return True
     return False

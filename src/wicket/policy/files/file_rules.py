@@ -140,7 +140,11 @@ def judge_files(
             if (effect.kind in _CHANGING and any(against_writing)) or (reads and deny_read):
                 evidence.add(ASK, f"it {effect}, and which is not known")
             continue
-        if effect.word.reason == XARGS and effect.word.shape == (None,) and (names := listed_for(command, world)) is not None:
+        if (
+            effect.word.reason == XARGS
+            and effect.word.shape == (None,)
+            and (names := listed_for(command, world)) is not None
+        ):
             if all(_settles(lists, effect, word, command, world, evidence) for word in names):
                 settled.add(number)
             continue

@@ -100,7 +100,9 @@ def listed_for(command: "Command", world: "World") -> "list[Word] | None":
     while at and before[at].place.stdin:
         at -= 1
         one = before[at]
-        if one.place.stdin and (one.name not in _FILTERS or any("o" in (word.text or "o")[1:] for word in _options(one))):
+        if one.place.stdin and (
+            one.name not in _FILTERS or any("o" in (word.text or "o")[1:] for word in _options(one))
+        ):
             return None
     lister = before[at]
     if lister.place.stdin or not lister.place.stdout or (at and before[at - 1].place.stdout):

@@ -14,7 +14,19 @@ class Account:
     do is not known, as with a script: `given` are the names and texts that they are handed.
     """
 
-    __slots__ = ("by", "commands", "file", "given", "listed", "reads", "talks", "texts", "unknown_read", "writes")
+    __slots__ = (
+        "by",
+        "commands",
+        "fed",
+        "file",
+        "given",
+        "listed",
+        "reads",
+        "talks",
+        "texts",
+        "unknown_read",
+        "writes",
+    )
 
     def __init__(self) -> None:
         self.by = ""  # the option that brings it, or empty: it is read from a file or from the input
@@ -24,6 +36,7 @@ class Account:
         self.listed: list[Shape] = []
         self.unknown_read = False  # a file is read, and which one is not known
         self.commands: list[tuple[str, ...]] = []  # programs that it starts, as their words
+        self.fed: list[tuple[str, ...]] = []  # and such that are given something to read
         self.texts: list[str] = []  # texts that it has a shell run
         self.given: list[str] = []
         self.talks = False  # it talks to other machines
@@ -31,4 +44,4 @@ class Account:
     @property
     def starts(self) -> bool:
         """Whether it starts processes."""
-        return bool(self.commands or self.texts)
+        return bool(self.commands or self.texts or self.fed)

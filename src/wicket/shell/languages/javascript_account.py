@@ -47,6 +47,7 @@ _OTHER_BUILTINS = listed(
 _PLAIN_OPTIONS = listed("stdio encoding timeout maxBuffer windowsHide")
 # Of `this`, and of modules: what leads to everything.
 _REACHING = frozenset(["require", "process", "module", "global", "child_process", "fs"])
+_TELLING_NAMES = frozenset(["getOwnPropertyNames", "getPrototypeOf", "ownKeys"])
 _MOST_GIVEN = 200
 
 
@@ -121,6 +122,8 @@ class _Program:
                 raise _NotUnderstood
             if kind == PUNCTUATION and text == "[":
                 self.bracket(i)
+        if self.computes and any(text in _TELLING_NAMES for _, text in self.tokens):
+            raise _NotUnderstood  # a name that leads further may be among them
         for i in range(len(self.tokens)):
             self.look(i)
         done = self.done
@@ -175,7 +178,8 @@ class _Program:
         """See what names are bound to: a module, a function, or a text."""
         start = at + 1 if self.name(at) == "await" else at
         module = self.loaded(start)
-        if module is not None:
+        calls = module is not None and self.sign(start + 4) == "." and self.sign(start + 6) == "("
+        if module is not None and not (calls and module in (*_FILES, "child_process", "process")):
             call_end = self.pairs[start + 1]
             self.placed.add(start)
             behind = self.sign(call_end + 1)

@@ -42,8 +42,8 @@ GLOBALS = listed(
 # By these, one gets at functions that make functions of texts, or at what others rely on.
 NEVER = listed(
     """
-    constructor prototype __proto__ caller callee mainModule binding dlopen getBuiltinModule getPrototypeOf
-    setPrototypeOf getOwnPropertyDescriptor getOwnPropertyDescriptors getOwnPropertyNames __defineGetter__
+    constructor prototype __proto__ caller callee mainModule binding dlopen getBuiltinModule
+    setPrototypeOf getOwnPropertyDescriptor getOwnPropertyDescriptors __defineGetter__
     __defineSetter__ __lookupGetter__ __lookupSetter__ _load _linkedBinding _compile createRequire runInThisContext
     runInNewContext runInContext eval Function Reflect Proxy globalThis WebAssembly Deno Bun execve reallyExit
     GeneratorFunction AsyncFunction importScripts prepareStackTrace registerHooks setEngine

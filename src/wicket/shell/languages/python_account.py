@@ -15,6 +15,7 @@ from wicket.shell.languages.python_names import (
     DANGEROUS,
     DUNDERS,
     GONE,
+    LEADING,
     LISTED,
     MODULES,
     NOTED,
@@ -41,8 +42,11 @@ _CALLED_ONLY = frozenset(["open", "getattr"])
 
 # What may be said of a process beside its words.
 _PLAIN_KEYWORDS = listed(
-    "check capture_output text universal_newlines timeout encoding errors stdout stderr bufsize close_fds shell"
+    """
+    check capture_output text universal_newlines timeout encoding errors stdout stderr bufsize close_fds shell stdin input
+    """
 )
+_FEEDING = frozenset(["stdin", "input"])
 _READING_METHODS = frozenset(["read_text", "read_bytes"])
 _WRITING_METHODS = frozenset(["write_text", "write_bytes", "touch", "mkdir"])
 _MOVING_METHODS = frozenset(["rename", "replace"])
@@ -463,8 +467,14 @@ class _Program:
             words = [self.word(item) for item in given.elts]
             if not words or None in words or (shell is not None and shell.value):
                 raise _NotUnderstood
-            self.done.commands.append(tuple([word for word in words if word is not None]))
+            line = tuple([word for word in words if word is not None])
+            if any(keyword.arg in _FEEDING for keyword in node.keywords):
+                self.done.fed.append(line)
+            else:
+                self.done.commands.append(line)
             return
+        if any(keyword.arg in _FEEDING for keyword in node.keywords):
+            raise _NotUnderstood
         text = self.paths.text(given)
         if not text:
             raise _NotUnderstood
@@ -569,7 +579,7 @@ def _check_dunders(text: str) -> None:
         while end < len(text) and (text[end].isalnum() or text[end] == "_"):
             end += 1
         word = text[at:end]
-        if word.endswith("__") and len(word) > 4 and word not in DUNDERS:
+        if word in LEADING:
             raise _NotUnderstood
         at = text.find("__", max(end, at + 2))
 

@@ -10,6 +10,7 @@ __all__ = [
     "DANGEROUS",
     "DUNDERS",
     "GONE",
+    "LEADING",
     "LISTED",
     "MODULES",
     "NOTED",
@@ -33,6 +34,16 @@ DUNDERS = listed(
     __all__ __annotations__ __author__ __class__ __doc__ __enter__ __eq__ __exit__ __file__ __init__ __iter__ __len__
     __main__ __module__ __name__ __next__ __path__ __post_init__ __pycache__ __qualname__ __repr__ __str__ __version__
     __future__
+    """
+)
+
+# In a text, these are names by which one gets further.
+LEADING = listed(
+    """
+    __base__ __bases__ __builtins__ __call__ __closure__ __code__ __defaults__ __delattr__ __dict__ __func__ __get__
+    __getattr__ __getattribute__ __getitem__ __globals__ __import__ __init_subclass__ __kwdefaults__ __loader__ __mro__
+    __objclass__ __reduce__ __reduce_ex__ __self__ __set__ __setattr__ __setstate__ __spec__ __subclasses__
+    __subclasshook__ __thisclass__ __traceback__ __weakref__ __wrapped__ __new__ __del__
     """
 )
 
@@ -169,7 +180,7 @@ MODULES: dict[str, frozenset[str]] = {
     "secrets": _ALL,
     "select": _ALL,
     "shlex": _ALL,
-    "shutil": listed("which disk_usage get_terminal_size Error SameFileError"),
+    "shutil": listed("which disk_usage get_terminal_size copyfileobj Error SameFileError"),
     "signal": _but("pthread_kill", "raise_signal"),
     "site": listed("getsitepackages getusersitepackages getuserbase ENABLE_USER_SITE"),
     "socket": _but("os", "fromfd"),

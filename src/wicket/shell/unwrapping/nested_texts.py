@@ -113,9 +113,7 @@ def run_program(reader: "Runner", command: "Command", word: Word | None, why: st
     reader.run_words((word, arguments), why, command)
 
 
-def look_into_code(
-    reader: "Runner", command: "Command", spoken: str, text: str, by: str = "", file: str = ""
-) -> None:
+def look_into_code(reader: "Runner", command: "Command", spoken: str, text: str, by: str = "", file: str = "") -> None:
     """See code that a command is given: what it does is told apart, or it may do anything.
 
     `by` is the option that brings it, `file` a file that the text has written before.
@@ -138,6 +136,9 @@ def look_into_code(
         reader.written.add(shaped(shape, start, end), command.place.cwd)
     for words in found.commands:
         reader.run_words(tuple([Word(one, start, end) for one in words]), why, command)
+    for words in found.fed:
+        quoted = " ".join(["'" + one.replace("'", "'\\''") + "'" for one in words])
+        reader.run_derived(quoted, why, command, fed=True)
     for line in found.texts:
         reader.run_derived(line, why, command)
     for given in found.given:

@@ -3,7 +3,7 @@
 from wicket.shell.catalogue.entries import entry, fact, traits
 from wicket.shell.catalogue.interpreters import SHELLS
 from wicket.shell.characters import listed
-from wicket.shell.programs.token_output import NUMBER, TOKENS, kind
+from wicket.shell.programs.token_output import TOKENS, kind
 from wicket.shell.programs import known_programs
 from wicket.shell.programs.find_results import found_by
 from wicket.shell.programs.missing_words import doubted_before, doubted_values, is_too_much, without
@@ -371,7 +371,7 @@ def _prints_processes(reader: "Runner", xargs: "Command") -> bool:
         return False
     last = before.pop()
     if not last.place.stdin and not (before and before[-1].place.stdout):
-        return kind(last) in (NUMBER, TOKENS)
+        return last.name in _LOOKING_UP and kind(last) == TOKENS
     if [word.text for word in last.words] not in (["awk", "{print $2}"], ["awk", "{ print $2 }"]):
         return False
     while before and before[-1].place.stdin and before[-1].name == "grep":
@@ -380,6 +380,7 @@ def _prints_processes(reader: "Runner", xargs: "Command") -> bool:
     return listing in _PROCESSES and not before[-1].place.stdin and last.place.stdin
 
 
+_LOOKING_UP = frozenset(["lsof", "pgrep", "pidof"])
 # Their second column is the number of a process.
 _PROCESSES = (["ps", "aux"], ["ps", "-aux"], ["ps", "auxww"], ["ps", "-ef"], ["ps", "-eaf"])
 
