@@ -138,7 +138,7 @@ def judge_files(
         if effect.word is None:
             reads = effect.kind in _READING and effect.kind != "run"
             if (effect.kind in _CHANGING and any(against_writing)) or (reads and deny_read):
-                evidence.add(ASK, f"it {effect}, and which is not known")
+                evidence.add(ASK, f"it {effect}, and which is not known", code="unknown-file")
             continue
         if (
             effect.word.reason == XARGS
@@ -175,8 +175,8 @@ def _settles(
     found = Evidence(None)
     _protect(made, [made], location, command, world, found)
     within = any(lists) and _judge(lists, made, location, command, world, found)
-    for _, said, message, fix in found.reasons:
-        evidence.add(ASK, said, message, fix)  # which of them are meant, is not known
+    for (_, said, message, fix), code in zip(found.reasons, found.codes, strict=True):
+        evidence.add(ASK, said, message, fix, code)  # which of them are meant, is not known
     return within
 
 
@@ -198,32 +198,35 @@ def _protect(
             ending = word.shape[-1] or ""
             world.fuel.take(10 * len(world.protected))
             if any("/".join(kept).endswith(ending) for kept in world.protected):
-                evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
+                evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
         return
     if location.ending is not None and effect.kind in ("write", "delete"):
         folders = (*location.paths, *location.real)
         ending = location.ending
         world.fuel.take(5 * len(folders) * len(world.protected))
         if any(kept[: len(path)] == path and kept[-1].endswith(ending) for path in folders for kept in world.protected):
-            evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
+            evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
         return
     if effect.kind in ("write", "delete") and location.may_be_kept(world):
-        evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
+        evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
         return
     for path in location.ways(world):
         world.fuel.take(60 + 2 * len(path))
         if effect.recursive == "archive" and any(kept[: len(path)] == path for kept in world.protected):
-            evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
+            evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
             return
         if begins(path, world.protected) and (not _only_looks(effects, command) or begins(path, world.secret)):
             decision = ASK if effect.kind in ("touch", "run") else DENY
-            evidence.add(decision, f"it {effect}, which belongs to the guard", "", "leave it to the person who guards")
+            evidence.add(
+                decision, f"it {effect}, which belongs to the guard", "", "leave it to the person who guards", "guard"
+            )
             return
         if effect.kind == "delete":
             world.fuel.take(5 * len(world.protected))
             for kept in world.protected:
                 if kept[: len(path)] == path and world.kind("/" + "/".join(kept)):
-                    evidence.add(ASK, f"it {effect}, in which /{'/'.join(kept)} lies, and that belongs to the guard")
+                    said = f"it {effect}, in which /{'/'.join(kept)} lies, and that belongs to the guard"
+                    evidence.add(ASK, said, code="guard")
                     return
 
 
@@ -345,4 +348,8 @@ def _say(level: int, effect: "Effect", rule: str, evidence: "Evidence", world: "
         return
     world.fuel.take(WORK_OF_SAYING)
     sure = level == YES and effect.kind in ("read", "list", "write", "delete")
-    evidence.add(DENY if sure else ASK, f"it {effect}; `{rule}`" + ("" if sure else " may be about that"))
+    fix = ""
+    if not sure and effect.word is not None and effect.word.reason == XARGS:
+        fix = "xargs may pass any file name: name the files, or find them with `find FOLDER -print0 | xargs -0`"
+    said = f"it {effect}; `{rule}`" + ("" if sure else " may be about that")
+    evidence.add(DENY if sure else ASK, said, "", fix, "file")

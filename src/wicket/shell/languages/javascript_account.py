@@ -223,7 +223,7 @@ class _Program:
         if part and not (module == "fs" and part == "promises"):
             raise _NotUnderstood
         if self.sign(i) != "{":
-            if len(names) != 1 or not whole and part != "promises":
+            if len(names) != 1 or (not whole and part != "promises"):
                 raise _NotUnderstood
             self.modules[names[0]] = "fs" if module in _FILES else module
             self.dealt.add(i)
@@ -403,9 +403,7 @@ class _Program:
         elif behind == "(" and name in self.declared:
             if self.computes and name not in self.callable and name not in ("resolve", "reject"):
                 raise _NotUnderstood
-        elif name not in self.declared and name not in GLOBALS and name not in KEYWORDS:
-            raise _NotUnderstood
-        elif name == "with":
+        elif (name not in self.declared and name not in GLOBALS and name not in KEYWORDS) or name == "with":
             raise _NotUnderstood
 
     def requires(self, i: int) -> None:
@@ -535,7 +533,7 @@ class _Program:
             for at in range(start + 1, self.pairs[start]):
                 if self.name(at) and self.sign(at - 1) in ("{", ",") and self.name(at) not in _PLAIN_OPTIONS:
                     raise _NotUnderstood
-                if self.sign(at) == "..." or self.at(at)[0] == TEXT and self.sign(at + 1) == ":":
+                if self.sign(at) == "..." or (self.at(at)[0] == TEXT and self.sign(at + 1) == ":"):
                     raise _NotUnderstood
         elif self.name(start) not in ("function", "async") and self.sign(start) != "(" and self.sign(start + 1) != "=>":
             raise _NotUnderstood

@@ -338,9 +338,7 @@ class _Program:
         elif attr in ("unlink", "rmdir") and not self.is_strange(base):
             self.seen.add(id(called))
             self.runs("rm" if attr == "unlink" else "rmdir", base)
-        elif attr == "extract" and _ARCHIVES & {name.partition(".")[0] for name in self.known_modules()}:
-            raise _NotUnderstood
-        elif attr in ("eval", "exec", "query") and given and self.paths.text(given[0]) is None:
+        elif (attr == "extract" and _ARCHIVES & {name.partition(".")[0] for name in self.known_modules()}) or (attr in ("eval", "exec", "query") and given and self.paths.text(given[0]) is None):
             raise _NotUnderstood
 
     def is_strange(self, node: "Any") -> bool:

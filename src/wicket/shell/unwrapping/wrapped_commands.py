@@ -3,10 +3,10 @@
 from wicket.shell.catalogue.entries import entry, fact, traits
 from wicket.shell.catalogue.interpreters import SHELLS
 from wicket.shell.characters import listed
-from wicket.shell.programs.token_output import TOKENS, kind
 from wicket.shell.programs import known_programs
 from wicket.shell.programs.find_results import found_by
 from wicket.shell.programs.missing_words import doubted_before, doubted_values, is_too_much, without
+from wicket.shell.programs.token_output import TOKENS, kind
 from wicket.shell.script import Assignment, is_borrowed
 from wicket.shell.unwrapping import implicit_files
 from wicket.shell.unwrapping.git_settings import git_alias, setting
