@@ -54,9 +54,9 @@ class Evidence:
 
     `codes` has a code for each of them, which stays the same when sentences change: `rule` (an ask or deny matches),
     `no-rule`, `unknown-word` (for a word is not known, a rule may match, or an option may be given), `file` (a file
-    rule), `unknown-file`, `guard` (wicket's own files), `redirect`, `effect` (what else the words do not say), `variable`,
-    `code`, `written` (it runs what this text has written), `hidden-command`, `not-read`, `unknown-program`, `condition`,
-    `sandbox`, `not-on-path`, `too-much`, `validator`, `no-rule-needed`.
+    rule), `unknown-file`, `guard` (wicket's own files), `redirect`, `effect` (what else the words do not say),
+    `variable`, `code`, `written` (it runs what this text has written), `hidden-command`, `not-read`,
+    `unknown-program`, `condition`, `sandbox`, `not-on-path`, `too-much`, `validator`, `no-rule-needed`.
     """
 
     __slots__ = (

@@ -214,4 +214,4 @@ def test_more_braces_than_are_made_hide_nothing(count: int) -> None:
 @pytest.mark.parametrize("text", ["hx rm -- -rf x", "hx exec rm -- -rf x"])
 def test_two_dashes_behind_a_name_may_be_for_the_program(text: str) -> None:
     assert found(text) == "`rm`, which a rule is about"
-    assert found("hx python3 -- -c 'import os; os.abort()'") == "`python3`: it is given code"
+    assert found("hx python3 -- -c 'import os; os.abort()'") == "`python3`: runs code of python"

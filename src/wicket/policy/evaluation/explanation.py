@@ -69,7 +69,7 @@ def _about(evidence: "Evidence", command: "Command") -> "list[tuple[str, str]]":
 
 
 def folded(evidence: "Evidence") -> "list[Reason]":
-    """Give the reasons, each once: of those that differ in nothing but a rule, the first, and how many more there are."""
+    """Give the reasons, each once: of those that differ in nothing but a rule, the first, and how many more."""
     first: dict[tuple[str, str, str], Reason] = {}
     count: dict[tuple[str, str, str], int] = {}
     for reason, code in zip(evidence.reasons, evidence.codes, strict=True):

@@ -6,7 +6,6 @@ that is not known may turn out to be, where the program has options of that kind
 
 from wicket.policy.files.effect import Effect
 from wicket.policy.files.paths_in_words import mounted, paths_in, quoted_in, words_in
-from wicket.policy.files.unchosen_words import XARGS
 from wicket.shell.catalogue.command_line import ends_options, is_refused, spills
 from wicket.shell.catalogue.entries import traits
 from wicket.shell.catalogue.environment_variables import expected, influences, run_by
@@ -21,7 +20,7 @@ from wicket.shell.programs.unknown_words import chosen_option, is_handed, summar
 from wicket.shell.script import is_stream
 from wicket.shell.unwrapping.nested_texts import shaped
 from wicket.shell.unwrapping.shells_and_interpreters import STARTUP_FILES, is_long
-from wicket.shell.words import Word
+from wicket.shell.words import XARGS, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,14 +8,13 @@ from wicket.policy.files.effect import Effect
 from wicket.policy.files.listed_paths import Location, begins, normal
 from wicket.policy.files.locate import deep, locate
 from wicket.policy.files.path_index import about
-from wicket.policy.files.unchosen_words import XARGS, is_unchosen, listed_for, meets, origin
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.policy.verdict import Evidence
 from wicket.shell.catalogue.interpreters import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts
 from wicket.shell.script import is_stream
-from wicket.shell.words import GLOB, Word
+from wicket.shell.words import GLOB, XARGS, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -140,11 +139,9 @@ def judge_files(
             if (effect.kind in _CHANGING and any(against_writing)) or (reads and deny_read):
                 evidence.add(ASK, f"it {effect}, and which is not known", code="unknown-file")
             continue
-        if (
-            effect.word.reason == XARGS
-            and effect.word.shape == (None,)
-            and (names := listed_for(command, world)) is not None
-        ):
+        if effect.recursive == "archive" and not any(against_writing):
+            continue
+        if effect.word.reason == XARGS and (names := _read_by_xargs(effect.word, command, world)) is not None:
             if all(_settles(lists, effect, word, command, world, evidence) for word in names):
                 settled.add(number)
             continue
@@ -164,6 +161,22 @@ def judge_files(
         if within:
             settled.add(number)
     return settled
+
+
+def _read_by_xargs(word: Word, command: "Command", world: "World") -> "list[Word] | None":
+    """Give what xargs hands over, if that is known to be the files of some folders."""
+    if word.shape != (None,):
+        return None
+    from wicket.policy.files.unchosen_words import listed_for
+
+    return listed_for(command, world)
+
+
+def _meets(effect: "Effect", entry: str, world: "World") -> bool:
+    """Tell whether what is known of a word that nobody has chosen may be a part of a listed path."""
+    from wicket.policy.files.unchosen_words import meets
+
+    return effect.word is None or effect.word.text is not None or meets(effect.word, entry, world)
 
 
 def _settles(
@@ -247,14 +260,19 @@ def _judge(
     """Judge one effect. True: writing is confined, and it is within."""
     deny_read, deny_write, write_only_in, fences = lists
     word = effect.word
-    unchosen = word is not None and word.text is None and is_unchosen(word, command, effect.kind)
+    unchosen = word is not None and (word.text is None or bool(command.alternative))
+    if unchosen and word is not None:
+        from wicket.policy.files.unchosen_words import is_unchosen, origin
+
+        written = origin(word, world) if word.text is not None else word
+        unchosen = written is not None and is_unchosen(written, command, effect.kind)
     world.fuel.take(10 * (len(deny_read) + len(deny_write)) if location.paths is None else 0)
     if effect.kind in _READING:
         for entry, place in about(deny_read, location, world, deep=bool(effect.recursive)):
             level = location.within(entry, world)
             if effect.recursive:
                 level = max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
-            if level and not (unchosen and level == MAYBE and word is not None and not meets(word, entry, world)):
+            if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
                 _say(level, effect, f"deny_read: {entry} ({place})", evidence, world)
     if effect.kind == "list" and not _is_file(location, world):
         for entry, place in deny_read:
@@ -274,15 +292,13 @@ def _judge(
                 level = max(level, min(YES if sure else MAYBE, location.above(entry, world)))
             elif effect.recursive and not _is_workplace(effect, location, world):
                 level = max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
-            if level and not (unchosen and level == MAYBE and word is not None and not meets(word, entry, world)):
+            if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
                 _say(level, effect, f"deny_write: {entry} ({place})", evidence, world)
     if effect.kind not in _CHANGING or (effect.kind == "touch" and not _may_write(effect)):
         return False
     if unchosen and word is not None:
-        location = _as_far_as_known(word, location, command, world)
-    elif command.alternative and word is not None and (written := origin(word, world)) is not None:
-        if is_unchosen(written, command, effect.kind):
-            location = _NOWHERE  # if a variable is nothing that nobody has chosen
+        # If a variable is nothing that nobody has chosen, it leads nowhere.
+        location = _as_far_as_known(word, location, command, world) if word.text is None else _NOWHERE
     inside = [_inside(fence, effect, location, world, evidence) for fence in (write_only_in, *fences) if fence]
     return bool(write_only_in) and all(inside)
 

@@ -9,7 +9,7 @@ from wicket.policy.files.path_names import is_plain
 from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.find_results import found_by
-from wicket.shell.words import FOUND_ALL, UnknownWord, fits
+from wicket.shell.words import FOUND_ALL, XARGS, UnknownWord, fits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from wicket.shell.script import Command
     from wicket.shell.words import Word
 
-__all__ = ["XARGS", "is_unchosen", "listed_for", "meets", "origin"]
-
-XARGS = "what xargs reads"
+__all__ = ["is_unchosen", "listed_for", "meets", "origin"]
 
 # What is empty, or begins anywhere, does harm there.
 _NEVER = listed("rm rmdir mv chmod chown chgrp shred unlink find rsync")
@@ -92,6 +90,8 @@ def listed_for(command: "Command", world: "World") -> "list[Word] | None":
     """
     xargs = command.by
     script = world.script
+    if (command.name or "").rpartition("/")[2] in _NEVER:
+        return None
     if xargs is None or not xargs.place.stdin or xargs.stdin is not None or script is None:
         return None
     before = [one for one in script.commands if one.by is None]

@@ -1,4 +1,4 @@
-"""What a program in another language does, as far as it can be read: files, processes, and what it hands to strangers."""
+"""What a program in another language does, as far as it can be read: files, processes, what strangers are handed."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

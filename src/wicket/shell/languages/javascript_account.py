@@ -1,4 +1,4 @@
-"""Gives an account of a program of JavaScript: the files that it names, the processes that it starts, what strangers get.
+"""Gives an account of a program of JavaScript: the files that it names, the processes that it starts, and more.
 
 It is cut into tokens. Each name has to be one of those in `javascript_names`, or declared in the program. Modules from
 elsewhere may be loaded and called, as a script may do. It is no proof: whoever may run scripts may run what a module

@@ -1,4 +1,4 @@
-"""What is known of the names of Node, Bun and Deno: those that compute and print, and those that an account has to note.
+"""What is known of the names of Node, Bun and Deno: those that compute and print, and those that are looked at.
 
 The lists are closed. What is not on them may do anything.
 """

@@ -43,7 +43,8 @@ _CALLED_ONLY = frozenset(["open", "getattr"])
 # What may be said of a process beside its words.
 _PLAIN_KEYWORDS = listed(
     """
-    check capture_output text universal_newlines timeout encoding errors stdout stderr bufsize close_fds shell stdin input
+    check capture_output text universal_newlines timeout encoding errors stdout stderr bufsize close_fds shell stdin
+    input
     """
 )
 _FEEDING = frozenset(["stdin", "input"])
@@ -338,7 +339,9 @@ class _Program:
         elif attr in ("unlink", "rmdir") and not self.is_strange(base):
             self.seen.add(id(called))
             self.runs("rm" if attr == "unlink" else "rmdir", base)
-        elif (attr == "extract" and _ARCHIVES & {name.partition(".")[0] for name in self.known_modules()}) or (attr in ("eval", "exec", "query") and given and self.paths.text(given[0]) is None):
+        elif (attr == "extract" and _ARCHIVES & {name.partition(".")[0] for name in self.known_modules()}) or (
+            attr in ("eval", "exec", "query") and given and self.paths.text(given[0]) is None
+        ):
             raise _NotUnderstood
 
     def is_strange(self, node: "Any") -> bool:
@@ -410,9 +413,9 @@ class _Program:
         if any(keyword.arg in ("opener", None) for keyword in node.keywords):
             raise _NotUnderstood
         how = "r" if mode is None else self.paths.text(mode)
-        if at == 0 and any(name.startswith("zipfile") for name in self.known_modules()):
-            if mode is not None and (how is None or how not in ("r", "w", "a", "x", "rb", "wb", "ab")):
-                return  # a part of an archive that is open already
+        zipped = at == 0 and mode is not None and any(name.startswith("zipfile") for name in self.known_modules())
+        if zipped and how not in ("r", "w", "a", "x", "rb", "wb", "ab"):
+            return  # a part of an archive that is open already
         if how is None or how.strip("rwaxbtU+:gz2"):
             raise _NotUnderstood
         shapes = self.paths.shapes(path)

@@ -50,12 +50,12 @@ LEADING = listed(
 # Of whatever object: they start something, delete, load code, or lead to what others rely on.
 DANGEROUS = listed(
     """
-    system popen spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp spawnvpe execl execle execlp execlpe execv execve
-    execvp execvpe exec_module fork forkpty posix_spawn posix_spawnp startfile unlink rmdir rmtree removedirs symlink_to
-    hardlink_to link_to chmod lchmod chown lchown create_subprocess_exec create_subprocess_shell subprocess_exec
-    subprocess_shell run_module run_path runsource runcode load_extension enable_load_extension gi_frame gi_code cr_frame
-    cr_code ag_frame ag_code tb_frame tb_next f_globals f_locals f_builtins f_back f_code func_globals load_module
-    addaudithook settrace setprofile extractall mro_entries
+    system popen spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp spawnvpe execl execle execlp execlpe execv
+    execve execvp execvpe exec_module fork forkpty posix_spawn posix_spawnp startfile unlink rmdir rmtree removedirs
+    symlink_to hardlink_to link_to chmod lchmod chown lchown create_subprocess_exec create_subprocess_shell
+    subprocess_exec subprocess_shell run_module run_path runsource runcode load_extension enable_load_extension
+    gi_frame gi_code cr_frame cr_code ag_frame ag_code tb_frame tb_next f_globals f_locals f_builtins f_back f_code
+    func_globals load_module addaudithook settrace setprofile extractall mro_entries
     """
 )
 # Modules by which everything can be reached: they are imported by their names, or asked about.

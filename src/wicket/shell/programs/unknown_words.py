@@ -16,7 +16,7 @@ from wicket.shell.catalogue.usage import LOOKING
 from wicket.shell.characters import listed
 from wicket.shell.grammar.conditional_expressions import BINARY, UNARY
 from wicket.shell.programs.known_programs import PROGRAMS, usage, usage_of
-from wicket.shell.words import FOUND, GLOB, LOOPED
+from wicket.shell.words import FOUND, GLOB, LOOPED, XARGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ _READING = listed("READ UPLOAD UPLOADED TOUCH LIST COMPARE DIR MOUNT BIND")
 
 # Names of files that are there: the one who made them chose them, and not this text. So it is with what xargs reads
 # and with what find hands over.
-_NAMES = frozenset([GLOB, LOOPED, FOUND, "what xargs reads", "what fd finds"])
+_NAMES = frozenset([GLOB, LOOPED, FOUND, XARGS, "what fd finds"])
 
 
 class Summary:

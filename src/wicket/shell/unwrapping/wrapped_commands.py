@@ -6,7 +6,8 @@ from wicket.shell.characters import listed
 from wicket.shell.programs import known_programs
 from wicket.shell.programs.find_results import found_by
 from wicket.shell.programs.missing_words import doubted_before, doubted_values, is_too_much, without
-from wicket.shell.programs.token_output import TOKENS, kind
+from wicket.shell.programs.token_output import TOKENS
+from wicket.shell.programs.token_output import kind as printed_kind
 from wicket.shell.script import Assignment, is_borrowed
 from wicket.shell.unwrapping import implicit_files
 from wicket.shell.unwrapping.git_settings import git_alias, setting
@@ -14,7 +15,7 @@ from wicket.shell.unwrapping.nested_texts import opaque, replaced, run_code, run
 from wicket.shell.unwrapping.options_that_run import OPTIONS, npm_setting
 from wicket.shell.unwrapping.shells_and_interpreters import interpreter, run_input, script, shell
 from wicket.shell.unwrapping.special_programs import SPECIAL, make, passed_on, socat, tmux
-from wicket.shell.words import FOUND, FOUND_ALL, Unknowable, UnknownWord, Word, word_of
+from wicket.shell.words import FOUND, FOUND_ALL, XARGS, Unknowable, UnknownWord, Word, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -371,7 +372,7 @@ def _prints_processes(reader: "Runner", xargs: "Command") -> bool:
         return False
     last = before.pop()
     if not last.place.stdin and not (before and before[-1].place.stdout):
-        return last.name in _LOOKING_UP and kind(last) == TOKENS
+        return last.name in _LOOKING_UP and printed_kind(last) == TOKENS
     if [word.text for word in last.words] not in (["awk", "{print $2}"], ["awk", "{ print $2 }"]):
         return False
     while before and before[-1].place.stdin and before[-1].name == "grep":
@@ -384,8 +385,6 @@ _LOOKING_UP = frozenset(["lsof", "pgrep", "pidof"])
 # Their second column is the number of a process.
 _PROCESSES = (["ps", "aux"], ["ps", "-aux"], ["ps", "auxww"], ["ps", "-ef"], ["ps", "-eaf"])
 
-
-XARGS = "what xargs reads"
 
 # So many commands before, one may print what xargs reads.
 _LOOKED_BACK = 6
