@@ -6,6 +6,7 @@ here is matched beside the words themselves.
 
 from wicket.policy.files.listed_paths import normal
 from wicket.policy.files.locate import locate
+from wicket.shell.catalogue.synonyms import SYNONYMS
 from wicket.shell.programs.known_programs import PROGRAMS, plain, usage_of
 from wicket.shell.words import GLOB, LOOPED, UnknownWord, Word
 
@@ -22,6 +23,9 @@ __all__ = ["has_other_spellings", "respelled"]
 
 # They take any beginning of a subcommand's name; of so many words.
 _ABBREVIATING = {"npm": 1, "hg": 1, "gem": 1, "ip": 2, "tc": 2, "bridge": 2}
+
+# Of these, a word that is the name of a command is that command, and short for no other.
+_EXACT_FIRST = frozenset(["npm"])
 
 _SIGNAL_OPTIONS = frozenset(["-s", "-n", "--signal"])
 _SIGNALS = {
@@ -95,6 +99,8 @@ def _cut_short(command: "Command", name: str, count: int) -> "list[Words]":
     for word in words[1:]:
         begun = begun or word is operands[0]
         if count and begun and word.text is not None and word.text[:1] != "-":
+            if name in _EXACT_FIRST and word.text in SYNONYMS[name].groups:
+                return []  # it is the name of a command, or another name for one
             reason = f"{name} takes it for any command that begins so"
             word = UnknownWord((word.text, None), reason, False, word.start, word.end)
             count -= 1

@@ -54,6 +54,8 @@ _interpreters: dict[str, Usage] = {}
 def plain(name: str) -> str:
     """Give the name under which the tables know a program: without its folder and its version."""
     name = name.rpartition("/")[2]
+    if name[-4:] == ".exe":
+        name = name[:-4]  # as Git Bash on Windows has it
     if name[-1:].isdigit():
         stem = name.rstrip("0123456789.").rstrip("-")
         name = stem if stem in entries.versioned or stem.endswith(_FOR_MACHINES) else name

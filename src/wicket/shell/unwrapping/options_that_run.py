@@ -86,11 +86,11 @@ def _option_package(reader: "Runner", command: "Command", name: str, found: "Fou
         reader.run_words((found.value,), f"{name} {found.name}", command)
 
 
-def _option_code(_reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+def _option_code(reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
     if found.value is None:
         opaque(command, f"runs code of {name}")
     else:
-        run_code(command, found.value, name)
+        run_code(reader, command, found.value, name, found.name)
 
 
 def _option_codefile(reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
