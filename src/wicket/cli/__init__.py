@@ -52,6 +52,7 @@ class Nowhere(WicketError):
         "deny": "wicket.cli.deny:deny",
         "grants": "wicket.cli.grants:grants",
         "audit": "wicket.cli.audit:audit",
+        "replay": "wicket.cli.replay:replay",
         "demo": "wicket.cli.demo:demo",
         "ext": "wicket.cli.ext:ext",
         "shell": "wicket.cli.shell:shell",

@@ -28,7 +28,7 @@ from wicket.gateway.request_policy import PolicySource
 from wicket.judge import Policy
 from wicket.wire import durations
 
-__all__ = ["Moment", "audit"]
+__all__ = ["Moment", "NoRecord", "audit"]
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
 
