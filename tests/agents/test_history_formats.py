@@ -160,10 +160,10 @@ ODD: list[Any] = [None, 1, "x", [], {}, [[]], {"message": 1}, {"message": {"cont
 ODD += [
     {"payload": {"type": "function_call", "name": "shell", "arguments": arguments}} for arguments in ("{", "[1]", 7)
 ]
-ODD += [
-    claude("Bash", value) for value in (None, 3, {"command": 3}, {"command": ""}, {"command": [1]}, {"command": []})
-]
-ODD += [{"messages": value} for value in (None, 1, [1], [{"toolCalls": 3}], [{"toolCalls": [None, {"name": []}]}])]
+INPUTS: list[Any] = [None, 3, {"command": 3}, {"command": ""}, {"command": [1]}, {"command": []}]
+ODD += [claude("Bash", value) for value in INPUTS]
+MESSAGES: list[Any] = [None, 1, [1], [{"toolCalls": 3}], [{"toolCalls": [None, {"name": []}]}]]
+ODD += [{"messages": value} for value in MESSAGES]
 ODD += [{"type": "tool.execution_start", "data": 1}, {"type": "tool", "tool": "bash", "state": []}, {"type": {}}]
 ODD += [{"type": "session_start", "cwd": 5}, {"type": "session", "cwd": ["/"]}]
 FORMATS = [

@@ -90,7 +90,7 @@ async def test_an_agreement_is_seen_made_listed_and_taken_back(tmp_path: Path) -
             [waiting] = await me.pending()
             seen = await me.preview(waiting.id, terms)
             assert (seen.covers, seen.spares, await me.grants()) == ("ls /tmp/another", "ls /tmp/../another", ())
-            made = await me.approve(waiting.id, ask_password=no_password, terms=terms)
+            made = (await me.approve(waiting.id, ask_password=no_password, terms=terms)).grant
             assert made is not None
             [listed] = await me.grants()
             assert (listed.id, listed.stages, listed.left) == (made.id, ("ls </tmp/path>",), 2)
@@ -191,7 +191,7 @@ async def test_the_record_names_the_process_that_decided(tmp_path: Path) -> None
             await opened.until_waiting(int(id))
         async with Approver.connect(path, TOKEN) as me:
             first, second, _ = await me.pending()
-            made = await me.approve(first.id, ask_password=no_password, terms=Terms(times=2, seconds=60.0))
+            made = (await me.approve(first.id, ask_password=no_password, terms=Terms(times=2, seconds=60.0))).grant
             assert made is not None
             await me.deny(second.id)
             with pytest.raises(ApproverRefused):

@@ -33,7 +33,7 @@ def test_commands_that_differ_in_a_secret_alone_are_one_and_the_stricter_verdict
     past = Past({keys[0]: 1, keys[1]: 2})
     judged = {keys[0]: Judged("deny", "no", ""), keys[1]: Judged("allow", "", "")}
     (found,) = side_of("mine", past, judged).verdicts.values()
-    assert (found.count, found.decision, "hunter2" in found.command) == (3, "deny", False)
+    assert (found.times, found.decision, "hunter2" in found.command) == (3, "deny", False)
 
 
 def test_a_report_that_was_saved_is_a_side(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_what_is_no_report_is_said_to_be_none(tmp_path: Path, text: str) -> None
 
 
 def test_another_decision_is_no_report(tmp_path: Path) -> None:
-    verdict = {"command": "x", "cwd": "/", "count": 1, "decision": "maybe", "reason": ""}
+    verdict = {"command": "x", "cwd": "/", "times": 1, "decision": "maybe", "reason": ""}
     (tmp_path / "x.json").write_text(json.dumps({"wicket": "1", "policy": "x", "verdicts": [verdict]}))
     with pytest.raises(NoReport, match="another decision"):
         load_saved(str(tmp_path / "x.json"))

@@ -39,7 +39,7 @@ def test_twenty_questions_are_listed() -> None:
     past = Past({(f"tool{number} x", "/"): number + 1 for number in range(30)})
     judged = {key: Judged("ask", "no rule", key[0].split()[0]) for key in past.counts}
     questions = make_report("mine", past, judged).questions
-    assert [each.count for each in questions] == list(range(30, 10, -1))
+    assert [each.times for each in questions] == list(range(30, 10, -1))
 
 
 def test_no_secret_is_shown() -> None:

@@ -137,11 +137,11 @@ def _show_report(past: Past, report: Report, since: float) -> None:
         click.echo(f"\nDenied, {_most(len(report.denials))}")
         emit_table(
             ["times", "command", "because"],
-            [[str(each.count), _short(each.command), each.reason] for each in report.denials[:SHOWN]],
+            [[str(each.times), _short(each.command), each.reason] for each in report.denials[:SHOWN]],
         )
     if report.questions:
         click.echo("\nQuestions that would have come most often:")
-        rows = [[str(each.count), each.about, _short(each.example), each.reason] for each in report.questions]
+        rows = [[str(each.times), each.about, _short(each.example), each.reason] for each in report.questions]
         emit_table(["times", "about", "for example", "because"], rows)
 
 
@@ -168,7 +168,7 @@ def _show_comparison(found: Comparison, *, as_json: bool) -> None:
         if changes:
             click.echo(f"\n{title}, {_most(len(changes))}")
             rows = [
-                [str(each.count), each.old, each.new, _short(each.command), each.reason] for each in changes[:SHOWN]
+                [str(each.times), each.old, each.new, _short(each.command), each.reason] for each in changes[:SHOWN]
             ]
             emit_table(["times", "old", "new", "command", "because"], rows)
 

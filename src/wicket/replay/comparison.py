@@ -33,7 +33,7 @@ class Saved(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
 
     command: str
     cwd: str
-    count: int
+    times: int
     decision: str
     reason: str
 
@@ -53,7 +53,7 @@ class Side(NamedTuple):
     def decisions(self) -> dict[str, int]:
         counts: Counter[str] = Counter()
         for each in self.verdicts.values():
-            counts[each.decision] += each.count
+            counts[each.decision] += each.times
         return {decision: counts[decision] for decision in DECISIONS}
 
     def fields(self) -> list[dict[str, Any]]:
@@ -64,7 +64,7 @@ class Side(NamedTuple):
 class Change(NamedTuple):
     """A command on which the two sides differ."""
 
-    count: int
+    times: int
     command: str
     cwd: str
     old: str
@@ -104,7 +104,7 @@ def side_of(title: str, past: Past, judged: Mapping[Named, Judged]) -> Side:
         old = found.get((command, cwd))
         if old is not None:
             strict = max(old, new, key=lambda each: Decision.of(each.decision))
-            new = msgspec.structs.replace(strict, count=old.count + new.count)
+            new = msgspec.structs.replace(strict, times=old.times + new.times)
         found[command, cwd] = new
     return Side(title, found)
 
@@ -138,10 +138,10 @@ def compare(old: Side, new: Side) -> Comparison:
     for key, verdict in new.verdicts.items():
         before = old.verdicts.get(key)
         if before is not None and before.decision != verdict.decision:
-            ways[before.decision, verdict.decision] += verdict.count
+            ways[before.decision, verdict.decision] += verdict.times
             changes.append(
-                Change(verdict.count, *key, old=before.decision, new=verdict.decision, reason=verdict.reason)
+                Change(verdict.times, *key, old=before.decision, new=verdict.decision, reason=verdict.reason)
             )
-    changes.sort(key=lambda each: (not each.stricter, -each.count, each.command, each.cwd))
+    changes.sort(key=lambda each: (not each.stricter, -each.times, each.command, each.cwd))
     one_sided = len(old.verdicts.keys() ^ new.verdicts.keys())
     return Comparison(old, new, ways, changes, one_sided)

@@ -26,7 +26,7 @@ def outlook(policy: Policy, environ: Mapping[str, str], record: Path | None = No
     total = report.total
     rates = ", ".join(f"{decision} {rate(report.decisions[decision], total)}" for decision in DECISIONS)
     lines = [f"Of the {total} commands that your agents ran in the last 30 days: {rates}."]
-    lines += [f"  asks {each.count} times about `{each.about or each.example}`" for each in report.questions[:NAMED]]
+    lines += [f"  asks {each.times} times about `{each.about or each.example}`" for each in report.questions[:NAMED]]
     if report.questions[:NAMED] or report.denials:
         lines.append("`wicket replay` shows them all.")
     return lines

@@ -24,7 +24,7 @@ MOST_QUESTIONS = 20
 class Denial(NamedTuple):
     """A command that is denied, and how often it was run."""
 
-    count: int
+    times: int
     command: str
     cwd: str
     reason: str
@@ -33,7 +33,7 @@ class Denial(NamedTuple):
 class Question(NamedTuple):
     """What a person would be asked so often, in so many wordings; `example` is the most frequent one."""
 
-    count: int
+    times: int
     wordings: int
     about: str
     reason: str
