@@ -53,6 +53,7 @@ class Nowhere(WicketError):
         "grants": "wicket.cli.grants:grants",
         "audit": "wicket.cli.audit:audit",
         "replay": "wicket.cli.replay:replay",
+        "suggest": "wicket.cli.suggest:suggest",
         "demo": "wicket.cli.demo:demo",
         "ext": "wicket.cli.ext:ext",
         "shell": "wicket.cli.shell:shell",

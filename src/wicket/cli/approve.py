@@ -154,7 +154,7 @@ async def _at_terminal(
                 answer = await asker.choose(lines, question, interrupted=following.done)
             if answer != "always":
                 break
-            found = await ask_for_rule(asker, propose, wide=standing.wide, interrupted=following.done)
+            found = await ask_for_rule(asker, propose, before=lines, wide=standing.wide, interrupted=following.done)
             if isinstance(found, Always):
                 rule, answer = found, "yes"
                 break

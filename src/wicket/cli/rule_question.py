@@ -14,9 +14,16 @@ Propose = Callable[[bool], Awaitable[RuleView]]
 
 
 async def ask_for_rule(
-    asker: Asker, propose: Propose, *, wide: bool = False, interrupted: Callable[[], bool] = lambda: False
+    asker: Asker,
+    propose: Propose,
+    *,
+    before: Callable[[int], Sequence[str]] = lambda _: (),
+    wide: bool = False,
+    interrupted: Callable[[], bool] = lambda: False,
 ) -> Always | str:
     """Have a person choose a rule. A text: there is none, for this reason; empty: the person wants none.
+
+    `before` makes the lines that are shown above it.
 
     Raises:
         TerminalGone: there is nobody any more.
@@ -25,7 +32,7 @@ async def ask_for_rule(
         view = await propose(wide)
         if view.objection or not view.places:
             return view.objection or "there is no policy file to write to; set HOME or XDG_CONFIG_HOME"
-        match await asker.choose(_lines(view), _question(view), interrupted, answers=_answers(view)):
+        match await asker.choose(_lines(view, before), _question(view), interrupted, answers=_answers(view)):
             case "yes":
                 return always_of(view, project=False)
             case "project":
@@ -42,8 +49,8 @@ def always_of(view: RuleView, *, project: bool) -> Always:
     return Always(rules=view.rules, where=where)
 
 
-def _lines(view: RuleView) -> Callable[[int], Sequence[str]]:
-    return lambda width: rule_lines(view, width)
+def _lines(view: RuleView, before: Callable[[int], Sequence[str]]) -> Callable[[int], Sequence[str]]:
+    return lambda width: [*before(width), *rule_lines(view, width)]
 
 
 def _question(view: RuleView) -> str:

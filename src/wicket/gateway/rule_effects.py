@@ -21,8 +21,8 @@ from wicket.gateway.request_policy import PolicySource
 __all__ = ["Effect", "PastDecision", "Verdicts", "effect_of", "past_decisions", "read_decisions"]
 
 # So many are looked at, the newest first.
-MAX_CASES = 20_000
-# So many different ones of them are judged for one rule.
+MAX_CASES = 100_000
+# So many different ones of them are judged for one rule, those that were denied first.
 MAX_JUDGED = 500
 
 # How many are judged at the same time: as many as there are processes for it.
@@ -136,7 +136,8 @@ async def effect_of(
 
     What was denied counts even if it is that command.
     """
-    near = [each for each in decisions if not each.cleaned and not each.programs.isdisjoint(programs)][:MAX_JUDGED]
+    near = [each for each in decisions if not each.programs.isdisjoint(programs) and (each.denied or not each.cleaned)]
+    near = sorted(near, key=lambda each: not each.denied)[:MAX_JUDGED]
     after = await verdicts.every([each.petition for each in near], patterns)
     allowed = [each for each, verdict in zip(near, after, strict=True) if verdict == "allow"]
     before = await verdicts.every([each.petition for each in allowed])
