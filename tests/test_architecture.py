@@ -130,6 +130,7 @@ WRITERS = {
     "kit/pack.py": "an extension, packed",
     "kit/scaffold.py": "a new extension",
     "library/policy_cache.py": "a policy, compiled",
+    "library/rule_writing.py": "a policy file with a rule more, and the file as it was",
     "library/git_revisions.py": "a policy that was fetched",
     "library/extends_update.py": "which revisions are meant",
     "sdk/state.py": "an extension's own state",

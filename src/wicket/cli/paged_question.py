@@ -14,7 +14,7 @@ __all__ = ["CONFIRM", "DECIDE", "Answer", "Question"]
 Answer = Literal["yes", "no", "no-because", "later", "always", "project", "wider"]
 
 # About a request that waits: no is a denial, later leaves it in the line, always asks which rule is meant.
-DECIDE: tuple[Answer, ...] = ("yes", "always", "no", "no-because", "later")
+DECIDE: tuple[Answer, ...] = ("yes", "no", "no-because", "later", "always")
 
 # About what is done now, or not at all.
 CONFIRM: tuple[Answer, ...] = ("yes", "no")
