@@ -48,11 +48,9 @@ async def test_equal_decisions_are_one_and_policies_approve_nothing(tmp_path: Pa
         ("ls", Expired(5.0, "arrival")),
         (petition("npm test", cwd="/q"), YES),
     )
-    found = [
-        (each.command, each.petition.cwd, each.approved, each.denied, each.because)
-        for each in await read_decisions(path)
-    ]
-    assert found == [("npm test", "/q", 1, 0, ""), ("npm test", "/p", 3, 1, "not now")]
+    found = await read_decisions(path)
+    assert [(each.command, each.petition.cwd) for each in found] == [("npm test", "/q"), ("npm test", "/p")]
+    assert [(each.approved, each.denied, each.because) for each in found] == [(1, 0, ""), (3, 1, "not now")]
 
 
 async def test_what_a_rule_would_have_allowed_and_which_denials_it_meets(tmp_path: Path) -> None:
@@ -79,7 +77,8 @@ async def test_a_denial_of_the_policy_wins_over_a_rule(tmp_path: Path) -> None:
     decisions = [PastDecision(petition("cat a"), denied=1)]
     async with Judges() as judges:
         verdicts = Verdicts(judges, policy(tmp_path, "rules: [{deny: 'cat *'}]"))
-        assert await verdicts.of(petition("cat a"), ("cat a",)) == ("deny", "deny: cat *")
+        decision, _ = await verdicts.of(petition("cat a"), ("cat a",))
+        assert decision == "deny"
         assert await effect_of(("cat a",), {"cat"}, decisions, verdicts) == ((), ())
 
 

@@ -19,18 +19,15 @@ def denied(*stages: str) -> PastDecision:
     return PastDecision(petition(*stages, cwd="/elsewhere"), denied=1)
 
 
-async def suggested(
-    folder: Path, *decisions: PastDecision, least: int = 3, older: Sequence[PastDecision] = ()
-) -> Suggestions:
+async def suggested(folder: Path, *decisions: PastDecision, older: Sequence[PastDecision] = ()) -> Suggestions:
     async with Judges() as judges:
         verdicts = Verdicts(judges, policy(folder, "rules: [{allow: 'ls *'}, {deny: 'git push *'}]"))
-        return await suggest_rules(decisions, [*decisions, *older], verdicts, least)
+        return await suggest_rules(decisions, [*decisions, *older], verdicts, 3)
 
 
 async def test_one_rule_covers_what_differs_in_its_files(tmp_path: Path) -> None:
-    found = await suggested(
-        tmp_path, *[approved(f"cat {name}", times=2) for name in "abc"], approved("npm test", times=4)
-    )
+    files = [approved(f"cat {name}", times=2) for name in "abc"]
+    found = await suggested(tmp_path, *files, approved("npm test", times=4))
     assert found.rules == (
         Suggestion(
             "cat <file>", 6, ("cat a", "cat b", "cat c"), (), ("any file is meant, except those that `files` protects",)
