@@ -56,7 +56,7 @@ def test_always_writes_a_rule_and_approves(machine: Machine) -> None:
         asked = served.ask("cat /etc/hostname")
         terminal.until("[l]ater [a]lways…")
         press_after_quiet(terminal, "a")
-        shown = terminal.until(f"Write this rule to {own}, and run it? [y]es [w]ider [n]o")
+        shown = terminal.until("Write this rule, and run it? [y]es [w]ider [n]o")
         assert "  rule   allow: cat /etc/hostname\n" in shown
         assert "  also   allows nothing else of the record\n" in shown
         press_after_quiet(terminal, "w")
@@ -64,7 +64,7 @@ def test_always_writes_a_rule_and_approves(machine: Machine) -> None:
         terminal.until("and run it? [y]es [n]o")
         press_after_quiet(terminal, "y")
         assert asked.answer()["status"] == "ok"
-        terminal.until(f"wrote the rule to {own}\n")
+        terminal.until("wrote the rule to ")
         assert served.ask("cat /etc/hosts").answer()["status"] == "ok"
     assert own.read_text().endswith(" at the terminal\n  - allow: 'cat <file>'\n")
 

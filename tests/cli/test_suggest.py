@@ -33,7 +33,7 @@ def test_the_fewest_rules_are_shown_with_cover_and_risk(machine: Machine) -> Non
         "    covers cat a",
         "    covers cat c",
         "    covers cat b",
-        "    risk: any file is meant, except those that `files` protects",
+        "    risk: it covers any file, except those that `files` protects",
         "- allow: npm test",
         "    spares 3 questions",
         "    covers npm test",

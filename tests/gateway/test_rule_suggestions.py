@@ -30,7 +30,11 @@ async def test_one_rule_covers_what_differs_in_its_files(tmp_path: Path) -> None
     found = await suggested(tmp_path, *files, approved("npm test", times=4))
     assert found.rules == (
         Suggestion(
-            "cat <file>", 6, ("cat a", "cat b", "cat c"), (), ("any file is meant, except those that `files` protects",)
+            "cat <file>",
+            6,
+            ("cat a", "cat b", "cat c"),
+            (),
+            ("it covers any file, except those that `files` protects",),
         ),
         Suggestion("npm test", 4, ("npm test",), (), ("`npm` runs what lies there, and that may change",)),
     )

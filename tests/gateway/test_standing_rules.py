@@ -102,7 +102,7 @@ async def test_it_is_shown_what_else_of_the_record_would_have_been_allowed(tmp_p
         assert (wide.patterns, wide.widened, wide.risks) == (
             ("wc -l <file>",),
             True,
-            ("any file is meant, except those that `files` protects",),
+            ("it covers any file, except those that `files` protects",),
         )
 
 

@@ -25,3 +25,10 @@ def test_a_file_is_meant_where_there_is_one(tmp_path: Path, monkeypatch: pytest.
 def test_a_word_that_means_nothing(name: str) -> None:
     with pytest.raises(NoSuchPolicy, match=r"neither a file nor one of .*read-only"):
         named_policy(name, {})
+
+
+def test_a_level_is_a_text_with_a_name() -> None:
+    policy = named_policy("work", {}, {"work": "rules: [{allow: make}]"})
+    assert (policy.title, str(policy.holds_in("/").check("make", "/").decision)) == ("work", "allow")
+    with pytest.raises(NoSuchPolicy, match="neither a file nor one of work, "):
+        named_policy("play", {}, {"work": ""})

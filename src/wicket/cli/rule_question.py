@@ -55,7 +55,7 @@ def _lines(view: RuleView, before: Callable[[int], Sequence[str]]) -> Callable[[
 
 def _question(view: RuleView) -> str:
     rules = "this rule" if len(view.rules) == 1 else "these rules"
-    return f"Write {rules} to {view.places[0].path}, and run it?"
+    return f"Write {rules}, and run it?"
 
 
 def _answers(view: RuleView) -> tuple[Answer, ...]:

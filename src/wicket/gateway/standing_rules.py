@@ -169,7 +169,7 @@ def risks_of(stages: Sequence[Sequence[str]], *, widened: bool) -> tuple[str, ..
     """Say what a rule for these commands lets through besides them."""
     risks = []
     if widened:
-        risks.append("any file is meant, except those that `files` protects")
+        risks.append("it covers any file, except those that `files` protects")
     risks += [
         f"`{stage[0]}` runs what lies there, and that may change"
         for stage in dict.fromkeys(map(tuple, stages))

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from wicket.errors import WicketError
 from wicket.judge import Policy
@@ -17,18 +18,21 @@ class NoSuchPolicy(WicketError):
     exit_code = 2
 
 
-def named_policy(name: str, environ: Mapping[str, str]) -> PastPolicy:
-    """Load the policy that a word means: a path, `wicket:NAME`, or the NAME alone.
+def named_policy(name: str, environ: Mapping[str, str], levels: Mapping[str, str] = MappingProxyType({})) -> PastPolicy:
+    """Load the policy that a word means: a path, `wicket:NAME`, or the NAME alone. `levels` are texts by their names.
 
     Raises:
         NoSuchPolicy: it means none.
         PolicyError: something is wrong with it.
     """
     preset = name.removeprefix("wicket:")
+    if name in levels and not os.path.lexists(name):
+        return PastPolicy.of(Policy.loads(levels[name]), name)
     if preset in _shipped() and (preset != name or not os.path.lexists(name)):
         return PastPolicy.of(Policy.loads(f"extends: ['wicket:{preset}']"), f"wicket:{preset}")
     if preset != name or not os.path.lexists(name):
-        raise NoSuchPolicy(f"{name!r} is neither a file nor one of {', '.join(_shipped())}; name one of them")
+        known = ", ".join([*levels, *_shipped()])
+        raise NoSuchPolicy(f"{name!r} is neither a file nor one of {known}; name one of them")
     return PastPolicy.of(Policy.load(name, environ), name)
 
 
