@@ -129,8 +129,10 @@ async def opened(folder: Path, policy: str = "", **options: Any) -> AsyncIterato
         judges = await held.enter_async_context(Judges())
         tasks = await held.enter_async_context(asyncio.TaskGroup())
         given = defaults | options
-        standing = StandingRules(made.gateway, judges, given["source"], made.ledger.path, folder / "rules")
-        console = Console(made.gateway, record=made.ledger.path, judges=judges, standing=standing, **given)
+        given.setdefault(
+            "standing", StandingRules(made.gateway, judges, given["source"], made.ledger.path, folder / "rules")
+        )
+        console = Console(made.gateway, record=made.ledger.path, judges=judges, **given)
         running = tasks.create_task(console.run())
         try:
             yield Opened(console, made, tasks)

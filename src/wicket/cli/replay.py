@@ -1,4 +1,4 @@
-"""`wicket replay`: what would the policy have said of what agents did?"""
+"""`wicket replay`: what the policy would have said of what agents did."""
 
 import os
 import sys
