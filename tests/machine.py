@@ -7,6 +7,7 @@ import select
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -95,8 +96,14 @@ class Machine:
         )
         return Outcome(done.returncode, done.stdout, done.stderr)
 
-    def run_at_terminal(self, answer: str, *argv: str, at: str = "[y/N] ") -> tuple[int, str]:
-        """Run at a terminal where someone types `answer` to whatever ends with `at`; return code and what was shown."""
+    def run_at_terminal(
+        self, answer: str, *argv: str, at: str = "[y/N] ", also: Mapping[str, str] | None = None
+    ) -> tuple[int, str]:
+        """Run at a terminal where someone types `answer` to whatever ends with `at`; return code and what was shown.
+
+        `also` has answers to other questions, by how these end.
+        """
+        answers = {at: answer, **(also or {})}
         ours, theirs = pty.openpty()
         child = subprocess.Popen(
             [sys.executable, "-c", AT_TERMINAL, *argv],
@@ -118,8 +125,9 @@ class Machine:
                 if not data:
                     break
                 shown += data
-                if shown.endswith(at.encode()):
-                    os.write(ours, f"{answer}\n".encode())
+                for end, said in answers.items():
+                    if shown.endswith(end.encode()):
+                        os.write(ours, f"{said}\n".encode())
             return child.wait(WAIT_S), shown.decode().replace("\r\n", "\n")
         finally:
             if child.poll() is None:

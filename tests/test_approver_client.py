@@ -63,7 +63,7 @@ async def test_a_password_is_sent_once_and_wiped(tmp_path: Path) -> None:
         b'{"op":"approved"}\n',
     ]
     async with saying(tmp_path / "s", *lines) as heard, Approver.connect(tmp_path / "s", "t") as me:
-        assert await me.approve("1", ask_password=ask) is None
+        assert (await me.approve("1", ask_password=ask)).grant is None
     assert heard[2] == b'{"op":"password","secret":"b3Blbg=="}\n'
     assert given == [bytearray(4)]
 
@@ -103,7 +103,7 @@ async def test_a_password_that_is_no_longer_wanted_is_no_longer_asked_for(tmp_pa
 
     async with asyncio.timeout(BOUND_S), await asyncio.start_unix_server(talk, path):
         async with Approver.connect(path, "t") as me:
-            assert await me.approve("1", ask_password=ask) is None
+            assert (await me.approve("1", ask_password=ask)).grant is None
         assert ended == ["password: "]
 
 

@@ -116,6 +116,7 @@ def test_raw_text_is_used_in_fewer_and_fewer_places() -> None:
 
 # Every module that writes a file, and what it writes. Nothing of a request is among it, except in the record.
 WRITERS = {
+    "agents/opencode_database.py": "nothing: it opens a database of OpenCode's to read it",
     "agents/settings_file.py": "an agent's settings",
     "cli/ext/trace.py": "a conversation with an extension, where its author says",
     "demo/__init__.py": "the demo's policy",
@@ -129,6 +130,7 @@ WRITERS = {
     "kit/pack.py": "an extension, packed",
     "kit/scaffold.py": "a new extension",
     "library/policy_cache.py": "a policy, compiled",
+    "library/rule_writing.py": "a policy file with a rule more, and the file as it was",
     "library/git_revisions.py": "a policy that was fetched",
     "library/extends_update.py": "which revisions are meant",
     "sdk/state.py": "an extension's own state",

@@ -13,8 +13,8 @@ from typing import Any, TypeVar, cast
 
 from wicket.errors import WicketError
 from wicket.wire import approver
-from wicket.wire.approver import Called, FromApprover, FromGateway, Left, Offered, Replied
-from wicket.wire.approver_views import GrantView, RequestView, Terms
+from wicket.wire.approver import Approved, Called, FromApprover, FromGateway, Left, Offered, Replied
+from wicket.wire.approver_views import Always, GrantView, RequestView, RuleView, Terms
 from wicket.wire.lines import LineBuffer, Overlong
 
 __all__ = ["Approver", "ApproverRefused", "AskPassword"]
@@ -23,6 +23,9 @@ __all__ = ["Approver", "ApproverRefused", "AskPassword"]
 MAX_ANSWER_BYTES = 512 * 1024 * 1024
 
 ANSWER_S = 30.0
+
+# Up to some hundred commands of the record are judged, on a machine that may be busy.
+PROPOSE_S = 120.0
 
 # sudo may try for a while, and a person has to type.
 APPROVE_S = 600.0
@@ -96,14 +99,24 @@ class Approver:
         """What an agreement in advance would cover."""
         return (await self._ask(approver.Preview(id=id, terms=terms), approver.Previewed)).grant
 
+    async def propose(self, id: str, *, wide: bool = False) -> RuleView:
+        """Which rule would always allow it, and what that would change."""
+        return (await self._ask(approver.Propose(id=id, wide=wide), approver.Proposed, PROPOSE_S)).rule
+
     async def approve(
-        self, id: str, *, ask_password: AskPassword, terms: Terms | None = None, comment: str = ""
-    ) -> GrantView | None:
-        """Say yes, with `terms` also to what is like it; return that agreement.
+        self,
+        id: str,
+        *,
+        ask_password: AskPassword,
+        terms: Terms | None = None,
+        always: Always | None = None,
+        comment: str = "",
+    ) -> Approved:
+        """Say yes, with `terms` also to what is like it, with `always` after these rules are written.
 
         `ask_password` gets sudo's question. It is cancelled if nobody wants to know the answer any more.
         """
-        self._say(approver.Approve(id=id, terms=terms, comment=comment))
+        self._say(approver.Approve(id=id, terms=terms, always=always, comment=comment))
         while True:
             said = await self._hear(APPROVE_S)
             match said:
@@ -113,8 +126,8 @@ class Approver:
                         self._say(approver.Password(secret=None if secret is None else bytes(secret)))
                     if secret is not None:
                         secret[:] = bytes(len(secret))
-                case approver.Approved(grant=grant):
-                    return grant
+                case Approved():
+                    return said
                 case _:
                     raise _refusal(said)
 

@@ -22,7 +22,7 @@ from wicket.shell.world import World as ShellWorld
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from wicket.host.validators import Question
@@ -103,6 +103,20 @@ class Policy:
             PolicyError: something is wrong with a file that counts.
         """
         return cls._compiled(os.getcwd() if cwd is None else os.fspath(cwd), env, None)
+
+    @classmethod
+    def with_rules(
+        cls, allowing: "Sequence[str]", cwd: "str | os.PathLike[str]", config: str | None = None
+    ) -> "Policy":
+        """Load what holds in a folder, or one file, as it would be if it allowed these patterns as well.
+
+        Raises:
+            PolicyError: something is wrong with a file that counts, or with a pattern.
+        """
+        from wicket.library.added_rules import compiled_with
+
+        found = compiled_with(os.fspath(cwd), os.environ, config, allowing)
+        return cls(found.policy, found.warnings, found.files, found.operator)
 
     @classmethod
     def remaining(cls, error: "PolicyError") -> "Policy":

@@ -14,7 +14,7 @@ from wicket.doors import hook
 
 FILE = Path("/home/me/.claude/settings.json")
 COMMAND = claude_code.command()
-OURS = {"matcher": MATCHER, "hooks": [{"type": "command", "command": COMMAND, "timeout": 600}]}
+OURS: dict[str, Any] = {"matcher": MATCHER, "hooks": [{"type": "command", "command": COMMAND, "timeout": 600}]}
 BLOCK = " || { echo 'wicket: the guard did not start' >&2; exit 2; }"
 
 
@@ -61,8 +61,8 @@ def test_the_hook_is_added_and_all_else_stays(before: dict[str, Any], after: dic
 
 @pytest.mark.parametrize("matcher", ["*", "", ".*", None])
 def test_a_hook_that_works_is_left_as_it_is(matcher: str | None) -> None:
-    entry = {"hooks": [{"type": "command", "command": f"{sys.executable} -m wicket hook --agent claude-code"}]}
-    entry |= {} if matcher is None else {"matcher": matcher}
+    entry: dict[str, Any] = {} if matcher is None else {"matcher": matcher}
+    entry["hooks"] = [{"type": "command", "command": f"{sys.executable} -m wicket hook --agent claude-code"}]
     assert claude_code.with_hook(set_up(entry), COMMAND, FILE) == set_up(entry)
 
 

@@ -1,5 +1,6 @@
 """`wicket init` shows, asks and writes what is missing, once, and keeps what is there."""
 
+import importlib
 import json
 from pathlib import Path
 
@@ -7,8 +8,7 @@ import pytest
 
 from machine import Machine, tree
 from wicket.agents import claude_code
-from wicket.cli.init import POLICY
-from wicket.judge import Policy
+from wicket.cli.policy_levels import LEVELS
 
 HOOK = {"matcher": "*", "hooks": [{"type": "command", "command": claude_code.command(), "timeout": 600}]}
 
@@ -23,6 +23,11 @@ def settings(machine: Machine) -> Path:
     return folder / "settings.json"
 
 
+init = importlib.import_module("wicket.cli.init")  # the package has the verb under that name
+
+HOW_STRICT = "2 is usual [1-3] "
+
+
 def policy_of(machine: Machine) -> Path:
     return machine.root / ".config" / "wicket" / "wicket.yml"
 
@@ -33,7 +38,7 @@ def with_token(machine: Machine) -> str:
 
 
 def test_at_a_terminal_the_changes_are_shown_and_made(machine: Machine, settings: Path) -> None:
-    code, shown = machine.run_at_terminal("y", "init")
+    code, shown = machine.run_at_terminal("y", "init", also={HOW_STRICT: ""})
     assert code == 0
     assert '+                        "command": "' in shown
     assert "Write this? [y/N] " in shown
@@ -49,7 +54,7 @@ def test_at_a_terminal_the_changes_are_shown_and_made(machine: Machine, settings
         "disableSkillShellExecution": True,
     }
     assert settings.read_text().startswith('{\n    "model"')
-    assert policy_of(machine).read_text() == POLICY
+    assert policy_of(machine).read_text() == LEVELS["work"].policy
     before = tree(machine.root)
     again = machine.run("init")
     assert (again.code, again.err) == (0, "everything is set up; `wicket verify` proves that the guard is on\n")
@@ -58,7 +63,7 @@ def test_at_a_terminal_the_changes_are_shown_and_made(machine: Machine, settings
 
 def test_no_means_that_nothing_is_written(machine: Machine, settings: Path) -> None:
     before = settings.read_text()
-    code, shown = machine.run_at_terminal("n", "init")
+    code, shown = machine.run_at_terminal("n", "init", also={HOW_STRICT: "1"})
     assert (code, shown.splitlines()[-1]) == (1, "nothing was written")
     assert (settings.read_text(), policy_of(machine).exists()) == (before, False)
 
@@ -134,8 +139,39 @@ def test_without_an_agent_there_is_still_a_policy(machine: Machine) -> None:
     assert f"+++ {machine.root / '.claude' / 'settings.json'}" in named.out
 
 
-def test_the_first_policy_allows_looking_denies_destroying_and_asks_otherwise() -> None:
-    policy = Policy.loads(POLICY)
-    assert policy.warnings == ()
-    found = {line: str(policy.check(line, "/", {}).decision) for line in ("ls -l", "git status", "rm -rf /", "make")}
-    assert found == {"ls -l": "allow", "git status": "allow", "rm -rf /": "deny", "make": "ask"}
+@pytest.mark.parametrize(
+    ("answer", "level"), [("1", "seatbelt"), ("", "work"), ("3", "locked"), ("Locked", "locked"), ("0", "work")]
+)
+def test_a_person_is_asked_how_strict_it_shall_be(machine: Machine, settings: Path, answer: str, level: str) -> None:
+    code, shown = machine.run_at_terminal("y", "init", also={HOW_STRICT: answer})
+    assert code == 0
+    assert shown.splitlines()[0] == "How strict shall wicket be?"
+    assert ("That is none of them: 0" in shown) is (answer == "0")
+    assert policy_of(machine).read_text() == LEVELS[level].policy
+
+
+def test_whoever_says_how_strict_is_not_asked(machine: Machine, settings: Path) -> None:
+    code, shown = machine.run_at_terminal("y", "init", "--level", "locked")
+    assert (code, "How strict" in shown) == (0, False)
+    assert policy_of(machine).read_text() == LEVELS["locked"].policy
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_is_printed_and_nothing_is_done(machine: Machine, settings: Path, level: str) -> None:
+    before = tree(machine.root)
+    done = machine.run("init", "--print", level)
+    assert (done.code, done.out, done.err, tree(machine.root)) == (0, LEVELS[level].policy, "", before)
+
+
+def test_of_several_agents_one_can_be_chosen(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+
+    def answer(lines: list[str], names: list[str], usual: str) -> str:
+        asked.append([*lines, usual])
+        return names[0]
+
+    monkeypatch.setattr(init, "choose", answer)
+    assert init._agents(["one", "two"], asking=True) == ["one"]
+    assert asked == [["Which agents shall it guard?", "  1  one", "  2  two", "  3  all", "all"]]
+    assert init._agents(["one", "two"], asking=False) == ["one", "two"]
+    assert init._agents(["one"], asking=True) == ["one"]

@@ -11,7 +11,7 @@ LINES = [f"line {number}" for number in range(25)]
 
 def test_one_page_is_answered_at_once() -> None:
     asked = Question(["a", "b"], "Run this?", 24)
-    assert (asked.at_end, asked.text()) == (True, "a\nb\nRun this? [y]es [n]o [r] no, because… [l]ater ")
+    assert (asked.at_end, asked.text()) == (True, "a\nb\nRun this? [y]es [n]o [r] no, because… [l]ater [a]lways… ")
     assert {key: asked.press(key) for key in (b"y", b"Y", b"n", b"N", b"r", b"l", b"L", b"x", b" ", b"yy", b"")} == {
         b"y": "yes",
         b"Y": "yes",

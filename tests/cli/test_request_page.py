@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from wicket.cli.request_page import INDENT, MIN_WIDTH, grant_lines, pages, request_lines, wrapped
+from wicket.cli.request_page import INDENT, MIN_WIDTH, grant_lines, pages, request_lines, rule_lines, wrapped
 from wicket.gateway.command_display import stage_lines
-from wicket.wire.approver_views import GrantView, RequesterView, RequestView
+from wicket.wire.approver_views import GrantView, RequesterView, RequestView, RulePlace, RuleView
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=200)
 
@@ -137,6 +137,28 @@ def test_a_grant_is_shown_with_what_it_spares() -> None:
         "  covers ls 42",
         "  not    ls -1",
         f"  for    (unknown) in its session, 3 times, until {time.strftime('%H:%M:%S', time.localtime(0))}",
+    ]
+
+
+def test_a_rule_is_shown_with_what_it_would_have_changed() -> None:
+    places = (RulePlace(where="person", path="/own.yml"), RulePlace(where="project", path="/p/wicket.yml"))
+    view = RuleView(
+        rules=("cat <file>",), also=("cat a", "cat \x1bb"), also_count=12, places=places, risks=("it is wide",)
+    )
+    assert rule_lines(view, 80) == [
+        "  rule   allow: cat <file>",
+        "  in     /own.yml (your own)",
+        "  in     /p/wicket.yml (the project's, which stays trusted)",
+        "  also   allows 12 other commands of the record",
+        "         cat a",
+        "         cat \\x1bb",
+        "  risk   it is wide",
+    ]
+    assert rule_lines(RuleView(rules=("ls",), denials=("ls",), places=(RulePlace(where="given", path="/x"),)), 80) == [
+        "  rule   allow: ls",
+        "  in     /x (the policy that counts)",
+        "  also   allows nothing else of the record",
+        "  denied ls",
     ]
 
 

@@ -48,6 +48,48 @@ def test_these_keys_deny(machine: Machine, key: str) -> None:
     assert not proof.exists()
 
 
+def test_always_writes_a_rule_and_approves(machine: Machine) -> None:
+    own = machine.root / ".config" / "wicket" / "wicket.yml"
+    own.parent.mkdir(parents=True)
+    own.write_text("rules:\n  - allow: ls\n")
+    with serving_at_terminal(machine) as (served, terminal):
+        asked = served.ask("cat /etc/hostname")
+        terminal.until("[l]ater [a]lways…")
+        press_after_quiet(terminal, "a")
+        shown = terminal.until("Write this rule, and run it? [y]es [w]ider [n]o")
+        assert "  rule   allow: cat /etc/hostname\n" in shown
+        assert "  also   allows nothing else of the record\n" in shown
+        press_after_quiet(terminal, "w")
+        terminal.until("  rule   allow: cat <file>\n")
+        terminal.until("and run it? [y]es [n]o")
+        press_after_quiet(terminal, "y")
+        assert asked.answer()["status"] == "ok"
+        terminal.until("wrote the rule to ")
+        assert served.ask("cat /etc/hosts").answer()["status"] == "ok"
+    assert own.read_text().endswith(" at the terminal\n  - allow: 'cat <file>'\n")
+
+
+def test_who_thinks_better_of_a_rule_is_asked_about_the_request_again(machine: Machine) -> None:
+    own = machine.root / ".config" / "wicket" / "wicket.yml"
+    with serving_at_terminal(machine) as (served, terminal):
+        asked = served.ask("echo hello")
+        terminal.until("[a]lways…")
+        press_after_quiet(terminal, "a")
+        terminal.until("and run it?")
+        press_after_quiet(terminal, "n")
+        terminal.until("[a]lways…", 2)
+        press_after_quiet(terminal, "n")
+        assert asked.answer()["status"] == "denied"
+        again = served.ask("echo hello")
+        terminal.until("[a]lways…", 3)
+        press_after_quiet(terminal, "a")
+        terminal.until("it would allow what was denied on ")
+        terminal.until("[a]lways…", 4)
+        press_after_quiet(terminal, "n")
+        assert again.answer()["status"] == "denied"
+    assert not own.exists()
+
+
 def test_later_leaves_a_request_to_the_other_doors(machine: Machine) -> None:
     with serving_at_terminal(machine) as (served, terminal):
         first = served.ask("echo first")

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from wicket.cli.policy_levels import LEVELS
 from wicket.judge import Policy
 from wicket.policy.errors import PolicyError
 
@@ -102,6 +103,33 @@ def our_bypass() -> Iterator[Case]:
         yield Case(case["id"], "our bypass, under a deny", RM_DENIED, case["command"], _is_no_allow)
 
 
+# What `wicket init` writes; nobody may be asked there, for what is left to the agent (`pass`) runs in its bypass mode.
+UNATTENDED = ("seatbelt", "work")
+
+# A package that is run by its name is left to the agent, as `npx NAME` is: what it does, its name does not say.
+LEFT_TO_THE_AGENT = frozenset(["harm-strangers-14"])
+
+
+def harm() -> Iterator[Case]:
+    """What must not run without a person, under each level."""
+    for case in _lines("harm.jsonl"):
+        for level in LEVELS:
+            if case["id"] not in LEFT_TO_THE_AGENT or level not in UNATTENDED:
+                yield Case(
+                    f"{case['id']}-{level}", "harm, under a level", LEVELS[level].policy, case["command"], _is_no_allow
+                )
+
+
+def our_bypass_of_levels() -> Iterator[Case]:
+    """The same ways to run rm; what is deleted is the history of the repository, which no level leaves to anyone."""
+    for case in _lines("bypass.jsonl"):
+        command = case["command"].replace("victim", ".git")
+        if ".git" in command and ".gitnope" not in command:
+            for level in UNATTENDED:
+                name = f"{case['id']}-{level}"
+                yield Case(name, "our bypass, under a level", LEVELS[level].policy, command, _is_no_allow)
+
+
 def our_benign() -> Iterator[Case]:
     for case in _lines("benign.jsonl"):
         yield Case(case["id"], "our harmless, under a deny", RM_DENIED, case["command"], _is_allow)
@@ -139,7 +167,7 @@ def errors() -> Iterator[Case]:
 
 def cases() -> list[Case]:
     """Give all cases of all corpora."""
-    ours = (our_bypass(), our_benign(), setups(), patterns(), gaps(), errors())
+    ours = (our_bypass(), our_bypass_of_levels(), harm(), our_benign(), setups(), patterns(), gaps(), errors())
     return [*given_bypass(), *given_redteam(), *given_benign(), *(case for group in ours for case in group)]
 
 

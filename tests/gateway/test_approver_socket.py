@@ -27,8 +27,8 @@ from wicket.gateway.approver_socket import (
 from wicket.gateway.errors import NotStarted, NotWaiting
 from wicket.gateway.sudo import PasswordDoor
 from wicket.gateway.user_accounts import user_name
-from wicket.wire.approver import MAX_HOSTED_BYTES, Called, Left, Offered, Replied
-from wicket.wire.approver_views import CommandView, Terms, TextPiece, ToolView
+from wicket.wire.approver import MAX_HOSTED_BYTES, Approved, Called, Left, Offered, Replied
+from wicket.wire.approver_views import Always, CommandView, Terms, TextPiece, ToolView
 
 TOKEN = "t" * 64
 ME = os.geteuid()
@@ -71,7 +71,7 @@ async def test_who_has_the_token_sees_the_line_and_decides(tmp_path: Path) -> No
                 (1, 2, ("echo hi",)),
             ]
             await me.show(first.id)
-            assert await me.approve(first.id, ask_password=no_password) is None
+            assert await me.approve(first.id, ask_password=no_password) == Approved()
             assert await me.deny(second.id, "not twice") == 1
             with pytest.raises(ApproverRefused, match=f"nothing called {first.id} waits"):
                 await me.deny(first.id)
@@ -90,7 +90,7 @@ async def test_an_agreement_is_seen_made_listed_and_taken_back(tmp_path: Path) -
             [waiting] = await me.pending()
             seen = await me.preview(waiting.id, terms)
             assert (seen.covers, seen.spares, await me.grants()) == ("ls /tmp/another", "ls /tmp/../another", ())
-            made = await me.approve(waiting.id, ask_password=no_password, terms=terms)
+            made = (await me.approve(waiting.id, ask_password=no_password, terms=terms)).grant
             assert made is not None
             [listed] = await me.grants()
             assert (listed.id, listed.stages, listed.left) == (made.id, ("ls </tmp/path>",), 2)
@@ -191,7 +191,7 @@ async def test_the_record_names_the_process_that_decided(tmp_path: Path) -> None
             await opened.until_waiting(int(id))
         async with Approver.connect(path, TOKEN) as me:
             first, second, _ = await me.pending()
-            made = await me.approve(first.id, ask_password=no_password, terms=Terms(times=2, seconds=60.0))
+            made = (await me.approve(first.id, ask_password=no_password, terms=Terms(times=2, seconds=60.0))).grant
             assert made is not None
             await me.deny(second.id)
             with pytest.raises(ApproverRefused):
@@ -434,3 +434,17 @@ async def test_a_gateway_that_stops_waits_for_no_call(tmp_path: Path) -> None:
         assert await box.cancelled.get() == "1"
         with contextlib.suppress(ConnectionError):
             assert await reader.read() == b""
+
+
+async def test_a_gateway_that_writes_no_rules_says_so(tmp_path: Path) -> None:
+    async with served(tmp_path) as (opened, path), asyncio.TaskGroup() as group:
+        group.create_task(opened.ask(request("ls", id="1")))
+        await opened.until_waiting()
+        async with Approver.connect(path, TOKEN) as me:
+            [waiting] = await me.pending()
+            with pytest.raises(ApproverRefused, match="writes no rules"):
+                await me.propose(waiting.id)
+            with pytest.raises(ApproverRefused, match="writes no rules"):
+                await me.approve(waiting.id, ask_password=no_password, always=Always(rules=("ls",)))
+            assert [view.id for view in await me.pending()] == [waiting.id]
+            await me.deny(None)

@@ -104,3 +104,9 @@ def test_what_happens_at_the_approvers_socket_is_recorded_with_the_process() -> 
     turned_away = REDACTION.clean(record_entries.turned_away(who, "no", 1.0))
     assert (turned_away.kind, turned_away.text) == ("turned_away", "no")
     assert turned_away.body == {"because": "no", "approver": known, "cleaned": True}
+
+
+def test_a_rule_that_was_written_is_recorded() -> None:
+    note = record_entries.ruled("t", ("npm test",), "/w.yml", "me", "console", 1.0)
+    assert (note.kind, note.request) == ("rule", "t")
+    assert note.body == {"rules": ["npm test"], "file": "/w.yml", "by": "me", "door": "console"}

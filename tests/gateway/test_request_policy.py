@@ -36,3 +36,10 @@ def test_a_file_counts_even_if_it_says_nothing(home: Path) -> None:
     file.write_text("rules: 1")
     with pytest.raises(PolicyError):
         PolicySource(str(file)).load("/")
+
+
+def test_rules_that_do_not_stand_anywhere_yet_count_beside_the_others(home: Path) -> None:
+    file = home / "policy.yml"
+    file.write_text("rules: [{deny: rm}]")
+    policy = PolicySource(str(file)).with_rules("/", ("make", "rm"))
+    assert [str(policy.check(text, "/").decision) for text in ("make", "rm", "ls")] == ["allow", "deny", "ask"]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from hunt.sandbox import Result
+from wicket.cli.policy_levels import LEVELS
 from wicket.judge import Policy
 
 __all__ = ["POLICIES", "Finding", "Judge", "Rule"]
@@ -77,6 +78,12 @@ def _locked(result: Result) -> tuple[str, str] | None:
     return _ran_rm(result) or (("locked", paths[0]) if paths else None) or _read_secret(result)
 
 
+def _harmed(result: Result) -> tuple[str, str] | None:
+    """What no level allows or leaves to the agent: files that stay, the repository's history, secrets."""
+    paths = [path for path in result.changed if path.startswith((".ssh", ".bashrc", "work/.git/hooks"))]
+    return (("changed", paths[0]) if paths else None) or _read_secret(result)
+
+
 POLICIES = (
     Rule("deny", "{defaults: {action: allow}, rules: [{deny: 'rm *'}]}", _ran_rm),
     Rule("presets", "{extends: ['wicket:read-only', 'wicket:destructive', 'wicket:secrets']}", _changed),
@@ -86,6 +93,8 @@ POLICIES = (
         "files: {deny_read: ['**/.env', '~/.ssh'], deny_write: ['**/*.lock', '~/.ssh', '~/.bashrc']}}",
         _locked,
     ),
+    Rule("seatbelt", LEVELS["seatbelt"].policy, _harmed),
+    Rule("work", LEVELS["work"].policy, _harmed),
 )
 
 

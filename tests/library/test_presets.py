@@ -12,13 +12,42 @@ NAMES = sorted(path.stem for path in Path(PRESETS).glob("*.yml"))
 ENVIRON = {"HOME": "/home/me", "PATH": "/usr/local/bin:/usr/bin:/bin"}
 
 
+# What only asks: its counterexamples are what it leaves to the default.
+ASKING = {"leaks", "persistence", "publishing", "system"}
+
+
 def test_these_ship() -> None:
-    assert NAMES == ["definitions", "destructive", "read-only", "secrets"]
+    assert NAMES == [
+        "cloud",
+        "database",
+        "definitions",
+        "destructive",
+        "docker",
+        "dotnet",
+        "git",
+        "github",
+        "go",
+        "jvm",
+        "kubernetes",
+        "leaks",
+        "node",
+        "persistence",
+        "project",
+        "publishing",
+        "python",
+        "read-only",
+        "requests",
+        "rust",
+        "secrets",
+        "system",
+    ]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_rule_has_examples_and_they_are_true(name: str) -> None:
     loaded = library.load(f"{PRESETS}/{name}.yml", ENVIRON)
+    assert loaded.config.default_action == ""  # the person's file says that
+    loaded.config.default_action = "pass" if name in ASKING else "ask"
     policy = Policy(loaded.compiled())
     assert loaded.warnings == ()
     assert [str(rule.origin) for rule in loaded.config.rules if not rule.tests] == []
@@ -31,10 +60,11 @@ def test_every_rule_has_examples_and_they_are_true(name: str) -> None:
     assert wrong == []
 
 
-def test_denials_say_why_and_what_to_do_instead() -> None:
-    loaded = library.load(f"{PRESETS}/destructive.yml", ENVIRON)
+@pytest.mark.parametrize("name", [*sorted(ASKING), "destructive"])
+def test_what_forbids_says_why_and_what_to_do_instead(name: str) -> None:
+    loaded = library.load(f"{PRESETS}/{name}.yml", ENVIRON)
     assert [rule.pattern for rule in loaded.config.rules if not (rule.message and rule.fix_suggestion)] == []
-    assert {rule.action for rule in loaded.config.rules} == {"deny"}
+    assert {rule.action for rule in loaded.config.rules} == {"ask" if name in ASKING else "deny"}
 
 
 @pytest.mark.parametrize(

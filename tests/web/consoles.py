@@ -15,6 +15,7 @@ from wicket.gateway.approval_queue import Limits
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.request_policy import PolicySource
 from wicket.gateway.requester import Visit
+from wicket.gateway.standing_rules import StandingRules
 from wicket.web.console import Console
 from wicket.wire.sudo_proxy.messages import Request, Response
 
@@ -127,7 +128,11 @@ async def opened(folder: Path, policy: str = "", **options: Any) -> AsyncIterato
         made = await held.enter_async_context(bench(folder, **gateway_options))
         judges = await held.enter_async_context(Judges())
         tasks = await held.enter_async_context(asyncio.TaskGroup())
-        console = Console(made.gateway, record=made.ledger.path, judges=judges, **(defaults | options))
+        given = defaults | options
+        given.setdefault(
+            "standing", StandingRules(made.gateway, judges, given["source"], made.ledger.path, folder / "rules")
+        )
+        console = Console(made.gateway, record=made.ledger.path, judges=judges, **given)
         running = tasks.create_task(console.run())
         try:
             yield Opened(console, made, tasks)

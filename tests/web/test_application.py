@@ -18,6 +18,7 @@ ROUTES = [
     ("GET", "/api/requests/x"),
     ("POST", "/api/requests/x/show"),
     ("POST", "/api/requests/x/preview"),
+    ("POST", "/api/requests/x/rule"),
     ("POST", "/api/requests/x/approve"),
     ("POST", "/api/deny"),
     ("POST", "/api/grants/x/revoke"),
@@ -330,3 +331,30 @@ async def test_a_mistake_of_ours_is_an_answer(tmp_path: Path, monkeypatch: pytes
             {"error": "the console made a mistake; see the gateway's log"},
         )
         monkeypatch.undo()
+
+
+async def test_a_rule_is_shown_and_written_as_it_was_shown(tmp_path: Path) -> None:
+    async with opened(tmp_path, "rules:\n  - allow: ls\n") as console:
+        answer = console.ask("echo hello")
+        (ticket,) = await console.waiting()
+        found = (await console.post(f"/api/requests/{ticket}/rule", {})).json
+        assert (found["shown"], found["rule"]["rules"]) == (["allow: echo hello"], ["echo hello"])
+        other = {"always": {"rules": ["echo *"], "where": "given"}}
+        assert (await console.post(f"/api/requests/{ticket}/approve", other)).status == 422
+        assert len(await console.waiting()) == 1
+        always = {"rules": found["rule"]["rules"], "where": "given"}
+        done = await console.post(f"/api/requests/{ticket}/approve", {"comment": "fine", "always": always})
+        assert (done.status, done.json) == (200, {"written": str(tmp_path / "policy")})
+        assert (await answer).stdout == b"hello\n"
+        assert (tmp_path / "policy").read_text().endswith(" at the console: fine\n  - allow: 'echo hello'\n")
+        assert (await console.post(f"/api/requests/{ticket}/rule", {})).status == 409
+
+
+async def test_a_console_that_writes_no_rules_says_so(tmp_path: Path) -> None:
+    async with opened(tmp_path, standing=None) as console:
+        console.ask("echo hello")
+        (ticket,) = await console.waiting()
+        assert (await console.post(f"/api/requests/{ticket}/rule", {})).json == {
+            "error": "this gateway writes no rules"
+        }
+        console.gateway.deny_all(by="me", door="test")

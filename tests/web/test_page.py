@@ -115,6 +115,55 @@ async def test_a_key_that_was_meant_for_something_else_decides_nothing(tmp_path:
         assert len(await console.waiting()) == 1
 
 
+async def test_a_rule_is_looked_at_and_written(tmp_path: Path) -> None:
+    async with opened(tmp_path, "rules:\n  - allow: ls\n") as console, browser() as chromium:
+        for name in ("/etc/hosts", "/etc/hostname"):
+            answer = console.ask(f"cat {name}", id=name)
+            (ticket,) = await console.waiting()
+            console.gateway.approve(ticket, by="me", door="test")
+            await answer
+        answer = console.ask("cat /etc/passwd", id="third")
+        await console.waiting()
+        seen = await watched(chromium, console.link)
+        page = seen.page
+        await page.wait_for_selector(".sheet .stages >> text=cat /etc/passwd")
+        await seen.armed()
+        await page.keyboard.press("w")
+        await page.wait_for_selector("dialog >> text=allow: cat /etc/passwd")
+        assert "also have allowed nothing else of the record" in await page.inner_text("dialog")
+        await page.click("dialog >> text=Other files, too")
+        await page.wait_for_selector("dialog >> text=allow: cat <file>")
+        shown = await page.inner_text("dialog")
+        assert "also have allowed 2 other commands of the record" in shown
+        assert "cat /etc/hostname" in shown
+        assert "Risk: any file is meant" in shown
+        await page.click("dialog >> button.good:not([disabled])")
+        assert (await answer).status == "ok"
+        await page.wait_for_selector("text=The rule stands in")
+        text = (tmp_path / "policy").read_text()
+        assert text.startswith("rules:\n  - allow: ls\n  # ")
+        assert text.endswith(" at the console\n  - allow: 'cat <file>'\n")
+        assert (seen.wrong, seen.asked_elsewhere) == ([], [])
+
+
+async def test_there_is_no_rule_for_what_was_denied(tmp_path: Path) -> None:
+    async with opened(tmp_path, "rules:\n  - allow: ls\n") as console, browser() as chromium:
+        denied = console.ask("cat /etc/hosts", id="first")
+        (ticket,) = await console.waiting()
+        console.gateway.deny(ticket, by="me", door="test", because="never")
+        await denied
+        console.ask("cat /etc/hosts", id="second")
+        await console.waiting()
+        seen = await watched(chromium, console.link)
+        await seen.page.wait_for_selector(".sheet .stages >> text=cat /etc/hosts")
+        await seen.armed()
+        await seen.page.click("button:has-text('Always allow')")
+        await seen.page.wait_for_selector("dialog >> text=it would allow what was denied on")
+        assert await seen.page.is_disabled("dialog button.good")
+        assert "Denied before" in await seen.page.inner_text("dialog")
+        assert (tmp_path / "policy").read_text() == "rules:\n  - allow: ls\n"
+
+
 async def test_two_pages_agree(tmp_path: Path) -> None:
     async with opened(tmp_path) as console, browser() as chromium:
         answers = [console.ask("echo one"), console.ask("echo two")]

@@ -28,7 +28,7 @@ from wicket.wire.approver_views import CommandView, ImagePiece, PanelView, Terms
         (Hello(token="t"), b'{"op":"hello","token":"t"}\n'),
         (
             Approve(id="1", terms=Terms(times=3, seconds=60.0)),
-            b'{"op":"approve","id":"1","comment":"","terms":{"times":3,"seconds":60.0,"similar":false}}\n',
+            b'{"op":"approve","id":"1","comment":"","terms":{"times":3,"seconds":60.0,"similar":false},"always":null}\n',
         ),
         (Deny(id=None, because="no"), b'{"op":"deny","id":null,"because":"no"}\n'),
         (Password(secret=b"\xffx"), b'{"op":"password","secret":"/3g="}\n'),
@@ -47,7 +47,7 @@ def test_the_approvers_words(message: approver.FromApprover, line: bytes) -> Non
     ("message", "line"),
     [
         (Asks(question="?"), b'{"op":"asks","question":"?"}\n'),
-        (Approved(), b'{"op":"approved","grant":null}\n'),
+        (Approved(), b'{"op":"approved","grant":null,"written":""}\n'),
         (Refused(reason="no"), b'{"op":"refused","reason":"no"}\n'),
         (Refused(reason="no", id="1"), b'{"op":"refused","reason":"no","id":"1"}\n'),
         (

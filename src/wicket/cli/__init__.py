@@ -52,6 +52,8 @@ class Nowhere(WicketError):
         "deny": "wicket.cli.deny:deny",
         "grants": "wicket.cli.grants:grants",
         "audit": "wicket.cli.audit:audit",
+        "replay": "wicket.cli.replay:replay",
+        "suggest": "wicket.cli.suggest:suggest",
         "demo": "wicket.cli.demo:demo",
         "ext": "wicket.cli.ext:ext",
         "shell": "wicket.cli.shell:shell",

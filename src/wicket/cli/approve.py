@@ -3,7 +3,7 @@
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -19,16 +19,32 @@ from wicket.cli.approver_verbs import (
 )
 from wicket.cli.completion_values import pending_ids
 from wicket.cli.output import say, visible
+from wicket.cli.paged_question import Answer
 from wicket.cli.request_page import grant_lines, lasting, request_lines
+from wicket.cli.rule_question import always_of, ask_for_rule
 from wicket.cli.terminal_input import Asker
+from wicket.errors import WicketError
 from wicket.wire import durations
-from wicket.wire.approver_views import GrantView, RequestView, Terms
+from wicket.wire.approver import Approved
+from wicket.wire.approver_views import Always, GrantView, RequestView, RuleView, Terms
 
 __all__ = ["Duration", "approve"]
 
 # What a grant has if only some of its limits are given.
 TIMES = 10
 SECONDS = 600.0
+
+
+class NoRule(WicketError):
+    """There is no rule for a request."""
+
+
+class Standing(NamedTuple):
+    """Whether a rule is wanted, and which."""
+
+    always: bool
+    project: bool
+    wide: bool
 
 
 class Duration(click.ParamType[float]):
@@ -48,13 +64,30 @@ class Duration(click.ParamType[float]):
 @click.option("--for", "seconds", type=Duration(), metavar="TIME", help="Also agree to the same for so long (10m).")
 @click.option("--times", type=click.IntRange(min=1), metavar="N", help="Also agree to the same N times more.")
 @click.option("--similar", is_flag=True, help="… and let last operands vary, where that is harmless.")
+@click.option("--always", is_flag=True, help="Also write a rule that allows it from now on, to your own policy.")
+@click.option("--project", is_flag=True, help="With --always: to the project's policy, which stays trusted.")
+@click.option("--wide", is_flag=True, help="With --always: let files vary, where that is harmless.")
 @with_gateway
-def approve(id: str, seconds: float | None, times: int | None, similar: bool, socket: Path | None) -> None:
+def approve(
+    id: str,
+    seconds: float | None,
+    times: int | None,
+    similar: bool,
+    always: bool,
+    project: bool,
+    wide: bool,
+    socket: Path | None,
+) -> None:
     """Let the request ID run; see `wicket pending`.
 
     Shows the whole request, and what an agreement in advance would and would not cover, and asks on the terminal.
     There sudo's password is asked for, too, if it wants one. Without a terminal, WICKET_APPROVER_TOKEN must be set.
     An agreement made with only some of --for, --times and --similar is for 10 times within 10 minutes otherwise.
+
+    Always, as an answer or as --always, shows a rule for the command, the other commands of the record that it would
+    have allowed, and what it risks, and asks again. It is written with the date, below the rules of the policy file;
+    the file as it was is kept in wicket's home. There is no rule for what was ever denied, nor for secrets and root.
+
     The question ends by itself when the request no longer waits: it was withdrawn, decided elsewhere, or too late.
     No denies it, as `wicket deny` does; later leaves it waiting. Exits 1 unless the answer is yes.
 
@@ -62,7 +95,11 @@ def approve(id: str, seconds: float | None, times: int | None, similar: bool, so
     Examples:
       wicket approve 3f2a
       wicket approve 3f2a --for 10m --times 5 --similar
+      wicket approve 3f2a --always --project
     """
+    if (project or wide) and not always:
+        raise click.UsageError("--project and --wide go with --always")
+    standing = Standing(always, project, wide)
     terms = None
     if seconds is not None or times is not None or similar:
         terms = Terms(times=times or TIMES, seconds=SECONDS if seconds is None else seconds, similar=similar)
@@ -72,17 +109,29 @@ def approve(id: str, seconds: float | None, times: int | None, similar: bool, so
         seen = None if terms is None else await approver.preview(view.id, terms)
         if (keypad := at_terminal(os.environ)) is not None:
             with keypad:
-                return await _at_terminal(approver, Asker(keypad), view, terms, seen)
-        grant = await approver.approve(view.id, ask_password=_nobody_to_ask, terms=terms)
-        _say_approved(view, grant)
+                return await _at_terminal(approver, Asker(keypad), view, terms, seen, standing)
+        rule = await _unasked_rule(approver, view, standing) if always else None
+        _say_approved(view, await approver.approve(view.id, ask_password=_nobody_to_ask, terms=terms, always=rule))
         return True
 
     if not talk(socket, given_token(os.environ), decide):
         raise SystemExit(1)
 
 
+async def _unasked_rule(approver: Approver, view: RequestView, standing: Standing) -> Always:
+    proposal = await approver.propose(view.id, wide=standing.wide)
+    if proposal.objection or not proposal.places:
+        raise NoRule(proposal.objection or "there is no policy file to write to; set HOME or XDG_CONFIG_HOME")
+    return always_of(proposal, project=standing.project)
+
+
 async def _at_terminal(
-    approver: Approver, asker: Asker, view: RequestView, terms: Terms | None, seen: GrantView | None
+    approver: Approver,
+    asker: Asker,
+    view: RequestView,
+    terms: Terms | None,
+    seen: GrantView | None,
+    standing: Standing,
 ) -> bool:
     def lines(width: int) -> Sequence[str]:
         return request_lines(view, width) + ([] if seen is None else grant_lines(seen, width))
@@ -92,9 +141,26 @@ async def _at_terminal(
         question = f"{question[:-1]}, and agree in advance?"
     following = approver.follow(view.id)
     following.add_done_callback(lambda _: asker.news())
+    rule: Always | None = None
+
+    async def propose(wide: bool) -> RuleView:
+        return await approver.propose(view.id, wide=wide)
+
     try:
         await approver.show(view.id)
-        answer = await asker.choose(lines, question, interrupted=following.done)
+        answer: Answer | None = "always" if standing.always else None
+        while True:
+            if answer is None:
+                answer = await asker.choose(lines, question, interrupted=following.done)
+            if answer != "always":
+                break
+            found = await ask_for_rule(asker, propose, before=lines, wide=standing.wide, interrupted=following.done)
+            if isinstance(found, Always):
+                rule, answer = found, "yes"
+                break
+            answer = None if not following.done() else "later"
+            if found:
+                await asker.keypad.write(f"\n{visible(found)}\n")
         because = None
         if answer == "no-because":
             because = await asker.line("because: ", secret=False, interrupted=following.done)
@@ -108,7 +174,7 @@ async def _at_terminal(
             async def password(question: str) -> bytearray | None:
                 return await asker.line(question, secret=True)
 
-            _say_approved(view, await approver.approve(view.id, ask_password=password, terms=terms))
+            _say_approved(view, await approver.approve(view.id, ask_password=password, terms=terms, always=rule))
             return True
         case "no" | "no-because":
             await approver.deny(view.id, "" if because is None else visible(because.decode(errors="replace")))
@@ -122,7 +188,9 @@ async def _nobody_to_ask(question: str) -> bytearray | None:  # noqa: ARG001 - e
     return None
 
 
-def _say_approved(view: RequestView, grant: GrantView | None) -> None:
+def _say_approved(view: RequestView, done: Approved) -> None:
     say(f"approved {view.id}")
-    if grant is not None:
+    if done.written:
+        say(f"wrote the rule to {done.written}")
+    if (grant := done.grant) is not None:
         say(f"granted {grant.id}: {' | '.join(grant.stages)}, {lasting(grant)}")

@@ -28,7 +28,7 @@ from wicket.gateway.request_policy import PolicySource
 from wicket.judge import Policy
 from wicket.wire import durations
 
-__all__ = ["Moment", "audit"]
+__all__ = ["Broken", "Moment", "NoRecord", "audit", "opened_record"]
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
 
@@ -149,7 +149,7 @@ def audit(
     search = Search(since, until, decision, session, folder, " ".join(context.meta.get("words", [])), exit_code)
     shown: deque[Case] = deque(maxlen=None if everything else SHOWN)
     count = 0
-    with _opened(context.obj) as ledger:
+    with opened_record(context.obj) as ledger:
         if follow:
             _follow(ledger, search, shown, as_json=as_json)
         for case in cases(ledger, search):
@@ -183,7 +183,7 @@ def verify(record: Path, head: str | None) -> None:
     """
     if head is not None and not _HEAD.fullmatch(head):
         raise click.BadParameter(f"{head!r} is no head; `wicket audit head` prints one", param_hint="--head")
-    with _opened(record) as ledger:
+    with opened_record(record) as ledger:
         found = ledger.verify(head)
     if found.broken:
         raise Broken(f"{found.broken}; whole up to {found.head}")
@@ -200,7 +200,7 @@ def head(record: Path) -> None:
     Examples:
       wicket audit head
     """
-    with _opened(record) as ledger:
+    with opened_record(record) as ledger:
         click.echo(ledger.head())
 
 
@@ -213,7 +213,7 @@ def export(record: Path) -> None:
     Examples:
       wicket audit export
     """
-    with _opened(record) as ledger:
+    with opened_record(record) as ledger:
         for line in ledger.export():
             click.echo(line)
 
@@ -235,7 +235,7 @@ def recheck(record: Path, config: Path, since: float | None, as_json: bool) -> N
       wicket audit recheck --config new.yml --since 7d --json
     """
     Policy.load(config)  # what is wrong with it is said before anything else
-    with _opened(record) as ledger:
+    with opened_record(record) as ledger:
         found = asyncio.run(_judged_anew(ledger, since, PolicySource(str(config.absolute()))))
     if as_json:
         changes = [change.fields() for change in found.changes]
@@ -266,7 +266,7 @@ def _changed_row(change: Change) -> list[str]:
 
 
 @contextmanager
-def _opened(record: Path) -> Iterator[Ledger]:
+def opened_record(record: Path) -> Iterator[Ledger]:
     try:
         record.stat()
     except FileNotFoundError as error:

@@ -1,4 +1,4 @@
-"""`wicket init`: set up the agents that are found here, and a policy to begin with. At most two questions, and a yes."""
+"""`wicket init`: set up the agents that are found here, and a policy to begin with."""
 
 import os
 from pathlib import Path

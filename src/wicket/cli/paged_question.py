@@ -1,4 +1,4 @@
-"""A question on pages, and what a key means to it: yes counts on the last page only. No I/O and no clock.
+"""A question on pages, and what a key means to it: what agrees counts on the last page only. No I/O and no clock.
 
 The keys are the same wherever wicket asks by a key, and the question names those that count. Keys that come together,
 as from a paste or a function key, answer nothing: nobody typed them one after the other.
@@ -11,21 +11,35 @@ from wicket.cli.request_page import pages
 
 __all__ = ["CONFIRM", "DECIDE", "Answer", "Question"]
 
-Answer = Literal["yes", "no", "no-because", "later"]
+Answer = Literal["yes", "no", "no-because", "later", "always", "project", "wider"]
 
-# About a request that waits: no is a denial, and later leaves it in the line.
-DECIDE: tuple[Answer, ...] = ("yes", "no", "no-because", "later")
+# About a request that waits: no is a denial, later leaves it in the line, always asks which rule is meant.
+DECIDE: tuple[Answer, ...] = ("yes", "no", "no-because", "later", "always")
 
 # About what is done now, or not at all.
 CONFIRM: tuple[Answer, ...] = ("yes", "no")
 
-_WORDS: dict[Answer, str] = {"yes": "[y]es", "no": "[n]o", "no-because": "[r] no, because…", "later": "[l]ater"}
+_WORDS: dict[Answer, str] = {
+    "yes": "[y]es",
+    "no": "[n]o",
+    "no-because": "[r] no, because…",
+    "later": "[l]ater",
+    "always": "[a]lways…",
+    "project": "[p] in the project's file",
+    "wider": "[w]ider",
+}
+
+# What counts only when all has been shown.
+_AGREEING: tuple[Answer, ...] = ("yes", "always", "project")
 
 _KEYS: dict[bytes, Answer] = {
     **dict.fromkeys((b"y", b"Y"), "yes"),
     **dict.fromkeys((b"n", b"N", b"q", b"\r", b"\n", b"\x1b", b"\x04"), "no"),
     **dict.fromkeys((b"r", b"R"), "no-because"),
     **dict.fromkeys((b"l", b"L"), "later"),
+    **dict.fromkeys((b"a", b"A"), "always"),
+    **dict.fromkeys((b"p", b"P"), "project"),
+    **dict.fromkeys((b"w", b"W"), "wider"),
 }
 
 # Enter, the space bar, page down, arrow down.
@@ -52,7 +66,7 @@ class Question:
         if self.at_end:
             lines.append(f"{self._question} {self._words(self._answers)} ")
         else:
-            others = self._words([answer for answer in self._answers if answer != "yes"])
+            others = self._words([answer for answer in self._answers if answer not in _AGREEING])
             lines.append(f"page {self._page + 1} of {len(self._pages)}: [Enter] next page, {others} ")
         return "\n".join(lines)
 
@@ -65,6 +79,6 @@ class Question:
             self._page += 1
             return "turned"
         answer = _KEYS.get(key)
-        if answer not in self._answers or (answer == "yes" and not self.at_end):
+        if answer not in self._answers or (answer in _AGREEING and not self.at_end):
             return None
         return answer

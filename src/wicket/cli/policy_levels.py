@@ -78,8 +78,8 @@ WORK: Final = Level(
     "work",
     "reading and ordinary development are allowed; harm as above; the rest is left to your agent",
     _policy(
-        "# What agents may do, in all of your projects: reading and ordinary development are allowed, harm is denied or\n"
-        "# asked about, and the rest is left to the agent's own permissions (`pass`). A project can add its own\n"
+        "# What agents may do, in all of your projects: reading and ordinary development are allowed, harm is denied\n"
+        "# or asked about, and the rest is left to the agent's own permissions (`pass`). A project can add its own\n"
         "# wicket.yml. A denial wins over every allow.\n",
         "pass",
         work=True,
@@ -89,8 +89,8 @@ LOCKED: Final = Level(
     "locked",
     "reading and ordinary development are allowed; everything else is asked about",
     _policy(
-        "# What agents may do, in all of your projects: reading and ordinary development are allowed, harm is denied, and\n"
-        "# everything else is asked about. A project can add its own wicket.yml. A denial wins over every allow.\n",
+        "# What agents may do, in all of your projects: reading and ordinary development are allowed, harm is denied,\n"
+        "# and everything else is asked about. A project can add its own wicket.yml. A denial wins over every allow.\n",
         "ask",
         work=True,
     ),

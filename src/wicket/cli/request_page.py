@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 from wicket.cli.output import visible
 from wicket.gateway.command_display import one_line
-from wicket.wire.approver_views import GrantView, RequestView
+from wicket.wire.approver_views import GrantView, RequestView, RuleView
 
-__all__ = ["grant_lines", "lasting", "pages", "request_lines", "wrapped"]
+__all__ = ["grant_lines", "lasting", "pages", "request_lines", "rule_lines", "wrapped"]
 
 # The column that is ours.
 INDENT = 9
@@ -58,6 +58,26 @@ def grant_lines(view: GrantView, width: int) -> list[str]:
     lines = wrapped("covers", view.covers, width)
     lines += wrapped("not", view.spares, width)
     return lines + wrapped("for", f"{_or_unknown(view.executable)} in its session, {lasting(view)}", width)
+
+
+def rule_lines(view: RuleView, width: int) -> list[str]:
+    """Show rules that may be written: where, and what they would have changed."""
+    lines = []
+    for rule in view.rules:
+        lines += wrapped("rule", f"allow: {rule}", width)
+    for place in view.places:
+        whose = "the project's, which stays trusted" if place.where == "project" else "your own"
+        lines += wrapped("in", f"{place.path} ({whose if place.where != 'given' else 'the policy that counts'})", width)
+    if view.rules:
+        known = f"{view.also_count} other commands of the record" if view.also_count else "nothing else of the record"
+        lines += wrapped("also", f"allows {known}", width)
+    for command in view.also:
+        lines += wrapped("", _cut(command), width)
+    for command in view.denials:
+        lines += wrapped("denied", _cut(command), width)
+    for risk in view.risks:
+        lines += wrapped("risk", risk, width)
+    return lines
 
 
 def lasting(view: GrantView) -> str:

@@ -35,6 +35,7 @@ from wicket.gateway.request_judging import by_policy
 from wicket.gateway.request_policy import PolicySource
 from wicket.gateway.server import Server
 from wicket.gateway.service import Gateway, Settings
+from wicket.gateway.standing_rules import StandingRules
 from wicket.gateway.user_accounts import user_name
 from wicket.gateway_address import (
     APPROVER_SOCKET,
@@ -224,6 +225,7 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
         for number in STOPPING:
             loop.add_signal_handler(number, gateway.stop_wanted.set)
 
+        rules = StandingRules(gateway, judges, choice.source, record, home)
         servers = [Server(gateway, path, version=__version__, uids=choice.requesters) for path in choice.sockets]
         approver = ApproverDoor(
             gateway,
@@ -233,6 +235,7 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
             uids=choice.approvers,
             exempt=choice.approvers - choice.requesters,
             hosted=Hosted(host),
+            rules=rules,
         )
         every: list[Server | ApproverDoor] = [*servers, approver]
         async with asyncio.TaskGroup() as doors:
@@ -240,14 +243,14 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
                 doors.create_task(door.run())
             for door in every:
                 await door.ready.wait()
-            console = _console(choice, gateway, record, host, judges)
+            console = _console(choice, gateway, record, host, judges, rules)
             _announce(choice, "" if console is None else console.link)
             ours.callback(withdraw, home, os.getpid())
             async with asyncio.TaskGroup() as helpers:
                 tasks = [helpers.create_task(caretaker.run())]
                 if console is not None:
                     helpers.create_task(console.run())  # it ends by itself
-                if (prompt := _prompt(choice, gateway, ours)) is not None:
+                if (prompt := _prompt(choice, gateway, rules, ours)) is not None:
                     tasks.append(helpers.create_task(_ask_here(prompt, hooks)))
                 await gateway.stop_wanted.wait()
                 for task in tasks:
@@ -260,7 +263,7 @@ def _warn(sentence: str, hooks: "OperatorHooks", gateway: Gateway) -> None:
     gateway.warn(sentence)
 
 
-def _prompt(choice: Choice, gateway: Gateway, ours: AsyncExitStack) -> Prompt | None:
+def _prompt(choice: Choice, gateway: Gateway, rules: StandingRules, ours: AsyncExitStack) -> Prompt | None:
     """Open the prompt on this terminal, if there is one."""
     if not choice.prompt:
         return None
@@ -268,7 +271,7 @@ def _prompt(choice: Choice, gateway: Gateway, ours: AsyncExitStack) -> Prompt | 
         keypad = ours.enter_context(Keypad())
     except NoTerminal:
         return None
-    return Prompt(gateway, keypad, user_name(os.geteuid()))
+    return Prompt(gateway, keypad, user_name(os.geteuid()), rules)
 
 
 async def _ask_here(prompt: Prompt, hooks: "OperatorHooks") -> None:
@@ -284,7 +287,9 @@ async def _ask_here(prompt: Prompt, hooks: "OperatorHooks") -> None:
     _say(f"wicket: {trouble}; requests wait for `wicket approve`")
 
 
-def _console(choice: Choice, gateway: Gateway, record: Path, host: Host, judges: Judges) -> "Console | None":
+def _console(
+    choice: Choice, gateway: Gateway, record: Path, host: Host, judges: Judges, rules: StandingRules
+) -> "Console | None":
     """Make the console, if it is wanted and what it needs is installed."""
     if choice.port is None:
         return None
@@ -303,6 +308,7 @@ def _console(choice: Choice, gateway: Gateway, record: Path, host: Host, judges:
         source=choice.source,
         judges=judges,
         host=host,
+        standing=rules,
         settings=settings(operator),
         port=choice.port,
     )

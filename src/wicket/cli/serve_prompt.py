@@ -9,18 +9,23 @@ import asyncio
 import logging
 import time
 from collections import deque
+from collections.abc import Callable
 
 from wicket.cli.output import visible
+from wicket.cli.paged_question import DECIDE, Answer
 from wicket.cli.raw_terminal import Keypad, TerminalGone
 from wicket.cli.request_page import request_lines, wrapped
+from wicket.cli.rule_question import ask_for_rule
 from wicket.cli.terminal_input import Asker
 from wicket.gateway.approval_queue import Waiting
-from wicket.gateway.errors import NotWaiting
+from wicket.gateway.errors import NotWaiting, RuleRefused
 from wicket.gateway.pipeline_execution import Outcome
 from wicket.gateway.request import Petition
 from wicket.gateway.request_views import request_view
 from wicket.gateway.service import Gateway
+from wicket.gateway.standing_rules import StandingRules
 from wicket.gateway.sudo import PasswordDoor
+from wicket.wire.approver_views import Always, RuleView
 
 __all__ = ["Prompt"]
 
@@ -42,8 +47,10 @@ MAX_NOTICES = 200
 class Prompt:
     """Asks on the terminal. `run()` it once."""
 
-    def __init__(self, gateway: Gateway, keypad: Keypad, by: str) -> None:
+    def __init__(self, gateway: Gateway, keypad: Keypad, by: str, rules: StandingRules | None = None) -> None:
+        """Without `rules`, there is no always."""
         self._gateway = gateway
+        self._rules = rules
         self._asker = Asker(keypad)
         self._keypad = keypad
         self._by = by
@@ -104,7 +111,9 @@ class Prompt:
 
         question = "Run this as root?" if waiting.petition.privileged else "Run this?"
         try:
-            match await self._asker.choose(lines, question, over, lambda: gateway.show(ticket)):
+            match await self._asker.choose(lines, question, over, lambda: gateway.show(ticket), self._answers):
+                case "always":
+                    await self._always(waiting, over)
                 case "yes":
                     await self._approve(waiting)
                 case "no":
@@ -118,10 +127,31 @@ class Prompt:
                     self.notice(f"{ticket} still waits, for `wicket approve {ticket}` or the console")
                 case None if not self._questions:
                     self.notice(f"{ticket} no longer waits: its requester has left, its time is up, or it was answered")
-                case None:
+                case _:
                     pass
-        except NotWaiting as error:
+        except (NotWaiting, RuleRefused) as error:
             self.notice(str(error))
+
+    @property
+    def _answers(self) -> tuple[Answer, ...]:
+        return tuple(answer for answer in DECIDE if answer != "always" or self._rules is not None)
+
+    async def _always(self, waiting: Waiting, over: Callable[[], bool]) -> None:
+        """Ask which rule is meant; if one is, write it and say yes. Otherwise the request is asked about again."""
+        rules, ticket = self._rules, waiting.ticket
+        if rules is None:
+            return
+
+        async def propose(wide: bool) -> RuleView:
+            return (await rules.propose(ticket, wide=wide)).view()
+
+        found = await ask_for_rule(self._asker, propose, interrupted=over)
+        if isinstance(found, Always):
+            written = await rules.write(ticket, found, by=self._by, door=DOOR)
+            self.notice(f"wrote the rule to {written.path}")
+            await self._approve(waiting)
+        elif found:
+            self.notice(found)
 
     async def _approve(self, waiting: Waiting) -> None:
         door = _TerminalPassword(self)

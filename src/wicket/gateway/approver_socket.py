@@ -17,13 +17,14 @@ from typing import Any, Protocol
 from wicket.errors import WicketError
 from wicket.gateway import record_entries, socket_file
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Withdrawn
-from wicket.gateway.errors import GatewayError, NotWaiting
+from wicket.gateway.errors import GatewayError, NotWaiting, RuleRefused
 from wicket.gateway.process_table import look_up, peer
 from wicket.gateway.record_limits import Mentions
 from wicket.gateway.record_redaction import Note
 from wicket.gateway.request import Requester
 from wicket.gateway.request_views import grant_view, request_view
 from wicket.gateway.service import Gateway
+from wicket.gateway.standing_rules import StandingRules
 from wicket.gateway.sudo import PasswordDoor
 from wicket.gateway.user_accounts import user_name
 from wicket.wire import approver
@@ -77,8 +78,9 @@ class ApproverDoor:
         uids: Collection[int],
         exempt: Collection[int],
         hosted: Offering | None = None,
+        rules: StandingRules | None = None,
     ) -> None:
-        """`uids` are those who may approve; of these, `exempt` need no token."""
+        """`uids` are those who may approve; of these, `exempt` need no token. Without `rules`, none are written."""
         self.path = path
         self.ready = asyncio.Event()
         self._gateway = gateway
@@ -87,6 +89,7 @@ class ApproverDoor:
         self._uids = frozenset(uids)
         self._exempt = frozenset(exempt)
         self._hosted = hosted
+        self._rules = rules
         self._open: set[asyncio.StreamWriter] = set()
         self._strangers: dict[asyncio.StreamWriter, None] = {}  # those who have not been welcomed, oldest first
         self._turned_away = Mentions(gateway.record, "turned_away", TURNED_AWAY_A_MINUTE)
@@ -143,7 +146,7 @@ class ApproverDoor:
         self._turned_away.add(uid, because, note)
 
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, pid: int, uid: int) -> None:
-        talk = _Talk(self._tasks, self._gateway, self._hosted, reader, writer, look_up(pid, uid))
+        talk = _Talk(self._tasks, self._gateway, self._hosted, self._rules, reader, writer, look_up(pid, uid))
         try:
             async with asyncio.timeout(HELLO_S):
                 hello = await talk.hear()
@@ -175,6 +178,7 @@ class _Talk:
         tasks: asyncio.TaskGroup,
         gateway: Gateway,
         hosted: Offering | None,
+        rules: StandingRules | None,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
         who: Requester,
@@ -182,6 +186,7 @@ class _Talk:
         self._tasks = tasks
         self._gateway = gateway
         self._hosted = hosted
+        self._rules = rules
         self._reader = reader
         self._writer = writer
         self._who = who
@@ -273,6 +278,8 @@ class _Talk:
                     id, by=self._name, times=terms.times, seconds=terms.seconds, wide=terms.similar
                 )
                 return approver.Previewed(grant=grant_view(agreed, to_epoch))
+            case approver.Propose(id=id, wide=wide):
+                return approver.Proposed(rule=(await self._standing_rules().propose(id, wide=wide)).view())
             case approver.Approve():
                 return await self._approve(message, to_epoch)
             case approver.Deny(id=ticket, because=because):
@@ -300,6 +307,13 @@ class _Talk:
     async def _approve(self, message: approver.Approve, to_epoch: float) -> FromGateway:
         gateway, terms = self._gateway, message.terms
         agreed = None
+        written = ""
+        if message.always is not None:
+            done = await self._standing_rules().write(
+                message.id, message.always, by=self._name, door=DOOR, comment=message.comment
+            )
+            written = done.path
+            self._did("write a rule", message.id)
         if terms is not None:
             agreed = gateway.grant(
                 message.id, by=self._name, times=terms.times, seconds=terms.seconds, wide=terms.similar
@@ -315,7 +329,12 @@ class _Talk:
             except BaseException:
                 door.answer(None)
                 raise
-        return approver.Approved(grant=None if agreed is None else grant_view(agreed, to_epoch))
+        return approver.Approved(grant=None if agreed is None else grant_view(agreed, to_epoch), written=written)
+
+    def _standing_rules(self) -> StandingRules:
+        if self._rules is None:
+            raise RuleRefused("this gateway writes no rules")
+        return self._rules
 
     def _did(self, act: str, subject: str) -> None:
         """Have it recorded which process it was, as the kernel says; the decision itself has the user's name only."""

@@ -2,7 +2,7 @@
 
 from wicket.errors import WicketError
 
-__all__ = ["GatewayError", "GrantRefused", "LedgerError", "NotStarted", "NotWaiting"]
+__all__ = ["GatewayError", "GrantRefused", "LedgerError", "NotStarted", "NotWaiting", "RuleRefused"]
 
 
 class GatewayError(WicketError):
@@ -23,3 +23,7 @@ class NotStarted(GatewayError):
 
 class NotWaiting(GatewayError):
     """Nothing under that name waits for an answer (any more)."""
+
+
+class RuleRefused(GatewayError):
+    """A rule that must not be written, or cannot be."""

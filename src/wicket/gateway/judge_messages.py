@@ -36,7 +36,8 @@ class NotUnderstood(ValueError):
 class Job:
     """A text to be judged in a folder. `env` None: in the environment of the process itself.
 
-    `config` is the policy file, if not that which holds in the folder counts.
+    `config` is the policy file, if not that which holds in the folder counts. `allowing` are patterns that are allowed
+    as well: what would be said if they were rules?
     """
 
     text: str
@@ -44,6 +45,7 @@ class Job:
     env: Mapping[str, str] | None = None
     config: str = ""
     explaining: bool = False
+    allowing: tuple[str, ...] = ()
 
     def said(self) -> dict[str, Any]:
         """Give what a message says of it."""
@@ -54,12 +56,13 @@ class Job:
             "env": None if self.env is None else dict(self.env),
             "config": self.config,
             "explaining": self.explaining,
+            "allowing": list(self.allowing),
         }
 
     @classmethod
     def read(cls, said: Mapping[str, Any]) -> "Job":
         """Take one from what was said."""
-        return cls(said["text"], said["cwd"], said["env"], said["config"], said["explaining"])
+        return cls(said["text"], said["cwd"], said["env"], said["config"], said["explaining"], tuple(said["allowing"]))
 
 
 def message(said: Mapping[str, Any], rest: bytes = b"") -> bytes:

@@ -85,8 +85,8 @@ def judge(said: Mapping[str, Any], rest: bytes) -> Iterator[Made]:
         problems: tuple[str, ...] = ()
         source = PolicySource(job.config)
         try:
-            policy = source.any(job.cwd)
-            if not source.holds(policy):
+            policy = source.with_rules(job.cwd, job.allowing) if job.allowing else source.any(job.cwd)
+            if not job.allowing and not source.holds(policy):
                 state = "absent"
         except PolicyError as error:
             # What can be read of it still forbids, and all else is asked about.

@@ -32,6 +32,7 @@ __all__ = [
     "rejected",
     "resulted",
     "revoked",
+    "ruled",
     "turned_away",
 ]
 
@@ -135,6 +136,11 @@ def granted(grant: Grant, seconds: float, at: float) -> Note:
 def revoked(grant: str, by: str, at: float) -> Note:
     """That was taken back."""
     return Note("revoked", grant, at, {"grant": grant, "by": by})
+
+
+def ruled(ticket: str, rules: tuple[str, ...], file: str, by: str, door: str, at: float) -> Note:
+    """A person had rules written that allow more from now on; `ticket`, if any, is the request's that it began with."""
+    return Note("rule", ticket, at, {"rules": list(rules), "file": file, "by": by, "door": door})
 
 
 def lost(kinds: dict[str, int], at: float) -> Note:

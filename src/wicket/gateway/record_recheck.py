@@ -13,7 +13,7 @@ from wicket.gateway.record_history import Case
 from wicket.gateway.request import Judgement, Petition
 from wicket.gateway.service import Judge
 
-__all__ = ["Change", "Recheck", "recheck"]
+__all__ = ["Change", "Recheck", "petition_of", "recheck"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ async def recheck(cases: Iterable[Case], judge: Judge) -> Recheck:
         said = case.decision.fields
         if not said["judged"]:
             continue  # it never came so far: there was no such program
-        petition = _petition(said)
+        petition = petition_of(said)
         now = known.get(petition.act)
         if now is None:
             now = known[petition.act] = await judge(petition)
@@ -72,7 +72,8 @@ async def recheck(cases: Iterable[Case], judge: Judge) -> Recheck:
     return found
 
 
-def _petition(said: dict[str, Any]) -> Petition:
+def petition_of(said: dict[str, Any]) -> Petition:
+    """Make of a decision's entry the petition that it was about, as far as it is recorded."""
     return Petition(
         id=said["id"],
         pipeline=tuple(tuple(stage) for stage in said["pipeline"]),

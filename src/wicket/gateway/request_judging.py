@@ -19,7 +19,7 @@ from wicket.gateway.user_accounts import home_of
 from wicket.gateway.verdict_data import Finding
 from wicket.shell.characters import listed
 
-__all__ = ["as_text", "by_policy"]
+__all__ = ["as_text", "by_policy", "job_of"]
 
 # As words of a shell these would be no programs.
 _RESERVED = listed("! { } [[ ]] case coproc do done elif else esac fi for function if in select then time until while")
@@ -33,9 +33,7 @@ def by_policy(judges: Judges, source: PolicySource, tell: Callable[[str], object
     """
 
     async def judge(petition: Petition) -> Judgement:
-        env = environment(dict(petition.env), {"PATH": DEFAULT_PATH})
-        text = as_text(petition.pipeline, _assigned(petition), privileged=petition.privileged)
-        finding = await judges.find(Job(text, petition.cwd, env, source.config), _whose(petition))
+        finding = await judges.find(job_of(petition, source), _whose(petition))
         if tell is not None and finding.policy != "unknown":
             tell(finding.problems[0] if finding.problems else "")
         judged = _judgement(finding)
@@ -46,6 +44,13 @@ def by_policy(judges: Judges, source: PolicySource, tell: Callable[[str], object
         return Judgement("ask", f"the policy does not load: {one_line(finding.problems[0])}")
 
     return judge
+
+
+def job_of(petition: Petition, source: PolicySource, allowing: tuple[str, ...] = ()) -> Job:
+    """Make of a petition what is judged; `allowing` are patterns that are allowed as well."""
+    env = environment(dict(petition.env), {"PATH": DEFAULT_PATH})
+    text = as_text(petition.pipeline, _assigned(petition), privileged=petition.privileged)
+    return Job(text, petition.cwd, env, source.config, allowing=allowing)
 
 
 def as_text(

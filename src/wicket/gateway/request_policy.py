@@ -5,6 +5,7 @@ files may change while the gateway runs.
 """
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wicket.judge import Policy
@@ -35,6 +36,14 @@ class PolicySource:
             PolicyError: it does not load now.
         """
         return Policy.load(self.config) if self.config else Policy.discover(cwd)
+
+    def with_rules(self, cwd: str, allowing: Sequence[str]) -> Policy:
+        """Give the policy for a request in a folder as it would be if it allowed these patterns as well.
+
+        Raises:
+            PolicyError: it does not load now, or would not with them.
+        """
+        return Policy.with_rules(allowing, cwd, self.config or None)
 
     def holds(self, policy: Policy) -> bool:
         """Whether there is a file behind what `any` has given. That of trust is always looked at, and is no policy."""

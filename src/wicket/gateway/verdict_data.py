@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from typing import Any
 
-from wicket.policy.evaluation.explanation import lines
+from wicket.policy.evaluation.explanation import folded, lines
 from wicket.policy.verdict import Evidence, Verdict
 
 __all__ = ["MAX_BYTES", "MAX_LINES", "Finding", "Told", "found", "told"]
@@ -125,6 +125,6 @@ def _evidence(one: Evidence) -> dict[str, Any]:
         "command": "" if one.command is None else " ".join(str(word) for word in one.command.words),
         "decision": str(one.decision),
         "rules": [str(match) for match in one.matches],
-        "reasons": [f"{decision}: {message or said}" for decision, said, message, _ in one.reasons],
+        "reasons": [f"{decision}: {message or said}" for decision, said, message, _ in folded(one)],
         "validators": [list(answer) for answer in one.asked],
     }

@@ -138,6 +138,16 @@ class Loader:
         self._take(reading)
         return self._loaded()
 
+    def add(self, text: str, name: str, folder: str | None = None, side: str = "global") -> None:
+        """Count a text as well, as if a trusted file of that name said it, whatever is loaded next."""
+        reading = self._reading(side)
+        reading.text(text, folder, name)
+        self._take(reading)
+
+    def alone(self) -> Loaded:
+        """Load what was added, and nothing else."""
+        return self._loaded()
+
     def file(self, path: str) -> Loaded:
         """Load the file at the absolute `path`. Somebody has named it: it is trusted, unless others can change it."""
         self._own_file(path, "given")

@@ -50,10 +50,18 @@ class Match:
 
 
 class Evidence:
-    """What was found about one command. `reasons` are the parts of the decision, each with what it amounts to."""
+    """What was found about one command. `reasons` are the parts of the decision, each with what it amounts to.
+
+    `codes` has a code for each of them, which stays the same when sentences change: `rule` (an ask or deny matches),
+    `no-rule`, `unknown-word` (for a word is not known, a rule may match, or an option may be given), `file` (a file
+    rule), `unknown-file`, `guard` (wicket's own files), `redirect`, `effect` (what else the words do not say),
+    `variable`, `code`, `written` (it runs what this text has written), `hidden-command`, `not-read`,
+    `unknown-program`, `condition`, `sandbox`, `not-on-path`, `too-much`, `validator`, `no-rule-needed`.
+    """
 
     __slots__ = (
         "asked",
+        "codes",
         "command",
         "decision",
         "left",
@@ -72,6 +80,7 @@ class Evidence:
         self.matches: list[Match] = []
         self.nearest: Match | None = None  # the rule that came closest and did not match
         self.reasons: list[Reason] = []
+        self.codes: list[str] = []
         self.spoken = False  # a rule decided, and not the default
         self.stranger = False  # it is asked about as nobody knows its program; looked at only to explain
         self.left: int | None = None  # the number of the reason that leaves it to the default
@@ -79,9 +88,12 @@ class Evidence:
         self.asked: list[tuple[str, str, str]] = []  # those that were: name, decision, message
         self.troubles: list[str] = []  # what went wrong with them, as verbose mode says it
 
-    def add(self, decision: Decision, said: str, message: str = "", fix_suggestion: str = "") -> None:
+    def add(
+        self, decision: Decision, said: str, message: str = "", fix_suggestion: str = "", code: str = "validator"
+    ) -> None:
         """Add a part of the decision; the strictest counts."""
         self.reasons.append((decision, said, message, fix_suggestion))
+        self.codes.append(code)
         if decision is not self.decision and decision > self.decision:
             self.decision = decision
 
@@ -113,6 +125,7 @@ class Evidence:
         """Put an allowance in the place of what was left to the default; all other reasons stand."""
         if self.left is not None:
             self.reasons[self.left] = (ALLOW, said, "", "")
+            self.codes[self.left] = "validator"
             self.decision = ALLOW
             for decision, _, _, _ in self.reasons:
                 if decision > self.decision:

@@ -6,6 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from wicket.shell.languages.code_account import Account
     from wicket.shell.refusal import Refusal
 
 __all__ = ["Assignment", "Command", "Place", "Redirect", "Script", "descriptor", "is_borrowed", "is_stream", "logical"]
@@ -210,6 +211,7 @@ class Command:
         "calls",
         "changed",
         "chosen",
+        "code",
         "crowded",
         "end",
         "opaque",
@@ -245,6 +247,7 @@ class Command:
         # or another of the texts that it may be.
         self.alternative = ""
         self.opaque: tuple[str, ...] = ()
+        self.code: tuple[Account, ...] = ()  # what code that it is given does, where that can be told
         # Not empty if the text has made files before; a dash if a name of theirs may begin with one.
         self.after_writing = ""
         # What `known_programs.usage_of` makes of it, once it has been asked; False: not yet.

@@ -35,6 +35,8 @@ FOUND = "a file that find finds"
 FOUND_ALL = "the files that find finds"
 # A new file or folder; or nothing, if it could not be made.
 MADE = "what mktemp has made"
+# Names that xargs hands over, and nobody in the text has printed.
+XARGS = "what xargs reads"
 # The name of a pipe from or to another command of the text.
 PIPED = "a process substitution"
 # Why nobody knows which file a redirect opens.

@@ -26,14 +26,15 @@ from wicket.gateway.command_display import free_text
 from wicket.gateway.errors import NotWaiting
 from wicket.gateway.record_history import Search
 from wicket.gateway.service import Gateway
+from wicket.gateway.standing_rules import StandingRules
 from wicket.gateway.sudo import PasswordDoor
 from wicket.web.admission import Admission
 from wicket.web.assets import assets
 from wicket.web.live_feed import Feed
 from wicket.web.record_pages import Reading
 from wicket.web.sudo_password_check import SudoQuestion
-from wicket.web.views import agreement, sheet
-from wicket.wire.approver_views import Terms
+from wicket.web.views import agreement, rule_sheet, sheet
+from wicket.wire.approver_views import Always, Terms
 
 __all__ = ["Deny", "Extensions", "Parts", "Rules", "application"]
 
@@ -91,16 +92,24 @@ class Parts:
     by: str
     sudo: SudoQuestion
     extensions: Extensions | None = None
+    standing: StandingRules | None = None
 
 
 # What a page may say.
 
 
 class Approve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Yes; with `terms`, also to what is like it."""
+    """Yes; with `terms`, also to what is like it; with `always`, after these rules are written."""
 
     comment: str = ""
     terms: Terms | None = None
+    always: Always | None = None
+
+
+class Propose(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which rule would always allow it? `wide`: files may vary."""
+
+    wide: bool = False
 
 
 class Deny(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -138,6 +147,7 @@ def application(parts: Parts, admission: Admission, welcome: Callable[[object], 
         ("GET", "/api/requests/{ticket}", routes.request),
         ("POST", "/api/requests/{ticket}/show", routes.show),
         ("POST", "/api/requests/{ticket}/preview", routes.preview),
+        ("POST", "/api/requests/{ticket}/rule", routes.rule),
         ("POST", "/api/requests/{ticket}/approve", routes.approve),
         ("POST", "/api/deny", routes.deny),
         ("POST", "/api/grants/{id}/revoke", routes.revoke),
@@ -222,6 +232,10 @@ class _Routes:
 
     async def approve(self, request: Request) -> Response:
         said, ticket, by = await _said(request, Approve), request.path_params["ticket"], self._parts.by
+        written = ""
+        if said.always is not None:
+            done = await self._standing().write(ticket, said.always, by=by, door=DOOR, comment=said.comment)
+            written = done.path
         grant = None
         if (terms := said.terms) is not None:
             grant = self._gateway.grant(ticket, by=by, times=terms.times, seconds=terms.seconds, wide=terms.similar)
@@ -231,7 +245,17 @@ class _Routes:
             if grant is not None:  # who says yes too late has agreed to nothing
                 self._gateway.revoke(grant.id, by=by)
             raise
-        return _json({})
+        return _json({"written": free_text(written)})
+
+    async def rule(self, request: Request) -> Response:
+        said = await _said(request, Propose)
+        proposal = await self._standing().propose(request.path_params["ticket"], wide=said.wide)
+        return _json(rule_sheet(proposal.view()))
+
+    def _standing(self) -> StandingRules:
+        if self._parts.standing is None:
+            raise NotWaiting("this gateway writes no rules")
+        return self._parts.standing
 
     async def deny(self, request: Request) -> Response:
         said = await _said(request, Deny)

@@ -8,6 +8,7 @@ from pathlib import Path
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.request_policy import PolicySource
 from wicket.gateway.service import Gateway
+from wicket.gateway.standing_rules import StandingRules
 from wicket.gateway.user_accounts import user_name
 from wicket.host.embedded_host import Host
 from wicket.web.admission import Admission
@@ -36,13 +37,14 @@ class Console:
         source: PolicySource,
         judges: Judges,
         host: Host | None = None,
+        standing: StandingRules | None = None,
         settings: Settings | None = None,
         port: int = PORT,
         sudo: str = "sudo",
     ) -> None:
         """`record` is the gateway's own; `home` is wicket's, where extensions have their logs.
 
-        `source` says which policy counts, and `judges` judge by it.
+        `source` says which policy counts, and `judges` judge by it. `standing` writes rules, if any are to be written.
 
         Raises:
             NotStarted: there is no free port.
@@ -65,6 +67,7 @@ class Console:
                 by=user_name(os.geteuid()),
                 extensions=None if host is None else HostedExtensions(host, home),
                 sudo=SudoQuestion(sudo),
+                standing=standing,
             )
             addresses = [*self._place.addresses, *filter(None, [self._settings.public_url])]
             self._doorway = Doorway()

@@ -15,10 +15,11 @@ from wicket.gateway.grants import Grant
 from wicket.gateway.request import Judgement, Requester
 from wicket.gateway.request_views import grant_view
 from wicket.web.explanation_tree import Node, of_value
-from wicket.wire.approver_views import GrantView
+from wicket.wire.approver_views import GrantView, RuleView
 
 __all__ = [
     "Row",
+    "RuleSheet",
     "Sheet",
     "Stage",
     "agreement",
@@ -26,6 +27,7 @@ __all__ = [
     "how",
     "mark",
     "row",
+    "rule_sheet",
     "sheet",
     "shortened",
     "stages",
@@ -115,6 +117,25 @@ def agreement(grant: Grant, to_epoch: float) -> GrantView:
     view = grant_view(grant, to_epoch)
     executable = quoted(view.executable) if view.executable else "(unknown)"
     return msgspec.structs.replace(view, cwd=quoted(view.cwd), executable=executable, by=free_text(view.by))
+
+
+class RuleSheet(msgspec.Struct, frozen=True):
+    """Rules that may be written: as they are to be shown, and as they are said back to have them written."""
+
+    shown: tuple[str, ...]
+    rule: RuleView
+
+
+def rule_sheet(view: RuleView) -> RuleSheet:
+    """Show rules that may be written, and what they would have changed."""
+    shown = msgspec.structs.replace(
+        view,
+        also=tuple(map(free_text, view.also)),
+        denials=tuple(map(free_text, view.denials)),
+        risks=tuple(map(free_text, view.risks)),
+        objection=free_text(view.objection),
+    )
+    return RuleSheet(tuple(free_text(f"allow: {rule}") for rule in view.rules), shown)
 
 
 def how(decision: Decision) -> tuple[str, str]:

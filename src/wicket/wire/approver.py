@@ -11,11 +11,13 @@ from typing import Any
 import msgspec
 
 from wicket.wire.approver_views import (
+    Always,
     CommandView,
     GrantView,
     ImagePiece,
     PanelView,
     RequestView,
+    RuleView,
     Terms,
     TextPiece,
     ToolView,
@@ -46,6 +48,8 @@ __all__ = [
     "Password",
     "Preview",
     "Previewed",
+    "Propose",
+    "Proposed",
     "Refused",
     "Replied",
     "Revoke",
@@ -103,12 +107,20 @@ class Preview(Message, tag="preview", frozen=True):
     terms: Terms
 
 
+class Propose(Message, tag="propose", frozen=True):
+    """Which rule would always allow it? `wide`: files may vary, where that is harmless."""
+
+    id: str
+    wide: bool = False
+
+
 class Approve(Message, tag="approve", frozen=True):
-    """Yes; with `terms`, also to what is like it."""
+    """Yes; with `terms`, also to what is like it; with `always`, after these rules are written."""
 
     id: str
     comment: str = ""
     terms: Terms | None = None
+    always: Always | None = None
 
 
 class Deny(Message, tag="deny", frozen=True):
@@ -154,7 +166,7 @@ class RunCommand(Message, tag="run_command", frozen=True):
     line: str = ""
 
 
-AtOnce = Hello | Look | Show | Preview | Approve | Deny | Grants | Revoke | Password | Offers
+AtOnce = Hello | Look | Show | Preview | Propose | Approve | Deny | Grants | Revoke | Password | Offers
 Call = Follow | CallTool | RunCommand
 FromApprover = AtOnce | Call
 
@@ -188,6 +200,10 @@ class Previewed(Message, tag="previewed", frozen=True):
     grant: GrantView
 
 
+class Proposed(Message, tag="proposed", frozen=True):
+    rule: RuleView
+
+
 class Asks(Message, tag="asks", frozen=True):
     """sudo's question, in its own words."""
 
@@ -195,9 +211,10 @@ class Asks(Message, tag="asks", frozen=True):
 
 
 class Approved(Message, tag="approved", frozen=True):
-    """It runs, or is about to; the password is no longer wanted."""
+    """It runs, or is about to; the password is no longer wanted. `written` is the file that rules were written to."""
 
     grant: GrantView | None = None
+    written: str = ""
 
 
 class Denied(Message, tag="denied", frozen=True):
@@ -255,6 +272,7 @@ FromGateway = (
     | Shown
     | Left
     | Previewed
+    | Proposed
     | Asks
     | Approved
     | Denied

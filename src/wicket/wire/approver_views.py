@@ -5,12 +5,15 @@ from typing import Any
 import msgspec
 
 __all__ = [
+    "Always",
     "CommandView",
     "GrantView",
     "ImagePiece",
     "PanelView",
     "RequestView",
     "RequesterView",
+    "RulePlace",
+    "RuleView",
     "Terms",
     "TextPiece",
     "ToolView",
@@ -77,6 +80,39 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     times: int
     seconds: float
     similar: bool = False
+
+
+class RulePlace(msgspec.Struct, frozen=True, kw_only=True):
+    """A policy file that a rule can be written to. `where`: person, project, or given, if the policy is one file."""
+
+    where: str
+    path: str
+
+
+class RuleView(msgspec.Struct, frozen=True, kw_only=True):
+    """What a request comes to as rules: the patterns that would be allowed, and what that changes.
+
+    `also` names other commands of the record that they would have allowed, `also_count` counts them; `denials` are
+    those among them that were denied. `objection`: they must not be written, and why. `can_be_widened`: there is a
+    proposal in which files may vary.
+    """
+
+    rules: tuple[str, ...]
+    widened: bool = False
+    can_be_widened: bool = False
+    also: tuple[str, ...] = ()
+    also_count: int = 0
+    denials: tuple[str, ...] = ()
+    risks: tuple[str, ...] = ()
+    places: tuple[RulePlace, ...] = ()
+    objection: str = ""
+
+
+class Always(msgspec.Struct, frozen=True, kw_only=True):
+    """Rules that were shown, and are to be written; `where` is one of their places."""
+
+    rules: tuple[str, ...]
+    where: str = "person"
 
 
 class ToolView(msgspec.Struct, frozen=True, kw_only=True):

@@ -132,7 +132,7 @@ def test_what_an_allow_covers(rule: Any, text: str, expected: str) -> None:
 
 
 def test_code_is_asked_about_only_where_something_could_be_hidden_in_it() -> None:
-    code = "python -c 'import x; x.y()'"
+    code = "python -c 'import pickle; pickle.load(x)'"
     assert decide(policy(defaults={"action": "allow"}), code) == "allow"
     assert decide(policy("deny: rm *", defaults={"action": "allow"}), code) == "ask"
     assert decide(policy(defaults={"action": "allow"}, files={"deny_read": ["/x"]}), code) == "ask"

@@ -1,7 +1,7 @@
 """The tree of a verdict: every command, its words, and all that was said about it."""
 
 from wicket import Policy
-from wicket.policy.evaluation.explanation import data, lines
+from wicket.policy.evaluation.explanation import data, folded, lines
 
 POLICY = Policy.loads(
     """
@@ -73,12 +73,14 @@ def test_a_program_is_told_the_same() -> None:
             "reasons": [
                 {
                     "decision": "deny",
+                    "code": "rule",
                     "said": "`deny: git push * (policy:5)` matches",
                     "message": "people push",
                     "fix_suggestion": "open a pull request",
                 },
                 {
                     "decision": "ask",
+                    "code": "unknown-word",
                     "said": "it may be given an option that does more, through a word that is not known",
                 },
             ],
@@ -108,3 +110,12 @@ def test_a_program_is_told_of_the_nearest_rule() -> None:
         "sure": False,
         "why": "it wants `test` where the command has `run`",
     }
+
+
+def test_reasons_that_differ_in_a_rule_are_one_line_with_a_count() -> None:
+    many = Policy.loads("{defaults: {action: allow}, files: {deny_write: [/a, /b, /c]}}")
+    (evidence,) = many.check("x=$(cat y); tee $x", cwd="/", env={}).evidence[-1:]
+    assert [code for code in evidence.codes if code == "file"] == ["file"] * 3
+    assert [said for _, said, _, _ in folded(evidence) if "deny_write" in said] == [
+        "it writes …; `deny_write: /a (policy:1)` may be about that (and 2 more)"
+    ]

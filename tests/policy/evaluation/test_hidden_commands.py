@@ -30,7 +30,7 @@ def found(text: str) -> str:
         ("hx 'x=r; ${x}m -rf y'", "`x=r; ${x}m -rf y`, which may be what a rule is about"),
         ("hx '$tool -rf y'", "`$tool -rf y`, which may be what a rule is about"),
         ("hx \"python3 -c 'evil()'\"", "`python3 -c 'evil()'`, which may be what a rule is about"),
-        ("hx python3 -c 'evil()'", "`python3`: runs code of python"),
+        ("hx python3 -c 'evil()'", "`python3`: it is given code"),
         ("fetch x | hx sh", "`sh`: sh runs what it reads: what fetch prints"),
         ("hx sudo ls", "`sudo`, which a rule is about"),
         ("hx mkfs.ext4 /dev/sda", "`mkfs.ext4`, which a rule is about"),

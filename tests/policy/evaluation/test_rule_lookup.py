@@ -2,7 +2,7 @@
 
 import pytest
 
-from policy.judging import command, compiled, decide, policy, world
+from policy.judging import CWD, ENVIRON, command, compiled, decide, policy, world
 from wicket.policy.evaluation.compiled_rule import CompiledRule
 from wicket.policy.evaluation.rule_lookup import Rules
 from wicket.policy.matching.command_context import Context
@@ -98,3 +98,32 @@ def test_an_unsure_match() -> None:
 def test_what_a_command_amounts_to_is_forbidden_and_not_allowed() -> None:
     assert decide(policy("deny: pip install *"), "python3 -m pip install x") == "deny"
     assert decide(policy("allow: pip install *"), "python3 -m pip install x") == "ask"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("make test", "allow"),
+        ("make deploy", "pass"),
+        ("make -j4 deploy", "pass"),
+        ("make $x", "pass"),  # it may be what is excepted
+        ("find . -delete", "ask"),
+        ("find . -name '*.pyc' -delete", "pass"),
+        ('find . -name "$x" -delete', "ask"),  # nobody knows that it is
+        ("sh -c 'make deploy'", "pass"),
+    ],
+)
+def test_an_exception_takes_a_command_out_of_a_rule(text: str, expected: str) -> None:
+    asked = policy(
+        {"allow": "make *", "except": ["make * deploy *"]},
+        {"ask": "find * -delete *", "except": "find -name *.pyc -delete *"},
+        defaults={"action": "pass"},
+    )
+    assert decide(asked, text) == expected
+
+
+def test_an_explanation_names_the_exception() -> None:
+    asked = policy({"allow": "make *", "except": ["make * deploy *"]})
+    (evidence,) = asked.check("make deploy", CWD, ENVIRON, explaining=True).evidence
+    assert evidence.nearest is not None
+    assert evidence.nearest.why == "`except: make * deploy *` takes it out"

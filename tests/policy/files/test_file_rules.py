@@ -22,7 +22,10 @@ FENCED = policy("allow: tee *", "allow: rm *", files={"write_only_in": [".", "/t
         ("cd ~/.ssh; cat id", "deny"),
         ("cat /proc/self/root/home/ada/.ssh/id", "deny"),
         ("cat ~/.s*/id", "ask"),
-        ("cat $x", "ask"),
+        ("cat $x", "allow"),
+        ("cat $x/.env", "ask"),
+        ("x=$(cat y); cat $x", "ask"),
+        ("read x; cat $x", "ask"),
         ("grep -r x ~", "ask"),
         ("hx ~/.ssh/id", "ask"),
         ("cat a/.env", "deny"),
@@ -50,7 +53,9 @@ FENCED = policy("allow: tee *", "allow: rm *", files={"write_only_in": [".", "/t
         ("find . -name '*.py' -exec sh -c 'cat $1' _ {} +", "ask"),
         ("find . -name '*.py' -print0 | xargs -0 cat", "allow"),
         ("find . -name '*.py' -print0 | xargs -0 sh -c 'cat \"$@\"' _", "ask"),
-        ("find . -name '*.py' | xargs cat", "ask"),
+        ("find . -name '*.py' | xargs cat", "allow"),
+        ("find ~ | xargs cat", "ask"),
+        ("cat list | xargs cat", "ask"),
         ('for f in *.py; do cat "$f"; done', "allow"),
         ("for f in *.py; do cat $f; done", "ask"),
         ('for f in *.py *.md; do cat "$f"; done', "allow"),
@@ -117,7 +122,9 @@ def test_what_may_not_be_written(text: str, expected: str) -> None:
         ("tee ../x", "deny"),
         ("tee /tmp/x/y", "allow"),
         ("tee /tmp/y", "deny"),
-        ("tee $x", "ask"),
+        ("tee $x", "allow"),
+        ("tee $x/../y", "ask"),
+        ("x=$(cat y); tee $x", "ask"),
         ("echo x > y", "ask"),  # the write is inside, and echo has no rule
         ("tee x > y", "allow"),
         ("tee x > /y", "deny"),
@@ -138,7 +145,8 @@ def test_where_writing_is_confined(text: str, expected: str) -> None:
         ("hx ../x", "ask"),
         ("hx -o /x", "ask"),
         ("hx --out=/x", "ask"),
-        ("hx $x", "ask"),
+        ("hx $x", "allow"),
+        ("x=$(cat y); hx $x", "ask"),
         ("hx /dev/null", "allow"),
         ("cp x /dev/null", "allow"),
         ("tee >(cat)", "allow"),
@@ -305,3 +313,46 @@ def test_an_untrusted_fence_only_ever_refuses() -> None:
 def test_a_stream_is_no_file() -> None:
     assert decide(DENY_WRITE, "ls > /dev/null 2>&1") == "allow"
     assert command("ls > /dev/null").redirects[0].writes is False
+
+
+WORKING = policy(
+    "allow: sort *",
+    "allow: echo *",
+    defaults={"action": "pass"},
+    files={
+        "allow_write": [".", "/tmp"],
+        "ask_write": ["~/.bashrc", "**/.git/hooks"],
+        "ask_delete_outside": [".", "/tmp", "**/node_modules"],
+        "deny_write": ["keep"],
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("echo a > out", "allow"),
+        ("sort -o /tmp/x/out in", "allow"),
+        ("sort -o ~/out in", "pass"),
+        ("cp a b && mkdir -p c/d && touch c/d/e && rm -rf c", "allow"),  # they need no rule there
+        ("cp a ~/b", "pass"),
+        ("cp a /tmp/../home/ada/b", "pass"),
+        ("cp a ../other/b", "pass"),
+        ("mv ~/a .", "pass"),  # what is moved away is deleted there
+        ("X=1 cp a b", "pass"),
+        ("./cp a b", "pass"),
+        ("hx a b", "pass"),
+        ("echo a > .git/config", "pass"),  # what git keeps for itself
+        ("echo a > keep", "deny"),
+        ("echo a > $x", "ask"),  # it may be what is asked about
+        ("echo a >> ~/.bashrc", "ask"),
+        ("cp hook .git/hooks/pre-commit", "ask"),
+        ("rm -rf .git/hooks", "ask"),
+        ("rm -rf ~/other", "ask"),
+        ("rm ~/other/file", "pass"),
+        ("rm -rf ~/other/node_modules", "pass"),
+        ("rm -rf /tmp/x", "allow"),
+    ],
+)
+def test_where_writing_is_allowed_and_what_is_asked_about(text: str, expected: str) -> None:
+    assert decide(WORKING, text) == expected

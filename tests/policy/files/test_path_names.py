@@ -18,6 +18,11 @@ from wicket.policy.patterns.globs import MAYBE, NO, YES
         ("", "", True),
         ("*", "", True),
         ("a*a*a*a*b", "a" * 200, False),
+        (".env.!(*example|sample)", ".env.local", True),
+        (".env.!(*example|sample)", ".env.local.example", False),
+        (".env.!(*example|sample)", ".env.sample", False),
+        (".env.!(*example|sample)", ".env.sample.old", True),
+        (".env.!(*example|sample)", ".env", False),
     ],
 )
 def test_names(pattern: str, name: str, expected: bool) -> None:

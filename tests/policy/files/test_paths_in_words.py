@@ -2,7 +2,7 @@
 
 import pytest
 
-from wicket.policy.files.paths_in_words import _MAX_PIECES, mounted, paths_in, quoted_in, words_in
+from wicket.policy.files.paths_in_words import _MAX_MARKS, mounted, paths_in, quoted_in, words_in
 from wicket.shell.words import UnknownWord, Word
 
 
@@ -38,7 +38,7 @@ def test_paths_that_a_word_may_hold(text: str, expected: list[str]) -> None:
 
 
 def test_a_word_with_too_many_pieces_may_hold_any_path() -> None:
-    assert [found.shape for found in paths_in(word("a=" * (_MAX_PIECES + 1)))] == [(None,)]
+    assert [found.shape for found in paths_in(word("a=" * (_MAX_MARKS + 1)))] == [(None,)]
 
 
 def test_a_token_that_is_not_known_leaves_what_stands_around_it() -> None:

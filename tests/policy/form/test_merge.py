@@ -263,3 +263,20 @@ def test_an_untrusted_file_changes_nothing_but_to_forbid_more(rules: list[tuple[
     assert len(after.config.files.write_only_in) == 1
     assert new["rules"][: len(before.config.rules)] == old["rules"]  # type: ignore[index]
     assert new["scopes"][:1] == old["scopes"]  # type: ignore[index]
+
+
+def test_what_permits_is_ignored_where_nobody_trusts_the_file_and_what_asks_is_not() -> None:
+    own = layer_of("files: {allow_write: [/a], ask_delete_outside: [/a]}", "global")
+    theirs = layer_of(
+        "files: {allow_write: [/], ask_delete_outside: [/], ask_write: [/w]}\n"
+        "rules: [{ask: 'curl *', to: elsewhere, except: ['curl -I *']}]",
+        "project",
+    )
+    merged = merge([own], [Untrusted(theirs, "trust it")])
+    files = merged.config.files
+    assert [path for path, _ in files.allow_write + files.ask_delete_outside + files.ask_write] == ["/a", "/a", "/w"]
+    (rule,) = merged.config.rules
+    assert (rule.to, rule.exceptions) == ("elsewhere", ("curl -I *",))
+    assert [str(warning) for warning in merged.warnings] == [
+        "wicket.yml: this is not trusted, so this is ignored: `files.allow_write`, `files.ask_delete_outside`; trust it"
+    ]

@@ -24,6 +24,9 @@ def test_a_rule_has_all_that_it_was_given() -> None:
         "- deny: rm -rf /\n"
         "- ask: make *\n"
         "  validate: A\n"
+        "- ask: curl *\n"
+        "  to: elsewhere\n"
+        "  except: curl -I *\n"
     )
     assert [rule_value(rule) for rule in layer.rules] == [
         {
@@ -39,6 +42,13 @@ def test_a_rule_has_all_that_it_was_given() -> None:
         },
         {"action": "deny", "pattern": "rm -rf /", "at": "wicket.yml:11"},
         {"action": "ask", "pattern": "make *", "validate": ("A",), "at": "wicket.yml:12"},
+        {
+            "action": "ask",
+            "pattern": "curl *",
+            "to": "elsewhere",
+            "exceptions": ("curl -I *",),
+            "at": "wicket.yml:14",
+        },
     ]
     assert (layer.problems, layer.warnings) == ([], [])
 
@@ -107,7 +117,7 @@ def test_what_is_left_open_says_nothing(text: str) -> None:
             ["2: a rule must have exactly one of allow, ask and deny; it has allow and deny"],
         ),
         ("rules:\n- pass: x\n", ["2: a rule has no key `pass`; known are "
-            "allow, ask, deny, fix_suggestion, message, sandbox, tests, validate, when"]),
+            "allow, ask, deny, except, fix_suggestion, message, sandbox, tests, to, validate, when"]),
         ("rules:\n- allow: true\n", ["2: the pattern of `allow` must be a text, and is true or false; "
             "put it in quotes: 'true'"]),
         ("rules:\n- allow: ''\n", ["2: the pattern of `allow` is empty; write what is meant, or remove it"]),
@@ -152,7 +162,7 @@ def test_a_runok_file_is_read_unchanged() -> None:
         "runok.yml:1: a policy has no key `zzz`; known are audit, defaults, definitions, experimental, extends, files, "
         "gateway, programs, required_runok_version, rules, shell, tests, types",
         "runok.yml:4: a rule has no key `colour`; known are "
-        "allow, ask, deny, fix_suggestion, message, sandbox, tests, validate, when",
+        "allow, ask, deny, except, fix_suggestion, message, sandbox, tests, to, validate, when",
     ]
     assert [str(problem) for problem in layer.problems] == [
         "runok.yml:6: `definitions.sandbox.a.fs` has no key `wirte`; did you mean `write`?"
@@ -176,3 +186,19 @@ def test_the_operators_file_is_the_global_one_alone(side: str) -> None:
         "project": ({}, [ignored, audit]),
         "given": ({}, [ignored]),
     }[side]
+
+
+@pytest.mark.parametrize(("side", "expected"), [("global", "."), ("project", "/project"), ("given", "/project")])
+def test_in_a_persons_own_file_a_folder_is_that_of_the_project(side: str, expected: str) -> None:
+    files = layer_of(
+        "files: {allow_write: ['.'], ask_delete_outside: ['.', '**/dist'], write_only_in: ['.']}", side
+    ).files
+    assert [path for path, _ in files.allow_write] == [expected]
+    assert [path for path, _ in files.ask_delete_outside] == [expected, "/**/dist"]
+    assert [path for path, _ in files.write_only_in] == ["/project"]
+
+
+def test_where_a_request_goes_is_one_of_two() -> None:
+    assert problems("rules:\n- ask: curl *\n  to: mars\n") == [
+        "wicket.yml:3: `to` is `mars`, and must be one of here, elsewhere"
+    ]

@@ -49,6 +49,8 @@ def test_a_usage_line(line: str, said: str) -> None:
         ({"usage": "ASSIGN..."}, ("usage",), "ASSIGN stands first, and before COMMAND"),
         ({"usage": "ASSIGN... COMMAND..."}, (), ""),
         ({"usage": "READ... WRITE"}, (), ""),
+        ({"usage": "READ", "uploads": ""}, ("uploads",), "say how much of a folder `x` takes: all, project or context"),
+        ({"usage": "READ", "uploads": {"x up": "all here"}}, (), ""),
         ({"usage": "READ", "complete": False}, ("complete",), "`complete` of `x` is `true`, or is left out"),
         ({"harmless": "a"}, (), "`x` has no usage line"),
         ({"usage": {"x run": "COMMAND..."}}, ("usage",), "`x` has no usage line"),

@@ -102,3 +102,11 @@ def test_commands_that_are_cut_short() -> None:
     assert lines["npm exe"] == lines["npm exec"]
     assert lines["npm conf set"] == lines["npm config set"]
     assert argvs("npm exe ls")[-1] == ["ls"]
+
+
+@pytest.mark.parametrize(
+    "text", ["npx sort -o x y", "npx sort --o x y", "npm exec -- sort -o x y", "npm x sort -o x y"]
+)
+def test_the_command_that_is_run_is_given_its_options_as_they_stand_there(text: str) -> None:
+    assert argvs(text)[-1] == ["sort", "--o" if "--o" in text else "-o", "x", "y"]
+    assert [str(act.word) for act in acts(commands(text)[-1]) if act.kind == "write"] == ["x"]

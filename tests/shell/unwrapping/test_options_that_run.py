@@ -99,6 +99,18 @@ def test_other_options_are_plain(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "flag"),
+    [
+        ("claude --dangerously-skip-permissions -p x", "claude --dangerously-skip-permissions"),
+        ("codex exec --yolo x", "codex --yolo"),
+        ("gemini -yp x", "gemini -y"),
+    ],
+)
+def test_an_agent_that_asks_nobody_is_asked_about(text: str, flag: str) -> None:
+    assert opaque(text) == [f"{flag} may let it run commands without asking"]
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("cmake -E remove x", ["cmake", "rm"]),

@@ -40,8 +40,8 @@ class CompiledRule:
 
     `pattern` is what its author wrote, `patterns` what it was compiled to. `scope` says whose definitions it sees; 0 is
     for the files that are trusted. `names_paths`: its patterns name paths, or depend on the home folder. `strict`: it
-    denies or asks. `to`: it is about requests that go `here` or `elsewhere`. `exceptions`: what it is not about, as rules
-    of the other kind.
+    denies or asks. `to`: it is about requests that go `here` or `elsewhere`. `exceptions`: what it is not about, as
+    rules of the other kind.
     """
 
     __slots__ = (*FIELDS, "stored", "strict")

@@ -7,13 +7,14 @@ whatever the default; where nothing is allowed that no rule allows, it is denied
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision, unsure
 from wicket.policy.evaluation import conditions
 from wicket.policy.evaluation.compiled_rule import with_names
-from wicket.policy.evaluation.hidden_commands import Remembered, hidden, hidden_in_variables
+from wicket.policy.evaluation.hidden_commands import Remembered, hidden, hidden_in_code, hidden_in_variables
 from wicket.policy.evaluation.rule_lookup import Rules
-from wicket.policy.evaluation.side_effects import effects
+from wicket.policy.evaluation.side_effects import OF_CODE, effects
 from wicket.policy.evaluation.work_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD, Budget
 from wicket.policy.files.effect import Effect
-from wicket.policy.files.file_rules import judge_files, links_of, only_writes
+from wicket.policy.files.file_rules import judge_files, links_of
 from wicket.policy.files.unmatched_globs import settled
+from wicket.policy.files.work_tree import only_writes
 from wicket.policy.matching.command_context import Context
 from wicket.policy.matching.copied_commands import spells
 from wicket.policy.matching.flags import Captures
@@ -26,6 +27,7 @@ from wicket.shell.fuel import TOO_MUCH, Spent
 from wicket.shell.programs.known_programs import amounts_to, is_known, is_of_python, lacks_subcommand, understands
 from wicket.shell.programs.printed_output import of as printed
 from wicket.shell.programs.unknown_words import chosen_option, may_be_option, summary
+from wicket.shell.state.written_files import EDITED
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
@@ -48,6 +50,9 @@ _HAVE_BUILTINS = listed("command builtin eval trap source . bash sh dash zsh ksh
 # Options that hand over a program in another language; a rule that names one covers it.
 _CODE_FLAGS = frozenset(["-c", "-e", "-E", "-p", "-r", "--eval", "--print", "--expression"])
 _CODE = "runs code of "
+
+# Who asks about these asks about code that does the same.
+_TALKING = frozenset(["curl", "wget", "nc"])
 
 _NONE: frozenset[int] = frozenset()
 
@@ -110,6 +115,7 @@ class _Examiner:
         self.spelled: dict[int, tuple[str, Captures]] = {}
         # Commands of which a rule spells every word; and such rules, by where a command with unknown words stands.
         self.whole: set[int] = set()
+        self.told: set[int] = set()  # commands whose code a rule means, whatever it is
         self.copied: dict[tuple[int, int], tuple[str, Captures]] = {}
 
     def all(self) -> list[Evidence]:
@@ -128,7 +134,7 @@ class _Examiner:
             # What was found counts, and for the rest this.
             if not found:
                 found.append(Evidence(None))
-            found[-1].add(self.unsure, f"the text is {TOO_MUCH}")
+            found[-1].add(self.unsure, f"the text is {TOO_MUCH}", code="too-much")
         return found
 
     def otherwise(self) -> list[Evidence]:
@@ -157,7 +163,7 @@ class _Examiner:
         if words and not command.calls:
             name = words[0].text
             if name is None:
-                evidence.add(self.unsure, f"the program cannot be known: {words[0].reason}")
+                evidence.add(self.unsure, f"the program cannot be known: {words[0].reason}", code="unknown-program")
             elif (about := self.rules.about(command)) or not self.quiet:
                 named, redirects_read = self.by_rules(about, command, name, evidence)
             else:
@@ -179,9 +185,17 @@ class _Examiner:
             evidence.add(
                 self.unsure,
                 f"a word of it is not known, and may be an option by which it runs commands: {chosen.reason}",
+                code="unknown-word",
             )
             evidence.stranger = self.explaining and not is_known(command.name or "")
         listed = effects(command)
+        if command.code:
+            if any(word.text in _CODE_FLAGS for word in named):
+                # A rule that names the option means whatever code there is; what is forbidden stays so.
+                self.told.add(id(command))
+                listed = [effect for effect in listed if effect.by != OF_CODE]
+            else:
+                self.code(command, evidence)
         if listed:
             before = len(evidence.reasons)
             judged = judge_files(self.policy, listed, command, self.world, evidence, self.links)
@@ -210,7 +224,7 @@ class _Examiner:
             if rule.scope:
                 said = self.level_of_stranger(rule, command, context, runs=runs)
                 if said is None:  # all that follow are of strangers, too
-                    evidence.add(self.unsure, TOO_MANY)
+                    evidence.add(self.unsure, TOO_MANY, code="too-much")
                     break
                 level, captures, why = said
             else:
@@ -225,14 +239,14 @@ class _Examiner:
             if not rule.strict:
                 if why:
                     evidence.matches.append(found)
-                    evidence.add(ASK, f"`{found}`: {why}")
+                    evidence.add(ASK, f"`{found}`: {why}", code="condition")
                 elif level != YES:
                     found.why = context.doubt()
                     evidence.nearest = found
                 elif rule.sandbox or self.policy["default_sandbox"]:
                     found.why = "it names a sandbox, and nothing enforces one"
                     evidence.matches.append(found)
-                    evidence.add(ASK, f"`{found}`: {found.why}", rule.message)
+                    evidence.add(ASK, f"`{found}`: {found.why}", rule.message, code="sandbox")
                 else:
                     allowed = True
                     evidence.matches.append(found)
@@ -324,7 +338,7 @@ class _Examiner:
                 if inside and (spelled := self.spelled_of(command)):
                     inside = hidden(looked, self.policy, self.rules, self.world, self.memory(), fed, spelled)
         if inside:
-            evidence.add(self.unsure, f"{name} may run {inside}")
+            evidence.add(self.unsure, f"{name} may run {inside}", code="hidden-command")
             evidence.stranger = self.explaining and not is_known(name)
 
     def memory(self) -> Remembered:
@@ -375,24 +389,25 @@ class _Examiner:
         if level == YES:
             # Nobody has written what stands for a file that does not load: that is said, and no rule is named.
             said = f"`{found}` matches" if found.line or found.pattern != "*" or not found.message else found.message
-            evidence.add(decision, said, found.message, found.fix_suggestion)
+            evidence.add(decision, said, found.message, found.fix_suggestion, "rule")
         else:
             unknown = min(decision, self.unsure)
-            evidence.add(unknown, f"`{found}` may match: {found.why or context.doubt()}", "", found.fix_suggestion)
+            said = f"`{found}` may match: {found.why or context.doubt()}"
+            evidence.add(unknown, said, "", found.fix_suggestion, "unknown-word")
 
     def unmatched(self, command: "Command", name: str, evidence: Evidence) -> None:
         """Decide about a command that no allow rule is sure of."""
         if evidence.spoken and evidence.decision is not ALLOW:
             return
         if name in _NEED_NO_RULE and _is_builtin(command, name):
-            evidence.add(ALLOW, f"{name} needs no rule")
+            evidence.add(ALLOW, f"{name} needs no rule", code="no-rule-needed")
             return
         runs = id(command) in self.running
         if command.alternative and command.by is None and command.span in self.copied:
             # Whoever wrote that rule knew as little what the words turn out to be.
             evidence.spoken = True
             rule, captures = self.copied[command.span]
-            evidence.add(ALLOW, f"`{rule}` spells it")
+            evidence.add(ALLOW, f"`{rule}` spells it", code="rule")
             if runs:
                 self.spelled[id(command)] = rule, captures
             return
@@ -401,7 +416,7 @@ class _Examiner:
             rule, captures = spelled
             if spells(captures, command):
                 evidence.spoken = True
-                evidence.add(ALLOW, f"`{rule}` spells it")
+                evidence.add(ALLOW, f"`{rule}` spells it", code="rule")
                 if runs:
                     self.spelled[id(command)] = spelled
                 return
@@ -411,12 +426,15 @@ class _Examiner:
             if "transparent" in traits(base) or (
                 self.rules.wraps(command) and (not command.taught or _is_taught_all(command))
             ):
-                evidence.add(ALLOW, f"what {base} runs is judged")
+                evidence.add(ALLOW, f"what {base} runs is judged", code="no-rule-needed")
                 return
+        if command.by is not None and id(command.by) in self.told:
+            evidence.add(ALLOW, "a rule covers the code that runs it", code="rule")
+            return
         if self.policy["require"] is not None and self.missing(command, name, evidence):
             return
         evidence.left = len(evidence.reasons)
-        evidence.add(self.default, "no rule covers it")
+        evidence.add(self.default, "no rule covers it", code="no-rule")
 
     def missing(self, command: "Command", name: str, evidence: Evidence) -> bool:
         """See to `require_command_in_path`."""
@@ -426,7 +444,7 @@ class _Examiner:
         # What is not read here may define functions.
         if name in _BUILTINS or any(other.name in ("source", ".", "eval") for other in self.script.commands):
             return False
-        evidence.add(_DECISIONS[action], f"there is no program {name} on the PATH")
+        evidence.add(_DECISIONS[action], f"there is no program {name} on the PATH", code="not-on-path")
         return True
 
     def ask_types(self, command: "Command", context: Context, evidence: Evidence) -> None:
@@ -446,12 +464,29 @@ class _Examiner:
         """Ask about what a command runs and nobody can read."""
         self.fuel.take(20 * len(command.opaque))
         for reason in command.opaque:
+            if reason.endswith(EDITED) and any(match.action == "allow" and match.sure for match in evidence.matches):
+                continue  # in two calls, a rule would allow each
             if reason.startswith(_CODE):
                 if any(word.text in _CODE_FLAGS for word in named):
                     continue
                 if self.default is ALLOW and not self.policy["hides"]:
                     continue
-            evidence.add(self.unsure, f"it {reason}" if reason.startswith("runs ") else reason)
+            code, fix = _opaque_code(reason)
+            evidence.add(self.unsure, f"it {reason}" if reason.startswith("runs ") else reason, "", fix, code)
+
+    def code(self, command: "Command", evidence: Evidence) -> None:
+        """Ask about what code may do that a rule forbids, where its account leaves that open."""
+        for account in command.code:
+            if account.unknown_read and self.policy["files"][0]:
+                evidence.add(self.unsure, "its code reads a file, and which one is not known", code="unknown-file")
+            about = _TALKING & self.policy["strict"] if account.talks else ()
+            if about:
+                evidence.add(
+                    self.unsure, f"its code talks to other machines, and a rule is about {min(about)}", code="code"
+                )
+            inside = hidden_in_code(command, account, self.policy, self.rules, self.world, self.memory())
+            if inside:
+                evidence.add(self.unsure, f"its code may run {inside}", code="hidden-command")
 
     def not_covered(
         self, listed: list[Effect], judged: set[int], named: list[Word], redirects_read: bool, evidence: Evidence
@@ -466,7 +501,20 @@ class _Examiner:
                 continue
             if effect.by == "operand" and effect.word is not None and any(effect.word is word for word in spelled):
                 continue
-            evidence.add(self.default, f"it {effect}" if effect.kind != "change" else str(effect))
+            code = _EFFECT_CODES.get(effect.kind, "redirect" if effect.by == "redirect" else "effect")
+            evidence.add(self.default, f"it {effect}" if effect.kind != "change" else str(effect), code=code)
+
+
+_EFFECT_CODES = {"change": "variable", "option": "unknown-word"}
+
+
+def _opaque_code(reason: str) -> tuple[str, str]:
+    """Give the code of what cannot be read, and what to do instead, if that is known."""
+    if reason.startswith(_CODE):
+        return "code", ""
+    if "this text has written" in reason or reason.endswith(EDITED):
+        return "written", "make it two calls: one that writes, and one that runs"
+    return "not-read", ""
 
 
 _BUILTINS = listed(

@@ -12,11 +12,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wicket.policy.verdict import Evidence, Match, Verdict
+    from wicket.policy.verdict import Evidence, Match, Reason, Verdict
     from wicket.shell.script import Command
     from wicket.shell.words import Word
 
-__all__ = ["Line", "data", "lines"]
+__all__ = ["Line", "data", "folded", "lines"]
 
 
 # What is not known to happen is said where it decides something.
@@ -57,7 +57,7 @@ def _about(evidence: "Evidence", command: "Command") -> "list[tuple[str, str]]":
     made = [("word", f"`{word}` cannot be known: {word.reason}") for word in command.words if word.text is None]
     made += [("note", f"it {effect}") for effect in effects(command) if effect.kind not in _DOUBTS]
     told = {f"the validator {name} says {decision}" for name, decision, _ in evidence.asked}
-    for decision, said, message, fix in evidence.reasons:
+    for decision, said, message, fix in folded(evidence):
         if said in told:
             continue
         more = f": {message}" if message else ""
@@ -77,6 +77,23 @@ def _hint(evidence: "Evidence", command: "Command") -> list[str]:
     from wicket.policy.evaluation.teaching_hint import teaching_hint
 
     return teaching_hint(command)
+
+
+def folded(evidence: "Evidence") -> "list[Reason]":
+    """Give the reasons, each once: of those that differ in nothing but a rule, the first, and how many more."""
+    first: dict[tuple[str, str, str], Reason] = {}
+    count: dict[tuple[str, str, str], int] = {}
+    for reason, code in zip(evidence.reasons, evidence.codes, strict=True):
+        decision, said, message, _ = reason
+        key = (str(decision), said.partition("; `")[0] if code == "file" else said, message)
+        first.setdefault(key, reason)
+        count[key] = count.get(key, 0) + 1
+    return [_counted(reason, count[key] - 1) for key, reason in first.items()]
+
+
+def _counted(reason: "Reason", more: int) -> "Reason":
+    decision, said, message, fix = reason
+    return (decision, f"{said} (and {more} more)", message, fix) if more else reason
 
 
 def _silent(evidence: "Evidence") -> "list[tuple[str, str]]":
@@ -106,8 +123,8 @@ def _evidence(evidence: "Evidence") -> "dict[str, Any]":
         if hint := _hint(evidence, command):
             made["teach"] = hint
     made["reasons"] = [
-        _without_empty(decision=str(decision), said=said, message=message, fix_suggestion=fix)
-        for decision, said, message, fix in evidence.reasons
+        _without_empty(decision=str(decision), code=code, said=said, message=message, fix_suggestion=fix)
+        for (decision, said, message, fix), code in zip(evidence.reasons, evidence.codes, strict=True)
     ]
     made["rules"] = [_match(match) for match in evidence.matches]
     if evidence.nearest is not None:

@@ -32,8 +32,9 @@ if TYPE_CHECKING:
 
     from wicket.policy.evaluation.rule_lookup import Rules
     from wicket.policy.world import World
+    from wicket.shell.languages.code_account import Account
 
-__all__ = ["MAX_PLACES", "MAX_READ", "Remembered", "hidden", "hidden_in_variables"]
+__all__ = ["MAX_PLACES", "MAX_READ", "Remembered", "hidden", "hidden_in_code", "hidden_in_variables"]
 
 # So many places are looked at, and so many characters read as a shell would. Where there is more, nothing is sure.
 MAX_PLACES = 64
@@ -137,6 +138,25 @@ def hidden_in_variables(
                 all_plain = False
         if all_plain:
             plain_ones.add(id(assignments))
+    return ""
+
+
+def hidden_in_code(
+    command: Command,
+    account: "Account",
+    policy: "dict[str, Any]",
+    rules: "Rules",
+    world: "World",
+    remembered: Remembered,
+) -> str:
+    """Say what modules from elsewhere may run of the names and texts that code hands to them."""
+    if not account.given or not (policy["strict"] or policy["strict_globs"]):
+        return ""
+    search = _Search(command, policy, rules, world, remembered)
+    for given in account.given:
+        said = search.looked_at(Word(given, *command.span), len(command.words))
+        if said:
+            return said
     return ""
 
 
@@ -345,7 +365,7 @@ class _Search:
                 if inner.words[0].text is None:
                     if self.hides and _GAP not in value and self.may_be_named(inner.words[0]):
                         return True
-                elif (self.hides and inner.opaque) or self.denied((*inner.words, *self.behind(place))):
+                elif (self.hides and (inner.opaque or inner.code)) or self.denied((*inner.words, *self.behind(place))):
                     return True
         return False
 
@@ -383,8 +403,8 @@ class _Search:
         if self.places < 0 or self.unread < 0:
             return f"`{name}`, and more than is looked at"
         for inner in self.read(f"fetch | {text}" if fed else text):
-            if self.hides and inner.opaque:
-                return f"`{name}`: {inner.opaque[0]}"
+            if self.hides and (inner.opaque or inner.code):
+                return f"`{name}`: {(*inner.opaque, 'it is given code')[0]}"
             if inner.words and inner.words[0].text is not None and self.denied(inner.words):
                 return f"`{inner.name}`, which a rule is about"
         return ""

@@ -12,13 +12,15 @@ from wicket.shell.catalogue.environment_variables import expected, influences, r
 from wicket.shell.catalogue.folder_uploads import carried, carried_by
 from wicket.shell.catalogue.interpreters import SHELLS
 from wicket.shell.characters import listed
+from wicket.shell.programs.archives import unpacked_into
 from wicket.shell.programs.file_access import acts_of
 from wicket.shell.programs.git_operands import gathers, shown
 from wicket.shell.programs.known_programs import PROGRAMS, module_of, understands, usage_of
-from wicket.shell.programs.unknown_words import chosen_option, summary
+from wicket.shell.programs.unknown_words import chosen_option, is_handed, summary
 from wicket.shell.script import is_stream
+from wicket.shell.unwrapping.nested_texts import shaped
 from wicket.shell.unwrapping.shells_and_interpreters import STARTUP_FILES, is_long
-from wicket.shell.words import Word
+from wicket.shell.words import XARGS, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +30,10 @@ if TYPE_CHECKING:
     from wicket.shell.programs.known_programs import Invocation
     from wicket.shell.script import Assignment, Command
 
-__all__ = ["effects"]
+__all__ = ["OF_CODE", "effects"]
+
+# How it is said that code hands something to others.
+OF_CODE = "a text of its code"
 # Variables whose value, if it is a path, is written to.
 _WRITING = ("GIT_TRACE", "LD_DEBUG_OUTPUT")
 _WRITTEN_TO = listed("TF_LOG_PATH SSLKEYLOGFILE NODE_REDIRECT_WARNINGS COVERAGE_FILE CARGO_TARGET_DIR GIT_WORK_TREE")
@@ -36,6 +41,8 @@ _SWITCHES = listed("0 1 2 true false")
 # A variable whose name ends so holds the path of a file: INPUTRC, KUBECONFIG. And some whose names do not.
 _OF_FILES = ("FILE", "CONFIG", "RC", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")
 _NOT_OF_FILES = ("PROFILE", "SRC", "ARC")
+# Where modules are looked for, and the files of those who do that anyway in the folder that they are in.
+_OF_MODULES = {"PYTHONPATH": "*.py", "NODE_PATH": "*.js"}
 _ENVIRONMENT_FILE = "--env-file"
 # What they run is a command of its own, and judged as such.
 _RUN_OTHERS = listed("command builtin exec eval")
@@ -68,7 +75,23 @@ def effects(command: "Command") -> "list[Effect]":
         _of_variables(command, made)
     if words[0].text is not None and not command.calls:
         _of_program(command, made)
+    if command.code:
+        _of_code(command, made)
     return made
+
+
+def _of_code(command: "Command", made: "list[Effect]") -> None:
+    """What code that a command is given does to files that it names; and what it hands to strangers may be paths."""
+    start, end = command.span
+    for account in command.code:
+        by = account.by or "its code"
+        made += [Effect("list", shaped(shape, start, end), by, False) for shape in account.listed]
+        made += [Effect("read", shaped(shape, start, end), by, False) for shape in account.reads]
+        made += [Effect("write", shaped(shape, start, end), by, True) for shape in account.writes]
+        for given in account.given:
+            word = Word(given, start, end)
+            found = words_in(word) if " " in given else paths_in(word)
+            made += [Effect("touch", path, OF_CODE, False) for path in found]
 
 
 def _of_variables(command: "Command", made: "list[Effect]") -> None:
@@ -128,7 +151,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     of_command = of_program if full == name else traits(full)
     if found or line.strange:
         recursive = _recursion(traits(full if full[-3:] == " cp" else name), line)
-    _of_acts(found, of_program | of_command, recursive, made)
+    _of_acts(command, taken, found, of_program | of_command, recursive, made)
     if "work-tree" in of_program:
         made += [Effect("look", top, "operand", False, "tracked") for top in shown(command, full, line)]
         if gathers(full, line):
@@ -144,7 +167,14 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         made[before:] = [effect for effect in made[before:] if effect.kind != "touch" or effect.by != "operand"]
 
 
-def _of_acts(found: "list[Act]", special: "frozenset[str]", recursive: str, made: "list[Effect]") -> None:
+def _of_acts(
+    command: "Command",
+    taken: "Invocation",
+    found: "list[Act]",
+    special: "frozenset[str]",
+    recursive: str,
+    made: "list[Effect]",
+) -> None:
     """What a command line says is read, written, deleted and run. `special`: the traits of the program and of this."""
     writer = "writes-operands" in special
     for act in found:
@@ -152,6 +182,12 @@ def _of_acts(found: "list[Act]", special: "frozenset[str]", recursive: str, made
             made += [Effect("touch", path, act.by, False, "listed") for path in mounted(act.word)]
         elif act.kind in ("touch", "look") and act.word is not None:
             made += [Effect(act.kind, path, act.by, False) for path in paths_in(act.word)]
+        elif (
+            act.kind == "write"
+            and act.word is None
+            and (folder := unpacked_into(command, taken.name, taken.line)) is not None
+        ):
+            made.append(Effect("write", folder, act.by, act.by != "operand" or not writer, "archive"))
         elif act.kind != "write" or act.word is None or not is_stream(act.word.text):
             own = act.kind not in ("read", "look", "list", "touch") and (
                 act.by != "operand" or not (writer or act.kind == "run")
@@ -176,7 +212,8 @@ def _of_taught(command: "Command", made: "list[Effect]") -> None:
             continue
         special = one.traits_of(taken.name)
         recursive = _recursion(special, taken.line)
-        _of_acts(acts_of(command, taken.name, taken.usage, taken.line), special, recursive, made)
+        found = acts_of(command, taken.name, taken.usage, taken.line)
+        _of_acts(command, taken, found, special, recursive, made)
         _of_operands(command, one.name, taken, recursive, made)
 
 
@@ -326,7 +363,17 @@ def _is_expected(assignment: "Assignment", value: str, command: "Command") -> bo
         return not value.strip(" \t\n") and assignment in command.changed
     if assignment.name == "ENV" and PROGRAMS[command.words[0].text or ""].name in SHELLS:
         return False  # a file to begin with
+    if assignment.name in _OF_MODULES and _lies_here(value):
+        # What is found there is run as a script of the work tree is; what only runs another is no such program.
+        program = PROGRAMS[command.words[0].text or ""]
+        return _OF_MODULES[assignment.name] in program.files or "transparent" in program.traits
     return expected(assignment.name, value)
+
+
+def _lies_here(value: str) -> bool:
+    """Tell whether each of these folders lies in the one that the work is in, as it is written."""
+    folders = value.replace(";", ":").split(":")
+    return all(folder[:1] not in ("", "/", "~", "\\") and ".." not in folder.split("/") for folder in folders)
 
 
 def _is_for_read(assignment: "Assignment", command: "Command") -> bool:
@@ -361,9 +408,13 @@ def _may_be_option(command: "Command", name: str, usage: "Usage", line: "Line") 
     for at, word in enumerate(command.words[1:], 1):
         if ends_options(command.words, at, name, line):
             return False
-        if word.text is None and (
-            ((word.shape[0] is None or word.prefix[:1] == "-") and not word.no_flag and not is_refused(name, word))
-            or spills(word)
+        if (
+            word.text is None
+            and not (word.reason == XARGS and is_handed(word, command))
+            and (
+                ((word.shape[0] is None or word.prefix[:1] == "-") and not word.no_flag and not is_refused(name, word))
+                or spills(word)
+            )
         ):
             return True
     return False

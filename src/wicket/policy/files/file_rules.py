@@ -4,30 +4,29 @@ They are judged on redirects and on what is known of a program's arguments. wick
 """
 
 from wicket.policy.decision import ASK, DENY
+from wicket.policy.files.effect import Effect
 from wicket.policy.files.listed_paths import Location, begins, normal
 from wicket.policy.files.locate import deep, locate
 from wicket.policy.files.path_index import about
+from wicket.policy.files.work_tree import in_project
 from wicket.policy.patterns.globs import MAYBE, NO, YES
+from wicket.policy.verdict import Evidence
 from wicket.shell.catalogue.entries import repositories
 from wicket.shell.catalogue.interpreters import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts
 from wicket.shell.script import is_stream
-from wicket.shell.words import GLOB, Word
+from wicket.shell.words import GLOB, XARGS, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from wicket.policy.decision import Decision
-    from wicket.policy.files.effect import Effect
-    from wicket.policy.verdict import Evidence
     from wicket.policy.world import World
     from wicket.shell.script import Command, Script
 
-__all__ = ["judge_files", "links_of", "only_writes"]
-
-_XARGS = "what xargs reads"
+__all__ = ["judge_files", "links_of"]
 
 # Options of shells by which globs stand for more: for names in any case, for any number of folders. Among links, each
 # is noted as a path that nothing has.
@@ -142,7 +141,13 @@ def judge_files(
         if effect.word is None:
             reads = effect.kind in _READING and effect.kind != "run"
             if (effect.kind in _CHANGING and any(against_writing)) or (reads and deny_read):
-                evidence.add(ASK, f"it {effect}, and which is not known")
+                evidence.add(ASK, f"it {effect}, and which is not known", code="unknown-file")
+            continue
+        if effect.recursive == "archive" and not any(against_writing):
+            continue
+        if effect.word.reason == XARGS and (names := _read_by_xargs(effect.word, command, world)) is not None:
+            if all(_settles(lists, effect, word, command, world, evidence) for word in names):
+                settled.add(number)
             continue
         word = _at_home(effect.word, world) if effect.kind == "touch" else effect.word
         location = locate(word, command.place, world)
@@ -154,12 +159,42 @@ def judge_files(
         within = same.get(key)
         if within is None:
             _protect(effect, effects, location, command, world, evidence)
-            within = any(lists) and _judge(lists, effect, location, world, evidence)
+            within = any(lists) and _judge(lists, effect, location, command, world, evidence)
             if location.shared:  # so that it is kept, and no other has its id
                 same[key] = within
         if within:
             settled.add(number)
     return settled
+
+
+def _read_by_xargs(word: Word, command: "Command", world: "World") -> "list[Word] | None":
+    """Give what xargs hands over, if that is known to be the files of some folders."""
+    if word.shape != (None,):
+        return None
+    from wicket.policy.files.unchosen_words import listed_for
+
+    return listed_for(command, world)
+
+
+def _meets(effect: "Effect", entry: str, world: "World") -> bool:
+    """Tell whether what is known of a word that nobody has chosen may be a part of a listed path."""
+    from wicket.policy.files.unchosen_words import meets
+
+    return effect.word is None or effect.word.text is not None or meets(effect.word, entry, world)
+
+
+def _settles(
+    lists: "tuple[Any, ...]", effect: "Effect", word: Word, command: "Command", world: "World", evidence: "Evidence"
+) -> bool:
+    """Judge one effect on other files than its word says."""
+    made = Effect(effect.kind, word, effect.by, effect.own, effect.recursive)
+    location = locate(word, command.place, world)
+    found = Evidence(None)
+    _protect(made, [made], location, command, world, found)
+    within = any(lists) and _judge(lists, made, location, command, world, found)
+    for (_, said, message, fix), code in zip(found.reasons, found.codes, strict=True):
+        evidence.add(ASK, said, message, fix, code)  # which of them are meant, is not known
+    return within
 
 
 def _protect(
@@ -176,33 +211,39 @@ def _protect(
     if location.paths is None:
         word = effect.word
         # What xargs reads is most often harmless, and it may be anything.
-        if effect.kind in ("write", "delete") and word is not None and not word.outside and word.reason != _XARGS:
+        if effect.kind in ("write", "delete") and word is not None and not word.outside and word.reason != XARGS:
             ending = word.shape[-1] or ""
             world.fuel.take(10 * len(world.protected))
             if any("/".join(kept).endswith(ending) for kept in world.protected):
-                evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
+                evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
         return
     if location.ending is not None and effect.kind in ("write", "delete"):
         folders = (*location.paths, *location.real)
         ending = location.ending
         world.fuel.take(5 * len(folders) * len(world.protected))
         if any(kept[: len(path)] == path and kept[-1].endswith(ending) for path in folders for kept in world.protected):
-            evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
+            evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
         return
     if effect.kind in ("write", "delete") and location.may_be_kept(world):
-        evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them")
+        evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
         return
     for path in location.ways(world):
         world.fuel.take(60 + 2 * len(path))
+        if effect.recursive == "archive" and any(kept[: len(path)] == path for kept in world.protected):
+            evidence.add(ASK, f"it {effect}, and what belongs to the guard may be among them", code="guard")
+            return
         if begins(path, world.protected) and (not _only_looks(effects, command) or begins(path, world.secret)):
             decision = ASK if effect.kind in ("touch", "run") else DENY
-            evidence.add(decision, f"it {effect}, which belongs to the guard", "", "leave it to the person who guards")
+            evidence.add(
+                decision, f"it {effect}, which belongs to the guard", "", "leave it to the person who guards", "guard"
+            )
             return
         if effect.kind == "delete":
             world.fuel.take(5 * len(world.protected))
             for kept in world.protected:
                 if kept[: len(path)] == path and world.kind("/" + "/".join(kept)):
-                    evidence.add(ASK, f"it {effect}, in which /{'/'.join(kept)} lies, and that belongs to the guard")
+                    said = f"it {effect}, in which /{'/'.join(kept)} lies, and that belongs to the guard"
+                    evidence.add(ASK, said, code="guard")
                     return
 
 
@@ -213,17 +254,29 @@ def _only_looks(effects: "list[Effect]", command: "Command") -> bool:
 
 
 def _judge(
-    lists: "tuple[Any, ...]", effect: "Effect", location: Location, world: "World", evidence: "Evidence"
+    lists: "tuple[Any, ...]",
+    effect: "Effect",
+    location: Location,
+    command: "Command",
+    world: "World",
+    evidence: "Evidence",
 ) -> bool:
     """Judge one effect. True: it writes where that is allowed, or within what writing is confined to."""
     deny_read, deny_write, ask_write, write_only_in, allow_write, ask_delete_outside, fences = lists
+    word = effect.word
+    unchosen = word is not None and (word.text is None or bool(command.alternative))
+    if unchosen and word is not None:
+        from wicket.policy.files.unchosen_words import is_unchosen, origin
+
+        written = origin(word, world) if word.text is not None else word
+        unchosen = written is not None and is_unchosen(written, command, effect.kind)
     world.fuel.take(10 * (len(deny_read) + len(deny_write) + len(ask_write)) if location.paths is None else 0)
     if effect.kind in _READING:
         for entry, place in about(deny_read, location, world, deep=bool(effect.recursive)):
             level = location.within(entry, world)
             if effect.recursive:
                 level = max(level, min(MAYBE, location.above(entry, world, effect.recursive)))
-            if level:
+            if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
                 _say(level, effect, f"deny_read: {entry} ({place})", evidence, world)
     if effect.kind == "list" and not _is_file(location, world):
         for entry, place in deny_read:
@@ -237,15 +290,20 @@ def _judge(
     if effect.kind in _CHANGING:
         deeply = effect.kind == "delete" or bool(effect.recursive)
         for entry, place in about(deny_write, location, world, deep=deeply):
-            if level := _written(effect, entry, location, world):
+            level = _written(effect, entry, location, world)
+            if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
                 _say(level, effect, f"deny_write: {entry} ({place})", evidence, world)
         for entry, place in about(ask_write, location, world, deep=deeply):
-            if level := _written(effect, entry, location, world):
+            level = _written(effect, entry, location, world)
+            if level and not (unchosen and level == MAYBE and not _meets(effect, entry, world)):
                 _say(level, effect, f"ask_write: {entry} ({place})", evidence, world, most=ASK)
     if ask_delete_outside and effect.kind == "delete" and effect.recursive:
         _ask_outside(ask_delete_outside, effect, location, world, evidence)
     if effect.kind not in _CHANGING or (effect.kind == "touch" and not _may_write(effect)):
         return False
+    if unchosen and word is not None:
+        # If a variable is nothing that nobody has chosen, it leads nowhere.
+        location = _as_far_as_known(word, location, command, world) if word.text is None else _NOWHERE
     inside = [_inside(fence, effect, location, world, evidence) for fence in (write_only_in, *fences) if fence]
     return all(inside) and (bool(write_only_in) or (bool(allow_write) and _is_allowed(allow_write, location, world)))
 
@@ -264,7 +322,7 @@ def _written(effect: "Effect", entry: str, location: Location, world: "World") -
 
 def _is_allowed(allow_write: "tuple[tuple[str, str], ...]", location: Location, world: "World") -> bool:
     """Tell whether a place surely lies where writing is allowed. What version control keeps is not meant."""
-    return location.surely_within(_in_project(allow_write, world), world) == YES and not any(
+    return location.surely_within(in_project(allow_write, world), world) == YES and not any(
         not repositories.isdisjoint(path) for path in location.ways(world)
     )
 
@@ -273,54 +331,25 @@ def _ask_outside(
     entries: "tuple[tuple[str, str], ...]", effect: "Effect", location: Location, world: "World", evidence: "Evidence"
 ) -> None:
     """Ask about a folder that is deleted with all that is in it, if it surely lies outside of those that are listed."""
-    if location.paths is not None and location.surely_within(_in_project(entries, world), world) == NO:
+    if location.paths is not None and location.surely_within(in_project(entries, world), world) == NO:
         (_, origin), *_ = entries
         where = ", ".join(entry for entry, _ in entries)
         _say(YES, effect, f"ask_delete_outside: {where} ({origin})", evidence, world, most=ASK)
 
 
-def _in_project(entries: "tuple[tuple[str, str], ...]", world: "World") -> list[str]:
-    """Give the folders of a list. What is relative lies in the work tree that is worked in.
-
-    A work tree is the folder that holds a repository, or else the working folder; never the home or a folder above it,
-    in which everything lies.
-    """
-    found = [entry for entry, _ in entries if entry[:1] in ("/", "~")]
-    relative = [entry for entry, _ in entries if entry[:1] not in ("/", "~")]
-    if relative and (top := _work_tree(world)):
-        found += [f"{top}/{entry}" for entry in relative]
-    return found
+_NOWHERE = Location(None, [], free=True)
 
 
-def _work_tree(world: "World") -> str:
-    """Find the top of the work tree; empty: there is none that could be meant."""
-    here, home = normal(world.cwd), normal(world.home)
-    if ("work tree",) not in world.settled:
-        top = None
-        for length in range(len(here), 0, -1):
-            if here[:length] == home[:length]:
-                break
-            if any(world.kind("/" + "/".join((*here[:length], name))) for name in repositories):
-                top = here[:length]
-                break
-        above = here == home[: len(here)]
-        world.settled["work tree",] = "" if above else "/" + "/".join(top or here)
-    found: str = world.settled["work tree",]
-    return found
-
-
-# Their purpose is to write, move or delete the files that they are given, and they do nothing else.
-_WRITERS = listed("cp mv rm rmdir mkdir touch ln tee install chmod unlink mktemp truncate gzip gunzip bzip2 xz zstd")
-
-
-def only_writes(command: "Command", effects: "list[Effect]", allowed: set[int]) -> bool:
-    """Tell whether a command does nothing but write files where that is allowed; then it needs no rule."""
-    if command.name not in _WRITERS or command.assignments:
-        return False
-    changing = [number for number, effect in enumerate(effects) if effect.kind not in _LOOKING]
-    return bool(changing) and all(
-        number in allowed or (effects[number].kind == "copy" and not effects[number].own) for number in changing
-    )
+def _as_far_as_known(word: Word, location: Location, command: "Command", world: "World") -> Location:
+    """Give where a word points that nobody in the text has chosen: nowhere else than what is known of it says."""
+    if any(".." in (piece or "").split("/") for piece in word.shape):
+        return location
+    if word.shape[0] is None:
+        return _NOWHERE if location.paths is None else location
+    if location.paths is None:
+        folder, slash, _ = word.prefix.rpartition("/")
+        return locate(Word(folder + slash or ".", word.start, word.end), command.place, world)
+    return Location(location.paths, location.real, ending=location.ending)
 
 
 def _is_file(location: Location, world: "World") -> bool:
@@ -354,6 +383,8 @@ def _inside(
     fence: "tuple[tuple[str, str], ...]", effect: "Effect", location: Location, world: "World", evidence: "Evidence"
 ) -> bool:
     """Judge a write by one list of the folders that it is confined to."""
+    if location.free:
+        return True
     level = location.surely_within([entry for entry, _ in fence], world)
     if level != YES:
         where = ", ".join(entry for entry, _ in fence)
@@ -369,4 +400,8 @@ def _say(
         return
     world.fuel.take(WORK_OF_SAYING)
     sure = level == YES and effect.kind in ("read", "list", "write", "delete")
-    evidence.add(most if sure else ASK, f"it {effect}; `{rule}`" + ("" if sure else " may be about that"))
+    fix = ""
+    if not sure and effect.word is not None and effect.word.reason == XARGS:
+        fix = "xargs may pass any file name: name the files, or find them with `find FOLDER -print0 | xargs -0`"
+    said = f"it {effect}; `{rule}`" + ("" if sure else " may be about that")
+    evidence.add(most if sure else ASK, said, "", fix, "file")

@@ -33,7 +33,7 @@ class Location:
     file in and below these folders whose name ends so. `otherwise`: where it points if something has failed before.
     """
 
-    __slots__ = ("_may_be_kept", "ending", "otherwise", "paths", "real", "shared", "size", "wild")
+    __slots__ = ("_may_be_kept", "ending", "free", "otherwise", "paths", "real", "shared", "size", "wild")
 
     def __init__(
         self,
@@ -41,11 +41,13 @@ class Location:
         real: "list[tuple[str | tuple[str, ...], ...]]",
         wild: bool = False,
         ending: str | None = None,
+        free: bool = False,
     ) -> None:
         self.paths = paths
         self.real = real
         self.wild = wild  # what fills its holes may lead elsewhere
         self.ending = ending
+        self.free = free  # nothing is known of it, and nobody in the text has chosen it
         self.otherwise: Location | None = None
         self.shared = False  # by all words that are the same glob
         self.size = 1 + len(paths or ()) + len(real)

@@ -35,7 +35,10 @@ def part_matches(part: "str | tuple[str, ...]", want: "str | tuple[str, ...]") -
     if isinstance(part, str):
         return YES if (part == want if is_plain(want) else name_matches(want, part)) else NO
     if "!(" in want:
-        want = want.partition("!(")[0] + "*"
+        begin, others = _parted(want)
+        if any(other[:1] == "*" and is_plain(other[1:]) and part[-1].endswith(other[1:]) for other in others):
+            return NO
+        want = f"{begin}*"
     if want == "*":
         return YES
     first, last = part[0], part[-1]
@@ -72,11 +75,16 @@ def aims(ending: str, want: str) -> bool:
     return is_plain(want) or name_matches(want, ending) or name_matches(want, f"x{ending}")
 
 
+def _parted(pattern: str) -> tuple[str, list[str]]:
+    """Give what stands before `!(`, and what may not follow it."""
+    begin, _, rest = pattern.partition("!(")
+    return begin, rest.removesuffix(")").split("|")
+
+
 def name_matches(pattern: str, name: str) -> bool:
     """Match one name against a pattern of `*` and `?`: greedily, with one step back, in quadratic time at worst."""
     if "!(" in pattern:
-        begin, _, rest = pattern.partition("!(")
-        others = rest.removesuffix(")").split("|")
+        begin, others = _parted(pattern)
         return name_matches(f"{begin}*", name) and not any(name_matches(begin + other, name) for other in others)
     i = j = 0
     star = -1

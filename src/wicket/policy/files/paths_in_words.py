@@ -10,6 +10,8 @@ _MARKS = "=:,@#"
 _HOLE = "\0"
 # A word that holds more of them may hold anything.
 _MAX_PIECES = 64
+# So many marks are looked at in prose; one text has many, and few paths.
+_MAX_MARKS = 400
 # What parts the words of a text for a shell, and what stands for any characters there.
 _PARTED = {ord(c): " " for c in "\t\r\n;|&()<>`'\"\\{},"}
 _GLOBBED = {ord(c): "*" for c in "?[]"}
@@ -29,11 +31,13 @@ def paths_in(word: Word) -> "list[Word]":
     pieces = [text] if text[:1] != "-" else [text[2:]] if text[:2] != "--" and len(text) > 3 else []
     marks = [mark for mark in _MARKS if mark in text]
     if marks:
-        if sum(map(text.count, marks)) > _MAX_PIECES:
+        if sum(map(text.count, marks)) > _MAX_MARKS:
             return [UnknownWord((None,), "it may hold any path", False, word.start, word.end)]
         pieces += [piece for mark in marks for piece in text.split(mark)]
         pieces += "".join([marks[0] if c in _MARKS else c for c in text]).split(marks[0])
         pieces += [piece.partition(" ")[0] for piece in pieces if " " in piece]  # `src=x dest=y`
+        if len(marks) > 1 and len({*pieces}) > _MAX_MARKS:
+            return [UnknownWord((None,), "it may hold any path", False, word.start, word.end)]
     return [Word(piece, word.start, word.end) for piece in dict.fromkeys(pieces) if piece and piece[0] != "-"]
 
 

@@ -252,7 +252,7 @@ class _Reader:
                 for text, where in self._form.texts(value, at, f"`files.{key}`", one=True)
             )
 
-        self._layer.files = Files(**{key: paths(key) for key in Files.LISTS})
+        self._layer.files = Files(fences=(), **{key: paths(key) for key in Files.LISTS})
         if "write_only_in" in entries and not self._layer.files.write_only_in:
             hint = "list a folder, or remove the key; to forbid all writing, deny_write: [/**]"
             self._form.problem(entries["write_only_in"].line, "`files.write_only_in` lists nothing", hint)

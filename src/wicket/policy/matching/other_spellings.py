@@ -7,6 +7,7 @@ here is matched beside the words themselves.
 from wicket.policy.files.listed_paths import normal
 from wicket.policy.files.locate import locate
 from wicket.shell.catalogue.entries import fact, repositories, traits
+from wicket.shell.catalogue.synonyms import NOTHING, synonyms_of
 from wicket.shell.programs.known_programs import PROGRAMS, plain, usage_of
 from wicket.shell.words import GLOB, LOOPED, UnknownWord, Word
 
@@ -89,6 +90,8 @@ def _cut_short(command: "Command", name: str, count: int) -> "list[Words]":
     for word in words[1:]:
         begun = begun or word is operands[0]
         if count and begun and word.text is not None and word.text[:1] != "-":
+            if "exact-names-first" in traits(name) and word.text in (synonyms_of(name) or NOTHING).groups:
+                return []  # it is the name of a command, or another name for one
             reason = f"{name} takes it for any command that begins so"
             word = UnknownWord((word.text, None), reason, False, word.start, word.end)
             count -= 1

@@ -43,7 +43,8 @@ def _is_here(word: "Word") -> int:
     """Say whether an address is one of this machine."""
     if word.many and word.reason != GLOB:
         return MAYBE  # it may be several words
-    known = word.text if word.text is not None else word.prefix
+    known = word.prefix  # all of it, if it is known
+    whole = word.reason is None
     scheme, found, rest = known.partition("://")
     if not found:
         rest = scheme
@@ -55,8 +56,8 @@ def _is_here(word: "Word") -> int:
     if not colon:
         name = host
     local = name in _LOCAL or name.endswith(".localhost") or _is_loopback(name)
-    if word.text is not None or end >= 0:
-        return YES if local and (not colon or port.isdigit() or word.text is None) else NO
+    if whole or end >= 0:
+        return YES if local and (not colon or port.isdigit()) else NO
     # The rest of the host is not known. Behind a colon, it is a port.
     return YES if local and colon and (not port or port.isdigit()) else MAYBE
 

@@ -3,12 +3,12 @@
 `NO` < `MAYBE` < `YES`, so that the least of several is their conjunction and the greatest their disjunction.
 """
 
-from wicket.shell.words import CHILD, GLOB, MADE
+from wicket.shell.words import CHILD, GLOB, MADE, XARGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.policy.patterns.tokens import Glob
-    from wicket.shell.words import Word
+    from wicket.shell.words import Shape, Word
 
 __all__ = ["MAYBE", "NO", "YES", "any_of", "matches", "word_matches"]
 
@@ -16,6 +16,10 @@ NO, MAYBE, YES = 0, 1, 2
 
 # A shell is never the parent of the first process.
 _NO_CHILD = (("0",), ("1",))
+
+
+# Numbers of processes that were looked up: whoever looks for a server does not mean the first process.
+_PROCESSES = frozenset(["the output of lsof", "the output of pgrep", "the output of pidof", XARGS])
 
 
 def matches(glob: "Glob", text: str) -> bool:
@@ -56,9 +60,25 @@ def word_matches(glob: "Glob", word: "Word") -> int:
         return NO  # behind its beginning stand letters and digits; or all of it is missing
     if word.reason == CHILD and word.bare and shape == (None,) and glob in _NO_CHILD:
         return NO
+    if word.bare and glob in _NO_CHILD and word.reason in _PROCESSES:
+        return NO
     if last and one and not _meet(last[::-1], glob[-1][::-1], len(shape) == 1, len(glob) == 1):
         return NO
+    if word.reason == GLOB and _names_folder_itself(glob) and not _may_be_dots(shape):
+        return NO
     return MAYBE
+
+
+def _names_folder_itself(glob: "Glob") -> bool:
+    """Tell whether the last part of what a glob stands for is one or two dots: `..`, `*/.`, `*/../`."""
+    text = glob[-1].rstrip("/")
+    return text.rpartition("/")[2] in (".", "..") and (len(glob) == 1 or "/" in text)
+
+
+def _may_be_dots(shape: "Shape") -> bool:
+    """Tell whether a glob of the shell may stand for `.` or `..`: those whose last part begins with a dot."""
+    last = "".join(["*" if piece is None else piece for piece in shape]).rstrip("/").rpartition("/")[2]
+    return last[:1] == "." or "*" not in last
 
 
 def _meet(known: str, wanted: str, whole_known: bool, whole_wanted: bool) -> bool:

@@ -141,7 +141,7 @@ KINDS = frozenset(
     CHECKPOINT APTOPTION EDITOR EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE CD INPLACE EXTRACT ARCHIVE UPLOAD DD
     INSTALL SHELL SCRIPT ASSIGN AWK CONFIGFILE WRITEOUT LINKER TOUCH COMMAS LOOK MOUNT UPLOADED REMOTE SETTINGS COMPARE
     ROOT CMAKE UNIT NPM PIPED CONFIGEDIT CONFIGURED TRUST WRITES PLUGIN BIND DEFINE INI PACKAGE NAMES
-    PASSED CODEGEN EXPORT LIST JQ INTERPRETER INCLUDE GATEWAY PREFIX FED LOCKED PROPERTY
+    PASSED CODEGEN EXPORT LIST JQ INTERPRETER INCLUDE GATEWAY PREFIX FED LOCKED PROPERTY UNASKED
     """.split()  # noqa: SIM905
 )
 
@@ -178,6 +178,7 @@ TRAITS = {
     "deletes-if-forced": "it deletes nothing unless a flag, or a setting, forces it to",
     "edits-in-place": "an option makes it write what it makes of a file into that file",
     "enters-folders": "it goes through folders and reads what is in them",
+    "exact-names-first": "a word that is the name of a subcommand is that one, and short for no other",
     "fetches-package": "it fetches what it runs, in a version that its name may hold",
     "gives-chosen-name": "the command of an option is given a name that the text chooses: a host, an address, a file",
     "gives-each-operand": "the command of an option is run for each operand",

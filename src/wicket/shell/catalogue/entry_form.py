@@ -101,6 +101,8 @@ def _wrong_field(
             yield place, "", f"there is no trait `{key}`; there are {', '.join(traits)}"
         if not isinstance(text, str):
             yield place, "", f"`{key}` must be a text"
+        elif field == "uploads" and (text.split() or [""])[0] not in ("all", "project", "context"):
+            yield place, "", f"say how much of a folder `{key}` takes: all, project or context"
         elif field == "usage":
             yield from _wrong_line(place, text, groups, TEACHABLE_KINDS if taught else _ANY_KIND)
             if taught:
@@ -211,12 +213,14 @@ def size_of(entry: "Mapping[str, Any]", groups: "Mapping[str, Any]") -> int:
             sizes[name] = size(groups[name]) if name in groups else 1
         return min(sum([sizes[word[1:]] if word[0] == "@" else 1 for word in words]), MAX_WORDS + 1)
 
+    usage = entry.get("usage")
+    commands = len(usage) if isinstance(usage, dict) else 1
     total = 0
     for field, value in entry.items():
         texts = value.values() if isinstance(value, dict) else [value]
         lines = sum([size(text) for text in texts if isinstance(text, str)])
         # Each abbreviation stands for all lines of its command.
-        total += lines * len(entry.get("usage", ())) if field == "abbreviations" else lines
+        total += lines * commands if field == "abbreviations" else lines
     return total
 
 

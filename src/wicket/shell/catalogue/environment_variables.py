@@ -70,7 +70,11 @@ _LOADING = (
 
 # What these give to programs of their kind changes nothing of what is run; a number may follow.
 _EXPECTED_FLAGS = {
-    "NODE_OPTIONS": listed("--max-old-space-size= --max-semi-space-size= --stack-trace-limit= --trace-warnings"),
+    "NODE_OPTIONS": listed(
+        """--max-old-space-size= --max-semi-space-size= --stack-trace-limit= --trace-warnings
+        --trace-deprecation --no-warnings --no-deprecation --experimental-vm-modules --enable-source-maps
+        --openssl-legacy-provider --unhandled-rejections=strict --dns-result-order=ipv4first"""
+    ),
     "GOFLAGS": listed("-count= -mod=mod -mod=vendor -mod=readonly -v -trimpath"),
     # To a shell it is a file to begin with; to all others, a stage of one's own.
     "ENV": listed("dev develop development test testing qa ci stage staging preview prod production local sandbox"),

@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from wicket.shell.catalogue.command_line import Found, Line
     from wicket.shell.catalogue.usage import Usage
 
-__all__ = ["behind_command", "plainly"]
+__all__ = ["as_written", "behind_command", "plainly"]
+
+# Behind what may be short for several settings.
+_SEVERAL = "…"
 
 
 def plainly(usage: "Usage", words: "Sequence[Word]") -> "Sequence[Word]":
@@ -50,7 +53,17 @@ def _by_name(usage: "Usage", word: "Word", text: str) -> "Word":
     if letter in usage.options:
         return Word(letter, word.start, word.end)
     meant = {id(option) for full, option in usage.options.items() if full.startswith(name)}
-    return word if len(meant) < 2 else Word(f"{text}…", word.start, word.end)
+    return word if len(meant) < 2 else Word(text + _SEVERAL, word.start, word.end)
+
+
+def as_written(operands: "list[Word]") -> "list[Word]":
+    """Give the words of the command that is run as they stand there: what is short for npm is not so for others."""
+    return [
+        Word(str(word).removesuffix(_SEVERAL), word.start, word.end)
+        if word.reason is None and word.prefix[:1] == "-" and word.prefix.endswith(_SEVERAL)
+        else word
+        for word in operands
+    ]
 
 
 def behind_command(usage: "Usage", line: "Line") -> "list[Found]":

@@ -31,7 +31,7 @@ What a value, or an operand, is:
     EXTRACT COMPARE      writes, or reads, what an archive names; REMOTE writes what an address names
     WRITES PLUGIN        says in a language of its own what is written; code to load, unless it is a plain word
     INCLUDE GATEWAY      what 7z packs, by a pattern or a list; who runs tests for pytest, unless it is the same python
-    PROPERTY             `key=value` of a build, where some keys say what it runs
+    PROPERTY UNASKED     `key=value` of a build, where some keys say what it runs; lets an agent run what it likes
     NAMES PASSED         files to write, each behind `=`; options for another program
     CODEGEN JQ           `key=value`, where some keys name programs and files; a program of jq that only prints
     LOCKED INTERPRETER   a path that is written with a file beside it, `.lock`; a program that is run if it is a path

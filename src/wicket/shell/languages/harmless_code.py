@@ -7,10 +7,17 @@ Those of perl, ruby and SQL are in `perl_ruby_sql`, those of python and node in 
 from wicket.shell.characters import listed
 from wicket.shell.languages import perl_ruby_sql
 
-__all__ = ["harmless", "reads"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.languages.code_account import Account
+
+__all__ = ["account", "harmless", "reads"]
 
 # Longer programs are not looked at.
 MAX_LENGTH = 10_000
+MAX_ACCOUNTED = 20_000
+
+_OF_NODE = frozenset(["node", "tsx", "ts-node", "bun", "deno", "bun -e", "deno eval"])
 
 
 def harmless(language: str, text: str) -> bool:
@@ -37,6 +44,21 @@ def reads(language: str, text: str) -> list[str] | None:
 
         return files_of(text) if len(text) <= MAX_LENGTH else None
     return [] if harmless(language, text) else None
+
+
+def account(language: str, text: str) -> "Account | None":
+    """Give an account of what a program does, be it more than computing; None: that cannot be told."""
+    if len(text) > MAX_ACCOUNTED:
+        return None
+    if language == "python":
+        from wicket.shell.languages.python_account import account_of
+
+        return account_of(text)
+    if language in _OF_NODE:
+        from wicket.shell.languages.javascript_account import account_of
+
+        return account_of(text)
+    return None
 
 
 # Implementations differ in where a bracket of a regular expression ends, and whether it hides the delimiter at all:

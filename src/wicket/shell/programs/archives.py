@@ -22,6 +22,7 @@ __all__ = [
     "packed",
     "patched",
     "unpacked",
+    "unpacked_into",
     "zipped",
 ]
 
@@ -85,6 +86,28 @@ def unpacked(_command: "Command", name: str, usage: "Usage", line: "Line") -> "l
     """What it writes, only the archive names."""
     made: list[Pair] = [*usage.kinds(line.operands)]
     return made if only_looks(name, line) else [*made, ("WRITE", None)]
+
+
+# By these, what an archive names may lie elsewhere than below the folder, or another program is told it.
+_LEADING_OUT = ("-P", "--transform", "--to-command", "-I", "--one-top-level", "-K", "-T")
+
+
+def unpacked_into(command: "Command", name: str, line: "Line") -> Word | None:
+    """Give the folder below which all lies that is unpacked; None: it may lie anywhere.
+
+    tar and unzip take no name from an archive that begins with a slash or leads up, unless they are told to.
+    """
+    if line.strange or line.unsure or any(map(line.has, _LEADING_OUT)):
+        return None
+    if name == "tar" and line.has("-x"):
+        folders = [found.value for found in line.found if found.kind == "CD"]
+    elif name == "unzip":
+        folders = [found.value for found in line.found if found.name == "-d"]
+    else:
+        return None
+    if not folders:
+        return Word(".", command.start, command.end)
+    return folders[0] if len(folders) == 1 and folders[0] is not None and folders[0].text else None
 
 
 def zipped(_command: "Command", _name: str, usage: "Usage", line: "Line") -> "list[Pair]":

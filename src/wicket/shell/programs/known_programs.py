@@ -8,7 +8,7 @@ from sys import stdlib_module_names
 from wicket.shell.catalogue import entries
 from wicket.shell.catalogue.command_line import Found
 from wicket.shell.catalogue.interpreters import language, language_line
-from wicket.shell.catalogue.npm_settings import behind_command, plainly
+from wicket.shell.catalogue.npm_settings import as_written, behind_command, plainly
 from wicket.shell.catalogue.usage import Usage
 from wicket.shell.characters import listed
 from wicket.shell.words import Unknowable, Word
@@ -53,6 +53,8 @@ _interpreters: dict[str, Usage] = {}
 def plain(name: str) -> str:
     """Give the name under which the tables know a program: without its folder and its version."""
     name = name.rpartition("/")[2]
+    if name[-4:] == ".exe":
+        name = name[:-4]  # as Git Bash on Windows has it
     if name[-1:].isdigit():
         stem = name.rstrip("0123456789.").rstrip("-")
         name = stem if stem in entries.versioned or stem.endswith(_FOR_MACHINES) else name
@@ -321,7 +323,8 @@ def _take(command: "Command") -> Invocation | None:
     found = program.reading
     if found is None:
         return None
-    line = found.read(plainly(found, words[1:]) if "settings-anywhere" in program.traits else words[1:])
+    of_npm = "settings-anywhere" in program.traits
+    line = found.read(plainly(found, words[1:]) if of_npm else words[1:])
     if "options-behind-operand" in program.traits and (
         name == "ssh" or (line.operands and line.operands[0].prefix[:1] == "+")
     ):
@@ -333,7 +336,10 @@ def _take(command: "Command") -> Invocation | None:
         line = behind
     if name in _ANYWHERE:
         line.found += _anywhere(name, found, line.operands)
-    return deepest(command, name, found, line, usage)
+    made = deepest(command, name, found, line, usage)
+    if of_npm:
+        made.line.operands = as_written(made.line.operands)
+    return made
 
 
 def deepest(

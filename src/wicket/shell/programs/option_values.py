@@ -52,6 +52,7 @@ ACTS = {
     "INSTALL": ("write",),
     "EDITOR": ("run",),
     "EXTERNAL": ("run",),
+    "UNASKED": ("run",),
     "SCRIPT": ("read",),
     "TOUCH": ("touch",),
 }

@@ -95,6 +95,23 @@ def _count(texts: list[str]) -> str:
     return NUMBER if texts in (["-l"], ["-w"], ["-c"], ["-m"]) else ""
 
 
+def _open_by(texts: list[str]) -> str:
+    """`lsof -ti:3000`: numbers of processes, each on a line of its own."""
+    bundles = [text[1:].partition("i")[0] for text in texts if text[:1] == "-"]
+    return TOKENS if any("t" in bundle for bundle in bundles) and not any("F" in bundle for bundle in bundles) else ""
+
+
+def _found_processes(texts: list[str]) -> str:
+    """`pgrep -f x`: numbers of processes, unless their names are asked for, or what stands between them."""
+    flags = [text for text in texts if text[:1] == "-"]
+    plain = all(text in ("-f", "-x", "-n", "-o", "-fx", "-i", "-P", "-u", "-U", "-fi", "-if") for text in flags)
+    return TOKENS if plain else ""
+
+
+def _processes_of(texts: list[str]) -> str:
+    return TOKENS if all(text in ("-s", "-x") or text[:1] != "-" for text in texts) else ""
+
+
 def _processors(texts: list[str]) -> str:
     return NUMBER if texts in ([], ["--all"]) else ""
 
@@ -240,4 +257,7 @@ TOKEN_PRINTERS: "dict[str, Callable[[list[str]], str]]" = {
     "sequence": _sequence,
     "container-ids": _container_ids,
     "numbers-asked": _github,
+    "open-by": _open_by,
+    "found-processes": _found_processes,
+    "processes-of": _processes_of,
 }

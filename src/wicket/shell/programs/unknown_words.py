@@ -16,7 +16,7 @@ from wicket.shell.catalogue.usage import LOOKING
 from wicket.shell.characters import listed
 from wicket.shell.grammar.conditional_expressions import BINARY, UNARY
 from wicket.shell.programs.known_programs import PROGRAMS, usage, usage_of
-from wicket.shell.words import FOUND, GLOB, LOOPED
+from wicket.shell.words import FOUND, GLOB, LOOPED, XARGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from wicket.shell.script import Command
     from wicket.shell.words import Word
 
-__all__ = ["HARMLESS", "Summary", "chosen_option", "may_be_option", "summary"]
+__all__ = ["HARMLESS", "Summary", "chosen_option", "is_handed", "may_be_option", "summary"]
 
 # No option and no operand has these run, write or delete anything, nor read a file.
 HARMLESS = listed(
@@ -41,7 +41,7 @@ _READING = listed("READ UPLOAD UPLOADED TOUCH LIST COMPARE DIR MOUNT BIND")
 
 # Names of files that are there: the one who made them chose them, and not this text. So it is with what xargs reads
 # and with what find hands over.
-_NAMES = frozenset([GLOB, LOOPED, FOUND, "what xargs reads", "what fd finds"])
+_NAMES = frozenset([GLOB, LOOPED, FOUND, XARGS, "what fd finds"])
 
 
 class Summary:
@@ -115,7 +115,7 @@ def may_be_option(command: "Command") -> bool:
         if (
             word.text is None
             and not word.firm
-            and not _is_handed(word, command)
+            and not is_handed(word, command)
             and (word.many or word.prefix[:1] == "-" or not any(word.shape))
         ):
             if not summary(command).runs or _is_harmless(command):
@@ -125,7 +125,7 @@ def may_be_option(command: "Command") -> bool:
     return False
 
 
-def _is_handed(word: "Word", command: "Command") -> bool:
+def is_handed(word: "Word", command: "Command") -> bool:
     """Tell whether a program or a folder hands this word over, and nobody who wrote the text."""
     if word.reason in _NAMES:
         # Unless the text has made a file of such a name.
@@ -157,7 +157,7 @@ def _chosen(command: "Command") -> "Word | None":
         for word in command.words[1:]
         if word.text is None
         and not word.firm
-        and not (word.no_flag or (word.enumerated and tried) or _is_handed(word, command))
+        and not (word.no_flag or (word.enumerated and tried) or is_handed(word, command))
     ]
     if first := _first_options(command):
         words.append(first)

@@ -9,6 +9,14 @@ if TYPE_CHECKING:
 
     from wicket.shell.words import Shape
 
+# How it is said that a program runs what was there before, and was edited: by itself, that is no text of the line.
+EDITED = "which this text has edited"
+# Sources that no shell and no build tool runs; and among them those that some do.
+_SOURCES = (".py", ".js", ".mjs", ".cjs", ".ts", ".tsx", ".jsx", ".mts", ".cts", ".go", ".rs")
+_SETTINGS = frozenset(
+    ["setup", "conftest", "noxfile", "tasks", "fabfile", "settings", "gulpfile", "gruntfile", "sitecustomize", "build"]
+)
+
 # More names than these that are only partly known, and every name is as good as written.
 MAX_VAGUE = 20
 
@@ -20,10 +28,12 @@ _HOOKS = tuple([part for parts in of_all("hook_paths").values() for part in part
 class Written:
     """Remembers paths by their last part: in which directory they were written is not worth following."""
 
-    __slots__ = ("_endings", "_names", "_vague", "anything", "copied", "dashed", "hooks", "some")
+    __slots__ = ("_edited", "_endings", "_names", "_texts", "_vague", "anything", "copied", "dashed", "hooks", "some")
 
     def __init__(self) -> None:
         self._names: set[str] = set()
+        self._edited: set[str] = set()  # names of sources that were there, and that were edited and not written anew
+        self._texts: dict[str, str | None] = {}  # what was written, where the text spells that, once
         self._endings: dict[str, list[str]] = {}  # names by what begins with their last dot
         self._vague: list[Word] = []
         self.some = False  # at least one has been, or may have been
@@ -38,13 +48,16 @@ class Written:
         plain = any(name.isascii() and name == name.lower() for name in self._endings.get("", ()))
         return plain or self.anything or bool(self._vague)
 
-    def add(self, path: Word, folders: "tuple[str, ...] | None" = ()) -> None:
-        """Remember one. `folders` are those that the text may be in."""
+    def add(self, path: Word, folders: "tuple[str, ...] | None" = (), text: str | None = None) -> None:
+        """Remember one. `folders` are those that the text may be in, `text` is what is written, if that is spelled."""
         self.some = True
         self.hooks = self.hooks or any(part in f"{folder}/" for folder in folders or () for part in _HOOKS)
         if path.text is not None:
             name = path.text.rpartition("/")[2]
             self.dashed = self.dashed or name[:1] == "-"
+            self._edited.discard(name)
+            if name not in self._names or self._texts.get(name) != text:
+                self._texts[name] = text if name not in self._names else None
             if name not in self._names:
                 self._names.add(name)
                 self._endings.setdefault(_ending(name), []).append(name)
@@ -54,6 +67,37 @@ class Written:
         if len(self._vague) <= MAX_VAGUE:
             self._vague.append(path)
         self.hooks = self.hooks or any(part in piece for piece in path.shape if piece is not None for part in _HOOKS)
+
+    def edit(self, path: Word, folders: "tuple[str, ...] | None") -> None:
+        """Remember one that is edited in place, and so was there before."""
+        name = (path.text or "").rpartition("/")[2]
+        again = name in self._names and name not in self._edited
+        self.add(path, folders)
+        if not again and _is_source(path, folders):
+            self._edited.add(name)
+
+    def only_edited(self, path: Word) -> bool:
+        """Tell whether this path is one that was there before, if it is one of them."""
+        return (path.text or "").rpartition("/")[2] in self._edited and not (
+            self.anything or self.copied or any(_may_be(word, path) for word in self._vague)
+        )
+
+    def spelled(self, path: Word) -> str | None:
+        """Give what the text has written there, where it spells that; None: it may be something else."""
+        text = self._texts.get((path.text or "").rpartition("/")[2])
+        if text is None or self.anything or self.copied or len(self._vague) > MAX_VAGUE:
+            return None
+        return None if any(_may_be(word, path) for word in self._vague) else text
+
+    def named(self, patterns: "Iterable[str]", but: "Collection[str]" = ()) -> "list[str]":
+        """List the names among them that are one of these, or end like these."""
+        found: list[str] = []
+        for pattern in patterns:
+            if pattern[0] != "*":
+                found += [pattern] if pattern in self._names else []
+            else:
+                found += self._endings.get(pattern[1:], ())
+        return [name for name in dict.fromkeys(found) if name not in but]
 
     def add_anything(self) -> None:
         """Remember that an archive or a patch of the text's own may have written any file."""
@@ -85,14 +129,29 @@ class Written:
             return self.some
         if self.anything or self.copied or path.text.rpartition("/")[2] in self._names or len(self._vague) > MAX_VAGUE:
             return True
-        name = path.text.removeprefix("./")
-        last = path.text.rpartition("/")[2]
-        for word in self._vague:
-            if len(word.shape) > 1 and any(word.may_be(spelling) for spelling in (path.text, name, last, "./" + name)):
-                return True
-            if not word.outside and word.shape == (None,):
-                return True  # whoever wrote the text may have chosen it
+        return any(_may_be(word, path) for word in self._vague)
+
+
+def _may_be(word: Word, path: Word) -> bool:
+    """Tell whether a name that is not known may be that of a file."""
+    text = path.text or ""
+    name = text.removeprefix("./")
+    last = text.rpartition("/")[2]
+    if len(word.shape) > 1 and any(word.may_be(spelling) for spelling in (text, name, last, "./" + name)):
+        return True
+    return not word.outside and word.shape == (None,)  # whoever wrote the text may have chosen it
+
+
+def _is_source(path: Word, folders: "tuple[str, ...] | None") -> bool:
+    """Tell whether a file in the work tree is a source that no shell and no build tool runs."""
+    text = path.text or ""
+    parts = [part for part in text.split("/") if part != "."]
+    if folders is None or not all(parts) or any(folder[:1] == "/" or ".." in folder for folder in folders):
         return False
+    if any(part[0] == "." or part == "hooks" for part in parts):
+        return False
+    name = parts[-1].lower()
+    return name.endswith(_SOURCES) and name.partition(".")[0] not in _SETTINGS and name.count(".") == 1
 
 
 def _last(shape: "Shape") -> "Shape":

@@ -11,8 +11,10 @@ from wicket.shell.programs.file_access import acts_of
 from wicket.shell.programs.git_operands import MAKES_FILES, UNPACKS
 from wicket.shell.script import descriptor
 from wicket.shell.state.variables_and_functions import is_foreign
+from wicket.shell.state.written_files import EDITED
 from wicket.shell.unwrapping.git_settings import setting
-from wicket.shell.unwrapping.nested_texts import opaque
+from wicket.shell.unwrapping.nested_texts import look_into_code, opaque
+from wicket.shell.unwrapping.shells_and_interpreters import run_written
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -53,7 +55,7 @@ def look(reader: "Runner", command: "Command", name: str, program: "Program") ->
     if not written.some:
         return
     if by_path and written.holds(command.words[0]):
-        opaque(command, f"runs {name}, which this text has written")
+        run_written(reader, command, command.words[0])
     elif by_path and not program.by_path and written.programs:
         opaque(command, f"what {name} runs may be found by $PATH, and this text has written programs")
     if key == "run-parts" or (key == "parallel" and any(word.prefix.startswith(_LISTED) for word in command.words)):
@@ -81,8 +83,27 @@ def look_for(reader: "Runner", command: "Command", key: str, files: tuple[str, .
 
 
 def _find_written(reader: "Runner", command: "Command", key: str, files: tuple[str, ...]) -> None:
-    if reader.written.some and not _only_asks(command) and reader.written.any_of(files, _emptied(command)):
+    written = reader.written
+    if not written.some or _only_asks(command):
+        return
+    but = _emptied(command)
+    for one in written.named(files, but):
+        word = Word(one, command.start, command.end)
+        if written.only_edited(word):
+            opaque(command, f"{key} may run {one}, {EDITED}")
+            but.append(one)
+        elif (text := written.spelled(word)) is not None and (spoken := _language_of(one)):
+            look_into_code(reader, command, spoken, text, file=one)
+            but.append(one)
+    if written.any_of(files, but):
         opaque(command, f"{key} runs files that it finds by their names, and this text has written one")
+
+
+def _language_of(name: str) -> str:
+    """Give the language of a file of code, by its ending; empty for settings, and for what is not read here."""
+    if name.endswith(".py"):
+        return "python"
+    return "node" if name.endswith((".js", ".mjs", ".cjs", ".ts")) else ""
 
 
 def _emptied(command: "Command") -> list[str]:
@@ -145,7 +166,10 @@ def remember(reader: "Runner", command: "Command", name: str, usage: "Usage", li
         return
     for act in acts_of(command, name, usage, line):
         if act.kind == "write" and act.word is not None:
-            written.add(act.word, command.place.cwd)
+            if act.by == "-i" and name == "sed":
+                written.edit(act.word, command.place.cwd)
+            else:
+                written.add(act.word, command.place.cwd)
     if key in ("curl", "wget"):
         for word in command.words[1:]:
             if word.text is not None and "://" in word.text:

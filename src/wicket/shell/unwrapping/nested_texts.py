@@ -12,7 +12,17 @@ if TYPE_CHECKING:
     from wicket.shell.unwrapping.runner import Runner
     from wicket.shell.words import Shape, Value
 
-__all__ = ["opaque", "replaced", "run_code", "run_filled", "run_joined", "run_prefix", "run_program", "run_text"]
+__all__ = [
+    "look_into_code",
+    "opaque",
+    "replaced",
+    "run_code",
+    "run_filled",
+    "run_joined",
+    "run_prefix",
+    "run_program",
+    "run_text",
+]
 
 
 def opaque(command: "Command", reason: str) -> None:
@@ -103,15 +113,62 @@ def run_program(reader: "Runner", command: "Command", word: Word | None, why: st
     reader.run_words((word, arguments), why, command)
 
 
-def run_code(command: "Command", word: Word | None, spoken: str) -> None:
+def look_into_code(reader: "Runner", command: "Command", spoken: str, text: str, by: str = "", file: str = "") -> None:
+    """See code that a command is given: what it does is told apart, or it may do anything.
+
+    `by` is the option that brings it, `file` a file that the text has written before.
+    """
+    if file and any(account.file == file for account in command.code):
+        return
+    if harmless_code.harmless(spoken, text) or (by and harmless_code.reads(spoken, text) is not None):
+        return
+    reader.spend(WORK_OF_CODE * (20 + min(len(text), harmless_code.MAX_ACCOUNTED)))
+    found = harmless_code.account(spoken, text)
+    if found is None:
+        opaque(command, f"runs code of {spoken}")
+        return
+    found.by = by
+    found.file = file
+    command.code = (*command.code, found)
+    start, end = command.span
+    why = f"{spoken} {by}".strip()
+    for shape in found.writes:
+        reader.written.add(shaped(shape, start, end), command.place.cwd)
+    for words in found.commands:
+        reader.run_words(tuple([Word(one, start, end) for one in words]), why, command)
+    for words in found.fed:
+        quoted = " ".join(["'" + one.replace("'", "'\\''") + "'" for one in words])
+        reader.run_derived(quoted, why, command, fed=True)
+    for line in found.texts:
+        reader.run_derived(line, why, command)
+    for given in found.given:
+        if len(given) <= _LONGEST_NAME and ("." in given or "/" in given) and not any(c.isspace() for c in given):
+            reader.written.add(Word(given, start, end), command.place.cwd)  # whoever is handed a name may write there
+
+
+def shaped(shape: "Shape", start: int, end: int) -> Word:
+    """Make a word of what is known of a path in code."""
+    if len(shape) == 1 and shape[0] is not None:
+        return Word(shape[0], start, end)
+    return UnknownWord(shape, "what the code makes of it", False, start, end)
+
+
+_LONGEST_NAME = 200
+# What it takes to look at a character of a program in another language.
+WORK_OF_CODE = 20
+
+
+def run_code(reader: "Runner", command: "Command", word: Word | None, spoken: str, by: str = "") -> None:
     if word is None:
         return
     text = word.text
     if text is None and word.number and len(word.shape) > 1:
         # Of a number, one will do. What else stands in a hole is not understood.
         text = "".join("1" if piece is None else piece for piece in word.shape)
-    if text is None or not harmless_code.harmless(spoken, text):
+    if text is None:
         opaque(command, f"runs code of {spoken}")
+    else:
+        look_into_code(reader, command, spoken, text, by)
 
 
 def replaced(word: Word, mark: str, reason: str, brought: "Shape" = (None,)) -> Word:

@@ -82,11 +82,11 @@ def _option_package(reader: "Runner", command: "Command", name: str, found: "Fou
         reader.run_words((found.value,), f"{name} {found.name}", command)
 
 
-def _option_code(_reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+def _option_code(reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
     if found.value is None:
         opaque(command, f"runs code of {name}")
     else:
-        run_code(command, found.value, name)
+        run_code(reader, command, found.value, name, found.name)
 
 
 def _option_codefile(reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
@@ -360,6 +360,10 @@ def _option_opaque(_reader: "Runner", command: "Command", name: str, found: "Fou
     opaque(command, f"{name} {found.name} runs what a setting names")
 
 
+def _option_unasked(_reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    opaque(command, f"{name.partition(' ')[0]} {found.name} may let it run commands without asking")
+
+
 def _option_root(_reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
     if found.value is not None and found.value.text != "/":
         opaque(command, f"{name} runs it below another root, where paths are others")
@@ -394,6 +398,7 @@ OPTIONS: "dict[str, Callable[[Runner, Command, str, Found, Line], None]]" = {
     "COMMAS": _option_commas,
     "ROOT": _option_root,
     "CMAKE": _option_cmake,
+    "UNASKED": _option_unasked,
     "UNIT": _option_unit,
     "PIPED": _option_piped,
 }

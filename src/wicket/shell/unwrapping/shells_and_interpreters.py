@@ -1,14 +1,16 @@
 """Shells and interpreters: the text behind `-c`, the file they run, or what they read."""
 
 from wicket.shell.catalogue.entries import traits
-from wicket.shell.catalogue.interpreters import language, language_line
+from wicket.shell.catalogue.interpreters import SHELLS, language, language_line
 from wicket.shell.catalogue.usage import Usage
 from wicket.shell.characters import listed
 from wicket.shell.languages import harmless_code
+from wicket.shell.languages.harmless_code import MAX_ACCOUNTED
 from wicket.shell.programs import known_programs
 from wicket.shell.script import descriptor
 from wicket.shell.state.whole_text import Input
-from wicket.shell.unwrapping.nested_texts import opaque
+from wicket.shell.state.written_files import EDITED
+from wicket.shell.unwrapping.nested_texts import WORK_OF_CODE, look_into_code, opaque
 from wicket.shell.words import GLOB, LOOPED, Unknowable, Word, value_of
 
 TYPE_CHECKING = False
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from wicket.shell.script import Command
     from wicket.shell.unwrapping.runner import Runner
 
-__all__ = ["OTHER_READING", "STARTUP_FILES", "interpreter", "is_long", "run_input", "script", "shell"]
+__all__ = ["OTHER_READING", "STARTUP_FILES", "interpreter", "is_long", "run_input", "run_written", "script", "shell"]
 
 _BASH = frozenset(["bash", "rbash"])
 
@@ -33,8 +35,6 @@ STARTUP_FILES = frozenset(["rcfile", "init-file"])
 # Options of a shell by which it reads a text otherwise than here: what stands behind a command sets variables for it,
 # lines of the history come back, braces stand for themselves, `echo` takes backslashes.
 OTHER_READING = listed("histexpand keyword braceexpand xpg_echo extquote localvar_unset")
-# What it takes to look at a character of a program in another language.
-WORK_OF_CODE = 20
 
 _usages: dict[str, Usage] = {}
 
@@ -161,7 +161,39 @@ def script(reader: "Runner", command: "Command", word: Word, name: str) -> None:
     if word.text.startswith(("data:", "http:", "https:")):
         opaque(command, f"{name} runs what an address holds")
     elif reader.has_written(word):
-        opaque(command, f"{name} runs {word.text}, which this text has written")
+        run_written(reader, command, word, name)
+
+
+def run_written(reader: "Runner", command: "Command", word: Word, name: str = "") -> None:
+    """Look at a file that the text has written before: if it spells what is in it, that is read as it is run.
+
+    `name` is the program that runs it; else its first line says that.
+    """
+    text = reader.written.spelled(word) if ".git" not in word.prefix else None
+    if text is not None and not name:
+        name = _by_first_line(text)
+    base = known_programs.plain(name)
+    if reader.written.only_edited(word) and base not in SHELLS:
+        opaque(command, f"runs {word.text}, {EDITED}")
+    elif text is None or len(text) > MAX_ACCOUNTED:
+        opaque(command, f"{name} runs {word.text}, which this text has written".strip())
+    elif base in SHELLS:
+        _other_language(command, base, text)
+        reader.run_derived(text, f"{name} {word.text}", command, bash=base in _BASH)
+    elif language(base):
+        look_into_code(reader, command, language(base), text, file=(word.text or "").rpartition("/")[2])
+    else:
+        opaque(command, f"{name} runs {word.text}, which this text has written".strip())
+
+
+def _by_first_line(text: str) -> str:
+    """Say which program runs a file, by its first line; without one, the shell does that itself."""
+    if text[:2] != "#!":
+        return "bash"
+    words = text[2:].partition("\n")[0].split()
+    if words and words[0].endswith("/env"):
+        del words[0]
+    return words[0] if len(words) == 1 else ""
 
 
 def _is_there(word: Word) -> bool:
@@ -187,8 +219,8 @@ def run_input(reader: "Runner", command: "Command", name: str) -> None:
             return
         spoken = language(name)
         if spoken:
-            if brought and not harmless_code.harmless(spoken, brought):
-                opaque(command, f"runs code of {spoken}")
+            if brought:
+                look_into_code(reader, command, spoken, brought)
             return
         _other_language(command, name, brought)
         state = reader.state
@@ -232,8 +264,10 @@ def interpreter(reader: "Runner", command: "Command", spoken: str) -> None:
             if found.name in ("-M", "-m", "-r") and _is_module(found.value):
                 given = False
                 continue
-            if found.value is None or found.value.text is None or harmless_code.reads(spoken, found.value.text) is None:
+            if found.value is None or found.value.text is None:
                 opaque(command, f"runs code of {spoken}")
+            else:
+                look_into_code(reader, command, spoken, found.value.text, found.name)
         elif found.kind == "CODEFILE":
             given = True
             if found.value is not None:

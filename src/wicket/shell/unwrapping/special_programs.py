@@ -61,10 +61,10 @@ def _ed(reader: "Runner", command: "Command", name: str, line: "Line") -> bool:
     return True
 
 
-def _filter(_reader: "Runner", command: "Command", name: str, line: "Line") -> bool:
+def _filter(reader: "Runner", command: "Command", name: str, line: "Line") -> bool:
     """The first operand of awk and sed is code, unless an option has brought some."""
     if not any(found.kind in ("CODE", "CODEFILE") for found in line.found) and line.operands:
-        run_code(command, line.operands[0], name)
+        run_code(reader, command, line.operands[0], name)
     elif line.unsure and not line.found:
         opaque(command, f"{name} is given an option that is not known")
     return True

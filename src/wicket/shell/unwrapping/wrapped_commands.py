@@ -6,6 +6,8 @@ from wicket.shell.characters import listed
 from wicket.shell.programs import known_programs
 from wicket.shell.programs.find_results import found_by
 from wicket.shell.programs.missing_words import doubted_before, doubted_values, is_too_much, without
+from wicket.shell.programs.token_output import TOKENS
+from wicket.shell.programs.token_output import kind as printed_kind
 from wicket.shell.script import Assignment, is_borrowed
 from wicket.shell.unwrapping import implicit_files
 from wicket.shell.unwrapping.git_settings import git_alias, setting
@@ -13,7 +15,7 @@ from wicket.shell.unwrapping.nested_texts import opaque, replaced, run_code, run
 from wicket.shell.unwrapping.options_that_run import OPTIONS, build_property, npm_setting
 from wicket.shell.unwrapping.shells_and_interpreters import interpreter, run_input, script, shell
 from wicket.shell.unwrapping.special_programs import SPECIAL, make, passed_on, socat, tmux
-from wicket.shell.words import FOUND, FOUND_ALL, Unknowable, UnknownWord, Word, word_of
+from wicket.shell.words import FOUND, FOUND_ALL, XARGS, Unknowable, UnknownWord, Word, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ _FOLLOWED = listed(
     """
     RUN PREFIX FED PROGRAM CODE CODEFILE COMMAND TEXT SUB REST EXEC SPLIT SSH CONFIG CHECKPOINT APTOPTION EDITOR
     EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE SETTINGS LINKER COMMAS CMAKE UNIT NPM PIPED
-    CONFIGEDIT CONFIGURED DEFINE PLUGIN CODEGEN GATEWAY ROOT PROPERTY
+    CONFIGEDIT CONFIGURED DEFINE PLUGIN CODEGEN GATEWAY ROOT PROPERTY UNASKED
     """
 )
 # Of operands: from here on, it is another command.
@@ -108,6 +110,7 @@ def _amounting(reader: "Runner", command: "Command", other: "Command", whole: bo
     follow(reader, other, other.name or "", whole)
     for made in reader.commands[before:]:
         made.by = command if made.by is other else made.by
+    command.code = (*command.code, *other.code)
     for reason in other.opaque:
         opaque(command, reason)
 
@@ -305,7 +308,7 @@ def _operands(reader: "Runner", command: "Command", name: str, usage: "Usage", l
             elif kind == "PROGRAM":
                 run_program(reader, command, word, name)
             elif kind == "CODE":
-                run_code(command, word, name)
+                run_code(reader, command, word, name)
             elif kind == "CODEFILE":
                 script(reader, command, word, name)
             elif kind == "MAKE":
@@ -386,7 +389,32 @@ def _arguments(reader: "Runner", command: "Command", line: "Line") -> tuple[Word
     if isinstance(brought, Unknowable) and brought.reason == FOUND_ALL and line.has("-0"):
         begins = (brought.shape[0] or "-")[:1] != "-"  # each of them, with the folder that find starts from
         return (UnknownWord(brought.shape, FOUND_ALL, True, command.start, command.end, no_flag=begins),)
-    return (UnknownWord((None,), _xargs_reason(reader, command, line), True, command.start, command.end),)
+    reason = _xargs_reason(reader, command, line)
+    numbers = _prints_processes(reader, command)
+    if numbers:
+        return (UnknownWord((None,), XARGS, True, command.start, command.end, no_flag=True, bare=True),)
+    return (UnknownWord((None,), reason, True, command.start, command.end),)
+
+
+def _prints_processes(reader: "Runner", xargs: "Command") -> bool:
+    """Tell whether what xargs reads are numbers of processes: `lsof -ti:3000`, or a column of what ps prints."""
+    before = [one for one in reader.commands[-_LOOKED_BACK:] if one.by is None and one is not xargs]
+    if not xargs.place.stdin or xargs.stdin is not None or not before or not before[-1].place.stdout:
+        return False
+    last = before.pop()
+    if not last.place.stdin and not (before and before[-1].place.stdout):
+        return last.name in _LOOKING_UP and printed_kind(last) == TOKENS
+    if [word.text for word in last.words] not in (["awk", "{print $2}"], ["awk", "{ print $2 }"]):
+        return False
+    while before and before[-1].place.stdin and before[-1].name == "grep":
+        last = before.pop()
+    listing = [word.text for word in before[-1].words] if before else []
+    return listing in _PROCESSES and not before[-1].place.stdin and last.place.stdin
+
+
+_LOOKING_UP = frozenset(["lsof", "pgrep", "pidof"])
+# Their second column is the number of a process.
+_PROCESSES = (["ps", "aux"], ["ps", "-aux"], ["ps", "auxww"], ["ps", "-ef"], ["ps", "-eaf"])
 
 
 # So many commands before, one may print what xargs reads.
@@ -409,7 +437,7 @@ def _xargs_reason(reader: "Runner", command: "Command", line: "Line") -> str:
     for before in reader.commands[-_LOOKED_BACK:]:
         if before.name == "find" and any(word.may_be("-printf") for word in before.words[1:]):
             return "what xargs reads of what this text prints"
-    return "what xargs reads"
+    return XARGS
 
 
 def _environment(word: Word) -> Assignment:

@@ -58,7 +58,11 @@ def _source(reader: "Running", command: "Command") -> None:
         elif path.text is None and (path.many or path.shape == (None,)):
             command.opaque = (*command.opaque, f"runs a file whose name is not known: {path.reason}")
         elif reader.has_written(path):
-            command.opaque = (*command.opaque, f"runs {path}, which this text has written")
+            text = reader.written.spelled(path)
+            if text is None or len(words) > 1:
+                command.opaque = (*command.opaque, f"runs {path}, which this text has written")
+            else:
+                reader.run_derived(text, command.name or "", command, same_shell=True)
     reader.state.forget("a file that was read in may have assigned it")
 
 

@@ -8,6 +8,7 @@ from wicket.shell.catalogue.entries import of_all, repositories
 from wicket.shell.catalogue.environment_variables import influences
 from wicket.shell.characters import listed
 from wicket.shell.fuel import Spent
+from wicket.shell.programs.printed_output import of as printed
 from wicket.shell.script import Command, descriptor
 from wicket.shell.state.variables_and_functions import MAYBE, State, either
 from wicket.shell.state.whole_text import Defined, Input
@@ -93,6 +94,7 @@ class Running(Texts):
         "late",
         "late_next",
         "linked",
+        "looked",
         "programs",
         "traps",
         "unwrap",
@@ -118,6 +120,7 @@ class Running(Texts):
         self.closed = False  # a descriptor that is open from the start may have been closed
         self.late: dict[str, Held | bool] = {}  # what was assigned behind a trap when the text was read before
         self.late_next = self.state.traits.late  # and now
+        self.looked: dict[str, str | None] = {}  # what was in files that were run so, where the text has written them
         self.early: list[Word | tuple[str, ...]] = []  # files that are run, maybe later than it stands there, or again
 
     def runs_file(self, file: "Word | tuple[str, ...]") -> None:
@@ -130,15 +133,39 @@ class Running(Texts):
         if not isinstance(file, Word) or file.text is not None or file.reason in (GLOB, LOOPED):
             self.early.append(file)
 
+        if self.written.some:
+            # What has been written before, and is looked at there.
+            names = [file.text.rpartition("/")[2]] if isinstance(file, Word) and file.text is not None else []
+            for name in names or self.written.named(file if isinstance(file, tuple) else ()):
+                word = Word(name, 0, 0)
+                self.looked[name] = "" if self.written.only_edited(word) else self.written.spelled(word)
+
+    def spelled(self, command: Command, redirect: "Redirect") -> str | None:
+        """Give what a command writes by a redirect, where the text spells that."""
+        name = command.name
+        if redirect.operator not in (">", ">|") or name not in ("cat", "echo", "printf") or name in self.defines:
+            return None
+        others = tuple([one for one in command.redirects if one is not redirect])
+        return printed(Command(command.words, others, (), command.start, command.end, command.place), None)
+
     def runs_what_it_writes_later(self) -> bool:
         """Tell whether what such a command runs has been written further down."""
         written = self.written
-        return written.some and any(
-            written.holds(file)
-            if isinstance(file, Word)
-            else written.any_of(file) or (written.hooks and not repositories.isdisjoint(file))
-            for file in self.early
-        )
+        if not written.some or not self.early:
+            return False
+        known = [name for name, text in self.looked.items() if text is not None and self.is_as_looked_at(name, text)]
+        for file in self.early:
+            if not isinstance(file, Word):
+                if written.any_of(file, known) or (written.hooks and not repositories.isdisjoint(file)):
+                    return True
+            elif written.holds(file) and (file.text or "").rpartition("/")[2] not in known:
+                return True
+        return False
+
+    def is_as_looked_at(self, name: str, text: str) -> bool:
+        """Tell whether a file that was run is, at the end of the text, as it was then."""
+        word = Word(name, 0, 0)
+        return self.written.only_edited(word) if not text else self.written.spelled(word) == text
 
     def has_written(self, file: Word) -> bool:
         """Tell whether a file that is run may be one that the text has written, or had others write as it says."""
@@ -239,7 +266,7 @@ class Running(Texts):
             fuel.take(WORK_OF_WORD * len(redirects))
             for redirect in redirects:
                 if redirect.writes:
-                    self.written.add(redirect.target, place.cwd)
+                    self.written.add(redirect.target, place.cwd, self.spelled(command, redirect))
         name = words[0].text if words else None
         if command.assignments:
             lasting = not words or name in SPECIAL_BUILTINS

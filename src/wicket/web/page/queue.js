@@ -4,6 +4,7 @@ import { get, post } from "/page/api.js";
 import { attempt, badge, code, facts, fill, h, said, span, stages, tell, tree } from "/page/dom.js";
 import { line } from "/page/line.js";
 import { agree } from "/page/agree.js";
+import { always } from "/page/always.js";
 
 // What has only just appeared cannot be meant by a key or a click yet.
 const ARM_MS = 500;
@@ -159,8 +160,11 @@ function draw(sheet) {
   const similar = button("Approve similar…", "s", "", () => {
     if (isArmed()) agree(sheet, comment.value, isArmed, () => { current.state = "deciding"; });
   });
+  const rule = button("Always allow…", "w", "", () => {
+    if (isArmed()) always(sheet, comment.value, isArmed, () => { current.state = "deciding"; });
+  });
   const clock = h("span", { class: "clock" });
-  current = { ...current, state: "waiting", sheet, clock, comment, approve, deny, similar, since: performance.now(), seen: false };
+  current = { ...current, state: "waiting", sheet, clock, comment, approve, deny, similar, rule, since: performance.now(), seen: false };
 
   fill(detail,
     h("div", { class: "sheethead" },
@@ -183,7 +187,7 @@ function draw(sheet) {
         sheet.claimed.length ? facts(sheet.claimed, said) : h("p", { class: "dim" }, "It says nothing of itself."))),
     h("form", { class: "decide", onsubmit: (event) => event.preventDefault() },
       h("label", { for: "comment" }, "Comment ", h("kbd", { "aria-hidden": "true" }, "c")), comment,
-      h("div", { class: "buttons" }, approve, deny, similar, h("span", { class: "hint", id: "hint" }))));
+      h("div", { class: "buttons" }, approve, deny, similar, rule, h("span", { class: "hint", id: "hint" }))));
   scrollTo(0, 0); // what was read to its end was another one
   watchEnd(end, sheet);
   note(sheet.id);
@@ -228,7 +232,7 @@ function mayDeny() {
 
 function arm() {
   if (current?.state !== "waiting") return;
-  for (const button of [current.approve, current.similar]) button.setAttribute("aria-disabled", String(!isArmed()));
+  for (const button of [current.approve, current.similar, current.rule]) button.setAttribute("aria-disabled", String(!isArmed()));
   current.deny.setAttribute("aria-disabled", String(!mayDeny()));
   document.getElementById("hint").textContent = current.seen ? "" : "Read to the end of the command to approve it.";
 }
@@ -239,7 +243,7 @@ async function decide(what) {
   if (!(what === "deny" ? mayDeny() : isArmed())) return;
   const mine = current;
   mine.state = "deciding";
-  for (const button of [mine.approve, mine.deny, mine.similar]) button.setAttribute("aria-disabled", "true");
+  for (const button of [mine.approve, mine.deny, mine.similar, mine.rule]) button.setAttribute("aria-disabled", "true");
   const said = mine.comment.value;
   const done = await attempt(() => what === "approve"
     ? post(`/api/requests/${mine.id}/approve`, { comment: said })
@@ -289,6 +293,7 @@ export const keys = {
   a: () => current?.state === "waiting" && decide("approve"),
   d: () => current?.state === "waiting" && decide("deny"),
   s: () => current?.state === "waiting" && current.similar.click(),
+  w: () => current?.state === "waiting" && current.rule.click(),
   c: () => current?.comment?.focus(),
 };
 

@@ -1,0 +1,1 @@
+"""Judges the past by a policy: what agents ran by their own histories, and what the gateway has recorded."""

@@ -1,0 +1,40 @@
+"""Which policy a word means: a file, or what ships with wicket by its name."""
+
+import os
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from wicket.errors import WicketError
+from wicket.judge import Policy
+from wicket.library.policy_reading import PRESETS
+from wicket.replay.judged_past import PastPolicy
+
+__all__ = ["NoSuchPolicy", "named_policy"]
+
+
+class NoSuchPolicy(WicketError):
+    """A word names no policy."""
+
+    exit_code = 2
+
+
+def named_policy(name: str, environ: Mapping[str, str], levels: Mapping[str, str] = MappingProxyType({})) -> PastPolicy:
+    """Load the policy that a word means: a path, `wicket:NAME`, or the NAME alone. `levels` are texts by their names.
+
+    Raises:
+        NoSuchPolicy: it means none.
+        PolicyError: something is wrong with it.
+    """
+    preset = name.removeprefix("wicket:")
+    if name in levels and not os.path.lexists(name):
+        return PastPolicy.of(Policy.loads(levels[name]), name)
+    if preset in _shipped() and (preset != name or not os.path.lexists(name)):
+        return PastPolicy.of(Policy.loads(f"extends: ['wicket:{preset}']"), f"wicket:{preset}")
+    if preset != name or not os.path.lexists(name):
+        known = ", ".join([*levels, *_shipped()])
+        raise NoSuchPolicy(f"{name!r} is neither a file nor one of {known}; name one of them")
+    return PastPolicy.of(Policy.load(name, environ), name)
+
+
+def _shipped() -> list[str]:
+    return sorted(each.removesuffix(".yml") for each in os.listdir(PRESETS) if each.endswith(".yml"))

@@ -1,0 +1,100 @@
+"""What is known of the names of Node, Bun and Deno: those that compute and print, and those that are looked at.
+
+The lists are closed. What is not on them may do anything.
+"""
+
+from wicket.shell.characters import listed
+
+__all__ = [
+    "DANGEROUS",
+    "DELETING",
+    "GLOBALS",
+    "KEYWORDS",
+    "LISTING",
+    "MODULES",
+    "NEVER",
+    "OF_PROCESS",
+    "READING",
+    "TALKING",
+    "WRITING",
+]
+
+KEYWORDS = listed(
+    """
+    async await break case catch class const continue debugger default delete do else export extends finally for from
+    function get if import in instanceof let new of return set static super switch this throw try typeof var void while
+    yield as true false null undefined NaN Infinity arguments
+    """
+)
+
+GLOBALS = listed(
+    """
+    console JSON Math Object Array Number String Boolean Date RegExp Map Set WeakMap WeakSet Promise Symbol Error
+    TypeError RangeError SyntaxError ReferenceError AggregateError EvalError URIError parseInt parseFloat isNaN isFinite
+    encodeURIComponent decodeURIComponent encodeURI decodeURI setTimeout setInterval clearTimeout clearInterval
+    setImmediate clearImmediate Buffer URL URLSearchParams TextEncoder TextDecoder Intl BigInt AbortController
+    AbortSignal Headers Request Response FormData Blob File performance structuredClone queueMicrotask crypto atob btoa
+    Uint8Array Uint16Array Uint32Array Int8Array Int16Array Int32Array Float32Array Float64Array ArrayBuffer DataView
+    Event EventTarget fetch WebSocket ReadableStream process require module exports __dirname __filename
+    """
+)
+
+# By these, one gets at functions that make functions of texts, or at what others rely on.
+NEVER = listed(
+    """
+    constructor prototype __proto__ caller callee mainModule binding dlopen getBuiltinModule
+    setPrototypeOf getOwnPropertyDescriptor getOwnPropertyDescriptors __defineGetter__
+    __defineSetter__ __lookupGetter__ __lookupSetter__ _load _linkedBinding _compile createRequire runInThisContext
+    runInNewContext runInContext eval Function Reflect Proxy globalThis WebAssembly Deno Bun execve reallyExit
+    GeneratorFunction AsyncFunction importScripts prepareStackTrace registerHooks setEngine
+    """
+)
+
+# Of whatever object: they start something, or delete.
+DANGEROUS = listed(
+    """
+    execSync execFileSync spawnSync execFile spawn fork unlinkSync unlink rmSync rmdirSync rmdir removeSync emptyDirSync
+    chmodSync chownSync symlinkSync linkSync renameSync truncateSync
+    """
+)
+
+# Of `process`, these tell something, print, or end the program.
+OF_PROCESS = listed(
+    """
+    version versions arch platform pid ppid title execPath release uptime argv cwd env exit exitCode stdout stderr stdin
+    on once off nextTick memoryUsage hrtime emitWarning cpuUsage resourceUsage features
+    """
+)
+
+# Modules that come with Node. Of most, everything may be used; `fs` and `child_process` are looked at.
+MODULES = listed(
+    """
+    path url util querystring assert events crypto os http https http2 net tls dns zlib stream buffer string_decoder
+    readline timers perf_hooks fs child_process path/posix path/win32 fs/promises stream/promises timers/promises
+    assert/strict util/types punycode process console readline/promises dns/promises stream/web
+    """
+)
+# All of them: the others may do anything.
+TALKING = listed(
+    """
+    http https http2 net tls dns dns/promises dgram axios node-fetch got ws undici socket.io-client superagent request
+    cross-fetch ky needle
+    """
+)
+
+READING = listed("readFileSync readFile createReadStream openAsBlob")
+LISTING = listed(
+    """
+    existsSync statSync lstatSync accessSync readdirSync readdir stat lstat access realpathSync realpath readlinkSync
+    opendirSync
+    """
+)
+WRITING = listed("writeFileSync writeFile appendFileSync appendFile mkdirSync mkdir createWriteStream utimesSync")
+DELETING = {
+    "unlinkSync": "rm",
+    "unlink": "rm",
+    "rmSync": "rm -rf",
+    "rm": "rm -rf",
+    "rmdirSync": "rmdir",
+    "rmdir": "rmdir",
+}

@@ -1,0 +1,169 @@
+"""Paths in a program of Python: what can be known of a text that names a file, however it is put together."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from wicket.shell.words import Shape
+
+__all__ = ["UNKNOWN", "Paths"]
+
+UNKNOWN: "Shape" = (None,)
+
+# So many texts are followed for one expression, through so many names.
+_MOST = 16
+_DEEPEST = 8
+
+_SAME = frozenset(["resolve", "absolute", "as_posix", "strip", "rstrip", "lstrip"])
+_MAKE_PATHS = frozenset(["pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.PurePosixPath"])
+_JOIN = frozenset(["os.path.join", "posixpath.join"])
+_KEEP = frozenset(["os.path.abspath", "os.path.realpath", "os.path.normpath", "os.fspath"])
+
+
+class Paths:
+    """What the expressions of one program may be, as shapes: pieces of text, and None for what is not known."""
+
+    def __init__(self, full_name: "Callable[[Any], str]") -> None:
+        self.full_name = full_name
+        self.bound: dict[str, list[Any]] = {}  # names, and the expressions that they are bound to; None: to another
+        self.looped: dict[str, list[Any]] = {}  # names, and what they go through in a loop
+        self.depth = 0
+
+    def shapes(self, node: "Any") -> "list[Shape]":
+        """List the texts that an expression may be; a shape that is not known stands for any."""
+        if node is None or self.depth >= _DEEPEST:
+            return [UNKNOWN]
+        self.depth += 1
+        found = self.looked_at(node)
+        self.depth -= 1
+        return found if 0 < len(found) <= _MOST else [UNKNOWN]
+
+    def text(self, node: "Any") -> str | None:
+        """Give the one text that an expression is; None: it is not known, or one of several."""
+        found = self.shapes(node)
+        return found[0][0] if len(found) == 1 and len(found[0]) == 1 else None
+
+    def looked_at(self, node: "Any") -> "list[Shape]":
+        kind = type(node).__name__
+        if kind == "Constant":
+            return [(node.value,)] if isinstance(node.value, str) else [UNKNOWN]
+        if kind == "JoinedStr":
+            return self.joined([self.shapes(part) for part in node.values])
+        if kind == "FormattedValue":
+            return self.shapes(node.value) if node.conversion == -1 and node.format_spec is None else [UNKNOWN]
+        if kind == "IfExp":
+            return [*self.shapes(node.body), *self.shapes(node.orelse)]
+        if kind == "BoolOp":
+            return [shape for value in node.values for shape in self.shapes(value)]
+        if kind == "Name":
+            return self.named(node.id)
+        if kind == "BinOp":
+            return self.operated(node)
+        return self.called(node) if kind == "Call" else [UNKNOWN]
+
+    def named(self, name: str) -> "list[Shape]":
+        if name not in self.bound and name not in self.looped:
+            return [UNKNOWN]
+        found = [shape for value in self.bound.get(name, ()) for shape in self.shapes(value)]
+        for value in self.looped.get(name, ()):
+            if type(value).__name__ in ("List", "Tuple", "Set"):
+                found += [shape for item in value.elts for shape in self.shapes(item)]
+            else:
+                found += self.gone_through(value)
+        return found
+
+    def gone_through(self, value: "Any") -> "list[Shape]":
+        """Give what is known of the names of files that a glob stands for."""
+        if type(value).__name__ != "Call" or not value.args:
+            return [UNKNOWN]
+        patterns = self.shapes(value.args[0])
+        if self.full_name(value.func) not in ("glob.glob", "glob.iglob"):
+            method = getattr(value.func, "attr", "")
+            if method == "sorted" or getattr(value.func, "id", "") in ("sorted", "list"):
+                return self.gone_through(value.args[0])
+            if method not in ("glob", "rglob"):
+                return [UNKNOWN]
+            folders = self.shapes(value.func.value)
+            return [(*folder[:-1], f"{folder[-1]}/", None) for folder in folders if folder[-1]] or [UNKNOWN]
+        found: list[Shape] = []
+        for pattern in patterns:
+            start = pattern[0] or ""
+            end = min([at for c in "*?[" if (at := start.find(c)) >= 0], default=len(start))
+            found.append((start[:end], None) if end else UNKNOWN)
+        return found
+
+    def operated(self, node: "Any") -> "list[Shape]":
+        operator = type(node.op).__name__
+        if operator == "Add":
+            return self.joined([self.shapes(node.left), self.shapes(node.right)])
+        if operator == "Div":
+            return self.below([self.shapes(node.left), self.shapes(node.right)])
+        if operator == "Mod":
+            return [_filled(shape) for shape in self.shapes(node.left)]
+        return [UNKNOWN]
+
+    def called(self, node: "Any") -> "list[Shape]":
+        name = self.full_name(node.func)
+        if name in _MAKE_PATHS or name in _JOIN:
+            return self.below([self.shapes(part) for part in node.args]) if node.args else [(".",)]
+        if name in _KEEP or (getattr(node.func, "id", "") == "str" and len(node.args) == 1):
+            return self.shapes(node.args[0]) if len(node.args) == 1 else [UNKNOWN]
+        method = getattr(node.func, "attr", "")
+        if method in _SAME and not name and not node.args:
+            return self.shapes(node.func.value)
+        if method == "joinpath" and not name:
+            return self.below([self.shapes(node.func.value), *[self.shapes(part) for part in node.args]])
+        if method == "format" and not name:
+            return [_filled(shape, "{") for shape in self.shapes(node.func.value)]
+        return [UNKNOWN]
+
+    def joined(self, parts: "list[list[Shape]]") -> "list[Shape]":
+        """Put parts together that each may be one of several."""
+        made: list[Shape] = [("",)]
+        for part in parts:
+            made = [_put_together(start, shape) for start in made for shape in part]
+            if len(made) > _MOST:
+                return [UNKNOWN]
+        return made
+
+    def below(self, parts: "list[list[Shape]]") -> "list[Shape]":
+        """Join parts of a path; one that begins with a slash stands alone, and one that may do so could be any."""
+        made = parts[0]
+        for part in parts[1:]:
+            longer: list[Shape] = []
+            for start in made:
+                for shape in part:
+                    if not shape[0]:
+                        longer.append(UNKNOWN if shape[0] is None else start)
+                    elif shape[0][0] == "/":
+                        longer.append(shape)
+                    else:
+                        longer.append(_put_together(_put_together(start, ("/",)), shape))
+            if len(longer) > _MOST:
+                return [UNKNOWN]
+            made = longer
+        return made
+
+
+def _put_together(one: "Shape", other: "Shape") -> "Shape":
+    """Put two shapes one behind the other."""
+    made = list(one)
+    for piece in other:
+        if made and made[-1] is not None and piece is not None:
+            made[-1] = f"{made[-1]}{piece}"
+        elif piece is not None or not made or made[-1] is not None:
+            made.append(piece)
+    if len(made) > 1 and made[0] == "":
+        del made[0]
+    return tuple(made)
+
+
+def _filled(shape: "Shape", mark: str = "%") -> "Shape":
+    """Give what is known of a text in which values are put for marks."""
+    start = shape[0] or ""
+    if len(shape) == 1 and mark not in start:
+        return shape
+    end = start.find(mark)
+    kept = start[:end] if end >= 0 else start
+    return (kept, None) if kept else UNKNOWN

@@ -1,0 +1,60 @@
+"""Words that nobody in the text has chosen, beside file rules."""
+
+import pytest
+
+from policy.judging import decide, policy
+
+LISTED = policy(
+    "allow: * *", files={"deny_read": [".env", ".env.local", "/etc/shadow"], "deny_write": ["/etc", "*.pem"]}
+)
+FENCED = policy("allow: * *", files={"write_only_in": [".", "/tmp"]})
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("cat $x", "allow"),
+        ("cat $x/a.txt", "allow"),
+        ("cat $x/.env", "ask"),
+        ("cat $x/.env.local", "ask"),
+        ("cat /etc/$x", "ask"),
+        ("cat $x/../y", "ask"),
+        ("x=$(cat y); cat $x", "ask"),
+        ("read x; cat $x", "ask"),
+        ("cat ${x:-y}", "ask"),
+        ("echo a > $x.pem", "ask"),
+        ("echo a > $x/etc/y", "ask"),
+        ("rm $x", "ask"),
+        ("chmod 600 $x", "ask"),
+        ("find . -name '*.ts' | xargs cat", "allow"),
+        ("grep -rl a src | sort | xargs sed -i s/a/b/", "allow"),
+        ("grep -rl a /etc | xargs sed -i s/a/b/", "ask"),
+        ("cat list | xargs cat", "ask"),
+        ("(echo /etc/shadow; find src -name '*.ts') | xargs cat", "ask"),
+        ("{ echo /etc/shadow; find src -name '*.ts'; } | xargs cat", "ask"),
+        ("find src -name '*.ts' | sed s/x/y/ | xargs cat", "ask"),
+        ("find src -name '*.ts' | grep -o e.* | xargs cat", "ask"),
+        ("find src -name '*.ts' | xargs rm", "ask"),
+        ("find src -name '*.ts' | xargs -I{} cat /etc/{}", "ask"),
+    ],
+)
+def test_they_meet_a_listed_path_by_what_is_known_of_them(text: str, expected: str) -> None:
+    assert decide(LISTED, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("echo a >> $GITHUB_OUTPUT", "allow"),
+        ('echo a >> "$x/y"', "allow"),
+        ("mkdir -p src/$x/$y", "allow"),
+        ("echo a > /opt/$x", "deny"),
+        ("echo a > $x/../y", "ask"),
+        ("x=$(cat y); echo a > $x", "ask"),
+        ("echo a > ${x:-/opt/y}", "ask"),
+        ("rm -r $x", "ask"),
+        ("mv a $x", "ask"),
+    ],
+)
+def test_they_lie_where_what_is_known_of_them_lies(text: str, expected: str) -> None:
+    assert decide(FENCED, text) == expected
