@@ -346,7 +346,7 @@ def deepest(
     command: "Command", name: str, found: Usage, line: "Line", lookup: "Callable[[str], Usage | None]"
 ) -> Invocation:
     """Go on to the subcommand, and to that of the subcommand, as long as there is one with a line of its own."""
-    program = PROGRAMS[command.words[0].text or ""]
+    program = PROGRAMS[command.name or ""]
     of_npm = "settings-anywhere" in program.traits
     while found.deeper:
         if not line.operands or line.operands[0].text is None or " " in line.operands[0].prefix:
