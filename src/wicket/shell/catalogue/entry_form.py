@@ -236,15 +236,19 @@ def made_of(name: str, entry: "Mapping[str, Any]", groups: "Mapping[str, str]") 
     for field in TEXTS:
         if field in entry:
             made[field] = tuple(_expanded(entry[field], groups).split(", " if field == "names_only" else None))
-    for field in (*BY_VARIABLE, BY_EFFECT):
+    if BY_EFFECT in entry:
+        made[BY_EFFECT] = {effect: _expanded(names, groups) for effect, names in entry[BY_EFFECT].items()}
+    for field in BY_VARIABLE:
         if field in entry:
-            made[field] = dict(entry[field])
+            made[field] = {variable: " ".join(parts.split()) for variable, parts in entry[field].items()}
     made.update({field: entry[field] for field in WORDS if field in entry})
     if "synonyms" in entry:
-        made["synonyms"] = tuple([(command, *listed(others)) for command, others in entry["synonyms"].items()])
+        made["synonyms"] = tuple(
+            [(command, *listed(_expanded(others, groups))) for command, others in entry["synonyms"].items()]
+        )
     for trait, commands in entry.get(BY_TRAIT, {}).items():
         of_command = made.setdefault("traits", {})
-        for command in [f"{name} {word}" for word in commands.split()]:
+        for command in [f"{name} {word}" for word in _expanded(commands, groups).split()]:
             of_command[command] = f"{of_command.get(command, '')} {trait}".strip()
     for command, short in entry.get("abbreviations", {}).items():
         _abbreviate(made["usage"], f"{name} {command}", [f"{name} {word}" for word in short.split()])
