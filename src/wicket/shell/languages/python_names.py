@@ -160,8 +160,8 @@ MODULES: dict[str, frozenset[str]] = {
     "operator": _but("attrgetter", "methodcaller", "call"),
     "os": listed(
         """
-        getcwd getenv cpu_count getpid getppid getuid getgid geteuid getlogin uname sep linesep name pathsep curdir devnull
-        urandom get_terminal_size getloadavg fspath fsencode fsdecode path environ error PathLike strerror
+        getcwd getenv cpu_count getpid getppid getuid getgid geteuid getlogin uname sep linesep name pathsep curdir
+        devnull urandom get_terminal_size getloadavg fspath fsencode fsdecode path environ error PathLike strerror
         sched_getaffinity times walk
         """
     ),
@@ -195,8 +195,9 @@ MODULES: dict[str, frozenset[str]] = {
     ),
     "sys": listed(
         """
-        stdin stdout stderr argv version version_info platform maxsize executable prefix base_prefix exec_prefix byteorder
-        getrecursionlimit setrecursionlimit getsizeof float_info implementation exit path exc_info flags maxunicode
+        stdin stdout stderr argv version version_info platform maxsize executable prefix base_prefix exec_prefix
+        byteorder getrecursionlimit setrecursionlimit getsizeof float_info implementation exit path exc_info flags
+        maxunicode
         getdefaultencoding getfilesystemencoding hexversion stdlib_module_names builtin_module_names orig_argv
         warnoptions dont_write_bytecode int_info hash_info api_version copyright getrefcount intern is_finalizing
         """
