@@ -99,7 +99,7 @@ def _cut_short(command: "Command", name: str, count: int) -> "list[Words]":
     for word in words[1:]:
         begun = begun or word is operands[0]
         if count and begun and word.text is not None and word.text[:1] != "-":
-            if name in _EXACT_FIRST and word.text in SYNONYMS[name].groups:
+            if name in _EXACT_FIRST and word.prefix in SYNONYMS[name].groups:
                 return []  # it is the name of a command, or another name for one
             reason = f"{name} takes it for any command that begins so"
             word = UnknownWord((word.text, None), reason, False, word.start, word.end)

@@ -196,7 +196,8 @@ MODULES: dict[str, frozenset[str]] = {
     "sys": listed(
         """
         stdin stdout stderr argv version version_info platform maxsize executable prefix base_prefix exec_prefix
-        byteorder getrecursionlimit setrecursionlimit getsizeof float_info implementation exit path exc_info flags maxunicode
+        byteorder getrecursionlimit setrecursionlimit getsizeof float_info implementation exit path exc_info flags
+        maxunicode
         getdefaultencoding getfilesystemencoding hexversion stdlib_module_names builtin_module_names orig_argv
         warnoptions dont_write_bytecode int_info hash_info api_version copyright getrefcount intern is_finalizing
         """
