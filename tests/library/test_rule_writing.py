@@ -9,6 +9,7 @@ from wicket.judge import Policy
 from wicket.library import rule_writing
 from wicket.library.rule_writing import RuleFile, RuleNotWritten, rule_files, write_rules
 from wicket.library.trust_questions import policy_file
+from wicket.state_files import replace_file
 from wicket.trust import Trust
 
 
@@ -98,7 +99,7 @@ def test_what_else_has_changed_is_not_trusted_along(place: Place, monkeypatch: p
     file = place.project / "wicket.yml"
     file.write_text("extends: [more.yml]\nrules:\n  - allow: ls\n")
     place.trust(file)
-    replace = rule_writing.replace_file
+    replace = replace_file
 
     def somebody_else(path: Path, data: bytes, mode: int) -> None:
         replace(path, data, mode)

@@ -10,6 +10,7 @@ import click
 from wicket.cli.audit import Moment, NoRecord
 from wicket.cli.extension_places import PathName, wicket_home
 from wicket.cli.output import complain, emit_json, emit_table, say
+from wicket.library.policy_search import find as find_policies
 from wicket.replay.comparison import Comparison, Side, compare, load_saved, side_of
 from wicket.replay.judged_past import Judged, Named, PastPolicy, judge_past
 from wicket.replay.named_policy import named_policy
@@ -76,6 +77,8 @@ def replay(
         _show_comparison(compare(*(_compared(past, side) for side in sides)), as_json=as_json)
         return
     side = PastPolicy.holding(os.environ) if policy is None else named_policy(policy, os.environ)
+    if policy is None and find_policies(str(Path.cwd()), os.environ).person is None:
+        say("you have no policy of your own; `wicket init` writes one, and --policy tries another")
     past = _past(begin, record, agents)
     judged = _judged(past, side)
     report = make_report(side.title, past, judged)
@@ -127,7 +130,8 @@ def _show_report(past: Past, report: Report, since: float) -> None:
         _tell_unread(past)
         return
     for history in past.histories:
-        click.echo(f"{history.title}: {history.commands} commands in {history.files} files since {_day(since)}")
+        files = "1 file" if history.files == 1 else f"{history.files} files"
+        click.echo(f"{history.title}: {history.commands} commands in {files} since {_day(since)}")
     _tell_unread(past)
     click.echo(f"{report.total} commands, {sum(report.distinct.values())} of them distinct, judged by {report.policy}:")
     for decision in DECISIONS:
