@@ -4,7 +4,7 @@ from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.languages.code_account import Account
+    from wicket.shell.code_account import Account
     from wicket.shell.refusal import Refusal
 
 __all__ = ["Assignment", "Command", "Place", "Redirect", "Script", "descriptor", "is_borrowed", "is_stream", "logical"]
