@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wicket.shell.languages.code_account import Account
+    from wicket.shell.code_account import Account
     from wicket.shell.refusal import Refusal
 
 __all__ = ["Assignment", "Command", "Place", "Redirect", "Script", "descriptor", "is_borrowed", "is_stream", "logical"]

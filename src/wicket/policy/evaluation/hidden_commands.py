@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from wicket.policy.evaluation.rule_lookup import Rules
     from wicket.policy.world import World
-    from wicket.shell.languages.code_account import Account
+    from wicket.shell.code_account import Account
 
 __all__ = ["MAX_PLACES", "MAX_READ", "Remembered", "hidden", "hidden_in_code", "hidden_in_variables"]
 

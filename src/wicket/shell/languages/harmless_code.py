@@ -9,7 +9,7 @@ from wicket.shell.languages import perl_ruby_sql
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.languages.code_account import Account
+    from wicket.shell.code_account import Account
 
 __all__ = ["account", "harmless", "reads"]
 

@@ -6,7 +6,7 @@ holds.
 """
 
 from wicket.shell.characters import listed
-from wicket.shell.languages.code_account import Account
+from wicket.shell.code_account import Account
 from wicket.shell.languages.javascript_names import (
     DANGEROUS,
     DELETING,

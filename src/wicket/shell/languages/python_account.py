@@ -9,7 +9,7 @@ import builtins
 from sys import stdlib_module_names
 
 from wicket.shell.characters import listed
-from wicket.shell.languages.code_account import Account
+from wicket.shell.code_account import Account
 from wicket.shell.languages.python_names import (
     BUILTINS,
     DANGEROUS,

@@ -1,6 +1,6 @@
 """What a program in another language does."""
 
-from wicket.shell.languages.code_account import Account
+from wicket.shell.code_account import Account
 
 
 def test_whoever_runs_a_text_or_a_program_starts_processes() -> None:
