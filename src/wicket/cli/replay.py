@@ -56,9 +56,9 @@ def replay(
     have come most often. What looks like a secret is not shown. Verdicts depend on files and folders as they are
     today, and validators are not asked.
 
-    POLICY is a file, a level (seatbelt, work, locked), or the name of a preset (read-only). --old and --new compare two of them;
-    without one of the two, the policy of each folder is meant. A report saved with --json (`> before.json`) stands for
-    the version of wicket that wrote it.
+    POLICY is a file, a level (seatbelt, work, locked), or the name of a preset (read-only). --old and --new compare two
+    of them; without one of the two, the policy of each folder is meant. A report saved with --json (`> before.json`)
+    stands for the version of wicket that wrote it.
 
     \b
     Examples:
