@@ -102,7 +102,8 @@ wicket.policy.evaluation.hidden_commands wicket.policy.evaluation.rule_lookup wi
 wicket.policy.evaluation.work_budget wicket.policy.files wicket.policy.files.effect wicket.policy.files.file_rules
 wicket.policy.files.folder_contents wicket.policy.files.listed_paths wicket.policy.files.locate
 wicket.policy.files.path_index wicket.policy.files.path_names wicket.policy.files.paths_in_words
-wicket.policy.files.unmatched_globs wicket.policy.form wicket.policy.form.built_in_rules wicket.policy.matching
+wicket.policy.files.unmatched_globs wicket.policy.files.work_tree
+wicket.policy.form wicket.policy.form.built_in_rules wicket.policy.matching
 wicket.policy.matching.command_context wicket.policy.matching.copied_commands wicket.policy.matching.declared_wrappers
 wicket.policy.matching.equivalent_flags wicket.policy.matching.flags wicket.policy.matching.flags_behind_dashes
 wicket.policy.matching.negated_flags wicket.policy.matching.other_spellings wicket.policy.matching.package_versions

@@ -21,7 +21,7 @@ def test_rates_denials_and_questions_are_shown(machine: Machine) -> None:
     done = machine.run("replay")
     assert (done.code, done.err) == (0, "")
     lines = done.out.splitlines()
-    assert lines[0].startswith("Claude Code: 5 commands in 1 files since ")
+    assert lines[0].startswith("Claude Code: 5 commands in 1 file since ")
     assert lines[1] == "5 commands, 5 of them distinct, judged by the policy of each folder:"
     assert [line.split() for line in lines[2:6]] == [
         ["allow", "40.0", "%", "2"],
@@ -96,7 +96,9 @@ def test_a_saved_report_is_compared_with_today(machine: Machine) -> None:
 def test_where_nothing_was_run_that_is_said(machine: Machine) -> None:
     done = machine.run("replay")
     assert (done.code, done.out) == (0, "")
-    assert done.err.startswith("no agent has run anything since ")
+    hint, nothing = done.err.splitlines()
+    assert hint == "you have no policy of your own; `wicket init` writes one, and --policy tries another"
+    assert nothing.startswith("no agent has run anything since ")
 
 
 def test_mistakes_are_one_sentence(machine: Machine) -> None:

@@ -157,7 +157,7 @@ async def test_a_password_that_sudo_no_longer_wants_is_no_longer_asked_for(
     async with served(tmp_path) as (opened, path), asyncio.TaskGroup() as group:
         monkeypatch.setattr(opened.gateway, "approve", approve)
         async with Approver.connect(path, TOKEN) as me:
-            assert await me.approve("1", ask_password=never) is None
+            assert (await me.approve("1", ask_password=never)).grant is None
             assert await me.pending() == ()  # and the conversation goes on
 
 

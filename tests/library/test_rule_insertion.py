@@ -64,6 +64,12 @@ def test_a_text_without_a_place_for_it_is_left_alone(text: str) -> None:
         insert_rules(text, ["npm test"], "why")
 
 
+def test_a_line_within_a_text_is_no_place() -> None:
+    text = 'x: "\nrules:\n  - b\n"\n'
+    with pytest.raises(NoRoom, match="a line for each"):
+        insert_rules(text, ["npm test"], "why")
+
+
 def test_what_looks_like_the_place_is_not_taken_for_it() -> None:
     made = insert_rules("x: |\n rules:\n", ["npm test"], "why")
     assert made == "x: |\n rules:\n\nrules:\n  # why\n  - allow: 'npm test'\n"

@@ -136,7 +136,7 @@ async def test_a_rule_is_looked_at_and_written(tmp_path: Path) -> None:
         shown = await page.inner_text("dialog")
         assert "also have allowed 2 other commands of the record" in shown
         assert "cat /etc/hostname" in shown
-        assert "Risk: any file is meant" in shown
+        assert "Risk: it covers any file" in shown
         await page.click("dialog >> button.good:not([disabled])")
         assert (await answer).status == "ok"
         await page.wait_for_selector("text=The rule stands in")

@@ -75,6 +75,8 @@ def init(
     if not no_policy and (place := _place_of_policy()) is not None:
         level = level or (_level() if asking else DEFAULT)
         changes.append(Change(place, None, LEVELS[level].policy.encode()))
+        if asking:
+            _tell_outlook(LEVELS[level].policy)
     if not changes:
         if chosen:
             say("everything is set up; `wicket verify` proves that the guard is on")
@@ -123,6 +125,15 @@ def _level() -> str:
         return choose(["How strict shall wicket be?", *lines], list(LEVELS), DEFAULT)
     except NoTerminal:
         return DEFAULT  # whoever has the token is asked nothing
+
+
+def _tell_outlook(policy: str) -> None:
+    """Say what the policy would have meant for what the agents did in the past month, if they did anything."""
+    from wicket.judge import Policy
+    from wicket.replay.outlook import outlook
+
+    for line in outlook(Policy.loads(policy), os.environ):
+        say(line)
 
 
 def _agents(guarded: list[str], *, asking: bool) -> list[str]:

@@ -10,6 +10,8 @@ import click
 from wicket.cli.audit import Moment, NoRecord
 from wicket.cli.extension_places import PathName, wicket_home
 from wicket.cli.output import complain, emit_json, emit_table, say
+from wicket.cli.policy_levels import LEVELS
+from wicket.library.policy_search import find as find_policies
 from wicket.replay.comparison import Comparison, Side, compare, load_saved, side_of
 from wicket.replay.judged_past import Judged, Named, PastPolicy, judge_past
 from wicket.replay.named_policy import named_policy
@@ -54,15 +56,15 @@ def replay(
     have come most often. What looks like a secret is not shown. Verdicts depend on files and folders as they are
     today, and validators are not asked.
 
-    POLICY is a file, or the name of something that ships with wicket (read-only). --old and --new compare two of them;
-    without one of the two, the policy of each folder is meant. A report saved with --json (`> before.json`) stands for
-    the version of wicket that wrote it.
+    POLICY is a file, a level (seatbelt, work, locked), or the name of a preset (read-only). --old and --new compare two
+    of them; without one of the two, the policy of each folder is meant. A report saved with --json (`> before.json`)
+    stands for the version of wicket that wrote it.
 
     \b
     Examples:
       wicket replay
       wicket replay --since 7d --agent codex
-      wicket replay --policy read-only
+      wicket replay --policy locked
       wicket replay --new ./wicket.yml
       wicket replay --json
       wicket replay --old before.json
@@ -75,7 +77,9 @@ def replay(
         past = _past(begin, record, agents)
         _show_comparison(compare(*(_compared(past, side) for side in sides)), as_json=as_json)
         return
-    side = PastPolicy.holding(os.environ) if policy is None else named_policy(policy, os.environ)
+    side = PastPolicy.holding(os.environ) if policy is None else named_policy(policy, os.environ, _levels())
+    if policy is None and find_policies(str(Path.cwd()), os.environ).person is None:
+        say("you have no policy of your own; `wicket init` writes one, and --policy tries another")
     past = _past(begin, record, agents)
     judged = _judged(past, side)
     report = make_report(side.title, past, judged)
@@ -86,11 +90,15 @@ def replay(
         _show_report(past, report, begin)
 
 
+def _levels() -> dict[str, str]:
+    return {name: level.policy for name, level in LEVELS.items()}
+
+
 def _side(name: str | None) -> PastPolicy | Side:
     """Load what a word means, before anything else takes time."""
     if name is None:
         return PastPolicy.holding(os.environ)
-    return load_saved(name) if name.endswith(".json") else named_policy(name, os.environ)
+    return load_saved(name) if name.endswith(".json") else named_policy(name, os.environ, _levels())
 
 
 def _past(since: float, record: Path | None, agents: tuple[str, ...]) -> Past:
@@ -127,7 +135,8 @@ def _show_report(past: Past, report: Report, since: float) -> None:
         _tell_unread(past)
         return
     for history in past.histories:
-        click.echo(f"{history.title}: {history.commands} commands in {history.files} files since {_day(since)}")
+        files = "1 file" if history.files == 1 else f"{history.files} files"
+        click.echo(f"{history.title}: {history.commands} commands in {files} since {_day(since)}")
     _tell_unread(past)
     click.echo(f"{report.total} commands, {sum(report.distinct.values())} of them distinct, judged by {report.policy}:")
     for decision in DECISIONS:

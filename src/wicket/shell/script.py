@@ -217,6 +217,7 @@ class Command:
         "opaque",
         "place",
         "redirects",
+        "runs_written",
         "start",
         "taken",
         "taught",
@@ -247,6 +248,9 @@ class Command:
         # or another of the texts that it may be.
         self.alternative = ""
         self.opaque: tuple[str, ...] = ()
+        self.runs_written = (
+            False  # it runs a file that the text has written before, so what it runs is more than its text
+        )
         self.code: tuple[Account, ...] = ()  # what code that it is given does, where that can be told
         # Not empty if the text has made files before; a dash if a name of theirs may begin with one.
         self.after_writing = ""

@@ -2,10 +2,11 @@
 
 import pytest
 
-from policy.judging import decide, policy
+from policy.judging import decide, policy, verdict
 
 LISTED = policy(
-    "allow: * *", files={"deny_read": [".env", ".env.local", "/etc/shadow"], "deny_write": ["/etc", "*.pem"]}
+    defaults={"action": "allow"},
+    files={"deny_read": [".env", ".env.local", "/etc/shadow"], "deny_write": ["/etc", "*.pem"]},
 )
 FENCED = policy("allow: * *", files={"write_only_in": [".", "/tmp"]})
 
@@ -39,7 +40,8 @@ FENCED = policy("allow: * *", files={"write_only_in": [".", "/tmp"]})
     ],
 )
 def test_they_meet_a_listed_path_by_what_is_known_of_them(text: str, expected: str) -> None:
-    assert decide(LISTED, text) == expected
+    found = verdict(LISTED, text)
+    assert str(found.decision) == expected, found.reason
 
 
 @pytest.mark.parametrize(

@@ -65,28 +65,6 @@ def test_names_that_end_with_nulls(text: str, shape: tuple[str | None, ...] | No
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("wc -l", True),
-        ("grep -c x", True),
-        ("grep x", False),
-        ("cat f", False),
-        ("expr 1 + 2", True),
-        ("expr a + 2", True),  # or nothing
-        ('expr "$i" \\* 2 - 1', True),
-        ("expr + ../x", False),
-        ("expr substr ../x 1 4", False),
-        ("expr a : b", False),
-        ("expr x", False),
-        ("seq 1 5", True),
-        ("seq -s /../ 1 5", False),
-    ],
-)
-def test_what_can_only_be_a_number(text: str, expected: bool) -> None:
-    assert printed_output.is_number(commands(text)[-1]) is expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
         ("whoami", True),
         ("git rev-parse --show-toplevel", True),
         ("git rev-parse --abbrev-ref HEAD", True),

@@ -3,7 +3,7 @@
 import pytest
 
 from shell.reading import commands
-from wicket.shell.programs.token_output import kind, names_commit
+from wicket.shell.programs.token_output import is_number, kind, names_commit
 
 
 @pytest.mark.parametrize(
@@ -132,3 +132,25 @@ def test_what_a_command_prints(text: str, expected: str) -> None:
 @pytest.mark.parametrize(("text", "expected"), [("HEAD", True), ("HEAD~2^1", True), ("HEADER", False), ("x", False)])
 def test_head_and_what_was_before_it(text: str, expected: bool) -> None:
     assert names_commit(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("wc -l", True),
+        ("grep -c x", True),
+        ("grep x", False),
+        ("cat f", False),
+        ("expr 1 + 2", True),
+        ("expr a + 2", True),  # or nothing
+        ('expr "$i" \\* 2 - 1', True),
+        ("expr + ../x", False),
+        ("expr substr ../x 1 4", False),
+        ("expr a : b", False),
+        ("expr x", False),
+        ("seq 1 5", True),
+        ("seq -s /../ 1 5", False),
+    ],
+)
+def test_what_can_only_be_a_number(text: str, expected: bool) -> None:
+    assert is_number(commands(text)[-1]) is expected

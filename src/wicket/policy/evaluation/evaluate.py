@@ -190,7 +190,7 @@ class _Examiner:
             evidence.stranger = self.explaining and not is_known(command.name or "")
         listed = effects(command)
         if command.code:
-            if any(word.text in _CODE_FLAGS for word in named):
+            if _names_code(named):
                 # A rule that names the option means whatever code there is; what is forbidden stays so.
                 self.told.add(id(command))
                 listed = [effect for effect in listed if effect.by != OF_CODE]
@@ -423,7 +423,7 @@ class _Examiner:
         if runs:
             base = name.rpartition("/")[2]
             # Of what a policy teaches of it, one may run something where the wrapper that is declared does not match.
-            if "transparent" in traits(base) or (
+            if ("transparent" in traits(base) and not command.runs_written) or (
                 self.rules.wraps(command) and (not command.taught or _is_taught_all(command))
             ):
                 evidence.add(ALLOW, f"what {base} runs is judged", code="no-rule-needed")
@@ -467,7 +467,7 @@ class _Examiner:
             if reason.endswith(EDITED) and any(match.action == "allow" and match.sure for match in evidence.matches):
                 continue  # in two calls, a rule would allow each
             if reason.startswith(_CODE):
-                if any(word.text in _CODE_FLAGS for word in named):
+                if _names_code(named):
                     continue
                 if self.default is ALLOW and not self.policy["hides"]:
                     continue
@@ -503,6 +503,11 @@ class _Examiner:
                 continue
             code = _EFFECT_CODES.get(effect.kind, "redirect" if effect.by == "redirect" else "effect")
             evidence.add(self.default, f"it {effect}" if effect.kind != "change" else str(effect), code=code)
+
+
+def _names_code(named: list[Word]) -> bool:
+    """Tell whether a rule names the option that hands over code, so that it means whatever code there is."""
+    return any(word.text in _CODE_FLAGS for word in named)
 
 
 _EFFECT_CODES = {"change": "variable", "option": "unknown-word"}

@@ -361,11 +361,11 @@ def _is_expected(assignment: "Assignment", value: str, command: "Command") -> bo
     """Tell whether a variable holds what everyone would put there, and does no more than that for this command."""
     if assignment.name == "IFS":  # the shell's own, where fewer signs part words than before
         return not value.strip(" \t\n") and assignment in command.changed
-    if assignment.name == "ENV" and PROGRAMS[command.words[0].text or ""].name in SHELLS:
+    program = PROGRAMS[command.words[0].text or ""]
+    if assignment.name == "ENV" and program.name in SHELLS:
         return False  # a file to begin with
     if assignment.name in _OF_MODULES and _lies_here(value):
         # What is found there is run as a script of the work tree is; what only runs another is no such program.
-        program = PROGRAMS[command.words[0].text or ""]
         return _OF_MODULES[assignment.name] in program.files or "transparent" in program.traits
     return expected(assignment.name, value)
 

@@ -180,7 +180,7 @@ def _meets(effect: "Effect", entry: str, world: "World") -> bool:
     """Tell whether what is known of a word that nobody has chosen may be a part of a listed path."""
     from wicket.policy.files.unchosen_words import meets
 
-    return effect.word is None or effect.word.text is not None or meets(effect.word, entry, world)
+    return effect.word is None or effect.word.reason is None or meets(effect.word, entry, world)
 
 
 def _settles(
@@ -264,11 +264,11 @@ def _judge(
     """Judge one effect. True: it writes where that is allowed, or within what writing is confined to."""
     deny_read, deny_write, ask_write, write_only_in, allow_write, ask_delete_outside, fences = lists
     word = effect.word
-    unchosen = word is not None and (word.text is None or bool(command.alternative))
+    unchosen = word is not None and (word.reason is not None or bool(command.alternative))
     if unchosen and word is not None:
         from wicket.policy.files.unchosen_words import is_unchosen, origin
 
-        written = origin(word, world) if word.text is not None else word
+        written = origin(word, world) if word.reason is None else word
         unchosen = written is not None and is_unchosen(written, command, effect.kind)
     world.fuel.take(10 * (len(deny_read) + len(deny_write) + len(ask_write)) if location.paths is None else 0)
     if effect.kind in _READING:
@@ -303,7 +303,7 @@ def _judge(
         return False
     if unchosen and word is not None:
         # If a variable is nothing that nobody has chosen, it leads nowhere.
-        location = _as_far_as_known(word, location, command, world) if word.text is None else _NOWHERE
+        location = _as_far_as_known(word, location, command, world) if word.reason is not None else _NOWHERE
     inside = [_inside(fence, effect, location, world, evidence) for fence in (write_only_in, *fences) if fence]
     return all(inside) and (bool(write_only_in) or (bool(allow_write) and _is_allowed(allow_write, location, world)))
 

@@ -47,7 +47,7 @@ def origin(word: "Word", world: "World") -> "Word | None":
     world.fuel.take(10 * len(script.commands))
     for command in script.commands:
         for one in (*command.words, *[redirect.target for redirect in command.redirects]):
-            if one.start == word.start and one.end == word.end and one.text is None:
+            if one.start == word.start and one.end == word.end and one.reason is not None:
                 return one
     return None
 
@@ -101,7 +101,7 @@ def listed_for(command: "Command", world: "World") -> "list[Word] | None":
         at -= 1
         one = before[at]
         if one.place.stdin and (
-            one.name not in _FILTERS or any("o" in (word.text or "o")[1:] for word in _options(one))
+            one.name not in _FILTERS or any(word.reason is not None or "o" in word.prefix for word in _options(one))
         ):
             return None
     lister = before[at]
@@ -113,31 +113,29 @@ def listed_for(command: "Command", world: "World") -> "list[Word] | None":
         return [UnknownWord(found_by(lister.words), FOUND_ALL, True, lister.start, lister.end)]
     found: list[Word] = []
     for act in acts(lister):
-        if act.kind not in ("read", "list", "look") or act.word is None or act.word.text is None:
+        if act.kind not in ("read", "list", "look") or act.word is None or act.word.reason is not None:
             return None
-        found.append(UnknownWord((act.word.text, None), FOUND_ALL, True, act.word.start, act.word.end))
+        found.append(UnknownWord((act.word.prefix, None), FOUND_ALL, True, act.word.start, act.word.end))
     return found or None
 
 
 def _options(command: "Command") -> "list[Word]":
-    return [word for word in command.words[1:] if word.prefix[:1] == "-" or word.text is None]
+    return [word for word in command.words[1:] if word.prefix[:1] == "-" or word.reason is not None]
 
 
 def _lists_names(command: "Command") -> bool:
     """Tell whether a program prints nothing but names of files that are there."""
-    texts = [word.text for word in command.words]
-    if None in texts or command.redirects or command.calls or command.opaque:
+    if command.redirects or command.calls or command.opaque or any(word.reason is not None for word in command.words):
         return False
-    program = PROGRAMS[texts[0] or ""]
+    texts = [word.prefix for word in command.words]
+    program = PROGRAMS[texts[0]]
     if program.by_path:
         return False
-    special = traits(f"{program.name} {(texts[1:2] or [''])[0]}") if "work-tree" in program.traits else program.traits
+    special = traits(f"{program.name} {''.join(texts[1:2])}") if "work-tree" in program.traits else program.traits
     if "lists-names" in special:
-        return not any((text or "").startswith(("-printf", "-fprint", "-exec", "-ok", "--format")) for text in texts)
-    if "lists-names-if-told" not in special:
-        return False
-    bundles = [text or "" for text in texts[1:] if (text or "")[:1] == "-"]
-    return any(
+        return not any(text.startswith(("-printf", "-fprint", "-exec", "-ok", "--format")) for text in texts)
+    return "lists-names-if-told" in special and any(
         text in _NAMING or (text[:2] != "--" and "l" in text and text[1:].isalpha() and "o" not in text)
-        for text in bundles
+        for text in texts[1:]
+        if text[:1] == "-"
     )

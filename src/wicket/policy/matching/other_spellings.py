@@ -90,7 +90,7 @@ def _cut_short(command: "Command", name: str, count: int) -> "list[Words]":
     for word in words[1:]:
         begun = begun or word is operands[0]
         if count and begun and word.text is not None and word.text[:1] != "-":
-            if "exact-names-first" in traits(name) and word.text in (synonyms_of(name) or NOTHING).groups:
+            if "exact-names-first" in traits(name) and word.prefix in (synonyms_of(name) or NOTHING).groups:
                 return []  # it is the name of a command, or another name for one
             reason = f"{name} takes it for any command that begins so"
             word = UnknownWord((word.text, None), reason, False, word.start, word.end)

@@ -78,7 +78,7 @@ def _names_folder_itself(glob: "Glob") -> bool:
 def _may_be_dots(shape: "Shape") -> bool:
     """Tell whether a glob of the shell may stand for `.` or `..`: those whose last part begins with a dot."""
     last = "".join(["*" if piece is None else piece for piece in shape]).rstrip("/").rpartition("/")[2]
-    return last[:1] == "." or "*" not in last
+    return last[:1] == "." or "*" not in last or ("." in last and not last.strip("*."))
 
 
 def _meet(known: str, wanted: str, whole_known: bool, whole_wanted: bool) -> bool:

@@ -314,7 +314,7 @@ class _Program:
             self.method(node, called)
 
     def gets_attribute(self, node: "Any") -> None:
-        name = self.paths.text(node.args[1]) if len(node.args) > 1 else None
+        name = self.paths.known(node.args[1]) if len(node.args) > 1 else None
         if name is None or name in DANGEROUS or name in REACHING or (name[:2] == "__" and name not in DUNDERS):
             raise _NotUnderstood
 
@@ -340,7 +340,7 @@ class _Program:
             self.seen.add(id(called))
             self.runs("rm" if attr == "unlink" else "rmdir", base)
         elif (attr == "extract" and _ARCHIVES & {name.partition(".")[0] for name in self.known_modules()}) or (
-            attr in ("eval", "exec", "query") and given and self.paths.text(given[0]) is None
+            attr in ("eval", "exec", "query") and given and self.paths.known(given[0]) is None
         ):
             raise _NotUnderstood
 
@@ -397,7 +397,7 @@ class _Program:
             raise _NotUnderstood  # a temporary file in another place
 
     def imports_by_name(self, node: "Any") -> None:
-        name = self.paths.text(node.args[0]) if len(node.args) == 1 and not node.keywords else None
+        name = self.paths.known(node.args[0]) if len(node.args) == 1 and not node.keywords else None
         top = (name or "").partition(".")[0]
         if not top or top in stdlib_module_names or top in GONE:
             raise _NotUnderstood
@@ -412,7 +412,7 @@ class _Program:
         mode = node.args[at] if len(node.args) > at else _keyword(node, "mode")
         if any(keyword.arg in ("opener", None) for keyword in node.keywords):
             raise _NotUnderstood
-        how = "r" if mode is None else self.paths.text(mode)
+        how = "r" if mode is None else self.paths.known(mode)
         zipped = at == 0 and mode is not None and any(name.startswith("zipfile") for name in self.known_modules())
         if zipped and how not in ("r", "w", "a", "x", "rb", "wb", "ab"):
             return  # a part of an archive that is open already
@@ -449,7 +449,7 @@ class _Program:
         self.done.commands += [tuple(line) for line in words]
 
     def runs_text(self, node: "Any") -> None:
-        text = self.paths.text(node.args[0]) if node.args else None
+        text = self.paths.known(node.args[0]) if node.args else None
         if text is None or len(node.args) > 1 or node.keywords:
             raise _NotUnderstood
         self.done.texts.append(text)
@@ -476,7 +476,7 @@ class _Program:
             return
         if any(keyword.arg in _FEEDING for keyword in node.keywords):
             raise _NotUnderstood
-        text = self.paths.text(given)
+        text = self.paths.known(given)
         if not text:
             raise _NotUnderstood
         if shell is not None and shell.value:
@@ -485,7 +485,7 @@ class _Program:
             self.done.commands.append((text,))
 
     def word(self, node: "Any") -> str | None:
-        return "python3" if self.full_name(node) == "sys.executable" else self.paths.text(node)
+        return "python3" if self.full_name(node) == "sys.executable" else self.paths.known(node)
 
     def opens_database(self, shapes: "list[Shape]") -> None:
         self.database = True

@@ -197,9 +197,9 @@ MODULES: dict[str, frozenset[str]] = {
         """
         stdin stdout stderr argv version version_info platform maxsize executable prefix base_prefix exec_prefix
         byteorder getrecursionlimit setrecursionlimit getsizeof float_info implementation exit path exc_info flags
-        maxunicode getdefaultencoding getfilesystemencoding hexversion stdlib_module_names builtin_module_names
-        orig_argv warnoptions dont_write_bytecode int_info hash_info api_version copyright getrefcount intern
-        is_finalizing
+        maxunicode
+        getdefaultencoding getfilesystemencoding hexversion stdlib_module_names builtin_module_names orig_argv
+        warnoptions dont_write_bytecode int_info hash_info api_version copyright getrefcount intern is_finalizing
         """
     ),
     "sysconfig": listed("get_path get_paths get_config_var get_config_vars get_platform get_python_version"),

@@ -39,7 +39,7 @@ class Paths:
         self.depth -= 1
         return found if 0 < len(found) <= _MOST else [UNKNOWN]
 
-    def text(self, node: "Any") -> str | None:
+    def known(self, node: "Any") -> str | None:
         """Give the one text that an expression is; None: it is not known, or one of several."""
         found = self.shapes(node)
         return found[0][0] if len(found) == 1 and len(found[0]) == 1 else None

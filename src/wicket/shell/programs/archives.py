@@ -107,7 +107,8 @@ def unpacked_into(command: "Command", name: str, line: "Line") -> Word | None:
         return None
     if not folders:
         return Word(".", command.start, command.end)
-    return folders[0] if len(folders) == 1 and folders[0] is not None and folders[0].text else None
+    folder = folders[0]
+    return folder if len(folders) == 1 and folder is not None and folder.reason is None and folder.prefix else None
 
 
 def zipped(_command: "Command", _name: str, usage: "Usage", line: "Line") -> "list[Pair]":

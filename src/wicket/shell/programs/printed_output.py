@@ -3,7 +3,7 @@
 from wicket.shell.catalogue.entries import entry
 from wicket.shell.grammar.backslash_escapes import echo_e, printf_format
 from wicket.shell.programs.find_results import found_by
-from wicket.shell.programs.token_output import NUMBER, kind, names_commit
+from wicket.shell.programs.token_output import is_inert, is_number, names_commit
 from wicket.shell.words import FOUND_ALL, MADE, Unknowable
 
 TYPE_CHECKING = False
@@ -13,12 +13,6 @@ if TYPE_CHECKING:
 
 # Longer texts are not worth computing.
 MAX_LENGTH = 200_000
-
-# Between two words, they have expr calculate.
-_CALCULATING = frozenset("+-*/%<>=")
-
-# And by these, look at texts.
-_MATCHING = frozenset(["match", "substr", "index", "length"])
 
 # What these print can be told from their words.
 _PRINTING = frozenset(["echo", "printf", "cat", ":", "true"])
@@ -60,23 +54,6 @@ def files(command: "Command") -> Unknowable | None:
     return Unknowable(FOUND_ALL, found_by(words[:at]))
 
 
-def is_number(command: "Command") -> bool:
-    """Tell whether what a command prints can only be a number."""
-    words = command.words[1:]
-    if command.name == "expr":
-        signs = [word.text for word in words[1::2]]
-        return (
-            len(words) % 2 == 1
-            and len(words) > 1
-            and not command.calls
-            and all(sign in _CALCULATING for sign in signs)
-            and all(word.outside or (is_plain(word.text) and word.text not in _MATCHING) for word in words[::2])
-        )
-    if command.name == "seq":
-        return not command.calls and all(word.outside or (word.text or "x").isdigit() for word in words)
-    return kind(command) == NUMBER
-
-
 def is_pwd(command: "Command") -> bool:
     """Tell whether a command prints the folder that it runs in, as the shell calls it."""
     return [word.text for word in command.words] == ["pwd"] and not command.calls and not command.redirects
@@ -114,7 +91,7 @@ def leave_number(first: "Command", second: "Command", piped: bool) -> bool:
 def is_told(command: "Command") -> bool:
     """Tell whether what a command prints is nothing that whoever wrote the text has chosen."""
     texts = [word.text for word in command.words[1:]]
-    if command.calls or not all(is_plain(text) for text in texts):
+    if command.calls or not all(is_inert(text) for text in texts):
         return False
     name = command.name or ""
     known = entry(name)
@@ -126,11 +103,6 @@ def is_told(command: "Command") -> bool:
     return bool(asked) and all(
         text in asked or names_commit(text or "") or f"{(text or '').partition('=')[0]}=" in asked for text in texts[1:]
     )
-
-
-def is_plain(text: str | None) -> bool:
-    """Tell whether a word is known and holds nothing that arithmetic could run."""
-    return text is not None and not any(c in text for c in "[$`*?")
 
 
 def _echo(words: list[str]) -> str | None:

@@ -13,7 +13,17 @@ if TYPE_CHECKING:
 
     from wicket.shell.script import Command
 
-__all__ = ["BARE", "NUMBER", "TOKENS", "TOKEN_PRINTERS", "kind", "names_commit", "passes_lines"]
+__all__ = [
+    "BARE",
+    "NUMBER",
+    "TOKENS",
+    "TOKEN_PRINTERS",
+    "is_inert",
+    "is_number",
+    "kind",
+    "names_commit",
+    "passes_lines",
+]
 
 # What is printed can only be digits; or a token of other characters; or several.
 NUMBER, BARE, TOKENS = "number", "bare", "tokens"
@@ -49,6 +59,12 @@ _ASKING = listed(
 _ONE_NUMBER = listed(".number .databaseId .[0].number .[0].databaseId .workflowDatabaseId .[0].workflowDatabaseId")
 _NUMBERS = listed(".[].number .[].databaseId")
 
+# Between two words, they have expr calculate.
+_CALCULATING = frozenset("+-*/%<>=")
+
+# And by these, look at texts.
+_MATCHING = frozenset(["match", "substr", "index", "length"])
+
 
 def passes_lines(command: "Command") -> bool:
     """Tell whether a command prints some of the lines that it reads, as they are: `head -3`, `sort -u`."""
@@ -78,6 +94,28 @@ def kind(command: "Command") -> str:
     texts = [word.text for word in command.words[1:]]
     known = [text for text in texts if text is not None]
     return TOKEN_PRINTERS[said](known) if len(known) == len(texts) else ""
+
+
+def is_number(command: "Command") -> bool:
+    """Tell whether what a command prints can only be a number."""
+    words = command.words[1:]
+    if command.name == "expr":
+        signs = [word.text for word in words[1::2]]
+        return (
+            len(words) % 2 == 1
+            and len(words) > 1
+            and not command.calls
+            and all(sign in _CALCULATING for sign in signs)
+            and all(word.outside or (is_inert(word.text) and word.text not in _MATCHING) for word in words[::2])
+        )
+    if command.name == "seq":
+        return not command.calls and all(word.outside or (word.text or "x").isdigit() for word in words)
+    return kind(command) == NUMBER
+
+
+def is_inert(text: str | None) -> bool:
+    """Tell whether a word is known and holds nothing that arithmetic could run."""
+    return text is not None and not any(c in text for c in "[$`*?")
 
 
 def names_commit(text: str) -> bool:

@@ -70,7 +70,7 @@ class Written:
 
     def edit(self, path: Word, folders: "tuple[str, ...] | None") -> None:
         """Remember one that is edited in place, and so was there before."""
-        name = (path.text or "").rpartition("/")[2]
+        name = _base(path)
         again = name in self._names and name not in self._edited
         self.add(path, folders)
         if not again and _is_source(path, folders):
@@ -78,13 +78,13 @@ class Written:
 
     def only_edited(self, path: Word) -> bool:
         """Tell whether this path is one that was there before, if it is one of them."""
-        return (path.text or "").rpartition("/")[2] in self._edited and not (
+        return _base(path) in self._edited and not (
             self.anything or self.copied or any(_may_be(word, path) for word in self._vague)
         )
 
     def spelled(self, path: Word) -> str | None:
         """Give what the text has written there, where it spells that; None: it may be something else."""
-        text = self._texts.get((path.text or "").rpartition("/")[2])
+        text = self._texts.get(_base(path))
         if text is None or self.anything or self.copied or len(self._vague) > MAX_VAGUE:
             return None
         return None if any(_may_be(word, path) for word in self._vague) else text
@@ -134,7 +134,7 @@ class Written:
 
 def _may_be(word: Word, path: Word) -> bool:
     """Tell whether a name that is not known may be that of a file."""
-    text = path.text or ""
+    text = path.prefix
     name = text.removeprefix("./")
     last = text.rpartition("/")[2]
     if len(word.shape) > 1 and any(word.may_be(spelling) for spelling in (text, name, last, "./" + name)):
@@ -142,9 +142,14 @@ def _may_be(word: Word, path: Word) -> bool:
     return not word.outside and word.shape == (None,)  # whoever wrote the text may have chosen it
 
 
+def _base(path: Word) -> str:
+    """Give the last part of a path; empty where it is not known."""
+    return path.prefix.rpartition("/")[2] if path.reason is None else ""
+
+
 def _is_source(path: Word, folders: "tuple[str, ...] | None") -> bool:
     """Tell whether a file in the work tree is a source that no shell and no build tool runs."""
-    text = path.text or ""
+    text = path.prefix if path.reason is None else ""
     parts = [part for part in text.split("/") if part != "."]
     if folders is None or not all(parts) or any(folder[:1] == "/" or ".." in folder for folder in folders):
         return False

@@ -142,7 +142,8 @@ def look_into_code(reader: "Runner", command: "Command", spoken: str, text: str,
     for line in found.texts:
         reader.run_derived(line, why, command)
     for given in found.given:
-        if len(given) <= _LONGEST_NAME and ("." in given or "/" in given) and not any(c.isspace() for c in given):
+        named = len(given) <= _LONGEST_NAME and ("." in given or "/" in given) and not any(c.isspace() for c in given)
+        if named and (given,) not in found.reads:
             reader.written.add(Word(given, start, end), command.place.cwd)  # whoever is handed a name may write there
 
 

@@ -52,7 +52,11 @@ _AWK_SAYS = listed("version v help usage posix traditional compat lint copyright
 
 
 def _option_run(reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    before = len(reader.commands)
     run_text(reader, command, found.value, f"{name} {found.name}")
+    if "=" in str(found.value) and not any(made.words for made in reader.commands[before:]):
+        # `cmd="rm x"`: to a shell it assigns, and to a program that takes it apart by itself it may be a command.
+        opaque(command, f"{name} {found.name} is given a text that only assigns, and may take it for a command")
 
 
 def _option_fed(reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:

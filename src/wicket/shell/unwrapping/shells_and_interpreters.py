@@ -175,16 +175,17 @@ def run_written(reader: "Runner", command: "Command", word: Word, name: str = ""
         name = _by_first_line(text)
     base = known_programs.plain(name)
     if reader.written.only_edited(word) and base not in SHELLS:
-        opaque(command, f"runs {word.text}, {EDITED}")
+        opaque(command, f"runs {word}, {EDITED}")
     elif text is None or len(text) > MAX_ACCOUNTED:
-        opaque(command, f"{name} runs {word.text}, which this text has written".strip())
+        opaque(command, f"{name} runs {word}, which this text has written".strip())
     elif base in SHELLS:
         _other_language(command, base, text)
-        reader.run_derived(text, f"{name} {word.text}", command, bash=base in _BASH)
+        command.runs_written = True
+        reader.run_derived(text, f"{name} {word}", command, bash=base in _BASH)
     elif language(base):
-        look_into_code(reader, command, language(base), text, file=(word.text or "").rpartition("/")[2])
+        look_into_code(reader, command, language(base), text, file=word.prefix.rpartition("/")[2])
     else:
-        opaque(command, f"{name} runs {word.text}, which this text has written".strip())
+        opaque(command, f"{name} runs {word}, which this text has written".strip())
 
 
 def _by_first_line(text: str) -> str:

@@ -404,11 +404,11 @@ def _prints_processes(reader: "Runner", xargs: "Command") -> bool:
     last = before.pop()
     if not last.place.stdin and not (before and before[-1].place.stdout):
         return last.name in _LOOKING_UP and printed_kind(last) == TOKENS
-    if [word.text for word in last.words] not in (["awk", "{print $2}"], ["awk", "{ print $2 }"]):
+    if [str(word) for word in last.words] not in (["awk", "{print $2}"], ["awk", "{ print $2 }"]):
         return False
     while before and before[-1].place.stdin and before[-1].name == "grep":
         last = before.pop()
-    listing = [word.text for word in before[-1].words] if before else []
+    listing = [str(word) for word in before[-1].words] if before else []
     return listing in _PROCESSES and not before[-1].place.stdin and last.place.stdin
 
 

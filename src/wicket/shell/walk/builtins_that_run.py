@@ -62,6 +62,7 @@ def _source(reader: "Running", command: "Command") -> None:
             if text is None or len(words) > 1:
                 command.opaque = (*command.opaque, f"runs {path}, which this text has written")
             else:
+                command.runs_written = True
                 reader.run_derived(text, command.name or "", command, same_shell=True)
     reader.state.forget("a file that was read in may have assigned it")
 

@@ -3,7 +3,7 @@
 from wicket.shell.catalogue.entries import traits
 from wicket.shell.grammar.nodes import AndOr, Pipeline, Simple
 from wicket.shell.programs import printed_output
-from wicket.shell.programs.token_output import TOKENS, kind, passes_lines
+from wicket.shell.programs.token_output import TOKENS, is_number, kind, passes_lines
 from wicket.shell.script import HERE
 from wicket.shell.state.variables_and_functions import State
 from wicket.shell.state.whole_text import Input
@@ -84,7 +84,7 @@ class Substitutions(Running):
         last = made[-1]
         number = outside = bare = several = False
         if len(node.body) == 1 and _prints_alone(node.body[0]) and _stands_there(last, place):
-            number = printed_output.is_number(last)
+            number = is_number(last)
             outside = number or (
                 printed_output.is_told(last) and not (_tells_folder(last.name or "") and self.state.is_elsewhere())
             )

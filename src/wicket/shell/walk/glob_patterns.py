@@ -45,38 +45,6 @@ def matches(pattern: str, text: str) -> bool | None:
     return p == len(pattern)
 
 
-def without_prefix(text: str, pattern: str, longest: bool) -> str | None:
-    """`${text#pattern}` or `##`; None when it is not decided here."""
-    if not has_glob(pattern) and "\\" not in pattern and "(" not in pattern:
-        return text.removeprefix(pattern)
-    if len(text) > 200:
-        return None
-    lengths = range(len(text), -1, -1) if longest else range(len(text) + 1)
-    for length in lengths:
-        found = matches(pattern, text[:length])
-        if found is None:
-            return None
-        if found:
-            return text[length:]
-    return text
-
-
-def without_suffix(text: str, pattern: str, longest: bool) -> str | None:
-    """`${text%pattern}` or `%%`; None when it is not decided here."""
-    if not has_glob(pattern) and "\\" not in pattern and "(" not in pattern:
-        return text.removesuffix(pattern)
-    if len(text) > 200:
-        return None
-    starts = range(len(text) + 1) if longest else range(len(text), -1, -1)
-    for start in starts:
-        found = matches(pattern, text[start:])
-        if found is None:
-            return None
-        if found:
-            return text[:start]
-    return text
-
-
 def shape_of(text: str) -> tuple[str | None, ...]:
     """Say what is known of the names that a glob may become: its literal pieces."""
     pieces: list[str | None] = []

@@ -1,6 +1,6 @@
 """The operators of `${…}` on a value that is known."""
 
-from wicket.shell.walk.glob_patterns import has_glob, without_prefix, without_suffix
+from wicket.shell.walk.glob_patterns import has_glob, matches
 
 # Replacing can make a text long; beyond this the result is not worth knowing.
 MAX_LENGTH = 100_000
@@ -10,9 +10,9 @@ def transform(operator: str, text: str, operands: list[str]) -> str | None:
     """Apply an operator; None when the result is not decided here."""
     operand = operands[0] if operands else ""
     if operator in ("#", "##"):
-        return without_prefix(text, operand, operator == "##")
+        return _without_prefix(text, operand, operator == "##")
     if operator in ("%", "%%"):
-        return without_suffix(text, operand, operator == "%%")
+        return _without_suffix(text, operand, operator == "%%")
     if operator[0] == "/":
         return _replace(operator, text, operand, operands[1] if len(operands) > 1 else "")
     if operator == ":":
@@ -22,6 +22,38 @@ def transform(operator: str, text: str, operands: list[str]) -> str | None:
     if operator in ("@U", "@u", "@L") and text.isascii():
         return _case({"@U": "^^", "@u": "^", "@L": ",,"}[operator], text)
     return None
+
+
+def _without_prefix(text: str, pattern: str, longest: bool) -> str | None:
+    """`${text#pattern}` or `##`; None when it is not decided here."""
+    if not has_glob(pattern) and "\\" not in pattern and "(" not in pattern:
+        return text.removeprefix(pattern)
+    if len(text) > 200:
+        return None
+    lengths = range(len(text), -1, -1) if longest else range(len(text) + 1)
+    for length in lengths:
+        found = matches(pattern, text[:length])
+        if found is None:
+            return None
+        if found:
+            return text[length:]
+    return text
+
+
+def _without_suffix(text: str, pattern: str, longest: bool) -> str | None:
+    """`${text%pattern}` or `%%`; None when it is not decided here."""
+    if not has_glob(pattern) and "\\" not in pattern and "(" not in pattern:
+        return text.removesuffix(pattern)
+    if len(text) > 200:
+        return None
+    starts = range(len(text) + 1) if longest else range(len(text), -1, -1)
+    for start in starts:
+        found = matches(pattern, text[start:])
+        if found is None:
+            return None
+        if found:
+            return text[:start]
+    return text
 
 
 def substring(text: str, operand: str) -> str | None:

@@ -135,7 +135,7 @@ class Running(Texts):
 
         if self.written.some:
             # What has been written before, and is looked at there.
-            names = [file.text.rpartition("/")[2]] if isinstance(file, Word) and file.text is not None else []
+            names = [file.prefix.rpartition("/")[2]] if isinstance(file, Word) and file.reason is None else []
             for name in names or self.written.named(file if isinstance(file, tuple) else ()):
                 word = Word(name, 0, 0)
                 self.looked[name] = "" if self.written.only_edited(word) else self.written.spelled(word)
@@ -158,7 +158,7 @@ class Running(Texts):
             if not isinstance(file, Word):
                 if written.any_of(file, known) or (written.hooks and not repositories.isdisjoint(file)):
                     return True
-            elif written.holds(file) and (file.text or "").rpartition("/")[2] not in known:
+            elif written.holds(file) and (file.reason is not None or file.prefix.rpartition("/")[2] not in known):
                 return True
         return False
 
