@@ -87,7 +87,7 @@ def test_what_is_run_then(text: str, expected: list[str]) -> None:
         "env -u$a -u$b -u$c -u$d ls",
         "env -u* ls",
         "awk -v $x a=1 'BEGIN { system(1) }'",
-        "python3 -W $x ignore -c 'f()'",
+        "python3 -W $x ignore -c 'eval(f)'",
         "exec -a $x ls y",
     ],
 )

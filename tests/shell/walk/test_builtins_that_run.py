@@ -39,7 +39,7 @@ def test_what_they_run_is_found(text: str) -> None:
         'alias a="$(x)"',
         "enable -f ./x.so y",
         "fc -s",
-        "echo a > s; . ./s",
+        "cat a > s; . ./s",
     ],
 )
 def test_what_cannot_be_read_is_said(text: str) -> None:
