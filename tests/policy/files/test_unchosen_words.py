@@ -31,6 +31,8 @@ FENCED = policy("allow: * *", files={"write_only_in": [".", "/tmp"]})
         ("grep -rl a src | sort | xargs sed -i s/a/b/", "allow"),
         ("grep -rl a /etc | xargs sed -i s/a/b/", "ask"),
         ("cat list | xargs cat", "ask"),
+        ("git diff --name-only -- src | xargs cat", "allow"),
+        ("git diff -- src | xargs cat", "ask"),
         ("(echo /etc/shadow; find src -name '*.ts') | xargs cat", "ask"),
         ("{ echo /etc/shadow; find src -name '*.ts'; } | xargs cat", "ask"),
         ("find src -name '*.ts' | sed s/x/y/ | xargs cat", "ask"),
@@ -60,3 +62,7 @@ def test_they_meet_a_listed_path_by_what_is_known_of_them(text: str, expected: s
 )
 def test_they_lie_where_what_is_known_of_them_lies(text: str, expected: str) -> None:
     assert decide(FENCED, text) == expected
+
+
+def test_what_runs_no_program_lists_no_names() -> None:
+    assert "could not be judged" not in verdict(LISTED, "x=1 | xargs cat").reason

@@ -125,7 +125,9 @@ def _options(command: "Command") -> "list[Word]":
 
 def _lists_names(command: "Command") -> bool:
     """Tell whether a program prints nothing but names of files that are there."""
-    if command.redirects or command.calls or command.opaque or any(word.reason is not None for word in command.words):
+    if not command.words or command.redirects or command.calls or command.opaque:
+        return False
+    if any(word.reason is not None for word in command.words):
         return False
     texts = [word.prefix for word in command.words]
     program = PROGRAMS[texts[0]]
