@@ -6,6 +6,7 @@ BIN   := $(VENV)/bin
 READY := $(VENV)/.ready
 # It is compiled when the package is installed.
 CATALOGUE := $(wildcard src/wicket/shell/catalogue/*.toml)
+ENTRIES := $(wildcard src/wicket/shell/catalogue/entry_*.py)
 
 # Bytecode is part of what is measured and shipped.
 unexport PYTHONDONTWRITEBYTECODE
@@ -15,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 \t\2/p' $(MAKEFILE_LIST) | expand -t 24
 
-$(READY): pyproject.toml constraints.txt scripts/setup hatch_build.py src/wicket/library/program_files.py $(CATALOGUE)
+$(READY): pyproject.toml constraints.txt scripts/setup hatch_build.py src/wicket/library/program_files.py $(ENTRIES) $(CATALOGUE)
 	@scripts/setup $(VENV)
 	@touch $@
 

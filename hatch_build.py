@@ -11,10 +11,14 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 CATALOGUE = Path("src/wicket/shell/catalogue")
 COMPILED = CATALOGUE / "programs.catalogue"
-DOORS = Path("src/wicket/doors")
 
 # What compiles the catalogue, and before it what that needs. Nothing else of the package can be imported yet.
-STANDING_ALONE = ("wicket.shell.catalogue.entry_form", "wicket.library.toml_places", "wicket.library.program_files")
+STANDING_ALONE = (
+    "wicket.shell.catalogue.entry_fields",
+    "wicket.shell.catalogue.entry_form",
+    "wicket.library.toml_places",
+    "wicket.library.program_files",
+)
 
 
 class CustomBuildHook(BuildHookInterface):
@@ -28,7 +32,7 @@ class CustomBuildHook(BuildHookInterface):
         build_data["artifacts"].append(f"/{COMPILED}")
         if self.target_name == "wheel" and version == "standard":
             # Never into the checkout, whose modules change.
-            module_archive = load(root / DOORS / "module_archive.py")
+            module_archive = load(root, "wicket.doors.module_archive")
             self.made = tempfile.TemporaryDirectory()
             archive = Path(self.made.name, module_archive.ARCHIVE)
             archive.write_bytes(module_archive.make(str(root / "src/wicket")))

@@ -15,7 +15,10 @@ from urllib.parse import urlsplit
 from wicket.errors import WicketError
 
 __all__ = [
+    "ADDRESS",
+    "ADDRESSES",
     "PROTOCOLS",
+    "REPOSITORY",
     "SourceError",
     "clone",
     "clone_command",
@@ -27,6 +30,13 @@ __all__ = [
 
 # Both name the other end and hide what is said from everyone between.
 PROTOCOLS = ("https", "ssh")
+
+# What may be given, as messages call it; and how each begins.
+ADDRESS = "a git URL"
+ADDRESSES = f"{ADDRESS} (https://, ssh:// or git@)"
+
+# The folder of a work tree that holds the repository.
+REPOSITORY = ".git"
 
 # A shallow clone of what fits our bounds takes seconds; a server that says nothing must not keep us.
 CLONE_TIMEOUT_S = 600.0

@@ -5,7 +5,16 @@ from pathlib import Path
 
 from docs.pages import ROOT, console_steps, run_console
 from wicket.library.program_files import check, programs_of
-from wicket.shell.catalogue.entry_form import FIELDS, NOTHING, TEACHABLE_FIELDS, TEACHABLE_KINDS, TRAITS, UNKNOWN, VERBS
+from wicket.shell.catalogue.entry_fields import (
+    EFFECTS,
+    FIELDS,
+    NOTHING,
+    TEACHABLE_FIELDS,
+    TEACHABLE_KINDS,
+    TRAITS,
+    UNKNOWN,
+    VERBS,
+)
 from wicket.shell.catalogue.usage import Usage
 from wicket.shell.words import Word
 
@@ -68,6 +77,10 @@ def test_every_word_of_an_example_is_explained() -> None:
     said = [text for cell in rows("Examples") for text in re.findall(r"`([^`]+)`", cell)]
     starts = [verb for text in said for verb in (*VERBS, NOTHING, UNKNOWN) if text.startswith(verb)]
     assert sorted(starts) == sorted([*VERBS, NOTHING, UNKNOWN])
+
+
+def test_every_effect_of_variables_is_explained_as_the_code_does() -> None:
+    assert {name.strip("`"): said for name, said in rows("Variables").items()} == EFFECTS
 
 
 def test_every_trait_is_explained_as_the_code_does() -> None:

@@ -2,10 +2,11 @@
 
 import marshal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from wicket.library.program_files import check, compiled, programs_of, read_all
+from wicket.library.program_files import check, compiled, programs_of, read_all, synonyms_by_name
 
 GOOD = """\
 about = "Two tools."
@@ -59,9 +60,10 @@ def test_what_a_file_says() -> None:
         ("about = ''\noption_groups = 1", ["f.toml:2:1: option_groups is a table: names, and parts of usage lines"]),
         (
             "about = ''\n[x]\nusge = 'READ'",
-            ["f.toml:3:1: `usge` of `x` is no field; an entry may have abbreviations, "],
+            ["f.toml:3:1: `usge` of `x` is no field; an entry may have abbreviates, abbreviations, "],
         ),
         ("about = ''\n[x]\nprose = 1", ["f.toml:3:1: `prose` of `x` is `true`, or is left out"]),
+        ("about = ''\n[x]\nsynonyms = 'rm'", ["f.toml:3:1: `synonyms` of `x` must be a table"]),
         ("about = ''\n[x]\nloads = 1", ["f.toml:3:1: `loads` of `x` must be a text"]),
         ("about = ''\n[x.usage]\n'y z' = 'READ'", ["f.toml:3:1: `y z` does not begin with `x`"]),
         ("about = ''\n[x.usage]\nx = 5", ["f.toml:3:1: `x` must be a text"]),
@@ -70,7 +72,7 @@ def test_what_a_file_says() -> None:
             ["f.toml:3:1: the group `a` stands for itself", "f.toml:4:1: the group `b` stands for itself"],
         ),
         ("about = ''\n[option_groups]\na = 1", ["f.toml:3:1: the group `a` must be a text"]),
-        ("about = ''\n[x]\ntraits = 'odd'", ["f.toml:3:11: there is no trait `odd`; there are changes-no-content, "]),
+        ("about = ''\n[x]\ntraits = 'odd'", ["f.toml:3:11: there is no trait `odd`; there are asks-others, "]),
         (
             "about = ''\n[x]\nexamples = 'x a'",
             ["f.toml:3:1: `examples` of `x` is a table: a command line, and what it is read as"],
@@ -106,20 +108,85 @@ def test_a_file_that_is_wrong_is_not_compiled(tmp_path: Path) -> None:
         read_all(tmp_path)
 
 
+def head_of(data: bytes) -> dict[str, Any]:
+    head: dict[str, Any] = marshal.loads(data[4 : 4 + int.from_bytes(data[:4], "little")])
+    return head
+
+
 def test_each_program_has_a_part_of_its_own() -> None:
     data = compiled(programs_of(GOOD))
     size = 4 + int.from_bytes(data[:4], "little")
-    index, aliases, dialects, versioned, shells = marshal.loads(data[4:size])
-    assert (sorted(index), aliases, dialects, versioned, shells) == (
-        ["deploy", "mytool"],
-        {"mt": "mytool", "mytool2": "mytool"},
-        {},
-        (),
-        (),
-    )
+    head = head_of(data)
+    index = head.pop("entries")
+    assert sorted(index) == ["deploy", "mytool"]
+    assert {field: value for field, value in head.items() if field != "of_all" and "variable" not in field} == {
+        "synonyms": {},
+        "aliases": {"mt": "mytool", "mytool2": "mytool"},
+        "dialects": {},
+        "versioned": (),
+        "shells": (),
+        "dashed": (),
+    }
     begin, end = index["mytool"]
     assert marshal.loads(data[size + begin : size + end]) == {
         "prose": True,
         "usage": {"mytool": "-q|--quiet -v -o|--output=WRITE READ..."},
         "loads": (".mytoolrc", "*.mt"),
     }
+
+
+def test_what_does_the_same_is_known_of_each_of_them() -> None:
+    text = """\
+about = "Three tools."
+[one]
+same_as = "uno, other one"
+needless = "please"
+[one.synonyms]
+remove = "rm, really remove"
+[one.amounts_to]
+"one clean --all" = "one remove"
+[one.may_amount_to]
+"one sync" = "two push"
+[like]
+synonyms_of = "one"
+"""
+    assert check(text) == []
+    family = (("one",), ("uno",), ("other", "one"))
+    assert synonyms_by_name(programs_of(text)) == {
+        "one": {
+            "synonyms": (("remove", "rm", "really remove"),),
+            "amounts": [("clean --all", "one remove", True), ("sync", "two push", False)],
+            "needless": "please",
+            "families": [family],
+            "names": ["one", "other", "two", "uno"],
+        },
+        "like": {"synonyms": (("remove", "rm", "really remove"),), "names": ["like"]},
+        "uno": {"families": [family], "names": ["one", "other", "two", "uno"]},
+        "other": {"families": [family], "names": ["one", "other", "two", "uno"]},
+    }
+
+
+def test_traits_of_subcommands_are_added_to_their_others() -> None:
+    text = """\
+about = "One tool."
+[tool]
+dashed_commands = true
+repository = ".tool"
+[tool.variables]
+steer = "TOOL_* TOOL"
+[tool.traits]
+"tool mv" = "moves"
+[tool.subcommand_traits]
+keeps-branch = "mv log"
+"""
+    assert check(text) == []
+    programs = programs_of(text)
+    assert programs["tool"]["traits"] == {"tool mv": "moves keeps-branch", "tool log": "keeps-branch"}
+    head = head_of(compiled(programs))
+    assert (head["dashed"], head["of_all"]["repository"]) == (("tool-",), {"tool": (".tool",)})
+    listed, families = head["variables"], head["variable_families"]
+    assert (listed["steer"], families["steer"], listed["run"]) == (("TOOL",), ("TOOL_",), ())
+    (problem,) = check("about = ''\n[x.variables]\nodd = 'y'", "f.toml")
+    assert str(problem).startswith("f.toml:3:1: variables have no effect `odd`; there are run, ")
+    (problem,) = check("about = ''\n[x.subcommand_traits]\nodd = 'y'", "f.toml")
+    assert str(problem).startswith("f.toml:3:1: there is no trait `odd`; there are ")

@@ -99,10 +99,9 @@ def test_what_else_has_changed_is_not_trusted_along(place: Place, monkeypatch: p
     file = place.project / "wicket.yml"
     file.write_text("extends: [more.yml]\nrules:\n  - allow: ls\n")
     place.trust(file)
-    replace = replace_file
 
     def somebody_else(path: Path, data: bytes, mode: int) -> None:
-        replace(path, data, mode)
+        replace_file(path, data, mode)
         if path == file:
             (place.project / "more.yml").write_text("rules: [{allow: 'rm *'}]\n")
 

@@ -14,8 +14,8 @@ from wicket.judge import Policy
 from wicket.library.program_examples import wrong_examples_of
 from wicket.library.program_files import check
 from wicket.policy.errors import PolicyError
-from wicket.shell.catalogue.entries import Entry, entry, names
-from wicket.shell.catalogue.entry_form import FACTS, TRAITS
+from wicket.shell.catalogue.entries import Entry, dashed, entry, names, of_all, synonyms
+from wicket.shell.catalogue.entry_fields import BY_EFFECT, BY_VARIABLE, FACTS, OF_ALL, TRAITS
 from wicket.shell.programs.known_programs import plain
 from wicket.shell.programs.taught_programs import Taught
 
@@ -119,7 +119,7 @@ def _show(name: str, taught: Mapping[str, tuple[Taught, ...]], as_json: bool) ->
             "and `programs` in your own wicket.yml teaches it"
         )
     if as_json:
-        emit_json({"name": known, **(_data(found) if found is not None else _taught_data(taught[known]))})
+        emit_json({"name": known, **(_data(known, found) if found is not None else _taught_data(taught[known]))})
         return
     if found is not None:
         click.echo(f"{click.style(known, bold=True)} (wicket's catalogue, {found.family}.toml)")
@@ -167,18 +167,33 @@ def _lines(name: str, found: Entry) -> list[str]:
     made += [f"loads    {' '.join(found.loads)}"] if found.loads else []
     made += [f"scripts  {' '.join(found.scripts)}"] if found.scripts else []
     made += [f"no files {name} {' | '.join(found.names_only)}"] if found.names_only else []
+    made += _same(name)
     made += [f"{command}: {TRAITS[trait]}" for command, some in found.traits.items() for trait in sorted(some)]
-    for field in FACTS:
+    made += [f"each of its commands is a program as well: {name}-…"] if f"{name}-" in dashed else []
+    for field in OF_ALL:
+        made += [f"{field.replace('_', ' ')}: {' '.join(of_all(field)[name])}"] if name in of_all(field) else []
+    for field in (*FACTS, *BY_VARIABLE, BY_EFFECT):
         made += [f"{field.replace('_', ' ')}: {command}: {said}" for command, said in found.facts(field).items()]
     return made
 
 
-def _data(found: Entry) -> dict[str, Any]:
+def _same(name: str) -> list[str]:
+    """Say which commands do what others do."""
+    said = synonyms(name) or {}
+    made = [f"same     {' | '.join(map(' '.join, family))}" for family in said.get("families", ())]
+    made += [f"same     {name} {' | '.join(group)}" for group in said.get("synonyms", ())]
+    for wanted, other, sure in said.get("amounts", ()):
+        made.append(f"{'amounts' if sure else 'may amount'} to: {f'{name} {wanted}'.rstrip()}: {other}")
+    return made
+
+
+def _data(name: str, found: Entry) -> dict[str, Any]:
     data: dict[str, Any] = {"family": found.family, "usage": found.usage}
     data |= {sort: True for sort in _SORTS if getattr(found, sort)}
     data |= {"harmless": {command: sorted(below) for command, below in found.harmless.items()}}
     data |= {"traits": {command: sorted(some) for command, some in found.traits.items()}}
     data |= {"uploads": found.uploads, "loads": list(found.loads), "names_only": list(found.names_only)}
-    data |= {"scripts": list(found.scripts)}
-    data |= {field: found.facts(field) for field in FACTS}
+    data |= {"scripts": list(found.scripts), "dashed_commands": f"{name}-" in dashed}
+    data |= {field: list(of_all(field).get(name, ())) for field in OF_ALL}
+    data |= {field: found.facts(field) for field in (*FACTS, *BY_VARIABLE, BY_EFFECT)} | (synonyms(name) or {})
     return {key: value for key, value in data.items() if value}

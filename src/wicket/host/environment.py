@@ -48,7 +48,7 @@ _SECRET_VALUE = re.compile(
           | sk_live_[A-Za-z0-9]{16}                      # Stripe
           | xox[abprs]-[A-Za-z0-9-]{10}                  # Slack
           | hf_[A-Za-z0-9]{30}                           # Hugging Face
-          | npm_[A-Za-z0-9]{30}                          # npm
+          | npm_[A-Za-z0-9]{30}                          # a registry's token
           | eyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8}  # a JSON web token
       )
     """,

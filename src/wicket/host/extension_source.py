@@ -1,4 +1,4 @@
-"""Brings an extension's files from where they are, a folder or a git repository, into a folder of ours.
+"""Brings an extension's files from where they are, a folder or a repository, into a folder of ours.
 
 What is brought is data: no hook, filter, helper or submodule is run, and nothing is asked. Symlinks stay
 symlinks and may not lead out of the tree; there are files, folders and symlinks, and not too many of them.
@@ -8,16 +8,16 @@ import os
 import stat
 from pathlib import Path
 
-from wicket.git_fetch import PROTOCOLS, SourceError, clone, git_url, without_password
+from wicket.git_fetch import ADDRESS, ADDRESSES, PROTOCOLS, REPOSITORY, SourceError, clone, git_url, without_password
 from wicket.trust import MAX_BYTES, MAX_FILES
 
-__all__ = ["PROTOCOLS", "SourceError", "clone", "copy", "git_url", "without_password"]
+__all__ = ["ADDRESS", "ADDRESSES", "PROTOCOLS", "SourceError", "clone", "copy", "git_url", "without_password"]
 
 COPY_CHUNK_BYTES = 1024 * 1024
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy what is in `source`, but `.git`, into the empty folder `target`; modes and symlinks stay.
+    """Copy what is in `source`, but a repository's own folder, into the empty folder `target`; modes and symlinks stay.
 
     Raises:
         SourceError: it cannot be read, is beyond the bounds, or holds what is not copied.
@@ -37,7 +37,7 @@ def _copy_folder(source: Path, target: Path) -> None:
         here, there = folders.pop()
         with os.scandir(here) as entries:
             for entry in entries:
-                if entry.name == ".git":
+                if entry.name == REPOSITORY:
                     continue
                 count += 1
                 if count > MAX_FILES:

@@ -48,7 +48,7 @@ def install(
     force: bool = False,
     protocols: Collection[str] = extension_source.PROTOCOLS,
 ) -> Installed:
-    """Install the extension at `origin`, a folder or a git URL, under `home`, by its manifest's name.
+    """Install the extension at `origin`, a folder or the address of a repository, under `home`, by its manifest's name.
 
     Args:
         force: replace what is there under that name.
@@ -57,7 +57,7 @@ def install(
         InstallError, SourceError, ManifestError: it cannot be installed; everything is as it was.
     """
     if not origin:
-        raise InstallError("nothing to install was named; give an extension's folder, or a git URL")
+        raise InstallError(f"nothing to install was named; give an extension's folder, or {extension_source.ADDRESS}")
     url = extension_source.git_url(origin, protocols)
     shown = extension_source.without_password(origin)
     search_path = environ.get("PATH", os.defpath)
@@ -125,9 +125,7 @@ def set_enabled(folder: Path, enabled: bool, trust: Trust | None = None) -> bool
 
 def _check_folder(origin: str, folder: Path, place: Path) -> None:
     if not os.path.isdir(folder):
-        raise InstallError(
-            f"{origin} is no folder; give an extension's folder, or a git URL (https://, ssh:// or git@)"
-        )
+        raise InstallError(f"{origin} is no folder; give an extension's folder, or {extension_source.ADDRESSES}")
     inside = os.path.realpath(folder)
     if os.path.commonpath([inside, os.path.realpath(place)]) == inside:
         raise InstallError(f"{folder} holds the installed extensions themselves; give the folder of one extension")

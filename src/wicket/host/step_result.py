@@ -86,7 +86,7 @@ class StepResult:
 
 
 def describe(code: int, message: str) -> str:
-    """Write an error with the name of its code, if that has one: `Requirement not met (-32002): no kubectl`."""
+    """Write an error with the name of its code, if that has one: `Requirement not met (-32002): no tar`."""
     return f"{_NAMES[code]} ({code}): {message}" if code in _NAMES else f"{code}: {message}"
 
 

@@ -12,7 +12,7 @@ from wicket.library.program_files import Problem, examples_of, programs_of
 from wicket.library.toml_places import Places
 from wicket.shell import Command, Word, World, read
 from wicket.shell.catalogue.entries import entry
-from wicket.shell.catalogue.entry_form import NOTHING, TEACHABLE_FIELDS, UNKNOWN, VERBS
+from wicket.shell.catalogue.entry_fields import APART, NOTHING, TEACHABLE_FIELDS, UNKNOWN, VERBS
 from wicket.shell.catalogue.folder_uploads import carried, carried_by
 from wicket.shell.programs.file_access import Act, acts, acts_of
 from wicket.shell.programs.known_programs import plain, understands, usage_of
@@ -76,7 +76,7 @@ def wrong_examples_of(text: str, file: str) -> Iterator[Problem]:
     for name, made in programs_of(text).items():
         known = entry(name)
         taught = None
-        if known is None or not known.holds(made):
+        if known is None or not known.holds({field: made[field] for field in made if field not in APART}):
             if known is not None or "usage" not in made or not TEACHABLE_FIELDS.issuperset(made):
                 continue
             taught = taught_programs({name: (made | {"file": file, "line": 0},)})

@@ -1,9 +1,9 @@
 """Files of the catalogue of programs: TOML is read, checked, and compiled to what `shell.catalogue.entries` loads.
 
 A file is about a family of programs. `[option_groups]` names parts of usage lines, which `@name` stands for. Every
-other table is a program, and says what is known of it: see `shell.catalogue.entry_form`.
+other table is a program, and says what is known of it: see `shell.catalogue.entry_fields`.
 
-This module needs the standard library, and two modules that need no more: the wheel is built with it.
+This module needs the standard library, and three modules that need no more: the wheel is built with it.
 """
 
 import marshal
@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from wicket.library.toml_places import Places, of_error
-from wicket.shell.catalogue.entry_form import made_of, wrong_groups, wrong_with
+from wicket.shell.catalogue.entry_fields import APART, BY_EFFECT, EFFECTS, OF_ALL, WORDS
+from wicket.shell.catalogue.entry_form import listed, made_of, wrong_groups, wrong_with
 
-__all__ = ["Problem", "check", "compiled", "examples_of", "programs_of", "read_all"]
+__all__ = ["Problem", "check", "compiled", "examples_of", "programs_of", "read_all", "synonyms_by_name"]
 
 
 class Problem(NamedTuple):
@@ -100,23 +101,84 @@ def examples_of(text: str) -> dict[str, dict[str, str]]:
 
 
 def compiled(programs: dict[str, dict[str, Any]]) -> bytes:
-    """Compile programs: an index by names, and for each program its own part, which is loaded when it is met."""
+    """Compile programs: an index by names, and for each program its own part, which is loaded when it is met.
+
+    What others do the same has parts of its own, for programs of which nothing else is known have it, too.
+    """
     parts: list[bytes] = []
+    entries = {
+        name: {field: value for field, value in entry.items() if field not in APART}
+        for name, entry in sorted(programs.items())
+    }
+    variables, families = _variables(programs)
+    head = {
+        "entries": _stored(entries, parts),
+        "synonyms": _stored(synonyms_by_name(programs), parts),
+        "aliases": _names_in("aliases", programs),
+        "dialects": _names_in("dialects", programs),
+        "versioned": tuple(sorted({name for entry in programs.values() for name in entry.get("versioned", ())})),
+        "shells": tuple(sorted(name for name, entry in programs.items() if "shell" in entry)),
+        "dashed": tuple(sorted(f"{name}-" for name, entry in programs.items() if "dashed_commands" in entry)),
+        "of_all": {
+            field: {name: entry[field] for name, entry in sorted(programs.items()) if field in entry}
+            for field in OF_ALL
+        },
+        "variables": variables,
+        "variable_families": families,
+    }
+    stored = marshal.dumps(head, 4)
+    return len(stored).to_bytes(4, "little") + stored + b"".join(parts)
+
+
+def _names_in(field: str, programs: dict[str, dict[str, Any]]) -> dict[str, str]:
+    """Say of each name that a field lists which program lists it."""
+    return {other: name for name, entry in sorted(programs.items()) for other in entry.get(field, ())}
+
+
+def _variables(programs: dict[str, dict[str, Any]]) -> tuple[dict[str, tuple[str, ...]], ...]:
+    """Gather the variables that programs obey, by what they do: by their names, and by how they begin."""
+    found: dict[str, list[str]] = {effect: [] for effect in EFFECTS}
+    for entry in programs.values():
+        for effect, names in entry.get(BY_EFFECT, {}).items():
+            found[effect] += names.split()
+    return (
+        {effect: tuple(sorted({name for name in names if name[-1] != "*"})) for effect, names in found.items()},
+        {effect: tuple(sorted({name[:-1] for name in names if name[-1] == "*"})) for effect, names in found.items()},
+    )
+
+
+def _stored(things: dict[str, Any], parts: list[bytes]) -> dict[str, tuple[int, int]]:
+    """Add a part for each thing; say where each of them lies."""
     index: dict[str, tuple[int, int]] = {}
-    aliases: dict[str, str] = {}
-    dialects: dict[str, str] = {}
-    versioned: set[str] = set()
-    shells: list[str] = []
-    at = 0
-    for name, entry in sorted(programs.items()):
-        aliases.update(dict.fromkeys(entry.get("aliases", ()), name))
-        dialects.update(dict.fromkeys(entry.get("dialects", ()), name))
-        versioned.update(entry.get("versioned", ()))
-        shells += [name] if "shell" in entry else []
-        kept = {field: value for field, value in entry.items() if field not in ("aliases", "dialects", "versioned")}
-        part = marshal.dumps(kept, 4)
+    at = sum(map(len, parts))
+    for name, thing in things.items():
+        part = marshal.dumps(thing, 4)
         parts.append(part)
         index[name] = (at, at + len(part))
         at += len(part)
-    head = marshal.dumps((index, aliases, dialects, tuple(sorted(versioned)), tuple(shells)), 4)
-    return len(head).to_bytes(4, "little") + head + b"".join(parts)
+    return index
+
+
+def synonyms_by_name(programs: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Say of each program what does the same: see `shell.catalogue.synonyms` for what the fields mean."""
+    made: dict[str, dict[str, Any]] = {}
+    for name, entry in sorted(programs.items()):
+        like = programs.get(entry["synonyms_of"], {}) if "synonyms_of" in entry else entry
+        amounts = [
+            (command.partition(" ")[2], other, field == "amounts_to")
+            for field in ("amounts_to", "may_amount_to")
+            for command, other in entry.get(field, {}).items()
+        ]
+        said = {"synonyms": like.get("synonyms"), "amounts": amounts, **{word: entry.get(word) for word in WORDS[1:]}}
+        if any(said.values()):
+            made[name] = {field: value for field, value in said.items() if value}
+    for entry in programs.values():
+        for command, others in entry.get("same_as", {}).items():
+            family = tuple(tuple(one.split()) for one in (command, *listed(others)))
+            for first in dict.fromkeys(prefix[0] for prefix in family):
+                made.setdefault(first, {}).setdefault("families", []).append(family)
+    for name, known in made.items():
+        heads = {name, *[prefix[0] for family in known.get("families", ()) for prefix in family]}
+        others = {other.split()[0] for head in heads for _, other, _ in made[head].get("amounts", ())}
+        known["names"] = sorted(heads | others)
+    return made

@@ -36,9 +36,9 @@ class World:
 
     `realpath` follows symlinks as far as there are any, `which` finds a program on the PATH, `kind` tells `file`,
     `folder` or nothing, `names` lists a folder (None: it cannot be read), `links` the links in it. `index` gives the
-    top of the work tree of git's that a folder lies in, and its index, `home_of` the home of somebody by name, `read`
-    what stands in a small file. `protected` are wicket's own files and those that switch it on, as components; of
-    these, `secret` are not to be read either. `fuel` is what judging may be of work.
+    top of the work tree that a folder lies in, and the index of what is kept of it, `home_of` the home of somebody by
+    name, `read` what stands in a small file. `protected` are wicket's own files and those that switch it on, as
+    components; of these, `secret` are not to be read either. `fuel` is what judging may be of work.
 
     Each question is put to the disk once for a verdict.
     """
@@ -131,7 +131,7 @@ class World:
         return self._home_of(name)
 
     def index(self, folder: str) -> "tuple[str, bytes] | None":
-        """Give the top of the work tree of git's that a folder lies in, and its index."""
+        """Give the top of the work tree that a folder lies in, and the index of what is kept of it."""
         key = "index", folder
         if key not in self.settled:
             self.settled[key] = self._index(folder)

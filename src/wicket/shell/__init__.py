@@ -12,7 +12,7 @@ The rooms, from the text to what is known of it:
     catalogue    what is known of programs, as tables
     languages    small programs in other languages
 
-Beside them stands what all of them speak of: `words`, `script`, `refusal`, `fuel`, `world`.
+Beside them stands what all of them speak of: `words`, `script`, `code_account`, `refusal`, `fuel`, `world`.
 """
 
 from wicket.shell.read import read

@@ -22,8 +22,9 @@ class World:
     the words of a command or a text for a shell. `shell` is the one that will read the text: what another shell than
     bash reads otherwise is unknowable. `linked`: the shell knows its folder by a name that goes through a link, so that
     what it takes for the folder above need not be that. `home_of` finds the home of somebody by name, for `~name`.
-    `git_aliases` says what a subcommand that git does not have stands for; None: nobody can say. `programs` is what a
-    policy teaches of programs that the catalogue does not know, by their names. `fuel` is what reading may be of work.
+    `git_aliases` says what an unknown subcommand of version control stands for; None: nobody can say. `programs` is
+    what a policy teaches of programs that the catalogue does not know, by their names. `fuel` is what reading may be of
+    work.
     """
 
     __slots__ = ("fuel", "git_aliases", "home_of", "linked", "programs", "shell", "unwrap", "variables")

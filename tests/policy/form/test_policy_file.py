@@ -101,16 +101,16 @@ def test_what_is_left_open_says_nothing(text: str) -> None:
         ("tests: [x]\n", ["1: `tests` must be a mapping, and is a list; write the examples under `tests.cases`"]),
         (
             "rules: [{allow: x, tests: [x]}]\n",
-            ["1: an entry of a rule's `tests` must be a mapping, and is a text; write it like `- allow: git status`"],
+            ["1: an entry of a rule's `tests` must be a mapping, and is a text; write it like `- allow: make test`"],
         ),
         (
             "rules: [{allow: x, tests: [null]}]\n",
             [
                 "1: an entry of a rule's `tests` must have one key, the decision that is expected, and has 0; "
-                "write it like `- allow: git status`"
+                "write it like `- allow: make test`"
             ],
         ),
-        ("rules: [x]\n", ["1: a rule must be a mapping, and is a text; write it like `- allow: git status`"]),
+        ("rules: [x]\n", ["1: a rule must be a mapping, and is a text; write it like `- allow: make test`"]),
         ("rules:\n- message: x\n", ["2: a rule must have exactly one of allow, ask and deny; it has none of them"]),
         (
             "rules:\n- allow: x\n  deny: y\n",
@@ -126,7 +126,7 @@ def test_what_is_left_open_says_nothing(text: str) -> None:
             "rules:\n- allow: x\n  tests:\n  - allow: x\n    deny: y\n  - allow: 5\n",
             [
                 "4: an entry of a rule's `tests` must have one key, the decision that is expected, and has 2; "
-                "write it like `- allow: git status`",
+                "write it like `- allow: make test`",
                 "6: the command of `allow` must be a text, and is a number; put it in quotes: '5'",
             ],
         ),

@@ -63,6 +63,7 @@ def test_versions_and_sources(seed: int) -> None:
     [
         ("npx shadcn *", "npx -y shadcn@latest add", "deny"),
         ("npx evil *", "npx good@npm:evil@1", "deny"),
+        ("npx evil *", "npx good@jsr:evil@1", "deny"),
         ("npx shadcn add foo@1", "npx shadcn@2 add foo@1", "deny"),
         ("npm install evil", "npm install evil@1.0", "deny"),
         ("npm i * evil *", "npm i a evil@npm:b", "deny"),

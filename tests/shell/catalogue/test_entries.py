@@ -6,23 +6,27 @@ from pathlib import Path
 import pytest
 
 from wicket.library.program_files import compiled, read_all
+from wicket.policy.matching.other_spellings import SPELLINGS
 from wicket.shell.catalogue import entries
 from wicket.shell.catalogue.entries import entry, line, names
-from wicket.shell.catalogue.entry_form import TRAITS
+from wicket.shell.catalogue.entry_fields import TRAITS
 from wicket.shell.catalogue.interpreters import language
 from wicket.shell.programs.known_programs import usage
 from wicket.shell.programs.operand_roles import ROLES
+from wicket.shell.programs.token_output import TOKEN_PRINTERS
 from wicket.shell.unwrapping.special_programs import SPECIAL
 
 FOLDER = Path(entries.__file__).parent
 
 
-def parts(data: bytes) -> tuple[object, dict[str, object]]:
-    """Take a compiled catalogue apart: its other names, and what it says of each program."""
+def parts(data: bytes) -> tuple[object, list[dict[str, object]]]:
+    """Take a compiled catalogue apart: its other names, what it says of each program, and what does the same."""
     size = 4 + int.from_bytes(data[:4], "little")
-    index, *others = marshal.loads(data[4:size])
-    places = {name: data[size + begin : size + end] for name, (begin, end) in index.items()}
-    return others, {name: marshal.loads(part) for name, part in places.items()}
+    head = marshal.loads(data[4:size])
+    return head, [
+        {name: marshal.loads(data[size + begin : size + end]) for name, (begin, end) in head.pop(places).items()}
+        for places in ("entries", "synonyms")
+    ]
 
 
 def test_what_is_compiled_is_what_the_files_say() -> None:
@@ -53,6 +57,9 @@ def test_other_names() -> None:
     assert entries.dialects["pypy"] == "python"
     assert {"pip", "gcc"} <= entries.versioned
     assert {"bash", "zsh"} <= entries.shells
+    assert entries.dashed == ("git-",)
+    assert entries.repositories == {".git"}
+    assert entries.of_all("repository") == {"git": (".git",)}
     assert len(names()) > 600
     assert set(entries.aliases.values()) <= set(names())
 
@@ -70,7 +77,11 @@ def test_the_functions_that_entries_name_are_there() -> None:
     for field, functions in (("operands", ROLES), ("special", SPECIAL)):
         said = {command: word for one in programs.values() for command, word in one.get(field, {}).items()}
         assert set(said.values()) == set(functions)
-        assert [command for command in said if usage(command) is None and not language(command)] == []
+        named = [command for command in said if not command.endswith(" *")]  # a star stands for any subcommand
+        assert [command for command in named if usage(command) is None and not language(command)] == []
+
+    for field, functions_of in (("prints_token", set(TOKEN_PRINTERS)), ("respelled", set(SPELLINGS))):
+        assert {word for one in programs.values() for word in one.get(field, {}).values()} == functions_of
 
 
 def test_every_trait_is_used_and_every_used_one_is_known() -> None:

@@ -4,17 +4,7 @@ from typing import Any
 
 import pytest
 
-from wicket.shell.catalogue.entry_form import (
-    FIELDS,
-    KINDS,
-    MAX_WORDS,
-    TEACHABLE_FIELDS,
-    TEACHABLE_KINDS,
-    made_of,
-    size_of,
-    wrong_groups,
-    wrong_with,
-)
+from wicket.shell.catalogue.entry_form import MAX_WORDS, made_of, size_of, wrong_groups, wrong_with
 
 GROUPS = {"quiet": "-q", "bad": "-x=RAED", "subs": "status list"}
 
@@ -113,8 +103,3 @@ def test_groups_of_groups_grow_no_further_than_is_read() -> None:
     assert [message for _, _, message in wrong_groups(dict.fromkeys(map(str, range(200)), "-a"))] == [
         "there are more than 100 groups"
     ]
-
-
-def test_a_policy_may_say_less_than_the_catalogue() -> None:
-    assert {"complete"} == TEACHABLE_FIELDS - FIELDS
-    assert TEACHABLE_KINDS.operands | TEACHABLE_KINDS.values < KINDS

@@ -1,33 +1,42 @@
 """Which commands do what others do."""
 
-from wicket.shell.catalogue.synonyms import SYNONYMS
+from pathlib import Path
+
+from wicket.library.program_files import read_all, synonyms_by_name
+from wicket.shell.catalogue import entries
+from wicket.shell.catalogue.synonyms import NOTHING, Synonyms, synonyms_of
 from wicket.shell.programs.known_programs import PROGRAMS
 
 
+def known(name: str) -> Synonyms:
+    return synonyms_of(name) or NOTHING
+
+
 def test_each_name_of_a_group_knows_the_others() -> None:
-    groups = SYNONYMS["docker"].groups
+    groups = known("docker").groups
     assert (["rm"], [["rm"], ["container", "rm"], ["container", "remove"]]) in groups["rm"]
     assert [own for own, _ in groups["image"] if own[1] == "rm"] == [["image", "rm"]]
-    assert SYNONYMS["podman"].groups is groups
+    assert known("podman").groups == groups
 
 
 def test_no_name_stands_in_two_groups_of_a_program() -> None:
-    for name, known in SYNONYMS.items():
-        for own in [own for entries in known.groups.values() for own, _ in entries]:
-            assert sum(one == own for one, _ in known.groups[own[0]]) == 1, (name, own)
+    for name in synonyms_by_name(read_all(Path(entries.__file__).parent)):
+        groups = known(name).groups
+        for own in [own for listed in groups.values() for own, _ in listed]:
+            assert sum(one == own for one, _ in groups[own[0]]) == 1, (name, own)
 
 
 def test_what_a_program_may_amount_to() -> None:
-    assert SYNONYMS["tofu"].names == {"terraform", "tofu", "opentofu", "terragrunt", "tf"}
-    assert {"git", "gh"} <= SYNONYMS["gh"].names
-    assert SYNONYMS["sudoedit"].names == {"sudoedit", "sudo"}
+    assert known("tofu").names == {"terraform", "tofu", "opentofu", "terragrunt", "tf"}
+    assert {"git", "gh"} <= known("gh").names
+    assert known("sudoedit").names == {"sudoedit", "sudo"}
 
 
 def test_a_line_says_what_is_wanted() -> None:
-    (amount,) = SYNONYMS["terraform"].amounts["plan"]
+    (amount,) = known("terraform").amounts["plan"]
     assert (amount.exact, amount.flags, amount.globs) == (["plan"], ["-destroy", "-out"], [])
     assert (amount.program, amount.words, amount.sure) == ("terraform", ["destroy"], False)
-    (amount,) = SYNONYMS["sudoedit"].amounts[""]
+    (amount,) = known("sudoedit").amounts[""]
     assert (amount.exact, amount.program, amount.words, amount.sure) == ([], "sudo", ["-e"], True)
 
 

@@ -1,7 +1,7 @@
 """The usage lines of the catalogue."""
 
 from shell.tables import usage_lines
-from wicket.shell.catalogue.entry_form import KINDS
+from wicket.shell.catalogue.entry_fields import KINDS
 from wicket.shell.catalogue.usage import Usage
 
 

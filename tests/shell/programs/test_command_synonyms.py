@@ -3,7 +3,7 @@
 import pytest
 
 from policy.judging import command
-from wicket.shell.catalogue.synonyms import SYNONYMS
+from wicket.shell.catalogue.synonyms import NOTHING, synonyms_of
 from wicket.shell.programs.command_synonyms import synonyms
 from wicket.shell.programs.known_programs import PROGRAMS
 
@@ -92,9 +92,8 @@ def test_the_same_by_another_name(text: str, other: str, sure: bool) -> None:
 def test_what_has_no_other_name_that_forbids_more(text: str) -> None:
     program = text.split()[0]
     rest = text.removeprefix(program)
-    prefixes = (
-        [" ".join(prefix) for family in SYNONYMS[program].families for prefix in family] if program in SYNONYMS else []
-    )
+    families = (synonyms_of(program) or NOTHING).families
+    prefixes = [" ".join(prefix) for family in families for prefix in family]
     assert {one for one, _ in spellings(text)} <= {prefix + rest for prefix in prefixes}
 
 

@@ -31,7 +31,7 @@ def test_too_many_vague_ones_are_as_good_as_all() -> None:
     assert written.holds(Word("anything", 0, 0))
 
 
-def test_git_is_remembered() -> None:
+def test_hooks_are_remembered() -> None:
     written = Written()
     written.add(Word(".git/hooks/x", 0, 0))
-    assert written.git
+    assert written.hooks

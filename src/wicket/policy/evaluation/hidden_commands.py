@@ -16,7 +16,7 @@ from wicket.policy.matching.command_context import Context
 from wicket.policy.patterns.globs import NO, matches
 from wicket.shell.catalogue.environment_variables import influences
 from wicket.shell.catalogue.interpreters import SHELLS, language
-from wicket.shell.catalogue.synonyms import SYNONYMS
+from wicket.shell.catalogue.synonyms import synonyms_of
 from wicket.shell.characters import listed
 from wicket.shell.grammar.backslash_escapes import ansi_c
 from wicket.shell.programs.known_programs import is_known, plain
@@ -287,7 +287,7 @@ class _Search:
         for one in (name, name.lower(), plain(name)):
             if one in self.names or any(matches(glob, one) for glob in self.globs):
                 return one
-        same = SYNONYMS.get(name)  # what a rule is about by another name
+        same = synonyms_of(name)  # what a rule is about by another name
         return name if same is not None and not same.names.isdisjoint(self.names) else ""
 
     def commands_in(self, text: str, cut: "dict[int, str]", place: int) -> "Iterator[tuple[Word, ...]]":

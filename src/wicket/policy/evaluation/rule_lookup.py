@@ -21,7 +21,8 @@ from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.policy.patterns.copied_commands import COPIED
 from wicket.policy.patterns.globs import MAYBE, NO, YES, any_of
 from wicket.policy.patterns.home_folder import bound, is_marked, lies_in_home
-from wicket.shell.catalogue.synonyms import SYNONYMS
+from wicket.shell.catalogue.entries import variable_families
+from wicket.shell.catalogue.synonyms import NOTHING, synonyms_of
 from wicket.shell.fuel import Fuel, Spent
 from wicket.shell.programs.command_synonyms import concerns, synonyms
 from wicket.shell.programs.known_programs import PROGRAMS, Program, amounts_to, plain, reworded
@@ -42,9 +43,6 @@ __all__ = ["Rules"]
 
 # What comparing a command with a pattern takes, before its words are looked at.
 WORK_OF_PATTERN = 80
-
-# Variables by which terraform is given options.
-_OPTIONS = "TF_CLI_ARGS"
 
 # In so few words, a subcommand is found wherever it stands.
 _FEW = 6
@@ -123,7 +121,7 @@ class Rules:
         """Find the rules that may forbid a command by one of its other names, and keep those names."""
         kept: list[tuple[Command, bool]] = []
         self._others[id(command)] = command, kept  # as long as it is kept, no other has its id
-        known = SYNONYMS[program.aliased]
+        known = synonyms_of(program.aliased) or NOTHING
         found: list[int] = []
         if not self._strict_globs and known.names.isdisjoint(self._strict):
             return found
@@ -401,7 +399,7 @@ def _with_options(command: "Command") -> "tuple[Word, ...]":
     """Give the words of a command, and the options that a variable adds to them."""
     words = command.words
     for assignment in (*command.changed, *command.assignments):
-        if assignment.name.startswith(_OPTIONS):
+        if assignment.name.startswith(variable_families["arguments"]):
             value = assignment.value
             words += tuple([Word(text, value.start, value.end) for text in (value.text or "").split()])
     return words

@@ -152,7 +152,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     if found or line.strange:
         recursive = _recursion(traits(full if full[-3:] == " cp" else name), line)
     _of_acts(command, taken, found, of_program | of_command, recursive, made)
-    if name == "git":
+    if "work-tree" in of_program:
         made += [Effect("look", top, "operand", False, "tracked") for top in shown(command, full, line)]
         if gathers(full, line):
             made.append(Effect("look", Word(".", command.start, command.end), "operand", False, "project"))

@@ -25,8 +25,8 @@ class Effect:
     `look` is a read of what only may be a path, `list` says that it is there. A `copy` writes elsewhere what lies in a
     folder, by the same names.
     `recursive`: into all folders, into those without a dot (`plain`), or to what the rules list by its path (`listed`);
-    to what an archive names (`archive`), to what git keeps there (`tree`), or only to what is seen to be there
-    (`project`, `context`).
+    to what an archive names (`archive`), to what version control keeps there (`tree`), or only to what is seen to be
+    there (`project`, `context`).
 
     `by` is the option, `operand`, `redirect` or the variable. `own`: an allow for the words does not cover it.
     """

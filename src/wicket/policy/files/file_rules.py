@@ -11,6 +11,7 @@ from wicket.policy.files.path_index import about
 from wicket.policy.files.work_tree import in_project
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.policy.verdict import Evidence
+from wicket.shell.catalogue.entries import repositories
 from wicket.shell.catalogue.interpreters import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts
@@ -320,9 +321,9 @@ def _written(effect: "Effect", entry: str, location: Location, world: "World") -
 
 
 def _is_allowed(allow_write: "tuple[tuple[str, str], ...]", location: Location, world: "World") -> bool:
-    """Tell whether a place surely lies where writing is allowed. What git keeps for itself in `.git` is not meant."""
+    """Tell whether a place surely lies where writing is allowed. What version control keeps is not meant."""
     return location.surely_within(in_project(allow_write, world), world) == YES and not any(
-        ".git" in path for path in location.ways(world)
+        not repositories.isdisjoint(path) for path in location.ways(world)
     )
 
 

@@ -1,4 +1,4 @@
-"""Whether git keeps a file that a policy lists: asked of the index of its work tree, as bytes.
+"""Whether version control keeps a file that a policy lists: asked of the index of its work tree, as bytes.
 
 An index of version 2 or 3 holds each path whole, behind its length, and ends it with a NUL. So the bytes of a path are
 searched for, which takes milliseconds where taking the index apart would take a second.
@@ -22,7 +22,7 @@ MAX_PLACES = 20_000
 
 
 def keeps(folder: "tuple[str | tuple[str, ...], ...]", wanted: "tuple[str, ...]", world: "World") -> bool:
-    """Tell whether git keeps, in the work tree that a folder lies in, a file that is listed by its path or a glob."""
+    """Tell whether the work tree that a folder lies in has, among what is kept, a file listed by its path or a glob."""
     found = world.index("/" + "/".join(part for part in folder if isinstance(part, str)))
     if found is None:
         return False

@@ -8,6 +8,7 @@ from wicket.policy.files.folder_contents import holds, is_folder, is_seen
 from wicket.policy.files.path_names import aims, is_plain, part_matches
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.policy.patterns.home_folder import with_tilde
+from wicket.shell.catalogue.entries import repositories
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,8 +95,8 @@ class Location:
         """Say whether the listed file or folder lies below it; `plain`: on a way without names that begin with a dot.
 
         Of what is meant in any folder, `**/x`, only what lies right in it is looked for; with `listed`, nothing. With
-        `tree`, what git keeps in a work tree is meant, and `.git` is never among that. With `project` and `context`,
-        what is not seen to be there does not count; with `tracked`, what git does not keep.
+        `tree`, what is kept of a work tree is meant, and the repository is never among that. With `project` and
+        `context`, what is not seen to be there does not count; with `tracked`, what version control does not keep.
         """
         if self.paths is None:
             return MAYBE
@@ -115,7 +116,7 @@ class Location:
                     continue
                 if how in ("project", "context") and not is_seen(path, wanted, world, how):
                     continue
-                if how == "tree" and ".git" in wanted[0 if anywhere else len(path) :]:
+                if how == "tree" and not repositories.isdisjoint(wanted[0 if anywhere else len(path) :]):
                     continue
                 if anywhere:
                     if how == "listed":

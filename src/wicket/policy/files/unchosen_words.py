@@ -6,9 +6,10 @@ listed path only by what is known of them. Who deletes, moves or changes rights 
 
 from wicket.policy.files.listed_paths import forms
 from wicket.policy.files.path_names import is_plain
-from wicket.shell.characters import listed
+from wicket.shell.catalogue.entries import traits
 from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.find_results import found_by
+from wicket.shell.programs.known_programs import PROGRAMS
 from wicket.shell.words import FOUND_ALL, XARGS, UnknownWord, fits
 
 TYPE_CHECKING = False
@@ -19,24 +20,23 @@ if TYPE_CHECKING:
 
 __all__ = ["is_unchosen", "listed_for", "meets", "origin"]
 
-# What is empty, or begins anywhere, does harm there.
-_NEVER = listed("rm rmdir mv chmod chown chgrp shred unlink find rsync")
-
-# What they print are the names of files that are there: always, or if an option says so. And these leave some out.
-_LISTING = frozenset(["find", "ls", "git ls-files"])
+# Options that say that names of files are printed. And programs that leave out some of the lines that they read.
 _NAMING = frozenset(["-l", "-L", "--files-with-matches", "--files-without-match", "--files", "--name-only"])
-_SEARCHING = frozenset(["grep", "egrep", "fgrep", "rg", "git grep", "git diff"])
 _FILTERS = frozenset(["sort", "uniq", "head", "tail", "grep", "egrep", "fgrep"])
 
 
 def is_unchosen(word: "Word", command: "Command", kind: str) -> bool:
     """Tell whether what is not known of a word is nothing that the text has chosen, so that only the rest counts."""
-    if kind == "delete" or (command.name or "").rpartition("/")[2] in _NEVER:
+    if kind == "delete" or _harms_by_chance(command):
         return False
     reason = word.reason or ""
     if reason == XARGS:
         return command.by is not None and not command.by.place.stdin and command.by.stdin is None
     return word.outside and reason.endswith(("is not assigned in this text", "is an argument from outside"))
+
+
+def _harms_by_chance(command: "Command") -> bool:
+    return "harms-by-chance" in PROGRAMS[command.name or ""].traits
 
 
 def origin(word: "Word", world: "World") -> "Word | None":
@@ -90,7 +90,7 @@ def listed_for(command: "Command", world: "World") -> "list[Word] | None":
     """
     xargs = command.by
     script = world.script
-    if (command.name or "").rpartition("/")[2] in _NEVER:
+    if _harms_by_chance(command):
         return None
     if xargs is None or not xargs.place.stdin or xargs.stdin is not None or script is None:
         return None
@@ -128,10 +128,13 @@ def _lists_names(command: "Command") -> bool:
     if command.redirects or command.calls or command.opaque or any(word.reason is not None for word in command.words):
         return False
     texts = [word.prefix for word in command.words]
-    name = texts[0] if texts[0] != "git" else " ".join(texts[:2])
-    if name in _LISTING:
+    program = PROGRAMS[texts[0]]
+    if program.by_path:
+        return False
+    special = traits(f"{program.name} {''.join(texts[1:2])}") if "work-tree" in program.traits else program.traits
+    if "lists-names" in special:
         return not any(text.startswith(("-printf", "-fprint", "-exec", "-ok", "--format")) for text in texts)
-    return name in _SEARCHING and any(
+    return "lists-names-if-told" in special and any(
         text in _NAMING or (text[:2] != "--" and "l" in text and text[1:].isalpha() and "o" not in text)
         for text in texts[1:]
         if text[:1] == "-"

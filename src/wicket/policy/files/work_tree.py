@@ -1,6 +1,7 @@
 """Where the work is, and which commands only write there: what `allow_write` and `ask_delete_outside` are about."""
 
 from wicket.policy.files.listed_paths import normal
+from wicket.shell.catalogue.entries import repositories
 from wicket.shell.characters import listed
 
 TYPE_CHECKING = False
@@ -20,8 +21,8 @@ _WRITERS = listed("cp mv rm rmdir mkdir touch ln tee install chmod unlink mktemp
 def in_project(entries: "tuple[tuple[str, str], ...]", world: "World") -> list[str]:
     """Give the folders of a list. What is relative lies in the work tree that is worked in.
 
-    A work tree is the folder that holds `.git`, or else the working folder; never the home or a folder above it, in
-    which everything lies.
+    A work tree is the folder that holds a repository, or else the working folder; never the home or a folder above it,
+    in which everything lies.
     """
     found = [entry for entry, _ in entries if entry[:1] in ("/", "~")]
     relative = [entry for entry, _ in entries if entry[:1] not in ("/", "~")]
@@ -38,7 +39,7 @@ def _work_tree(world: "World") -> str:
         for length in range(len(here), 0, -1):
             if here[:length] == home[:length]:
                 break
-            if world.kind("/" + "/".join((*here[:length], ".git"))):
+            if any(world.kind("/" + "/".join((*here[:length], name))) for name in repositories):
                 top = here[:length]
                 break
         above = here == home[: len(here)]

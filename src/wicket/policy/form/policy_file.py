@@ -148,7 +148,7 @@ class _Reader:
     def _rule(self, node: Node) -> Rule | None:
         form = self._form
         before = len(form.problems)
-        entries = form.mapping(node, node.line, "a rule", RULE_KEYS, hint="write it like `- allow: git status`")
+        entries = form.mapping(node, node.line, "a rule", RULE_KEYS, hint="write it like `- allow: make test`")
         actions = [action for action in ACTIONS if action in entries]
         if len(actions) != 1:
             if len(form.problems) == before:
@@ -193,7 +193,7 @@ class _Reader:
     def _examples(self, node: Node, line: int, what: str) -> list[Example]:
         found = []
         for item in self._form.listed(node, line, what):
-            hint = "write it like `- allow: git status`"
+            hint = "write it like `- allow: make test`"
             entries = self._form.mapping(item, item.line, f"an entry of {what}", DECISIONS, strict=True, hint=hint)
             if len(entries) != 1:
                 if isinstance(item, Entries) or (isinstance(item, Scalar) and item.kind == "null"):

@@ -7,7 +7,6 @@ from wicket.policy.form.document import Entries, Node
 from wicket.policy.model import ProgramExample
 from wicket.shell.catalogue import entries
 from wicket.shell.catalogue.entry_form import MAX_WORDS, made_of, size_of, wrong_groups, wrong_with
-from wicket.shell.catalogue.synonyms import SYNONYMS
 from wicket.shell.programs.known_programs import PROGRAMS
 from wicket.shell.walk.builtins_that_run import HANDLERS
 
@@ -93,7 +92,7 @@ def refused_name(name: str) -> str:
     program = PROGRAMS[name]
     if program.spoken or program.name in entries.shells:
         return f"{quoted(name)} is a shell or an interpreter, and what it runs is read as that: it cannot be taught"
-    known = program.known or entries.entry(program.name) is not None or program.name in SYNONYMS or name in SYNONYMS
+    known = program.known or entries.entry(program.name) is not None or program.aliased != ""
     if known or program.name != name or program.disguised or name in HANDLERS:
         return f"wicket knows {quoted(name)} already: `wicket programs {name}` says what; it cannot be taught anew"
     return ""

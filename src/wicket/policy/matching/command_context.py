@@ -9,7 +9,7 @@ from wicket.policy.matching.positions_and_flags import Flag, View
 from wicket.policy.matching.relative_paths import from_here, with_input
 from wicket.policy.matching.settable_variables import given
 from wicket.policy.patterns.globs import MAYBE, NO
-from wicket.shell.programs.known_programs import plain, reworded
+from wicket.shell.programs.known_programs import PROGRAMS, reworded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -135,10 +135,11 @@ class Context:
 
     @property
     def pushed(self) -> "Pushes | None":
-        """What is pushed, if the command is a push of git's."""
+        """What is pushed, if the command may push branches."""
         if self._pushed is False:
             self._pushed = None
-            if plain(self.command.name or "") == "git" and any(word.may_be("push") for word in self.command.words):
+            traits = PROGRAMS[self.command.name or ""].traits
+            if "work-tree" in traits and any(word.may_be("push") for word in self.command.words):
                 from wicket.policy.matching.pushed_branches import pushes  # most commands are none
 
                 self._pushed = pushes(self.command, self.world)

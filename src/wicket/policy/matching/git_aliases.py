@@ -1,4 +1,4 @@
-"""What an alias stands for that git's settings files have: `git pm` may push to main."""
+"""What an alias stands for that settings files of version control have: `x pm` may push to main."""
 
 from wicket.policy.matching.git_repository import common_folder, global_files, included, parsed
 
@@ -16,7 +16,7 @@ _WORK = 1
 
 
 def aliases(name: str, command: "Command", world: "World") -> list[str] | None:
-    """List what an alias may stand for, in any of the repositories that git may work in. None: nobody can say."""
+    """List what an alias may stand for, in any of the repositories that it may work in. None: nobody can say."""
     files = global_files(world)
     for folder in _folders(command, world):
         common = common_folder(folder, world)
@@ -30,7 +30,7 @@ def aliases(name: str, command: "Command", world: "World") -> list[str] | None:
 
 
 def _folders(command: "Command", world: "World") -> list[str]:
-    """List the folders that git may start in."""
+    """List the folders that it may start in."""
     folders = [f"{world.cwd}/{folder}" for folder in command.place.cwd or ()]
     words = [str(word) for word in command.words]
     for at, word in enumerate(words[:-1]):

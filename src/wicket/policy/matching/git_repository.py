@@ -1,7 +1,9 @@
-"""The repository that git works in, as far as it says which branch is pushed: its HEAD, and git's settings.
+"""The repository of a work tree, as far as it says which branch is pushed: its HEAD, and the settings.
 
 All is looked up through `World`. What cannot be known is None, and then it may be anything.
 """
+
+from wicket.shell.catalogue.entries import of_all, repositories
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +21,10 @@ _DEEPEST = 4
 _WORK = 1
 # Settings of these sections say what is pushed.
 _OF_PUSHES = ("push.default", "remote.", "branch.")
+# Where version control has its settings, in the folder for those of all programs.
+_CONFIGURED = [
+    path for name in of_all("repository") for path in of_all("settings_files").get(name, ()) if path[:1] == "/"
+]
 
 
 class Repository:
@@ -68,7 +74,7 @@ def repository(folder: str, world: "World") -> Repository | None:
 
 
 def common_folder(folder: str, world: "World") -> str | None:
-    """Find where git keeps what all work trees of a folder's repository share. None: there is none to be seen."""
+    """Find where a folder's repository keeps what all its work trees share. None: there is none to be seen."""
     found = _places(folder, world)
     if found is None:
         return None
@@ -77,16 +83,15 @@ def common_folder(folder: str, world: "World") -> str | None:
 
 
 def _places(folder: str, world: "World") -> tuple[str, str] | None:
-    """Find where git keeps what belongs to the work tree of a folder, and what all its work trees share."""
+    """Find where the repository of a folder keeps what belongs to its work tree, and what all work trees share."""
     top = folder.rstrip("/")
     while True:
-        kind = world.kind(f"{top}/.git")
+        place, kind = next(((path, kind) for path in _inside(top) if (kind := world.kind(path))), ("", ""))
         if kind:
             break
         if not top:
             return None
         top = top.rpartition("/")[0]
-    place = f"{top}/.git"
     if kind == "file":
         line = world.read(place)
         if line is None or not line.startswith("gitdir:"):
@@ -99,6 +104,11 @@ def _places(folder: str, world: "World") -> tuple[str, str] | None:
             return None
         common = _joined(place, line.strip())
     return place, common
+
+
+def _inside(folder: str) -> list[str]:
+    """List the places in a folder where a repository may lie."""
+    return [f"{folder}/{name}" for name in repositories]
 
 
 def _joined(folder: str, path: str) -> str:
@@ -128,7 +138,7 @@ def _settings(place: str, common: str, world: "World") -> "Settings | None":
 def global_files(world: "World") -> list[str]:
     """List the settings files that count in every repository."""
     folder = world.environ.get("XDG_CONFIG_HOME") or f"{world.home}/.config"
-    return ["/etc/gitconfig", f"{folder}/git/config", f"{world.home}/.gitconfig"]
+    return ["/etc/gitconfig", *[folder + path for path in _CONFIGURED], f"{world.home}/.gitconfig"]
 
 
 def included(value: str, file: str, world: "World") -> str:

@@ -6,7 +6,8 @@ here is matched beside the words themselves.
 
 from wicket.policy.files.listed_paths import normal
 from wicket.policy.files.locate import locate
-from wicket.shell.catalogue.synonyms import SYNONYMS
+from wicket.shell.catalogue.entries import fact, repositories, traits
+from wicket.shell.catalogue.synonyms import NOTHING, synonyms_of
 from wicket.shell.programs.known_programs import PROGRAMS, plain, usage_of
 from wicket.shell.words import GLOB, LOOPED, UnknownWord, Word
 
@@ -19,13 +20,7 @@ if TYPE_CHECKING:
 
     Words = tuple[Word, ...]
 
-__all__ = ["has_other_spellings", "respelled"]
-
-# They take any beginning of a subcommand's name; of so many words.
-_ABBREVIATING = {"npm": 1, "hg": 1, "gem": 1, "ip": 2, "tc": 2, "bridge": 2}
-
-# Of these, a word that is the name of a command is that command, and short for no other.
-_EXACT_FIRST = frozenset(["npm"])
+__all__ = ["SPELLINGS", "has_other_spellings", "respelled"]
 
 _SIGNAL_OPTIONS = frozenset(["-s", "-n", "--signal"])
 _SIGNALS = {
@@ -58,35 +53,31 @@ _OF_MODES = frozenset("rwxXstugoa,+=-01234567")
 # Why a glob is not only some files.
 ALL = "all that lies in the folder"
 
-# They have kinds of things, which everyone writes in small letters.
-_KINDS = frozenset(["kubectl", "oc"])
-
 # Commands that a text for nft holds are parted by these.
 _NFT_PARTED = {ord(c): "\n" for c in ";{}"}
 # What it takes to look at one of them.
 _WORK_OF_PART = 200
 
-# Without a path, or with one that is another's, these are told of commits; of more than that, the rest are paths.
-_GIT_PATHS = frozenset(["git checkout", "git restore", "git rm", "git clean"])
 # A name with one of these is none of a branch or a commit.
 _NO_COMMIT = frozenset("*?[\\ ")
 
 
 def has_other_spellings(program: str) -> bool:
     """Tell whether a word of a program may stand for another one: a subcommand cut short, a mode in letters."""
-    return program in _ABBREVIATING or program in _PROGRAMS
+    return fact("respelled", program) != "" or fact("abbreviates", program) != ""
 
 
 def respelled(command: "Command", world: "World") -> "list[Words]":
     """Give the words behind the program in other spellings that mean the same."""
     name = plain(command.words[0].text or "")
-    how = _PROGRAMS.get(name)
-    if how is not None:
-        return how(command, world)
-    if name == "git":
-        return _of_git(command, world)
-    count = _ABBREVIATING.get(name, 0)
-    return _cut_short(command, name, count) if count else []
+    how = fact("respelled", name)
+    if how:
+        return SPELLINGS[how](command, world)
+    if "work-tree" in traits(name) and (taken := usage_of(command)) is not None:
+        how = fact("respelled", taken.name)
+        return SPELLINGS[how](command, world) if how else []
+    count = fact("abbreviates", name)
+    return _cut_short(command, name, int(count)) if count else []
 
 
 def _cut_short(command: "Command", name: str, count: int) -> "list[Words]":
@@ -99,7 +90,7 @@ def _cut_short(command: "Command", name: str, count: int) -> "list[Words]":
     for word in words[1:]:
         begun = begun or word is operands[0]
         if count and begun and word.text is not None and word.text[:1] != "-":
-            if name in _EXACT_FIRST and word.prefix in SYNONYMS[name].groups:
+            if "exact-names-first" in traits(name) and word.prefix in (synonyms_of(name) or NOTHING).groups:
                 return []  # it is the name of a command, or another name for one
             reason = f"{name} takes it for any command that begins so"
             word = UnknownWord((word.text, None), reason, False, word.start, word.end)
@@ -110,7 +101,8 @@ def _cut_short(command: "Command", name: str, count: int) -> "list[Words]":
 
 def _caseless(command: "Command", _world: "World") -> "list[Words]":
     """Small letters and capitals are the same: a rule may be written in either."""
-    cases = (str.lower,) if plain(command.words[0].text or "") in _KINDS else (str.lower, str.upper, str.capitalize)
+    kinds = "names-kinds" in traits(plain(command.words[0].text or ""))  # everyone writes them in small letters
+    cases = (str.lower,) if kinds else (str.lower, str.upper, str.capitalize)
     made: list[Words] = []
     for case in cases:
         words = tuple([_in_case(word, case) for word in command.words[1:]])
@@ -266,7 +258,7 @@ def _of_nft(command: "Command", world: "World") -> "list[Words]":
 
 
 def _deleted(command: "Command", world: "World") -> "list[Words]":
-    """Give the words of rm with plain names for the folder that the work is in, for those above it, and for `.git`."""
+    """Give the words of rm with plain names for the folder that the work is in, those above it, and a repository."""
     words = tuple([_plainly(word, command, world) for word in command.words[1:]])
     return [words] if any(one is not two for one, two in zip(words, command.words[1:], strict=True)) else []
 
@@ -284,8 +276,8 @@ def _plainly(word: Word, command: "Command", world: "World") -> Word:
     for path in locate(word, command.place, world).paths or ():
         if path == here[: len(path)]:
             return Word("." if path == here else "..", word.start, word.end)
-        if path[-1] == ".git" and text != ".git":
-            return Word(".git", word.start, word.end)
+        if path[-1] in repositories and text != path[-1]:
+            return Word(path[-1], word.start, word.end)
     return word
 
 
@@ -301,30 +293,35 @@ def _emptied(word: Word) -> str:
     return before.rpartition("/")[0] + "/" if "/" in before else "."
 
 
-def _of_git(command: "Command", world: "World") -> "list[Words]":
-    """Give the words of git with `--` before paths, and with a dot for those that mean the whole work tree."""
+def _pathspecs(command: "Command", world: "World") -> "list[Words]":
+    """Give the words with a dot for those paths that mean the whole work tree."""
     taken = usage_of(command)
-    if taken is None or taken.name not in _GIT_PATHS:
-        return []
-    name, line = taken.name, taken.line
-    made: list[Words] = []
-    operands = line.operands
+    operands = [] if taken is None else taken.line.operands
     wide = {id(word) for word in operands if _is_whole_tree(word, world)}
     words = tuple([Word(".", word.start, word.end) if id(word) in wide else word for word in command.words[1:]])
-    if wide:
-        made.append(words)
-    if name == "git checkout" and not line.behind:
+    return [words] if wide else []
+
+
+def _commits_or_paths(command: "Command", world: "World") -> "list[Words]":
+    """Give the same, and the words with `--` before paths: without one, what is given are commits.
+
+    Behind a commit, all others are paths.
+    """
+    made = _pathspecs(command, world)
+    taken = usage_of(command)
+    if taken is not None and not taken.line.behind:
+        operands, subcommand = taken.line.operands, taken.name.rpartition(" ")[2]
         known = [word for word in operands if word.text is not None or not word.many]
         first = 0 if operands and _is_path(operands[0], world) else 1 if len(known) > 1 else len(operands)
         if first < len(operands):
             start, end = operands[first].start, operands[first].end
-            begun = [Word(text, start, end) for text in ("checkout", *[word.text or "?" for word in operands[:first]])]
+            begun = [Word(text, start, end) for text in (subcommand, *[word.text or "?" for word in operands[:first]])]
             made.append((*begun, Word("--", start, end), *operands[first:]))
     return made
 
 
 def _is_whole_tree(word: Word, world: "World") -> bool:
-    """Tell whether a path of git's means all that lies here, or above: `:/`, `*`, `./`, `../work`, `:!x`."""
+    """Tell whether a pathspec means all that lies here, or above: `:/`, `*`, `./`, `../work`, `:!x`."""
     text = word.text
     if text is None:
         return False
@@ -345,7 +342,7 @@ def _is_whole_tree(word: Word, world: "World") -> bool:
 
 
 def _is_path(word: Word, world: "World") -> bool:
-    """Tell whether what `git checkout` is given is a path for sure, and not a branch or a commit."""
+    """Tell whether what is given is a path for sure, and not a branch or a commit."""
     text = word.text
     if not text or text == "-":
         return False
@@ -357,20 +354,14 @@ def _is_path(word: Word, world: "World") -> bool:
     return nameless or not _NO_COMMIT.isdisjoint(text) or world.kind(f"{world.cwd}/{text}") != ""
 
 
-_PROGRAMS: "dict[str, Callable[[Command, World], list[Words]]]" = {
-    "chmod": _moded,
-    "truncate": _sized,
-    "kill": _signalled,
-    "pkill": _signalled,
-    "killall": _signalled,
-    "kubectl": _caseless,
-    "oc": _caseless,
-    "redis-cli": _caseless,
-    "valkey-cli": _caseless,
-    "keydb-cli": _caseless,
-    "setenforce": _caseless,
-    "nft": _of_nft,
-    "rm": _deleted,
-    "rmdir": _deleted,
-    "find": _deleted,
+# By the names that the catalogue gives them, under `respelled`.
+SPELLINGS: "dict[str, Callable[[Command, World], list[Words]]]" = {
+    "mode": _moded,
+    "size": _sized,
+    "signal": _signalled,
+    "caseless": _caseless,
+    "statements": _of_nft,
+    "plain-paths": _deleted,
+    "pathspecs": _pathspecs,
+    "commits-or-paths": _commits_or_paths,
 }

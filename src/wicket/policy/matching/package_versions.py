@@ -25,7 +25,6 @@ _PACKAGE_OPTIONS = listed("-p --package --pack --packag --from --with")
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~")
 _VERSION = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+^~*=<>|")
 _ARCHIVES = (".tgz", ".tar", ".tar.gz")
-_ALIAS = "npm:"
 
 
 def any_version(command: "Command") -> "list[Words]":
@@ -36,7 +35,11 @@ def any_version(command: "Command") -> "list[Words]":
     python = "python-packages" in traits(name)
     given = command.words[1:]
     named = tuple([_named(word, python) for word in given])
-    forms = (named, tuple([_aliased(word) for word in given]), tuple([one for word in named for one in _cut_off(word)]))
+    forms = (
+        named,
+        tuple([_aliased(word) for word in given]),
+        tuple([one for word in named for one in _cut_off(word)]),
+    )
     return [
         made
         for number, made in enumerate(forms)
@@ -80,7 +83,7 @@ def fetches(program: str) -> bool:
 def names_in(texts: "Iterable[str]") -> set[str]:
     """Give the names of packages that words may hold."""
     return {_name_of(text, python) for text in texts for python in (False, True)} | {
-        _cut(text.partition(_ALIAS)[2], False)[0] for text in texts if _ALIAS in text
+        _name_of(text.partition(":")[2], False) for text in texts if ":" in text
     }
 
 
@@ -126,9 +129,12 @@ def _cut_off(word: Word) -> "Words":
 
 
 def _aliased(word: Word) -> Word:
-    """Give the package that another name is given to: `x@npm:evil@1`."""
-    _, found, other = str(word).partition(f"@{_ALIAS}")
-    return LedWord(_name_of(other, False), str(word), word.start, word.end) if found and word.reason is None else word
+    """Give the package that another name is given to, from whatever registry: `x@jsr:evil@1`."""
+    before, colon, other = str(word).partition(":")
+    _, sign, registry = before.rpartition("@")
+    if not (colon and sign and registry.isalpha()) or word.reason is not None:
+        return word
+    return LedWord(_name_of(other, False), str(word), word.start, word.end)
 
 
 def _is_name(text: str) -> bool:

@@ -7,6 +7,7 @@ they come first.
 
 from wicket.policy.matching.equivalent_flags import amounts_to
 from wicket.shell.catalogue.command_line import REFUSED, takes_nothing
+from wicket.shell.catalogue.entries import traits
 from wicket.shell.programs.known_programs import reading, usage_of
 from wicket.shell.programs.missing_words import doubted_values, is_doubted
 from wicket.shell.programs.negated_options import is_denied, taken_back
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
     Item: TypeAlias = "Flag | Word | None"
 
 __all__ = ["Flag", "View"]
-
-# They take options of their own before the subcommand, and nowhere else; as interpreters do before a module.
-_OWN_FIRST = ("git ", "docker ")
 
 
 class Flag:
@@ -199,7 +197,8 @@ class View:
 
 def _is_ordered(taken: "Invocation") -> bool:
     """Tell whether a program's own options stand before its subcommand, or the module that it runs, for sure."""
-    return taken.line.sub is not None and (taken.usage.ends or taken.name.startswith(_OWN_FIRST))
+    own_first = "own-options-first" in traits(taken.name.partition(" ")[0])  # as those of interpreters before a module
+    return taken.line.sub is not None and (taken.usage.ends or own_first)
 
 
 def _values(command: "Command") -> set[int]:

@@ -1,4 +1,4 @@
-"""Which branches a `git push` writes, for rules that name a branch.
+"""Which branches a push writes, for rules that name a branch.
 
 A rule has one spelling of a branch, and a refspec has many: `HEAD:main`, `+refs/heads/main`, `:main`, or none at all
 where the work tree says what is pushed. A rule that forbids meets each branch as if it were pushed alone.
@@ -6,6 +6,7 @@ where the work tree says what is pushed. A rule that forbids meets each branch a
 
 from wicket.policy.matching.checked_out_branches import changes_mapping, checked_out
 from wicket.policy.matching.git_repository import Repository, repository
+from wicket.shell.catalogue.entries import fact, traits
 from wicket.shell.programs.known_programs import usage_of
 from wicket.shell.words import BranchWord, Word
 
@@ -21,14 +22,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Pushes", "is_about_branches", "pushes"]
 
-_PUSH = "git push"
 _HEADS = "refs/heads/"
 _HEAD = frozenset(["HEAD", "@"])
 
 # They push all branches, or delete those that are no longer here.
 _ALL = ("--all", "--branches", "--mirror", "--prune")
-# With them, or with these settings, another repository may be meant, or other settings count.
-_ELSEWHERE = ("--git-dir", "--work-tree", "--namespace", "--bare", "-c", "--config-env")
 
 # What looking at a branch in one of its spellings takes.
 _WORK_OF_SPELLING = 400
@@ -51,11 +49,12 @@ class _Target:
 class Pushes:
     """The branches that one command pushes."""
 
-    __slots__ = ("_command", "_line", "_plain", "_targets", "_world")
+    __slots__ = ("_command", "_elsewhere", "_line", "_plain", "_targets", "_world")
 
-    def __init__(self, command: "Command", line: "Line", world: "World") -> None:
+    def __init__(self, command: "Command", line: "Line", world: "World", elsewhere: list[str]) -> None:
         self._command = command
         self._line = line
+        self._elsewhere = elsewhere  # options with which another repository may be meant, or other settings count
         self._world = world
         self._targets: list[_Target] | None = None
         self._plain: list[Word] | None = None  # the words without refspecs
@@ -283,7 +282,7 @@ class Pushes:
         environ = [name for name in world.environ if name.startswith("GIT_")]
         if folders is None or any(one in names for one in ("HOME", "XDG_CONFIG_HOME")):
             return [None]
-        if any(_misleads(name) for name in (*names, *environ)) or any(map(self._own, _ELSEWHERE)):
+        if any(_misleads(name) for name in (*names, *environ)) or any(map(self._own, self._elsewhere)):
             return [None]
         made: list[Repository | None] = []
         for folder in folders:
@@ -302,7 +301,7 @@ class Pushes:
         return made
 
     def _own(self, name: str) -> bool:
-        """Tell whether git itself is given an option, before the subcommand."""
+        """Tell whether the program itself is given an option, before the subcommand."""
         return any(found.name == name for found in self._line.found[: self._line.own])
 
     # ── how rules may spell it ───────────────────────────────────────────────
@@ -347,11 +346,12 @@ class Pushes:
 
 
 def pushes(command: "Command", world: "World") -> Pushes | None:
-    """See what a command pushes; None: it is no push of git's."""
+    """See what a command pushes; None: it is no push."""
     taken = usage_of(command)
-    if taken is None or taken.name != _PUSH:
+    if taken is None or "pushes-branches" not in traits(taken.name):
         return None
-    return Pushes(command, taken.line, world)
+    elsewhere = fact("elsewhere_with", taken.name.partition(" ")[0]).split()
+    return Pushes(command, taken.line, world, elsewhere)
 
 
 def is_about_branches(pattern: "Pattern") -> bool:
@@ -399,5 +399,5 @@ def _is_true(value: str) -> bool:
 
 
 def _misleads(name: str) -> bool:
-    """Tell whether a variable may have git work in another repository, or by other settings."""
+    """Tell whether a variable may have it work in another repository, or by other settings."""
     return name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_NAMESPACE") or name.startswith("GIT_CONFIG")

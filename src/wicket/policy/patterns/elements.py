@@ -220,7 +220,7 @@ class _Assembler:
         raise PatternError("a pattern begins with the program", "name a program, or write * for any command")
 
     def usages(self, stored: "StoredElement", tokens: "list[Token]") -> list[str]:
-        """Find under which names the tables know what this pattern is about: `git push`, then `git`."""
+        """Find under which names the tables know what this pattern is about: `hg push`, then `hg`."""
         program = Element(stored)
         if program.kind != "names":
             return []

@@ -31,7 +31,7 @@ def shell_syntax(pattern: str) -> tuple[str, str] | None:
     if not words:
         return None
     if _AGENT_RULE.fullmatch(words[0]):
-        return words[0], "write the command alone, as in `npm test *`"
+        return words[0], "write the command alone, as in `make test *`"
     if _ASSIGNMENT.fullmatch(words[0]):
         return words[0], "write the command without it, and look at the variable in `when`"
     if words[0] in _RESERVED:

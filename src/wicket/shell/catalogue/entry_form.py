@@ -1,28 +1,31 @@
-"""The form of an entry about a program: which fields it may have, what is wrong with it, and what is made of it.
+"""The form of an entry about a program: what is wrong with it, and what is made of it.
 
-An entry is plain data, whether it stands in a file of the catalogue or in a policy:
-
-    usage         how it reads its command line: a line, or a table of lines by the words that a command begins with
-    harmless      subcommands that run none of their words, and need no usage line
-    uploads       commands that take what lies in folders: `all`, `project` or `context`, and of which folder
-    loads         names of files that it runs or loads without being told so
-    names_only    commands whose words are names that others keep, and no files
-    abbreviations subcommands, and how they may be cut short
-    traits        what else is special about it, or about a command of it: see `TRAITS`
-    operands      what its operands are, where a line cannot say it: a function of `shell.programs.operand_roles`
-    special       what it runs, where a line cannot say it: a function of `shell.unwrapping.special_programs`
-    looks_with    options with which it writes nothing
-    passes_on     the program that is given what stands behind `--`
-    hands_on      subcommands by which flags behind `--` are handed on to what it runs; `*`: all of them
-    runs_package, fetches_package    subcommands by which it fetches a package and runs it, or only fetches it
-    aliases       other names of the same program; `versioned`: those that may have a version behind them
-    dialects      other programs that run the same language
-    scripts       scripts of its language that are programs of the catalogue: `php artisan` is `artisan`
-    interpreter, shell, prose, wrapper    true: it runs code, it is a shell, its words are prose, it runs a command
-    examples      command lines, and what each is read as
-
-This module imports nothing, as the wheel is built with it. No verdict needs it.
+`entry_fields` says what may stand in one. This module imports that alone, as the wheel is built with it. No verdict
+needs it.
 """
+
+from wicket.shell.catalogue.entry_fields import (
+    ALWAYS_TABLES,
+    BY_EFFECT,
+    BY_TRAIT,
+    BY_VARIABLE,
+    EFFECTS,
+    FIELDS,
+    KINDS,
+    NOTHING,
+    RUNNING,
+    SWITCHES,
+    TABLES,
+    TEACHABLE_FIELDS,
+    TEACHABLE_KINDS,
+    TEACHABLE_TRAITS,
+    TEXTS,
+    TRAITS,
+    UNKNOWN,
+    VERBS,
+    WORDS,
+    Kinds,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,45 +35,7 @@ if TYPE_CHECKING:
     # The keys that lead to what is wrong, the word of it that is wrong (empty: all of it), and what is wrong.
     Wrong = tuple[tuple[str, ...], str, str]
 
-__all__ = [
-    "FACTS",
-    "FIELDS",
-    "KINDS",
-    "MAX_WORDS",
-    "NOTHING",
-    "TEACHABLE_FIELDS",
-    "TEACHABLE_KINDS",
-    "TRAITS",
-    "UNKNOWN",
-    "VERBS",
-    "Kinds",
-    "made_of",
-    "size_of",
-    "wrong_groups",
-    "wrong_with",
-]
-
-# Fields whose value is a text, or a table of texts by the words that a command begins with.
-FACTS = ("operands", "special", "looks_with", "passes_on", "hands_on", "runs_package", "fetches_package")
-TABLES = ("usage", "harmless", "uploads", "traits", *FACTS)
-TEXTS = ("loads", "names_only", "aliases", "dialects", "versioned", "scripts")
-SWITCHES = ("interpreter", "shell", "prose", "wrapper")
-FIELDS = frozenset([*TABLES, *TEXTS, *SWITCHES, "abbreviations", "examples"])
-
-# What an example says of a command line: one or more of these with what they are done to, or one of the last two.
-VERBS = ("reads", "writes", "deletes", "runs", "lists", "may read", "may write", "mounts", "uploads")
-NOTHING, UNKNOWN = "nothing", "unknown"
-
-# What a value or an operand of a usage line may be: see `usage`.
-KINDS = frozenset(
-    """
-    READ WRITE DELETE EDIT MOVE DIR RUN PROGRAM CODE CODEFILE VALUE COMMAND TEXT SUB REST EXEC SPLIT SSH CONFIG
-    CHECKPOINT APTOPTION EDITOR EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE CD INPLACE EXTRACT ARCHIVE UPLOAD DD
-    INSTALL SHELL SCRIPT ASSIGN AWK CONFIGFILE WRITEOUT LINKER TOUCH COMMAS LOOK MOUNT UPLOADED REMOTE SETTINGS COMPARE
-    ROOT CMAKE UNIT NPM PIPED CONFIGEDIT TRUST WRITES PLUGIN BIND DEFINE INI PACKAGE NAMES
-    PASSED CODEGEN EXPORT LIST JQ INTERPRETER INCLUDE GATEWAY PREFIX FED LOCKED PROPERTY UNASKED
-    """.split()  # noqa: SIM905
-)
+__all__ = ["MAX_WORDS", "listed", "made_of", "size_of", "wrong_groups", "wrong_with"]
 
 # A file that teaches more than this was not written by a person. Groups of groups grow fast.
 MAX_GROUPS = 100
@@ -78,68 +43,7 @@ MAX_WORDS = 100_000
 
 _SPELLINGS = ("+single", "+short", "+joined", "+fused", "+ends", "+first")
 
-# What an entry in a policy may say. The rest is for programs of which wicket has code of its own.
-TEACHABLE_FIELDS = frozenset(
-    ["usage", "harmless", "uploads", "loads", "aliases", "abbreviations", "traits", "wrapper", "examples", "complete"]
-)
-_EITHER = ("READ", "WRITE", "DELETE", "EDIT", "MOVE", "DIR", "LIST", "TOUCH", "LOOK", "MOUNT", "VALUE")
-_RUNNING = ("RUN", "PROGRAM", "FED", "CODE", "CODEFILE")
-_TEACHABLE_TRAITS = ("enters-folders", "writes-operands")
-
-
-class Kinds:
-    """The kinds that a usage line may have: those of operands, and those of values of options."""
-
-    __slots__ = ("operands", "values")
-
-    def __init__(self, operands: "frozenset[str]", values: "frozenset[str]") -> None:
-        self.operands = operands
-        self.values = values
-
-
 _ANY_KIND = Kinds(KINDS, KINDS)
-# Each of these is followed for any program, as an operand or as a value.
-TEACHABLE_KINDS = Kinds(
-    frozenset([*_EITHER, *_RUNNING, "ASSIGN", "COMMAND", "TEXT", "SUB"]),
-    frozenset([*_EITHER, *_RUNNING, "ASSIGN", "PREFIX", "CONFIGFILE", "TRUST", "UPLOAD", "LOCKED", "CD"]),
-)
-
-# What may be special about a program, or about a command of it.
-TRAITS = {
-    "changes-no-content": "it makes a file or changes who may use it, and writes nothing into it",
-    "copies": "what it reads in folders, it writes elsewhere under the same names",
-    "edits-in-place": "an option makes it write what it makes of a file into that file",
-    "enters-folders": "it goes through folders and reads what is in them",
-    "fetches-package": "it fetches what it runs, in a version that its name may hold",
-    "gives-chosen-name": "the command of an option is given a name that the text chooses: a host, an address, a file",
-    "gives-each-operand": "the command of an option is run for each operand",
-    "gives-operands": "the command of an option is given the operands",
-    "input-is-no-shell": "it runs what it reads, and that is no language of a shell",
-    "letters-anywhere": "options of one letter count behind a subcommand as well",
-    "lists-only": "it goes through folders and says what is there, not what is in it",
-    "moves": "behind it, whatever lies in a folder has another path",
-    "node-script": "it is a script of node, which takes options of its own among the words",
-    "options-behind-operand": "it takes options behind its first operand, too: a host, a toolchain",
-    "packs-input": "it packs or unpacks what it reads, into what it prints",
-    "patches": "it writes files that its input names",
-    "plus-commands": "a word that begins with a plus is a command of its own",
-    "prints-usage-alone": "without a subcommand, it says how it is used",
-    "python-packages": "the packages that it is given have names as python has them",
-    "queries": "what it reads are queries",
-    "reads-code": "it runs what it reads from standard input, beside what it is given",
-    "response-files": "it takes options from files behind `@`",
-    "rewrites-work-tree": "it writes what git keeps",
-    "runs-extensions": "it runs programs of other names for subcommands that it does not have",
-    "says-what-it-deletes": "its operands say what a flag of it deletes or writes",
-    "searches-here": "it looks through the folder that it is in, whatever it is told",
-    "skips-hidden": "it passes over what begins with a dot, unless told otherwise",
-    "starts-shell": "without a command, it starts a shell, which reads what it is given",
-    "transparent": "it does nothing but run a command, so that an allow for the command is enough",
-    "unpacks": "what it unpacks, or makes of other files, lies there under names of its own",
-    "unpacks-input": "it packs into what it prints, and unpacks what it reads",
-    "works-in-project": "it writes what it makes, or fetches, into the folder that it works in",
-    "writes-operands": "its purpose is to write or delete what it is given: a rule for it covers that",
-}
 
 
 def wrong_groups(groups: "Mapping[str, Any]") -> "Iterator[Wrong]":
@@ -181,15 +85,20 @@ def wrong_with(
 def _wrong_field(
     name: str, field: str, value: object, groups: "Mapping[str, Any]", *, taught: bool
 ) -> "Iterator[Wrong]":
-    table = isinstance(value, dict) and (field in TABLES or field == "abbreviations")
-    if not table and (not isinstance(value, str) or field == "abbreviations"):
-        wanted = "a table" if field == "abbreviations" else "a text"
+    table = isinstance(value, dict) and field in (*TABLES, *ALWAYS_TABLES)
+    if not table and (not isinstance(value, str) or field in ALWAYS_TABLES):
+        wanted = "a table" if field in ALWAYS_TABLES else "a text"
         yield (field,), "", f"`{field}` of `{name}` must be {wanted}"
         return
+    traits = TEACHABLE_TRAITS if taught else tuple(TRAITS)
     for key, text in _table(name, value).items():
         place = (field, key) if table else (field,)
         if field in TABLES and key.split(" ")[0] != name:
             yield place, "", f"`{key}` does not begin with `{name}`"
+        if field == BY_EFFECT and key not in EFFECTS:
+            yield place, "", f"variables have no effect `{key}`; there are {', '.join(EFFECTS)}"
+        if field == BY_TRAIT and key not in traits:
+            yield place, "", f"there is no trait `{key}`; there are {', '.join(traits)}"
         if not isinstance(text, str):
             yield place, "", f"`{key}` must be a text"
         elif field == "uploads" and (text.split() or [""])[0] not in ("all", "project", "context"):
@@ -198,8 +107,7 @@ def _wrong_field(
             yield from _wrong_line(place, text, groups, TEACHABLE_KINDS if taught else _ANY_KIND)
             if taught:
                 yield from ((place, "", said) for said in _wrong_order(text, groups))
-        else:
-            traits = _TEACHABLE_TRAITS if taught else tuple(TRAITS)
+        elif field not in BY_VARIABLE:  # there, a word may be any part of an option
             yield from _wrong_words(place, text, groups, traits if field == "traits" else ())
 
 
@@ -231,7 +139,7 @@ def _wrong_order(line: str, groups: "Mapping[str, Any]") -> "Iterator[str]":
     kinds = [word.removesuffix("...") for word in operands]
     commands = [at for at, kind in enumerate(kinds) if kind in ("COMMAND", "TEXT")]
     many = [at for at, word in enumerate(operands) if word.endswith("...") and word != "ASSIGN..."]
-    running = [at for at, kind in enumerate(kinds) if kind in (*_RUNNING, "COMMAND", "TEXT")]
+    running = [at for at, kind in enumerate(kinds) if kind in (*RUNNING, "COMMAND", "TEXT")]
     if "SUB" in kinds and len(kinds) > 1:
         yield "SUB is the only operand of its line: what follows stands in the line of the subcommand"
     elif commands and commands[0] < len(kinds) - 1:
@@ -328,6 +236,20 @@ def made_of(name: str, entry: "Mapping[str, Any]", groups: "Mapping[str, str]") 
     for field in TEXTS:
         if field in entry:
             made[field] = tuple(_expanded(entry[field], groups).split(", " if field == "names_only" else None))
+    if BY_EFFECT in entry:
+        made[BY_EFFECT] = {effect: _expanded(names, groups) for effect, names in entry[BY_EFFECT].items()}
+    for field in BY_VARIABLE:
+        if field in entry:
+            made[field] = {variable: " ".join(parts.split()) for variable, parts in entry[field].items()}
+    made.update({field: entry[field] for field in WORDS if field in entry})
+    if "synonyms" in entry:
+        made["synonyms"] = tuple(
+            [(command, *listed(_expanded(others, groups))) for command, others in entry["synonyms"].items()]
+        )
+    for trait, commands in entry.get(BY_TRAIT, {}).items():
+        of_command = made.setdefault("traits", {})
+        for command in [f"{name} {word}" for word in _expanded(commands, groups).split()]:
+            of_command[command] = f"{of_command.get(command, '')} {trait}".strip()
     for command, short in entry.get("abbreviations", {}).items():
         _abbreviate(made["usage"], f"{name} {command}", [f"{name} {word}" for word in short.split()])
     return made
@@ -336,6 +258,11 @@ def made_of(name: str, entry: "Mapping[str, Any]", groups: "Mapping[str, str]") 
 def _table(name: str, value: object) -> "dict[str, Any]":
     """Give a field that is a text or a table as a table."""
     return value if isinstance(value, dict) else {name: value}
+
+
+def listed(text: str) -> "list[str]":
+    """Cut a list of commands: `run start, run-script start`."""
+    return [" ".join(one.split()) for one in text.split(",")]
 
 
 def _expanded(line: str, groups: "Mapping[str, str]") -> str:

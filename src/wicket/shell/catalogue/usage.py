@@ -23,6 +23,7 @@ What a value, or an operand, is:
     CODE CODEFILE        a program in another language, as `harmless_code` knows it; a file that holds one
     SCRIPT MODULE        the file that an interpreter runs if it is given no code; the module that python runs
     CONFIGFILE           a file of settings, some of which are run; SETTINGS may also say what is read and written
+    CONFIG CONFIGURED    a setting, some of which are run; one that may say anything
     CONFIGEDIT TRUST     a file of settings that it may also change; says whom it asks instead
     PACKAGE ROOT CD      what is installed for the command; the folder below which, and in which, it is run
     MOUNT BIND           a folder that is handed to others, and by which name; that what it runs finds elsewhere

@@ -1,6 +1,7 @@
 """A command in other words that mean the same, for rules that forbid: see `synonyms`."""
 
-from wicket.shell.catalogue.synonyms import SYNONYMS, Amount, Synonyms
+from wicket.shell.catalogue.entries import traits
+from wicket.shell.catalogue.synonyms import NOTHING, Amount, Synonyms, synonyms_of
 from wicket.shell.characters import listed
 from wicket.shell.words import UnknownWord, Word
 
@@ -20,15 +21,13 @@ _NO_SCRIPTS = listed(
     "add install i remove rm un uninstall update up upgrade info init link list publish pack audit exec dlx x config"
 )
 
-_NOTHING = Synonyms()
-
 
 def synonyms(words: tuple[Word, ...], name: str, start: int = 1) -> "list[tuple[tuple[Word, ...], bool]]":
     """Give other spellings of a command, by all its words; and whether each surely does what this one does.
 
     `name` is that of the program, without its folder. Before `start`, there are only options and their values.
     """
-    known = SYNONYMS.get(name)
+    known = synonyms_of(name)
     if known is None or not concerns(words, known):
         return []
     own: tuple[str, ...] = (name,)
@@ -38,11 +37,11 @@ def synonyms(words: tuple[Word, ...], name: str, start: int = 1) -> "list[tuple[
         begun = [(one, family) for family in known.families for one in family if texts[: len(one)] == one]
         if begun:
             own, prefixes = begun[0]
-            known = SYNONYMS[prefixes[0][0]] if len(prefixes[0]) == 1 else _NOTHING
+            known = (synonyms_of(prefixes[0][0]) if len(prefixes[0]) == 1 else None) or NOTHING
     rest = words[len(own) :]
     places = _places(rest, max(0, start - len(own)))
     made = [(_begun(words, prefix, rest), True) for prefix in prefixes if prefix != own]
-    others = _respelled(rest, places, known)
+    others = _respelled(rest, places, known, "names-kinds" in traits(prefixes[0][0]))
     for prefix in prefixes:  # the name that most rules have comes first, should there be too many
         made += [(_begun(words, prefix, other), True) for other in others]
     firsts = {"", *[rest[at].text or "" for at in places]}
@@ -98,12 +97,12 @@ def _put(rest: tuple[Word, ...], gone: list[int], texts: list[str]) -> tuple[Wor
     return (*rest[: gone[0]], *put, *behind)
 
 
-def _respelled(rest: tuple[Word, ...], places: list[int], known: Synonyms) -> list[tuple[Word, ...]]:
-    """Give the words behind the program with other names of the subcommand."""
+def _respelled(rest: tuple[Word, ...], places: list[int], known: Synonyms, kinds: bool) -> list[tuple[Word, ...]]:
+    """Give the words behind the program with other names of the subcommand. `kinds`: they name kinds of things."""
     texts = [rest[at].text or "" for at in places]
     made = _by_groups(rest, places, known)
     if len(places) > 1:
-        for other in _named_kinds(rest, places, known):
+        for other in _named_kinds(rest, places, known, kinds):
             made += [other, *_by_groups(other, _places(other, places[0]), known)]
     if known.needless and texts:
         made.append(_with_or_without(rest, known.needless, places, texts))
@@ -125,17 +124,17 @@ def _by_groups(rest: tuple[Word, ...], places: list[int], known: Synonyms) -> li
     return made
 
 
-def _named_kinds(rest: tuple[Word, ...], places: list[int], known: Synonyms) -> list[tuple[Word, ...]]:
+def _named_kinds(rest: tuple[Word, ...], places: list[int], known: Synonyms, kinds: bool) -> list[tuple[Word, ...]]:
     """Give the words with one kind of things: of several (`pods,secrets`), with a name (`pod/x ns/y`), or a version."""
     made: dict[str, tuple[Word, ...]] = {}  # each kind once, so that there are no more than are known
     at = places[1]
-    listed_kinds = known is SYNONYMS["kubectl"]  # elsewhere, only one name may stand there: `secret/x`
-    for one in (rest[at].text or "").split(",") if listed_kinds else [rest[at].text or ""]:
+    # Elsewhere, only one name may stand there: `secret/x`.
+    for one in (rest[at].text or "").split(",") if kinds else [rest[at].text or ""]:
         kind, slash, name = one.partition("/")
-        plain = kind.lower().partition(".")[0] if listed_kinds else kind
+        plain = kind.lower().partition(".")[0] if kinds else kind
         if plain in known.groups and rest[at].text != plain:
             made[plain] = _put(rest, [at], [plain, *([name] if slash else [])])
-    for later in range(at + 1, len(rest)) if listed_kinds else ():
+    for later in range(at + 1, len(rest)) if kinds else ():
         kind, slash, name = (rest[later].text or "").partition("/")
         plain = kind.lower().partition(".")[0]
         if slash and plain in known.groups and plain not in made:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     Pair = tuple[str, Word | None]
 
-__all__ = ["WRITES_LISTED", "gathers", "git_operands", "shown"]
+__all__ = ["LISTED_BY", "MAKES_FILES", "UNPACKS", "WRITES_LISTED", "gathers", "git_operands", "shown"]
 
 # They read what they are given, or note it; the work tree stays as it is.
 _LOOKING = frozenset(
@@ -35,6 +35,13 @@ _LISTING = {
 
 # What files that list paths are for: these write what is listed.
 WRITES_LISTED = frozenset(["git checkout", "git restore", "git rm", "git stash", "git checkout-index"])
+
+# Options by which names of files are read, beside those that are called so.
+LISTED_BY = {"git checkout-index": ("--stdin",)}
+
+# They make files that could be run; of those, these take them out of a patch or an index.
+MAKES_FILES = frozenset(["git mv", "git apply", "git am", "git checkout-index", "git init", "git clone", "git bundle"])
+UNPACKS = frozenset(["git apply", "git am", "git checkout-index"])
 
 # Behind `--`, they are given paths to write.
 _GIVEN_PATHS = frozenset(["git checkout", "git stash"])

@@ -9,7 +9,6 @@ from wicket.shell.catalogue import entries
 from wicket.shell.catalogue.command_line import Found
 from wicket.shell.catalogue.interpreters import language, language_line
 from wicket.shell.catalogue.npm_settings import as_written, behind_command, plainly
-from wicket.shell.catalogue.synonyms import SYNONYMS
 from wicket.shell.catalogue.usage import Usage
 from wicket.shell.characters import listed
 from wicket.shell.words import Unknowable, Word
@@ -65,18 +64,20 @@ def plain(name: str) -> str:
 
 
 def usage(name: str) -> Usage | None:
-    """Look up how a program (`sort`, `git diff`) reads its command line. `kubectl *` is for any subcommand."""
+    """Look up how a program (`sort`, `hg diff`) reads its command line. A star is for any subcommand: `oc *`."""
     found = _read.get(name)
     if found is None:
         line = entries.line(name)
         role = entries.fact("operands", name)
+        program, blank, rest = name.partition(" ")
         if line is None:
-            program, blank, rest = name.partition(" ")
             if not blank or rest == "*":
                 return None
             line = entries.line(f"{program} *") if role else None  # its operands are its own, its options are not
             if line is None:
                 return usage(f"{program} *")
+        if not role and blank:
+            role = entries.fact("operands", f"{program} *")
         found = _read[name] = Usage(line, role)
     return found
 
@@ -98,7 +99,7 @@ def module_of(command: "Command") -> "Command | None":
 
 
 def amounts_to(command: "Command") -> "Command | None":
-    """Give another command that this one amounts to: `pip` for `python -m pip`, `git push` for `git-push`."""
+    """Give another command that this one amounts to: `pip` for `python -m pip`, `x push` for `x-push`."""
     words = command.words
     program = PROGRAMS[words[0].text or ""]
     if not program.disguised:
@@ -116,7 +117,8 @@ def amounts_to(command: "Command") -> "Command | None":
         names = (_script_of(module.text),)
         rest = tuple(taken.line.operands)
     else:
-        names, rest = ("git", program.name[4:]), words[1:]
+        first, _, second = program.name.partition("-")
+        names, rest = (first, second), words[1:]
     made = tuple(Word(name, words[0].start, words[0].end) for name in names)
     return reworded(command, (*made, *rest))
 
@@ -195,12 +197,12 @@ class Program:
         self.by_path = "/" in written
         self.name = name = plain(written)
         base = written.rpartition("/")[2]
-        self.aliased = name if name in SYNONYMS else base if base in SYNONYMS else ""  # others do the same
+        self.aliased = next((one for one in (name, base) if entries.has_synonyms(one)), "")  # others do the same
         self.spoken = language(name)  # it runs code of this language
-        # It runs another one under that one's name: `python -m pip`, `git-push`, `php artisan`.
+        # It runs another one under that one's name: `python -m pip`, `x-push`, `php artisan`.
         self.disguised = (
             self.spoken in ("python", "ipython")
-            or (name[:4] == "git-" and len(name) > 4)
+            or (name.startswith(entries.dashed) and name[-1] != "-")
             or _scripts(self.spoken) != ()
         )
         self.renamed = self.disguised or self.aliased != ""
@@ -292,7 +294,7 @@ def _runs_nothing(full: str) -> bool:
 class Invocation:
     """A command's line, taken apart down to its subcommand.
 
-    `name` is the full one, as `git push`; `usage` says how that reads its line, and `line` is what was found. Options
+    `name` is the full one, as `hg push`; `usage` says how that reads its line, and `line` is what was found. Options
     before the subcommand come first in it.
     """
 
@@ -321,7 +323,8 @@ def _take(command: "Command") -> Invocation | None:
     found = program.reading
     if found is None:
         return None
-    line = found.read(plainly(found, words[1:]) if name in _OF_NPM else words[1:])
+    of_npm = "settings-anywhere" in program.traits
+    line = found.read(plainly(found, words[1:]) if of_npm else words[1:])
     if "options-behind-operand" in program.traits and (
         name == "ssh" or (line.operands and line.operands[0].prefix[:1] == "+")
     ):
@@ -334,7 +337,7 @@ def _take(command: "Command") -> Invocation | None:
     if name in _ANYWHERE:
         line.found += _anywhere(name, found, line.operands)
     made = deepest(command, name, found, line, usage)
-    if name in _OF_NPM:
+    if of_npm:
         made.line.operands = as_written(made.line.operands)
     return made
 
@@ -343,13 +346,14 @@ def deepest(
     command: "Command", name: str, found: Usage, line: "Line", lookup: "Callable[[str], Usage | None]"
 ) -> Invocation:
     """Go on to the subcommand, and to that of the subcommand, as long as there is one with a line of its own."""
-    of_npm = name in _OF_NPM
+    program = PROGRAMS[command.name or ""]
+    of_npm = "settings-anywhere" in program.traits
     while found.deeper:
         if not line.operands or line.operands[0].text is None or " " in line.operands[0].prefix:
             return Invocation(name, found, line)
         deeper = lookup(f"{name} {line.operands[0].text}")
         if deeper is None:
-            line.found += _behind(name, found, None, line)
+            line.found += _behind(program, found, None, line)
             return Invocation(name, found, line)
         name = f"{name} {line.operands[0].text}"
         inner = deeper.read(line.operands[1:])
@@ -359,8 +363,8 @@ def deepest(
             inner = deeper.read((Word("--", command.start, command.end), *line.operands[1:]))
             inner.found = options
         if inner.strange:
-            inner.found += _behind(name, found, deeper, line)
-        if line.strange and name[:4] != "git ":
+            inner.found += _behind(program, found, deeper, line)
+        if line.strange and "no-options-behind" not in program.traits:
             line.found = [_of_subcommand(one, deeper) for one in line.found]
         if of_npm:
             inner.found += behind_command(deeper, inner)
@@ -389,23 +393,20 @@ def _anywhere(name: str, usage: Usage, operands: "list[Word]") -> "list[Found]":
 
 
 def _of_subcommand(found: "Found", usage: Usage) -> "Found":
-    """See an option before a subcommand that is one of the subcommand's: `kubectl --overrides=x run y`."""
+    """See an option before a subcommand that is one of the subcommand's: `oc --overrides=x run y`."""
     if found.option is not None or found.value is None or (option := usage.option(found.name)) is None:
         return found
     return Found(found.name, option, found.values)
 
 
-_OF_NPM = ("npm", "npx")
-
-
-def _behind(name: str, outer: Usage, inner: Usage | None, line: "Line") -> "list[Found]":
-    """Find options of a program that stand behind its subcommand, and do something; git alone takes none there."""
-    if len(line.operands) < 2 or name[:4] in ("git", "git "):
+def _behind(program: Program, outer: Usage, inner: Usage | None, line: "Line") -> "list[Found]":
+    """Find options of a program that stand behind its subcommand, and do something."""
+    if len(line.operands) < 2 or "no-options-behind" in program.traits:
         return []
     found = outer.anywhere.read(line.operands[1:]).found
     known = inner.options if inner is not None else {}
     # Elsewhere, a letter means something else there.
-    letters = "letters-anywhere" in entries.traits(name.partition(" ")[0])
+    letters = "letters-anywhere" in program.traits
     return [
         one
         for one in found

@@ -1,6 +1,6 @@
 """Which part each operand of a program plays, where that depends on its options or on the other operands.
 
-Each function is given a command, the full name of its program (`cp`, `docker cp`), how that reads its line, and the
+Each function is given a command, the full name of its program (`cp`, `oc cp`), how that reads its line, and the
 line. It gives pairs of a kind, as the tables have them, and a word. None for a word: it cannot be told which.
 """
 
@@ -84,7 +84,7 @@ def _searched(command: "Command", name: str, usage: "Usage", line: "Line") -> "l
     names = line.names() if line.found else ()
     brought = not _BRINGING.isdisjoint(names)
     made: list[Pair]
-    if name == "git grep":
+    if "work-tree" in traits(name.partition(" ")[0]):
         made = git_operands(command, name, usage, line)
     elif brought:
         made = [("READ", word) for word in line.operands]
@@ -254,7 +254,7 @@ def _formatted(command: "Command", _name: str, usage: "Usage", line: "Line") -> 
 
 
 def _tested(_command: "Command", _name: str, usage: "Usage", line: "Line") -> "list[Pair]":
-    """Name the file that tests of cargo are told to write."""
+    """Name the file that tests are told to write."""
     operands = line.operands
     made: list[Pair] = [*usage.kinds(operands)]
     for i, word in enumerate(operands):
@@ -316,7 +316,8 @@ ROLES: "dict[str, Role]" = {
     "zipped": zipped,
     "archived": archived,
     "patched": patched,
-    "git-patched": git_patched,
+    "patched-tree": git_patched,
+    "commits-and-paths": git_operands,
     "moded": _moded,
     "split": _split,
     "made-temporary": _made_temporary,

@@ -5,7 +5,7 @@ name.
 """
 
 from wicket.shell.catalogue.entries import traits
-from wicket.shell.programs.git_operands import WRITES_LISTED, git_operands
+from wicket.shell.programs.git_operands import LISTED_BY, WRITES_LISTED
 from wicket.shell.programs.operand_roles import ROLES, given_to_code
 from wicket.shell.words import GLOB, NAMED, UnknownWord, Word, longer
 
@@ -23,7 +23,7 @@ __all__ = ["MAX_FOLDERS", "operands_of"]
 MAX_FOLDERS = 16
 
 # Options of theirs by which names of files are read, beside those that are called so.
-_LISTS_OF = {"cpio": ("-o", "-p"), "pax": ("-w",), "zip": ("-@",), "git checkout-index": ("--stdin",)}
+_LISTS_OF = {"cpio": ("-o", "-p"), "pax": ("-w",), "zip": ("-@",), **LISTED_BY}
 # There, an option that is called so means something else.
 _NO_LISTS = frozenset(["wget", "rg"])
 
@@ -32,7 +32,7 @@ def operands_of(command: "Command", name: str, usage: "Usage", line: "Line", del
     """Say of each operand what it is, and add what is meant without being there. None: it cannot be told."""
     role = ROLES[usage.role] if usage.role else None
     if role is None:
-        role = git_operands if name[:4] == "git " else given_to_code if usage.ends else None
+        role = given_to_code if usage.ends else None
     if role is not None:
         made = role(command, name, usage, line)
     elif line.operands and not (usage.idle and not line.found):

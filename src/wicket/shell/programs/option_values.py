@@ -109,7 +109,7 @@ def _bound(_name: str, option: "Found", word: "Word | None", _line: "Line") -> "
 
 
 def _setting(_name: str, _option: "Found", word: "Word | None", _line: "Line") -> "list[Deed]":
-    """A setting of git, as `-c` gives it."""
+    """A setting, as `-c` gives it."""
     if word is None:
         return []
     value = Word(word.text.partition("=")[2], word.start, word.end) if word.text is not None else None
@@ -197,6 +197,7 @@ VALUED: "dict[str, Valued]" = {
     "BIND": _bound,
     "INTERPRETER": _interpreter,
     "CONFIG": _setting,
+    "CONFIGURED": _setting,
     "SSH": _ssh,
     "ARCHIVE": _archive,
     "CODE": _code,

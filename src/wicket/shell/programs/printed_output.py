@@ -1,6 +1,6 @@
 """What a command prints, where that can be told from its words: echo, printf, cat of a known text."""
 
-from wicket.shell.characters import listed
+from wicket.shell.catalogue.entries import entry
 from wicket.shell.grammar.backslash_escapes import echo_e, printf_format
 from wicket.shell.programs.find_results import found_by
 from wicket.shell.programs.token_output import is_inert, is_number, names_commit
@@ -16,16 +16,6 @@ MAX_LENGTH = 200_000
 
 # What these print can be told from their words.
 _PRINTING = frozenset(["echo", "printf", "cat", ":", "true"])
-
-# What these print is for others to choose than whoever wrote the text.
-_TELLING = frozenset(["pwd", "whoami", "hostname", "uname", "arch", "tty", "nproc", "id", "date", "mktemp", "git"])
-# Of a repository, git tells this.
-_ASKED = listed(
-    """
-    --show-toplevel --show-prefix --git-dir --absolute-git-dir --git-common-dir --is-inside-work-tree
-    --is-bare-repository --abbrev-ref --symbolic-full-name --short --verify -q --quiet
-    """
-)
 
 
 def of(command: "Command", stdin: "Value | None") -> str | None:
@@ -101,14 +91,18 @@ def leave_number(first: "Command", second: "Command", piped: bool) -> bool:
 def is_told(command: "Command") -> bool:
     """Tell whether what a command prints is nothing that whoever wrote the text has chosen."""
     texts = [word.text for word in command.words[1:]]
-    if command.name not in _TELLING or command.calls or not all(is_inert(text) for text in texts):
+    if command.calls or not all(is_inert(text) for text in texts):
         return False
-    if command.name == "git":
-        # What it does not know, it prints as it stands there.
-        return texts[:1] == ["rev-parse"] and all(
-            text in _ASKED or names_commit(text or "") or (text or "")[:8] == "--short=" for text in texts[1:]
-        )
-    return command.name != "date" or not any((text or "")[:1] == "+" for text in texts)
+    name = command.name or ""
+    known = entry(name)
+    said = {} if known is None else known.facts("tells")
+    if name in said:
+        return name != "date" or not any((text or "")[:1] == "+" for text in texts)
+    asked = said.get(f"{name} {texts[0]}", "").split() if texts else []
+    # What it does not know, it may print as it stands there.
+    return bool(asked) and all(
+        text in asked or names_commit(text or "") or f"{(text or '').partition('=')[0]}=" in asked for text in texts[1:]
+    )
 
 
 def _echo(words: list[str]) -> str | None:

@@ -4,6 +4,7 @@ A token is letters, digits, dashes and underscores, and begins with no dash. So 
 anywhere else; but it may be missing, when the command fails.
 """
 
+from wicket.shell.catalogue.entries import fact, traits
 from wicket.shell.characters import listed
 
 TYPE_CHECKING = False
@@ -12,7 +13,17 @@ if TYPE_CHECKING:
 
     from wicket.shell.script import Command
 
-__all__ = ["BARE", "NUMBER", "TOKENS", "is_inert", "is_number", "kind", "names_commit", "passes_lines"]
+__all__ = [
+    "BARE",
+    "NUMBER",
+    "TOKENS",
+    "TOKEN_PRINTERS",
+    "is_inert",
+    "is_number",
+    "kind",
+    "names_commit",
+    "passes_lines",
+]
 
 # What is printed can only be digits; or a token of other characters; or several.
 NUMBER, BARE, TOKENS = "number", "bare", "tokens"
@@ -27,16 +38,13 @@ _CONFIGURED = listed("_NPROCESSORS_ONLN _NPROCESSORS_CONF NPROCESSORS_ONLN PAGE_
 _STATED = listed("%s %Y %X %Z %a %u %g %h %i")
 _REVISION_FLAGS = listed("--short --verify -q --quiet")
 _ONE = listed("-1 -n1 --max-count=1")
-# Of `git rev-list`: which commits, and in what order.
+# Of `rev-list`: which commits, and in what order.
 _WHICH = listed("--all --branches --no-merges --merges --first-parent --reverse --topo-order --date-order")
 
 # They print lines that they read.
 _PASSING = frozenset(["head", "tail", "sort", "uniq"])
 
-# They ask others, and variables say whom.
-_ASKING_OTHERS = ("docker", "gh")
-
-# Of `docker ps`: identifiers, and of which containers.
+# Of `ps`: identifiers, and of which containers.
 _IDENTIFIERS = listed("-q -aq -qa -lq -ql -alq -aql --quiet")
 _CONTAINERS = listed("-a --all -l --latest --no-trunc")
 
@@ -73,8 +81,11 @@ def passes_lines(command: "Command") -> bool:
 
 def kind(command: "Command") -> str:
     """Tell what a command prints: `number`, `bare`, `tokens`, or nothing that is known."""
-    how = _KINDS.get(command.name or "")
-    if how is None or command.calls or (command.name in _ASKING_OTHERS and (command.assignments or command.changed)):
+    name = command.name or ""
+    said = fact("prints_token", name)
+    if not said or command.calls:
+        return ""
+    if (command.assignments or command.changed) and "asks-others" in traits(name):
         return ""
     for redirect in command.redirects:
         # What it has to say of its own failure would be no token.
@@ -82,7 +93,7 @@ def kind(command: "Command") -> str:
             return ""
     texts = [word.text for word in command.words[1:]]
     known = [text for text in texts if text is not None]
-    return how(known) if len(known) == len(texts) else ""
+    return TOKEN_PRINTERS[said](known) if len(known) == len(texts) else ""
 
 
 def is_number(command: "Command") -> bool:
@@ -191,8 +202,8 @@ def _mask(texts: list[str]) -> str:
     return NUMBER if not texts else ""
 
 
-def _git(texts: list[str]) -> str:
-    """Give what git prints of commits: their hash, or how many they are."""
+def _commits(texts: list[str]) -> str:
+    """Give what is printed of commits: their hash, or how many they are."""
     name, rest = texts[:1], texts[1:]
     flags = [text for text in rest if text[:1] == "-"]
     given = [text for text in rest if text[:1] != "-"]
@@ -222,8 +233,8 @@ def _sequence(texts: list[str]) -> str:
     return TOKENS if 1 <= len(texts) <= 3 and all(text.isascii() and text.isdigit() for text in texts) else ""
 
 
-def _docker(texts: list[str]) -> str:
-    """`docker ps -q`: identifiers, in hexadecimal."""
+def _container_ids(texts: list[str]) -> str:
+    """`ps -q`: identifiers, in hexadecimal."""
     listing = texts[:1] == ["ps"] or texts[:2] in (["container", "ls"], ["compose", "ps"])
     rest = texts[1 if texts[:1] == ["ps"] else 2 :] if listing else []
     composed = texts[:1] == ["compose"]
@@ -269,21 +280,22 @@ def _is_short(flag: str) -> bool:
     return flag[:8] == "--short=" and flag[8:].isdigit()
 
 
-_KINDS: "dict[str, Callable[[list[str]], str]]" = {
-    "wc": _count,
-    "nproc": _processors,
-    "grep": _matches,
+# By the names that the catalogue gives them, under `prints_token`.
+TOKEN_PRINTERS: "dict[str, Callable[[list[str]], str]]" = {
+    "count": _count,
+    "processors": _processors,
+    "matches": _matches,
     "date": _date,
     "stat": _stat,
-    "id": _identity,
-    "getconf": _configured,
-    "tput": _terminal,
-    "umask": _mask,
-    "git": _git,
-    "seq": _sequence,
-    "docker": _docker,
-    "gh": _github,
-    "lsof": _open_by,
-    "pgrep": _found_processes,
-    "pidof": _processes_of,
+    "identity": _identity,
+    "configured": _configured,
+    "terminal": _terminal,
+    "mask": _mask,
+    "commits": _commits,
+    "sequence": _sequence,
+    "container-ids": _container_ids,
+    "numbers-asked": _github,
+    "open-by": _open_by,
+    "found-processes": _found_processes,
+    "processes-of": _processes_of,
 }

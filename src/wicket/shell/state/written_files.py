@@ -1,5 +1,6 @@
 """The files that a text has written so far: whoever runs one of them runs what the text says."""
 
+from wicket.shell.catalogue.entries import dashed, of_all
 from wicket.shell.words import UNCALLED, Word, fits
 
 TYPE_CHECKING = False
@@ -20,14 +21,14 @@ _SETTINGS = frozenset(
 MAX_VAGUE = 20
 
 
-# Parts of paths that git is configured by, or runs.
-_GIT = (".git", "git/", "hooks/", ".husky/")
+# Parts of paths that version control is configured by, or runs.
+_HOOKS = tuple([part for parts in of_all("hook_paths").values() for part in parts])
 
 
 class Written:
     """Remembers paths by their last part: in which directory they were written is not worth following."""
 
-    __slots__ = ("_edited", "_endings", "_names", "_texts", "_vague", "anything", "copied", "dashed", "git", "some")
+    __slots__ = ("_edited", "_endings", "_names", "_texts", "_vague", "anything", "copied", "dashed", "hooks", "some")
 
     def __init__(self) -> None:
         self._names: set[str] = set()
@@ -38,7 +39,7 @@ class Written:
         self.some = False  # at least one has been, or may have been
         self.anything = False  # an archive or a patch of the text's own may have written any file
         self.copied = False  # files that were there before lie elsewhere as well, by the names that they had
-        self.git = False  # something that git would run or be configured by
+        self.hooks = False  # something that version control would run or be configured by
         self.dashed = False  # a name that begins with a dash, or may
 
     @property
@@ -50,7 +51,7 @@ class Written:
     def add(self, path: Word, folders: "tuple[str, ...] | None" = (), text: str | None = None) -> None:
         """Remember one. `folders` are those that the text may be in, `text` is what is written, if that is spelled."""
         self.some = True
-        self.git = self.git or any(part in f"{folder}/" for folder in folders or () for part in _GIT)
+        self.hooks = self.hooks or any(part in f"{folder}/" for folder in folders or () for part in _HOOKS)
         if path.text is not None:
             name = path.text.rpartition("/")[2]
             self.dashed = self.dashed or name[:1] == "-"
@@ -60,12 +61,12 @@ class Written:
             if name not in self._names:
                 self._names.add(name)
                 self._endings.setdefault(_ending(name), []).append(name)
-            self.git = self.git or name.startswith("git-") or any(part in path.text for part in _GIT)
+            self.hooks = self.hooks or name.startswith(dashed) or any(part in path.text for part in _HOOKS)
             return
         self.dashed = self.dashed or not path.enumerated
         if len(self._vague) <= MAX_VAGUE:
             self._vague.append(path)
-        self.git = self.git or any(part in piece for piece in path.shape if piece is not None for part in _GIT)
+        self.hooks = self.hooks or any(part in piece for piece in path.shape if piece is not None for part in _HOOKS)
 
     def edit(self, path: Word, folders: "tuple[str, ...] | None") -> None:
         """Remember one that is edited in place, and so was there before."""

@@ -4,6 +4,6 @@ In: a command, and the walk that reads what it runs (`runner`). Out: nothing; ea
 back to the walk, and what cannot be known makes the command opaque.
 
 Begin with `wrapped_commands.follow`. Options that run something are in `options_that_run`, shells and interpreters in
-`shells_and_interpreters`, git's aliases and settings in `git_settings`, programs with ways of their own in
+`shells_and_interpreters`, aliases and settings of version control in `git_settings`, programs with ways of their own in
 `special_programs`, and files that a program runs without being told so in `implicit_files`.
 """

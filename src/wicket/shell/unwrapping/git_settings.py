@@ -1,5 +1,9 @@
-"""Git's settings that name something to run, aliases among them: those of the text, and those of settings files."""
+"""Settings of version control that name something to run: those of the text, and aliases of settings files.
 
+Which settings are run, the entry of the program says.
+"""
+
+from wicket.shell.catalogue.entries import fact
 from wicket.shell.characters import listed
 from wicket.shell.unwrapping.nested_texts import opaque, run_filled, run_prefix
 from wicket.shell.words import Word
@@ -11,62 +15,58 @@ if TYPE_CHECKING:
 
 __all__ = ["git_alias", "setting"]
 
-# Configuration of git that names something to run.
-_GIT_RUNS = listed(
-    """
-    pager editor sshcommand askpass fsmonitor hookspath external textconv command driver cmd path helper
-    program clean smudge process uploadpack receivepack proxycommand gitproxy sendmailcmd tocmd cccmd
-    trustexitcode browser viewer vcs alternaterefscommand packobjectshook sequence.editor defaultkeycommand
-    difffilter tunnel recentobjectshook smtpserver headercmd httpd update
-    """
-)
 
-
-# Of those, the text may choose the words that these are given.
-_GIT_CHOSEN = (".sshcommand", ".gitproxy", ".external", ".cmd", ".command", ".uploadpack", ".receivepack", ".textconv")
-# And these are given something to read; all others, more words.
-_GIT_FEEDS = (".pager", ".difffilter", ".clean", ".smudge", ".process")
-
-
-def setting(reader: "Runner", command: "Command", key: Word, value: Word) -> None:
-    """See a setting of git that is run: an alias, a pager, a helper."""
+def setting(reader: "Runner", command: "Command", program: str, key: Word, value: Word) -> None:
+    """See a setting that is run: an alias, a pager, a helper."""
     if key.text is None:
-        opaque(command, "git is given a setting that is not known")
+        opaque(command, f"{program} is given a setting that is not known")
         return
     lowered = key.text.lower()
     if lowered.startswith("alias."):
         if value.text is None:
-            opaque(command, f"git's alias is not known: {value.reason}")
+            opaque(command, f"{program}'s alias is not known: {value.reason}")
             return
-        text = _alias_text(value.text)
+        text = _alias_text(program, value.text)
         known = reader.git_aliases.setdefault(lowered[6:].removesuffix(".command"), [])
         if text not in known:
             known.append(text)
-        reader.run_derived(text, "git alias", command)
-    elif lowered.rpartition(".")[2] in _GIT_RUNS or lowered.startswith(("pager.", "include", "url.", "protocol.")):
+        reader.run_derived(text, f"{program} alias", command)
+    elif _is_run(lowered, program):
         if value.text is None:
-            opaque(command, f"git runs {key.text}, which is not known: {value.reason}")
+            opaque(command, f"{program} runs {key.text}, which is not known: {value.reason}")
         elif lowered.startswith(("include", "url.", "protocol.")) or lowered.endswith((".vcs", "core.hookspath")):
-            opaque(command, f"git is told to trust {key.text}")
+            opaque(command, f"{program} is told to trust {key.text}")
         elif value.text.lower() not in ("true", "false", "", "0", "1", "cat"):
-            text, why = value.text.removeprefix("!"), f"git {key.text}"
-            if lowered.startswith("pager.") or lowered.endswith(_GIT_FEEDS):
+            text, why = value.text.removeprefix("!"), f"{program} {key.text}"
+            if lowered.startswith("pager.") or _is_one(lowered, "settings_fed", program):
                 run_filled(reader, command, text, why, fed=True)
             else:
-                chosen = lowered.endswith(_GIT_CHOSEN)
+                chosen = _is_one(lowered, "settings_given_chosen", program)
                 run_prefix(reader, command, Word(text, value.start, value.end), why, chosen=chosen)
             if lowered == "sequence.editor":
                 sequence_editor(command, text)
     elif lowered == "rebase.instructionformat":
         if value.reason is not None or "%n" in value.prefix or "\n" in value.prefix:
-            opaque(command, "git is told what a rebase runs")
+            opaque(command, f"{program} is told what a rebase runs")
     elif lowered == "clean.requireforce":
         if (value.text or "no").lower() not in ("true", "yes", "on", "1"):
-            opaque(command, "git is told to delete files without being forced to")
+            opaque(command, f"{program} is told to delete files without being forced to")
     elif lowered == "core.worktree":
-        opaque(command, "git is told by core.worktree which folder to overwrite")
+        opaque(command, f"{program} is told by core.worktree which folder to overwrite")
     elif lowered.startswith("remote.") and lowered.endswith((".push", ".mirror")):
-        opaque(command, f"git is told by {key.text} what to overwrite")
+        opaque(command, f"{program} is told by {key.text} what to overwrite")
+
+
+def _is_run(key: str, program: str) -> bool:
+    last = key.rpartition(".")[2]
+    return last in fact("settings_that_run", program).split() or key.startswith(
+        ("pager.", "include", "url.", "protocol.")
+    )
+
+
+def _is_one(key: str, field: str, program: str) -> bool:
+    """Tell whether a setting is one of those that a field of the program's entry lists."""
+    return key.endswith(tuple([f".{name}" for name in fact(field, program).split()]))
 
 
 def sequence_editor(command: "Command", text: str) -> None:
@@ -99,42 +99,42 @@ _LIST_EDITORS = listed("true : cat vim vi nvim nano emacs code subl hx micro")
 _OTHER_PICKS = listed("squash fixup edit drop reword s f e d r")
 
 
-def git_alias(reader: "Runner", command: "Command", operands: "list[Word]") -> None:
-    """See what aliases of the text make of a command of git that has no other meaning."""
+def git_alias(reader: "Runner", command: "Command", program: str, operands: "list[Word]") -> None:
+    """See what aliases of the text make of a subcommand that has no other meaning."""
     name = str(operands[0]).lower()
-    for text in (*reader.git_aliases.get(name, ()), *_configured(reader, command, operands[0])):
+    for text in (*reader.git_aliases.get(name, ()), *_configured(reader, command, program, operands[0])):
         rest = operands[1:]
         if any(word.text is None for word in rest):
             made = tuple(Word(piece, command.start, command.end) for piece in _cut_by_git(text) or text.split())
-            reader.run_words((*made, *rest), "git alias", command)
+            reader.run_words((*made, *rest), f"{program} alias", command)
         else:
-            reader.run_derived(text + "".join([_quoted(word.prefix) for word in rest]), "git alias", command)
+            reader.run_derived(text + "".join([_quoted(word.prefix) for word in rest]), f"{program} alias", command)
 
 
-def _configured(reader: "Runner", command: "Command", word: Word) -> list[str]:
-    """List what an alias of git's settings stands for, each as a text for a shell."""
+def _configured(reader: "Runner", command: "Command", program: str, word: Word) -> list[str]:
+    """List what an alias of settings files stands for, each as a text for a shell."""
     if reader.configured_aliases is None or word.text is None:
         return []
     found = reader.configured_aliases(word.text, command)
     if found is None:
-        opaque(command, f"git's settings may have an alias {word.text}, and they are not understood")
+        opaque(command, f"{program}'s settings may have an alias {word.text}, and they are not understood")
         return []
-    return [_alias_text(value) for value in found]
+    return [_alias_text(program, value) for value in found]
 
 
-def _alias_text(value: str) -> str:
-    """Write what an alias of git stands for as a text for a shell."""
-    return value[1:] if value[:1] == "!" else "git" + _for_shell(value)
+def _alias_text(program: str, value: str) -> str:
+    """Write what an alias stands for as a text for a shell."""
+    return value[1:] if value[:1] == "!" else program + _for_shell(value)
 
 
 def _for_shell(text: str) -> str:
-    """Write an alias of git as words for a shell, behind a blank; what git would refuse stays as it is."""
+    """Write an alias as words for a shell, behind a blank; what would be refused stays as it is."""
     words = _cut_by_git(text)
     return " " + text if words is None else "".join(map(_quoted, words))
 
 
 def _cut_by_git(text: str) -> list[str] | None:
-    """Cut an alias into words as git does: in double quotes, a backslash takes any character. None: git refuses it."""
+    """Cut an alias into words: in double quotes, a backslash takes any character. None: it would be refused."""
     words: list[str] = []
     word: str | None = None
     quote = ""

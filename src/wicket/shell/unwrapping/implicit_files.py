@@ -3,11 +3,12 @@
 A text that writes such a file, or sets such a variable, and then starts the program has run what it wrote.
 """
 
-from wicket.shell.catalogue.entries import traits
+from wicket.shell.catalogue.entries import entry, fact, traits
+from wicket.shell.catalogue.environment_variables import LEADING
 from wicket.shell.catalogue.interpreters import language
-from wicket.shell.characters import listed
 from wicket.shell.programs import known_programs
 from wicket.shell.programs.file_access import acts_of
+from wicket.shell.programs.git_operands import MAKES_FILES, UNPACKS
 from wicket.shell.script import descriptor
 from wicket.shell.state.variables_and_functions import is_foreign
 from wicket.shell.state.written_files import EDITED
@@ -25,47 +26,6 @@ if TYPE_CHECKING:
     from wicket.shell.unwrapping.runner import Runner
 
 __all__ = ["WRITING", "look", "look_for", "remember", "writes"]
-
-# They lead programs to files, by a name or by a folder.
-_LEADING = listed(
-    """
-    PYTHONPATH PYTHONSTARTUP PYTHONHOME PERL5LIB PERLLIB RUBYLIB NODE_PATH LD_LIBRARY_PATH LUA_PATH LUA_CPATH CLASSPATH
-    GIT_EXEC_PATH GIT_TEMPLATE_DIR GIT_DIR GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG AWKPATH AWKLIBPATH TERMINFO
-    XDG_CONFIG_HOME XDG_DATA_DIRS GCONV_PATH BASH_LOADABLES_PATH EMACSLOADPATH CARGO_HOME KUBECONFIG HOME MAKEFILES
-    INPUTRC RIPGREP_CONFIG_PATH OPENSSL_CONF OPENSSL_ENGINES GCC_EXEC_PREFIX LOCPATH NLSPATH PIP_CONFIG_FILE LESSKEY
-    LESSKEYIN HGRCPATH BAT_CONFIG_PATH PHPRC PHP_INI_SCAN_DIR OPENSSL_MODULES JULIA_LOAD_PATH SCREENRC
-    LD_PRELOAD LD_AUDIT COMPILER_PATH LIBRARY_PATH DOCKER_CONFIG GROFF_BIN_PATH GROFF_COMMAND_PREFIX TCL_LIBRARY
-    APT_CONFIG MAILCAPS MANROFFOPT PERF_EXEC_PATH WGETRC CURL_HOME VIMRUNTIME MYSQL_HOME CONFIG_SITE GNUPGHOME ZDOTDIR
-    CMAKE_TOOLCHAIN_FILE GUILE_LOAD_PATH TCLLIBPATH R_ENVIRON ANSIBLE_CONFIG ACKRC YARN_YARN_PATH
-    AZURE_CONFIG_DIR CLAUDE_CONFIG_DIR CLOUDSDK_CONFIG CODEX_HOME COMPOSER COMPOSER_HOME DOTNET_STARTUP_HOOKS
-    GRADLE_USER_HOME HELM_PLUGINS MINIKUBE_HOME MISE_CONFIG_DIR MISE_CONFIG_FILE MISE_GLOBAL_CONFIG_FILE PGSERVICEFILE
-    PIXI_PROJECT_MANIFEST PSQLRC REDISCLI_RCFILE VAGRANT_CWD VAGRANT_VAGRANTFILE XCODE_XCCONFIG_FILE
-    """
-)
-
-# Programs that take more options from a variable, and what such an option would have to hold to run something.
-_OPTIONS = {
-    "TAR_OPTIONS": ("tar", ("exec", "-I", "command", "script", "rsh", "rmt", "compress-program", "-F")),
-    "MAKEFLAGS": ("make", ("eval", "-f", "file", "=", "-E", "-I", "-C")),
-    "GNUMAKEFLAGS": ("make", ("eval", "-f", "file", "=", "-E", "-I", "-C")),
-    "PERL5OPT": ("perl", ("-M", "-m", "-d", "-I", "M")),
-    "RUBYOPT": ("ruby", ("-r", "-I", "r")),
-    "NODE_OPTIONS": ("node", ("-r", "require", "import", "loader", "eval")),
-    "LUA_INIT": ("lua", ("",)),
-    "JAVA_TOOL_OPTIONS": ("java", ("agent", "OnError", "OnOutOfMemory", "@")),
-    "_JAVA_OPTIONS": ("java", ("agent", "OnError", "OnOutOfMemory", "@")),
-    "LESS": ("less", ("+", "!", "k")),
-    "VIMINIT": ("vim", ("",)),
-    "EXINIT": ("vim", ("",)),
-    "FZF_DEFAULT_OPTS": ("fzf", ("execute", "preview", "become", "reload")),
-    "GIT_CONFIG_PARAMETERS": ("git", ("",)),
-    "ZIPOPT": ("zip", ("TT", "command")),
-    "ZIP": ("zip", ("TT", "command")),
-    "BAT_OPTS": ("bat", ("pager",)),
-    **{f"LUA_INIT_5_{minor}": ("lua", ("",)) for minor in range(1, 6)},
-    "RSYNC_PARTIAL_DIR": ("rsync", ()),
-}
-_SAME = {"vi": "vim", "ex": "vim", "view": "vim", "man": "less", "npm": "node", "npx": "node", "yarn": "node"}
 
 # By these, parallel takes lines of a file, which may be commands.
 _LISTED = ("::::", "-a", "--arg-file")
@@ -110,8 +70,8 @@ def look(reader: "Runner", command: "Command", name: str, program: "Program") ->
         if word.reason is None and word.prefix
     ):
         opaque(command, f"{key} runs programs that it finds by their names, and this text has written one")
-    if key == "git" and written.git:
-        opaque(command, "git runs hooks and settings, and this text has written some")
+    if written.hooks and "work-tree" in program.traits:
+        opaque(command, f"{key} runs hooks and settings, and this text has written some")
     if known:
         _find_written(reader, command, key, known)
 
@@ -160,21 +120,23 @@ def _only_asks(command: "Command") -> bool:
 
 
 def _variables(reader: "Runner", command: "Command", key: str, assigned: "tuple[Assignment, ...]") -> None:
-    spoken = _SAME.get(key, language(key) or key)
+    known = entry(fact("variables_of", key) or language(key) or key)
+    options = {} if known is None else known.facts("option_variables")
     for assignment in assigned:
         name = assignment.name
         value = assignment.value
         text = value.text
-        if name in _OPTIONS:
-            program, marks = _OPTIONS[name]
-            if program == spoken and text != "" and (text is None or any(mark in text for mark in marks)):
+        marks = options.get(name)
+        if marks is not None:
+            held = text is None or marks == "*" or any(mark in text for mark in marks.split())
+            if held and text != "":
                 opaque(command, f"{key} takes options from ${name}: {value}")
-        elif name in _LEADING and (value.prefix.startswith("/dev/fd/") or descriptor(value.text or "")):
+        elif name in LEADING and (value.prefix.startswith("/dev/fd/") or descriptor(value.text or "")):
             opaque(command, f"${name} leads to what another command prints")
-        elif name in _LEADING and reader.written.some and _leads(reader, name, value):
+        elif name in LEADING and reader.written.some and _leads(reader, name, value):
             opaque(command, f"${name} leads to files, and this text has written some")
-    if key == "git":
-        _git_settings(reader, command, assigned)
+    if "work-tree" in traits(key):
+        _git_settings(reader, command, key, assigned)
 
 
 def _leads(reader: "Runner", name: str, value: Word) -> bool:
@@ -184,15 +146,15 @@ def _leads(reader: "Runner", name: str, value: Word) -> bool:
     return value.text is None or value.text not in ("", "/dev/null")
 
 
-def _git_settings(reader: "Runner", command: "Command", assigned: "tuple[Assignment, ...]") -> None:
-    """See settings that git takes from GIT_CONFIG_KEY_0, GIT_CONFIG_VALUE_0 and so on."""
+def _git_settings(reader: "Runner", command: "Command", program: str, assigned: "tuple[Assignment, ...]") -> None:
+    """See settings that are taken from GIT_CONFIG_KEY_0, GIT_CONFIG_VALUE_0 and so on."""
     given = {assignment.name: assignment.value for assignment in assigned if assignment.name.startswith("GIT_CONFIG_")}
     for name, key in given.items():
         if name.startswith("GIT_CONFIG_KEY_"):
             unknown = UnknownWord((None,), "it is not assigned in this text", False, command.start, command.end)
-            setting(reader, command, key, given.get("GIT_CONFIG_VALUE_" + name[15:], unknown))
+            setting(reader, command, program, key, given.get("GIT_CONFIG_VALUE_" + name[15:], unknown))
     if "GIT_CONFIG_COUNT" in given and not any(name.startswith("GIT_CONFIG_KEY_") for name in given):
-        opaque(command, "git takes settings from the environment, and they are not known")
+        opaque(command, f"{program} takes settings from the environment, and they are not known")
 
 
 def remember(reader: "Runner", command: "Command", name: str, usage: "Usage", line: "Line") -> None:
@@ -241,17 +203,14 @@ def remember(reader: "Runner", command: "Command", name: str, usage: "Usage", li
 
 
 def writes(name: str, _usage: "Usage", line: "Line") -> bool:
-    """Tell whether an option of a command, or what it does in git, may write files that could be run."""
-    return name in _GIT_WRITES or not WRITING.isdisjoint([found.kind for found in line.found])
-
-
-_GIT_WRITES = frozenset(["git mv", "git apply", "git am", "git checkout-index", "git init", "git clone", "git bundle"])
+    """Tell whether an option of a command, or what it does, may write files that could be run."""
+    return name in MAKES_FILES or not WRITING.isdisjoint([found.kind for found in line.found])
 
 
 def _unpacks(reader: "Runner", name: str, key: str, line: "Line") -> bool:
     """Tell whether a command takes files out of an archive or a patch that the text may have made."""
-    if key == "git":
-        return name in ("git apply", "git am", "git checkout-index")
+    if name in UNPACKS:
+        return True
     if key == "tar":
         archive = line.value("-f")
         if archive is None or archive.text in ("-", "/dev/stdin"):

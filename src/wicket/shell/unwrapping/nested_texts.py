@@ -61,8 +61,8 @@ def run_prefix(
 ) -> None:
     """Read a text that is run with more words behind it: those that are given, or a name that nobody has chosen.
 
-    `prove --exec env t/x` runs `env t/x`, and `GIT_EDITOR=sh git commit` has sh run the message. `chosen`: the text may
-    choose the name, as it does the host that `rsync -e x` gives to x. ssh takes no option from there.
+    `prove --exec env t/x` runs `env t/x`, and `HGEDITOR=sh hg commit` has sh run the message. `chosen`: the text may
+    choose the name, as it does the host that `sftp -S x` gives to x. ssh takes no option from there.
     """
     values: list[Value] = [_NAME] if given is None else [value_of(one) for one in given]
     if chosen and word is not None:

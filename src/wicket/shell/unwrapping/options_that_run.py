@@ -1,6 +1,6 @@
 """Options that carry something to run, by the kind that the tables give them."""
 
-from wicket.shell.catalogue.entries import traits
+from wicket.shell.catalogue.entries import fact, traits
 from wicket.shell.catalogue.environment_variables import run_by
 from wicket.shell.characters import listed
 from wicket.shell.programs.known_programs import is_known
@@ -48,10 +48,6 @@ _CMAKE_TOOLS = {
 # Variables of cmake whose values are run or loaded have one of these in their names.
 _CMAKE_RUNS = ("COMPILER", "LAUNCHER", "PROGRAM", "LINKER", "COMMAND", "EXECUTABLE", "RULE", "EMULATOR", "INCLUDE")
 
-
-_NPM_RUNS = listed(
-    "script-shell scriptshell shell editor viewer git browser pager node-options python yarnpath yarn-path"
-)
 
 _AWK_SAYS = listed("version v help usage posix traditional compat lint copyright interactive posix_space re-interval")
 
@@ -196,15 +192,18 @@ def _option_unit(reader: "Runner", command: "Command", name: str, found: "Found"
         opaque(command, f"{name} runs it where paths are others, by {key}")
 
 
-def npm_setting(reader: "Runner", command: "Command", operands: "list[Word]") -> None:
-    """See settings of npm that are run, and scripts that are written: `key=value`, or `key value`."""
+def npm_setting(reader: "Runner", command: "Command", name: str, operands: "list[Word]") -> None:
+    """See settings that are run, and scripts that are written: `key=value`, or `key value`."""
+    program = name.partition(" ")[0]
+    keeper = fact("settings_of", program) or program
+    run = fact("settings_that_run", keeper).split()
     for i, word in enumerate(operands):
         key, equals, value = (word.text or word.prefix).partition("=")
-        runs = key.lower() in _NPM_RUNS or key.startswith("scripts.")
+        runs = key.lower() in run or key.startswith("scripts.")
         if not runs:
             continue
         given = Word(value, word.start, word.end) if equals else operands[i + 1] if i + 1 < len(operands) else None
-        run_program(reader, command, given if word.text is not None else word, f"npm {key}")
+        run_program(reader, command, given if word.text is not None else word, f"{keeper} {key}")
 
 
 def _option_split(reader: "Runner", command: "Command", _name: str, found: "Found", line: "Line") -> None:
@@ -260,24 +259,28 @@ def _option_commas(reader: "Runner", command: "Command", name: str, found: "Foun
 def _option_config(reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
     if found.value is None:
         return
-    if name.startswith("cargo"):
-        opaque(command, "cargo is given a configuration")
-        return
+    program = name.partition(" ")[0]
     text = found.value.text
     if text is None:
         key, equals, value = found.value.prefix.partition("=")
         if not equals:
-            opaque(command, "git is given a setting that is not known")
+            opaque(command, f"{program} is given a setting that is not known")
             return
         shape = (value, *found.value.shape[1:]) if value else found.value.shape[1:]
         unknown_value = UnknownWord(shape, found.value.reason or "", False, found.value.start, found.value.end)
-        setting(reader, command, Word(key, 0, 0), unknown_value)
+        setting(reader, command, program, Word(key, 0, 0), unknown_value)
         return
     key, _, value = text.partition("=")
     if found.name == "--config-env":
-        setting(reader, command, Word(key, 0, 0), UnknownWord((None,), f"${value}", False, command.start, command.end))
+        unknown = UnknownWord((None,), f"${value}", False, command.start, command.end)
+        setting(reader, command, program, Word(key, 0, 0), unknown)
         return
-    setting(reader, command, Word(key, 0, 0), Word(value, found.value.start, found.value.end))
+    setting(reader, command, program, Word(key, 0, 0), Word(value, found.value.start, found.value.end))
+
+
+def _option_configured(_reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    if found.value is not None:
+        opaque(command, f"{name.partition(' ')[0]} is given a configuration")
 
 
 def _option_checkpoint(reader: "Runner", command: "Command", _name: str, found: "Found", _line: "Line") -> None:
@@ -386,6 +389,7 @@ OPTIONS: "dict[str, Callable[[Runner, Command, str, Found, Line], None]]" = {
     "SPLIT": _option_split,
     "SSH": _option_ssh,
     "CONFIG": _option_config,
+    "CONFIGURED": _option_configured,
     "CHECKPOINT": _option_checkpoint,
     "APTOPTION": _option_apt,
     "EXTERNAL": _option_opaque,

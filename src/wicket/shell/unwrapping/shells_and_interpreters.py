@@ -1,6 +1,6 @@
 """Shells and interpreters: the text behind `-c`, the file they run, or what they read."""
 
-from wicket.shell.catalogue.entries import traits
+from wicket.shell.catalogue.entries import repositories, traits
 from wicket.shell.catalogue.interpreters import SHELLS, language, language_line
 from wicket.shell.catalogue.usage import Usage
 from wicket.shell.characters import listed
@@ -169,7 +169,8 @@ def run_written(reader: "Runner", command: "Command", word: Word, name: str = ""
 
     `name` is the program that runs it; else its first line says that.
     """
-    text = reader.written.spelled(word) if ".git" not in word.prefix else None
+    kept = any(name in word.prefix for name in repositories)  # what version control runs is its own
+    text = None if kept else reader.written.spelled(word)
     if text is not None and not name:
         name = _by_first_line(text)
     base = known_programs.plain(name)

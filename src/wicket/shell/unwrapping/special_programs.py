@@ -119,7 +119,7 @@ def _bun(reader: "Runner", command: "Command", name: str, line: "Line") -> bool:
 
 
 def _by_name(reader: "Runner", command: "Command", name: str, line: "Line") -> bool:
-    """What has no line of its own is a program of that name: `rtk git status`."""
+    """What has no line of its own is a program of that name: `rtk hg status`."""
     if line.operands and str(line.operands[0]) not in known_programs.harmless_below(name):
         reader.run_words(tuple(line.operands), name, command)
     return True

@@ -34,7 +34,7 @@ _FOLLOWED = listed(
     """
     RUN PREFIX FED PROGRAM CODE CODEFILE COMMAND TEXT SUB REST EXEC SPLIT SSH CONFIG CHECKPOINT APTOPTION EDITOR
     EXTERNAL PAGER MAKE SETTING SOCAT STRATEGY MODULE AWK CONFIGFILE SETTINGS LINKER COMMAS CMAKE UNIT NPM PIPED
-    CONFIGEDIT DEFINE PLUGIN CODEGEN GATEWAY ROOT PROPERTY UNASKED
+    CONFIGEDIT CONFIGURED DEFINE PLUGIN CODEGEN GATEWAY ROOT PROPERTY UNASKED
     """
 )
 # Of operands: from here on, it is another command.
@@ -184,7 +184,7 @@ def _follows(program: "Program") -> int:
     options = {kind for option in usage.options.values() for kind in option.kinds}
     runs = (operands | options) & _FOLLOWED or "reads-code" in traits(key)
     writes = operands & implicit_files.WRITING or "unpacks" in traits(key)
-    by_options = options & implicit_files.WRITING or key == "git"
+    by_options = options & implicit_files.WRITING or "work-tree" in program.traits
     return plus | _RUNS * bool(runs) | _WRITES * bool(writes) | _WRITES_BY_OPTIONS * bool(by_options)
 
 
@@ -235,15 +235,17 @@ def _table(reader: "Runner", command: "Command", name: str, usage: "Usage", line
             handler(reader, command, name, found, line)
     if whole and line.found and not any(kind in _COMMANDS for kind, _ in usage.operands):
         _without(reader, command, name, doubted_values(command, line))
-    if name[:3] == "git":
+    program = name.partition(" ")[0]
+    keeps_work_tree = "work-tree" in traits(program)
+    if keeps_work_tree:
         for word in command.words:
             if "ext::" in (word.text or str(word)):
-                opaque(command, "git runs what an address names")
+                opaque(command, f"{program} runs what an address names")
                 break
     if name[:4] == "tmux":
         tmux(command, name, line)
-    if name == "git" and line.operands:
-        git_alias(reader, command, line.operands)
+    if keeps_work_tree and name == program and line.operands:
+        git_alias(reader, command, program, line.operands)
     if fact("passes_on", name):
         passed_on(reader, command, name)
     special = fact("special", name)
@@ -316,7 +318,7 @@ def _operands(reader: "Runner", command: "Command", name: str, usage: "Usage", l
             elif kind == "PROPERTY":
                 build_property(command, name, word)
         if kind == "NPM":
-            npm_setting(reader, command, [*taken, *operands])
+            npm_setting(reader, command, name, [*taken, *operands])
             return
         if kind == "SETTING":
             # An option that is not listed may have a value, so any two neighbours may be key and value.
@@ -324,7 +326,7 @@ def _operands(reader: "Runner", command: "Command", name: str, usage: "Usage", l
             for i in range(1, len(given)):
                 key = given[i - 1]
                 if key.text is None or "." in key.text:
-                    setting(reader, command, key, given[i])
+                    setting(reader, command, name.partition(" ")[0], key, given[i])
             return
 
 
@@ -366,13 +368,13 @@ def _command(
     elif name in ("hatch run", "hatch env run") and ":" in (words[0].text or ""):
         program = Word((words[0].text or "").rpartition(":")[2], words[0].start, words[0].end)  # `environment:program`
         reader.run_words((program, *words[1:]), name, command, assignments=environment)
-    elif name == "git for-each-repo":
-        words = (Word("git", command.start, command.end), *words)
+    elif "runs-itself" in traits(name):
+        words = (Word(name.partition(" ")[0], command.start, command.end), *words)
     reader.run_words(words, name, command, assignments=environment)
 
 
 def _unversioned(word: Word) -> Word | None:
-    """Give the program that a package runner runs, if it is told in which version: `npm@9`, `ruff==1`."""
+    """Give the program that a package runner runs, if it is told in which version: `eslint@9`, `ruff==1`."""
     text = word.text or ""
     end = min([at for mark in _VERSIONED if (at := text.find(mark, 1)) > 0], default=0)
     return Word(text[:end], word.start, word.end) if end else None

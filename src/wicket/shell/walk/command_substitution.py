@@ -1,5 +1,6 @@
 """`$(…)`, backticks, `<(…)` and `>(…)`: the commands in them, and what they print, as far as that is known."""
 
+from wicket.shell.catalogue.entries import traits
 from wicket.shell.grammar.nodes import AndOr, Pipeline, Simple
 from wicket.shell.programs import printed_output
 from wicket.shell.programs.token_output import TOKENS, is_number, kind, passes_lines
@@ -16,8 +17,9 @@ if TYPE_CHECKING:
     from wicket.shell.words import Value
 
 
-# They may print where they run.
-_TELL_FOLDER = frozenset(["pwd", "git"])
+def _tells_folder(name: str) -> bool:
+    """Tell whether a program may print where it runs."""
+    return name == "pwd" or "work-tree" in traits(name)
 
 
 class Substitutions(Running):
@@ -84,7 +86,7 @@ class Substitutions(Running):
         if len(node.body) == 1 and _prints_alone(node.body[0]) and _stands_there(last, place):
             number = is_number(last)
             outside = number or (
-                printed_output.is_told(last) and not (last.name in _TELL_FOLDER and self.state.is_elsewhere())
+                printed_output.is_told(last) and not (_tells_folder(last.name or "") and self.state.is_elsewhere())
             )
             printed_kind = kind(last)
             if not printed_kind and len(made) == 2 and _are_two(node.body[0]) and passes_lines(last):

@@ -4,6 +4,7 @@ Here is what every kind of command needs: standard input, functions, and the tex
 another.
 """
 
+from wicket.shell.catalogue.entries import of_all, repositories
 from wicket.shell.catalogue.environment_variables import influences
 from wicket.shell.characters import listed
 from wicket.shell.fuel import Spent
@@ -69,6 +70,12 @@ _OF_SHELLS_ALONE = listed(
 # What is assigned before them may last.
 _MAKE_LAST = SPECIAL_BUILTINS | listed("command builtin declare typeset local")
 
+# Programs that write files of settings, and those files: parts of their paths, and ends.
+_SETTING_PROGRAMS = tuple(of_all("settings_files"))
+_WRITTEN_SETTINGS = [file for files in of_all("settings_files").values() for file in files]
+_SETTINGS_PARTS = [file[:-1] for file in _WRITTEN_SETTINGS if file[-1] == "*"]
+_SETTINGS_FILES = tuple([file for file in _WRITTEN_SETTINGS if file[-1] != "*"])
+
 
 class Running(Texts):
     """Follows commands through a text, and remembers what they leave behind."""
@@ -108,7 +115,7 @@ class Running(Texts):
         self.defined: list[tuple[int, Defined]] = []  # functions, and how many commands stood before each
         self.defines: set[str] = set()  # functions of the text, defined in whatever branch or round
         self.written = Written()
-        self.git_aliases: dict[str, list[str]] = {}  # that the text gives git, and all they stand for
+        self.git_aliases: dict[str, list[str]] = {}  # that the text makes, and all they stand for
         self.traps = Traps()
         self.closed = False  # a descriptor that is open from the start may have been closed
         self.late: dict[str, Held | bool] = {}  # what was assigned behind a trap when the text was read before
@@ -149,7 +156,7 @@ class Running(Texts):
         known = [name for name, text in self.looked.items() if text is not None and self.is_as_looked_at(name, text)]
         for file in self.early:
             if not isinstance(file, Word):
-                if written.any_of(file, known) or (written.git and ".git" in file):
+                if written.any_of(file, known) or (written.hooks and not repositories.isdisjoint(file)):
                     return True
             elif written.holds(file) and (file.reason is not None or file.prefix.rpartition("/")[2] not in known):
                 return True
@@ -161,13 +168,13 @@ class Running(Texts):
         return self.written.only_edited(word) if not text else self.written.spelled(word) == text
 
     def has_written(self, file: Word) -> bool:
-        """Tell whether a file that is run may be one that the text has written, or had git write from what it says."""
+        """Tell whether a file that is run may be one that the text has written, or had others write as it says."""
         if self.written.holds(file):
             return True
-        if ".git" not in file.prefix and not file.prefix.endswith(("/git/config", "/pip.conf")):
+        if not any(part in file.prefix for part in _SETTINGS_PARTS) and not file.prefix.endswith(_SETTINGS_FILES):
             return False
         self.fuel.take(15 * len(self.commands))
-        return any((one.name or "").rpartition("/")[2].startswith(("git", "pip", "python")) for one in self.commands)
+        return any((one.name or "").rpartition("/")[2].startswith(_SETTING_PROGRAMS) for one in self.commands)
 
     def run_derived(
         self,
