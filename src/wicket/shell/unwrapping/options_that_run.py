@@ -3,6 +3,7 @@
 from wicket.shell.catalogue.entries import fact, traits
 from wicket.shell.catalogue.environment_variables import run_by
 from wicket.shell.characters import listed
+from wicket.shell.programs.known_programs import is_known
 from wicket.shell.programs.nested_options import is_plain_gateway, is_plain_property, meant
 from wicket.shell.script import descriptor
 from wicket.shell.unwrapping.git_settings import setting
@@ -52,11 +53,14 @@ _AWK_SAYS = listed("version v help usage posix traditional compat lint copyright
 
 
 def _option_run(reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
+    why = f"{name} {found.name}"
     before = len(reader.commands)
-    run_text(reader, command, found.value, f"{name} {found.name}")
-    if "=" in str(found.value) and not any(made.words for made in reader.commands[before:]):
-        # `cmd="rm x"`: to a shell it assigns, and to a program that takes it apart by itself it may be a command.
-        opaque(command, f"{name} {found.name} is given a text that only assigns, and may take it for a command")
+    run_text(reader, command, found.value, why)
+    # `cmd="rm x"`: to a shell it assigns, and to a program that takes it apart by itself it may be a command.
+    for made in reader.commands[before:]:
+        for assignment in made.assignments if not made.words else ():
+            if is_known(assignment.value.prefix.partition(" ")[0]):
+                run_text(reader, command, assignment.value, why)
 
 
 def _option_fed(reader: "Runner", command: "Command", name: str, found: "Found", _line: "Line") -> None:
