@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 \t\2/p' $(MAKEFILE_LIST) | expand -t 24
 
-$(READY): pyproject.toml constraints.txt scripts/setup hatch_build.py src/wicket/library/program_files.py $(ENTRIES) $(CATALOGUE)
+$(READY): pyproject.toml constraints.txt scripts/setup hatch_build.py src/wicket/policy_files/catalogue_compiler.py $(ENTRIES) $(CATALOGUE)
 	@scripts/setup $(VENV)
 	@touch $@
 

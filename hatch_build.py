@@ -15,9 +15,9 @@ COMPILED = CATALOGUE / "programs.catalogue"
 # What compiles the catalogue, and before it what that needs. Nothing else of the package can be imported yet.
 STANDING_ALONE = (
     "wicket.shell.catalogue.entry_fields",
-    "wicket.shell.catalogue.entry_form",
-    "wicket.library.toml_places",
-    "wicket.library.program_files",
+    "wicket.shell.catalogue.program_entry_fields",
+    "wicket.policy_files.toml_line_numbers",
+    "wicket.policy_files.catalogue_compiler",
 )
 
 
@@ -27,8 +27,8 @@ class CustomBuildHook(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)
         for module in STANDING_ALONE:
-            program_files = load(root, module)
-        (root / COMPILED).write_bytes(program_files.compiled(program_files.read_all(root / CATALOGUE)))
+            catalogue_compiler = load(root, module)
+        (root / COMPILED).write_bytes(catalogue_compiler.compiled(catalogue_compiler.read_all(root / CATALOGUE)))
         build_data["artifacts"].append(f"/{COMPILED}")
         if self.target_name == "wheel" and version == "standard":
             # Never into the checkout, whose modules change.

@@ -121,9 +121,9 @@ async def _serve(what: str, folder: Path) -> None:
     from wicket.gateway.judge_pool import Judges
     from wicket.gateway.record_ledger import Ledger
     from wicket.gateway.record_writer import Recorder
+    from wicket.gateway.request_lifecycle import Gateway, Settings
     from wicket.gateway.request_policy import PolicySource
-    from wicket.gateway.requester import Visit
-    from wicket.gateway.service import Gateway, Settings
+    from wicket.gateway.requester_session import RequesterSession
     from wicket.web.console import Console
     from wicket.wire.sudo_proxy.messages import Request
 
@@ -139,7 +139,7 @@ async def _serve(what: str, folder: Path) -> None:
             words = ("echo", f"{number}", f"sent-{time.time():.3f}")
             request = Request(id=f"{number}-{os.getpid()}", time=moment, privileged=False, pipeline=(words,))
             visit = gateway.admit(request, os.geteuid(), os.getpid())
-            assert isinstance(visit, Visit)
+            assert isinstance(visit, RequesterSession)
             tasks.create_task(gateway.serve(visit))
 
         if what == "waiting":

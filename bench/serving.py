@@ -106,12 +106,12 @@ def _served(kind: str, path: Path) -> Iterator[None]:
 async def _serve_gateway(path: Path) -> None:
     from wicket.gateway.record_ledger import Ledger
     from wicket.gateway.record_writer import Recorder
-    from wicket.gateway.request import Judgement, Petition
-    from wicket.gateway.server import Server
-    from wicket.gateway.service import Gateway
-    from wicket.host.child_guardian import Guardian
+    from wicket.gateway.request import AdmittedRequest, Judgement
+    from wicket.gateway.request_lifecycle import Gateway
+    from wicket.gateway.requester_socket import Server
+    from wicket.host.guardian_client import Guardian
 
-    async def allow(petition: Petition) -> Judgement:  # noqa: ARG001
+    async def allow(admitted: AdmittedRequest) -> Judgement:  # noqa: ARG001
         return Judgement("allow")
 
     ledger = Ledger(path.with_suffix(".state") / "ledger")
@@ -142,10 +142,10 @@ async def _serve_judging(path: Path) -> None:
     from wicket.gateway.record_ledger import Ledger
     from wicket.gateway.record_writer import Recorder
     from wicket.gateway.request_judging import by_policy
+    from wicket.gateway.request_lifecycle import Gateway
     from wicket.gateway.request_policy import PolicySource
-    from wicket.gateway.server import Server
-    from wicket.gateway.service import Gateway
-    from wicket.host.child_guardian import Guardian
+    from wicket.gateway.requester_socket import Server
+    from wicket.host.guardian_client import Guardian
 
     policy = path.with_suffix(".yml")
     policy.write_text("rules: [{allow: 'true'}]")

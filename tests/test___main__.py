@@ -26,7 +26,7 @@ def copy(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     "missing",
-    ["cli/output.py", "cli/lazy_verbs.py", "judge.py", "policy/evaluation/evaluate.py", "shell/walk/walker.py"],
+    ["cli/output.py", "cli/lazy_verbs.py", "judge.py", "policy/evaluation/evaluate.py", "shell/walk/control_flow.py"],
 )
 @pytest.mark.parametrize("words", ["doctor", "check ls", "verify"])
 def test_what_is_missing_of_the_installation_is_a_sentence(copy: Path, missing: str, words: str) -> None:

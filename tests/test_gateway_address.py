@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from wicket import gateway_address
-from wicket.gateway_address import Whereabouts, announce, look_up, runtime_folder, withdraw
+from wicket.gateway_address import GatewayAddress, announce, look_up, runtime_folder, withdraw
 
-HERE = Whereabouts("/run/wicket.sock", "/run/wicket-approver.sock", 4711, "0.1.0")
+HERE = GatewayAddress("/run/wicket.sock", "/run/wicket-approver.sock", 4711, "0.1.0")
 
 
 def test_sockets_lie_in_the_runtime_folder_if_there_is_one(tmp_path: Path) -> None:

@@ -18,8 +18,8 @@ import pytest
 import wicket
 from gateway.gateways import Door, approves, denies, door
 from host.processes import BOUND_S
-from wicket import request_attempts
-from wicket.gateway_address import Whereabouts, announce
+from wicket import request_retries
+from wicket.gateway_address import GatewayAddress, announce
 from wicket.gateway_client import (
     BadRequest,
     Client,
@@ -297,8 +297,8 @@ async def test_tasks_try_again_too(tmp_path: Path) -> None:
 
 @pytest.mark.rule("P-K9")
 def test_after_two_seconds_it_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert request_attempts.RETRY_S == 2.0
-    monkeypatch.setattr(request_attempts, "RETRY_S", 0.1)
+    assert request_retries.RETRY_S == 2.0
+    monkeypatch.setattr(request_retries, "RETRY_S", 0.1)
     with daemon(tmp_path, leaving, leaving) as served, pytest.raises(Misunderstood, match="without an answer"):
         Client(served.path).run(["a"])
 
@@ -409,6 +409,6 @@ async def test_a_task_is_told_how_the_matter_stands(tmp_path: Path) -> None:
 def test_the_gateway_is_found(tmp_path: Path) -> None:
     environ = {"WICKET_HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)}
     assert find_socket(environ) == tmp_path / "wicket.sock"
-    announce(tmp_path, Whereabouts("/there", "/approver", 1, "0"))
+    announce(tmp_path, GatewayAddress("/there", "/approver", 1, "0"))
     assert find_socket(environ) == Path("/there")
     assert find_socket(environ | {"WICKET_SOCKET": "/named"}) == Path("/named")

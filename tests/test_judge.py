@@ -94,24 +94,25 @@ HEAVY = ("dataclasses", "typing", "msgspec", "json", "asyncio", "enum", "re", "c
          "subprocess", "threading", "logging", "pathlib", "tempfile", "shlex", "yaml", "cel_expr_python")  # fmt: skip
 
 OURS = """
-wicket wicket.errors wicket.folder_paths wicket.judge wicket.library wicket.library.checksum
-wicket.library.compiled_policy wicket.library.machine_world wicket.library.policy_cache wicket.library.policy_search
-wicket.policy wicket.policy.decision wicket.policy.errors wicket.policy.evaluation
-wicket.policy.evaluation.compiled_rule wicket.policy.evaluation.conditions wicket.policy.evaluation.evaluate
+wicket wicket.errors wicket.folder_paths wicket.judge wicket.policy_files wicket.policy_files.file_state
+wicket.policy_files.compiled_policy wicket.policy_files.real_machine wicket.policy_files.policy_cache_files
+wicket.policy_files.policy_search wicket.policy wicket.policy.decision wicket.policy.errors wicket.policy.evaluation
+wicket.policy.evaluation.compiled_rule wicket.policy.evaluation.cel_conditions wicket.policy.evaluation.evaluate
 wicket.policy.evaluation.hidden_commands wicket.policy.evaluation.rule_lookup wicket.policy.evaluation.side_effects
-wicket.policy.evaluation.work_budget wicket.policy.files wicket.policy.files.effect wicket.policy.files.file_rules
-wicket.policy.files.folder_contents wicket.policy.files.listed_paths wicket.policy.files.locate
-wicket.policy.files.path_index wicket.policy.files.path_names wicket.policy.files.paths_in_words
-wicket.policy.files.unmatched_globs wicket.policy.files.work_tree
-wicket.policy.form wicket.policy.form.built_in_rules wicket.policy.matching
-wicket.policy.matching.command_context wicket.policy.matching.copied_commands wicket.policy.matching.declared_wrappers
-wicket.policy.matching.equivalent_flags wicket.policy.matching.flags wicket.policy.matching.flags_behind_dashes
-wicket.policy.matching.negated_flags wicket.policy.matching.other_spellings wicket.policy.matching.package_versions
-wicket.policy.matching.path_words wicket.policy.matching.pattern_match wicket.policy.matching.positions_and_flags
-wicket.policy.matching.program_names wicket.policy.matching.relative_paths wicket.policy.matching.settable_variables
-wicket.policy.model wicket.policy.patterns wicket.policy.patterns.compiled_pattern
-wicket.policy.patterns.copied_commands wicket.policy.patterns.globs
-wicket.policy.patterns.home_folder wicket.policy.patterns.tokens wicket.policy.verdict wicket.policy.world
+wicket.policy.evaluation.untrusted_rules_budget wicket.policy.files wicket.policy.files.file_effect
+wicket.policy.files.file_rules wicket.policy.files.folder_contents wicket.policy.files.listed_path_match
+wicket.policy.files.path_resolution wicket.policy.files.listed_path_index wicket.policy.files.path_component_match
+wicket.policy.files.embedded_paths wicket.policy.files.unmatched_globs wicket.policy.files.work_tree
+wicket.policy.config wicket.policy.config.built_in_rules wicket.policy.matching wicket.policy.matching.command_context
+wicket.policy.matching.literal_command_match wicket.policy.matching.declared_wrappers
+wicket.policy.matching.equivalent_flags wicket.policy.matching.flag_match wicket.policy.matching.flags_after_double_dash
+wicket.policy.matching.negated_flags wicket.policy.matching.program_specific_spellings
+wicket.policy.matching.package_versions wicket.policy.matching.path_patterns wicket.policy.matching.pattern_match
+wicket.policy.matching.positions_and_flags wicket.policy.matching.program_name_match
+wicket.policy.matching.relative_paths_and_input wicket.policy.matching.env_in_conditions wicket.policy.config_model
+wicket.policy.patterns wicket.policy.patterns.compiled_pattern wicket.policy.patterns.literal_command_patterns
+wicket.policy.patterns.globs wicket.policy.patterns.home_folder wicket.policy.patterns.pattern_tokenizer
+wicket.policy.verdict wicket.policy.machine_view
 """
 
 

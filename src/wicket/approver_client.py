@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from wicket.errors import WicketError
-from wicket.wire import approver
-from wicket.wire.approver import Approved, Called, FromApprover, FromGateway, Left, Offered, Replied
+from wicket.wire import approver_messages
+from wicket.wire.approver_messages import Approved, Called, FromApprover, FromGateway, Left, Offered, Replied
 from wicket.wire.approver_views import Always, GrantView, RequestView, RuleView, Terms
-from wicket.wire.lines import LineBuffer, Overlong
+from wicket.wire.line_buffer import LineBuffer, Overlong
 
 __all__ = ["Approver", "ApproverRefused", "AskPassword"]
 
@@ -72,7 +72,7 @@ class Approver:
             raise ApproverRefused(f"no gateway at {path}: {said.lower()}; start one with `wicket serve`") from error
         talk = cls(hearing)
         try:
-            await talk._ask(approver.Hello(token=token), approver.Welcome)
+            await talk._ask(approver_messages.Hello(token=token), approver_messages.Welcome)
             hearing.welcome = True
             yield talk
         finally:
@@ -80,11 +80,11 @@ class Approver:
 
     async def pending(self) -> tuple[RequestView, ...]:
         """The line, first come first."""
-        return (await self._ask(approver.Look(), approver.Waiting)).requests
+        return (await self._ask(approver_messages.Look(), approver_messages.Waiting)).requests
 
     async def show(self, id: str) -> None:
         """Tell the gateway that a person looks at this one now."""
-        await self._ask(approver.Show(id=id), approver.Shown)
+        await self._ask(approver_messages.Show(id=id), approver_messages.Shown)
 
     def follow(self, id: str) -> "asyncio.Future[Left]":
         """Learn when this one has left the line, and how. Others may be asked meanwhile.
@@ -92,16 +92,18 @@ class Approver:
         The future's exception is an ApproverRefused if it has left already, or the gateway has.
         """
         left = self._hearing.follow(id)
-        self._say(approver.Follow(id=id))
+        self._say(approver_messages.Follow(id=id))
         return left
 
     async def preview(self, id: str, terms: Terms) -> GrantView:
         """What an agreement in advance would cover."""
-        return (await self._ask(approver.Preview(id=id, terms=terms), approver.Previewed)).grant
+        return (await self._ask(approver_messages.Preview(id=id, terms=terms), approver_messages.Previewed)).grant
 
     async def propose(self, id: str, *, wide: bool = False) -> RuleView:
         """Which rule would always allow it, and what that would change."""
-        return (await self._ask(approver.Propose(id=id, wide=wide), approver.Proposed, PROPOSE_S)).rule
+        return (
+            await self._ask(approver_messages.Propose(id=id, wide=wide), approver_messages.Proposed, PROPOSE_S)
+        ).rule
 
     async def approve(
         self,
@@ -116,14 +118,14 @@ class Approver:
 
         `ask_password` gets sudo's question. It is cancelled if nobody wants to know the answer any more.
         """
-        self._say(approver.Approve(id=id, terms=terms, always=always, comment=comment))
+        self._say(approver_messages.Approve(id=id, terms=terms, always=always, comment=comment))
         while True:
             said = await self._hear(APPROVE_S)
             match said:
-                case approver.Asks(question=question):
+                case approver_messages.Asks(question=question):
                     secret = await self._typed(ask_password, question)
                     if not self._hearing.news:  # else it is no longer wanted
-                        self._say(approver.Password(secret=None if secret is None else bytes(secret)))
+                        self._say(approver_messages.Password(secret=None if secret is None else bytes(secret)))
                     if secret is not None:
                         secret[:] = bytes(len(secret))
                 case Approved():
@@ -133,27 +135,27 @@ class Approver:
 
     async def deny(self, id: str | None, because: str = "") -> int:
         """Say no to this one, or to all; return to how many."""
-        return (await self._ask(approver.Deny(id=id, because=because), approver.Denied)).count
+        return (await self._ask(approver_messages.Deny(id=id, because=because), approver_messages.Denied)).count
 
     async def grants(self) -> tuple[GrantView, ...]:
         """What is agreed to in advance."""
-        return (await self._ask(approver.Grants(), approver.Granted)).grants
+        return (await self._ask(approver_messages.Grants(), approver_messages.Granted)).grants
 
     async def revoke(self, id: str) -> None:
         """Take an agreement back."""
-        await self._ask(approver.Revoke(id=id), approver.Revoked)
+        await self._ask(approver_messages.Revoke(id=id), approver_messages.Revoked)
 
     async def offers(self) -> Offered:
         """What the hosted extensions offer."""
-        return await self._ask(approver.Offers(), Offered)
+        return await self._ask(approver_messages.Offers(), Offered)
 
     async def call_tool(self, name: str, args: Mapping[str, Any]) -> Called:
         """Call a tool of a hosted extension; to leave is to cancel it."""
-        return await self._ask(approver.CallTool(id=CALL_ID, name=name, args=dict(args)), Called, CALL_S)
+        return await self._ask(approver_messages.CallTool(id=CALL_ID, name=name, args=dict(args)), Called, CALL_S)
 
     async def run_command(self, name: str, line: str) -> Replied:
         """Run a command of a hosted extension; to leave is to cancel it."""
-        return await self._ask(approver.RunCommand(id=CALL_ID, name=name, line=line), Replied, CALL_S)
+        return await self._ask(approver_messages.RunCommand(id=CALL_ID, name=name, line=line), Replied, CALL_S)
 
     async def _typed(self, ask_password: AskPassword, question: str) -> bytearray | None:
         """Have the password typed, unless the gateway says meanwhile that it is no longer wanted."""
@@ -176,11 +178,11 @@ class Approver:
 
     def _say(self, message: FromApprover) -> None:
         try:
-            line = approver.encode(message)
+            line = approver_messages.encode(message)
         except (ValueError, RecursionError) as error:
             raise ApproverRefused(f"that cannot be said to a gateway: {error}") from error
-        if len(line) > approver.MAX_LINE_BYTES:
-            raise ApproverRefused(f"that has {len(line)} bytes; a gateway takes {approver.MAX_LINE_BYTES}")
+        if len(line) > approver_messages.MAX_LINE_BYTES:
+            raise ApproverRefused(f"that has {len(line)} bytes; a gateway takes {approver_messages.MAX_LINE_BYTES}")
         self._hearing.transport.write(line)
 
     async def _hear(self, seconds: float) -> FromGateway:
@@ -252,7 +254,7 @@ class _Hearing(asyncio.Protocol):
             try:
                 if isinstance(line, Overlong):
                     raise ValueError(f"a line of more than {MAX_ANSWER_BYTES} bytes")
-                self._take(approver.decode_gateway(line))
+                self._take(approver_messages.decode_gateway(line))
             except ValueError as error:
                 said = f"the gateway said what nobody understands: {error}; is it of this version?"
                 self._end(ApproverRefused(said))
@@ -262,7 +264,9 @@ class _Hearing(asyncio.Protocol):
         self._closed.set()
 
     def _take(self, message: FromGateway) -> None:
-        followed = self._followed.pop(message.id, None) if isinstance(message, Left | approver.Refused) else None
+        followed = (
+            self._followed.pop(message.id, None) if isinstance(message, Left | approver_messages.Refused) else None
+        )
         if followed is None:
             self._heard.append(message)
             self._tell()
@@ -286,6 +290,6 @@ class _Hearing(asyncio.Protocol):
 
 
 def _refusal(said: FromGateway) -> ApproverRefused:
-    if isinstance(said, approver.Refused):
+    if isinstance(said, approver_messages.Refused):
         return ApproverRefused(said.reason)
     return ApproverRefused(f"the gateway gave another answer than was asked for: {type(said).__name__}")

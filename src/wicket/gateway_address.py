@@ -16,7 +16,7 @@ __all__ = [
     "APPROVER_SOCKET",
     "COMPATIBLE_SOCKET",
     "SOCKET",
-    "Whereabouts",
+    "GatewayAddress",
     "announce",
     "look_up",
     "runtime_folder",
@@ -34,7 +34,7 @@ MAX_FILE_BYTES = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Whereabouts:
+class GatewayAddress:
     """Where a running gateway can be reached. `console` is empty where there is none."""
 
     socket: str
@@ -53,18 +53,18 @@ def runtime_folder(environ: Mapping[str, str], uid: int, home: Path) -> Path:
     return home / "run"
 
 
-def announce(home: Path, found: Whereabouts) -> None:
+def announce(home: Path, found: GatewayAddress) -> None:
     """Say where this gateway is."""
     data = json.dumps(asdict(found), indent=2).encode() + b"\n"
     replace_file(make_private(home) / FILE_NAME, data, 0o600)
 
 
-def look_up(home: Path) -> Whereabouts | None:
+def look_up(home: Path) -> GatewayAddress | None:
     """Find out where a gateway is. None: none has said so, or nobody can tell what it said."""
     try:
         with open(home / FILE_NAME, "rb") as file:
             said = json.loads(file.read(MAX_FILE_BYTES))
-        return Whereabouts(**said)
+        return GatewayAddress(**said)
     except (OSError, ValueError, TypeError, RecursionError):
         return None
 

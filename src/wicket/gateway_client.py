@@ -30,7 +30,7 @@ from msgspec import UNSET
 
 from wicket import __version__
 from wicket.gateway_address import SOCKET, look_up, runtime_folder
-from wicket.request_attempts import (
+from wicket.request_retries import (
     RETRY_PAUSE_S,
     Attempt,
     Attempts,

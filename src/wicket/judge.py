@@ -9,26 +9,26 @@ the first validator that has to be asked.
 
 import os
 
-from wicket.library.machine_world import places, system
 from wicket.policy.decision import ALLOW, PASS, unsure
 from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.evaluate import conclude, examine
 from wicket.policy.matching.declared_wrappers import unwrapper
 from wicket.policy.verdict import Match, Verdict
-from wicket.shell.fuel import Fuel
+from wicket.policy_files.real_machine import places, system
 from wicket.shell.read import read
+from wicket.shell.reader_settings import World as ShellWorld
 from wicket.shell.script import Script
-from wicket.shell.world import World as ShellWorld
+from wicket.shell.work_limit import Fuel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from wicket.host.validators import Question
+    from wicket.host.runok_validators import Question
     from wicket.policy.errors import PolicyError, Problem
+    from wicket.policy.machine_view import World
     from wicket.policy.verdict import Evidence
-    from wicket.policy.world import World
     from wicket.shell.programs.taught_programs import Taught
     from wicket.shell.script import Command
     from wicket.validator_questions import Asked
@@ -81,7 +81,7 @@ class Policy:
         Raises:
             PolicyError: something is wrong with it: every problem at once.
         """
-        from wicket.library import loads
+        from wicket.policy_files import loads
 
         loaded = loads(text)
         return cls(loaded.compiled(), loaded.warnings, (), loaded.operator)
@@ -113,7 +113,7 @@ class Policy:
         Raises:
             PolicyError: something is wrong with a file that counts, or with a pattern.
         """
-        from wicket.library.added_rules import compiled_with
+        from wicket.policy_files.policy_with_added_rules import compiled_with
 
         found = compiled_with(os.fspath(cwd), os.environ, config, allowing)
         return cls(found.policy, found.warnings, found.files, found.operator)
@@ -127,7 +127,7 @@ class Policy:
 
     @classmethod
     def _compiled(cls, cwd: str, env: "Mapping[str, str] | None", config: str | None) -> "Policy":
-        from wicket.library.compiled_policy import compiled
+        from wicket.policy_files.compiled_policy import compiled
 
         found = compiled(cwd, os.environ if env is None else env, config)
         return cls(found.policy, found.warnings, found.files, found.operator)
@@ -186,7 +186,7 @@ class Policy:
 
     def missing(self, cwd: "str | os.PathLike[str] | None" = None) -> "tuple[Problem, ...]":
         """Say which programs and files of validators are not where they are looked for."""
-        from wicket.library.missing_executables import missing
+        from wicket.policy_files.missing_executables import missing
 
         here = os.getcwd() if cwd is None else os.fspath(cwd)
         return missing(self._data["types"], here, os.environ)
@@ -260,7 +260,7 @@ class Judging:
         linked = logical != folder and logical[:1] == "/" and os.path.realpath(logical) == os.path.realpath(folder)
         variables["PWD"] = logical if linked else folder
         if not command.isascii():
-            from wicket.shell.grammar.locale_alphabets import VARIABLES
+            from wicket.shell.grammar.unsafe_locales import VARIABLES
 
             variables |= {name: value for name in VARIABLES if (value := environ.get(name))}
         known = ShellWorld(
@@ -277,7 +277,7 @@ class Judging:
         self.found: list[Evidence] = examine(data, self.script, self.world, explaining=explaining)
 
     def _git_aliases(self, name: str, command: "Command") -> list[str] | None:
-        from wicket.policy.matching.git_aliases import aliases
+        from wicket.policy.matching.git_alias_lookup import aliases
 
         return aliases(name, command, self.world)
 

@@ -11,13 +11,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from wicket.host.validator_subject import subject_of
-from wicket.host.validators import Asker, Opinion, Question, Validator
+from wicket.host.runok_command_subject import subject_of
+from wicket.host.runok_validators import Asker, Opinion, Question, Validator
 from wicket.policy.decision import Decision
 from wicket.policy.evaluation.compiled_rule import CompiledType
 from wicket.policy.evaluation.exported_variables import environments
+from wicket.policy.machine_view import World
 from wicket.policy.verdict import Evidence
-from wicket.policy.world import World
 from wicket.shell.script import Command, Script
 
 __all__ = ["Asked", "ask", "ask_and_wait", "heed", "prepare"]

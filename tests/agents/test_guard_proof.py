@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wicket.agents import claude_code, guard_proof
+from wicket.agents import claude_code_settings, guard_proof
 from wicket.agents.guard_proof import CANARIES, Trial, meaning, try_out
 
 GOOD = [
@@ -29,11 +29,11 @@ def environ(tmp_path: Path) -> dict[str, str]:
 
 
 def test_our_hook_passes(tmp_path: Path, environ: dict[str, str]) -> None:
-    assert try_out(claude_code.command(), tmp_path, environ) == GOOD
+    assert try_out(claude_code_settings.command(), tmp_path, environ) == GOOD
     config = tmp_path / ".config" / "wicket"
     config.mkdir(parents=True)
     (config / "wicket.yml").write_text("defaults: {action: allow}\nrules: [{allow: '*'}]")
-    assert try_out(claude_code.command(), tmp_path, environ) == GOOD
+    assert try_out(claude_code_settings.command(), tmp_path, environ) == GOOD
 
 
 @pytest.mark.parametrize(

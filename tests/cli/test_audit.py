@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from gateway.petitions import petition
+from gateway.admitted_requests import admitted
 from gateway.records import append
 from machine import WAIT_S, Machine
 from wicket.cli.audit import Moment
@@ -29,12 +29,12 @@ DONE = Outcome((EndedStage(3, 0, b"", False),), b"out", False, 0.1, "digest")
 def record(machine: Machine) -> Ledger:
     ledger = Ledger(machine.home / "ledger.sqlite")
     now = time.time()
-    yes, no = petition("apt install nginx", session="alpha"), petition("cat a\x1bb --token hunter2", cwd="/srv")
+    yes, no = admitted("apt install nginx", session="alpha"), admitted("cat a\x1bb --token hunter2", cwd="/srv")
     append(
         ledger,
         [
             record_entries.decided("r1", yes, Approved("me", "terminal"), JUDGED, 1.0, now - 7200),
-            record_entries.resulted("r1", petition("true"), JUDGED, DONE, now - 7199),
+            record_entries.resulted("r1", admitted("true"), JUDGED, DONE, now - 7199),
             record_entries.decided("r2", no, Denied("me", "console"), JUDGED, 1.0, now - 60),
         ],
     )
@@ -73,7 +73,7 @@ def test_the_record_is_shown_and_searched(machine: Machine) -> None:
 def test_behind_two_dashes_a_verb_is_a_word(machine: Machine, word: str) -> None:
     ledger = record(machine)
     append(
-        ledger, [record_entries.decided("r3", petition(f"{word} x"), Denied("me", "console"), JUDGED, 1.0, time.time())]
+        ledger, [record_entries.decided("r3", admitted(f"{word} x"), Denied("me", "console"), JUDGED, 1.0, time.time())]
     )
     ledger.close()
     assert commands(machine, "--", word) == commands(machine, "--since", "1h", "--", word, "x") == [f"{word} x"]
@@ -81,7 +81,7 @@ def test_behind_two_dashes_a_verb_is_a_word(machine: Machine, word: str) -> None
 
 def test_the_current_folder_is_found_by_its_short_name(machine: Machine) -> None:
     ledger = record(machine)
-    here = petition("make", cwd=str(machine.project.resolve()))
+    here = admitted("make", cwd=str(machine.project.resolve()))
     append(ledger, [record_entries.decided("r3", here, Denied("me", "console"), JUDGED, 1.0, time.time())])
     ledger.close()
     assert commands(machine, "--cwd", ".") == commands(machine, "--cwd", f"{machine.project}/") == ["make"]
@@ -91,7 +91,7 @@ def test_one_long_command_makes_no_other_row_long(machine: Machine) -> None:
     ledger = record(machine)
     append(
         ledger,
-        [record_entries.decided("r3", petition(f"echo {'a' * 120_000}"), Denied("me", "x"), JUDGED, 1.0, time.time())],
+        [record_entries.decided("r3", admitted(f"echo {'a' * 120_000}"), Denied("me", "x"), JUDGED, 1.0, time.time())],
     )
     ledger.close()
     *short, long = machine.run("audit").out.splitlines()
@@ -100,12 +100,12 @@ def test_one_long_command_makes_no_other_row_long(machine: Machine) -> None:
 
 def test_grants_and_reasons_are_to_be_seen(machine: Machine) -> None:
     ledger = Ledger(machine.home / "ledger.sqlite")
-    asked = petition("true")
+    asked = admitted("true")
     append(
         ledger,
         [
             record_entries.decided("r1", asked, Approved("me", "grant 8c1d"), JUDGED, 1.0, 1.0),
-            record_entries.resulted("r1", petition("true"), JUDGED, DONE, 1.0),
+            record_entries.resulted("r1", admitted("true"), JUDGED, DONE, 1.0),
             record_entries.decided("r2", asked, Approved("me", "terminal"), JUDGED, 1.0, 2.0),
             record_entries.interrupted("r2", 3.0),
             record_entries.decided("r3", asked, Denied("me", "console", "not on a Friday"), JUDGED, 1.0, 4.0),
@@ -183,11 +183,11 @@ def test_the_record_is_followed_from_now_on(machine: Machine, options: list[str]
             shown = ""
             while not shown:  # it shows what comes after it has begun, and nobody tells us when that is
                 number += 1
-                asked = petition(f"echo {number}")
+                asked = admitted(f"echo {number}")
                 append(
                     ledger, [record_entries.decided(f"n{number}", asked, Approved("me", "x"), JUDGED, 1.0, time.time())]
                 )
-                append(ledger, [record_entries.resulted(f"n{number}", petition("true"), JUDGED, DONE, time.time())])
+                append(ledger, [record_entries.resulted(f"n{number}", admitted("true"), JUDGED, DONE, time.time())])
                 assert time.monotonic() < deadline
                 if select.select([process.stdout], [], [], 0.3)[0]:
                     shown = process.stdout.readline()
@@ -231,7 +231,7 @@ class Follower:
 
 
 def running(request: str, command: str) -> Note:
-    return record_entries.decided(request, petition(command), Approved("me", "x"), JUDGED, 1.0, time.time())
+    return record_entries.decided(request, admitted(command), Approved("me", "x"), JUDGED, 1.0, time.time())
 
 
 @pytest.mark.parametrize("options", [(), ("--since", "1h")])
@@ -247,10 +247,10 @@ def test_what_runs_when_following_begins_is_told_when_it_ends(machine: Machine, 
                 ledger,
                 [
                     running(f"t{number}", "true"),
-                    record_entries.resulted(f"t{number}", petition("true"), JUDGED, DONE, time.time()),
+                    record_entries.resulted(f"t{number}", admitted("true"), JUDGED, DONE, time.time()),
                 ],
             )
-        append(ledger, [record_entries.resulted("n1", petition("true"), JUDGED, DONE, time.time())])
+        append(ledger, [record_entries.resulted("n1", admitted("true"), JUDGED, DONE, time.time())])
         told = [follower.next()]
         while told[-1] != ("make", 3):
             told.append(follower.next())
@@ -267,7 +267,7 @@ def test_nothing_that_comes_while_following_begins_is_lost_or_told_twice(machine
                 ledger,
                 [
                     running(request, f"echo {number}"),
-                    record_entries.resulted(request, petition("true"), JUDGED, DONE, time.time()),
+                    record_entries.resulted(request, admitted("true"), JUDGED, DONE, time.time()),
                 ],
             )
             number += 1
@@ -336,7 +336,7 @@ def test_the_past_is_judged_by_another_policy(machine: Machine) -> None:
 def test_the_last_are_shown_and_all_on_request(machine: Machine) -> None:
     ledger = Ledger(machine.home / "ledger.sqlite")
     for number in range(105):
-        asked = petition(f"echo {number}")
+        asked = admitted(f"echo {number}")
         append(ledger, [record_entries.decided(f"r{number}", asked, Denied("me", "x"), JUDGED, 1.0, 1000.0 + number)])
     ledger.close()
     done = machine.run("audit")

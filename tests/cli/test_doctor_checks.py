@@ -10,9 +10,9 @@ import pytest
 from gateway.gateways import door
 from machine import Machine, make_extension
 from wicket import __version__
-from wicket.agents import claude_code
+from wicket.agents import claude_code_settings
 from wicket.cli.doctor_checks import Finding, check_up
-from wicket.gateway_address import Whereabouts, announce
+from wicket.gateway_address import GatewayAddress, announce
 
 
 @pytest.fixture(autouse=True)
@@ -83,7 +83,7 @@ async def test_a_gateway_that_runs_is_asked(machine: Machine, tmp_path: Path) ->
     async with door(tmp_path) as served:
         approver = tmp_path / "approver.sock"
         approver.touch()
-        announce(machine.home, Whereabouts(str(served.path), str(approver), 7, "1.2.0", "http://127.0.0.1:1/"))
+        announce(machine.home, GatewayAddress(str(served.path), str(approver), 7, "1.2.0", "http://127.0.0.1:1/"))
         running = await asyncio.to_thread(found, "running")
     assert running[0].detail == f"version 1.2.0, pid 7, at {served.path}"
     assert [(each.name, each.grade) for each in running] == [
@@ -100,7 +100,7 @@ async def test_a_gateway_that_runs_is_asked(machine: Machine, tmp_path: Path) ->
 async def test_what_the_environment_names_is_asked(
     machine: Machine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    announce(machine.home, Whereabouts("/other", "/other-approver", 7, "1.2.0", "http://127.0.0.1:1/"))
+    announce(machine.home, GatewayAddress("/other", "/other-approver", 7, "1.2.0", "http://127.0.0.1:1/"))
     monkeypatch.setenv("WICKET_SOCKET", str(tmp_path / "s"))
     monkeypatch.setenv("WICKET_APPROVER_SOCKET", str(tmp_path / "a"))
     said = [(each.name, each.grade, each.detail) for each in found("running")]
@@ -183,7 +183,7 @@ def test_agents_are_found_and_whether_their_hook_is_ours(machine: Machine) -> No
     settings.parent.mkdir()
     (machine.root / ".cursor").mkdir()
     assert grades("agents") == {"claude-code": "warn", "cursor": "warn"}
-    hook = claude_code.with_hook({}, claude_code.command(), settings)
+    hook = claude_code_settings.with_hook({}, claude_code_settings.command(), settings)
     settings.write_text(json.dumps(hook))
     assert grades("agents")["claude-code"] == "good"
     settings.write_text(json.dumps(hook | {"disableAllHooks": True}))

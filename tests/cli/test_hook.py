@@ -1,14 +1,14 @@
 """`wicket hook` as click sees it: its help. What it does is tested at its door."""
 
 from machine import Machine
-from wicket.agents import claude_code
+from wicket.agents import claude_code_settings
 
 
 def test_the_help_shows_how_it_is_set_up(machine: Machine) -> None:
     done = machine.run("hook", "--help")
     assert (done.code, done.err) == (0, "")
-    assert f'"{claude_code.portable_command()}"' in done.out
-    assert f'"matcher": "{claude_code.MATCHER}"' in done.out
+    assert f'"{claude_code_settings.portable_command()}"' in done.out
+    assert f'"matcher": "{claude_code_settings.MATCHER}"' in done.out
 
 
 def test_without_a_question_it_asks(machine: Machine) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from machine import Machine, tree
-from wicket.agents import claude_code
+from wicket.agents import claude_code_settings
 from wicket.cli.policy_levels import LEVELS
 
-HOOK = {"matcher": "*", "hooks": [{"type": "command", "command": claude_code.command(), "timeout": 600}]}
+HOOK = {"matcher": "*", "hooks": [{"type": "command", "command": claude_code_settings.command(), "timeout": 600}]}
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_a_project_gets_what_works_on_every_machine(machine: Machine, settings: 
     done = machine.run("init", "--project", "--no-policy", "--yes", WICKET_APPROVER_TOKEN=token)
     assert done.code == 0
     written = json.loads((machine.project / ".claude" / "settings.json").read_text())
-    assert written["hooks"]["PreToolUse"][0]["hooks"][0]["command"] == claude_code.portable_command()
+    assert written["hooks"]["PreToolUse"][0]["hooks"][0]["command"] == claude_code_settings.portable_command()
     assert not policy_of(machine).exists()
 
 

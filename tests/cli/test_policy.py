@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from git_server import serving
-from library.places import commit, git
 from machine import Machine, Outcome
-from wicket.cli.approver_identity import token
+from policy_files.places import commit, git
+from wicket.cli.person_or_token import token
 
 
 @pytest.fixture

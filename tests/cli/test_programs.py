@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from wicket.cli.programs import programs
-from wicket.shell.catalogue import entries
-from wicket.shell.catalogue.entries import names
+from wicket.shell.catalogue import compiled_catalogue
+from wicket.shell.catalogue.compiled_catalogue import names
 
 
 def run(*words: str) -> Result:
@@ -102,7 +102,7 @@ def test_a_file_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text
 
 
 def test_the_catalogue_is_right() -> None:
-    done = run("check", *map(str, sorted(Path(entries.__file__).parent.glob("*.toml"))))
+    done = run("check", *map(str, sorted(Path(compiled_catalogue.__file__).parent.glob("*.toml"))))
     assert (done.exit_code, done.stdout) == (0, "")
 
 

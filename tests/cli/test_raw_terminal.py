@@ -12,10 +12,10 @@ from bounds import BOUND_S
 TAKEN = """
 import asyncio, fcntl, os, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-from wicket.cli.raw_terminal import Keypad
+from wicket.cli.raw_terminal import RawTerminal
 
 async def main():
-    with Keypad() as keypad:
+    with RawTerminal() as keypad:
         before = termios.tcgetattr(0)
         try:
             with keypad.taken():
@@ -34,12 +34,12 @@ asyncio.run(main())
 
 WITHOUT = """
 import asyncio
-from wicket.cli.raw_terminal import Keypad
-from wicket.cli.terminal_approval import NoTerminal
+from wicket.cli.raw_terminal import RawTerminal
+from wicket.cli.terminal_yes_no import NoTerminal
 
 async def main():
     try:
-        Keypad()
+        RawTerminal()
     except NoTerminal as error:
         print(error)
 

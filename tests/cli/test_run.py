@@ -17,7 +17,7 @@ from host.processes import BOUND_S
 from machine import Machine, Outcome
 from wicket.cli.run import _Progress
 from wicket.gateway.approval_queue import Limits
-from wicket.gateway.request import Judgement, Petition
+from wicket.gateway.request import AdmittedRequest, Judgement
 
 
 async def run(machine: Machine, served: Door, *argv: str) -> Outcome:
@@ -48,11 +48,11 @@ async def test_a_pipeline_has_its_errors_in_order(machine: Machine, tmp_path: Pa
 
 async def test_folder_variables_and_words_for_the_person_arrive(machine: Machine, tmp_path: Path) -> None:
     async with door(tmp_path) as served:
-        seen: list[Petition] = []
+        seen: list[AdmittedRequest] = []
 
         def look() -> None:
             for waiting in served.gateway.pending():
-                seen.append(waiting.petition)
+                seen.append(waiting.admitted)
                 served.gateway.approve(waiting.ticket, by="me", door="test")
 
         served.gateway.on_change.append(look)
@@ -71,7 +71,7 @@ async def test_folder_variables_and_words_for_the_person_arrive(machine: Machine
         ]
         done = await run(machine, served, *options, "sh", "-c", "pwd; echo $LANG")
         assert done == Outcome(0, f"{machine.project}\nC=D\n", "")
-    assert [(petition.reason, petition.session, petition.host) for petition in seen] == [("why", "s", "h")]
+    assert [(admitted.reason, admitted.session, admitted.host) for admitted in seen] == [("why", "s", "h")]
 
 
 async def test_it_runs_in_the_current_folder(machine: Machine, tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ async def test_ctrl_c_withdraws(machine: Machine, tmp_path: Path) -> None:
 
 
 async def test_a_person_is_told_how_the_matter_stands(machine: Machine, tmp_path: Path) -> None:
-    async def judge(petition: Petition) -> Judgement:
+    async def judge(admitted: AdmittedRequest) -> Judgement:
         return Judgement("ask")
 
     async with door(tmp_path, judge=judge) as served:

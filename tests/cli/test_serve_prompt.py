@@ -11,7 +11,7 @@ import pytest
 from gateway.gateways import bench, request
 from machine import WAIT_S, Machine
 from served_gateway import Terminal, serving_at_terminal
-from wicket.cli.raw_terminal import Keypad
+from wicket.cli.raw_terminal import RawTerminal
 from wicket.cli.serve_prompt import Prompt
 from wicket.gateway.approval_queue import Limits
 
@@ -266,7 +266,7 @@ async def test_a_prompt_that_fails_approves_nothing_and_ends_nobody_else(tmp_pat
 
     proof = tmp_path / "proof"
     async with bench(tmp_path, settings={"limits": Limits(from_arrival_s=0.2)}) as opened, asyncio.TaskGroup() as group:
-        prompt = Prompt(opened.gateway, cast("Keypad", Broken()), "me")
+        prompt = Prompt(opened.gateway, cast("RawTerminal", Broken()), "me")
         running = group.create_task(prompt.run())
         response = await opened.ask(request(f"touch {proof}"))
         assert response.status == "timeout"

@@ -3,8 +3,8 @@
 import json
 import sqlite3
 
-from gateway.petitions import petition
-from gateway.test_rule_effects import NO, YES, record
+from gateway.admitted_requests import admitted
+from gateway.test_rule_effect_on_record import NO, YES, record
 from machine import Machine
 
 SECRET = "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8"
@@ -14,11 +14,11 @@ def recorded(machine: Machine) -> None:
     machine.home.mkdir(mode=0o700, exist_ok=True)
     record(
         machine.home,
-        *[(petition(f"cat {name}", cwd=str(machine.project)), YES) for name in ("a", "b", "c", "a")],
-        *[(petition("npm test", cwd="/elsewhere"), YES)] * 3,
-        *[(petition("make all", cwd="/p"), YES)] * 3,
-        (petition("make all", cwd="/p"), NO),
-        *[(petition(f"echo {SECRET}", cwd="/p"), YES)] * 5,
+        *[(admitted(f"cat {name}", cwd=str(machine.project)), YES) for name in ("a", "b", "c", "a")],
+        *[(admitted("npm test", cwd="/elsewhere"), YES)] * 3,
+        *[(admitted("make all", cwd="/p"), YES)] * 3,
+        (admitted("make all", cwd="/p"), NO),
+        *[(admitted(f"echo {SECRET}", cwd="/p"), YES)] * 5,
         ("pwd", YES),
     )
 

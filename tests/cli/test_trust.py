@@ -6,8 +6,8 @@ import re
 import pytest
 
 from machine import Machine, Outcome, make_extension
-from wicket.cli.approver_identity import token
-from wicket.trust import Trust, digest
+from wicket.cli.person_or_token import token
+from wicket.trust_decisions import Trust, digest
 
 
 @pytest.mark.rule("Z-H57")

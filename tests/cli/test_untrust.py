@@ -1,8 +1,8 @@
 """`wicket untrust` takes trust back, and asks before it does."""
 
 from machine import Machine, Outcome, make_extension
-from wicket.cli.approver_identity import token
-from wicket.trust import Trust
+from wicket.cli.person_or_token import token
+from wicket.trust_decisions import Trust
 
 
 def test_a_person_takes_trust_back(machine: Machine) -> None:

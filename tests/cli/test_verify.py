@@ -5,7 +5,7 @@ import json
 import pytest
 
 from machine import Machine
-from wicket.agents import claude_code
+from wicket.agents import claude_code_settings
 
 
 @pytest.fixture(autouse=True)
@@ -13,7 +13,7 @@ def bare(machine: Machine) -> None:
     machine.environ["PATH"] = "/usr/bin:/bin"
 
 
-def write(machine: Machine, command: str, matcher: str = claude_code.MATCHER, **settings: object) -> None:
+def write(machine: Machine, command: str, matcher: str = claude_code_settings.MATCHER, **settings: object) -> None:
     (machine.root / ".claude").mkdir(exist_ok=True)
     entry = {"matcher": matcher, "hooks": [{"type": "command", "command": command}]}
     text = json.dumps({"hooks": {"PreToolUse": [entry]}} | settings)
@@ -21,11 +21,11 @@ def write(machine: Machine, command: str, matcher: str = claude_code.MATCHER, **
 
 
 def test_a_guard_that_is_on(machine: Machine) -> None:
-    write(machine, claude_code.command())
+    write(machine, claude_code_settings.command())
     done = machine.run("verify")
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines() == [
-        f"claude-code: {claude_code.command()} ({machine.root}/.claude/settings.json)",
+        f"claude-code: {claude_code_settings.command()} ({machine.root}/.claude/settings.json)",
         "  ok    an agent approves for itself: deny",
         "  ok    text that bash cannot read: ask",
         "  ok    the same where nobody is asked: deny",
@@ -40,7 +40,7 @@ def test_a_guard_that_is_on(machine: Machine) -> None:
 
 
 def test_as_json(machine: Machine) -> None:
-    write(machine, claude_code.command())
+    write(machine, claude_code_settings.command())
     done = machine.run("verify", "--json")
     (report,) = json.loads(done.out)
     assert (done.code, report["agent"], report["guarded"], report["advice"]) == (0, "claude-code", True, "")
@@ -65,7 +65,7 @@ def test_a_guard_that_is_not_on(machine: Machine, command: str, advice: str) -> 
 
 
 def test_a_guard_that_one_tool_goes_round_is_not_on(machine: Machine) -> None:
-    write(machine, claude_code.command(), "(?!Monitor).*")
+    write(machine, claude_code_settings.command(), "(?!Monitor).*")
     done = machine.run("verify")
     assert (done.code, done.out.splitlines()[-1]) == (1, "claude-code: NOT GUARDED")
     assert done.err.splitlines() == ["claude-code: its hook is not asked about Monitor; run `wicket init`"]
@@ -92,7 +92,7 @@ def test_a_projects_own_program_is_not_run(machine: Machine) -> None:
 
 
 def test_hooks_that_are_switched_off_guard_nothing(machine: Machine) -> None:
-    write(machine, claude_code.command(), disableAllHooks=True)
+    write(machine, claude_code_settings.command(), disableAllHooks=True)
     done = machine.run("verify")
     assert done.code == 1
     settings = machine.root / ".claude" / "settings.json"
@@ -101,7 +101,7 @@ def test_hooks_that_are_switched_off_guard_nothing(machine: Machine) -> None:
 
 @pytest.mark.rule("D-11", "D-25")
 def test_a_file_that_claude_code_drops_guards_nothing(machine: Machine) -> None:
-    write(machine, claude_code.command(), model=7)
+    write(machine, claude_code_settings.command(), model=7)
     done = machine.run("verify")
     assert (done.code, done.out) == (1, "claude-code: NOT GUARDED\n")
     assert "`model` must be a text, so that Claude Code drops the whole file without a word; mend it" in done.err

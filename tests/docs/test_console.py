@@ -8,9 +8,9 @@ from click.testing import CliRunner
 from docs.pages import ROOT
 from wicket.cli.serve import serve
 from wicket.judge import Policy
-from wicket.web.application import MAX_BODY_BYTES
 from wicket.web.assets import assets
-from wicket.web.server import PORT
+from wicket.web.http_server import PORT
+from wicket.web.routes import MAX_BODY_BYTES
 from wicket.web.webhook_notice import settings
 
 PAGE = (ROOT / "docs" / "console.md").read_text(encoding="utf-8")

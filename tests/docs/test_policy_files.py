@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from docs.pages import ROOT, console_steps, python_blocks, run_console, text_blocks
-from wicket import library
+from wicket import policy_files
 from wicket.judge import Policy
-from wicket.library.policy_reading import PRESETS
+from wicket.policy.config.policy_file import KEYS, RULE_KEYS
 from wicket.policy.errors import PolicyError
-from wicket.policy.evaluation.conditions import NAMES
-from wicket.policy.form.policy_file import KEYS, RULE_KEYS
+from wicket.policy.evaluation.cel_conditions import NAMES
+from wicket.policy_files.file_and_extends_reader import PRESETS
 
 PAGE = ROOT / "docs" / "policy.md"
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -24,14 +24,14 @@ SECONDS = 30
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_its_policies_load(policy: str, tmp_path: Path) -> None:
-    loaded = library.loads(policy, tmp_path, {"HOME": "/home/me"})
+    loaded = policy_files.loads(policy, tmp_path, {"HOME": "/home/me"})
     loaded.compiled()
     assert loaded.warnings == ()
 
 
 def test_its_examples_of_conditions_are_true(tmp_path: Path) -> None:
     (policy,) = (each for each in POLICIES if "when:" in each)
-    loaded = library.loads(policy, tmp_path, {"HOME": "/home/me"})
+    loaded = policy_files.loads(policy, tmp_path, {"HOME": "/home/me"})
     judge = Policy(loaded.compiled())
     examples = [example for rule in loaded.config.rules for example in rule.tests]
     assert [str(judge.check(each.command, tmp_path, {}).decision) for each in examples] == [
@@ -78,7 +78,7 @@ def test_the_first_example_decides_as_it_says(tmp_path: Path) -> None:
 
 
 def test_the_example_in_python_prints_what_it_says(tmp_path: Path) -> None:
-    example = next(each for each in python_blocks(PAGE) if "from wicket import library" in each)
+    example = next(each for each in python_blocks(PAGE) if "from wicket import policy_files" in each)
     assert run(example, tmp_path) in text_blocks(PAGE)
 
 
@@ -90,7 +90,7 @@ def test_the_example_of_file_rules_prints_what_it_says(tmp_path: Path) -> None:
 def test_mistakes_are_told_as_it_says() -> None:
     text = 'rulse: []\n\nrules:\n- deny: x\n  mesage: y\ntypes:\n  Guard: {executor: "\'./guard"}\n'
     with pytest.raises(PolicyError) as caught:
-        library.loads(text, name="wicket.yml")
+        policy_files.loads(text, name="wicket.yml")
     assert "".join(f"{problem}\n" for problem in caught.value.problems) in text_blocks(PAGE)
 
 

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from docs.pages import ROOT, console_steps, run_console
-from wicket.library.program_files import check, programs_of
+from wicket.policy_files.catalogue_compiler import check, programs_of
 from wicket.shell.catalogue.entry_fields import (
     EFFECTS,
     FIELDS,
@@ -15,7 +15,7 @@ from wicket.shell.catalogue.entry_fields import (
     UNKNOWN,
     VERBS,
 )
-from wicket.shell.catalogue.usage import Usage
+from wicket.shell.catalogue.option_parser import Usage
 from wicket.shell.words import Word
 
 PATH = ROOT / "docs" / "programs.md"

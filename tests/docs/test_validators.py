@@ -10,8 +10,8 @@ import pytest
 
 from bounds import BOUND_S
 from docs.pages import ROOT, console_steps, python_blocks, text_blocks
-from wicket.host.validator_subject import subject_of
-from wicket.host.validators import Opinion, Validator
+from wicket.host.runok_command_subject import subject_of
+from wicket.host.runok_validators import Opinion, Validator
 
 PAGE = ROOT / "docs" / "validators.md"
 EXAMPLES = ROOT / "examples" / "validators"

@@ -80,7 +80,7 @@ def with_a_folder_for_a_policy(place: Installation) -> None:
 def without_what_reads_policies(place: Installation) -> None:
     place.copy()
     # Nothing but Python's own is found, as with an environment that was taken away.
-    (place.package / "library" / "yaml.py").write_text("import a_module_that_is_not_installed\n")
+    (place.package / "policy_files" / "strict_yaml.py").write_text("import a_module_that_is_not_installed\n")
 
 
 def with_a_validator_that_is_killed(place: Installation) -> None:
@@ -190,7 +190,7 @@ def test_a_control_character_of_a_command_is_no_disguise(place: Installation) ->
 
 @pytest.mark.rule("D-3")
 def test_what_a_module_prints_does_not_stand_before_the_answer(place: Installation) -> None:
-    (place.copy() / "library" / "extends_update.py").write_text("")
+    (place.copy() / "policy_files" / "extends_update.py").write_text("")
     module = place.package / "judge.py"
     module.write_text("import os\nos.write(1, b'hello')\nprint('hello', flush=True)\n" + module.read_text())
     code, out, err = place.run(call())

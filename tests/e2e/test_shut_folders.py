@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from machine import WAIT_S, Machine
-from wicket.library.trust_questions import policy_file
-from wicket.trust import Trust
+from wicket.policy_files.policy_trust_question import policy_file
+from wicket.trust_decisions import Trust
 
 # Root may look into everything, unless it has laid that power down.
 POWERLESS = [] if os.geteuid() else ["setpriv", "--inh-caps=-all", "--bounding-set=-all"]

@@ -14,9 +14,9 @@ from host.processes import BOUND_S
 from wicket.gateway.record_ledger import Entry, Ledger
 from wicket.gateway.record_redaction import Note
 from wicket.gateway.record_writer import Recorder
-from wicket.gateway.requester import Visit
-from wicket.gateway.server import Patience, Server
-from wicket.gateway.service import Gateway, Settings
+from wicket.gateway.request_lifecycle import Gateway, Settings
+from wicket.gateway.requester_session import RequesterSession
+from wicket.gateway.requester_socket import Patience, Server
 from wicket.wire.sudo_proxy.messages import Request, Response
 
 
@@ -46,7 +46,7 @@ class Bench:
     async def ask(self, asked: Request) -> Response:
         """Go the whole way, without a socket."""
         admitted = self.gateway.admit(asked, os.geteuid(), os.getpid())
-        if isinstance(admitted, Visit):
+        if isinstance(admitted, RequesterSession):
             async with asyncio.timeout(BOUND_S):
                 return await self.gateway.serve(admitted)
         return admitted

@@ -142,7 +142,7 @@ def _python(name: str) -> tuple[str, Reach]:
         python, reach = way()
         with contextlib.suppress(OSError):
             done = subprocess.run(
-                [python, "-c", "import wicket.gateway.sudo, wicket.cli.serve"],
+                [python, "-c", "import wicket.gateway.sudo_execution, wicket.cli.serve"],
                 env=reach.environ(),
                 user=name,
                 group=name,

@@ -7,8 +7,8 @@ import sys
 from typing import Any
 
 from wicket.gateway.executable_identity import resolve
-from wicket.gateway.request_checks import DEFAULT_PATH
-from wicket.gateway.sudo import PasswordDoor, PrivilegedRun
+from wicket.gateway.freshness_and_replay_checks import DEFAULT_PATH
+from wicket.gateway.sudo_execution import PasswordDoor, PrivilegedRun
 
 
 async def main(plan: dict[str, Any]) -> dict[str, Any]:

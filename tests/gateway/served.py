@@ -7,14 +7,14 @@ from pathlib import Path
 
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_writer import Recorder
-from wicket.gateway.request import Judgement, Petition
-from wicket.gateway.server import Server
-from wicket.gateway.service import Gateway
-from wicket.host.child_guardian import Guardian
+from wicket.gateway.request import AdmittedRequest, Judgement
+from wicket.gateway.request_lifecycle import Gateway
+from wicket.gateway.requester_socket import Server
+from wicket.host.guardian_client import Guardian
 
 
-async def judge(petition: Petition) -> Judgement:
-    return Judgement("ask" if petition.reason == "ask" else "allow")
+async def judge(admitted: AdmittedRequest) -> Judgement:
+    return Judgement("ask" if admitted.reason == "ask" else "allow")
 
 
 async def main(folder: Path) -> None:

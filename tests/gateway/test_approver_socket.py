@@ -25,9 +25,9 @@ from wicket.gateway.approver_socket import (
     Offering,
 )
 from wicket.gateway.errors import NotStarted, NotWaiting
-from wicket.gateway.sudo import PasswordDoor
+from wicket.gateway.sudo_execution import PasswordDoor
 from wicket.gateway.user_accounts import user_name
-from wicket.wire.approver import MAX_HOSTED_BYTES, Approved, Called, Left, Offered, Replied
+from wicket.wire.approver_messages import MAX_HOSTED_BYTES, Approved, Called, Left, Offered, Replied
 from wicket.wire.approver_views import Always, CommandView, Terms, TextPiece, ToolView
 
 TOKEN = "t" * 64

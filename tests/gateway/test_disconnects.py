@@ -4,11 +4,11 @@ import asyncio
 import socket
 
 from host.processes import BOUND_S
-from wicket.gateway.disconnects import HangUps
+from wicket.gateway.disconnects import Disconnects
 
 
 async def test_only_a_full_hang_up_counts() -> None:
-    hang_ups = HangUps()
+    hang_ups = Disconnects()
     ours, theirs = socket.socketpair()
     gone = asyncio.Event()
     hang_ups.watch(ours.fileno(), gone.set)
@@ -30,7 +30,7 @@ async def test_only_a_full_hang_up_counts() -> None:
 
 
 async def test_who_is_forgotten_is_not_told_of() -> None:
-    hang_ups = HangUps()
+    hang_ups = Disconnects()
     ours, theirs = socket.socketpair()
     calls: list[str] = []
     hang_ups.watch(ours.fileno(), lambda: calls.append("gone"))

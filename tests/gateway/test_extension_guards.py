@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from gateway.admitted_requests import admitted
 from gateway.gateways import bench, denies, request
-from gateway.petitions import petition
 from wicket.gateway.extension_guards import guarded
-from wicket.gateway.request import Judgement, Petition
-from wicket.gateway.service import Judge
+from wicket.gateway.request import AdmittedRequest, Judgement
+from wicket.gateway.request_lifecycle import Judge
 from wicket.host.embedded_host import Host
 
 EXTENSION = """#!{python}
@@ -43,15 +43,15 @@ ext.run(wire="zot")
 """
 
 
-async def allow(petition: Petition) -> Judgement:
+async def allow(admitted: AdmittedRequest) -> Judgement:
     return Judgement("allow", "a rule", {"rule": 1})
 
 
-async def ask(petition: Petition) -> Judgement:
+async def ask(admitted: AdmittedRequest) -> Judgement:
     return Judgement("ask", "no rule")
 
 
-async def deny(petition: Petition) -> Judgement:
+async def deny(admitted: AdmittedRequest) -> Judgement:
     return Judgement("deny", "a rule")
 
 
@@ -71,7 +71,7 @@ async def test_the_strictest_wins(tmp_path: Path) -> None:
     async with hosted(tmp_path) as host:
 
         async def said(judge: Judge, command: str) -> tuple[str, str]:
-            judged = await guarded(judge, host)(petition(command))
+            judged = await guarded(judge, host)(admitted(command))
             return judged.decision, judged.reason
 
         assert await said(allow, "ls -l") == ("allow", "a rule")
@@ -85,10 +85,10 @@ async def test_the_strictest_wins(tmp_path: Path) -> None:
 @pytest.mark.parametrize("on_failure", ["allow", "block"])
 async def test_a_guard_that_fails_leaves_it_to_a_person(tmp_path: Path, on_failure: str) -> None:
     async with hosted(tmp_path, on_failure) as host:
-        judged = await guarded(allow, host)(petition("crash now"))
+        judged = await guarded(allow, host)(admitted("crash now"))
         assert (judged.decision, judged.reason.startswith("guard could not judge it: ")) == ("ask", True)
         assert judged.evidence["rule"] == 1
-        assert (await guarded(deny, host)(petition("crash now"))).decision == "deny"
+        assert (await guarded(deny, host)(admitted("crash now"))).decision == "deny"
 
 
 async def test_extensions_see_every_command_and_one_start(tmp_path: Path) -> None:
@@ -105,4 +105,4 @@ async def test_extensions_see_every_command_and_one_start(tmp_path: Path) -> Non
 
 async def test_without_extensions_the_judge_alone_speaks(tmp_path: Path) -> None:
     async with Host.discover(cwd=tmp_path, installed=False, home=tmp_path / "home") as host:
-        assert await guarded(allow, host)(petition("rm x")) == Judgement("allow", "a rule", {"rule": 1})
+        assert await guarded(allow, host)(admitted("rm x")) == Judgement("allow", "a rule", {"rule": 1})

@@ -5,17 +5,17 @@ import asyncio
 import pytest
 
 from host.processes import BOUND_S
-from wicket.gateway.fair_queue import Turns
+from wicket.gateway.fair_queue import FairQueue
 
 
-async def served(turns: Turns, whose: str, log: list[str]) -> None:
+async def served(turns: FairQueue, whose: str, log: list[str]) -> None:
     async with turns.turn(whose):
         log.append(whose)
         await asyncio.sleep(0)
 
 
 async def test_those_who_wait_are_served_in_turns() -> None:
-    turns, log = Turns(1), list[str]()
+    turns, log = FairQueue(1), list[str]()
     async with asyncio.timeout(BOUND_S), asyncio.TaskGroup() as group:
         for whose in "aaaabcb":
             group.create_task(served(turns, whose, log))
@@ -24,7 +24,7 @@ async def test_those_who_wait_are_served_in_turns() -> None:
 
 
 async def test_there_are_so_many_places() -> None:
-    turns, full = Turns(2), list[bool]()
+    turns, full = FairQueue(2), list[bool]()
     for _ in range(2):
         await turns.acquire("a")
         full.append(turns.full)
@@ -34,7 +34,7 @@ async def test_there_are_so_many_places() -> None:
 
 @pytest.mark.parametrize("given", [False, True])
 async def test_who_leaves_takes_no_place(given: bool) -> None:
-    turns = Turns(1)
+    turns = FairQueue(1)
     await turns.acquire("a")
     leaving = asyncio.get_running_loop().create_task(turns.acquire("b"))
     await asyncio.sleep(0)
@@ -52,7 +52,7 @@ async def test_who_leaves_takes_no_place(given: bool) -> None:
 
 @pytest.mark.parametrize("given", [False, True])
 async def test_who_leaves_does_not_use_up_the_turn_of_their_others(given: bool) -> None:
-    turns, log = Turns(1), list[str]()
+    turns, log = FairQueue(1), list[str]()
     await turns.acquire("x")
     async with asyncio.timeout(BOUND_S), asyncio.TaskGroup() as group:
         leaving, *_ = [group.create_task(served(turns, whose, log)) for whose in "aab"]

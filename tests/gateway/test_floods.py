@@ -9,13 +9,13 @@ import pytest
 
 from gateway.gateways import Bench, answer, door, line
 from host.processes import BOUND_S, eventually
-from wicket.gateway import admission
+from wicket.gateway import request_admission
 from wicket.gateway.approval_queue import Limits
-from wicket.gateway.request import Judgement, Petition
-from wicket.gateway.server import BUSY, TOO_SLOW, Patience
+from wicket.gateway.request import AdmittedRequest, Judgement
+from wicket.gateway.requester_socket import BUSY, TOO_SLOW, Patience
 
 
-async def allow(petition: Petition) -> Judgement:
+async def allow(admitted: AdmittedRequest) -> Judgement:
     return Judgement("allow")
 
 
@@ -37,7 +37,7 @@ async def rejected(at: Bench) -> dict[str, int]:
 async def test_every_request_that_is_turned_away_can_be_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, a_minute: int
 ) -> None:
-    monkeypatch.setattr(admission, "MENTIONS_A_MINUTE", a_minute)
+    monkeypatch.setattr(request_admission, "MENTIONS_A_MINUTE", a_minute)
     patience = Patience(in_flight=2, handshake_s=BOUND_S)
     limits = Limits(per_minute=1000)
     async with door(tmp_path, patience, settings={"limits": limits}) as at:

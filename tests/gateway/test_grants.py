@@ -7,23 +7,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gateway.petitions import AGENT, LS, OTHER_AGENT, petition
+from gateway.admitted_requests import AGENT, LS, OTHER_AGENT, admitted
 from wicket.gateway.errors import GrantRefused
 from wicket.gateway.grants import MAX_SECONDS, MAX_TIMES, Grant, Grants, Hole, exact, similar
-from wicket.gateway.request import UNKNOWN_REQUESTER, Petition
+from wicket.gateway.request import UNKNOWN_REQUESTER, AdmittedRequest
 
 
-def grant(asked: Petition, **terms: Any) -> Grant:
+def grant(asked: AdmittedRequest, **terms: Any) -> Grant:
     settings: dict[str, Any] = {"by": "me", "times": 3, "seconds": 600, "now": 0.0}
     return exact("g", asked, **(settings | terms))
 
 
 def test_an_exact_grant_covers_the_same_words_and_nothing_else() -> None:
-    agreed = grant(petition("ls -l /tmp"))
-    assert agreed.covers(petition("ls -l /tmp", id="2", reason="again"))
+    agreed = grant(admitted("ls -l /tmp"))
+    assert agreed.covers(admitted("ls -l /tmp", id="2", reason="again"))
     for other in ("ls -l /tmp/x", "ls -l", "ls -l /tmp /tmp", "ls /tmp -l", "/bin/ls -l /tmp"):
-        assert not agreed.covers(petition(other))
-    assert not agreed.covers(petition("ls -l /tmp", "cat"))
+        assert not agreed.covers(admitted(other))
+    assert not agreed.covers(admitted("ls -l /tmp", "cat"))
 
 
 @pytest.mark.parametrize(
@@ -43,30 +43,30 @@ def test_an_exact_grant_covers_the_same_words_and_nothing_else() -> None:
     ids=str,
 )
 def test_all_else_must_be_equal_too(change: dict[str, Any]) -> None:
-    assert not grant(petition("ls")).covers(petition("ls", **change))
+    assert not grant(admitted("ls")).covers(admitted("ls", **change))
 
 
 @pytest.mark.parametrize(
     ("asked", "terms", "sentence"),
     [
-        (petition("ls", privileged=True), {}, "no grants for root"),
-        (petition("ls", forward_agent=True), {}, "SSH agent"),
-        (petition("ls", requester=UNKNOWN_REQUESTER), {}, "cannot be recognised"),
-        (petition("ls"), {"times": 0}, "1 to 1000 times"),
-        (petition("ls"), {"times": MAX_TIMES + 1}, "1 to 1000 times"),
-        (petition("ls"), {"seconds": 0}, "at most 24 hours"),
-        (petition("ls"), {"seconds": MAX_SECONDS + 1}, "at most 24 hours"),
-        (petition("ls"), {"seconds": float("inf")}, "at most 24 hours"),
-        (petition("ls"), {"seconds": float("nan")}, "at most 24 hours"),
+        (admitted("ls", privileged=True), {}, "no grants for root"),
+        (admitted("ls", forward_agent=True), {}, "SSH agent"),
+        (admitted("ls", requester=UNKNOWN_REQUESTER), {}, "cannot be recognised"),
+        (admitted("ls"), {"times": 0}, "1 to 1000 times"),
+        (admitted("ls"), {"times": MAX_TIMES + 1}, "1 to 1000 times"),
+        (admitted("ls"), {"seconds": 0}, "at most 24 hours"),
+        (admitted("ls"), {"seconds": MAX_SECONDS + 1}, "at most 24 hours"),
+        (admitted("ls"), {"seconds": float("inf")}, "at most 24 hours"),
+        (admitted("ls"), {"seconds": float("nan")}, "at most 24 hours"),
     ],
 )
-def test_some_grants_are_never_made(asked: Petition, terms: dict[str, Any], sentence: str) -> None:
+def test_some_grants_are_never_made(asked: AdmittedRequest, terms: dict[str, Any], sentence: str) -> None:
     with pytest.raises(GrantRefused, match=sentence):
         grant(asked, **terms)
 
 
 def test_the_operator_may_permit_grants_for_root() -> None:
-    asked = petition("ls", privileged=True)
+    asked = admitted("ls", privileged=True)
     assert grant(asked, privileged=True).covers(asked)
 
 
@@ -91,7 +91,7 @@ def test_the_operator_may_permit_grants_for_root() -> None:
     ],
 )
 def test_only_the_last_operands_of_plain_programs_vary(command: str, pattern: tuple[object, ...]) -> None:
-    assert similar(grant(petition(command))).pattern == (pattern,)
+    assert similar(grant(admitted(command))).pattern == (pattern,)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_only_the_last_operands_of_plain_programs_vary(command: str, pattern: tu
     ids=str,
 )
 def test_where_something_might_be_executed_a_grant_stays_exact(stages: tuple[str, ...]) -> None:
-    agreed = grant(petition(*stages))
+    agreed = grant(admitted(*stages))
     assert similar(agreed) is agreed
 
 
@@ -158,7 +158,7 @@ WORDS = st.sampled_from(["a", "7", "/srv/a/b", "./x/y", "-l", "--", "-n", "x.txt
     )
 )
 def test_a_grant_shows_what_it_covers_and_what_it_does_not(stages: list[tuple[str, list[str]]]) -> None:
-    asked = replace(petition("x"), pipeline=tuple((program, *words) for program, words in stages))
+    asked = replace(admitted("x"), pipeline=tuple((program, *words) for program, words in stages))
     for agreed in (grant(asked), similar(grant(asked))):
         assert agreed.covers(asked)
         assert agreed.covers(replace(asked, pipeline=agreed.next_covered()))
@@ -170,41 +170,41 @@ def test_a_grant_shows_what_it_covers_and_what_it_does_not(stages: list[tuple[st
 
 def test_a_grant_is_used_up() -> None:
     grants = Grants()
-    grants.add(grant(petition("ls"), times=2))
-    assert [used.left for used in (grants.use(petition("ls"), now=1), grants.use(petition("ls"), now=2)) if used] == [
+    grants.add(grant(admitted("ls"), times=2))
+    assert [used.left for used in (grants.use(admitted("ls"), now=1), grants.use(admitted("ls"), now=2)) if used] == [
         1,
         0,
     ]
-    assert grants.use(petition("ls"), now=3) is None
+    assert grants.use(admitted("ls"), now=3) is None
     assert grants.listed(now=3) == ()
 
 
 def test_a_grant_expires() -> None:
     grants = Grants()
-    grants.add(grant(petition("ls"), seconds=10))
-    assert grants.use(petition("ls"), now=9.9) is not None
-    assert grants.use(petition("ls"), now=10) is None
+    grants.add(grant(admitted("ls"), seconds=10))
+    assert grants.use(admitted("ls"), now=9.9) is not None
+    assert grants.use(admitted("ls"), now=10) is None
     assert grants.listed(now=10) == ()
 
 
 def test_a_grant_is_listed_and_can_be_revoked() -> None:
     grants = Grants()
-    agreed = grant(petition("ls"))
+    agreed = grant(admitted("ls"))
     grants.add(agreed)
     assert grants.listed(now=1) == (agreed,)
     assert grants.revoke("g")
     assert not grants.revoke("g")
-    assert grants.use(petition("ls"), now=1) is None
+    assert grants.use(admitted("ls"), now=1) is None
 
 
 def test_of_several_the_one_that_ends_first_is_used() -> None:
     grants = Grants()
-    grants.add(grant(petition("ls"), seconds=20))
-    grants.add(replace(grant(petition("ls"), seconds=10), id="short"))
-    used = grants.use(petition("ls"), now=0)
+    grants.add(grant(admitted("ls"), seconds=20))
+    grants.add(replace(grant(admitted("ls"), seconds=10), id="short"))
+    used = grants.use(admitted("ls"), now=0)
     assert used is not None
     assert used.id == "short"
-    assert grants.use(petition("rm"), now=0) is None
+    assert grants.use(admitted("rm"), now=0) is None
 
 
 def test_holes_are_shown_by_name() -> None:

@@ -8,7 +8,7 @@ from docs.pages import ROOT
 from machine import make_extension
 from wicket.gateway.hosted_tools import Hosted
 from wicket.host.embedded_host import Host, NotOffered
-from wicket.wire.approver import Called, Offered, Replied
+from wicket.wire.approver_messages import Called, Offered, Replied
 from wicket.wire.approver_views import CommandView, ImagePiece, PanelView, TextPiece, ToolView
 
 EXAMPLES = ROOT / "examples" / "extensions"

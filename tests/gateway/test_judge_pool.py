@@ -13,7 +13,7 @@ from gateway.endless_judges import PROGRAM
 from host.processes import BOUND_S, descriptors, eventually, zombies
 from wicket.gateway.judge_messages import Job
 from wicket.gateway.judge_pool import Judges, Patience
-from wicket.gateway.verdict_data import Finding, found
+from wicket.gateway.serialized_verdict import Finding, found
 from wicket.judge import Policy
 
 POLICY = """
@@ -155,7 +155,7 @@ async def test_a_process_that_cannot_judge_allows_nothing(policy: Path, program:
 TALKING = """
 import os, sys, time
 sys.path[:] = sys.argv[2:]
-from wicket.gateway.verdict_data import Finding
+from wicket.gateway.serialized_verdict import Finding
 from wicket.gateway.judge_messages import Messages, message
 
 def say(call, said, **more):

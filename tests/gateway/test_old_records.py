@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from gateway.petitions import petition
+from gateway.admitted_requests import admitted
 from gateway.records import append
 from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Approved
@@ -14,9 +14,9 @@ from wicket.gateway.record_history import Search, cases
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_recheck import recheck
 from wicket.gateway.record_writer import Recorder
-from wicket.gateway.request import Judgement, Petition
-from wicket.gateway.restart import resume
-from wicket.web.request_history import chapters
+from wicket.gateway.request import AdmittedRequest, Judgement
+from wicket.gateway.resume_after_restart import resume
+from wicket.web.record_views import chapters
 
 # As it was made before texts were cleaned as a whole: a plain digest, and evidence with all that the reader saw.
 SCHEMA = """
@@ -109,15 +109,15 @@ async def test_it_is_written_on_and_what_is_new_is_clean(tmp_path: Path) -> None
     closed = list(ledger.entries(after=4))
     assert [(entry.kind, entry.request) for entry in closed] == [("decision", "r2")]
     assert "hunter2" not in closed[0].body
-    append(ledger, [record_entries.decided("r3", petition("ls"), Approved("me", "x"), Judgement("ask"), 1.0, 6.0)])
+    append(ledger, [record_entries.decided("r3", admitted("ls"), Approved("me", "x"), Judgement("ask"), 1.0, 6.0)])
     found = ledger.verify(head)
     assert (found.entries, found.broken) == (6, "")
     ledger.close()
 
 
 async def test_it_is_judged_anew(tmp_path: Path) -> None:
-    async def judge(petition: Petition) -> Judgement:
-        return Judgement("deny", petition.pipeline[0][2])
+    async def judge(admitted: AdmittedRequest) -> Judgement:
+        return Judgement("deny", admitted.pipeline[0][2])
 
     ledger = old_record(tmp_path / "ledger.sqlite")
     found = await recheck(cases(ledger, Search()), judge)

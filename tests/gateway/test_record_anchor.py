@@ -11,7 +11,7 @@ import pytest
 from gateway.records import append
 from host.processes import BOUND_S
 from wicket.gateway.errors import LedgerError
-from wicket.gateway.record_anchor import Caretaker, say_in_syslog
+from wicket.gateway.record_anchor import RecordAnchor, say_in_syslog
 from wicket.gateway.record_ledger import Ledger, Retention
 from wicket.gateway.record_redaction import Note
 
@@ -39,7 +39,7 @@ async def test_the_head_is_said_at_start_each_hour_and_at_the_end(tmp_path: Path
         if len(said) == 2:
             loop.call_soon_threadsafe(enough.set)
 
-    caretaker = Caretaker(path, Retention(), say=say, every_s=0.01)
+    caretaker = RecordAnchor(path, Retention(), say=say, every_s=0.01)
     with suppress(TimeoutError):
         async with asyncio.timeout(BOUND_S), asyncio.TaskGroup() as group:
             task = group.create_task(caretaker.run())
@@ -54,7 +54,7 @@ def test_what_is_too_old_goes(tmp_path: Path) -> None:
     path = tmp_path / "ledger"
     before = record(path, OLD, OLD)
     said: list[str] = []
-    caretaker = Caretaker(path, Retention(max_age_s=5000), say=said.append)
+    caretaker = RecordAnchor(path, Retention(max_age_s=5000), say=said.append)
     assert caretaker.prove() == ""
     caretaker.look_after("start")
     ledger = Ledger(path)
@@ -92,7 +92,7 @@ async def test_a_record_that_is_not_whole_is_said_at_start_and_nothing_is_cut_of
         said.append(line)
         loop.call_soon_threadsafe(enough.set)
 
-    caretaker = Caretaker(path, Retention(max_age_s=5000), say=say, alarm=alarmed.append)
+    caretaker = RecordAnchor(path, Retention(max_age_s=5000), say=say, alarm=alarmed.append)
     async with asyncio.timeout(BOUND_S), asyncio.TaskGroup() as group:
         task = group.create_task(caretaker.run())
         await enough.wait()
@@ -107,7 +107,7 @@ async def test_a_record_that_is_not_whole_is_said_at_start_and_nothing_is_cut_of
 def test_nothing_is_cut_off_a_record_that_could_not_be_proved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "ledger"
     record(path, OLD, OLD)
-    caretaker = Caretaker(path, Retention(max_age_s=5000), say=print)
+    caretaker = RecordAnchor(path, Retention(max_age_s=5000), say=print)
     with monkeypatch.context() as unreadable:
         unreadable.setattr(Ledger, "verify", fails)
         assert caretaker.prove() == "database disk image is malformed"
@@ -133,7 +133,7 @@ async def test_what_could_not_be_proved_is_tried_again(tmp_path: Path, monkeypat
             enough.set()
 
     monkeypatch.setattr(Ledger, "verify", fails)
-    caretaker = Caretaker(tmp_path / "ledger", Retention(), say=print, alarm=alarm, every_s=0.01)
+    caretaker = RecordAnchor(tmp_path / "ledger", Retention(), say=print, alarm=alarm, every_s=0.01)
     async with asyncio.timeout(BOUND_S), asyncio.TaskGroup() as group:
         task = group.create_task(caretaker.run())
         await enough.wait()
@@ -143,17 +143,17 @@ async def test_what_could_not_be_proved_is_tried_again(tmp_path: Path, monkeypat
 
 def test_a_whole_record_is_no_alarm(tmp_path: Path) -> None:
     record(tmp_path / "ledger", OLD, OLD)
-    assert Caretaker(tmp_path / "ledger", Retention(), say=print).prove() == ""
+    assert RecordAnchor(tmp_path / "ledger", Retention(), say=print).prove() == ""
 
 
 def test_one_that_cannot_be_read_is(tmp_path: Path) -> None:
     (tmp_path / "ledger").write_bytes(b"no database at all" * 100)
-    assert Caretaker(tmp_path / "ledger", Retention(), say=print).prove().endswith("move it away to begin a new one")
+    assert RecordAnchor(tmp_path / "ledger", Retention(), say=print).prove().endswith("move it away to begin a new one")
 
 
 def test_a_record_that_cannot_be_opened_ends_nothing(tmp_path: Path) -> None:
     (tmp_path / "ledger").mkdir()
-    Caretaker(tmp_path / "ledger", Retention(), say=print).look_after("start")
+    RecordAnchor(tmp_path / "ledger", Retention(), say=print).look_after("start")
 
 
 def test_the_systems_log_may_be_there_or_not() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from gateway.petitions import petition
+from gateway.admitted_requests import admitted
 from gateway.records import REDACTION
 from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Withdrawn
@@ -13,7 +13,7 @@ from wicket.gateway.pipeline_execution import EndedStage, Outcome
 from wicket.gateway.record_redaction import REDACTED
 from wicket.gateway.request import Judgement
 
-ASKED = petition("cat /srv/a/b --token abc", "wc", reason="why", session="agent")
+ASKED = admitted("cat /srv/a/b --token abc", "wc", reason="why", session="agent")
 JUDGED = Judgement("ask", "no rule", {"rule": 1})
 
 
@@ -74,14 +74,14 @@ def test_gates_and_controls_are_recorded_briefly() -> None:
 
 
 def test_grants_are_recorded_with_their_holes() -> None:
-    agreed = similar(exact("g", petition("cat /srv/a/b"), by="me", times=3, seconds=60, now=0))
+    agreed = similar(exact("g", admitted("cat /srv/a/b"), by="me", times=3, seconds=60, now=0))
     note = record_entries.granted(agreed, 60, 1.0)
     assert note.body["pattern"] == [["cat", "</srv/a/path>"]]
     assert record_entries.revoked("g", "me", 1.0).body == {"grant": "g", "by": "me"}
 
 
 def test_a_grant_is_recorded_without_what_looks_like_a_secret() -> None:
-    agreed = exact("g", petition("curl --token abc https://me:pw@example.com/"), by="me", times=3, seconds=60, now=0)
+    agreed = exact("g", admitted("curl --token abc https://me:pw@example.com/"), by="me", times=3, seconds=60, now=0)
     note = REDACTION.clean(record_entries.granted(agreed, 60, 1.0))
     assert note.body["pattern"] == [["curl", "--token", REDACTED, f"https://me:{REDACTED}@example.com/"]]
     assert note.body["pattern_digest"] == REDACTION.digest(repr(agreed.pattern).encode())

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gateway.petitions import petition
+from gateway.admitted_requests import admitted
 from gateway.records import append
 from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Approved, Denied
@@ -21,15 +21,15 @@ def ledger(tmp_path: Path) -> Ledger:
     ledger = Ledger(tmp_path / "ledger")
     outcome = Outcome((EndedStage(3, 0, b"", False),), b"out", False, 0.1, "digest")
     asked = [
-        petition("apt install nginx", session="alpha", reason="to serve"),
-        petition("ls /srv", session="beta", cwd="/srv"),
-        petition("git push --force origin", session="alpha"),
+        admitted("apt install nginx", session="alpha", reason="to serve"),
+        admitted("ls /srv", session="beta", cwd="/srv"),
+        admitted("git push --force origin", session="alpha"),
     ]
     append(
         ledger,
         [
             record_entries.decided("r1", asked[0], Approved("me", "terminal"), JUDGED, 1.0, 1000.0),
-            record_entries.resulted("r1", petition("true"), JUDGED, outcome, 1001.0),
+            record_entries.resulted("r1", admitted("true"), JUDGED, outcome, 1001.0),
             record_entries.decided("r2", asked[1], Denied("me", "console", "no"), JUDGED, 1.0, 2000.0),
             record_entries.decided("r3", asked[2], Approved("me", "terminal"), JUDGED, 1.0, 3000.0),
         ],

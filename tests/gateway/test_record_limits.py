@@ -8,18 +8,18 @@ import pytest
 
 from host.processes import BOUND_S
 from wicket.gateway import record_limits as module
-from wicket.gateway.record_limits import NOBODY, OTHERS, Mentions
+from wicket.gateway.record_limits import NOBODY, OTHERS, LimitedEntries
 from wicket.gateway.record_redaction import Note
 
 
 class Knocks:
-    """Mentions of knocks, of which two a minute are recorded of each user."""
+    """LimitedEntries of knocks, of which two a minute are recorded of each user."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.kept: list[Note] = []
         self.made = 0
         self.now = 600.0
-        self.mentions = Mentions(self.kept.append, "knock", 2)
+        self.mentions = LimitedEntries(self.kept.append, "knock", 2)
         monkeypatch.setattr(self.mentions._loop, "time", lambda: self.now)
 
     def come(self, uid: int, count: int = 1, reason: str = "why") -> None:
@@ -83,7 +83,7 @@ async def test_counts_are_recorded_while_the_flood_goes_on(monkeypatch: pytest.M
         kept.append(note)
         told.set()
 
-    mentions = Mentions(record, "knock", 0)
+    mentions = LimitedEntries(record, "knock", 0)
     for count in (3, 4):
         told.clear()
         for _ in range(count):

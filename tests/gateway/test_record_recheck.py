@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from gateway.petitions import petition
+from gateway.admitted_requests import admitted
 from gateway.records import append
 from wicket.gateway import record_entries
 from wicket.gateway.approval_queue import Approved
@@ -10,20 +10,20 @@ from wicket.gateway.record_history import Search, cases
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_recheck import recheck
 from wicket.gateway.record_redaction import Note
-from wicket.gateway.request import Judgement, Petition
+from wicket.gateway.request import AdmittedRequest, Judgement
 
 
 async def test_what_would_change_is_counted_and_named(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path / "ledger")
     asked: list[tuple[str, ...]] = []
 
-    async def judge(seen: Petition) -> Judgement:
+    async def judge(seen: AdmittedRequest) -> Judgement:
         asked.append(seen.pipeline[0])
         assert (seen.cwd, seen.env, seen.privileged) == ("/srv", (("LANG", "C"),), True)
         return Judgement("deny", "no rm") if seen.pipeline[0][0] == "rm" else Judgement("allow")
 
     def note(command: str, judged: str) -> Note:
-        made = petition(command, cwd="/srv", env=(("LANG", "C"),), privileged=True)
+        made = admitted(command, cwd="/srv", env=(("LANG", "C"),), privileged=True)
         return record_entries.decided("r", made, Approved("me", "x"), Judgement(judged), 1.0, 1000.0)
 
     recorded = [("ls", "allow"), ("ls", "ask"), ("rm x", "ask"), ("rm x", "deny"), ("gone", "")]

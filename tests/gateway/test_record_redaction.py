@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gateway.petitions import petition
+from gateway.admitted_requests import admitted
 from gateway.records import REDACTION, append
 from secret_kinds import KINDS, Kind
 from wicket.gateway import record_entries
@@ -17,7 +17,7 @@ from wicket.gateway.pipeline_execution import EndedStage, Outcome
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import REDACTED, Cleaned, Digested, Note, Output, Redaction, was_cleaned
 from wicket.gateway.request import Judgement
-from wicket.gateway.verdict_data import found
+from wicket.gateway.serialized_verdict import found
 from wicket.judge import Policy
 
 POLICY = """
@@ -41,7 +41,7 @@ def test_secrets_are_left_out(policy: Policy, kind: Kind) -> None:
     """Also of what the reader made of the text, and of what was said about it."""
     finding = found(policy.check(kind.text, cwd="/"), explaining=True)
     judged = Judgement("deny", f"{finding.reason}; {kind.text}", {"commands": finding.commands, "lines": finding.lines})
-    asked = replace(petition("bash"), pipeline=(("bash", "-c", kind.text),), reason=f"for {kind.text}")
+    asked = replace(admitted("bash"), pipeline=(("bash", "-c", kind.text),), reason=f"for {kind.text}")
     for decision in (Denied("me", "console", f"no {kind.secret}"), Approved("me", "terminal", kind.text)):
         note = REDACTION.clean(record_entries.decided("key", asked, decision, judged, 1.0, 1.0))
         assert kind.secret not in json.dumps(note.body) + note.text
@@ -50,7 +50,7 @@ def test_secrets_are_left_out(policy: Policy, kind: Kind) -> None:
 
 
 def test_what_a_variable_is_set_to_is_left_out_everywhere() -> None:
-    asked = petition("echo geheim", env=(("LANG", "C"), ("LC_PASSWORD", "geheim")))
+    asked = admitted("echo geheim", env=(("LANG", "C"), ("LC_PASSWORD", "geheim")))
     note = REDACTION.clean(record_entries.asked("key", asked, "t", Judgement("ask", "echo geheim?"), 1.0))
     assert note.body["env"] == {"LANG": "C", "LC_PASSWORD": REDACTED}
     assert (note.body["pipeline"], note.body["judged_because"]) == ([["echo", REDACTED]], f"echo {REDACTED}?")
@@ -59,7 +59,7 @@ def test_what_a_variable_is_set_to_is_left_out_everywhere() -> None:
 def test_what_has_no_secret_stays_as_it_is(policy: Policy) -> None:
     finding = found(policy.check("git push origin main && ls -la ~/src", cwd="/"), explaining=True)
     judged = Judgement("deny", finding.reason, {"commands": finding.commands})
-    asked = petition(
+    asked = admitted(
         "git push origin main", env=(("LANG", "C"),), reason="to publish", session="s-1", id="123e4567-e89b-12d3"
     )
     raw = record_entries.decided("key", asked, Denied("me", "console", "no"), judged, 1.0, 1.0)
@@ -71,7 +71,7 @@ def test_what_has_no_secret_stays_as_it_is(policy: Policy) -> None:
 
 def test_equal_acts_have_equal_digests_which_nobody_can_guess() -> None:
     def digest(redaction: Redaction, word: str) -> str:
-        note = record_entries.asked("key", petition(f"curl --token {word}"), "t", Judgement("ask"), 1.0)
+        note = record_entries.asked("key", admitted(f"curl --token {word}"), "t", Judgement("ask"), 1.0)
         return str(redaction.clean(note).body["act_digest"])
 
     other = Redaction(b"o" * 32)
@@ -82,7 +82,7 @@ def test_equal_acts_have_equal_digests_which_nobody_can_guess() -> None:
 
 
 def test_output_is_kept_without_what_the_command_was_given() -> None:
-    asked = petition("mysql -phunter22 app")
+    asked = admitted("mysql -phunter22 app")
     outcome = Outcome(
         (EndedStage(0, 0, b"denied for hunter22\n", False),),
         b"\xff it was hunter22, or TOKEN=geheim\n",
@@ -105,7 +105,7 @@ def test_a_secret_at_the_end_of_what_is_kept_is_not_cut_in_two() -> None:
 
 def test_cleaning_what_was_cleaned_changes_nothing() -> None:
     note = record_entries.asked(
-        "key", petition("curl -u me:hunter2 https://x:pw@y/"), "t", Judgement("ask", "TOKEN=abcd"), 1.0
+        "key", admitted("curl -u me:hunter2 https://x:pw@y/"), "t", Judgement("ask", "TOKEN=abcd"), 1.0
     )
     once = REDACTION.clean(note)
     assert REDACTION.clean(Note("asked", "key", 1.0, once.body)).body == once.body

@@ -1,10 +1,10 @@
-"""What a petition says of itself and of its requester."""
+"""What a request says of itself and of its requester."""
 
 from dataclasses import replace
 
 import pytest
 
-from gateway.petitions import AGENT, LS, OTHER_AGENT, petition
+from gateway.admitted_requests import AGENT, LS, OTHER_AGENT, admitted
 from wicket.gateway.request import UNKNOWN_REQUESTER
 
 
@@ -35,9 +35,9 @@ def test_who_cannot_be_recognised_is_not_known() -> None:
     ids=str,
 )
 def test_whatever_changes_what_would_happen_changes_the_act(change: dict[str, object]) -> None:
-    plain = petition("ls")
+    plain = admitted("ls")
     assert replace(plain, **change).act != plain.act  # type: ignore[arg-type]
 
 
 def test_what_is_merely_claimed_does_not() -> None:
-    assert petition("ls", reason="x", session="y", host="z", id="2").act == petition("ls").act
+    assert admitted("ls", reason="x", session="y", host="z", id="2").act == admitted("ls").act

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wicket.gateway.judge_pool import Judges
-from wicket.gateway.request import Judgement, Petition
+from wicket.gateway.request import AdmittedRequest, Judgement
 from wicket.gateway.request_judging import as_text, by_policy
 from wicket.gateway.request_policy import PolicySource
 from wicket.shell import read
@@ -52,8 +52,8 @@ def judged(judges: Judges, tmp_path: Path) -> Judged:
     async def judge(*pipeline: str, text: str = POLICY, privileged: bool = False, **fields: object) -> Judgement:
         file.write_text(text, encoding="utf-8")
         stages = tuple(tuple(shlex.split(stage)) for stage in pipeline)
-        petition = Petition("1", stages, privileged=privileged, **fields)  # type: ignore[arg-type]
-        return await by_policy(judges, PolicySource(str(file)))(petition)
+        admitted = AdmittedRequest("1", stages, privileged=privileged, **fields)  # type: ignore[arg-type]
+        return await by_policy(judges, PolicySource(str(file)))(admitted)
 
     return judge
 
@@ -125,11 +125,11 @@ async def test_a_policy_that_does_not_load_allows_nothing(judges: Judges, tmp_pa
     told: list[str] = []
     judge = by_policy(judges, PolicySource(str(file)), told.append)
     file.write_text("rules: [{allow: '['}, nonsense: 1]")
-    judgement = await judge(Petition("1", (("ls",),)))
+    judgement = await judge(AdmittedRequest("1", (("ls",),)))
     assert judgement.decision == "ask"
     assert judgement.reason.startswith(f"the policy does not load: {file}:1: ")
     file.write_text("rules: [{allow: ls}]")
-    assert (await judge(Petition("1", (("ls",),), privileged=False))).decision == "allow"
+    assert (await judge(AdmittedRequest("1", (("ls",),), privileged=False))).decision == "allow"
     assert [bool(each) for each in told] == [True, False]
 
 
@@ -140,7 +140,7 @@ async def test_what_no_policy_can_take_away_holds_without_one(
     file.write_text("nonsense: 1")
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    asked = Petition("1", (("wicket", "approve", "1a2b"),), privileged=False)
+    asked = AdmittedRequest("1", (("wicket", "approve", "1a2b"),), privileged=False)
     refused = [await by_policy(judges, PolicySource(config))(asked) for config in (str(file), "")]
     said = "an agent must not decide for the person who guards it (suggestion: ask that person to do it)"
     assert [(each.decision, each.reason) for each in refused] == [("deny", said)] * 2
@@ -163,6 +163,6 @@ async def test_without_a_policy_everything_is_asked(
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    petition = Petition("1", (("true",),), privileged=False)
-    assert await by_policy(judges, PolicySource())(petition) == Judgement("ask", "no policy speaks of it")
+    admitted = AdmittedRequest("1", (("true",),), privileged=False)
+    assert await by_policy(judges, PolicySource())(admitted) == Judgement("ask", "no policy speaks of it")
     assert (await judged("true")).decision == "allow"

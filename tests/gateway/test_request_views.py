@@ -1,6 +1,6 @@
 """A request and a grant as doors show them."""
 
-from gateway.petitions import AGENT, LS, petition
+from gateway.admitted_requests import AGENT, LS, admitted
 from wicket.gateway.approval_queue import Waiting
 from wicket.gateway.grants import exact, similar
 from wicket.gateway.request_views import grant_view, request_view
@@ -8,7 +8,7 @@ from wicket.wire.approver_views import GrantView, RequesterView, RequestView
 
 
 def test_a_request_is_shown_with_what_it_claims_and_what_is_verified() -> None:
-    asked = petition(
+    asked = admitted(
         "ls a|b", "wc", programs=(LS, LS), cwd="/srv", env=(("LANG", "C"),), reason="r", session="s", host="h"
     )
     assert request_view(Waiting("t", asked, 1.0, 601.0, 2, 3, "no policy"), 1000.0) == RequestView(
@@ -33,7 +33,7 @@ def test_a_request_is_shown_with_what_it_claims_and_what_is_verified() -> None:
 
 
 def test_a_hole_is_not_to_be_taken_for_a_word() -> None:
-    asked = petition("ls <number> 7", programs=(LS,), cwd="/srv")
+    asked = admitted("ls <number> 7", programs=(LS,), cwd="/srv")
     assert grant_view(similar(exact("g", asked, by="me", times=3, seconds=60, now=5.0)), 1000.0) == GrantView(
         id="g",
         stages=("ls '<number>' <number>",),

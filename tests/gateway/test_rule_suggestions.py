@@ -4,19 +4,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from gateway.petitions import petition
-from gateway.test_rule_effects import policy
+from gateway.admitted_requests import admitted
+from gateway.test_rule_effect_on_record import policy
 from wicket.gateway.judge_pool import Judges
-from wicket.gateway.rule_effects import PastDecision, Verdicts
+from wicket.gateway.rule_effect_on_record import PastDecision, Verdicts
 from wicket.gateway.rule_suggestions import Contradicted, Suggestion, Suggestions, suggest_rules
 
 
 def approved(*stages: str, times: int = 1, cwd: str = "/p", **fields: Any) -> PastDecision:
-    return PastDecision(petition(*stages, cwd=cwd, **fields), approved=times)
+    return PastDecision(admitted(*stages, cwd=cwd, **fields), approved=times)
 
 
 def denied(*stages: str) -> PastDecision:
-    return PastDecision(petition(*stages, cwd="/elsewhere"), denied=1)
+    return PastDecision(admitted(*stages, cwd="/elsewhere"), denied=1)
 
 
 async def suggested(folder: Path, *decisions: PastDecision, older: Sequence[PastDecision] = ()) -> Suggestions:
@@ -73,7 +73,7 @@ async def test_what_came_too_seldom_or_is_allowed_or_must_not_be_gets_none(tmp_p
         approved("make root", times=9, privileged=True),
         approved("make agent", times=9, forward_agent=True),
         approved(f"make {secret}", times=9),
-        PastDecision(petition("make y", cwd="/p"), approved=9, cleaned=True),
+        PastDecision(admitted("make y", cwd="/p"), approved=9, cleaned=True),
         approved("git push x", times=9),
     )
     assert (found.rules, found.contradicted) == ((), ())

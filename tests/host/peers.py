@@ -10,8 +10,8 @@ from textwrap import dedent
 from typing import Any
 
 from host.processes import BOUND_S, ENV, eventually
-from wicket.host.operations_session import Manners, Session
-from wicket.host.step_result import StepLog, StepResult
+from wicket.host.gevals_operations_session import Session, SessionOptions
+from wicket.host.gevals_step_result import StepLog, StepResult
 
 __all__ = ["MANIFEST", "Extension", "Heard"]
 
@@ -98,7 +98,7 @@ class Extension:
             env=ENV | (env or {}),
             on_log=self.heard.logs.append,
             on_report=self.heard.reports.append,
-            manners=Manners(**manners),
+            manners=SessionOptions(**manners),
         )
 
     @asynccontextmanager

@@ -13,7 +13,7 @@ from typing import Any
 import bounds
 from wicket.host.child_process import Child
 from wicket.host.process_exit import Exit
-from wicket.host.stderr_log import Stderr
+from wicket.host.stderr_capture import Stderr
 
 # Every wait for something that must come ends here.
 BOUND_S = bounds.BOUND_S

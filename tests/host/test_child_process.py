@@ -31,7 +31,7 @@ from wicket.host import process_exit
 from wicket.host.child_process import Child
 from wicket.host.errors import ExtensionNotStarted
 from wicket.host.process_exit import Exit
-from wicket.host.stderr_log import Stderr
+from wicket.host.stderr_capture import Stderr
 
 MEGABYTE = 1024 * 1024
 

@@ -24,8 +24,8 @@ from wicket.host.discovery import (
     places,
     settle,
 )
-from wicket.host.manifest import Manifest, ManifestError
-from wicket.trust import Standing, Trust
+from wicket.host.extension_manifest import Manifest, ManifestError
+from wicket.trust_decisions import Standing, Trust
 
 
 def candidate(

@@ -12,7 +12,7 @@ from host.processes import eventually, marked
 from wicket.errors import WicketError
 from wicket.host import Host
 from wicket.host.embedded_host import NotOffered, UnknownEvent
-from wicket.host.extension_listing import Command, Tool
+from wicket.host.extension_info import Command, Tool
 from wicket.host.tool_results import Image, Text, ToolResult
 from wicket.state_files import HomeError
 

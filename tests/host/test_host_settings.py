@@ -6,8 +6,8 @@ import pytest
 
 from wicket.errors import WicketError
 from wicket.host.discovery import Extension, Scope, State
+from wicket.host.extension_manifest import Manifest
 from wicket.host.host_settings import RESERVED_TOOLS, BadSetting, Settings
-from wicket.host.manifest import Manifest
 
 
 @pytest.mark.rule("Z-H61")

@@ -11,13 +11,13 @@ import pytest
 
 from bounds import BOUND_S
 from machine import make_extension, tree
-from wicket.host import extension_source
+from wicket.host import extension_file_copy
 from wicket.host import install as module
 from wicket.host.discovery import Discovery, discover, places
-from wicket.host.extension_source import SourceError
+from wicket.host.extension_file_copy import SourceError
+from wicket.host.extension_manifest import Manifest, ManifestError
 from wicket.host.install import Installed, InstallError, install, remove, set_enabled
-from wicket.host.manifest import Manifest, ManifestError
-from wicket.trust import Trust
+from wicket.trust_decisions import Trust
 
 ENVIRON = {"PATH": os.environ["PATH"]}
 
@@ -406,4 +406,4 @@ def test_what_was_not_trusted_is_not_when_it_is_switched(tmp_path: Path, home: P
 
 
 def test_the_protocols_are_those_that_can_be_relied_on() -> None:
-    assert extension_source.PROTOCOLS == ("https", "ssh")
+    assert extension_file_copy.PROTOCOLS == ("https", "ssh")

@@ -4,12 +4,14 @@ from pathlib import Path
 
 from wicket.host.discovery import Extension, Scope, State
 from wicket.host.extension_log import ExtensionLog
-from wicket.host.manifest import Manifest
-from wicket.host.started_extension import MAX_PROBLEMS, Slot
+from wicket.host.extension_manifest import Manifest
+from wicket.host.started_extension import MAX_PROBLEMS, StartedExtension
 
 
-def slot(log: Path) -> Slot:
-    return Slot(Extension(Scope.PROJECT, Path("/"), Manifest("a", "x"), State.ENABLED), ExtensionLog(log), "block")
+def slot(log: Path) -> StartedExtension:
+    return StartedExtension(
+        Extension(Scope.PROJECT, Path("/"), Manifest("a", "x"), State.ENABLED), ExtensionLog(log), "block"
+    )
 
 
 def test_problems_are_kept_once_each_and_not_without_end(tmp_path: Path) -> None:

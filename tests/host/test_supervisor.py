@@ -11,8 +11,8 @@ from host.hosting import ECHO, LIMITS, Lab, make
 from host.processes import descriptors, eventually, marked, zombies
 from wicket.host import Host
 from wicket.host.discovery import Discovery, NoSuchExtension
-from wicket.host.extension_listing import Reloaded
-from wicket.trust import Trust
+from wicket.host.extension_info import Reloaded
+from wicket.trust_decisions import Trust
 
 # Offers what its folder is called by, and serves it with its own name.
 SERVE = """

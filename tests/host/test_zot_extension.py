@@ -12,7 +12,7 @@ from bounds import SOON_S
 from host.hosting import ECHO, LIMITS, Lab
 from host.processes import eventually, marked
 from wicket.host import Limits
-from wicket.host.extension_listing import ExtensionInfo
+from wicket.host.extension_info import ExtensionInfo
 from wicket.host.tool_results import Text
 
 SILENT = """

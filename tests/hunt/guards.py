@@ -4,9 +4,9 @@ import sys
 from collections.abc import Callable
 
 from wicket.policy.evaluation import evaluate, side_effects
-from wicket.shell import fuel
-from wicket.shell.programs import unknown_words
-from wicket.shell.walk import alternatives, walker, word_expansion
+from wicket.shell import work_limit
+from wicket.shell.programs import unknown_words_as_options
+from wicket.shell.walk import commands_if_words_are_empty, control_flow, word_expansion
 from wicket.shell.words import UnknownWord
 
 __all__ = ["GUARDS", "without"]
@@ -32,8 +32,8 @@ def _marks() -> None:
 
 def _alternatives() -> None:
     """Read commands only as they stand there."""
-    alternatives.follow = lambda *_: []
-    walker.follow_redirects = lambda *_: None  # type: ignore[attr-defined]
+    commands_if_words_are_empty.follow = lambda *_: []
+    control_flow.follow_redirects = lambda *_: None  # type: ignore[attr-defined]
 
 
 def _gate() -> None:
@@ -43,12 +43,12 @@ def _gate() -> None:
 
 def _proofs() -> None:
     """Believe of every word that it is the value of an option."""
-    unknown_words._stays = lambda *_: True
+    unknown_words_as_options._stays = lambda *_: True
 
 
 def _fuel() -> None:
     """Let a verdict take as long as it likes."""
-    fuel.Fuel.take = lambda *_: None  # type: ignore[method-assign]
+    work_limit.Fuel.take = lambda *_: None  # type: ignore[method-assign]
 
 
 # A guard's name, and what takes it away by replacing functions in modules of `wicket.shell`. It is called once in

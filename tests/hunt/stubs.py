@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from shell.tables import usage_lines
-from wicket.shell.catalogue.entries import fact
-from wicket.shell.catalogue.usage import Usage
+from wicket.shell.catalogue.compiled_catalogue import fact
+from wicket.shell.catalogue.option_parser import Usage
 
 __all__ = ["PATH", "texts", "write"]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from hunt.pieces import quoted
 from hunt.ring import Ring
 from shell.tables import usage_lines
-from wicket.shell.catalogue.usage import Usage
+from wicket.shell.catalogue.option_parser import Usage
 
 __all__ = ["OWN", "from_tables", "template"]
 

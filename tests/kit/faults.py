@@ -3,9 +3,9 @@
 import sys
 from pathlib import Path
 
-from wicket.kit.conform.running import run
 from wicket.kit.conform.statement import Outcome
-from wicket.kit.target import Protocol, Target, by_command
+from wicket.kit.conform.statement_runner import run
+from wicket.kit.extension_target import Protocol, Target, by_command
 
 __all__ = ["FAULTY", "broken_by", "failed", "faulty", "outcomes", "plain"]
 

@@ -10,7 +10,7 @@ import pytest
 from kit.faults import plain
 from sdk.running import EVERYTHING, write
 from wicket.kit.extension_calls import Caller, Calling, NoSuchOffer, Offer
-from wicket.kit.target import Target, by_command, by_path
+from wicket.kit.extension_target import Target, by_command, by_path
 from wicket.sdk.testing import Client
 
 

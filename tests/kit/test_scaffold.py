@@ -8,10 +8,10 @@ import pytest
 
 from bounds import BOUND_S
 from kit.faults import outcomes
-from wicket.kit.conform.running import spoken
-from wicket.kit.doctor import examine
+from wicket.kit.conform.statement_runner import spoken
+from wicket.kit.extension_doctor import examine
+from wicket.kit.extension_target import Protocol, by_path
 from wicket.kit.scaffold import KINDS, CannotMake, Kind, make
-from wicket.kit.target import Protocol, by_path
 
 SPEAKS: dict[Kind, Protocol] = {"tool": "zot", "guard": "zot", "validator": "runok", "operation": "gevals"}
 

@@ -193,7 +193,7 @@ CALL = b'{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"execute
 async def test_the_person_sees_which_client_asks(machine: Machine, tmp_path: Path) -> None:
     seen: list[str] = []
     async with door(tmp_path) as served, agent(machine, *at(served)) as session:
-        served.gateway.on_change.append(lambda: seen.extend(w.petition.session for w in served.gateway.pending()))
+        served.gateway.on_change.append(lambda: seen.extend(w.admitted.session for w in served.gateway.pending()))
         denies(served.gateway)
         await session.call_tool("execute", {"argv": ["true"]})
     assert seen[:1] == ["mcp: tester"]

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from wicket.judge import Policy
+from wicket.policy.machine_view import World
 from wicket.policy.verdict import Verdict
-from wicket.policy.world import World
 from wicket.shell.read import read
 from wicket.shell.script import Command
 
@@ -39,7 +39,7 @@ def command(text: str) -> Command:
 
 def compiled(text: str) -> dict[str, Any]:
     """Compile a policy from its text."""
-    from wicket.library import loads
+    from wicket.policy_files import loads
 
     return loads(text).compiled()
 

@@ -1,8 +1,8 @@
 """Policies from YAML texts, for the tests of what is made of them."""
 
-from wicket.library import yaml
-from wicket.policy.form.policy_file import Layer, Place, read
-from wicket.policy.model import Config, Definitions, Rule
+from wicket.policy.config.policy_file import Layer, Place, read
+from wicket.policy.config_model import Config, Definitions, Rule
+from wicket.policy_files import strict_yaml
 
 HOME = "/home/me"
 FOLDER = "/project"
@@ -11,7 +11,7 @@ FOLDER = "/project"
 def layer_of(
     text: str, side: str = "given", *, file: str = "wicket.yml", strict: bool = True, tests: bool = True
 ) -> Layer:
-    return read(yaml.read(text), Place(file, FOLDER, HOME, side, strict=strict, tests=tests))
+    return read(strict_yaml.read(text), Place(file, FOLDER, HOME, side, strict=strict, tests=tests))
 
 
 def rule_value(rule: Rule) -> dict[str, object]:

@@ -85,7 +85,7 @@ def test_definitions_are_looked_at_whether_or_not_a_rule_uses_them() -> None:
 
 
 def test_a_wrapper_that_runs_nothing_is_a_warning() -> None:
-    from wicket.library import loads
+    from wicket.policy_files import loads
 
     _, warnings = compile_policy(loads("definitions: {wrappers: ['w <cmd>', 'v x', 'u [<cmd>]']}").config)
     assert [str(problem) for problem in warnings] == [
@@ -94,7 +94,7 @@ def test_a_wrapper_that_runs_nothing_is_a_warning() -> None:
 
 
 def test_what_nobody_defines_is_a_warning() -> None:
-    from wicket.library import loads
+    from wicket.policy_files import loads
 
     loaded = loads("rules: [{allow: 'cat <path:x>'}, {allow: 'ls <var:y>'}]")
     _, warnings = compile_policy(loaded.config)

@@ -1,8 +1,8 @@
 """What is wrong with a policy, said at once."""
 
 from wicket.errors import WicketError
+from wicket.policy.config_model import Origin
 from wicket.policy.errors import PatternError, PolicyError, Problem
-from wicket.policy.model import Origin
 
 
 def test_a_problem_says_where_what_and_what_to_do() -> None:

@@ -8,10 +8,10 @@ import pytest
 from policy.judging import CWD, ENVIRON, decide, policy, verdict, world
 from wicket.judge import Policy
 from wicket.policy.evaluation.evaluate import conclude, examine
-from wicket.policy.world import World
-from wicket.shell.fuel import JUDGING, READING, TOO_MUCH, Fuel
+from wicket.policy.machine_view import World
 from wicket.shell.read import read
-from wicket.shell.world import World as ShellWorld
+from wicket.shell.reader_settings import World as ShellWorld
+from wicket.shell.work_limit import JUDGING, READING, TOO_MUCH, Fuel
 
 ENDLESS = "f() { a && f; a && unset -f f; }; f; f; f; f"
 NAMES = tuple(f"file{number}.txt" for number in range(5_000))

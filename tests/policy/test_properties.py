@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 from policy.judging import CWD, ENVIRON
 from wicket.judge import Policy
 from wicket.policy.compile import compile_policy
+from wicket.policy.config_model import Config, Definitions, Files, Origin, Rule
 from wicket.policy.decision import ASK, DENY, PASS, Decision
+from wicket.policy.machine_view import World
 from wicket.policy.matching.command_context import Context
 from wicket.policy.matching.pattern_match import WORK_OF_CELL, Matcher
-from wicket.policy.model import Config, Definitions, Files, Origin, Rule
 from wicket.policy.patterns.compiled_pattern import named
-from wicket.policy.patterns.elements import patterns
-from wicket.policy.world import World
+from wicket.policy.patterns.pattern_parser import patterns
 from wicket.shell import read
-from wicket.shell.fuel import READING, Fuel
+from wicket.shell.work_limit import READING, Fuel
 
 EXAMPLES = int(os.environ.get("WICKET_EXAMPLES", "60"))
 fuzzed = settings(max_examples=EXAMPLES * 3, deadline=None)
@@ -298,7 +298,7 @@ def test_no_pattern_makes_a_long_command_slow(arguments: list[str], count: int) 
     from wicket.policy.matching.command_context import Context
     from wicket.policy.matching.pattern_match import Matcher
     from wicket.policy.patterns.compiled_pattern import named
-    from wicket.policy.patterns.elements import patterns
+    from wicket.policy.patterns.pattern_parser import patterns
 
     asked = command_of("hx " + "x y -f a " * (count // 4))
     context = Context(asked, world())

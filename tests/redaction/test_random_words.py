@@ -31,7 +31,7 @@ git show 6476ab1c0ffee1234567890abcdef1234567890a
 docker rmi 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
 cat 123e4567-e89b-12d3-a456-426614174000
 ls /nix/store/q1w2e3r4t5y6u7i8o9p0a1s2d3f4g5h6-hello
-python -m pytest tests/gateway/test_service.py::test_a_privileged_request_is_never_below_ask
+python -m pytest tests/gateway/test_request_lifecycle.py::test_a_privileged_request_is_never_below_ask
 kubectl logs backend-7874c8f6b9-86b2w
 npm install @scope/some-very-long-package-name@1.2.3-beta.4
 cp dist/main.4f5a6b7c8d9e0f1a2b3c.chunk.js /srv

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from wicket.replay.comparison import Change, NoReport, Saved, Side, compare, load_saved, side_of
-from wicket.replay.judged_past import Judged
+from wicket.replay.judge_history import Judged
 from wicket.replay.past_commands import Past
 
 

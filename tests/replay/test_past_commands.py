@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-from gateway.petitions import petition
+from gateway.admitted_requests import admitted
 from gateway.records import append
 from replay.pasts import ran_before
 from wicket.gateway import record_entries
@@ -29,9 +29,9 @@ def test_what_ran_nobody_knows_where_is_judged_at_home(tmp_path: Path) -> None:
 
 def test_the_record_counts_as_well(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path / "ledger.sqlite")
-    asked = petition("echo a;b", cwd="/srv")
+    asked = admitted("echo a;b", cwd="/srv")
     judged = Judgement("ask", "no rule covers it")
-    never = record_entries.decided("r2", petition("gone"), "no such program", Judgement("", ""), 0.0, time.time())
+    never = record_entries.decided("r2", admitted("gone"), "no such program", Judgement("", ""), 0.0, time.time())
     append(ledger, [record_entries.decided("r1", asked, Denied("me", "terminal"), judged, 1.0, time.time()), never])
     ledger.close()
     past = look_back({"HOME": "/nowhere"}, 0, tmp_path / "ledger.sqlite")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wicket.replay.judged_past import Judged
+from wicket.replay.judge_history import Judged
 from wicket.replay.past_commands import Past
 from wicket.replay.report import Denial, Question, cleaned, make_report, rate
 

@@ -5,10 +5,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from wicket.sdk import jsonrpc, jsontext
-from wicket.sdk.operations import REQUIRED as STEP_REQUIRED
-from wicket.sdk.operations import SETTINGS, STEP
-from wicket.sdk.validator import FIELDS, REQUIRED
+from wicket.sdk import json_codec, jsonrpc
+from wicket.sdk.gevals_operations_server import REQUIRED as STEP_REQUIRED
+from wicket.sdk.gevals_operations_server import SETTINGS, STEP
+from wicket.sdk.runok_validator_server import FIELDS, REQUIRED
 from wicket.wire import jsonrpc as wire
 from wicket.wire.gevals.messages import Settings, Step
 from wicket.wire.runok.messages import Subject
@@ -106,7 +106,7 @@ def test_params_fit_or_are_refused_as_the_hosts_would(
 
 
 def test_answers_have_a_result_or_an_error() -> None:
-    assert jsontext.encode(jsonrpc.result("a", {})) == b'{"jsonrpc":"2.0","id":"a","result":{}}'
-    assert jsontext.encode(jsonrpc.failure(None, -1, "m")) == (
+    assert json_codec.encode(jsonrpc.result("a", {})) == b'{"jsonrpc":"2.0","id":"a","result":{}}'
+    assert json_codec.encode(jsonrpc.failure(None, -1, "m")) == (
         b'{"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"m"}}'
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from wicket.shell.catalogue.entries import Entry, entry, names
+from wicket.shell.catalogue.compiled_catalogue import Entry, entry, names
 
 __all__ = ["entries", "harmless", "usage_lines"]
 

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wicket.shell import Script, read
-from wicket.shell.grammar.nodes import WordNode
 from wicket.shell.grammar.parser import Parser
+from wicket.shell.grammar.syntax_nodes import WordNode
 from wicket.shell.refusal import Refused
 
 PIECES = [

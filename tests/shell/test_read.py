@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from wicket.shell import World, read
-from wicket.shell.fuel import TOO_MUCH
 from wicket.shell.read import MAX_CHARACTERS
+from wicket.shell.work_limit import TOO_MUCH
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from host.processes import BOUND_S
 from wicket.gateway.approval_queue import Limits
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.request_policy import PolicySource
-from wicket.gateway.requester import Visit
-from wicket.gateway.standing_rules import StandingRules
+from wicket.gateway.requester_session import RequesterSession
+from wicket.gateway.rule_from_approval import StandingRules
 from wicket.web.console import Console
 from wicket.wire.sudo_proxy.messages import Request, Response
 
@@ -57,7 +57,7 @@ class Opened:
 
     def put(self, asked: Request) -> "asyncio.Task[Response]":
         visit = self.gateway.admit(asked, os.geteuid(), os.getpid())
-        assert isinstance(visit, Visit), visit
+        assert isinstance(visit, RequesterSession), visit
         return self._tasks.create_task(self.gateway.serve(visit))
 
     async def waiting(self, count: int = 1) -> list[str]:

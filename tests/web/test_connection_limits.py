@@ -13,8 +13,8 @@ import pytest
 from host.processes import BOUND_S, eventually
 from web.consoles import Opened, opened
 from wicket.web import connection_limits as module
-from wicket.web import server
-from wicket.web.connection_limits import Doorway
+from wicket.web import http_server
+from wicket.web.connection_limits import ConnectionLimits
 
 # Half a request of each kind: nothing, half a head, a head without its body, and a whole one whose answer nobody reads.
 HALVES = [
@@ -42,7 +42,7 @@ async def crowd(console: Opened, count: int, said: bytes) -> AsyncIterator[list[
 
 @pytest.mark.parametrize("half", HALVES, ids=["silent", "half a head", "no body", "unread"])
 async def test_half_open_connections_keep_nobody_out(tmp_path: Path, half: bytes) -> None:
-    async with opened(tmp_path) as console, crowd(console, server.MAX_CONNECTIONS + 50, half):
+    async with opened(tmp_path) as console, crowd(console, http_server.MAX_CONNECTIONS + 50, half):
         for _ in range(3):
             assert (await console.get("/api/extensions")).status == 200
             assert (await console.get("/")).status == 200
@@ -64,7 +64,7 @@ async def test_who_has_shown_the_token_is_not_cut_off_for_strangers(tmp_path: Pa
 
 
 async def test_a_stranger_has_so_long_and_no_longer() -> None:
-    door = Doorway(most=10, patience_s=0.05)
+    door = ConnectionLimits(most=10, patience_s=0.05)
     cut = asyncio.Event()
     door.come("a", cut.set)
     async with asyncio.timeout(BOUND_S):
@@ -74,7 +74,7 @@ async def test_a_stranger_has_so_long_and_no_longer() -> None:
 
 
 async def test_half_a_head_is_not_waited_for_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Doorway.__init__, "__defaults__", (module.MAX_STRANGERS, 0.05))
+    monkeypatch.setattr(ConnectionLimits.__init__, "__defaults__", (module.MAX_STRANGERS, 0.05))
     async with opened(tmp_path) as console:
         reader, writer = await asyncio.open_connection("127.0.0.1", console.port)
         async with asyncio.timeout(BOUND_S):
@@ -86,7 +86,7 @@ async def test_half_a_head_is_not_waited_for_for_ever(tmp_path: Path, monkeypatc
 
 
 async def test_the_one_heard_of_longest_ago_makes_room() -> None:
-    door = Doorway(most=2, patience_s=BOUND_S)
+    door = ConnectionLimits(most=2, patience_s=BOUND_S)
     cut: list[str] = []
     for name in "abc":
         door.come(name, lambda name=name: cut.append(name))  # type: ignore[misc]

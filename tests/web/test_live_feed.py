@@ -13,8 +13,8 @@ import pytest
 from gateway.gateways import Bench, bench, request
 from host.processes import BOUND_S
 from web.consoles import MANY
-from wicket.gateway.request import Judgement, Petition
-from wicket.gateway.requester import Visit
+from wicket.gateway.request import AdmittedRequest, Judgement
+from wicket.gateway.requester_session import RequesterSession
 from wicket.web import live_feed as feeds
 from wicket.web.live_feed import Feed
 
@@ -66,7 +66,7 @@ async def fed(folder: Path) -> AsyncIterator[tuple[Bench, Feed, asyncio.TaskGrou
 
 def ask(made: Bench, tasks: asyncio.TaskGroup, text: str) -> None:
     visit = made.gateway.admit(request(text), os.geteuid(), os.getpid())
-    assert isinstance(visit, Visit)
+    assert isinstance(visit, RequesterSession)
     tasks.create_task(made.gateway.serve(visit))
 
 
@@ -141,7 +141,7 @@ async def test_grants_are_told_when_made_used_and_revoked(tmp_path: Path) -> Non
 
 
 async def test_what_nobody_was_asked_about_is_news_of_the_record_once_it_is_there(tmp_path: Path) -> None:
-    async def refuse(petition: Petition) -> Judgement:
+    async def refuse(admitted: AdmittedRequest) -> Judgement:
         return Judgement("deny", "never")
 
     async with bench(tmp_path, judge=refuse) as made:

@@ -12,7 +12,7 @@ from msgspec import structs
 from bounds import SOON_S
 from web.browsers import Watched, browser, watched
 from web.consoles import MANY, Opened, opened, request
-from wicket.gateway.request import Judgement, Petition
+from wicket.gateway.request import AdmittedRequest, Judgement
 from wicket.web.webhook_notice import Settings
 from wicket.wire.sudo_proxy.messages import Request
 
@@ -324,7 +324,7 @@ TURNED = "safe\u202egnp.exe\u2066\u200b\u00ad\x1b[31m\x00\u2028\ufeffend"
 HIDDEN = set("\u202e\u2066\u200b\u00ad\x1b\x00\u2028\ufeff")
 
 
-async def hostile_judge(petition: Petition) -> Judgement:
+async def hostile_judge(admitted: AdmittedRequest) -> Judgement:
     evidence: dict[str, object] = {
         HOSTILE: TURNED,
         "commands": [{"command": HOSTILE, "decision": "ask", "rules": [TURNED]}],

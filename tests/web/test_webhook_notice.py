@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bounds import SOON_S
-from gateway.petitions import petition
+from gateway.admitted_requests import admitted
 from git_server import for_tls
 from host.processes import BOUND_S
 from web.consoles import opened
@@ -22,7 +22,7 @@ from wicket.web.webhook_notice import Settings, notice, settings
 
 
 def test_a_notice_has_names_a_redacted_line_and_a_link_and_no_more() -> None:
-    asked = petition(
+    asked = admitted(
         "/usr/bin/curl --token hunter2 https://me:pass@host/", "sh", reason="secret reason", session="secret session"
     )
     waiting = Waiting("1a2b", asked, 0.0, 60.0, 0, 1, "why")
@@ -39,7 +39,7 @@ def test_a_notice_has_names_a_redacted_line_and_a_link_and_no_more() -> None:
 
 
 def test_hostile_names_break_no_header() -> None:
-    asked = petition("x\r\nEvil:1", privileged=True)
+    asked = admitted("x\r\nEvil:1", privileged=True)
     asked = type(asked)(id="1", pipeline=(("a\r\nEvil: 1\u202e",),), privileged=True)
     headers, body = notice(Waiting("t", asked, 0.0, 60.0, 0, 1, ""), 0, "http://x")
     assert headers["Title"] == "root: $'a\\r\\nEvil: 1\\u202e' waits"

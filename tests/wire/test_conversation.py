@@ -7,7 +7,7 @@ import pytest
 
 from wicket.wire.conversation import UNREADABLE, Answers, Conversation, Table, stay, word
 from wicket.wire.errors import Fault, LocalProtocolError, RemoteProtocolError
-from wicket.wire.lines import LineBuffer
+from wicket.wire.line_buffer import LineBuffer
 
 
 class Ask(msgspec.Struct, frozen=True, tag=True):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import click
 
 from wicket.approver_client import Approver
-from wicket.cli.approver_verbs import (
+from wicket.cli.approver_connection import (
     NothingWaits,
     at_terminal,
     departure,
@@ -20,12 +20,12 @@ from wicket.cli.approver_verbs import (
 from wicket.cli.completion_values import pending_ids
 from wicket.cli.output import say, visible
 from wicket.cli.paged_question import Answer
-from wicket.cli.request_page import grant_lines, lasting, request_lines
+from wicket.cli.request_text import grant_lines, lasting, request_lines
 from wicket.cli.rule_question import always_of, ask_for_rule
-from wicket.cli.terminal_input import Asker
+from wicket.cli.terminal_questions import Asker
 from wicket.errors import WicketError
-from wicket.wire import durations
-from wicket.wire.approver import Approved
+from wicket.wire import go_durations
+from wicket.wire.approver_messages import Approved
 from wicket.wire.approver_views import Always, GrantView, RequestView, RuleView, Terms
 
 __all__ = ["Duration", "approve"]
@@ -54,7 +54,7 @@ class Duration(click.ParamType[float]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         try:
-            return value if isinstance(value, float) else durations.parse(value)
+            return value if isinstance(value, float) else go_durations.parse(value)
         except ValueError as error:
             self.fail(str(error), param, ctx)
 

@@ -14,19 +14,19 @@ from typing import Any, NoReturn, TypeVar, cast
 
 import click
 
-from wicket.cli.extension_places import PathName, wicket_home
+from wicket.cli.extension_folders import PathName, wicket_home
 from wicket.cli.output import emit_json, emit_table, say, visible
 from wicket.errors import WicketError
+from wicket.gateway.freshness_and_replay_checks import parse_time
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.record_history import Case, Search, cases
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_recheck import Change, Recheck
 from wicket.gateway.record_recheck import recheck as judge_anew
-from wicket.gateway.request_checks import parse_time
 from wicket.gateway.request_judging import by_policy
 from wicket.gateway.request_policy import PolicySource
 from wicket.judge import Policy
-from wicket.wire import durations
+from wicket.wire import go_durations
 
 __all__ = ["Broken", "Moment", "NoRecord", "audit", "opened_record"]
 
@@ -67,7 +67,7 @@ class Moment(click.ParamType[float]):
         if days := re.fullmatch(r"([0-9]{1,5})d", value):
             return time.time() - int(days[1]) * 86400.0
         try:
-            ago = durations.parse(value)
+            ago = go_durations.parse(value)
         except ValueError:
             ago = -1.0
         if ago < 0:

@@ -33,7 +33,7 @@ def _offering(look: Callable[[], Offered]) -> Callable[[click.Context, click.Par
 
 
 def _extensions() -> Offered:
-    from wicket.cli.extension_places import look_around
+    from wicket.cli.extension_folders import look_around
 
     return [(each.name, each.state.value) for each in look_around(zot=False).extensions]
 
@@ -47,7 +47,7 @@ def _grants() -> Offered:
 
 
 def _asked(what: Callable[[Any], Any]) -> Any:
-    from wicket.cli.approver_verbs import given_token, talk
+    from wicket.cli.approver_connection import given_token, talk
 
     async def briefly(approver: Any) -> Any:
         async with asyncio.timeout(PATIENCE_S):

@@ -7,10 +7,18 @@ from pathlib import Path
 import click
 
 from wicket.approver_client import Approver
-from wicket.cli.approver_verbs import NothingWaits, confirmed, departure, find_request, given_token, talk, with_gateway
+from wicket.cli.approver_connection import (
+    NothingWaits,
+    confirmed,
+    departure,
+    find_request,
+    given_token,
+    talk,
+    with_gateway,
+)
 from wicket.cli.completion_values import pending_ids
 from wicket.cli.output import say
-from wicket.cli.request_page import request_lines, wrapped
+from wicket.cli.request_text import request_lines, wrapped
 from wicket.wire.approver_views import RequestView
 
 __all__ = ["deny"]

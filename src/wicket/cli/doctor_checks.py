@@ -11,21 +11,21 @@ from importlib import import_module, metadata
 from pathlib import Path
 from typing import Literal
 
-from wicket import __version__, library
-from wicket.agents import claude_code
+from wicket import __version__, policy_files
+from wicket.agents import claude_code_settings
 from wicket.agents.detection import find as find_agents
-from wicket.cli.approver_identity import token
-from wicket.cli.extension_places import look_around, wicket_home
+from wicket.cli.extension_folders import look_around, wicket_home
+from wicket.cli.person_or_token import token
 from wicket.errors import WicketError
-from wicket.gateway_address import Whereabouts, look_up
+from wicket.gateway_address import GatewayAddress, look_up
 from wicket.gateway_client import Client, ClientError
+from wicket.host.child_environment import for_child
 from wicket.host.discovery import State
-from wicket.host.environment import for_child
-from wicket.library.policy_search import find as find_policies
-from wicket.library.trust_questions import policy_file
 from wicket.policy.errors import PolicyError, Problem
+from wicket.policy_files.policy_search import find as find_policies
+from wicket.policy_files.policy_trust_question import policy_file
 from wicket.state_files import why_not_own
-from wicket.trust import Standing, Trust
+from wicket.trust_decisions import Standing, Trust
 
 __all__ = ["Finding", "check_up"]
 
@@ -196,7 +196,7 @@ def _running() -> Found:
         yield "console", "note", "none is served"
 
 
-def _gateway(at: str, by: str, found: Whereabouts | None) -> Found:
+def _gateway(at: str, by: str, found: GatewayAddress | None) -> Found:
     try:
         version = Client(at, timeout_s=PING_S).ping()
     except ClientError as error:
@@ -251,7 +251,7 @@ def _troubles() -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
     """What is wrong with the policy that holds here, and what its authors should know."""
     try:
         # Read anew, and not by way of the cache: looking leaves no trace.
-        policy = library.discover(os.getcwd())
+        policy = policy_files.discover(os.getcwd())
         policy.compiled()
     except PolicyError as error:
         return error.problems, ()
@@ -304,12 +304,12 @@ def _agents() -> Found:
         if not agent.guarded:
             yield agent.name, "warn", f"{agent.where}; wicket has no hook for it yet", "give it `wicket mcp`"
             continue
-        found = claude_code.guards(os.environ, Path.cwd())
+        found = claude_code_settings.guards(os.environ, Path.cwd())
         for problem in found.problems:
             yield agent.name, "bad", problem
         if found.off is not None:
             yield agent.name, "bad", f"{found.off} switches all hooks off", "remove it"
-        elif found.guards and (missing := claude_code.unguarded(found.guards)):
+        elif found.guards and (missing := claude_code_settings.unguarded(found.guards)):
             yield agent.name, "bad", f"its hook is not asked about {' and '.join(missing)}", "run `wicket init`"
         elif found.guards:
             files = ", ".join(str(guard.file) for guard in found.guards)

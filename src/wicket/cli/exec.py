@@ -10,7 +10,7 @@ import click
 
 from wicket.cli.output import complain
 from wicket.cli.policy_options import find_policy, tell_troubles, text_of, with_config, with_verbose
-from wicket.cli.terminal_approval import NoTerminal, ask
+from wicket.cli.terminal_yes_no import NoTerminal, ask
 from wicket.gateway.command_display import quoted
 from wicket.policy.decision import ALLOW, DENY
 from wicket.policy.evaluation.verdict_sentence import harmless, sentence

@@ -5,18 +5,18 @@ from pathlib import Path
 
 import click
 
-from wicket.agents import claude_code
+from wicket.agents import claude_code_settings
 from wicket.agents.detection import find as find_agents
 from wicket.agents.settings_file import BadSettings, Change, read, spell
-from wicket.cli.approver_identity import approved, attended
-from wicket.cli.extension_places import wicket_home
+from wicket.cli.extension_folders import wicket_home
 from wicket.cli.output import say, visible
+from wicket.cli.person_or_token import approved, attended
 from wicket.cli.policy_levels import DEFAULT, LEVELS
-from wicket.cli.terminal_approval import NoTerminal, choose
+from wicket.cli.terminal_yes_no import NoTerminal, choose
 from wicket.doors.hook import AGENTS
 from wicket.errors import WicketError
 from wicket.folder_paths import config_folder
-from wicket.library.policy_search import find as find_policies
+from wicket.policy_files.policy_search import find as find_policies
 
 __all__ = ["init"]
 
@@ -105,13 +105,13 @@ def _hook(_name: str, *, project: bool) -> Change | None:
     """What has to be written for an agent's hook; None: nothing."""
     if project:
         here = Path(os.path.realpath(Path.cwd()))
-        file, command = claude_code.project_file(here), claude_code.portable_command()
+        file, command = claude_code_settings.project_file(here), claude_code_settings.portable_command()
         if not Path(os.path.realpath(file)).is_relative_to(here):
             raise BadSettings(f"{file} leads out of the project; look at it, and remove the link")
     else:
-        file, command = claude_code.user_file(os.environ), claude_code.command()
+        file, command = claude_code_settings.user_file(os.environ), claude_code_settings.command()
     old, settings = read(file)
-    changed = claude_code.with_hook(settings, command, file)
+    changed = claude_code_settings.with_hook(settings, command, file)
     return None if changed == settings else Change(file, old, spell(changed, old))
 
 

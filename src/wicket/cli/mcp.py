@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from wicket.cli.ext.hosting import with_host
-from wicket.cli.extension_places import PathName
+from wicket.cli.ext.host_options import with_host
+from wicket.cli.extension_folders import PathName
 from wicket.cli.output import complain
 from wicket.errors import WicketError
 from wicket.host.embedded_host import Host
@@ -39,7 +39,7 @@ def mcp(make_host: Callable[..., Host], socket: Path | None) -> None:
         raise NotInstalled("the MCP SDK is not installed; run `pip install '.[mcp]'` in a checkout of wicket")
     # A second to import, and this verb alone needs it.
     from wicket.mcp.server import serve
-    from wicket.mcp.stdio import claim
+    from wicket.mcp.stdio_transport import claim
     from wicket.mcp.tool_definitions import NAMES
 
     def make(hooks: object) -> Host:

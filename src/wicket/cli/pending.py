@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from wicket.cli.approver_verbs import given_token, talk, with_gateway
+from wicket.cli.approver_connection import given_token, talk, with_gateway
 from wicket.cli.output import emit_json, emit_table, say
 from wicket.wire.approver_views import RequestView, as_plain
 

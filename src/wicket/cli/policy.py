@@ -5,13 +5,13 @@ from pathlib import Path
 
 import click
 
-from wicket.cli.approver_identity import approved
-from wicket.cli.extension_places import PathName, wicket_home
+from wicket.cli.extension_folders import PathName, wicket_home
 from wicket.cli.lazy_verbs import Verbs
 from wicket.cli.output import say
+from wicket.cli.person_or_token import approved
 from wicket.errors import WicketError
-from wicket.library.extends_update import Update, first_problem, pin, plan
-from wicket.library.policy_search import find
+from wicket.policy_files.extends_update import Update, first_problem, pin, plan
+from wicket.policy_files.policy_search import find
 
 __all__ = ["policy", "update"]
 

@@ -10,8 +10,8 @@ import click
 from wicket.cli.output import complain, say
 from wicket.gateway.command_display import one_line
 from wicket.judge import Policy
-from wicket.library.policy_search import is_policy_name
 from wicket.policy.verdict import Verdict
+from wicket.policy_files.policy_search import is_policy_name
 
 __all__ = ["find_policy", "standard_input", "tell_troubles", "text_of", "with_config", "with_verbose"]
 

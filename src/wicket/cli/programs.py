@@ -11,12 +11,12 @@ from wicket.cli.policy_options import find_policy, with_config
 from wicket.displayed_text import one_line
 from wicket.errors import WicketError
 from wicket.judge import Policy
-from wicket.library.program_examples import wrong_examples_of
-from wicket.library.program_files import check
 from wicket.policy.errors import PolicyError
-from wicket.shell.catalogue.entries import Entry, dashed, entry, names, of_all, synonyms
+from wicket.policy_files.catalogue_compiler import check
+from wicket.policy_files.catalogue_examples import wrong_examples_of
+from wicket.shell.catalogue.compiled_catalogue import Entry, dashed, entry, names, of_all, synonyms
 from wicket.shell.catalogue.entry_fields import BY_EFFECT, BY_VARIABLE, FACTS, OF_ALL, TRAITS
-from wicket.shell.programs.known_programs import plain
+from wicket.shell.programs.program_lookup import plain
 from wicket.shell.programs.taught_programs import Taught
 
 __all__ = ["programs"]

@@ -12,9 +12,9 @@ from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Any, Self
 
-from wicket.cli.terminal_approval import NoTerminal
+from wicket.cli.terminal_yes_no import NoTerminal
 
-__all__ = ["Keypad", "TerminalGone"]
+__all__ = ["RawTerminal", "TerminalGone"]
 
 # More than a key, less than a pasted text; keys that come together are told apart from single ones.
 CHUNK_BYTES = 256
@@ -31,7 +31,7 @@ class TerminalGone(NoTerminal):
     """The terminal has hung up."""
 
 
-class Keypad:
+class RawTerminal:
     """The terminal. Make it in a running loop, and close it at last; `taken()` is when keys are ours."""
 
     def __init__(self) -> None:

@@ -8,12 +8,12 @@ from pathlib import Path
 import click
 
 from wicket.cli.audit import Moment, NoRecord
-from wicket.cli.extension_places import PathName, wicket_home
+from wicket.cli.extension_folders import PathName, wicket_home
 from wicket.cli.output import complain, emit_json, emit_table, say
 from wicket.cli.policy_levels import LEVELS
-from wicket.library.policy_search import find as find_policies
+from wicket.policy_files.policy_search import find as find_policies
 from wicket.replay.comparison import Comparison, Side, compare, load_saved, side_of
-from wicket.replay.judged_past import Judged, Named, PastPolicy, judge_past
+from wicket.replay.judge_history import Judged, Named, PastPolicy, judge_past
 from wicket.replay.named_policy import named_policy
 from wicket.replay.past_commands import SOURCES, Past, look_back
 from wicket.replay.report import DECISIONS, Report, make_report, rate

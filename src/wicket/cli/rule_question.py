@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable, Sequence
 
 from wicket.cli.paged_question import Answer
-from wicket.cli.request_page import rule_lines
-from wicket.cli.terminal_input import Asker
+from wicket.cli.request_text import rule_lines
+from wicket.cli.terminal_questions import Asker
 from wicket.wire.approver_views import Always, RuleView
 
 __all__ = ["always_of", "ask_for_rule"]

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from wicket.cli.extension_places import PathName, wicket_home
+from wicket.cli.extension_folders import PathName, wicket_home
 from wicket.cli.lazy_verbs import INTERRUPTED
 from wicket.cli.output import CannotWrite, complain, emit_json
 from wicket.folder_paths import HomeError

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 import click
 
 from wicket import __version__
-from wicket.cli.approver_identity import token
-from wicket.cli.ext.hosting import with_host
-from wicket.cli.extension_places import PathName, wicket_home
+from wicket.cli.ext.host_options import with_host
+from wicket.cli.extension_folders import PathName, wicket_home
 from wicket.cli.output import say, visible
-from wicket.cli.raw_terminal import Keypad
+from wicket.cli.person_or_token import token
+from wicket.cli.raw_terminal import RawTerminal
 from wicket.cli.redacted_log import clean_log_lines, cleaned
 from wicket.cli.serve_prompt import Prompt
-from wicket.cli.terminal_approval import NoTerminal
+from wicket.cli.terminal_yes_no import NoTerminal
 from wicket.errors import WicketError
 from wicket.gateway import debugger_protection, operator_settings
 from wicket.gateway.approver_socket import ApproverDoor
@@ -28,27 +28,27 @@ from wicket.gateway.errors import NotStarted
 from wicket.gateway.extension_guards import guarded
 from wicket.gateway.hosted_tools import Hosted
 from wicket.gateway.judge_pool import Judges
-from wicket.gateway.record_anchor import Caretaker
+from wicket.gateway.record_anchor import RecordAnchor
 from wicket.gateway.record_ledger import Ledger, Retention
 from wicket.gateway.record_writer import Recorder
 from wicket.gateway.request_judging import by_policy
+from wicket.gateway.request_lifecycle import Gateway, Settings
 from wicket.gateway.request_policy import PolicySource
-from wicket.gateway.server import Server
-from wicket.gateway.service import Gateway, Settings
-from wicket.gateway.standing_rules import StandingRules
+from wicket.gateway.requester_socket import Server
+from wicket.gateway.rule_from_approval import StandingRules
 from wicket.gateway.user_accounts import user_name
 from wicket.gateway_address import (
     APPROVER_SOCKET,
     COMPATIBLE_SOCKET,
     SOCKET,
-    Whereabouts,
+    GatewayAddress,
     announce,
     look_up,
     runtime_folder,
     withdraw,
 )
-from wicket.host.child_guardian import Guardian
 from wicket.host.embedded_host import Host
+from wicket.host.guardian_client import Guardian
 from wicket.host.host_hooks import Hooks, LoggingHooks, Note
 from wicket.judge import Policy
 from wicket.state_files import HomeError, locked, make_private, own_folder
@@ -211,7 +211,7 @@ async def _serve(choice: Choice, make_host: Callable[[Hooks], Host]) -> None:
         record = home / "ledger.sqlite"
         ledger = Ledger(record)
         ours.callback(ledger.close)
-        caretaker = Caretaker(record, choice.retention, alarm=lambda sentence: _warn(sentence, hooks, gateway))
+        caretaker = RecordAnchor(record, choice.retention, alarm=lambda sentence: _warn(sentence, hooks, gateway))
         ours.callback(caretaker.look_after, "stop")
         recorder = Recorder(ledger)
         ours.push_async_callback(recorder.close)
@@ -268,7 +268,7 @@ def _prompt(choice: Choice, gateway: Gateway, rules: StandingRules, ours: AsyncE
     if not choice.prompt:
         return None
     try:
-        keypad = ours.enter_context(Keypad())
+        keypad = ours.enter_context(RawTerminal())
     except NoTerminal:
         return None
     return Prompt(gateway, keypad, user_name(os.geteuid()), rules)
@@ -315,7 +315,7 @@ def _console(
 
 
 def _announce(choice: Choice, link: str) -> None:
-    where = Whereabouts(str(choice.sockets[0]), str(choice.approver_socket), os.getpid(), __version__, link)
+    where = GatewayAddress(str(choice.sockets[0]), str(choice.approver_socket), os.getpid(), __version__, link)
     announce(choice.home, where)
     for path in choice.sockets:
         _say(f"serving at {path}")

@@ -13,18 +13,18 @@ from collections.abc import Callable
 
 from wicket.cli.output import visible
 from wicket.cli.paged_question import DECIDE, Answer
-from wicket.cli.raw_terminal import Keypad, TerminalGone
-from wicket.cli.request_page import request_lines, wrapped
+from wicket.cli.raw_terminal import RawTerminal, TerminalGone
+from wicket.cli.request_text import request_lines, wrapped
 from wicket.cli.rule_question import ask_for_rule
-from wicket.cli.terminal_input import Asker
+from wicket.cli.terminal_questions import Asker
 from wicket.gateway.approval_queue import Waiting
 from wicket.gateway.errors import NotWaiting, RuleRefused
 from wicket.gateway.pipeline_execution import Outcome
-from wicket.gateway.request import Petition
+from wicket.gateway.request import AdmittedRequest
+from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.request_views import request_view
-from wicket.gateway.service import Gateway
-from wicket.gateway.standing_rules import StandingRules
-from wicket.gateway.sudo import PasswordDoor
+from wicket.gateway.rule_from_approval import StandingRules
+from wicket.gateway.sudo_execution import PasswordDoor
 from wicket.wire.approver_views import Always, RuleView
 
 __all__ = ["Prompt"]
@@ -47,7 +47,7 @@ MAX_NOTICES = 200
 class Prompt:
     """Asks on the terminal. `run()` it once."""
 
-    def __init__(self, gateway: Gateway, keypad: Keypad, by: str, rules: StandingRules | None = None) -> None:
+    def __init__(self, gateway: Gateway, keypad: RawTerminal, by: str, rules: StandingRules | None = None) -> None:
         """Without `rules`, there is no always."""
         self._gateway = gateway
         self._rules = rules
@@ -109,7 +109,7 @@ class Prompt:
         def over() -> bool:
             return bool(self._questions) or all(other.ticket != ticket for other in gateway.pending())
 
-        question = "Run this as root?" if waiting.petition.privileged else "Run this?"
+        question = "Run this as root?" if waiting.admitted.privileged else "Run this?"
         try:
             match await self._asker.choose(lines, question, over, lambda: gateway.show(ticket), self._answers):
                 case "always":
@@ -156,7 +156,7 @@ class Prompt:
     async def _approve(self, waiting: Waiting) -> None:
         door = _TerminalPassword(self)
         self._gateway.approve(waiting.ticket, by=self._by, door=DOOR, password=door)
-        if waiting.petition.privileged:
+        if waiting.admitted.privileged:
             await self._asker.wait(lambda: self._questions or door.is_over, SUDO_S)
 
     async def _ask_password(self, door: "_TerminalPassword") -> None:
@@ -167,9 +167,9 @@ class Prompt:
             raise
         await self._asker.wait(lambda: self._questions or door.is_over, SUDO_S)
 
-    def _show_result(self, petition: Petition, outcome: Outcome) -> None:
+    def _show_result(self, admitted: AdmittedRequest, outcome: Outcome) -> None:
         codes = ", ".join(str(stage.exit_code) for stage in outcome.stages) or "none"
-        command = petition.pipeline[-1][0]
+        command = admitted.pipeline[-1][0]
         self.notice(f"{command}: exit {codes}, {len(outcome.stdout)} bytes {outcome.failure}".rstrip())
         for output in (outcome.stdout, *(stage.stderr for stage in outcome.stages)):
             # Shown as text and nothing else: `wrapped` spells out what a terminal would obey.

@@ -9,15 +9,15 @@ from typing import Any
 import click
 import msgspec
 
-from wicket.cli.approver_identity import approved
 from wicket.cli.audit import Broken, Moment, opened_record
-from wicket.cli.extension_places import PathName, wicket_home
+from wicket.cli.extension_folders import PathName, wicket_home
 from wicket.cli.output import emit_json, say, visible
+from wicket.cli.person_or_token import approved
 from wicket.gateway.judge_pool import Judges
 from wicket.gateway.request_policy import PolicySource
-from wicket.gateway.rule_effects import PastDecision, Verdicts, past_decisions
+from wicket.gateway.rule_effect_on_record import PastDecision, Verdicts, past_decisions
 from wicket.gateway.rule_suggestions import Suggestion, Suggestions, suggest_rules
-from wicket.library.rule_writing import RuleFile, RuleNotWritten, rule_files, write_rules
+from wicket.policy_files.rule_file_writing import RuleFile, RuleNotWritten, rule_files, write_rules
 
 __all__ = ["suggest"]
 
@@ -71,7 +71,7 @@ def suggest(
         approvals, decisions = past_decisions(ledger, begin), past_decisions(ledger)
     if project:
         here = os.path.realpath(Path.cwd())
-        approvals = [each for each in approvals if f"{each.petition.cwd}/".startswith(f"{here}/")]
+        approvals = [each for each in approvals if f"{each.admitted.cwd}/".startswith(f"{here}/")]
     file = _file(source, project=project) if write else None
     found = asyncio.run(_suggested(approvals, decisions, source, least))
     if as_json:

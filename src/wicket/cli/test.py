@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 import click
 
-from wicket import library
+from wicket import policy_files
 from wicket.cli.output import complain, visible
 from wicket.cli.policy_options import with_config
 from wicket.errors import WicketError
 from wicket.judge import Policy
-from wicket.library.policy_loading import Loaded
+from wicket.policy.config_model import Config, Example, ProgramExample, Rule
 from wicket.policy.evaluation.verdict_sentence import sentence
-from wicket.policy.model import Config, Example, ProgramExample, Rule
 from wicket.policy.verdict import Verdict
+from wicket.policy_files.policy_loader import Loaded
 
 __all__ = ["test"]
 
@@ -111,7 +111,7 @@ def test(config: str | None, junit: str | None, validators: bool) -> None:
     loaded, files = (
         _written(validators=validators)
         if config is None
-        else (library.load(config, testing=True), os.path.abspath(config))
+        else (policy_files.load(config, testing=True), os.path.abspath(config))
     )
     for warning in loaded.warnings:
         complain(str(warning))
@@ -141,7 +141,7 @@ def test(config: str | None, junit: str | None, validators: bool) -> None:
 
 def _written(*, validators: bool) -> tuple[Loaded, str]:
     """Load the policy files that are nearest, as they are written, and name them."""
-    found = library.written(os.getcwd())
+    found = policy_files.written(os.getcwd())
     if found is None:
         raise NothingToTest("there is no policy file here or above to test; name one with --config")
     files = ", ".join(found.files)
@@ -152,7 +152,7 @@ def _written(*, validators: bool) -> tuple[Loaded, str]:
 
 
 def _read(example: ProgramExample, policy: Policy) -> Reading:
-    from wicket.library.program_examples import wrong_examples
+    from wicket.policy_files.catalogue_examples import wrong_examples
 
     wrong = dict(wrong_examples({example.command: example.said}, policy.programs))
     return Reading(example, wrong.get(example.command, ""))

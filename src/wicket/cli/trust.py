@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 import click
 
-from wicket.cli.approver_identity import approved
-from wicket.cli.extension_places import PathName, extension_places, wicket_home, with_zot
+from wicket.cli.extension_folders import PathName, extension_places, wicket_home, with_zot
 from wicket.cli.output import emit_json, emit_table, say
+from wicket.cli.person_or_token import approved
 from wicket.errors import WicketError
-from wicket.host import manifest
+from wicket.host import extension_manifest
 from wicket.host.discovery import absolute
-from wicket.host.manifest import ManifestError
-from wicket.library.policy_search import look
-from wicket.library.trust_questions import policy_file
-from wicket.trust import Entry, Standing, Trust, digest
+from wicket.host.extension_manifest import ManifestError
+from wicket.policy_files.policy_search import look
+from wicket.policy_files.policy_trust_question import policy_file
+from wicket.trust_decisions import Entry, Standing, Trust, digest
 
 __all__ = ["trust"]
 
@@ -91,7 +91,7 @@ class _Subject(NamedTuple):
 
 def _subjects(path: Path, *, zot: bool) -> list[Path]:
     """Say what a path stands for: itself, or the extensions of the project in it."""
-    if os.path.isfile(path) or os.path.isfile(path / manifest.FILE_NAME):
+    if os.path.isfile(path) or os.path.isfile(path / extension_manifest.FILE_NAME):
         return [path]
     if not os.path.isdir(path):
         raise NothingToTrust(f"{path} does not exist; give a file, an extension's folder or a project's")
@@ -101,7 +101,7 @@ def _subjects(path: Path, *, zot: bool) -> list[Path]:
         folder.parent
         for scope, place in extension_places(path, zot=zot)
         if scope.needs_trust
-        for folder in sorted(place.glob(f"[!.]*/{manifest.FILE_NAME}"))
+        for folder in sorted(place.glob(f"[!.]*/{extension_manifest.FILE_NAME}"))
     ]
     if not found:
         raise NothingToTrust(f"{path} is no extension, and has neither a policy nor extensions in it; nothing to trust")
@@ -133,7 +133,7 @@ def _files(folder: Path, *, verbose: bool) -> list[str]:
 
 def _describe(folder: Path) -> list[str]:
     try:
-        found = manifest.read(folder)
+        found = extension_manifest.read(folder)
     except ManifestError as error:
         return [f"  broken: {error.reason}"]
     command = shlex.join([found.exec, *found.args])

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import click
 
-from wicket.cli.approver_identity import approved
-from wicket.cli.extension_places import PathName, wicket_home
+from wicket.cli.extension_folders import PathName, wicket_home
 from wicket.cli.output import say
+from wicket.cli.person_or_token import approved
 from wicket.errors import WicketError
-from wicket.trust import Trust
+from wicket.trust_decisions import Trust
 
 __all__ = ["untrust"]
 

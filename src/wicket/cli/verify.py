@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from wicket.agents import claude_code
+from wicket.agents import claude_code_settings
 from wicket.agents.detection import FoundAgent, find
 from wicket.agents.guard_proof import try_out
 from wicket.cli.output import emit_json, say, visible
@@ -54,7 +54,7 @@ def _report(agent: FoundAgent) -> dict[str, Any]:
     if not agent.guarded:
         return report | {"advice": f"wicket has no hook for {agent.title} yet; give it the tools of `wicket mcp`"}
     project = Path.cwd()
-    found = claude_code.guards(os.environ, project)
+    found = claude_code_settings.guards(os.environ, project)
     whole = []
     for guard in found.guards:
         trials = try_out(guard.command, project, os.environ) if guard.plain else []
@@ -63,7 +63,7 @@ def _report(agent: FoundAgent) -> dict[str, Any]:
         )
         if trials and all(trial.passed for trial in trials):
             whole.append(guard)
-    missing = claude_code.unguarded(whole)
+    missing = claude_code_settings.unguarded(whole)
     if found.off is not None:
         report["advice"] = f"{found.off} switches all hooks off; remove it"
     elif found.problems:

@@ -1,1 +1,1 @@
-"""The doors that agents come through: one file for each agent, bytes in, bytes out."""
+"""Answers the hooks of agents: one file for each agent, bytes in, bytes out."""

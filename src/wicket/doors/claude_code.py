@@ -1,4 +1,4 @@
-"""Claude Code's door: what its hook was told, and what it answers.
+"""Claude Code's hook: what it was told about a tool call, and the JSON that it answers.
 
 A verdict that asks is answered with `ask` only where a person is then asked. Elsewhere nobody would be: headless, the
 command is refused without a word; in `auto` a model decides; a mode of tomorrow is not known. There the answer is

@@ -1,8 +1,8 @@
 """Starts a hook, and sees to it that every failure is an answer: to ask, to refuse, never to let pass.
 
-It is run as a file, `python -I -S …/wicket/doors/hook.py --agent claude-code`, so that neither the environment nor what
-else is installed has a say, or by `wicket hook`. Nothing of wicket is imported before failures are caught. Agents let a
-command pass when their hook ends with a traceback, says nothing, or takes too long.
+It is run as a file, `python -I -S …/wicket/doors/hook.py --agent claude-code`, so that neither the environment
+nor what else is installed has a say, or by `wicket hook`. Nothing of wicket is imported before failures are caught.
+Agents let a command pass when their hook ends with a traceback, says nothing, or takes too long.
 """
 
 import gc

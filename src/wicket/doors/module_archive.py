@@ -27,7 +27,7 @@ __all__ = ["ARCHIVE", "FOLDERS", "ModuleArchive", "make", "use"]
 ARCHIVE = "modules.archive"
 
 # What is archived, beside the modules of the package itself.
-FOLDERS = ("doors", "library", "policy", "shell")
+FOLDERS = ("doors", "policy_files", "policy", "shell")
 
 _VERSION: bytes = sys.modules["_frozen_importlib_external"].MAGIC_NUMBER
 

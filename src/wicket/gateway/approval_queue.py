@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from wicket.gateway.errors import NotWaiting
-from wicket.gateway.request import Petition
+from wicket.gateway.request import AdmittedRequest
 
 __all__ = [
     "Approved",
@@ -98,7 +98,7 @@ class Waiting:
     """
 
     ticket: str
-    petition: Petition
+    admitted: AdmittedRequest
     arrived: float
     deadline: float
     position: int
@@ -108,7 +108,7 @@ class Waiting:
 
 @dataclass(slots=True)
 class _Entry:
-    petition: Petition
+    admitted: AdmittedRequest
     arrived: float
     why: str
     shown: float | None = None
@@ -134,21 +134,21 @@ class Queue:
         return len(self._entries)
 
     def submit(
-        self, ticket: str, petition: Petition, now: float, why: str = "", *, arrived: float | None = None
+        self, ticket: str, admitted: AdmittedRequest, now: float, why: str = "", *, arrived: float | None = None
     ) -> TooMany | None:
-        """Put a petition into the line, unless its requester has done so too often in the last minute.
+        """Put a request into the line, unless its requester has done so too often in the last minute.
 
         It stands behind those that arrived before it, and before those that came later and were judged sooner;
-        `arrived` is now if nothing is said. A petition that is turned away does not count: who keeps trying is not
+        `arrived` is now if nothing is said. A request that is turned away does not count: who keeps trying is not
         locked out for longer.
         """
         if ticket in self._entries:
             raise ValueError(f"ticket {ticket} is taken")
-        joined = self._recent(petition.requester.identity, now)
+        joined = self._recent(admitted.requester.identity, now)
         if len(joined) >= self._limits.per_minute:
             return TooMany(self._limits.per_minute, joined[0] + 60.0 - now)
         joined.append(now)
-        entry = _Entry(petition, now if arrived is None else arrived, why)
+        entry = _Entry(admitted, now if arrived is None else arrived, why)
         later = [other for other, waiting in self._entries.items() if waiting.arrived > entry.arrived]
         self._entries[ticket] = entry
         for other in later:
@@ -159,20 +159,20 @@ class Queue:
         """The line, first come first."""
         counts: dict[object, int] = {}
         for entry in self._entries.values():
-            counts[_sameness(entry.petition)] = counts.get(_sameness(entry.petition), 0) + 1
+            counts[_sameness(entry.admitted)] = counts.get(_sameness(entry.admitted), 0) + 1
         return tuple(
-            Waiting(ticket, entry.petition, entry.arrived, self._deadline(entry).at, position, counts[same], entry.why)
+            Waiting(ticket, entry.admitted, entry.arrived, self._deadline(entry).at, position, counts[same], entry.why)
             for position, (ticket, entry) in enumerate(self._entries.items())
-            for same in (_sameness(entry.petition),)
+            for same in (_sameness(entry.admitted),)
         )
 
-    def find(self, ticket: str) -> Petition:
+    def find(self, ticket: str) -> AdmittedRequest:
         """What waits under this ticket.
 
         Raises:
             NotWaiting: it has left the line.
         """
-        return self._find(ticket).petition
+        return self._find(ticket).admitted
 
     def show(self, ticket: str, now: float) -> None:
         """Note that a door shows this entry to a person now. The first time counts.
@@ -184,7 +184,7 @@ class Queue:
         if entry.shown is None:
             entry.shown = now
 
-    def decide(self, ticket: str, decision: Approved | Denied, now: float) -> Petition:
+    def decide(self, ticket: str, decision: Approved | Denied, now: float) -> AdmittedRequest:
         """Take an entry out of the line by a person's decision. One that comes at the deadline is too late.
 
         Raises:
@@ -194,7 +194,7 @@ class Queue:
         if self._deadline(entry).at <= now:
             raise NotWaiting(f"{ticket} was not answered in time; the requester has to ask again")
         del self._entries[ticket]
-        return entry.petition
+        return entry.admitted
 
     def withdraw(self, ticket: str) -> bool:
         """Take an entry out because its requester has left. False: it was not waiting."""
@@ -247,5 +247,5 @@ class Queue:
         return joined
 
 
-def _sameness(petition: Petition) -> object:
-    return (petition.requester.identity, petition.act)
+def _sameness(admitted: AdmittedRequest) -> object:
+    return (admitted.requester.identity, admitted.act)

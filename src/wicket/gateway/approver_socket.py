@@ -19,16 +19,16 @@ from wicket.gateway import record_entries, socket_file
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Withdrawn
 from wicket.gateway.errors import GatewayError, NotWaiting, RuleRefused
 from wicket.gateway.process_table import look_up, peer
-from wicket.gateway.record_limits import Mentions
+from wicket.gateway.record_limits import LimitedEntries
 from wicket.gateway.record_redaction import Note
 from wicket.gateway.request import Requester
+from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.request_views import grant_view, request_view
-from wicket.gateway.service import Gateway
-from wicket.gateway.standing_rules import StandingRules
-from wicket.gateway.sudo import PasswordDoor
+from wicket.gateway.rule_from_approval import StandingRules
+from wicket.gateway.sudo_execution import PasswordDoor
 from wicket.gateway.user_accounts import user_name
-from wicket.wire import approver
-from wicket.wire.approver import AtOnce, Call, Called, FromApprover, FromGateway, Offered, Replied
+from wicket.wire import approver_messages
+from wicket.wire.approver_messages import AtOnce, Call, Called, FromApprover, FromGateway, Offered, Replied
 
 __all__ = ["ApproverDoor", "Offering"]
 
@@ -92,7 +92,7 @@ class ApproverDoor:
         self._rules = rules
         self._open: set[asyncio.StreamWriter] = set()
         self._strangers: dict[asyncio.StreamWriter, None] = {}  # those who have not been welcomed, oldest first
-        self._turned_away = Mentions(gateway.record, "turned_away", TURNED_AWAY_A_MINUTE)
+        self._turned_away = LimitedEntries(gateway.record, "turned_away", TURNED_AWAY_A_MINUTE)
 
     async def run(self) -> None:
         """Serve, and leave no trace.
@@ -105,7 +105,7 @@ class ApproverDoor:
         try:
             async with asyncio.TaskGroup() as self._tasks:
                 server = await asyncio.start_unix_server(
-                    self._connected, sock=listener, limit=approver.MAX_LINE_BYTES, backlog=socket_file.BACKLOG
+                    self._connected, sock=listener, limit=approver_messages.MAX_LINE_BYTES, backlog=socket_file.BACKLOG
                 )
                 self.ready.set()
                 try:
@@ -150,14 +150,14 @@ class ApproverDoor:
         try:
             async with asyncio.timeout(HELLO_S):
                 hello = await talk.hear()
-            if not isinstance(hello, approver.Hello):
-                await talk.say(approver.Refused(reason="say hello first"))
+            if not isinstance(hello, approver_messages.Hello):
+                await talk.say(approver_messages.Refused(reason="say hello first"))
             elif uid not in self._exempt and not hmac.compare_digest(hello.token.encode(), self._token.encode()):
                 self._turn_away(pid, uid, WRONG_TOKEN)
-                await talk.say(approver.Refused(reason=WRONG_TOKEN))
+                await talk.say(approver_messages.Refused(reason=WRONG_TOKEN))
             else:
                 self._strangers.pop(writer, None)
-                await talk.say(approver.Welcome(version=self._version))
+                await talk.say(approver_messages.Welcome(version=self._version))
                 await talk.go_on()
         except (OSError, EOFError, TimeoutError, asyncio.IncompleteReadError):
             pass  # it has left, or has nothing to say
@@ -201,13 +201,13 @@ class _Talk:
         except asyncio.LimitOverrunError as error:
             raise EOFError from error
         try:
-            return approver.decode_approver(line)
+            return approver_messages.decode_approver(line)
         except ValueError as error:
-            await self.say(approver.Refused(reason=f"not understood: {error}"))
+            await self.say(approver_messages.Refused(reason=f"not understood: {error}"))
             return None
 
     async def say(self, message: FromGateway) -> None:
-        self._writer.write(approver.encode(message))
+        self._writer.write(approver_messages.encode(message))
         await self._writer.drain()
 
     async def go_on(self) -> None:
@@ -228,7 +228,7 @@ class _Talk:
         """Start a call, which must not keep the approver from deciding meanwhile."""
         if len(self._calls) >= MAX_CALLS:
             reason = f"{MAX_CALLS} calls are under way; wait for one of them"
-            await self.say(approver.Refused(id=message.id, reason=reason))
+            await self.say(approver_messages.Refused(id=message.id, reason=reason))
             return
         call = self._tasks.create_task(self._call(message))
         self._calls.add(call)
@@ -240,71 +240,73 @@ class _Talk:
         try:
             answer = _bounded(await self._outcome(message), message.id)
         except WicketError as error:
-            answer = approver.Refused(id=message.id, reason=str(error))
+            answer = approver_messages.Refused(id=message.id, reason=str(error))
         except Exception:
             log.exception("a call at the approver's socket")
-            answer = approver.Refused(id=message.id, reason="it could not be called; see the gateway's log")
+            answer = approver_messages.Refused(id=message.id, reason="it could not be called; see the gateway's log")
         with suppress(OSError):  # it has left
             await self.say(answer)
 
     async def _outcome(self, message: Call) -> FromGateway:
         match self._hosted, message:
-            case _, approver.Follow(id=id):
+            case _, approver_messages.Follow(id=id):
                 return _left(id, await self._gateway.departure(id))
             case None, _:
-                return approver.Refused(id=message.id, reason=NO_EXTENSIONS)
-            case hosted, approver.CallTool(id=id, name=name, args=args):
+                return approver_messages.Refused(id=message.id, reason=NO_EXTENSIONS)
+            case hosted, approver_messages.CallTool(id=id, name=name, args=args):
                 return await hosted.call_tool(id, name, args)
-            case hosted, approver.RunCommand(id=id, name=name, line=line):
+            case hosted, approver_messages.RunCommand(id=id, name=name, line=line):
                 return await hosted.run_command(id, name, line)
 
     async def _answer_at_once(self, message: AtOnce) -> None:
         try:
             await self.say(await self._answer(message))
         except GatewayError as error:
-            await self.say(approver.Refused(reason=str(error)))
+            await self.say(approver_messages.Refused(reason=str(error)))
 
     async def _answer(self, message: AtOnce) -> FromGateway:
         gateway, to_epoch = self._gateway, time.time() - self._loop.time()
         match message:
-            case approver.Look():
+            case approver_messages.Look():
                 views = tuple(request_view(waiting, to_epoch) for waiting in gateway.pending())
-                return approver.Waiting(requests=views)
-            case approver.Show(id=id):
+                return approver_messages.Waiting(requests=views)
+            case approver_messages.Show(id=id):
                 gateway.show(id)
-                return approver.Shown()
-            case approver.Preview(id=id, terms=terms):
+                return approver_messages.Shown()
+            case approver_messages.Preview(id=id, terms=terms):
                 agreed = gateway.preview(
                     id, by=self._name, times=terms.times, seconds=terms.seconds, wide=terms.similar
                 )
-                return approver.Previewed(grant=grant_view(agreed, to_epoch))
-            case approver.Propose(id=id, wide=wide):
-                return approver.Proposed(rule=(await self._standing_rules().propose(id, wide=wide)).view())
-            case approver.Approve():
+                return approver_messages.Previewed(grant=grant_view(agreed, to_epoch))
+            case approver_messages.Propose(id=id, wide=wide):
+                return approver_messages.Proposed(rule=(await self._standing_rules().propose(id, wide=wide)).view())
+            case approver_messages.Approve():
                 return await self._approve(message, to_epoch)
-            case approver.Deny(id=ticket, because=because):
+            case approver_messages.Deny(id=ticket, because=because):
                 if ticket is None:
                     count = gateway.deny_all(by=self._name, door=DOOR, because=because)
                     self._did("deny all", "")
-                    return approver.Denied(count=count)
+                    return approver_messages.Denied(count=count)
                 gateway.deny(ticket, by=self._name, door=DOOR, because=because)
                 self._did("deny", ticket)
-                return approver.Denied(count=1)
-            case approver.Grants():
-                return approver.Granted(grants=tuple(grant_view(grant, to_epoch) for grant in gateway.granted()))
-            case approver.Revoke(id=id):
+                return approver_messages.Denied(count=1)
+            case approver_messages.Grants():
+                return approver_messages.Granted(
+                    grants=tuple(grant_view(grant, to_epoch) for grant in gateway.granted())
+                )
+            case approver_messages.Revoke(id=id):
                 if not gateway.revoke(id, by=self._name):
                     raise NotWaiting(f"no grant is called {id}; see `wicket grants`")
                 self._did("revoke", id)
-                return approver.Revoked()
-            case approver.Offers():
+                return approver_messages.Revoked()
+            case approver_messages.Offers():
                 if self._hosted is None:
-                    return approver.Refused(reason=NO_EXTENSIONS)
+                    return approver_messages.Refused(reason=NO_EXTENSIONS)
                 return _bounded(self._hosted.offers())
-            case approver.Hello() | approver.Password():
-                return approver.Refused(reason="that was not asked for")
+            case approver_messages.Hello() | approver_messages.Password():
+                return approver_messages.Refused(reason="that was not asked for")
 
-    async def _approve(self, message: approver.Approve, to_epoch: float) -> FromGateway:
+    async def _approve(self, message: approver_messages.Approve, to_epoch: float) -> FromGateway:
         gateway, terms = self._gateway, message.terms
         agreed = None
         written = ""
@@ -324,12 +326,14 @@ class _Talk:
         self._did("approve", message.id)
         while (question := await door.next_question()) is not None:
             try:
-                await self.say(approver.Asks(question=question))
+                await self.say(approver_messages.Asks(question=question))
                 door.answer(await self._typed(door))
             except BaseException:
                 door.answer(None)
                 raise
-        return approver.Approved(grant=None if agreed is None else grant_view(agreed, to_epoch), written=written)
+        return approver_messages.Approved(
+            grant=None if agreed is None else grant_view(agreed, to_epoch), written=written
+        )
 
     def _standing_rules(self) -> StandingRules:
         if self._rules is None:
@@ -350,32 +354,34 @@ class _Talk:
                     said = await self.hear()
                 finally:
                     door.on_over = None
-        return said.secret if isinstance(said, approver.Password) else None
+        return said.secret if isinstance(said, approver_messages.Password) else None
 
 
-def _left(id: str, decision: Decision) -> approver.Left:
+def _left(id: str, decision: Decision) -> approver_messages.Left:
     match decision:
         case Approved(by):
-            return approver.Left(id=id, how="approved", by=by)
+            return approver_messages.Left(id=id, how="approved", by=by)
         case Denied(by):
-            return approver.Left(id=id, how="denied", by=by)
+            return approver_messages.Left(id=id, how="denied", by=by)
         case Expired():
-            return approver.Left(id=id, how="expired")
+            return approver_messages.Left(id=id, how="expired")
         case Withdrawn():
-            return approver.Left(id=id, how="withdrawn")
+            return approver_messages.Left(id=id, how="withdrawn")
         case Closed():
-            return approver.Left(id=id, how="closed")
+            return approver_messages.Left(id=id, how="closed")
 
 
 def _bounded(answer: FromGateway, id: str = "") -> FromGateway:
     """Give an answer in extensions' words, unless it is too much."""
     try:
-        size = len(approver.encode(answer))
+        size = len(approver_messages.encode(answer))
     except RecursionError:
-        return approver.Refused(id=id, reason="the answer is nested too deeply")
-    if size <= approver.MAX_HOSTED_BYTES:
+        return approver_messages.Refused(id=id, reason="the answer is nested too deeply")
+    if size <= approver_messages.MAX_HOSTED_BYTES:
         return answer
-    return approver.Refused(id=id, reason=f"the answer has {size} bytes, more than {approver.MAX_HOSTED_BYTES}")
+    return approver_messages.Refused(
+        id=id, reason=f"the answer has {size} bytes, more than {approver_messages.MAX_HOSTED_BYTES}"
+    )
 
 
 class _RemotePassword(PasswordDoor):

@@ -12,10 +12,10 @@ from contextlib import suppress
 
 from wicket.host.pipes import tell
 
-__all__ = ["HangUps"]
+__all__ = ["Disconnects"]
 
 
-class HangUps:
+class Disconnects:
     """Calls back, once each, when a watched socket's peer is gone. Where there is no epoll, never."""
 
     def __init__(self) -> None:

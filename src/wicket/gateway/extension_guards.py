@@ -12,8 +12,8 @@ from typing import Any
 
 from wicket.displayed_text import paragraph
 from wicket.gateway.command_display import one_line
-from wicket.gateway.request import Judgement, Petition
-from wicket.gateway.service import Judge
+from wicket.gateway.request import AdmittedRequest, Judgement
+from wicket.gateway.request_lifecycle import Judge
 from wicket.host.embedded_host import Host
 from wicket.host.interceptors import Verdict
 
@@ -26,10 +26,10 @@ def guarded(judge: Judge, host: Host) -> Judge:
     """Make a judge that asks `judge` and then the guards of `host`, and says the strictest."""
     numbers = itertools.count(1)
 
-    async def both(petition: Petition) -> Judgement:
-        judged = await judge(petition)
+    async def both(admitted: AdmittedRequest) -> Judgement:
+        judged = await judge(admitted)
         id = f"request_{next(numbers)}"
-        args = _arguments(petition)
+        args = _arguments(admitted)
         await host.emit("tool_call", tool_id=id, tool_name=TOOL, tool_args=args)
         if judged.decision == "deny":
             return judged
@@ -38,8 +38,8 @@ def guarded(judge: Judge, host: Host) -> Judge:
     return both
 
 
-def _arguments(petition: Petition) -> dict[str, Any]:
-    return {"command": one_line(petition.pipeline), "cwd": petition.cwd, "privileged": petition.privileged}
+def _arguments(admitted: AdmittedRequest) -> dict[str, Any]:
+    return {"command": one_line(admitted.pipeline), "cwd": admitted.cwd, "privileged": admitted.privileged}
 
 
 def _stricter(judged: Judgement, verdict: Verdict, args: Mapping[str, Any]) -> Judgement:

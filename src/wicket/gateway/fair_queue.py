@@ -5,10 +5,10 @@ from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-__all__ = ["Turns"]
+__all__ = ["FairQueue"]
 
 
-class Turns:
+class FairQueue:
     """So many places. A place that becomes free goes to the next requester, and to the oldest request of theirs."""
 
     def __init__(self, places: int) -> None:

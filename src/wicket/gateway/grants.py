@@ -16,8 +16,8 @@ from itertools import pairwise
 from typing import Literal
 
 from wicket.gateway.errors import GrantRefused
-from wicket.gateway.request import Petition
-from wicket.gateway.request_checks import DEFAULT_PATH
+from wicket.gateway.freshness_and_replay_checks import DEFAULT_PATH
+from wicket.gateway.request import AdmittedRequest
 
 __all__ = ["MAX_SECONDS", "MAX_TIMES", "Grant", "Grants", "Hole", "exact", "similar"]
 
@@ -62,20 +62,20 @@ class Grant:
 
     id: str
     pattern: Pattern
-    example: Petition
+    example: AdmittedRequest
     by: str
     times: int
     expires: float
     used: int = 0
 
-    def covers(self, petition: Petition) -> bool:
-        """Whether this petition is of the agreed kind and by the agreed requester; count and expiry aside."""
-        like = replace(petition, pipeline=self.example.pipeline)
+    def covers(self, admitted: AdmittedRequest) -> bool:
+        """Whether this admitted is of the agreed kind and by the agreed requester; count and expiry aside."""
+        like = replace(admitted, pipeline=self.example.pipeline)
         return (
-            petition.requester.known
-            and petition.requester.identity == self.example.requester.identity
+            admitted.requester.known
+            and admitted.requester.identity == self.example.requester.identity
             and like.act == self.example.act
-            and _fits(self.pattern, petition.pipeline)
+            and _fits(self.pattern, admitted.pipeline)
         )
 
     @property
@@ -96,24 +96,24 @@ class Grant:
 
 
 def exact(
-    id: str, petition: Petition, *, by: str, times: int, seconds: float, now: float, privileged: bool = False
+    id: str, admitted: AdmittedRequest, *, by: str, times: int, seconds: float, now: float, privileged: bool = False
 ) -> Grant:
     """Agree to this very pipeline, so many times, for so many seconds. `privileged`: the operator permits it for root.
 
     Raises:
         GrantRefused: it would have no end, no known requester, or more power than it may.
     """
-    if petition.privileged and not privileged:
+    if admitted.privileged and not privileged:
         raise GrantRefused("there are no grants for root; approve each request, or let the operator's file permit it")
-    if petition.forward_agent:
+    if admitted.forward_agent:
         raise GrantRefused("there are no grants that lend out the SSH agent; approve each request")
-    if not petition.requester.known:
+    if not admitted.requester.known:
         raise GrantRefused("the requester cannot be recognised when it comes again; approve each request")
     if not 1 <= times <= MAX_TIMES:
         raise GrantRefused(f"a grant is for 1 to {MAX_TIMES} times")
     if not 0 < seconds <= MAX_SECONDS:
         raise GrantRefused(f"a grant is for at most {MAX_SECONDS // 3600} hours")
-    return Grant(id, petition.pipeline, petition, by, times, now + seconds)
+    return Grant(id, admitted.pipeline, admitted, by, times, now + seconds)
 
 
 def similar(grant: Grant) -> Grant:
@@ -134,9 +134,9 @@ class Grants:
         """Put a grant in force."""
         self._grants[grant.id] = grant
 
-    def use(self, petition: Petition, now: float) -> Grant | None:
-        """Find a grant that covers this petition and count the use; the one that ends first, if there are several."""
-        candidates = [grant for grant in self.listed(now) if grant.covers(petition)]
+    def use(self, admitted: AdmittedRequest, now: float) -> Grant | None:
+        """Find a grant that covers this admitted and count the use; the one that ends first, if there are several."""
+        candidates = [grant for grant in self.listed(now) if grant.covers(admitted)]
         if not candidates:
             return None
         grant = min(candidates, key=lambda grant: grant.expires)

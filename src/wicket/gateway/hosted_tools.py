@@ -6,7 +6,7 @@ from typing import Any
 from wicket.host.embedded_host import Host
 from wicket.host.panels import Panel
 from wicket.host.tool_results import Image, Text
-from wicket.wire.approver import Called, Offered, Replied
+from wicket.wire.approver_messages import Called, Offered, Replied
 from wicket.wire.approver_views import CommandView, ImagePiece, PanelView, TextPiece, ToolView
 
 __all__ = ["Hosted"]

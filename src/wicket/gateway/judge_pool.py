@@ -22,17 +22,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from wicket.gateway.fair_queue import Turns
+from wicket.gateway.fair_queue import FairQueue
 from wicket.gateway.judge_messages import MAX_KEPT_BYTES, MAX_SAID_BYTES, READY, Job, Messages, NotUnderstood, message
-from wicket.gateway.judge_questions import opinion, read_question
-from wicket.gateway.verdict_data import Finding
-from wicket.host.child_guardian import Guardian
+from wicket.gateway.judge_validator_messages import opinion, read_question
+from wicket.gateway.serialized_verdict import Finding
 from wicket.host.child_process import KILL_GRACE_S, Child
 from wicket.host.errors import ExtensionNotStarted
-from wicket.host.guardian_lifetime import Guarding
+from wicket.host.guardian_client import Guardian
+from wicket.host.guardian_sharing import GuardianSharing
 from wicket.host.process_exit import Exit
-from wicket.host.stderr_log import Stderr
-from wicket.host.validators import Asker, Opinion, Question
+from wicket.host.runok_validators import Asker, Opinion, Question
+from wicket.host.stderr_capture import Stderr
 from wicket.judge import too_much
 from wicket.policy.decision import unsure
 
@@ -90,12 +90,12 @@ class Judges:
         patience: Patience | None = None,
     ) -> None:
         self.patience = patience or Patience()
-        self._guarding = Guarding(guardian)
+        self._guarding = GuardianSharing(guardian)
         self._guardian: Guardian | None = None
         self._guarded = False
         self._program = program
-        self._quick = Turns(self.patience.quick)
-        self._slow = Turns(self.patience.slow)
+        self._quick = FairQueue(self.patience.quick)
+        self._slow = FairQueue(self.patience.slow)
         self._idle: list[_Worker] = []
         self._every: set[_Worker] = set()
         self._spare: asyncio.Task[None] | None = None

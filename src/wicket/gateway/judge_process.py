@@ -22,7 +22,7 @@ from typing import Any
 from wicket.gateway.debugger_protection import keep_out
 from wicket.gateway.judge_messages import MAX_KEPT_BYTES, MAX_SAID_BYTES, READY, Job, Messages, message
 from wicket.gateway.request_policy import PolicySource
-from wicket.gateway.verdict_data import MAX_BYTES, Finding, found
+from wicket.gateway.serialized_verdict import MAX_BYTES, Finding, found
 from wicket.judge import Judging, Policy
 from wicket.policy.decision import unsure
 from wicket.policy.errors import PolicyError
@@ -103,7 +103,9 @@ def judge(said: Mapping[str, Any], rest: bytes) -> Iterator[Made]:
 
 
 def _asking(judging: Judging, default: str, explaining: bool, state: str, problems: tuple[str, ...]) -> Made:
-    from wicket.gateway.judge_questions import question  # asyncio comes with it, and most texts concern no validator
+    from wicket.gateway.judge_validator_messages import (
+        question,  # asyncio comes with it, and most texts concern no validator
+    )
 
     asked, questions = judging.questions()
     kept = pickle.dumps((judging.script, judging.found, asked, default, explaining, state, problems))
@@ -119,7 +121,7 @@ def _asking(judging: Judging, default: str, explaining: bool, state: str, proble
 def _concluded(said: Mapping[str, Any], rest: bytes) -> Made:
     default = "ask"
     try:
-        from wicket.gateway.judge_questions import read_opinion
+        from wicket.gateway.judge_validator_messages import read_opinion
         from wicket.validator_questions import heed
 
         script, evidence, asked, default, explaining, state, problems = pickle.loads(rest)  # noqa: S301 -- our own

@@ -9,7 +9,7 @@
       keep_output: true     # the record keeps the beginning of what commands say
 
 Pure. A key that nobody knows is a mistake, and said: a setting that is not heeded must not look as if it were. The
-mistakes of a file are found when it is loaded, each with its line (`wicket.library.operator_settings`).
+mistakes of a file are found when it is loaded, each with its line (`wicket.policy_files.operator_settings_check`).
 """
 
 from collections.abc import Mapping

@@ -21,7 +21,7 @@ from wicket.gateway.errors import GatewayError
 from wicket.gateway.executable_identity import changed
 from wicket.gateway.output_capture import CAP_BYTES, Capture
 from wicket.gateway.request import Program
-from wicket.host.child_guardian import Guardian
+from wicket.host.guardian_client import Guardian
 from wicket.host.process_exit import Exit, ExitWatch, reap
 
 __all__ = ["EndedStage", "Execution", "Outcome", "StageNotStarted", "start"]

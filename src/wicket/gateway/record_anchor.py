@@ -18,7 +18,7 @@ from pathlib import Path
 from wicket.gateway.errors import LedgerError
 from wicket.gateway.record_ledger import Ledger, Retention
 
-__all__ = ["HOUR_S", "Caretaker", "say_in_syslog"]
+__all__ = ["HOUR_S", "RecordAnchor", "say_in_syslog"]
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ def say_in_syslog(line: str) -> None:
     syslog.syslog(syslog.LOG_NOTICE, line)
 
 
-class Caretaker:
+class RecordAnchor:
     """Looks after a record while a gateway runs, over a connection of its own. `run()` it once."""
 
     def __init__(

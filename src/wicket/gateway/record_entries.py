@@ -11,12 +11,12 @@ from typing import Any
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Withdrawn
 from wicket.gateway.command_display import one_line
 from wicket.gateway.errors import LedgerError
+from wicket.gateway.freshness_and_replay_checks import replay_key
 from wicket.gateway.grants import Grant
 from wicket.gateway.pipeline_execution import Outcome
 from wicket.gateway.record_ledger import Entry
 from wicket.gateway.record_redaction import Digested, Note, Output
-from wicket.gateway.request import Judgement, Petition, Requester
-from wicket.gateway.request_checks import replay_key
+from wicket.gateway.request import AdmittedRequest, Judgement, Requester
 
 __all__ = [
     "approver",
@@ -56,16 +56,16 @@ def control(request: str, id: str, action: str, uid: int, at: float) -> Note:
     return Note("control", request, at, {"id": replay_key(id), "action": action, "uid": uid})
 
 
-def asked(request: str, petition: Petition, ticket: str, judged: Judgement, at: float) -> Note:
+def asked(request: str, admitted: AdmittedRequest, ticket: str, judged: Judgement, at: float) -> Note:
     """A person is being asked. All of the request is told here already: whoever decides may never come to it."""
-    return Note("asked", request, at, _petition(petition) | _judgement(judged) | {"ticket": ticket})
+    return Note("asked", request, at, _admitted(admitted) | _judgement(judged) | {"ticket": ticket})
 
 
 def decided(
-    request: str, petition: Petition, decision: Decision | str, judged: Judgement, waited_s: float, at: float
+    request: str, admitted: AdmittedRequest, decision: Decision | str, judged: Judgement, waited_s: float, at: float
 ) -> Note:
     """It was decided. `runs` says that it will be executed; text in a decision's place says why it cannot be."""
-    body = _petition(petition) | _judgement(judged) | {"waited_s": round(waited_s, 3), "runs": False}
+    body = _admitted(admitted) | _judgement(judged) | {"waited_s": round(waited_s, 3), "runs": False}
     match decision:
         case Approved(by, door, comment):
             body |= {"decision": "approved", "by": by, "door": door, "comment": comment, "runs": True}
@@ -94,7 +94,13 @@ def never_decided(asked: Entry, at: float) -> Note | None:
 
 
 def resulted(
-    request: str, petition: Petition, judged: Judgement, outcome: Outcome, at: float, *, keep_output: bool = False
+    request: str,
+    admitted: AdmittedRequest,
+    judged: Judgement,
+    outcome: Outcome,
+    at: float,
+    *,
+    keep_output: bool = False,
 ) -> Note:
     """It has run, and this came of it; of the output, size and digest, and its beginning if that is wanted."""
     body: dict[str, Any] = {
@@ -111,13 +117,13 @@ def resulted(
     if keep_output:
         body["stdout"] = _kept(outcome.stdout)
         body["stderr"] = [_kept(stage.stderr) for stage in outcome.stages]
-    return Note("result", request, at, body, beside=_beside(petition, judged))
+    return Note("result", request, at, body, beside=_beside(admitted, judged))
 
 
-def not_run(request: str, petition: Petition, judged: Judgement, reason: str, at: float) -> Note:
+def not_run(request: str, admitted: AdmittedRequest, judged: Judgement, reason: str, at: float) -> Note:
     """It was approved, and then did not run after all."""
     body = {"failure": reason, "exit_codes": []}
-    return Note("result", request, at, body, beside=_beside(petition, judged))
+    return Note("result", request, at, body, beside=_beside(admitted, judged))
 
 
 def interrupted(request: str, at: float) -> Note:
@@ -176,24 +182,24 @@ def _kept(output: bytes | bytearray) -> Output:
     return Output(bytes(output), KEPT_BYTES)
 
 
-def _beside(petition: Petition, judged: Judgement) -> dict[str, Any]:
+def _beside(admitted: AdmittedRequest, judged: Judgement) -> dict[str, Any]:
     """What a result belongs to: its secrets are none of the result's, either."""
-    return _petition(petition) | _judgement(judged)
+    return _admitted(admitted) | _judgement(judged)
 
 
-def _petition(petition: Petition) -> dict[str, Any]:
-    exact = repr((petition.pipeline, petition.env, petition.cwd)).encode()
+def _admitted(admitted: AdmittedRequest) -> dict[str, Any]:
+    exact = repr((admitted.pipeline, admitted.env, admitted.cwd)).encode()
     return {
-        "id": replay_key(petition.id),
-        "pipeline": [list(stage) for stage in petition.pipeline],
+        "id": replay_key(admitted.id),
+        "pipeline": [list(stage) for stage in admitted.pipeline],
         "act_digest": Digested(exact),
-        "programs": [program.path for program in petition.programs],
-        "env": dict(petition.env),
-        "cwd": petition.cwd,
-        "privileged": petition.privileged,
-        "forward_agent": petition.forward_agent,
-        "claimed": {"reason": petition.reason, "session": petition.session, "host": petition.host},
-        "requester": _identity(petition.requester),
+        "programs": [program.path for program in admitted.programs],
+        "env": dict(admitted.env),
+        "cwd": admitted.cwd,
+        "privileged": admitted.privileged,
+        "forward_agent": admitted.forward_agent,
+        "claimed": {"reason": admitted.reason, "session": admitted.session, "host": admitted.host},
+        "requester": _identity(admitted.requester),
     }
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from wicket.gateway import record_entries
 from wicket.gateway.record_redaction import Note
 
-__all__ = ["Mentions"]
+__all__ = ["LimitedEntries"]
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ OTHERS = "other reasons"
 NOBODY = -1  # in place of one user: all who were too many
 
 
-class Mentions:
+class LimitedEntries:
     """Hands notes of one kind on, so many a minute for each user, and counts the rest. `close()` it at last.
 
     Make it in a running loop.

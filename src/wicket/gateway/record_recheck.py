@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from wicket.gateway.record_history import Case
-from wicket.gateway.request import Judgement, Petition
-from wicket.gateway.service import Judge
+from wicket.gateway.request import AdmittedRequest, Judgement
+from wicket.gateway.request_lifecycle import Judge
 
 __all__ = ["Change", "Recheck", "petition_of", "recheck"]
 
@@ -60,10 +60,10 @@ async def recheck(cases: Iterable[Case], judge: Judge) -> Recheck:
         said = case.decision.fields
         if not said["judged"]:
             continue  # it never came so far: there was no such program
-        petition = petition_of(said)
-        now = known.get(petition.act)
+        admitted = petition_of(said)
+        now = known.get(admitted.act)
         if now is None:
-            now = known[petition.act] = await judge(petition)
+            now = known[admitted.act] = await judge(admitted)
         found.judged += 1
         found.cleaned += case.cleaned
         if now.decision != said["judged"]:
@@ -72,9 +72,9 @@ async def recheck(cases: Iterable[Case], judge: Judge) -> Recheck:
     return found
 
 
-def petition_of(said: dict[str, Any]) -> Petition:
-    """Make of a decision's entry the petition that it was about, as far as it is recorded."""
-    return Petition(
+def petition_of(said: dict[str, Any]) -> AdmittedRequest:
+    """Make of a decision's entry the request that it was about, as far as it is recorded."""
+    return AdmittedRequest(
         id=said["id"],
         pipeline=tuple(tuple(stage) for stage in said["pipeline"]),
         env=tuple(sorted(said["env"].items())),

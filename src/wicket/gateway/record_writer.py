@@ -13,7 +13,7 @@ from contextlib import suppress
 
 from wicket.gateway import record_entries
 from wicket.gateway.errors import LedgerError
-from wicket.gateway.record_key import record_key
+from wicket.gateway.record_key_file import record_key
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note, Redaction
 

@@ -6,7 +6,7 @@ of the socket is verified. The two are kept apart.
 
 from dataclasses import dataclass, field
 
-__all__ = ["UNKNOWN_REQUESTER", "Ancestor", "Judgement", "Petition", "Program", "Requester"]
+__all__ = ["UNKNOWN_REQUESTER", "AdmittedRequest", "Ancestor", "Judgement", "Program", "Requester"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ UNKNOWN_REQUESTER = Requester(uid=-1, pid=0)
 
 
 @dataclass(frozen=True, slots=True)
-class Petition:
+class AdmittedRequest:
     """A request that has passed the gates. `env` is what the request itself sets, sorted.
 
     `cwd` is a folder's own name, with no link in it, and `folder` says which folder that was, by device and inode.
@@ -85,14 +85,14 @@ class Petition:
 
     @property
     def act(self) -> tuple[object, ...]:
-        """All that decides what would happen: two petitions with the same act and requester are repeats."""
+        """All that decides what would happen: two admitted requests with the same act and requester are repeats."""
         where = (self.cwd, self.folder)
         return (self.pipeline, self.env, where, self.privileged, self.forward_agent, self.programs)
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the policy says of a petition: `allow`, `ask` or `deny`, why, and the evidence for the record."""
+    """What the policy says of a request: `allow`, `ask` or `deny`, why, and the evidence for the record."""
 
     decision: str
     reason: str = ""

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from wicket.displayed_text import one_line
+from wicket.gateway.freshness_and_replay_checks import DEFAULT_PATH, environment
 from wicket.gateway.judge_messages import Job
 from wicket.gateway.judge_pool import Judges
-from wicket.gateway.request import Judgement, Petition
-from wicket.gateway.request_checks import DEFAULT_PATH, environment
+from wicket.gateway.request import AdmittedRequest, Judgement
+from wicket.gateway.request_lifecycle import Judge, always_ask
 from wicket.gateway.request_policy import PolicySource
-from wicket.gateway.service import Judge, always_ask
+from wicket.gateway.serialized_verdict import Finding
 from wicket.gateway.user_accounts import home_of
-from wicket.gateway.verdict_data import Finding
 from wicket.shell.characters import listed
 
 __all__ = ["as_text", "by_policy", "job_of"]
@@ -32,25 +32,25 @@ def by_policy(judges: Judges, source: PolicySource, tell: Callable[[str], object
     wrong with the policy, or with an empty text that nothing is.
     """
 
-    async def judge(petition: Petition) -> Judgement:
-        finding = await judges.find(job_of(petition, source), _whose(petition))
+    async def judge(admitted: AdmittedRequest) -> Judgement:
+        finding = await judges.find(job_of(admitted, source), _whose(admitted))
         if tell is not None and finding.policy != "unknown":
             tell(finding.problems[0] if finding.problems else "")
         judged = _judgement(finding)
         if finding.policy in ("found", "unknown") or judged.decision == "deny":
             return judged  # without a policy that is a denial that none can take away
         if finding.policy == "absent":
-            return await always_ask(petition)
+            return await always_ask(admitted)
         return Judgement("ask", f"the policy does not load: {one_line(finding.problems[0])}")
 
     return judge
 
 
-def job_of(petition: Petition, source: PolicySource, allowing: tuple[str, ...] = ()) -> Job:
-    """Make of a petition what is judged; `allowing` are patterns that are allowed as well."""
-    env = environment(dict(petition.env), {"PATH": DEFAULT_PATH})
-    text = as_text(petition.pipeline, _assigned(petition), privileged=petition.privileged)
-    return Job(text, petition.cwd, env, source.config, allowing=allowing)
+def job_of(admitted: AdmittedRequest, source: PolicySource, allowing: tuple[str, ...] = ()) -> Job:
+    """Make of a request what is judged; `allowing` are patterns that are allowed as well."""
+    env = environment(dict(admitted.env), {"PATH": DEFAULT_PATH})
+    text = as_text(admitted.pipeline, _assigned(admitted), privileged=admitted.privileged)
+    return Job(text, admitted.cwd, env, source.config, allowing=allowing)
 
 
 def as_text(
@@ -63,10 +63,10 @@ def as_text(
     )
 
 
-def _assigned(petition: Petition) -> list[tuple[str, str]]:
+def _assigned(admitted: AdmittedRequest) -> list[tuple[str, str]]:
     """What a request sets is said as a person would: `HOME=/tmp/x git status` is not `git status`."""
     home = home_of(os.geteuid())
-    return [each for each in petition.env if each != ("HOME", home)]
+    return [each for each in admitted.env if each != ("HOME", home)]
 
 
 def _program(word: str) -> str:
@@ -74,9 +74,9 @@ def _program(word: str) -> str:
     return f"'{word}'" if word in _RESERVED or ("=" in word and shlex.quote(word) == word) else shlex.quote(word)
 
 
-def _whose(petition: Petition) -> object:
+def _whose(admitted: AdmittedRequest) -> object:
     """Tell requesters apart, as well as the kernel does."""
-    requester = petition.requester
+    requester = admitted.requester
     return requester.identity if requester.known else (requester.uid, requester.pid)
 
 

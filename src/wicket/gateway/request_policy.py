@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wicket.judge import Policy
-from wicket.trust import STORE_NAME
+from wicket.trust_decisions import STORE_NAME
 
 __all__ = ["PolicySource"]
 

@@ -11,20 +11,20 @@ __all__ = ["grant_view", "request_view"]
 
 def request_view(waiting: Waiting, to_epoch: float) -> RequestView:
     """Show a request that waits. `to_epoch` added to a time of the line gives seconds since 1970."""
-    petition = waiting.petition
+    admitted = waiting.admitted
     return RequestView(
         id=waiting.ticket,
-        stages=stage_lines(petition.pipeline),
-        pipeline=petition.pipeline,
-        programs=tuple(program.path for program in petition.programs),
-        cwd=petition.cwd,
-        env=dict(petition.env),
-        privileged=petition.privileged,
-        forward_agent=petition.forward_agent,
-        reason=petition.reason,
-        session=petition.session,
-        host=petition.host,
-        requester=_requester(petition.requester),
+        stages=stage_lines(admitted.pipeline),
+        pipeline=admitted.pipeline,
+        programs=tuple(program.path for program in admitted.programs),
+        cwd=admitted.cwd,
+        env=dict(admitted.env),
+        privileged=admitted.privileged,
+        forward_agent=admitted.forward_agent,
+        reason=admitted.reason,
+        session=admitted.session,
+        host=admitted.host,
+        requester=_requester(admitted.requester),
         why=waiting.why,
         before=waiting.position,
         repeats=waiting.repeats,

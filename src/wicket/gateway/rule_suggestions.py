@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from wicket.gateway.command_display import one_line
-from wicket.gateway.request import Petition
-from wicket.gateway.rule_effects import Effect, PastDecision, Verdicts, effect_of
-from wicket.gateway.rule_patterns import can_be_written, exact_pattern, widened_pattern
-from wicket.gateway.standing_rules import holds_secret, risks_of
+from wicket.gateway.request import AdmittedRequest
+from wicket.gateway.rule_effect_on_record import Effect, PastDecision, Verdicts, effect_of
+from wicket.gateway.rule_from_approval import holds_secret, risks_of
+from wicket.gateway.rule_from_command import can_be_written, exact_pattern, widened_pattern
 
 __all__ = ["Contradicted", "Suggestion", "Suggestions", "suggest_rules"]
 
@@ -52,7 +52,7 @@ class _Stage:
     """One command that no rule allows, in a folder, with how often it was approved."""
 
     argv: tuple[str, ...]
-    petition: Petition
+    admitted: AdmittedRequest
     times: int = 0
 
 
@@ -93,20 +93,20 @@ async def suggest_rules(
 
 def _is_usable(decision: PastDecision) -> bool:
     """Tell whether there may be a rule for what was approved: nothing of it is missing, secret, or for root."""
-    petition = decision.petition
+    admitted = decision.admitted
     return (
         not decision.cleaned
-        and not petition.privileged
-        and not petition.forward_agent
-        and all(map(can_be_written, petition.pipeline))
-        and not holds_secret(petition)
+        and not admitted.privileged
+        and not admitted.forward_agent
+        and all(map(can_be_written, admitted.pipeline))
+        and not holds_secret(admitted)
     )
 
 
 async def _still_asked(
     decisions: Sequence[PastDecision], verdicts: Verdicts, allowing: tuple[str, ...] = ()
 ) -> list[PastDecision]:
-    said = await verdicts.every([each.petition for each in decisions], allowing)
+    said = await verdicts.every([each.admitted for each in decisions], allowing)
     return [each for each, verdict in zip(decisions, said, strict=True) if verdict != "allow"]
 
 
@@ -114,12 +114,12 @@ async def _uncovered(decisions: Sequence[PastDecision], verdicts: Verdicts) -> l
     """Take what was approved apart into commands, and keep those that no rule allows."""
     found: dict[tuple[object, ...], _Stage] = {}
     for each in decisions:
-        for argv in dict.fromkeys(each.petition.pipeline):
-            alone = replace(each.petition, pipeline=(argv,))
+        for argv in dict.fromkeys(each.admitted.pipeline):
+            alone = replace(each.admitted, pipeline=(argv,))
             stage = found.setdefault(alone.act, _Stage(argv, alone))
             stage.times += each.approved
     stages = list(found.values())
-    said = await verdicts.every([stage.petition for stage in stages])
+    said = await verdicts.every([stage.admitted for stage in stages])
     return [stage for stage, verdict in zip(stages, said, strict=True) if verdict != "allow"]
 
 
@@ -132,7 +132,7 @@ async def _covers(stages: Sequence[_Stage], verdicts: Verdicts) -> dict[str, set
             programs[pattern] = stage.argv[0]
     for pattern, program in programs.items():
         numbers = [number for number, stage in enumerate(stages) if stage.argv[0] == program]
-        said = await verdicts.every([stages[number].petition for number in numbers], (pattern,))
+        said = await verdicts.every([stages[number].admitted for number in numbers], (pattern,))
         covers[pattern] = {number for number, verdict in zip(numbers, said, strict=True) if verdict == "allow"}
     return covers
 

@@ -28,12 +28,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
-from wicket.host.child_guardian import Guardian
 from wicket.host.errors import ExtensionNotStarted
+from wicket.host.guardian_client import Guardian
 from wicket.host.pipes import MAX_QUEUED_BYTES, Inlet, Outlet, tell
 from wicket.host.process_exit import Exit, ExitWatch, reap
 from wicket.host.spawn import spawn
-from wicket.host.stderr_log import Stderr, StderrSink
+from wicket.host.stderr_capture import Stderr, StderrSink
 
 __all__ = ["DRAIN_GRACE_S", "STOP_GRACE_S", "TERM_GRACE_S", "Child"]
 

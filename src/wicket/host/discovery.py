@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wicket.errors import WicketError
-from wicket.host import manifest
-from wicket.host.manifest import Manifest, ManifestError
+from wicket.host import extension_manifest as manifest
+from wicket.host.extension_manifest import Manifest, ManifestError
 from wicket.state_files import why_not_own
-from wicket.trust import Standing, Trust, TrustError
+from wicket.trust_decisions import Standing, Trust, TrustError
 
 __all__ = [
     "Candidate",

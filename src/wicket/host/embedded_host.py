@@ -24,17 +24,17 @@ from wicket.host import interceptors
 from wicket.host.command_replies import Reply, carry_out, refuse
 from wicket.host.discovery import Discovery, absolute, discover, places
 from wicket.host.errors import ExtensionError
-from wicket.host.extension_listing import Command, ExtensionInfo, Reloaded, Tool
+from wicket.host.extension_info import Command, ExtensionInfo, Reloaded, Tool
+from wicket.host.extension_manifest import OnFailure
 from wicket.host.host_hooks import Hooks, LoggingHooks
 from wicket.host.host_settings import RESERVED_TOOLS, Settings
 from wicket.host.interceptors import Guard, Verdict
 from wicket.host.limits import Limits
-from wicket.host.manifest import OnFailure
 from wicket.host.panels import Panel
 from wicket.host.supervisor import Supervisor
 from wicket.host.tool_results import ToolResult, failed, from_wire
 from wicket.state_files import wicket_home
-from wicket.trust import Trust
+from wicket.trust_decisions import Trust
 from wicket.wire.zot.messages import EVENTS, Event
 
 __all__ = ["Host", "NotOffered", "UnknownEvent"]

@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wicket.errors import WicketError
-from wicket.host import extension_source, manifest
+from wicket.host import extension_file_copy
+from wicket.host import extension_manifest as manifest
 from wicket.host.discovery import absolute, extensions_folder
-from wicket.host.manifest import Manifest, ManifestError
+from wicket.host.extension_manifest import Manifest, ManifestError
 from wicket.state_files import locked, own_folder
-from wicket.trust import Trust, digest
+from wicket.trust_decisions import Trust, digest
 
 __all__ = ["InstallError", "Installed", "install", "remove", "set_enabled"]
 
@@ -46,7 +47,7 @@ def install(
     environ: Mapping[str, str],
     *,
     force: bool = False,
-    protocols: Collection[str] = extension_source.PROTOCOLS,
+    protocols: Collection[str] = extension_file_copy.PROTOCOLS,
 ) -> Installed:
     """Install the extension at `origin`, a folder or the address of a repository, under `home`, by its manifest's name.
 
@@ -57,9 +58,11 @@ def install(
         InstallError, SourceError, ManifestError: it cannot be installed; everything is as it was.
     """
     if not origin:
-        raise InstallError(f"nothing to install was named; give an extension's folder, or {extension_source.ADDRESS}")
-    url = extension_source.git_url(origin, protocols)
-    shown = extension_source.without_password(origin)
+        raise InstallError(
+            f"nothing to install was named; give an extension's folder, or {extension_file_copy.ADDRESS}"
+        )
+    url = extension_file_copy.git_url(origin, protocols)
+    shown = extension_file_copy.without_password(origin)
     search_path = environ.get("PATH", os.defpath)
     folder = absolute(Path(origin))
     if url is None:
@@ -70,9 +73,9 @@ def install(
     with _os_errors_told(f"cannot install {shown}"), _staging(place) as (staging, lock):
         if url is not None:
             folder = staging / "clone"
-            extension_source.clone(url, folder, environ, protocols=protocols, lock=lock)
+            extension_file_copy.clone(url, folder, environ, protocols=protocols, lock=lock)
         tree = Path(tempfile.mkdtemp(dir=staging))
-        extension_source.copy(folder, tree)
+        extension_file_copy.copy(folder, tree)
         try:
             found = _check_extension(tree, search_path)
         except ManifestError as error:
@@ -125,7 +128,7 @@ def set_enabled(folder: Path, enabled: bool, trust: Trust | None = None) -> bool
 
 def _check_folder(origin: str, folder: Path, place: Path) -> None:
     if not os.path.isdir(folder):
-        raise InstallError(f"{origin} is no folder; give an extension's folder, or {extension_source.ADDRESSES}")
+        raise InstallError(f"{origin} is no folder; give an extension's folder, or {extension_file_copy.ADDRESSES}")
     inside = os.path.realpath(folder)
     if os.path.commonpath([inside, os.path.realpath(place)]) == inside:
         raise InstallError(f"{folder} holds the installed extensions themselves; give the folder of one extension")

@@ -13,7 +13,7 @@ from msgspec import UNSET
 from wicket.displayed_text import paragraph
 from wicket.host.errors import ExtensionError
 from wicket.host.extension_log import ExtensionLog
-from wicket.host.manifest import OnFailure, fails_closed
+from wicket.host.extension_manifest import OnFailure, fails_closed
 from wicket.host.zot_extension import ZotExtension
 from wicket.wire.zot.messages import EventInterceptResponse
 

@@ -2,19 +2,19 @@
 
 from wicket.displayed_text import one_line
 from wicket.host.discovery import Extension
-from wicket.host.extension_listing import State
+from wicket.host.event_subscription import PRESUMED
+from wicket.host.extension_info import State
 from wicket.host.extension_log import ExtensionLog
-from wicket.host.manifest import OnFailure, fails_closed
-from wicket.host.subscription import PRESUMED
+from wicket.host.extension_manifest import OnFailure, fails_closed
 from wicket.host.zot_extension import ZotExtension
 
-__all__ = ["Slot"]
+__all__ = ["StartedExtension"]
 
 # Sentences kept about one extension; the log has them all.
 MAX_PROBLEMS = 20
 
 
-class Slot:
+class StartedExtension:
     """One extension that was to be started, and what became of it."""
 
     __slots__ = ("failure", "found", "log", "on_failure", "problems", "remembered", "running", "state", "withheld")

@@ -11,26 +11,26 @@ from pathlib import Path
 
 from wicket.displayed_text import one_line
 from wicket.errors import WicketError
-from wicket.host.child_guardian import Guardian
-from wicket.host.discovered_extensions import overview
 from wicket.host.discovery import Discovery, Extension, NoSuchExtension
 from wicket.host.errors import ExtensionError
-from wicket.host.extension_listing import ExtensionInfo, Reloaded
+from wicket.host.event_subscription import PRESUMED
+from wicket.host.extension_info import ExtensionInfo, Reloaded
+from wicket.host.extension_launch import greeting, prepare
 from wicket.host.extension_log import ExtensionLog
+from wicket.host.extension_manifest import fails_closed, is_name
+from wicket.host.extension_overview import overview
+from wicket.host.guardian_client import Guardian
 from wicket.host.host_hooks import LEVELS, Hooks, Note
 from wicket.host.host_settings import Settings
 from wicket.host.interceptors import Guard
-from wicket.host.launch import greeting, prepare
-from wicket.host.manifest import fails_closed, is_name
+from wicket.host.name_registry import Clash, Registry
 from wicket.host.panels import Panels
 from wicket.host.pipes import tell
-from wicket.host.registry import Clash, Registry
 from wicket.host.reload_failures import fallen
-from wicket.host.started_extension import Slot
-from wicket.host.subscription import PRESUMED
+from wicket.host.started_extension import StartedExtension
 from wicket.host.zot_extension import ZotExtension
 from wicket.state_files import log_file
-from wicket.trust import Trust, TrustError
+from wicket.trust_decisions import Trust, TrustError
 from wicket.wire.zot.messages import (
     Event,
     Notify,
@@ -54,8 +54,8 @@ class Supervisor:
         self._settings = settings
         self._hooks = hooks
         self._discovery = Discovery((), ())
-        self._slots: dict[str, Slot] = {}
-        self._order: list[Slot] = []
+        self._slots: dict[str, StartedExtension] = {}
+        self._order: list[StartedExtension] = []
         self._missing: list[Guard] = []  # whom the operator counts on, and who is not there
         self._guardian: Guardian | None = None
         self._changing = asyncio.Lock()
@@ -164,7 +164,7 @@ class Supervisor:
             errors=(*(slot.failure for slot in (*fell, *slots) if slot.failure), *missing),
         )
 
-    def _fall(self, found: Extension, why: str) -> Slot:
+    def _fall(self, found: Extension, why: str) -> StartedExtension:
         """Keep a place for one that is still there and cannot be started any more: it may be a guard."""
         slot = self._slot(found)
         slot.state = "failed"
@@ -216,19 +216,19 @@ class Supervisor:
         if self._guardian is None or self._stopped:
             raise RuntimeError("the host is not running: use it inside of `async with`")
 
-    def _slot(self, found: Extension) -> Slot:
+    def _slot(self, found: Extension) -> StartedExtension:
         log = ExtensionLog(log_file(self._settings.home, found.name))
-        slot = Slot(found, log, self._settings.on_failure_of(found))
+        slot = StartedExtension(found, log, self._settings.on_failure_of(found))
         self._slots[found.name] = slot
         return slot
 
-    async def _start_all(self, slots: Iterable[Slot]) -> None:
+    async def _start_all(self, slots: Iterable[StartedExtension]) -> None:
         self._order = sorted(self._slots.values(), key=lambda slot: slot.rank)
         async with asyncio.TaskGroup() as group:
             for slot in slots:
                 group.create_task(self._start(slot))
 
-    async def _start(self, slot: Slot) -> None:
+    async def _start(self, slot: StartedExtension) -> None:
         try:
             if slot.found.scope.needs_trust:  # all others may have had time to change it since it was found
                 await asyncio.to_thread(_require_trust, Trust(self._settings.home), slot.found.folder)
@@ -257,24 +257,24 @@ class Supervisor:
             if slot.running.subscription.presumed and not slot.running.subscription.unclear:
                 self.troubled(slot.running, "has not said what it guards; as its failing blocks, tool calls are")
 
-    def _failed(self, slot: Slot, reason: str) -> None:
+    def _failed(self, slot: StartedExtension, reason: str) -> None:
         slot.state = "failed"
         slot.failure = f"{slot.found.name}: {reason}"
         slot.keep(reason)
         self._report(slot.failure)
 
-    async def _stop_all(self, slots: Iterable[Slot]) -> None:
+    async def _stop_all(self, slots: Iterable[StartedExtension]) -> None:
         async with asyncio.TaskGroup() as group:
             for slot in slots:
                 group.create_task(self._stop(slot))
 
-    async def _stop(self, slot: Slot) -> None:
+    async def _stop(self, slot: StartedExtension) -> None:
         if slot.running is not None:
             await slot.running.stop()
         if slot.state in ("ready", "starting"):
             slot.state = "stopped"
 
-    def _greet_session(self, slots: Iterable[Slot]) -> None:
+    def _greet_session(self, slots: Iterable[StartedExtension]) -> None:
         event = Event("session_start")
         for slot in sorted(slots, key=lambda slot: slot.rank):
             self._tell(slot, event)
@@ -286,7 +286,7 @@ class Supervisor:
         for slot in self._order:
             self._tell(slot, event)
 
-    def _tell(self, slot: Slot, event: Event) -> None:
+    def _tell(self, slot: StartedExtension, event: Event) -> None:
         if slot.running is not None and event.event in slot.running.subscription.events:
             slot.running.tell(event)
 

@@ -1,12 +1,12 @@
 """How often in a row an extension left unanswered what it was asked, and whether it is worth asking again."""
 
-__all__ = ["Silences"]
+__all__ = ["UnansweredCalls"]
 
 # Questions whose late answers are recognized. Whoever leaves more of them open does not come back.
 MAX_UNANSWERED = 1000
 
 
-class Silences:
+class UnansweredCalls:
     """Those of one extension. After `most` of them it is asked no more; questions asked at once count once."""
 
     __slots__ = ("_asked", "_asked_by_then", "_most", "_unanswered", "count")

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from wicket.displayed_text import one_line
-from wicket.host.child_guardian import Guardian
 from wicket.host.child_process import KILL_GRACE_S, Child
 from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted
 from wicket.host.extension_log import ExtensionLog
+from wicket.host.guardian_client import Guardian
 from wicket.host.limits import Limits
 from wicket.host.pipes import CHUNK_BYTES
 from wicket.host.process_exit import Exit
@@ -23,13 +23,13 @@ from wicket.wire import zot
 from wicket.wire.errors import Fault, RemoteProtocolError
 from wicket.wire.zot.messages import FromExtension, FromHost, Shutdown, ShutdownAck
 
-__all__ = ["EXIT_NEWS_S", "Link"]
+__all__ = ["EXIT_NEWS_S", "ZotConnection"]
 
 # Between the end of a leaving extension's pipes and the news of its exit.
 EXIT_NEWS_S = 0.5
 
 
-class Link:
+class ZotConnection:
     """One process that speaks zot's protocol.
 
     `on_message` gets everything it says, and says itself whether somebody had asked for that. `on_end` is called once,

@@ -12,15 +12,15 @@ from typing import Any, Protocol, TypeVar, cast
 
 from msgspec import UNSET, UnsetType
 
-from wicket.host.child_guardian import Guardian
 from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted
+from wicket.host.event_subscription import Subscription
 from wicket.host.extension_log import ExtensionLog
+from wicket.host.guardian_client import Guardian
 from wicket.host.limits import Limits
 from wicket.host.process_exit import Exit
-from wicket.host.subscription import Subscription
-from wicket.host.unanswered_calls import Silences
+from wicket.host.unanswered_calls import UnansweredCalls
 from wicket.host.unreadable_lines import answers, subscribes
-from wicket.host.zot_connection import EXIT_NEWS_S, Link
+from wicket.host.zot_connection import EXIT_NEWS_S, ZotConnection
 from wicket.wire.errors import Fault, LocalProtocolError
 from wicket.wire.zot.messages import (
     Cancel,
@@ -110,7 +110,7 @@ class ZotExtension:
         self._listener = listener
         self._log = log
         self._loop = asyncio.get_running_loop()
-        self._link = Link(name, limits, log, self._handle, self._ended)
+        self._link = ZotConnection(name, limits, log, self._handle, self._ended)
         self._ids = itertools.count(1)
         self._waiting: dict[str, asyncio.Future[Any]] = {}
         self._news: asyncio.Event | None = None  # that it said hello, became ready or left: while it starts
@@ -118,7 +118,7 @@ class ZotExtension:
         self._strict = strict
         self._cancels = False  # it wants to know which calls nobody waits for any more
         self._dropped = 0  # events since its queue was full
-        self._silences = Silences(limits.silences)
+        self._silences = UnansweredCalls(limits.silences)
 
     @property
     def greeted(self) -> bool:

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from wicket.errors import WicketError
-from wicket.host.environment import for_child
-from wicket.host.validator_subject import subject_of
-from wicket.kit.extension_talk import Talk
-from wicket.kit.target import Protocol, Target
+from wicket.host.child_environment import for_child
+from wicket.host.runok_command_subject import subject_of
+from wicket.kit.extension_process import Talk
+from wicket.kit.extension_target import Protocol, Target
 
 __all__ = ["Caller", "Calling", "NoSuchOffer", "Offer"]
 

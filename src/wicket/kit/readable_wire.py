@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from wicket.displayed_text import one_line
-from wicket.kit.extension_talk import lenient
+from wicket.kit.extension_process import lenient
 
 __all__ = ["describe", "shown"]
 

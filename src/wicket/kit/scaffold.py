@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from wicket.errors import WicketError
-from wicket.host.manifest import FILE_NAME, is_name
+from wicket.host.extension_manifest import FILE_NAME, is_name
 
 __all__ = ["KINDS", "CannotMake", "Kind", "make"]
 

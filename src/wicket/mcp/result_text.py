@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from wicket.displayed_text import excerpt
-from wicket.gateway.verdict_data import Finding
+from wicket.gateway.serialized_verdict import Finding
 from wicket.gateway_client import Result
 
 __all__ = ["Answer", "broken", "judged", "outcome", "shown"]

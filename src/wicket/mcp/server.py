@@ -21,13 +21,13 @@ from mcp.shared.exceptions import McpError
 from wicket import __version__
 from wicket.displayed_text import excerpt
 from wicket.host.embedded_host import Host, NotOffered
-from wicket.host.extension_listing import Tool
+from wicket.host.extension_info import Tool
 from wicket.host.host_hooks import Hooks, LoggingHooks, Note
 from wicket.host.json_schema import InvalidSchema, Schema
 from wicket.host.tool_results import Image, ToolResult
-from wicket.mcp.gate_calls import Gate
+from wicket.mcp.gate_tools import Gate
 from wicket.mcp.result_text import Answer
-from wicket.mcp.stdio import connected
+from wicket.mcp.stdio_transport import connected
 from wicket.mcp.tool_definitions import INSTRUCTIONS, NAMES, OFFERS, Offer
 
 __all__ = ["McpServer", "serve"]

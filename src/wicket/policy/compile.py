@@ -5,26 +5,26 @@ rules that may be about it, however many there are.
 """
 
 from wicket.displayed_text import one_line
+from wicket.policy.config.built_in_rules import RULES
+from wicket.policy.config_model import Rule
 from wicket.policy.errors import PatternError, PolicyError, Problem
-from wicket.policy.evaluation import conditions
+from wicket.policy.evaluation import cel_conditions
 from wicket.policy.evaluation.compiled_rule import CompiledRule
-from wicket.policy.form.built_in_rules import RULES
-from wicket.policy.matching.path_words import is_path, paths_of
-from wicket.policy.model import Rule
+from wicket.policy.matching.path_patterns import is_path, paths_of
 from wicket.policy.patterns.compiled_pattern import Pattern
-from wicket.policy.patterns.copied_commands import EXPANDED
-from wicket.policy.patterns.definitions import Unknown
-from wicket.policy.patterns.elements import check_alias, check_flag_group, patterns
+from wicket.policy.patterns.definitions_in_patterns import Unknown
 from wicket.policy.patterns.home_folder import is_marked
-from wicket.policy.patterns.shell_syntax import shell_syntax
-from wicket.policy.patterns.tokens import plain
+from wicket.policy.patterns.literal_command_patterns import EXPANDED
+from wicket.policy.patterns.pattern_parser import check_alias, check_flag_group, patterns
+from wicket.policy.patterns.pattern_tokenizer import plain
+from wicket.policy.patterns.shell_syntax_in_patterns import shell_syntax
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from wicket.policy.config_model import Config, Definitions, Files, Origin
     from wicket.policy.evaluation.compiled_rule import IndexEntry
-    from wicket.policy.model import Config, Definitions, Files, Origin
     from wicket.policy.patterns.compiled_pattern import Element, StoredPattern
 
 __all__ = ["compile_policy", "problems_of"]
@@ -97,11 +97,11 @@ class _Compiler:
             self.warnings.append(Problem(rule.origin, said, hint))
         if rule.when:
             try:
-                conditions.check(rule.when)
+                cel_conditions.check(rule.when)
             except PatternError as error:
                 made = ()
                 self.problems.append(Problem(rule.origin, str(error), error.hint))
-            except conditions.Failed as error:
+            except cel_conditions.Failed as error:
                 made = ()
                 self.problems.append(Problem(rule.origin, str(error)))
         return CompiledRule.of(

@@ -1,7 +1,7 @@
 """What is wrong with a policy: every problem at once, each with its place and what to do."""
 
 from wicket.errors import WicketError
-from wicket.policy.model import Origin
+from wicket.policy.config_model import Origin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ What only refers to a secret stays.
 import re
 from collections.abc import Iterator
 
-from wicket.redaction.function_arguments import called
 from wicket.redaction.harmless_values import refers
 from wicket.redaction.secret_names import says_secret
+from wicket.redaction.secrets_in_function_calls import called
 from wicket.redaction.spans import Span
 
 __all__ = ["named"]

@@ -13,7 +13,7 @@ import msgspec
 
 from wicket.errors import WicketError
 from wicket.policy.decision import Decision
-from wicket.replay.judged_past import Judged, Named
+from wicket.replay.judge_history import Judged, Named
 from wicket.replay.past_commands import Past
 from wicket.replay.report import DECISIONS, cleaned
 

@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 from wicket.errors import WicketError
 from wicket.judge import Policy
-from wicket.library.policy_reading import PRESETS
-from wicket.replay.judged_past import PastPolicy
+from wicket.policy_files.file_and_extends_reader import PRESETS
+from wicket.replay.judge_history import PastPolicy
 
 __all__ = ["NoSuchPolicy", "named_policy"]
 

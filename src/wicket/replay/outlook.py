@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from wicket.judge import Policy
-from wicket.replay.judged_past import PastPolicy, judge_past
+from wicket.replay.judge_history import PastPolicy, judge_past
 from wicket.replay.past_commands import look_back
 from wicket.replay.report import DECISIONS, make_report, rate
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from wicket.agents.histories import AGENTS, History, read_history
+from wicket.agents.command_history import AGENTS, History, read_history
 from wicket.agents.history_formats import Ran
 from wicket.gateway.errors import LedgerError
 from wicket.gateway.record_history import Search, cases

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from wicket import __version__
 from wicket.displayed_text import one_line
 from wicket.redaction.clean import Cleaner
-from wicket.replay.judged_past import Judged, Named
+from wicket.replay.judge_history import Judged, Named
 from wicket.replay.past_commands import Past
 
 __all__ = ["DECISIONS", "Denial", "Question", "Report", "cleaned", "make_report", "rate"]

@@ -10,9 +10,9 @@ import sys
 if sys.version_info < (3, 11):  # noqa: UP036 - pip refuses it, but a file may be started with any Python
     raise ImportError("wicket needs Python 3.11 or newer; start the extension with one")
 
-from wicket.sdk import stdio
+from wicket.sdk import protected_stdio
 
-stdio.protect()
+protected_stdio.protect()
 
 from wicket.sdk.extension import Extension, Misused  # noqa: E402 - after the wire is safe
 from wicket.sdk.results import (  # noqa: E402
@@ -39,11 +39,11 @@ from wicket.sdk.results import (  # noqa: E402
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.sdk.context import Context
-    from wicket.sdk.durations import Duration
-    from wicket.sdk.fields import Field
-    from wicket.sdk.happenings import Event, Key
-    from wicket.sdk.validator import CommandLine
+    from wicket.sdk.duration_type import Duration
+    from wicket.sdk.events_and_keys import Event, Key
+    from wicket.sdk.handler_context import Context
+    from wicket.sdk.parameter_fields import Field
+    from wicket.sdk.runok_validator_server import CommandLine
 
 __all__ = [
     "Action",
@@ -77,12 +77,12 @@ __all__ = [
 
 # What not every extension needs is imported when it is asked for.
 _LATER = {
-    "CommandLine": "validator",
-    "Context": "context",
-    "Duration": "durations",
-    "Event": "happenings",
-    "Field": "fields",
-    "Key": "happenings",
+    "CommandLine": "runok_validator_server",
+    "Context": "handler_context",
+    "Duration": "duration_type",
+    "Event": "events_and_keys",
+    "Field": "parameter_fields",
+    "Key": "events_and_keys",
 }
 
 
@@ -97,11 +97,11 @@ def _fail(kind: type[BaseException], error: BaseException, trace: object) -> Non
     """Say what went wrong before the extension could serve: to the author on stderr, and to a host that waits."""
     _excepthook(kind, error, trace)  # type: ignore[arg-type]
     if not issubclass(kind, KeyboardInterrupt):
-        from wicket.sdk.serving import answer_failure
+        from wicket.sdk.protocol_detection import answer_failure
 
         answer_failure(error)
 
 
 _excepthook = sys.excepthook
-if stdio.protected():
+if protected_stdio.protected():
     sys.excepthook = _fail

@@ -9,14 +9,14 @@ from __future__ import annotations
 import sys
 
 from wicket.errors import WicketError
-from wicket.sdk.identity import Place, Unreadable, is_semantic
+from wicket.sdk.extension_identity import Place, Unreadable, is_semantic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any, Literal, Protocol, TypeVar, overload
 
-    from wicket.sdk.signature import Signature
+    from wicket.sdk.signature_schema import Signature
 
     Function = TypeVar("Function", bound=Callable[..., Any])
     OnFailure = Literal["block", "allow"]
@@ -328,7 +328,7 @@ class Extension:
 
         Without a `wire`, `--wire NAME` or `WICKET_WIRE`, whoever speaks first decides.
         """
-        from wicket.sdk.serving import serve
+        from wicket.sdk.protocol_detection import serve
 
         self._check_manifest()
         code = serve(self, wire)
@@ -345,7 +345,7 @@ class Extension:
         schema: dict[str, Any] | None,
         requires: Iterable[str],
     ) -> None:
-        from wicket.sdk.signature import Signature, raw
+        from wicket.sdk.signature_schema import Signature, raw
 
         name = name or _name(function)
         self._refuse_second(offers, what, name)

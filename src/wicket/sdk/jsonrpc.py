@@ -5,7 +5,7 @@ Codes and sentences are those of our hosts' own connections; tests hold both aga
 
 from __future__ import annotations
 
-from wicket.sdk import jsontext
+from wicket.sdk import json_codec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class Unreadable:
 def read(line: bytes) -> Call | Answer | Unreadable:
     """Tell what a line is. Never raises. A null `id` counts as none."""
     try:
-        envelope = jsontext.decode(line)
+        envelope = json_codec.decode(line)
     except (ValueError, RecursionError) as error:
         return Unreadable(PARSE_ERROR, f"Parse error: {error}", unparsed=True)
     if not isinstance(envelope, dict):

@@ -17,8 +17,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from wicket.errors import WicketError
-from wicket.sdk.conversation import Conversation, NoAnswer
 from wicket.sdk.extension import Extension
+from wicket.sdk.in_process_conversation import Conversation, NoAnswer
 from wicket.sdk.transcripts import Differs, Spoken, render, replay
 
 if TYPE_CHECKING:

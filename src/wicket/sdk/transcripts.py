@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from wicket.errors import WicketError
-from wicket.sdk import jsontext
+from wicket.sdk import json_codec
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,7 +67,7 @@ def wire_of(lines: list[Spoken]) -> str:
     """
     for line in lines:
         try:
-            frame = jsontext.decode(line.text.encode())
+            frame = json_codec.decode(line.text.encode())
         except (ValueError, RecursionError):
             continue
         if not isinstance(frame, dict):
@@ -98,8 +98,8 @@ def replay(extension: Extension | str | Path, transcript: str | Path, *, wire: s
         Differs: it says something else, or nothing.
         ValueError: that is no transcript.
     """
-    from wicket.sdk.conversation import Conversation, NoAnswer
     from wicket.sdk.extension import Extension
+    from wicket.sdk.in_process_conversation import Conversation, NoAnswer
     from wicket.sdk.testing import load
 
     text = transcript if isinstance(transcript, str) and "\n" in transcript else _read(transcript)

@@ -1,15 +1,15 @@
 """Text becomes a Script; nothing that a text can hold makes this raise."""
 
-from wicket.shell.fuel import Spent
 from wicket.shell.grammar.parser import Parser
-from wicket.shell.grammar.unread_parts import first_unread
+from wicket.shell.grammar.unvisited_nodes import first_unread
 from wicket.shell.refusal import Refusal, Refused
 from wicket.shell.script import Script
-from wicket.shell.walk.walker import Reader
+from wicket.shell.walk.control_flow import Reader
+from wicket.shell.work_limit import Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.world import World
+    from wicket.shell.reader_settings import World
 
 # Longer texts are refused.
 MAX_CHARACTERS = 1_000_000
@@ -88,7 +88,7 @@ def _of_zsh(text: str) -> Refusal | None:
 
 def _foreign(text: str, world: "World | None") -> Refusal | None:
     """Refuse a text whose letters may be others to the shell that is given it."""
-    from wicket.shell.grammar.locale_alphabets import strange
+    from wicket.shell.grammar.unsafe_locales import strange
 
     locale = strange(text, {} if world is None else world.variables)
     if not locale:

@@ -254,13 +254,15 @@ class Command:
         self.code: tuple[Account, ...] = ()  # what code that it is given does, where that can be told
         # Not empty if the text has made files before; a dash if a name of theirs may begin with one.
         self.after_writing = ""
-        # What `known_programs.usage_of` makes of it, once it has been asked; False: not yet.
+        # What `program_lookup.usage_of` makes of it, once it has been asked; False: not yet.
         self.taken: object = False
         # What a policy teaches of its program: entries of `taught_programs`.
         self.taught: tuple[Any, ...] = ()
-        # Whether a word of it may be an option, several words or none; None: nobody has asked yet. See `unknown_words`.
+        # Whether a word of it may be an option, several words or none; None: nobody has asked yet. See
+        # `unknown_words_as_options`.
         self.vague: bool | None = None
-        self.crowded = False  # more words may be missing than were tried in all combinations: see `alternatives`
+        # More words may be missing than were tried in all combinations: see `commands_if_words_are_empty`.
+        self.crowded = False
         self.chosen: object = False  # the same, of a word that may be any option
 
     @property

@@ -82,7 +82,8 @@ class Word:
     # It can be no flag: it stands in the text as a glob, and each word that this becomes begins as the glob does; or
     # nothing in it can be a dash at its beginning.
     no_flag: bool = False
-    bare: bool = False  # what is not known of it is a token, as `wicket.shell.programs.token_output` has it, or nothing
+    # What is not known of it is a token, as `wicket.shell.programs.printed_numbers_and_hashes` has it, or nothing.
+    bare: bool = False
     number: bool = False  # what is not known of it can only be digits
     name: bool = False  # it is the name of a branch, which begins with no sign of a refspec
     also: str | None = None  # another spelling of it, for rules that forbid

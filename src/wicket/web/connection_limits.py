@@ -8,7 +8,7 @@ connections and says nothing keeps nobody out, for a page says at once what it w
 import asyncio
 from collections.abc import Callable, Hashable
 
-__all__ = ["MAX_STRANGERS", "PATIENCE_S", "Doorway"]
+__all__ = ["MAX_STRANGERS", "PATIENCE_S", "ConnectionLimits"]
 
 MAX_STRANGERS = 96
 
@@ -16,7 +16,7 @@ MAX_STRANGERS = 96
 PATIENCE_S = 10.0
 
 
-class Doorway:
+class ConnectionLimits:
     """The connections without a token, by address. Make it in a running loop."""
 
     def __init__(self, most: int = MAX_STRANGERS, patience_s: float = PATIENCE_S) -> None:

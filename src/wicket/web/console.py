@@ -6,20 +6,20 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from wicket.gateway.judge_pool import Judges
+from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.request_policy import PolicySource
-from wicket.gateway.service import Gateway
-from wicket.gateway.standing_rules import StandingRules
+from wicket.gateway.rule_from_approval import StandingRules
 from wicket.gateway.user_accounts import user_name
 from wicket.host.embedded_host import Host
-from wicket.web.admission import Admission
-from wicket.web.application import Parts, application
-from wicket.web.connection_limits import Doorway
-from wicket.web.extensions import HostedExtensions
+from wicket.web.connection_limits import ConnectionLimits
+from wicket.web.extension_views import HostedExtensions
+from wicket.web.http_server import PORT, Place, serve
 from wicket.web.live_feed import Feed
+from wicket.web.policy_views import PolicyRules
 from wicket.web.record_pages import Reading
-from wicket.web.rules import PolicyRules
-from wicket.web.server import PORT, Place, serve
+from wicket.web.routes import Parts, application
 from wicket.web.sudo_password_check import SudoQuestion
+from wicket.web.token_and_origin_check import Admission
 from wicket.web.webhook_notice import Notifier, Settings
 
 __all__ = ["PORT", "Console"]
@@ -70,7 +70,7 @@ class Console:
                 standing=standing,
             )
             addresses = [*self._place.addresses, *filter(None, [self._settings.public_url])]
-            self._doorway = Doorway()
+            self._doorway = ConnectionLimits()
             admission = Admission(self._place.token, addresses)
             self._app = application(parts, admission, self._doorway.welcome)
             self._held = held.pop_all()

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from wicket.gateway.command_display import free_text
-from wicket.gateway.verdict_data import Told
+from wicket.gateway.serialized_verdict import Told
 
 __all__ = ["Node", "explained", "of_value"]
 

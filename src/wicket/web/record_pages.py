@@ -11,7 +11,7 @@ import msgspec
 
 from wicket.gateway.record_history import Search, cases
 from wicket.gateway.record_ledger import Ledger
-from wicket.web.request_history import Chapter, Item, chapters, item
+from wicket.web.record_views import Chapter, Item, chapters, item
 
 __all__ = ["Page", "Reading"]
 

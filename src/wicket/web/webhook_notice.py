@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 from wicket.gateway.approval_queue import Waiting
 from wicket.gateway.command_display import one_line, quoted
 from wicket.gateway.errors import NotStarted
-from wicket.gateway.service import Gateway
+from wicket.gateway.request_lifecycle import Gateway
 from wicket.redaction.clean import Cleaner
-from wicket.web.admission import origin
+from wicket.web.token_and_origin_check import origin
 
 __all__ = ["Notifier", "Settings", "notice", "settings"]
 
@@ -61,14 +61,14 @@ def settings(operator: Mapping[str, object]) -> Settings:
 
 def notice(waiting: Waiting, more: int, base: str) -> tuple[dict[str, str], bytes]:
     """What is said of a request that waits, and of `more` with it: headers and body, as ntfy takes them."""
-    petition = waiting.petition
+    admitted = waiting.admitted
     cleaner = Cleaner()
-    pipeline = cleaner.finished(cleaner.pipeline(petition.pipeline))
+    pipeline = cleaner.finished(cleaner.pipeline(admitted.pipeline))
     names = " | ".join(quoted(stage[0].rpartition("/")[2] or stage[0]) for stage in pipeline)
     line = one_line(pipeline)
     link = f"{base}/#/request/{waiting.ticket}"
     body = f"{_cut(line)}\n{waiting.ticket}{f', and {more} more' if more else ''}\n{link}\n"
-    who = "root: " if petition.privileged else ""
+    who = "root: " if admitted.privileged else ""
     return {"Title": _header(f"{who}{_cut(names)} waits"), "Click": link, "Tags": "door"}, body.encode()
 
 

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET
 
 from wicket.wire.errors import Fault, LocalProtocolError, RemoteProtocolError
-from wicket.wire.lines import Overlong
+from wicket.wire.line_buffer import Overlong
 
 __all__ = ["UNREADABLE", "Answers", "Conversation", "Table", "stay", "word"]
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from machine import Machine, Outcome, make_extension
-from wicket.trust import Trust
+from wicket.trust_decisions import Trust
 
 
 @pytest.mark.rule("Z-H59")

@@ -3,7 +3,7 @@
 import pytest
 
 from machine import Machine, Outcome, make_extension
-from wicket.trust import Trust
+from wicket.trust_decisions import Trust
 
 
 @pytest.mark.rule("Z-H59")

@@ -8,7 +8,7 @@ from kit.faults import PATIENCE_S, plain
 from wicket.kit.conform.gevals_session import UNKNOWN, Session, execute, initialize, is_answer, opened
 from wicket.kit.conform.statement import Skipped
 from wicket.kit.conform.trial import Trial
-from wicket.kit.target import by_command
+from wicket.kit.extension_target import by_command
 
 
 def test_a_session_knows_what_is_offered_and_asks() -> None:

@@ -8,8 +8,8 @@ import pytest
 from bounds import BOUND_S
 from wicket.kit.conform.statement import Broken
 from wicket.kit.conform.trial import Trial, error_code, expect_error, object_lines, quiet_end, strict
-from wicket.kit.extension_talk import Line
-from wicket.kit.target import by_command
+from wicket.kit.extension_process import Line
+from wicket.kit.extension_target import by_command
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from kit.faults import PATIENCE_S, plain
 from wicket.kit.conform.statement import Skipped
 from wicket.kit.conform.trial import Trial
 from wicket.kit.conform.zot_session import UNKNOWN, greeted, harmless, opened
-from wicket.kit.target import by_command
+from wicket.kit.extension_target import by_command
 
 
 def test_a_session_knows_what_was_registered_and_asks() -> None:

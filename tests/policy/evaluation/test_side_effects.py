@@ -4,7 +4,7 @@ import pytest
 
 from policy.judging import command
 from wicket.policy.evaluation.side_effects import effects
-from wicket.policy.files.effect import Effect
+from wicket.policy.files.file_effect import Effect
 from wicket.shell.read import read
 from wicket.shell.script import Command
 

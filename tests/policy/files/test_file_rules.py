@@ -294,7 +294,7 @@ def test_a_path_through_very_many_folders_is_followed_and_takes_no_time(tmp_path
 def test_an_untrusted_fence_only_ever_refuses() -> None:
     from wicket.judge import Policy
     from wicket.policy.compile import compile_policy
-    from wicket.policy.model import Config, Files, Origin
+    from wicket.policy.config_model import Config, Files, Origin
 
     here = Origin("project", 1)
     config = Config()

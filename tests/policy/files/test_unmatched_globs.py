@@ -4,8 +4,8 @@ import pytest
 
 from policy.judging import world
 from wicket.policy.files.unmatched_globs import WORK_OF_NAME, settled
-from wicket.shell.fuel import Spent
 from wicket.shell.read import read
+from wicket.shell.work_limit import Spent
 
 
 def words(text: str, *names: str) -> list[str | None] | None:

@@ -6,7 +6,7 @@ import pytest
 
 from policy.judging import CWD, ENVIRON, command, compiled, world
 from wicket.policy.matching.command_context import Context
-from wicket.policy.matching.flags import Captures
+from wicket.policy.matching.flag_match import Captures
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.shell.read import read
 

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from policy.judging import command, compiled, decide, policy, world
+from wicket.policy.config_model import Definitions
 from wicket.policy.matching.command_context import Context
 from wicket.policy.matching.declared_wrappers import MAX_SPLITS, splits, unwrapper
-from wicket.policy.model import Definitions
 from wicket.policy.patterns.compiled_pattern import named
-from wicket.policy.patterns.elements import patterns
-from wicket.shell.fuel import Fuel
+from wicket.policy.patterns.pattern_parser import patterns
+from wicket.shell.work_limit import Fuel
 
 DATA = compiled(
     """

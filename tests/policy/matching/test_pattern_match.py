@@ -3,15 +3,15 @@
 import pytest
 
 from policy.judging import command, world
+from wicket.policy.config_model import Definitions, Origin
 from wicket.policy.matching.command_context import Context
-from wicket.policy.matching.flags import Captures
+from wicket.policy.matching.flag_match import Captures
 from wicket.policy.matching.pattern_match import WORK_OF_CELL, Matcher
 from wicket.policy.matching.positions_and_flags import View
-from wicket.policy.model import Definitions, Origin
 from wicket.policy.patterns.compiled_pattern import named
-from wicket.policy.patterns.elements import patterns
 from wicket.policy.patterns.globs import MAYBE, NO, YES
-from wicket.shell.fuel import READING, Fuel, Spent
+from wicket.policy.patterns.pattern_parser import patterns
+from wicket.shell.work_limit import READING, Fuel, Spent
 
 LEVELS = {NO: "no", MAYBE: "maybe", YES: "yes"}
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from wicket.policy.model import Definitions, Origin, Value
+from wicket.policy.config_model import Definitions, Origin, Value
 from wicket.policy.patterns.compiled_pattern import FIELDS, Element, Pattern, named
-from wicket.policy.patterns.elements import patterns
+from wicket.policy.patterns.pattern_parser import patterns
 
 
 def definitions() -> Definitions:

@@ -6,7 +6,7 @@ import pytest
 
 from policy.judging import HOME, decide, policy, world
 from wicket.policy.patterns.home_folder import bound, is_marked, spelled_at, unmarked
-from wicket.policy.patterns.tokens import cut
+from wicket.policy.patterns.pattern_tokenizer import cut
 
 # Not in the home: a project in it is another matter, see below.
 CWD = "/srv/work"

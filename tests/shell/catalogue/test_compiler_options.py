@@ -3,7 +3,7 @@
 import pytest
 
 from wicket.shell.programs.file_access import acts
-from wicket.shell.programs.known_programs import plain
+from wicket.shell.programs.program_lookup import plain
 from wicket.shell.read import read
 
 

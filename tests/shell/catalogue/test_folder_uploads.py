@@ -6,8 +6,8 @@ import pytest
 
 from policy.judging import command, decide, policy
 from shell.tables import entries
-from wicket.shell.catalogue.folder_uploads import carried
-from wicket.shell.programs.known_programs import PROGRAMS
+from wicket.shell.catalogue.folder_uploads import uploaded
+from wicket.shell.programs.program_lookup import PROGRAMS
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ from wicket.shell.programs.known_programs import PROGRAMS
 )
 def test_what_is_carried(text: str, expected: tuple[str, list[str]]) -> None:
     made = command(text)
-    how, folders = carried(made.words, made.name or "")
+    how, folders = uploaded(made.words, made.name or "")
     assert (how, sorted(map(str, folders))) == (expected[0], sorted(expected[1]))
 
 

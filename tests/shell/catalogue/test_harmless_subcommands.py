@@ -1,7 +1,7 @@
 """Subcommands that run nothing of what they are given."""
 
 from shell.tables import harmless
-from wicket.shell.programs.known_programs import PROGRAMS, usage
+from wicket.shell.programs.program_lookup import PROGRAMS, usage
 
 SUBCOMMANDS = harmless()
 

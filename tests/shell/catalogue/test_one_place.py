@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from bounds import BOUND_S
-from wicket.library.program_files import compiled, read_all
-from wicket.shell.catalogue import entries
+from wicket.policy_files.catalogue_compiler import compiled, read_all
+from wicket.shell.catalogue import compiled_catalogue
 
-CATALOGUE = Path(entries.__file__).parent
+CATALOGUE = Path(compiled_catalogue.__file__).parent
 PACKAGE = CATALOGUE.parents[1]
 
 
@@ -123,5 +123,5 @@ def test_without_its_file_nothing_is_known_of_npm(tmp_path: Path) -> None:
     stranger = judged("zqx", tmp_path)
     assert judged("npm", tmp_path) != stranger  # as it is, some is known
     (catalogue / "npm.toml").unlink()
-    (catalogue / entries.COMPILED).write_bytes(compiled(read_all(catalogue)))
+    (catalogue / compiled_catalogue.COMPILED).write_bytes(compiled(read_all(catalogue)))
     assert judged("npm", tmp_path) == stranger

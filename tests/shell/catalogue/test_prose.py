@@ -4,7 +4,7 @@ import pytest
 
 from shell.reading import names, opaque
 from shell.tables import entries, usage_lines
-from wicket.shell.programs.known_programs import is_known
+from wicket.shell.programs.program_lookup import is_known
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from shell.tables import usage_lines
 from wicket.shell.catalogue.entry_fields import KINDS
-from wicket.shell.catalogue.usage import Usage
+from wicket.shell.catalogue.option_parser import Usage
 
 
 def test_every_line_reads() -> None:

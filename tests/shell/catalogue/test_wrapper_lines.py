@@ -4,7 +4,7 @@ import pytest
 
 from shell.reading import names, opaque
 from shell.tables import entries, usage_lines
-from wicket.shell.catalogue.usage import Usage
+from wicket.shell.catalogue.option_parser import Usage
 
 
 def test_every_wrapper_runs_something() -> None:

@@ -3,8 +3,8 @@
 import pytest
 
 from shell.reading import argvs, names, refusal
-from wicket.shell.grammar.nodes import Arithmetic, Parameter, Substitution
 from wicket.shell.grammar.parser import Parser
+from wicket.shell.grammar.syntax_nodes import Arithmetic, Parameter, Substitution
 
 
 def opened(text: str) -> object:

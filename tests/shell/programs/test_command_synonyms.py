@@ -3,9 +3,9 @@
 import pytest
 
 from policy.judging import command
-from wicket.shell.catalogue.synonyms import NOTHING, synonyms_of
+from wicket.shell.catalogue.synonym_tables import NOTHING, synonyms_of
 from wicket.shell.programs.command_synonyms import synonyms
-from wicket.shell.programs.known_programs import PROGRAMS
+from wicket.shell.programs.program_lookup import PROGRAMS
 
 
 def spellings(text: str) -> list[tuple[str, bool]]:

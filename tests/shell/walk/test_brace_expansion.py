@@ -3,8 +3,8 @@
 import pytest
 
 from shell.reading import argvs, commands
-from wicket.shell.fuel import Fuel
 from wicket.shell.walk import brace_expansion
+from wicket.shell.work_limit import Fuel
 
 
 @pytest.mark.parametrize(

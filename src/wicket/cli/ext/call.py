@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from wicket.cli.approver_verbs import with_gateway
+from wicket.cli.approver_connection import with_gateway
 from wicket.cli.ext.arguments import BadArgument, arguments, read_json
-from wicket.cli.ext.calling import call_one, pairs, show_offers, validate_one
-from wicket.cli.ext.hosting import NotesHooks, with_host
-from wicket.cli.ext.pointing import is_path, pointed_at
-from wicket.cli.ext.showing import reply_json, reply_lines, show_result
-from wicket.cli.ext.through_gateway import call_hosted, list_hosted
+from wicket.cli.ext.direct_call import call_one, pairs, show_offers, validate_one
+from wicket.cli.ext.extension_by_path_or_name import is_path, pointed_at
+from wicket.cli.ext.gateway_call import call_hosted, list_hosted
+from wicket.cli.ext.host_options import NotesHooks, with_host
+from wicket.cli.ext.result_formatting import reply_json, reply_lines, show_result
 from wicket.cli.output import emit_json
 from wicket.errors import WicketError
 from wicket.host.discovery import NoSuchExtension

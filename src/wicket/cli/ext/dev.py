@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from wicket.cli.ext.calling import call_one, validate_one
-from wicket.cli.extension_places import PathName
+from wicket.cli.ext.direct_call import call_one, validate_one
+from wicket.cli.extension_folders import PathName
 from wicket.cli.output import say
-from wicket.kit.dev import Dev
 from wicket.kit.extension_calls import Caller
-from wicket.kit.watch import saves
+from wicket.kit.file_watch import saves
+from wicket.kit.hot_reload import Dev
 
 __all__ = ["dev"]
 

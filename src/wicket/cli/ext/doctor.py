@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from wicket.cli.ext.pointing import place_of
+from wicket.cli.ext.extension_by_path_or_name import place_of
 from wicket.cli.output import emit_json, visible
-from wicket.kit.doctor import examine, examine_executor
+from wicket.kit.extension_doctor import examine, examine_executor
 
 __all__ = ["doctor"]
 

@@ -3,9 +3,9 @@
 import click
 
 from wicket.cli.completion_values import extension_names
-from wicket.cli.ext.naming import with_scope
-from wicket.cli.ext.switching import switch
-from wicket.cli.extension_places import with_zot
+from wicket.cli.ext.enable_or_disable import switch
+from wicket.cli.ext.extension_by_name import with_scope
+from wicket.cli.extension_folders import with_zot
 
 __all__ = ["enable"]
 

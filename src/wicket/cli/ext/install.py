@@ -4,9 +4,9 @@ import os
 
 import click
 
-from wicket.cli.extension_places import wicket_home
+from wicket.cli.extension_folders import wicket_home
 from wicket.cli.output import say
-from wicket.host import extension_source
+from wicket.host import extension_file_copy
 from wicket.host.install import install as put_in_place
 
 __all__ = ["install"]
@@ -25,8 +25,8 @@ def install(origin: str, force: bool) -> None:
       wicket ext install ./weather
       wicket ext install https://example.org/weather.git --force
     """
-    if extension_source.git_url(origin) is not None:
-        say(f"cloning {extension_source.without_password(origin)}")
+    if extension_file_copy.git_url(origin) is not None:
+        say(f"cloning {extension_file_copy.without_password(origin)}")
     installed = put_in_place(origin, wicket_home(), os.environ, force=force)
     say(f"{'replaced' if installed.replaced else 'installed'} {installed.folder}")
     if installed.manifest.env:

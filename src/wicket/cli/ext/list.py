@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from wicket.cli.extension_places import look_around, with_zot
+from wicket.cli.extension_folders import look_around, with_zot
 from wicket.cli.output import complain, emit_json, emit_table, say
 from wicket.host.discovery import Discovery
 

@@ -2,7 +2,7 @@
 
 import click
 
-from wicket.cli.ext.pointing import pointed_at
+from wicket.cli.ext.extension_by_path_or_name import pointed_at
 from wicket.cli.output import emit_json
 from wicket.kit.extension_calls import Caller, NoSuchOffer
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
-from wicket.cli.ext.pointing import place_of
-from wicket.cli.extension_places import PathName
+from wicket.cli.ext.extension_by_path_or_name import place_of
+from wicket.cli.extension_folders import PathName
 from wicket.cli.output import say
-from wicket.kit.pack import pack as make
+from wicket.kit.single_file_packer import pack as make
 
 __all__ = ["pack"]
 

@@ -3,13 +3,13 @@
 import click
 
 from wicket.cli.completion_values import extension_names
-from wicket.cli.ext.naming import meant, with_scope
-from wicket.cli.extension_places import wicket_home, with_zot
+from wicket.cli.ext.extension_by_name import meant, with_scope
+from wicket.cli.extension_folders import wicket_home, with_zot
 from wicket.cli.output import say
-from wicket.cli.terminal_approval import NoTerminal, ask
+from wicket.cli.terminal_yes_no import NoTerminal, ask
 from wicket.errors import WicketError
 from wicket.host.install import remove as take_away
-from wicket.trust import Trust
+from wicket.trust_decisions import Trust
 
 __all__ = ["remove"]
 

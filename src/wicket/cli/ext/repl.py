@@ -13,8 +13,8 @@ from typing import Self
 import click
 
 from wicket.cli.ext.arguments import BadArgument, arguments
-from wicket.cli.ext.hosting import NotesHooks, with_host
-from wicket.cli.ext.showing import panel_lines, reply_lines, result_lines
+from wicket.cli.ext.host_options import NotesHooks, with_host
+from wicket.cli.ext.result_formatting import panel_lines, reply_lines, result_lines
 from wicket.cli.lazy_verbs import INTERRUPTED
 from wicket.cli.output import complain
 from wicket.displayed_text import one_line, paragraph

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from wicket.cli.extension_places import PathName
+from wicket.cli.extension_folders import PathName
 from wicket.cli.output import say
 from wicket.errors import WicketError
-from wicket.kit.trace import Recorder
-from wicket.kit.trace import trace as run
+from wicket.kit.wire_trace import Recorder
+from wicket.kit.wire_trace import trace as run
 
 __all__ = ["trace"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from wicket.kit.conform.statement import Skipped
 from wicket.kit.conform.trial import Trial
-from wicket.kit.extension_talk import Talk
+from wicket.kit.extension_process import Talk
 
 __all__ = ["UNKNOWN", "VERSION", "Session", "execute", "initialize", "is_answer", "opened", "rpc", "says_no"]
 

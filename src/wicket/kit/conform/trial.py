@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from wicket.kit.conform.statement import Broken, Skipped, quoted
-from wicket.kit.extension_talk import Line, Talk
-from wicket.kit.target import Protocol, Target
+from wicket.kit.extension_process import Line, Talk
+from wicket.kit.extension_target import Protocol, Target
 
 __all__ = ["PATIENCE_S", "Trial", "error_code", "expect_error", "object_lines", "quiet_end", "strict"]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from wicket.kit.conform.statement import Skipped
 from wicket.kit.conform.trial import Trial
-from wicket.kit.extension_talk import Talk
+from wicket.kit.extension_process import Talk
 
 __all__ = ["ANSWERED_BY", "UNKNOWN", "Session", "acknowledgement", "greeted", "opened"]
 

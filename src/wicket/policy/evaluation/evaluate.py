@@ -5,37 +5,37 @@ whatever the default; where nothing is allowed that no rule allows, it is denied
 """
 
 from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision, unsure
-from wicket.policy.evaluation import conditions
+from wicket.policy.evaluation import cel_conditions
 from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.hidden_commands import Remembered, hidden, hidden_in_code, hidden_in_variables
 from wicket.policy.evaluation.rule_lookup import Rules
 from wicket.policy.evaluation.side_effects import OF_CODE, effects
-from wicket.policy.evaluation.work_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD, Budget
-from wicket.policy.files.effect import Effect
+from wicket.policy.evaluation.untrusted_rules_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD, Budget
+from wicket.policy.files.file_effect import Effect
 from wicket.policy.files.file_rules import judge_files, links_of
 from wicket.policy.files.unmatched_globs import settled
 from wicket.policy.files.work_tree import only_writes
 from wicket.policy.matching.command_context import Context
-from wicket.policy.matching.copied_commands import spells
-from wicket.policy.matching.flags import Captures
-from wicket.policy.matching.settable_variables import may_be_set, setters_of, variables
+from wicket.policy.matching.env_in_conditions import may_be_set, setters_of, variables
+from wicket.policy.matching.flag_match import Captures
+from wicket.policy.matching.literal_command_match import spells
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.policy.verdict import Evidence, Match, Verdict
-from wicket.shell.catalogue.entries import traits
+from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.characters import listed
-from wicket.shell.fuel import TOO_MUCH, Spent
-from wicket.shell.programs.known_programs import amounts_to, is_known, is_of_python, lacks_subcommand, understands
-from wicket.shell.programs.printed_output import of as printed
-from wicket.shell.programs.unknown_words import chosen_option, may_be_option, summary
+from wicket.shell.programs.printed_text import of as printed
+from wicket.shell.programs.program_lookup import amounts_to, is_known, is_of_python, lacks_subcommand, understands
+from wicket.shell.programs.unknown_words_as_options import chosen_option, may_be_option, summary
 from wicket.shell.state.written_files import EDITED
 from wicket.shell.words import Word
+from wicket.shell.work_limit import TOO_MUCH, Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal
 
     from wicket.policy.evaluation.compiled_rule import CompiledRule
-    from wicket.policy.world import World
+    from wicket.policy.machine_view import World
     from wicket.shell.script import Command, Script
 
 __all__ = ["conclude", "examine"]
@@ -251,7 +251,7 @@ class _Examiner:
                     allowed = True
                     evidence.matches.append(found)
                     named += captures.named
-                    redirects_read = redirects_read or (bool(when) and "redirects" in conditions.reads(when))
+                    redirects_read = redirects_read or (bool(when) and "redirects" in cel_conditions.reads(when))
                     if runs:
                         self.spelled[id(command)] = str(found), captures
                     if captures.copied:
@@ -314,7 +314,7 @@ class _Examiner:
             return level, captures, ""
         try:
             level = min(level, self.condition(when, context, rule.scope, captures))
-        except conditions.Failed as error:
+        except cel_conditions.Failed as error:
             return MAYBE, captures, f"its condition came to no answer: {error}"
         return level, captures, "" if level != NO else f"its condition does not hold: {when}"
 
@@ -373,11 +373,11 @@ class _Examiner:
             Failed: it came to no answer.
         """
         data, unknown = context.data(self.policy, scope, captures)
-        if "env" in conditions.reads(when) and may_be_set(
+        if "env" in cel_conditions.reads(when) and may_be_set(
             variables(when), self.setters(), self.script.text, context.command
         ):
             unknown.add("env")
-        return conditions.decide(when, data, self.world, unknown)
+        return cel_conditions.decide(when, data, self.world, unknown)
 
     def setters(self) -> "list[str] | None":
         """Give what of the text sets variables: looked for once, when a condition first asks."""

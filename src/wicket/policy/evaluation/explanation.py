@@ -74,7 +74,7 @@ def _hint(evidence: "Evidence", command: "Command") -> list[str]:
     """Say how to teach the program, if that nobody knows it is why it is asked about."""
     if not evidence.stranger or evidence.decision < ASK:
         return []
-    from wicket.policy.evaluation.teaching_hint import teaching_hint
+    from wicket.policy.evaluation.unknown_program_hint import teaching_hint
 
     return teaching_hint(command)
 

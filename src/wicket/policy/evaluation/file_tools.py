@@ -1,18 +1,18 @@
 """Judges what a tool that is no shell does to a file: an agent's Read, Write and Grep."""
 
 from wicket.policy.evaluation.compiled_rule import with_names
-from wicket.policy.files.effect import Effect
+from wicket.policy.files.file_effect import Effect
 from wicket.policy.files.file_rules import judge_files
 from wicket.policy.verdict import Evidence
-from wicket.shell.fuel import TOO_MUCH, Spent
 from wicket.shell.script import Command, Place, Script
 from wicket.shell.words import Word
+from wicket.shell.work_limit import TOO_MUCH, Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wicket.policy.world import World
+    from wicket.policy.machine_view import World
 
 __all__ = ["KINDS", "examine_access"]
 

@@ -14,16 +14,16 @@ may begin
 
 from wicket.policy.matching.command_context import Context
 from wicket.policy.patterns.globs import NO, matches
-from wicket.shell.catalogue.environment_variables import influences
-from wicket.shell.catalogue.interpreters import SHELLS, language
-from wicket.shell.catalogue.synonyms import synonyms_of
+from wicket.shell.catalogue.dangerous_variables import influences
+from wicket.shell.catalogue.interpreter_names import SHELLS, language
+from wicket.shell.catalogue.synonym_tables import synonyms_of
 from wicket.shell.characters import listed
 from wicket.shell.grammar.backslash_escapes import ansi_c
-from wicket.shell.programs.known_programs import is_known, plain
+from wicket.shell.programs.program_lookup import is_known, plain
 from wicket.shell.read import read
+from wicket.shell.reader_settings import World as Outside
 from wicket.shell.script import Command
 from wicket.shell.words import GLOB, UnknownWord, Word
-from wicket.shell.world import World as Outside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.policy.evaluation.rule_lookup import Rules
-    from wicket.policy.world import World
+    from wicket.policy.machine_view import World
     from wicket.shell.code_account import Account
 
 __all__ = ["MAX_PLACES", "MAX_READ", "Remembered", "hidden", "hidden_in_code", "hidden_in_variables"]
@@ -251,7 +251,7 @@ class _Search:
             return f"`{_short(text)}`, which may be what a rule is about" if self.shell_finds(text, place) else ""
         if not _SHORTEST <= len(text) <= MAX_READ:
             return ""
-        from wicket.policy.evaluation.encoded_text import unpacked
+        from wicket.policy.evaluation.base64_and_hex_text import unpacked
 
         for plain_text in unpacked(text):
             if said := self.named_in(plain_text, len(self.command.words)):

@@ -5,29 +5,29 @@ its best pattern counts.
 """
 
 from wicket.policy.evaluation.compiled_rule import CompiledRule, with_names
-from wicket.policy.evaluation.work_budget import extra_work
+from wicket.policy.evaluation.untrusted_rules_budget import extra_work
 from wicket.policy.matching.command_context import Context
-from wicket.policy.matching.copied_commands import is_copy, is_program, remember
-from wicket.policy.matching.flags import Captures
-from wicket.policy.matching.flags_behind_dashes import handed_on
+from wicket.policy.matching.flag_match import Captures
+from wicket.policy.matching.flags_after_double_dash import handed_on
+from wicket.policy.matching.literal_command_match import is_copy, is_program, remember
 from wicket.policy.matching.negated_flags import may_be_off
-from wicket.policy.matching.other_spellings import has_other_spellings
 from wicket.policy.matching.package_versions import fetches, names_in, some_version
-from wicket.policy.matching.path_words import normalised, paths_of
+from wicket.policy.matching.path_patterns import normalised, paths_of
 from wicket.policy.matching.pattern_match import Matcher
-from wicket.policy.matching.program_names import match_program
-from wicket.policy.matching.relative_paths import from_here, with_input
+from wicket.policy.matching.program_name_match import match_program
+from wicket.policy.matching.program_specific_spellings import has_other_spellings
+from wicket.policy.matching.relative_paths_and_input import from_here, with_input
 from wicket.policy.patterns.compiled_pattern import Pattern
-from wicket.policy.patterns.copied_commands import COPIED
 from wicket.policy.patterns.globs import MAYBE, NO, YES, any_of
 from wicket.policy.patterns.home_folder import bound, is_marked, lies_in_home
-from wicket.shell.catalogue.entries import variable_families
-from wicket.shell.catalogue.synonyms import NOTHING, synonyms_of
-from wicket.shell.fuel import Fuel, Spent
+from wicket.policy.patterns.literal_command_patterns import COPIED
+from wicket.shell.catalogue.compiled_catalogue import variable_families
+from wicket.shell.catalogue.synonym_tables import NOTHING, synonyms_of
 from wicket.shell.programs.command_synonyms import concerns, synonyms
-from wicket.shell.programs.known_programs import PROGRAMS, Program, amounts_to, plain, reworded
+from wicket.shell.programs.program_lookup import PROGRAMS, Program, amounts_to, plain, reworded
 from wicket.shell.script import HERE
 from wicket.shell.words import Word
+from wicket.shell.work_limit import Fuel, Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.policy.evaluation.compiled_rule import IndexEntry, StoredRules
+    from wicket.policy.machine_view import World
     from wicket.policy.matching.command_context import Named
-    from wicket.policy.world import World
     from wicket.shell.script import Command
 
 __all__ = ["Rules"]
@@ -190,7 +190,7 @@ class Rules:
         """Match a rule. `traced`: it matters what placeholders stand for, and which words are spelled."""
         level, captures = self._matching(rule, command, context, traced)
         if level != NO and rule.to:
-            from wicket.policy.matching.requested_machines import goes_to
+            from wicket.policy.matching.request_destinations import goes_to
 
             level = min(level, goes_to(rule.to, command))
         if level != NO and rule.exceptions and self.excepted(rule, command, context):

@@ -4,30 +4,30 @@ A write by redirect, and what an option is known to write, delete or execute, ar
 that is not known may turn out to be, where the program has options of that kind.
 """
 
-from wicket.policy.files.effect import Effect
-from wicket.policy.files.paths_in_words import mounted, paths_in, quoted_in, words_in
-from wicket.shell.catalogue.command_line import ends_options, is_refused, spills
-from wicket.shell.catalogue.entries import traits
-from wicket.shell.catalogue.environment_variables import expected, influences, run_by
-from wicket.shell.catalogue.folder_uploads import carried, carried_by
-from wicket.shell.catalogue.interpreters import SHELLS
+from wicket.policy.files.embedded_paths import mounted, paths_in, quoted_in, words_in
+from wicket.policy.files.file_effect import Effect
+from wicket.shell.catalogue.compiled_catalogue import traits
+from wicket.shell.catalogue.dangerous_variables import expected, influences, run_by
+from wicket.shell.catalogue.folder_uploads import carried_by, uploaded
+from wicket.shell.catalogue.interpreter_names import SHELLS
+from wicket.shell.catalogue.parsed_command_line import ends_options, is_refused, spills
 from wicket.shell.characters import listed
 from wicket.shell.programs.archives import unpacked_into
 from wicket.shell.programs.file_access import acts_of
 from wicket.shell.programs.git_operands import gathers, shown
-from wicket.shell.programs.known_programs import PROGRAMS, module_of, understands, usage_of
-from wicket.shell.programs.unknown_words import chosen_option, is_handed, summary
+from wicket.shell.programs.program_lookup import PROGRAMS, module_of, understands, usage_of
+from wicket.shell.programs.unknown_words_as_options import chosen_option, is_handed, summary
 from wicket.shell.script import is_stream
-from wicket.shell.unwrapping.nested_texts import shaped
 from wicket.shell.unwrapping.shells_and_interpreters import STARTUP_FILES, is_long
+from wicket.shell.unwrapping.words_run_as_shell_text import shaped
 from wicket.shell.words import XARGS, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.command_line import Found, Line
-    from wicket.shell.catalogue.usage import Usage
+    from wicket.shell.catalogue.option_parser import Usage
+    from wicket.shell.catalogue.parsed_command_line import Found, Line
     from wicket.shell.programs.file_access import Act
-    from wicket.shell.programs.known_programs import Invocation
+    from wicket.shell.programs.program_lookup import Invocation
     from wicket.shell.script import Assignment, Command
 
 __all__ = ["OF_CODE", "effects"]
@@ -123,7 +123,7 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
         # Whatever runs a file reads it: the kernel, a shell that takes it for a script, a debugger.
         made.append(Effect("look", words[0], "operand", False))
     if program.carries:
-        _of_carrier(*carried(words, name), made)
+        _of_carrier(*uploaded(words, name), made)
     if command.taught:
         _of_taught(command, made)
         return
@@ -243,7 +243,7 @@ def _only_names(words: "tuple[Word, ...]", names_only: "tuple[str, ...]") -> boo
 
 
 def _of_carrier(how: str, folders: "list[Word]", made: "list[Effect]") -> None:
-    """Whatever lies in the folders that are carried away is read."""
+    """Whatever lies in the folders that are uploaded away is read."""
     brought = how == "all" and len(folders) > 1 and any(":" in word.prefix for word in folders[:-1])
     for word in folders:
         # From elsewhere, it comes into the last one.

@@ -4,15 +4,15 @@ They are judged on redirects and on what is known of a program's arguments. wick
 """
 
 from wicket.policy.decision import ASK, DENY
-from wicket.policy.files.effect import Effect
-from wicket.policy.files.listed_paths import Location, begins, normal
-from wicket.policy.files.locate import deep, locate
-from wicket.policy.files.path_index import about
+from wicket.policy.files.file_effect import Effect
+from wicket.policy.files.listed_path_index import about
+from wicket.policy.files.listed_path_match import Location, begins, normal
+from wicket.policy.files.path_resolution import deep, locate
 from wicket.policy.files.work_tree import in_project
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.policy.verdict import Evidence
-from wicket.shell.catalogue.entries import repositories
-from wicket.shell.catalogue.interpreters import SHELLS
+from wicket.shell.catalogue.compiled_catalogue import repositories
+from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.programs.file_access import acts
 from wicket.shell.script import is_stream
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.policy.decision import Decision
-    from wicket.policy.world import World
+    from wicket.policy.machine_view import World
     from wicket.shell.script import Command, Script
 
 __all__ = ["judge_files", "links_of"]

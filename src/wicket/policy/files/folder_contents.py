@@ -1,11 +1,11 @@
 """What lies in folders, as the disk says. Of what is listed wherever it lies, `**/x`, what lies right there counts."""
 
-from wicket.policy.files.path_names import is_plain, name_matches, part_matches
+from wicket.policy.files.path_component_match import is_plain, name_matches, part_matches
 from wicket.policy.patterns.globs import NO
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.policy.world import World
+    from wicket.policy.machine_view import World
 
 __all__ = ["holds", "is_folder", "is_seen"]
 

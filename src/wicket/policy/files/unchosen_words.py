@@ -4,17 +4,17 @@ A variable that the text never assigns, and names that find, ls or grep print, a
 listed path only by what is known of them. Who deletes, moves or changes rights by such a word is asked about as ever.
 """
 
-from wicket.policy.files.listed_paths import forms
-from wicket.policy.files.path_names import is_plain
-from wicket.shell.catalogue.entries import traits
+from wicket.policy.files.listed_path_match import forms
+from wicket.policy.files.path_component_match import is_plain
+from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.programs.file_access import acts
 from wicket.shell.programs.find_results import found_by
-from wicket.shell.programs.known_programs import PROGRAMS
+from wicket.shell.programs.program_lookup import PROGRAMS
 from wicket.shell.words import FOUND_ALL, XARGS, UnknownWord, fits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.policy.world import World
+    from wicket.policy.machine_view import World
     from wicket.shell.script import Command
     from wicket.shell.words import Word
 

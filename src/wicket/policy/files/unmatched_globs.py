@@ -3,12 +3,12 @@
 That is looked up only for a text of one command: what others do in between could change the answer.
 """
 
-from wicket.policy.files.path_names import name_matches
+from wicket.policy.files.path_component_match import name_matches
 from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.policy.world import World
+    from wicket.policy.machine_view import World
     from wicket.shell.script import Script
 
 __all__ = ["settled"]

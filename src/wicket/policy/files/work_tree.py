@@ -1,13 +1,13 @@
 """Where the work is, and which commands only write there: what `allow_write` and `ask_delete_outside` are about."""
 
-from wicket.policy.files.listed_paths import normal
-from wicket.shell.catalogue.entries import repositories
+from wicket.policy.files.listed_path_match import normal
+from wicket.shell.catalogue.compiled_catalogue import repositories
 from wicket.shell.characters import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.policy.files.effect import Effect
-    from wicket.policy.world import World
+    from wicket.policy.files.file_effect import Effect
+    from wicket.policy.machine_view import World
     from wicket.shell.script import Command
 
 __all__ = ["in_project", "only_writes"]

@@ -1,8 +1,8 @@
 """Matching: does a pattern match a command? Yes, no, or maybe where a word is not known.
 
-In: a pattern, and a command with its words. Out: a level, and what the placeholders stand for (`flags.Captures`).
+In: a pattern, and a command with its words. Out: a level, and what the placeholders stand for (`flag_match.Captures`).
 
 Begin with `pattern_match`. `command_context` gives a command in all the ways that a rule may need: its positions and
-flags, its words as paths (`path_words`), in other spellings (`other_spellings`), the branches that it pushes
-(`pushed_branches`), without the versions of packages (`package_versions`).
+flags, its words as paths (`path_patterns`), in other spellings (`program_specific_spellings`), the branches that it
+pushes (`pushed_branches`), without the versions of packages (`package_versions`).
 """

@@ -6,7 +6,7 @@ from wicket.policy.matching.positions_and_flags import Flag, View
 from wicket.policy.patterns.compiled_pattern import Pattern, named
 from wicket.policy.patterns.globs import NO, matches
 from wicket.policy.patterns.home_folder import bound, is_marked
-from wicket.shell.programs.known_programs import is_known
+from wicket.shell.programs.program_lookup import is_known
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-    from wicket.policy.matching.flags import Paths
+    from wicket.policy.machine_view import World
+    from wicket.policy.matching.flag_match import Paths
     from wicket.policy.matching.positions_and_flags import Item
     from wicket.policy.patterns.compiled_pattern import Element
-    from wicket.policy.world import World
-    from wicket.shell.fuel import Fuel
     from wicket.shell.script import Command
+    from wicket.shell.work_limit import Fuel
 
 __all__ = ["MAX_SPLITS", "splits", "unwrapper"]
 

@@ -1,10 +1,10 @@
 """Flags that amount to others, for rules that forbid: where `+x` is a branch, `push +x` is `push --force x`."""
 
-from wicket.shell.catalogue.entries import fact, traits
+from wicket.shell.catalogue.compiled_catalogue import fact, traits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.command_line import Found, Line
+    from wicket.shell.catalogue.parsed_command_line import Found, Line
 
 __all__ = ["amounts_to"]
 

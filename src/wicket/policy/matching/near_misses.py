@@ -7,11 +7,11 @@ from wicket.policy.patterns.globs import NO
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.policy.matching.flags import Paths
+    from wicket.policy.matching.flag_match import Paths
     from wicket.policy.matching.positions_and_flags import View
     from wicket.policy.patterns.compiled_pattern import Pattern
-    from wicket.policy.patterns.tokens import Glob
-    from wicket.shell.fuel import Fuel
+    from wicket.policy.patterns.pattern_tokenizer import Glob
+    from wicket.shell.work_limit import Fuel
 
 __all__ = ["near_miss"]
 

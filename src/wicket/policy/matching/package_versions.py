@@ -4,9 +4,9 @@ A rule that forbids a package means any version of it, from wherever. One that a
 never another source: behind the sign may also stand a folder, an address, or another package.
 """
 
-from wicket.shell.catalogue.entries import fact, traits
+from wicket.shell.catalogue.compiled_catalogue import fact, traits
 from wicket.shell.characters import listed
-from wicket.shell.programs.known_programs import plain, usage_of
+from wicket.shell.programs.program_lookup import plain, usage_of
 from wicket.shell.words import LedWord, Word
 
 TYPE_CHECKING = False

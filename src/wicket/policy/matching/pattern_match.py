@@ -3,10 +3,10 @@
 First the flags are found and taken out, wherever they stand; then the rest has to fit the sequence. That is a table of
 (element, item), each filled once: the time grows with the product of the two lengths and no pattern makes it worse.
 
-`flags` has the first half.
+`flag_match` has the first half.
 """
 
-from wicket.policy.matching.flags import Taking
+from wicket.policy.matching.flag_match import FlagMatcher
 from wicket.policy.matching.positions_and_flags import Flag, View
 from wicket.policy.patterns.compiled_pattern import Element
 from wicket.policy.patterns.globs import MAYBE, NO, YES, any_of
@@ -14,9 +14,9 @@ from wicket.shell.words import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.policy.matching.flags import Paths
-    from wicket.policy.patterns.tokens import Glob
-    from wicket.shell.fuel import Fuel
+    from wicket.policy.matching.flag_match import Paths
+    from wicket.policy.patterns.pattern_tokenizer import Glob
+    from wicket.shell.work_limit import Fuel
 
 __all__ = ["WORK_OF_CELL", "Matcher"]
 
@@ -31,7 +31,7 @@ MAX_DEEP = 100
 _END = Element(("end",))
 
 
-class Matcher(Taking):
+class Matcher(FlagMatcher):
     """One command against one pattern."""
 
     __slots__ = ("doubtful", "doubts", "level", "sequence", "table")

@@ -6,11 +6,11 @@ they come first.
 """
 
 from wicket.policy.matching.equivalent_flags import amounts_to
-from wicket.shell.catalogue.command_line import REFUSED, takes_nothing
-from wicket.shell.catalogue.entries import traits
-from wicket.shell.programs.known_programs import reading, usage_of
-from wicket.shell.programs.missing_words import doubted_values, is_doubted
-from wicket.shell.programs.negated_options import is_denied, taken_back
+from wicket.shell.catalogue.compiled_catalogue import traits
+from wicket.shell.catalogue.parsed_command_line import REFUSED, takes_nothing
+from wicket.shell.programs.cancelled_options import is_denied, taken_back
+from wicket.shell.programs.program_lookup import reading, usage_of
+from wicket.shell.programs.words_that_may_be_missing import doubted_values, is_doubted
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
     from typing import TypeAlias
 
-    from wicket.shell.catalogue.command_line import Line
-    from wicket.shell.programs.known_programs import Invocation
+    from wicket.shell.catalogue.parsed_command_line import Line
+    from wicket.shell.programs.program_lookup import Invocation
     from wicket.shell.script import Command
 
     Item: TypeAlias = "Flag | Word | None"

@@ -5,17 +5,17 @@ where the work tree says what is pushed. A rule that forbids meets each branch a
 """
 
 from wicket.policy.matching.checked_out_branches import changes_mapping, checked_out
-from wicket.policy.matching.git_repository import Repository, repository
-from wicket.shell.catalogue.entries import fact, traits
-from wicket.shell.programs.known_programs import usage_of
+from wicket.policy.matching.git_config_and_head import Repository, repository
+from wicket.shell.catalogue.compiled_catalogue import fact, traits
+from wicket.shell.programs.program_lookup import usage_of
 from wicket.shell.words import BranchWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from wicket.policy.machine_view import World
     from wicket.policy.patterns.compiled_pattern import Pattern
-    from wicket.policy.patterns.tokens import Glob
-    from wicket.policy.world import World
-    from wicket.shell.catalogue.command_line import Line
+    from wicket.policy.patterns.pattern_tokenizer import Glob
+    from wicket.shell.catalogue.parsed_command_line import Line
     from wicket.shell.script import Command
 
     Words = tuple[Word, ...]

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any, TypeAlias
 
-    from wicket.policy.patterns.tokens import Glob
+    from wicket.policy.patterns.pattern_tokenizer import Glob
 
     StoredElement: TypeAlias = tuple[Any, ...]
     StoredPattern: TypeAlias = tuple[StoredElement, tuple[StoredElement, ...], tuple[StoredElement, ...], int]
@@ -34,7 +34,7 @@ FIELDS = {
     "cmd": (),
     "opts": (),
     "vars": (),
-    "copy": ("globs", "quoted"),  # see `copied_commands`
+    "copy": ("globs", "quoted"),  # see `literal_command_patterns`
     "end": (),  # behind the last position
     # flags
     "flag": ("globs", "value", "first"),

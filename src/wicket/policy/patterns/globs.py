@@ -7,7 +7,7 @@ from wicket.shell.words import CHILD, GLOB, MADE, XARGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.policy.patterns.tokens import Glob
+    from wicket.policy.patterns.pattern_tokenizer import Glob
     from wicket.shell.words import Shape, Word
 
 __all__ = ["MAYBE", "NO", "YES", "any_of", "matches", "word_matches"]

@@ -8,8 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from wicket.policy.patterns.tokens import Glob
-    from wicket.policy.world import World
+    from wicket.policy.machine_view import World
+    from wicket.policy.patterns.pattern_tokenizer import Glob
 
 __all__ = ["MARK", "bound", "is_marked", "lies_in_home", "marked", "spelled_at", "unmarked", "with_tilde"]
 

@@ -3,10 +3,10 @@
 Which files that are, no word of theirs says; whoever may not read one may not carry it away either.
 """
 
-from wicket.shell.catalogue.entries import entry
+from wicket.shell.catalogue.compiled_catalogue import entry
 from wicket.shell.words import Word
 
-__all__ = ["Carrier", "carried", "carried_by", "carriers_of"]
+__all__ = ["Carrier", "carried_by", "carriers_of", "uploaded"]
 
 # Behind them, as many words at most are looked at: a subcommand stands among the first ones.
 _FIRST = 6
@@ -33,7 +33,7 @@ class Carrier:
 _made: "dict[str, list[Carrier]]" = {}
 
 
-def _carriers(name: str) -> "list[Carrier]":
+def _uploaders(name: str) -> "list[Carrier]":
     """Give a program's commands that take what lies in folders."""
     made = _made.get(name)
     if made is None:
@@ -49,9 +49,9 @@ def carriers_of(lines: "dict[str, str]") -> "list[Carrier]":
     return made
 
 
-def carried(words: tuple[Word, ...], name: str) -> tuple[str, list[Word]]:
+def uploaded(words: tuple[Word, ...], name: str) -> tuple[str, list[Word]]:
     """Say what a command carries away: how much, and of which folders. An empty text: nothing."""
-    return carried_by(_carriers(name), words)
+    return carried_by(_uploaders(name), words)
 
 
 def carried_by(carriers: "list[Carrier]", words: tuple[Word, ...]) -> tuple[str, list[Word]]:

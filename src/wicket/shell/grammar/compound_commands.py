@@ -2,13 +2,13 @@
 
 from wicket.shell.characters import RESERVED
 from wicket.shell.grammar.lexer import WORD
-from wicket.shell.grammar.nodes import Case, Coproc, For, Function
-from wicket.shell.grammar.pipelines import CLAUSE_ENDS, Lists
+from wicket.shell.grammar.lists_and_pipelines import CLAUSE_ENDS, Lists
+from wicket.shell.grammar.syntax_nodes import Case, Coproc, For, Function
 from wicket.shell.refusal import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.grammar.nodes import Repeated, WordNode
+    from wicket.shell.grammar.syntax_nodes import Repeated, WordNode
 
 BRACE = frozenset(["}"])
 DO = frozenset(["do"])

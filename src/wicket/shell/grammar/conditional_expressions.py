@@ -2,12 +2,12 @@
 
 from wicket.shell.characters import listed
 from wicket.shell.grammar.lexer import ORDINARY, PATTERN, REGEX, WORD, Lexer
-from wicket.shell.grammar.nodes import Conditional
+from wicket.shell.grammar.syntax_nodes import Conditional
 from wicket.shell.refusal import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.grammar.nodes import WordNode
+    from wicket.shell.grammar.syntax_nodes import WordNode
 
 UNARY = frozenset("-" + letter for letter in "abcdefghknoprstuvwxzGLNORS")
 BINARY = listed("= == != =~ < > -nt -ot -ef -eq -ne -lt -le -gt -ge")

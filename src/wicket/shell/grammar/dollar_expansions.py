@@ -1,13 +1,13 @@
 """What a dollar opens: parameters with their operators, substitutions, arithmetic; and the patterns of globs."""
 
 from wicket.shell.characters import DIGITS, END, NAME, NAME_START, SPECIAL_PARAMETERS
-from wicket.shell.grammar.nodes import Arithmetic, Parameter, Pattern, Quoted, Substitution, Unclear
 from wicket.shell.grammar.quotes import CLOSERS, Quoting, joined
+from wicket.shell.grammar.syntax_nodes import Arithmetic, Parameter, Pattern, Quoted, Substitution, Unclear
 from wicket.shell.refusal import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.grammar.nodes import Part, Parts
+    from wicket.shell.grammar.syntax_nodes import Part, Parts
 
 
 class NotAnExpansion(Exception):

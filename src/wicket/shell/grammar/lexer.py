@@ -20,13 +20,13 @@ from wicket.shell.characters import (
     is_name,
 )
 from wicket.shell.grammar.dollar_expansions import Dollars
-from wicket.shell.grammar.nodes import AssignNode, Parameter, Quoted, Unclear, WordNode
 from wicket.shell.grammar.quotes import joined
+from wicket.shell.grammar.syntax_nodes import AssignNode, Parameter, Quoted, Unclear, WordNode
 from wicket.shell.refusal import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.grammar.nodes import Part, Parts, RedirectNode
+    from wicket.shell.grammar.syntax_nodes import Part, Parts, RedirectNode
 
 WORD = "word"
 NUMBER = "number"

@@ -7,7 +7,8 @@ nesting is bounded. On return from a method the lexer stands on the token behind
 from wicket.shell.characters import REDIRECTS, RESERVED, listed
 from wicket.shell.grammar.compound_commands import BRACE, DO, DONE, Compounds
 from wicket.shell.grammar.lexer import EOF, NUMBER, WORD, is_number
-from wicket.shell.grammar.nodes import (
+from wicket.shell.grammar.lists_and_pipelines import NOTHING
+from wicket.shell.grammar.syntax_nodes import (
     ArithmeticCommand,
     Block,
     Function,
@@ -17,12 +18,11 @@ from wicket.shell.grammar.nodes import (
     Simple,
     WordNode,
 )
-from wicket.shell.grammar.pipelines import NOTHING
 from wicket.shell.refusal import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.grammar.nodes import Compound, Node
+    from wicket.shell.grammar.syntax_nodes import Compound, Node
 
 _THEN = frozenset(["then"])
 _AFTER_THEN = frozenset(["elif", "else", "fi"])

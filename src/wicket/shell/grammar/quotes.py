@@ -7,12 +7,12 @@ and where they contradict each other the text is refused.
 
 from wicket.shell.characters import DOUBLE_STOPS, END, NAME, NAME_STOPS
 from wicket.shell.grammar.backslash_escapes import ansi_c
-from wicket.shell.grammar.nodes import Double, Parameter, Quoted, Substitution
+from wicket.shell.grammar.syntax_nodes import Double, Parameter, Quoted, Substitution
 from wicket.shell.refusal import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.grammar.nodes import Node, Part, Parts
+    from wicket.shell.grammar.syntax_nodes import Node, Part, Parts
 
 # Deeper nesting is refused. Each level costs the parser a dozen frames of Python's thousand; the deepest shell
 # script of a Debian system needs less than a third of it.
@@ -33,7 +33,7 @@ class Quoting:
         self.size = len(text)
         self.depth = depth
         self.extglob = extglob
-        # Every node that bash may run or evaluate, each of which the walk has to visit: see `unread_parts`.
+        # Every node that bash may run or evaluate, each of which the walk has to visit: see `unvisited_nodes`.
         self.inventory: list[object] = []
 
     def commands_in(self, i: int) -> "tuple[list[Node], int]":

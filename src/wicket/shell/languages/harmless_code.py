@@ -1,11 +1,11 @@
 """Small programs of awk and sed that are shown to do nothing but compute and print.
 
 Each judge understands a part of its language and says no to everything else: a `True` is sure, a `False` is not.
-Those of perl, ruby and SQL are in `perl_ruby_sql`, those of python and node in files of their own.
+Those of perl, ruby and SQL are in `perl_ruby_and_sql`, those of python and node in files of their own.
 """
 
 from wicket.shell.characters import listed
-from wicket.shell.languages import perl_ruby_sql
+from wicket.shell.languages import perl_ruby_and_sql
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def harmless(language: str, text: str) -> bool:
         return all(_sed(text, reading) for reading in (_READINGS if "[" in text else _READINGS[:1]))
     if language in ("python", "node"):
         return reads(language, text) == []
-    return perl_ruby_sql.harmless(language, text)
+    return perl_ruby_and_sql.harmless(language, text)
 
 
 def reads(language: str, text: str) -> list[str] | None:
@@ -51,11 +51,11 @@ def account(language: str, text: str) -> "Account | None":
     if len(text) > MAX_ACCOUNTED:
         return None
     if language == "python":
-        from wicket.shell.languages.python_account import account_of
+        from wicket.shell.languages.python_effects import account_of
 
         return account_of(text)
     if language in _OF_NODE:
-        from wicket.shell.languages.javascript_account import account_of
+        from wicket.shell.languages.javascript_effects import account_of
 
         return account_of(text)
     return None

@@ -1,8 +1,8 @@
 """Programs: what one command does with its words. Nothing here knows what stands before or behind it.
 
 In: a command with its words expanded. Out: which files it reads, writes and deletes (`file_access`), what it prints
-(`printed_output`), what it amounts to under another name (`command_synonyms`), and what it could be made to do by words
-that are not known (`unknown_words`).
+(`printed_text`), what it amounts to under another name (`command_synonyms`), and what it could be made to do by words
+that are not known (`unknown_words_as_options`).
 
-Begin with `known_programs`: it finds a program in the catalogue and takes a command line apart.
+Begin with `program_lookup`: it finds a program in the catalogue and takes a command line apart.
 """

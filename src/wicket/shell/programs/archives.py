@@ -1,14 +1,14 @@
 """What packers, archivers and patchers read and write: names made of others, or names that only an archive knows."""
 
-from wicket.shell.catalogue.entries import fact
+from wicket.shell.catalogue.compiled_catalogue import fact
+from wicket.shell.programs.cancelled_options import is_taken_back
 from wicket.shell.programs.git_operands import git_operands
-from wicket.shell.programs.negated_options import is_taken_back
 from wicket.shell.words import NAMED, UnknownWord, Word, longer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.command_line import Found, Line
-    from wicket.shell.catalogue.usage import Usage
+    from wicket.shell.catalogue.option_parser import Usage
+    from wicket.shell.catalogue.parsed_command_line import Found, Line
     from wicket.shell.script import Command
 
     Pair = tuple[str, Word | None]

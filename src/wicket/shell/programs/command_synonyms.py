@@ -1,7 +1,7 @@
-"""A command in other words that mean the same, for rules that forbid: see `synonyms`."""
+"""A command in other words that mean the same, for rules that forbid: see `synonym_tables`."""
 
-from wicket.shell.catalogue.entries import traits
-from wicket.shell.catalogue.synonyms import NOTHING, Amount, Synonyms, synonyms_of
+from wicket.shell.catalogue.compiled_catalogue import traits
+from wicket.shell.catalogue.synonym_tables import NOTHING, Amount, Synonyms, synonyms_of
 from wicket.shell.characters import listed
 from wicket.shell.words import UnknownWord, Word
 

@@ -1,16 +1,16 @@
 """What a command does beyond being run: which paths it reads, writes and deletes, and what it executes."""
 
-from wicket.shell.catalogue.entries import traits
+from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.programs.archives import only_looks
-from wicket.shell.programs.known_programs import reworded, usage_of
-from wicket.shell.programs.missing_words import doubted_values, is_too_much, without
-from wicket.shell.programs.operands import operands_of
-from wicket.shell.programs.option_values import ACTS, VALUED
+from wicket.shell.programs.operand_meaning import operands_of
+from wicket.shell.programs.options_that_read_or_write import ACTS, VALUED
+from wicket.shell.programs.program_lookup import reworded, usage_of
+from wicket.shell.programs.words_that_may_be_missing import doubted_values, is_too_much, without
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.command_line import Line
-    from wicket.shell.catalogue.usage import Usage
+    from wicket.shell.catalogue.option_parser import Usage
+    from wicket.shell.catalogue.parsed_command_line import Line
     from wicket.shell.script import Command
     from wicket.shell.words import Word
 

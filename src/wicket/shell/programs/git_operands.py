@@ -5,8 +5,8 @@ from wicket.shell.words import GLOB, NAMED, UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.command_line import Line
-    from wicket.shell.catalogue.usage import Usage
+    from wicket.shell.catalogue.option_parser import Usage
+    from wicket.shell.catalogue.parsed_command_line import Line
     from wicket.shell.script import Command
 
     Pair = tuple[str, Word | None]

@@ -1,12 +1,12 @@
 """Options that are options of others, or hold more than one thing: `-Wl,-Map=x`, `-C linker=x`, `type=tar,dest=x`."""
 
-from wicket.shell.catalogue.environment_variables import influences
-from wicket.shell.programs.known_programs import usage
+from wicket.shell.catalogue.dangerous_variables import influences
+from wicket.shell.programs.program_lookup import usage
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.command_line import Found, Line
+    from wicket.shell.catalogue.parsed_command_line import Found, Line
 
     Pair = tuple[str, Word | None]
 

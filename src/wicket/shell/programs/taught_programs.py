@@ -8,15 +8,15 @@ A program may have several entries, from several files. What each of them says c
 """
 
 from wicket.shell.catalogue.folder_uploads import carriers_of
-from wicket.shell.catalogue.usage import Usage
-from wicket.shell.programs.known_programs import PROGRAMS, Invocation, deepest
+from wicket.shell.catalogue.option_parser import Usage
+from wicket.shell.programs.program_lookup import PROGRAMS, Invocation, deepest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from wicket.shell.catalogue.command_line import Found, Line
+    from wicket.shell.catalogue.parsed_command_line import Found, Line
     from wicket.shell.script import Command
 
 __all__ = ["Taught", "is_understood", "taught_programs"]

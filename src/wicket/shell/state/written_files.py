@@ -1,6 +1,6 @@
 """The files that a text has written so far: whoever runs one of them runs what the text says."""
 
-from wicket.shell.catalogue.entries import dashed, of_all
+from wicket.shell.catalogue.compiled_catalogue import dashed, of_all
 from wicket.shell.words import UNCALLED, Word, fits
 
 TYPE_CHECKING = False

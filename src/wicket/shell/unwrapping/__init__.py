@@ -1,9 +1,9 @@
 """Unwrapping: what a command runs in turn. `sudo rm x` runs `rm x`, and `sh -c TEXT` reads the text.
 
-In: a command, and the walk that reads what it runs (`runner`). Out: nothing; each command or text that is found goes
-back to the walk, and what cannot be known makes the command opaque.
+In: a command, and the walk that reads what it runs (`walk_interface`). Out: nothing; each command or text that is found
+goes back to the walk, and what cannot be known makes the command opaque.
 
 Begin with `wrapped_commands.follow`. Options that run something are in `options_that_run`, shells and interpreters in
-`shells_and_interpreters`, aliases and settings of version control in `git_settings`, programs with ways of their own in
-`special_programs`, and files that a program runs without being told so in `implicit_files`.
+`shells_and_interpreters`, aliases and settings of version control in `git_settings_that_run`, programs with ways of
+their own in `special_programs`, and files that a program runs without being told so in `files_loaded_implicitly`.
 """

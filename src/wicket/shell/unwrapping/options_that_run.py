@@ -1,13 +1,14 @@
 """Options that carry something to run, by the kind that the tables give them."""
 
-from wicket.shell.catalogue.entries import fact, traits
-from wicket.shell.catalogue.environment_variables import run_by
+from wicket.shell.catalogue.compiled_catalogue import fact, traits
+from wicket.shell.catalogue.dangerous_variables import run_by
 from wicket.shell.characters import listed
-from wicket.shell.programs.known_programs import is_known
 from wicket.shell.programs.nested_options import is_plain_gateway, is_plain_property, meant
+from wicket.shell.programs.program_lookup import is_known
 from wicket.shell.script import descriptor
-from wicket.shell.unwrapping.git_settings import setting
-from wicket.shell.unwrapping.nested_texts import (
+from wicket.shell.unwrapping.git_settings_that_run import setting
+from wicket.shell.unwrapping.shells_and_interpreters import script
+from wicket.shell.unwrapping.words_run_as_shell_text import (
     opaque,
     replaced,
     run_code,
@@ -16,16 +17,15 @@ from wicket.shell.unwrapping.nested_texts import (
     run_program,
     run_text,
 )
-from wicket.shell.unwrapping.shells_and_interpreters import script
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wicket.shell.catalogue.command_line import Found, Line
+    from wicket.shell.catalogue.parsed_command_line import Found, Line
     from wicket.shell.script import Command
-    from wicket.shell.unwrapping.runner import Runner
+    from wicket.shell.unwrapping.walk_interface import Runner
 
 __all__ = ["OPTIONS", "build_property", "npm_setting"]
 

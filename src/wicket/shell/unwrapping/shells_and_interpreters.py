@@ -1,23 +1,23 @@
 """Shells and interpreters: the text behind `-c`, the file they run, or what they read."""
 
-from wicket.shell.catalogue.entries import repositories, traits
-from wicket.shell.catalogue.interpreters import SHELLS, language, language_line
-from wicket.shell.catalogue.usage import Usage
+from wicket.shell.catalogue.compiled_catalogue import repositories, traits
+from wicket.shell.catalogue.interpreter_names import SHELLS, language, language_line
+from wicket.shell.catalogue.option_parser import Usage
 from wicket.shell.characters import listed
 from wicket.shell.languages import harmless_code
 from wicket.shell.languages.harmless_code import MAX_ACCOUNTED
-from wicket.shell.programs import known_programs
+from wicket.shell.programs import program_lookup
 from wicket.shell.script import descriptor
-from wicket.shell.state.whole_text import Input
+from wicket.shell.state.stdin_and_functions import Input
 from wicket.shell.state.written_files import EDITED
-from wicket.shell.unwrapping.nested_texts import WORK_OF_CODE, look_into_code, opaque
+from wicket.shell.unwrapping.words_run_as_shell_text import WORK_OF_CODE, look_into_code, opaque
 from wicket.shell.words import GLOB, LOOPED, Unknowable, Word, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.command_line import Line
+    from wicket.shell.catalogue.parsed_command_line import Line
     from wicket.shell.script import Command
-    from wicket.shell.unwrapping.runner import Runner
+    from wicket.shell.unwrapping.walk_interface import Runner
 
 __all__ = ["OTHER_READING", "STARTUP_FILES", "interpreter", "is_long", "run_input", "run_written", "script", "shell"]
 
@@ -173,7 +173,7 @@ def run_written(reader: "Runner", command: "Command", word: Word, name: str = ""
     text = None if kept else reader.written.spelled(word)
     if text is not None and not name:
         name = _by_first_line(text)
-    base = known_programs.plain(name)
+    base = program_lookup.plain(name)
     if reader.written.only_edited(word) and base not in SHELLS:
         opaque(command, f"runs {word}, {EDITED}")
     elif text is None or len(text) > MAX_ACCOUNTED:
@@ -285,7 +285,7 @@ def interpreter(reader: "Runner", command: "Command", spoken: str) -> None:
         if given and any(_is_opened(word) for word in line.operands):
             opaque(command, f"{spoken} may run or write what it is given to read")
     if (given or line.operands) and line.has("-i") and spoken in ("python", "node", "lua", "ipython", "php"):
-        run_input(reader, command, known_programs.plain(command.name or ""))  # when it is done with that
+        run_input(reader, command, program_lookup.plain(command.name or ""))  # when it is done with that
     if given:
         return
     if line.unsure and line.operands and line.operands[0].text is None and not line.operands[0].prefix:
@@ -296,7 +296,7 @@ def interpreter(reader: "Runner", command: "Command", spoken: str) -> None:
     elif line.operands:
         script(reader, command, line.operands[0], command.name or spoken)
     elif not line.has("-V") and not line.has("--version") and not line.has("-v") and not line.has("-h"):
-        run_input(reader, command, known_programs.plain(command.name or ""))
+        run_input(reader, command, program_lookup.plain(command.name or ""))
 
 
 def _loads_code(setting: Word | None) -> bool:

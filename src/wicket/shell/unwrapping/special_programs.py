@@ -1,21 +1,28 @@
 """Programs that run something in a way that the tables cannot say."""
 
-from wicket.shell.catalogue.entries import fact
-from wicket.shell.catalogue.environment_variables import influences, loads, run_by
+from wicket.shell.catalogue.compiled_catalogue import fact
+from wicket.shell.catalogue.dangerous_variables import influences, loads, run_by
 from wicket.shell.characters import listed
-from wicket.shell.programs import known_programs
+from wicket.shell.programs import program_lookup
 from wicket.shell.script import Assignment
-from wicket.shell.unwrapping.nested_texts import opaque, replaced, run_code, run_joined, run_program, run_text
 from wicket.shell.unwrapping.shells_and_interpreters import run_input
+from wicket.shell.unwrapping.words_run_as_shell_text import (
+    opaque,
+    replaced,
+    run_code,
+    run_joined,
+    run_program,
+    run_text,
+)
 from wicket.shell.words import UnknownWord, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wicket.shell.catalogue.command_line import Line
+    from wicket.shell.catalogue.parsed_command_line import Line
     from wicket.shell.script import Command
-    from wicket.shell.unwrapping.runner import Runner
+    from wicket.shell.unwrapping.walk_interface import Runner
 
 __all__ = ["SPECIAL", "make", "passed_on", "socat", "tmux"]
 
@@ -120,7 +127,7 @@ def _bun(reader: "Runner", command: "Command", name: str, line: "Line") -> bool:
 
 def _by_name(reader: "Runner", command: "Command", name: str, line: "Line") -> bool:
     """What has no line of its own is a program of that name: `rtk hg status`."""
-    if line.operands and str(line.operands[0]) not in known_programs.harmless_below(name):
+    if line.operands and str(line.operands[0]) not in program_lookup.harmless_below(name):
         reader.run_words(tuple(line.operands), name, command)
     return True
 
@@ -249,7 +256,7 @@ def _shell_of_user(reader: "Runner", command: "Command", name: str, line: "Line"
     if name == "runuser":
         if line.value("-u") is not None:
             return False
-        if (usage := known_programs.usage(name)) is not None:
+        if (usage := program_lookup.usage(name)) is not None:
             # Without `-u` in front it is su, which takes options behind its operands, too.
             before, line = len(line.found), usage.anywhere.read(command.words[1:])
             if line.value("-u") is not None:
@@ -320,7 +327,7 @@ def tmux(command: "Command", name: str, line: "Line") -> None:
     """See commands of tmux that are not followed here, and formats, which run commands."""
     if any("#(" in piece for word in command.words for piece in word.shape if piece):
         opaque(command, "tmux runs what a format names")
-    if (name == "tmux" and line.operands and line.operands[0].text not in known_programs.harmless_below("tmux")) or any(
+    if (name == "tmux" and line.operands and line.operands[0].text not in program_lookup.harmless_below("tmux")) or any(
         word.text is not None and word.text[-1:] == ";" for word in command.words
     ):
         opaque(command, "tmux may run what a command of its own names")

@@ -1,30 +1,37 @@
 """What a program runs in turn: the command behind `sudo`, the text behind `sh -c`, the code behind `python -c`."""
 
-from wicket.shell.catalogue.entries import entry, fact, traits
-from wicket.shell.catalogue.interpreters import SHELLS
+from wicket.shell.catalogue.compiled_catalogue import entry, fact, traits
+from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
-from wicket.shell.programs import known_programs
+from wicket.shell.programs import program_lookup
 from wicket.shell.programs.find_results import found_by
-from wicket.shell.programs.missing_words import doubted_before, doubted_values, is_too_much, without
-from wicket.shell.programs.token_output import TOKENS
-from wicket.shell.programs.token_output import kind as printed_kind
+from wicket.shell.programs.printed_numbers_and_hashes import TOKENS
+from wicket.shell.programs.printed_numbers_and_hashes import kind as printed_kind
+from wicket.shell.programs.words_that_may_be_missing import doubted_before, doubted_values, is_too_much, without
 from wicket.shell.script import Assignment, is_borrowed
-from wicket.shell.unwrapping import implicit_files
-from wicket.shell.unwrapping.git_settings import git_alias, setting
-from wicket.shell.unwrapping.nested_texts import opaque, replaced, run_code, run_joined, run_program, run_text
+from wicket.shell.unwrapping import files_loaded_implicitly
+from wicket.shell.unwrapping.git_settings_that_run import git_alias, setting
 from wicket.shell.unwrapping.options_that_run import OPTIONS, build_property, npm_setting
 from wicket.shell.unwrapping.shells_and_interpreters import interpreter, run_input, script, shell
 from wicket.shell.unwrapping.special_programs import SPECIAL, make, passed_on, socat, tmux
+from wicket.shell.unwrapping.words_run_as_shell_text import (
+    opaque,
+    replaced,
+    run_code,
+    run_joined,
+    run_program,
+    run_text,
+)
 from wicket.shell.words import FOUND, FOUND_ALL, XARGS, Unknowable, UnknownWord, Word, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.catalogue.command_line import Line
-    from wicket.shell.catalogue.usage import Usage
-    from wicket.shell.programs.known_programs import Program
+    from wicket.shell.catalogue.option_parser import Usage
+    from wicket.shell.catalogue.parsed_command_line import Line
+    from wicket.shell.programs.program_lookup import Program
     from wicket.shell.programs.taught_programs import Taught
     from wicket.shell.script import Command
-    from wicket.shell.unwrapping.runner import Runner
+    from wicket.shell.unwrapping.walk_interface import Runner
     from wicket.shell.words import Shape
 
 __all__ = ["follow"]
@@ -53,14 +60,14 @@ _BY_ITSELF = _SHELL | _LANGUAGE | _FIND
 
 def follow(reader: "Runner", command: "Command", name: str, whole: bool = True) -> None:
     """Find what the program `name` runs, and remember what it writes. `whole`: no word of it has been taken away."""
-    program = known_programs.PROGRAMS[name]
+    program = program_lookup.PROGRAMS[name]
     key = program.name
     hashed = reader.state.traits.hashed.pop(name, None) if reader.state.traits.hashed else None
     if hashed is not None:
         file = word_of(hashed, command.start, command.end)
         reader.run_words((file, *command.words[1:]), "hash", command)
         reader.state.traits.hashed[name] = hashed
-    implicit_files.look(reader, command, name, program)
+    files_loaded_implicitly.look(reader, command, name, program)
     if reader.unwrap is not None:
         for inner in reader.unwrap(command):
             if isinstance(inner, str):
@@ -71,7 +78,7 @@ def follow(reader: "Runner", command: "Command", name: str, whole: bool = True) 
         command.taught = reader.programs[key]
         for one in command.taught:
             _taught(reader, command, one, whole)
-    if program.disguised and (amounting := known_programs.amounts_to(command)) is not None:
+    if program.disguised and (amounting := program_lookup.amounts_to(command)) is not None:
         _amounting(reader, command, amounting)
     followed = program.followed
     if followed is None:
@@ -83,19 +90,19 @@ def follow(reader: "Runner", command: "Command", name: str, whole: bool = True) 
             shell(reader, command, key)
         elif followed & _LANGUAGE:
             interpreter(reader, command, program.spoken)
-            if whole and (taken := known_programs.usage_of(command)) is not None:
+            if whole and (taken := program_lookup.usage_of(command)) is not None:
                 _without(reader, command, key, doubted_values(command, taken.line))
         else:
             _find(reader, command)
         return
     if followed & _PLUS:
         _first_commands(command, key)
-    taken = known_programs.usage_of(command)
+    taken = program_lookup.usage_of(command)
     if taken is None:
         return
     name, usage, line = taken.name, taken.usage, taken.line
-    if followed & _WRITES or (followed & _WRITES_BY_OPTIONS and implicit_files.writes(name, usage, line)):
-        implicit_files.remember(reader, command, name, usage, line)
+    if followed & _WRITES or (followed & _WRITES_BY_OPTIONS and files_loaded_implicitly.writes(name, usage, line)):
+        files_loaded_implicitly.remember(reader, command, name, usage, line)
     if followed & _RUNS:
         state = reader.state
         kept = state.cwd, state.moved
@@ -119,7 +126,7 @@ def _taught(reader: "Runner", command: "Command", one: "Taught", whole: bool) ->
     """Find what a program runs and writes of which a policy says how it reads its command line."""
     reader.spend(_WORK_OF_WORD * len(command.words))
     if one.loads:
-        implicit_files.look_for(reader, command, one.name, one.loads)
+        files_loaded_implicitly.look_for(reader, command, one.name, one.loads)
     taken = one.take(command)
     if taken is None:
         return
@@ -127,7 +134,7 @@ def _taught(reader: "Runner", command: "Command", one: "Taught", whole: bool) ->
     doubted = line.doubted or line.unlisted()
     if doubted and one.runs_commands(usage):
         opaque(command, f"{name} is given {doubted}, which may take the next word")
-    implicit_files.remember(reader, command, name, usage, line)
+    files_loaded_implicitly.remember(reader, command, name, usage, line)
     state = reader.state
     kept = state.cwd, state.moved
     state.cwd = _folder(state.cwd, line)
@@ -177,14 +184,14 @@ def _follows(program: "Program") -> int:
     if key == "find":
         return _FIND
     plus = _PLUS * ("plus-commands" in traits(key))
-    usage = known_programs.usage(key)
+    usage = program_lookup.usage(key)
     if usage is None:
         return plus
     operands = {kind for kind, _ in usage.operands}
     options = {kind for option in usage.options.values() for kind in option.kinds}
     runs = (operands | options) & _FOLLOWED or "reads-code" in traits(key)
-    writes = operands & implicit_files.WRITING or "unpacks" in traits(key)
-    by_options = options & implicit_files.WRITING or "work-tree" in program.traits
+    writes = operands & files_loaded_implicitly.WRITING or "unpacks" in traits(key)
+    by_options = options & files_loaded_implicitly.WRITING or "work-tree" in program.traits
     return plus | _RUNS * bool(runs) | _WRITES * bool(writes) | _WRITES_BY_OPTIONS * bool(by_options)
 
 
@@ -337,7 +344,7 @@ def _without(reader: "Runner", command: "Command", name: str, doubted: list[Word
         return
     for left in without(command, doubted):
         reader.spend(_WORK_OF_READING + 200 * len(left))
-        _amounting(reader, command, known_programs.reworded(command, left), whole=False)
+        _amounting(reader, command, program_lookup.reworded(command, left), whole=False)
 
 
 def _command(

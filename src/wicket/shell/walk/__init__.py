@@ -3,7 +3,8 @@
 In: nodes of the grammar. Out: commands with their words expanded (`wicket.shell.script`), those of substitutions, of
 functions, of traps, and of texts that other commands run.
 
-Begin with `walker`. Its classes build on one another: `variable_assignment`, `parameter_expansion`, `word_expansion`,
-`source_texts`, `running_commands`, `command_substitution`, `simple_commands`, `loops`, `walker`. Builtins are functions
-that are given the walk. A word that is not known stays so, with the reason (`wicket.shell.words`).
+Begin with `control_flow`. Its classes build on one another: `variables_and_arithmetic`, `parameter_expansion`,
+`word_expansion`, `nested_source_texts`, `command_dispatch`, `command_substitution`, `simple_commands_and_assignments`,
+`loops`, `control_flow`. Builtins are functions that are given the walk. A word that is not known stays so, with the
+reason (`wicket.shell.words`).
 """

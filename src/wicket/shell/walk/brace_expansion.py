@@ -1,11 +1,11 @@
 """Brace expansion: `{a,b}` and `{1..3}` make several words of one, before anything else happens to it."""
 
-from wicket.shell.grammar.nodes import Quoted
+from wicket.shell.grammar.syntax_nodes import Quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.fuel import Fuel
-    from wicket.shell.grammar.nodes import Part, Parts
+    from wicket.shell.grammar.syntax_nodes import Part, Parts
+    from wicket.shell.work_limit import Fuel
 
 # One word never becomes more than this; beyond it, it is unknowable.
 MAX_WORDS = 256

@@ -1,8 +1,8 @@
 """Builtins that assign variables, arguments or the directory: what follows sees it."""
 
 from wicket.shell.characters import is_name, listed
-from wicket.shell.programs import printed_output
-from wicket.shell.state.variables_and_functions import MAYBE, State, either, is_foreign
+from wicket.shell.programs import printed_text
+from wicket.shell.state.shell_state import MAYBE, State, either, is_foreign
 from wicket.shell.unwrapping.shells_and_interpreters import OTHER_READING
 from wicket.shell.words import Unknowable, Word, value_of
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from wicket.shell.script import Command
-    from wicket.shell.walk.running_commands import Running
+    from wicket.shell.walk.command_dispatch import Running
     from wicket.shell.words import Value
 
     Handler: TypeAlias = Callable[[Running, Command], None]
@@ -134,7 +134,7 @@ def _read(reader: "Running", command: "Command") -> None:
     words = operands(command, with_value)
     flags = flags_of(command, with_value)
     plain = flags.strip("r") == ""
-    line = printed_output.first_line(
+    line = printed_text.first_line(
         reader.input_of(command) if "u" not in flags else Unknowable("what a descriptor brings")
     )
     if array is not None:
@@ -231,7 +231,7 @@ def _printf(reader: "Running", command: "Command") -> None:
         return
     made = None
     if all(word.text is not None for word in rest):
-        made = printed_output.printf([word.text or "" for word in rest])
+        made = printed_text.printf([word.text or "" for word in rest])
     held = reader.bound_value(name, made if made is not None else Unknowable("what printf makes"), command.span)
     reader.state.set(name, held if "[" not in (target.text or "[") else Unknowable("an array with an element set"))
 

@@ -5,8 +5,8 @@ Those that assign are in `builtins_that_assign`; together they are `HANDLERS`, b
 
 from wicket.shell.characters import RESERVED
 from wicket.shell.script import descriptor
-from wicket.shell.state.variables_and_functions import State
-from wicket.shell.state.whole_text import Input
+from wicket.shell.state.shell_state import State
+from wicket.shell.state.stdin_and_functions import Input
 from wicket.shell.walk.builtin_cd import cd
 from wicket.shell.walk.builtin_declare import DECLARING
 from wicket.shell.walk.builtins_that_assign import ASSIGNING, flags_of, operands, option
@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.script import Command
     from wicket.shell.walk.builtins_that_assign import Handler
-    from wicket.shell.walk.running_commands import Running
+    from wicket.shell.walk.command_dispatch import Running
 
 __all__ = ["HANDLERS", "keeps_redirects"]
 

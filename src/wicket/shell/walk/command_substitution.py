@@ -1,18 +1,18 @@
 """`$(…)`, backticks, `<(…)` and `>(…)`: the commands in them, and what they print, as far as that is known."""
 
-from wicket.shell.catalogue.entries import traits
-from wicket.shell.grammar.nodes import AndOr, Pipeline, Simple
-from wicket.shell.programs import printed_output
-from wicket.shell.programs.token_output import TOKENS, is_number, kind, passes_lines
+from wicket.shell.catalogue.compiled_catalogue import traits
+from wicket.shell.grammar.syntax_nodes import AndOr, Pipeline, Simple
+from wicket.shell.programs import printed_text
+from wicket.shell.programs.printed_numbers_and_hashes import TOKENS, is_number, kind, passes_lines
 from wicket.shell.script import HERE
-from wicket.shell.state.variables_and_functions import State
-from wicket.shell.state.whole_text import Input
-from wicket.shell.walk.running_commands import Running
+from wicket.shell.state.shell_state import State
+from wicket.shell.state.stdin_and_functions import Input
+from wicket.shell.walk.command_dispatch import Running
 from wicket.shell.words import PIPED, Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.grammar.nodes import Node, Substitution
+    from wicket.shell.grammar.syntax_nodes import Node, Substitution
     from wicket.shell.script import Command, Place
     from wicket.shell.words import Value
 
@@ -67,18 +67,18 @@ class Substitutions(Running):
         if self._is_talked_into():
             return Unknowable(f"the output of {made[-1].name or 'a command'}, and of what else runs there")
         if len(made) == 1 and type(node.body[0]) is Simple and len(node.body) == 1:
-            printed = printed_output.of(made[0], stdin)
+            printed = printed_text.of(made[0], stdin)
             if (
                 printed is None
                 and self.state.cwd == HERE
                 and self.state.get("PWD") is False
-                and printed_output.is_pwd(made[0])
+                and printed_text.is_pwd(made[0])
             ):
                 printed = self.outside.get("PWD")
             if printed is not None:
                 return printed.rstrip("\n")
             if made[0].name == "mktemp" and self.state.get("TMPDIR") is False:
-                new = printed_output.made(made[0], self.outside.get("TMPDIR") or "/tmp")  # noqa: S108
+                new = printed_text.made(made[0], self.outside.get("TMPDIR") or "/tmp")  # noqa: S108
                 if new is not None:
                     return new
         last = made[-1]
@@ -86,7 +86,7 @@ class Substitutions(Running):
         if len(node.body) == 1 and _prints_alone(node.body[0]) and _stands_there(last, place):
             number = is_number(last)
             outside = number or (
-                printed_output.is_told(last) and not (_tells_folder(last.name or "") and self.state.is_elsewhere())
+                printed_text.is_told(last) and not (_tells_folder(last.name or "") and self.state.is_elsewhere())
             )
             printed_kind = kind(last)
             if not printed_kind and len(made) == 2 and _are_two(node.body[0]) and passes_lines(last):
@@ -98,7 +98,7 @@ class Substitutions(Running):
         if not number and len(made) == 2 and len(node.body) == 1 and _are_two(node.body[0]):
             piped = type(node.body[0]) is Pipeline
             told = "|&" in (self.text if node.text is None else node.text)  # of its failure, too
-            number = outside = not told and printed_output.leave_number(made[0], last, piped)
+            number = outside = not told and printed_text.leave_number(made[0], last, piped)
         said = f"the output of {last.name or 'a command'}"
         return Unknowable(said, number=number, outside=outside, bare=bare, several=several)
 

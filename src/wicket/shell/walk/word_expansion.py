@@ -5,7 +5,7 @@ word are found on the way, whether or not its value can be known.
 """
 
 from wicket.shell.characters import NAME, is_name
-from wicket.shell.grammar.nodes import Arithmetic, Double, Parameter, Pattern, Quoted, Substitution, Unclear
+from wicket.shell.grammar.syntax_nodes import Arithmetic, Double, Parameter, Pattern, Quoted, Substitution, Unclear
 from wicket.shell.walk import brace_expansion
 from wicket.shell.walk.parameter_expansion import Chosen, Lookup, all_single
 from wicket.shell.walk.word_splitting import Fields, quoted_word
@@ -13,7 +13,7 @@ from wicket.shell.words import Unknowable, UnknownWord, Word, concatenate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from wicket.shell.grammar.nodes import Part, Parts, WordNode
+    from wicket.shell.grammar.syntax_nodes import Part, Parts, WordNode
     from wicket.shell.words import Value
 
 _UNSPLIT = Unknowable("a splitting that is not known")

@@ -36,8 +36,8 @@ from wicket.wire.gevals.messages import (
     Stopped,
 )
 from wicket.wire.jsonrpc import AnswerLine, CallLine, ErrorObject, Id, Message
-from wicket.wire.lines import LineBuffer, Overlong
-from wicket.wire.surrogates import mended
+from wicket.wire.line_buffer import LineBuffer, Overlong
+from wicket.wire.lone_surrogates import mended
 
 __all__ = ["MAX_LINE_BYTES", "NEXT", "Connection", "State", "extension", "host"]
 

@@ -1,7 +1,7 @@
 """Everything that can be said on gevals' wire (mcpchecker speaks the same).
 
 JSON-RPC 2.0, one message per line. The wire's method name stands beside each class; an answer is named after the
-call it answers. A duration is a Go duration, see `wire.durations`.
+call it answers. A duration is a Go duration, see `wire.go_durations`.
 """
 
 from typing import Any, Final, Literal

@@ -13,10 +13,10 @@ from msgspec import UnsetType
 
 from wicket.wire import jsonrpc
 from wicket.wire.conversation import UNREADABLE, Answers, Conversation, Table
-from wicket.wire.duplicates import duplicate_key
+from wicket.wire.duplicate_json_keys import duplicate_key
 from wicket.wire.errors import EXCERPT_BYTES, Fault, RemoteProtocolError, excerpt
 from wicket.wire.jsonrpc import AnswerLine, CallLine, ErrorObject, Message
-from wicket.wire.lines import Overlong
+from wicket.wire.line_buffer import Overlong
 from wicket.wire.runok.messages import (
     CommandValidated,
     Failed,

@@ -12,9 +12,9 @@ import msgspec
 from msgspec import UNSET
 
 from wicket.wire.conversation import UNREADABLE, Answers, Conversation, Table
-from wicket.wire.duplicates import duplicate_key
+from wicket.wire.duplicate_json_keys import duplicate_key
 from wicket.wire.errors import Fault, RemoteProtocolError
-from wicket.wire.lines import LineBuffer, Overlong
+from wicket.wire.line_buffer import LineBuffer, Overlong
 from wicket.wire.sudo_proxy.messages import STATUSES, FromClient, FromDaemon, Request, Response
 
 __all__ = ["MAX_REQUEST_BYTES", "MAX_RESPONSE_BYTES", "NEXT", "Connection", "State", "client", "daemon"]

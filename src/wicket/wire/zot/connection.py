@@ -12,8 +12,8 @@ import msgspec
 
 from wicket.wire.conversation import UNREADABLE, Answers, Conversation, Table, stay
 from wicket.wire.errors import Fault, RemoteProtocolError
-from wicket.wire.lines import LineBuffer, Overlong
-from wicket.wire.surrogates import mended
+from wicket.wire.line_buffer import LineBuffer, Overlong
+from wicket.wire.lone_surrogates import mended
 from wicket.wire.zot.messages import (
     Cancel,
     CommandInvoked,

@@ -1,0 +1,99 @@
+"""Formats results and replies of extensions, for a person or as JSON."""
+
+import base64
+from typing import Any
+
+import click
+
+from wicket.cli.output import complain, emit_json
+from wicket.displayed_text import MAX_PARAGRAPH_CHARS, paragraph
+from wicket.host.command_replies import Reply
+from wicket.host.panels import Panel
+from wicket.host.tool_results import Image, Text, ToolResult
+
+__all__ = ["panel_lines", "reply_json", "reply_lines", "result_json", "result_lines", "show_result", "text_lines"]
+
+FAILED = 1
+
+
+def show_result(result: ToolResult, *, as_json: bool) -> int:
+    """Print what a tool gave, and say how to exit."""
+    if as_json:
+        emit_json(result_json(result))
+    else:
+        for line in result_lines(result):
+            click.echo(line, err=result.is_error)
+    return FAILED if result.is_error else 0
+
+
+def result_lines(result: ToolResult) -> list[str]:
+    """Show what a tool gave: its texts, and a word about each image."""
+    lines: list[str] = []
+    for piece in result.content:
+        match piece:
+            case Text(text):
+                lines += text_lines(text)
+            case Image(mime_type, data):
+                lines.append(f"[{mime_type}, {len(data)} bytes]")
+    return lines
+
+
+def text_lines(text: str) -> list[str]:
+    """Show a text, line by line. If that is not all of it, the person is told."""
+    shown = paragraph(text)
+    if len(text) > MAX_PARAGRAPH_CHARS and shown.endswith("…"):
+        complain(f"the text is cut after {MAX_PARAGRAPH_CHARS} of its {len(text)} characters; --json gives all of it")
+    return shown.split("\n")
+
+
+def result_json(result: ToolResult) -> dict[str, Any]:
+    return {
+        "extension": result.extension,
+        "tool": result.tool,
+        "is_error": result.is_error,
+        "failure": result.failure,
+        "content": [_piece_json(piece) for piece in result.content],
+    }
+
+
+def _piece_json(piece: Text | Image) -> dict[str, str]:
+    match piece:
+        case Text(text):
+            return {"type": "text", "text": text}
+        case Image(mime_type, data):
+            return {"type": "image", "mime_type": mime_type, "data": base64.b64encode(data).decode()}
+
+
+def reply_lines(reply: Reply) -> list[str]:
+    """Show what a command wants done, in the agent's place."""
+    match reply.action:
+        case "prompt":
+            return [f"would prompt the agent: {line}" for line in reply.prompt.split("\n")]
+        case "insert":
+            return [f"would insert: {line}" for line in reply.insert.split("\n")]
+        case "display":
+            return reply.display.split("\n")
+        case "open_panel" if reply.panel is not None:
+            return panel_lines(reply.panel)
+        case _:
+            return []
+
+
+def reply_json(reply: Reply) -> dict[str, Any]:
+    shown: dict[str, Any] = {"extension": reply.extension, "command": reply.command, "action": reply.action}
+    shown |= {key: value for key in ("prompt", "insert", "display", "error") if (value := getattr(reply, key))}
+    if reply.panel is not None:
+        shown["panel"] = {"id": reply.panel.id, "title": reply.panel.title, "lines": list(reply.panel.lines)}
+    return shown
+
+
+def panel_lines(panel: Panel) -> list[str]:
+    """Draw a panel: its title, its lines, its footer."""
+    inside = [*panel.lines, *([panel.footer] if panel.footer else [])]
+    width = max([len(line) for line in inside] + [len(panel.title) + 1 if panel.title else 0])
+    title = f"─ {panel.title} " if panel.title else ""
+    top = f"┌{title}{'─' * (width + 2 - len(title))}┐"
+    body = [f"│ {line}{' ' * (width - len(line))} │" for line in inside]
+    if panel.footer:
+        body.insert(len(panel.lines), f"├{'─' * (width + 2)}┤")
+    return [top, *body, f"└{'─' * (width + 2)}┘"]

@@ -1,0 +1,99 @@
+"""Runs what was approved: as ourselves at once, as root one after the other.
+
+What runs can be ended from here, all of it, when the gateway closes.
+"""
+
+import asyncio
+import os
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from wicket.gateway import pipeline_execution
+from wicket.gateway.errors import GatewayError
+from wicket.gateway.executable_identity import ProgramMissing, resolve
+from wicket.gateway.freshness_and_replay_checks import DEFAULT_PATH, environment
+from wicket.gateway.pipeline_execution import Outcome
+from wicket.gateway.request import AdmittedRequest
+from wicket.gateway.sudo_execution import PasswordDoor, PrivilegedRun
+from wicket.gateway.user_accounts import home_of, user_name
+from wicket.host.guardian_client import Guardian
+
+__all__ = ["Runner"]
+
+
+class Running(Protocol):
+    """What can be ended from outside."""
+
+    def stop(self, failure: str) -> None: ...
+
+
+class Runner:
+    """Runs admitted_requests. Make it in a running loop."""
+
+    def __init__(self, guardian: Guardian | None, timeout_s: float, agent_socket: str) -> None:
+        """`agent_socket` is lent to those who ask for it and are not privileged."""
+        self._guardian = guardian
+        self._timeout_s = timeout_s
+        self._agent_socket = agent_socket
+        self.running: set[Running] = set()
+        self._root = asyncio.Lock()  # one at a time
+        self._defaults = _default_environment()
+
+    async def run(self, admitted: AdmittedRequest, password: PasswordDoor, look: Callable[[], None]) -> Outcome:
+        """Run it, and say what came of it. `look` is called in the last moment, and raises if it must not be.
+
+        Raises:
+            GatewayError: it did not run.
+        """
+        if admitted.privileged:
+            async with self._root:
+                look()
+                return await self._run_as_root(admitted, password, look)
+        look()
+        password.over()
+        return await self._run_as_user(admitted)
+
+    def stop(self, failure: str) -> None:
+        """End all that runs, for this reason."""
+        for running in list(self.running):
+            running.stop(failure)
+
+    async def _run_as_user(self, admitted: AdmittedRequest) -> Outcome:
+        env = environment(dict(admitted.env), self._defaults)
+        if admitted.forward_agent and self._agent_socket:
+            env["SSH_AUTH_SOCK"] = self._agent_socket
+        execution = pipeline_execution.start(
+            admitted.pipeline, admitted.programs, cwd=admitted.cwd, env=env, guardian=self._guardian
+        )
+        self.running.add(execution)
+        try:
+            return await execution.finish(self._timeout_s)
+        finally:
+            self.running.discard(execution)
+
+    async def _run_as_root(
+        self, admitted: AdmittedRequest, password: PasswordDoor, look: Callable[[], None]
+    ) -> Outcome:
+        try:
+            sudo = resolve("sudo", DEFAULT_PATH, "/")
+        except ProgramMissing as error:
+            raise GatewayError("there is no sudo here; install it, or ask without privilege") from error
+        run = PrivilegedRun(
+            admitted.pipeline,
+            admitted.programs,
+            sudo=sudo,
+            cwd=admitted.cwd,
+            env=admitted.env,
+            password=password,
+            look=look,
+        )
+        self.running.add(run)
+        try:
+            return await run.run(self._timeout_s)
+        finally:
+            self.running.discard(run)
+
+
+def _default_environment() -> Mapping[str, str]:
+    name = user_name(os.geteuid())
+    return {"HOME": home_of(os.geteuid()), "USER": name, "LOGNAME": name, "PATH": DEFAULT_PATH}

@@ -1,0 +1,148 @@
+"""What a rule would have changed: which commands of the record it would have allowed, and which denials it meets.
+
+Only what was decided through the gateway counts. What agents say of themselves is no reason to allow anything.
+"""
+
+import asyncio
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from wicket.gateway.command_display import one_line
+from wicket.gateway.judge_pool import Judges
+from wicket.gateway.record_history import Search, cases
+from wicket.gateway.record_ledger import Ledger
+from wicket.gateway.record_recheck import petition_of
+from wicket.gateway.request import AdmittedRequest
+from wicket.gateway.request_judging import job_of
+from wicket.gateway.request_policy import PolicySource
+
+__all__ = ["Effect", "PastDecision", "Verdicts", "effect_of", "past_decisions", "read_decisions"]
+
+# So many are looked at, the newest first.
+MAX_CASES = 100_000
+# So many different ones of them are judged for one rule, those that were denied first.
+MAX_JUDGED = 500
+
+# How many are judged at the same time: as many as there are processes for it.
+AT_ONCE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class PastDecision:
+    """What was decided of a command in a folder, so many times; `at` is the last of them.
+
+    `approved`: by a person, at a door or in advance. `denied`: by a person or a policy. `cleaned`: the command is not
+    known word for word.
+    """
+
+    admitted: AdmittedRequest
+    approved: int = 0
+    denied: int = 0
+    at: float = 0.0
+    because: str = ""
+    cleaned: bool = False
+
+    @property
+    def command(self) -> str:
+        return one_line(self.admitted.pipeline)
+
+    @property
+    def programs(self) -> frozenset[str]:
+        return frozenset(stage[0].rpartition("/")[2] for stage in self.admitted.pipeline)
+
+
+class Effect(NamedTuple):
+    """What a rule would have changed. `allowed` were asked about; `denials` are among what it would have allowed."""
+
+    allowed: tuple[PastDecision, ...]
+    denials: tuple[PastDecision, ...]
+
+
+def past_decisions(ledger: Ledger, since: float | None = None) -> list[PastDecision]:
+    """Gather what was decided, equal commands of a folder as one, the newest first."""
+    found: dict[tuple[object, ...], PastDecision] = {}
+    for number, case in enumerate(cases(ledger, Search(since=since), newest_first=True)):
+        if number >= MAX_CASES:
+            break
+        said = case.decision.fields
+        if not said["judged"] or said["decision"] not in ("approved", "denied"):
+            continue
+        admitted = petition_of(said)
+        key = (admitted.pipeline, admitted.env, admitted.cwd, admitted.privileged, admitted.forward_agent)
+        known = found.get(key) or PastDecision(admitted, at=case.decision.at, cleaned=case.cleaned)
+        if said["decision"] == "denied":
+            known = replace(known, denied=known.denied + 1, because=known.because or case.because)
+        elif said.get("door") != "policy":
+            known = replace(known, approved=known.approved + 1)
+        found[key] = known
+    return list(found.values())
+
+
+async def read_decisions(record: Path, since: float | None = None) -> list[PastDecision]:
+    """Gather what was decided, without keeping the loop waiting."""
+
+    def read() -> list[PastDecision]:
+        ledger = Ledger(record, begin=False)
+        try:
+            return past_decisions(ledger, since)
+        finally:
+            ledger.close()
+
+    return await asyncio.to_thread(read)
+
+
+class Verdicts:
+    """Asks what the policy says of a request, and what it would say with more rules."""
+
+    def __init__(self, judges: Judges, source: PolicySource) -> None:
+        self._judges = judges
+        self._source = source
+        self._known: dict[tuple[object, ...], str] = {}
+
+    async def of(self, admitted: AdmittedRequest, allowing: tuple[str, ...] = ()) -> tuple[str, str]:
+        """Give the decision and its reason. Validators that have a say are asked."""
+        finding = await self._judges.find(job_of(admitted, self._source, allowing), "rules")
+        if finding.policy in ("absent", "broken") and finding.decision != "deny":
+            return "ask", (finding.problems or ["there is no policy"])[0]
+        return finding.decision, finding.reason
+
+    async def every(self, admitted_requests: Iterable[AdmittedRequest], allowing: tuple[str, ...] = ()) -> list[str]:
+        """Give the decisions on many; what was judged before is not judged again."""
+        turns = asyncio.Semaphore(AT_ONCE)
+
+        async def one(admitted: AdmittedRequest) -> str:
+            key = (admitted.act, allowing)
+            if key not in self._known:
+                async with turns:
+                    self._known[key], _ = await self.of(admitted, allowing)
+            return self._known[key]
+
+        async with asyncio.TaskGroup() as tasks:
+            judged = [tasks.create_task(one(admitted)) for admitted in admitted_requests]
+        return [each.result() for each in judged]
+
+
+async def effect_of(
+    patterns: tuple[str, ...],
+    programs: Collection[str],
+    decisions: Sequence[PastDecision],
+    verdicts: Verdicts,
+    *,
+    besides: AdmittedRequest | None = None,
+) -> Effect:
+    """Say what rules for these programs would have changed; the command that they come from is not counted.
+
+    What was denied counts even if it is that command.
+    """
+    near = [each for each in decisions if not each.programs.isdisjoint(programs) and (each.denied or not each.cleaned)]
+    near = sorted(near, key=lambda each: not each.denied)[:MAX_JUDGED]
+    after = await verdicts.every([each.admitted for each in near], patterns)
+    allowed = [each for each, verdict in zip(near, after, strict=True) if verdict == "allow"]
+    before = await verdicts.every([each.admitted for each in allowed])
+    changed = [each for each, verdict in zip(allowed, before, strict=True) if verdict != "allow"]
+    denials = tuple(each for each in changed if each.denied)
+    own = None if besides is None else (besides.pipeline, besides.cwd)
+    others = tuple(each for each in changed if (each.admitted.pipeline, each.admitted.cwd) != own)
+    return Effect(others, denials)

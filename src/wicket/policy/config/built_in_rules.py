@@ -1,0 +1,76 @@
+"""What wicket protects itself with: rules that no policy can take away.
+
+Whoever is guarded must not open the gate: not approve, not trust, not start or set up a gate of its own.
+"""
+
+from wicket.policy.config_model import Example, Origin, Rule
+
+__all__ = ["RULES", "agents_files"]
+
+_HERE = Origin("built in", 0)
+_PYTHONS = "|".join(["python", "python3", *[f"python3.{minor}" for minor in range(9, 20)]])
+_VERBS = "approve|deny|grants|trust|untrust|init|serve|suggest"
+_MESSAGE = "an agent must not decide for the person who guards it"
+_FIX = "ask that person to do it"
+
+RULES = (
+    Rule(
+        "deny",
+        f"wicket {_VERBS} *",
+        _HERE,
+        message=_MESSAGE,
+        fix_suggestion=_FIX,
+        tests=(Example("deny", "wicket approve 7", _HERE), Example("deny", "wicket trust .", _HERE)),
+    ),
+    Rule(
+        "deny",
+        f"{_PYTHONS} -m wicket {_VERBS} *",
+        _HERE,
+        message=_MESSAGE,
+        fix_suggestion=_FIX,
+        tests=(Example("deny", "python3 -m wicket serve", _HERE),),
+    ),
+)
+
+POLICY_NAMES = tuple(
+    f"{name}{local}.{suffix}" for name in ("wicket", "runok") for local in ("", ".local") for suffix in ("yml", "yaml")
+)
+
+# Where agents keep the settings that switch a guard on: in the home folder, and in a project.
+_AT_HOME = (
+    ".claude/settings.json",
+    ".claude/settings.local.json",
+    ".claude/hooks",
+    ".claude/plugins",
+    ".codex/hooks.json",
+    ".codex/config.toml",
+    ".gemini/settings.json",
+    ".cursor/hooks.json",
+    ".cursor/hooks",
+    ".copilot/hooks",
+    ".config/opencode/plugins",
+    ".config/opencode/opencode.json",
+    ".config/wicket",
+    ".config/runok",
+)
+_IN_PROJECT = (
+    ".claude/settings.json",
+    ".claude/settings.local.json",
+    ".claude/hooks",
+    ".claude/plugins",
+    ".codex/hooks.json",
+    ".codex/config.toml",
+    ".gemini/settings.json",
+    ".cursor/hooks.json",
+    ".cursor/hooks",
+    ".github/hooks",
+    ".opencode/plugins",
+    ".wicket",
+)
+
+
+def agents_files(home: str, project: str) -> tuple[str, ...]:
+    """List the settings that switch guards on."""
+    at_home = tuple(f"{home}/{name}" for name in _AT_HOME) if home else ()
+    in_project = tuple(f"{project}/{name}" for name in (*_IN_PROJECT, *POLICY_NAMES)) if project else ()
+    return at_home + in_project

@@ -1,0 +1,278 @@
+"""What one policy file says: its document, checked in form, with all that is wrong with it."""
+
+from typing import Any
+
+from wicket.policy.config import definitions_and_types
+from wicket.policy.config.absolute_paths import rebased
+from wicket.policy.config.checked_values import Form, plain, quoted
+from wicket.policy.config.document_nodes import Entries, Items, Node, Scalar
+from wicket.policy.config.version_requirements import is_requirement
+from wicket.policy.config_model import Definitions, Example, Files, Origin, ProgramExample, Rule, ValidatorType
+from wicket.policy.errors import Problem
+
+__all__ = ["Layer", "Place", "read"]
+
+KEYS = (
+    *("extends", "required_runok_version", "defaults", "rules", "definitions", "audit", "tests", "experimental"),
+    *("types", "files", "shell", "gateway", "programs"),
+)
+ACTIONS = ("allow", "ask", "deny")
+DECISIONS = ("allow", "ask", "deny", "pass")
+SHELLS = ("bash", "sh", "zsh")
+MACHINES = ("here", "elsewhere")
+RULE_KEYS = (*ACTIONS, "except", "to", "when", "message", "fix_suggestion", "sandbox", "tests", "validate")
+
+
+class Place:
+    """Where a file lies and what that makes of it.
+
+    `side` is `global` for the person's own, `project` for a project's, and `given` for one that somebody named. `shown`
+    is how messages call it. Tests of a file that is fetched or shipped are not its user's: without `tests` they go.
+    """
+
+    __slots__ = ("folder", "home", "shown", "side", "strict", "tests")
+
+    def __init__(
+        self, shown: str, folder: str, home: str, side: str = "given", *, strict: bool = True, tests: bool = True
+    ) -> None:
+        self.shown = shown
+        self.folder = folder
+        self.home = home
+        self.side = side
+        self.strict = strict
+        self.tests = tests
+
+
+class Layer:
+    """The declarations of one file; what it does not say is empty or None."""
+
+    __slots__ = (
+        "default_action",
+        "default_sandbox",
+        "definitions",
+        "extends",
+        "files",
+        "operator",
+        "place",
+        "problems",
+        "program_examples",
+        "programs",
+        "require_command",
+        "rules",
+        "shell",
+        "test_extends",
+        "tests",
+        "types",
+        "warnings",
+    )
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.extends: list[tuple[str, Origin]] = []
+        self.default_action = ""
+        self.default_sandbox: tuple[str, Origin] | None = None
+        self.rules: list[Rule] = []
+        self.definitions = Definitions()
+        self.types: dict[str, ValidatorType] = {}
+        self.programs: dict[str, dict[str, Any]] = {}
+        self.program_examples: list[ProgramExample] = []
+        self.files = Files()
+        self.shell = ""
+        self.operator: dict[str, Any] = {}
+        self.tests: list[Example] | None = None
+        self.test_extends: list[tuple[str, Origin]] = []
+        # Each field of experimental.require_command_in_path that the file sets.
+        self.require_command: dict[str, Any] = {}
+        self.problems: list[Problem] = []
+        self.warnings: list[Problem] = []
+
+
+def read(document: Node, place: Place) -> Layer:
+    """Read one file's document. Problems and warnings are in the layer; the rest is what could be understood."""
+    form = Form(place.shown, strict=place.strict)
+    layer = Layer(place)
+    _Reader(form, layer).read(document)
+    layer.problems, layer.warnings = form.problems, form.warnings
+    return layer
+
+
+class _Reader:
+    """Reads one document into one layer."""
+
+    def __init__(self, form: Form, layer: Layer) -> None:
+        self._form = form
+        self._layer = layer
+        self._place = layer.place
+
+    def read(self, document: Node) -> None:
+        readers = {
+            "extends": self._extends,
+            "required_runok_version": self._required_version,
+            "defaults": self._defaults,
+            "rules": self._rules,
+            "definitions": self._definitions,
+            "audit": self._audit,
+            "tests": self._tests,
+            "experimental": self._experimental,
+            "types": self._types,
+            "files": self._files,
+            "shell": self._shell,
+            "gateway": self._gateway,
+            "programs": self._programs,
+        }
+        for key, (line, node) in self._form.mapping(document, document.line, "a policy", KEYS).items():
+            if key in readers:
+                readers[key](node, line)
+
+    def _extends(self, node: Node, line: int) -> None:
+        for text, at in self._form.texts(node, line, "`extends`", one=True):
+            self._layer.extends.append((text, self._form.origin(at)))
+
+    def _required_version(self, node: Node, line: int) -> None:
+        text = self._form.text(node, line, "`required_runok_version`")
+        if text is not None and not is_requirement(text):
+            self._form.problem(line, f"{quoted(text)} is no requirement of a version", "write it like '>=0.3, <1'")
+
+    def _defaults(self, node: Node, line: int) -> None:
+        for key, (at, value) in self._form.mapping(node, line, "`defaults`", ("action", "sandbox")).items():
+            if key == "action":
+                self._layer.default_action = self._form.choice(value, at, "`defaults.action`", DECISIONS) or ""
+            elif key == "sandbox" and (name := self._form.text(value, at, "`defaults.sandbox`")):
+                self._layer.default_sandbox = (name, self._form.origin(at))
+
+    def _rules(self, node: Node, line: int) -> None:
+        for item in self._form.listed(node, line, "`rules`"):
+            if (rule := self._rule(item)) is not None:
+                self._layer.rules.append(rule)
+
+    def _rule(self, node: Node) -> Rule | None:
+        form = self._form
+        before = len(form.problems)
+        entries = form.mapping(node, node.line, "a rule", RULE_KEYS, hint="write it like `- allow: make test`")
+        actions = [action for action in ACTIONS if action in entries]
+        if len(actions) != 1:
+            if len(form.problems) == before:
+                found = f"it has {' and '.join(actions)}" if actions else "it has none of them"
+                form.problem(node.line, f"a rule must have exactly one of allow, ask and deny; {found}")
+            return None
+        (action,) = actions
+        line, value = entries[action]
+        pattern = form.text(value, line, f"the pattern of `{action}`")
+        if action == "deny" and "sandbox" in entries:
+            form.problem(entries["sandbox"].line, "a deny rule has a `sandbox`", "remove it: nothing will run")
+
+        def word(key: str) -> str:
+            found = entries.get(key)
+            return form.text(found.value, found.line, f"`{key}`") or "" if found is not None else ""
+
+        validate, tests, exceptions = [], [], []
+        if "except" in entries:
+            at, value = entries["except"]
+            exceptions = [text for text, _ in form.texts(value, at, "`except`", one=True)]
+        if "validate" in entries:
+            at, value = entries["validate"]
+            validate = [name for name, _ in form.texts(value, at, "`validate`", one=True)]
+        if "tests" in entries:
+            at, value = entries["tests"]
+            tests = self._examples(value, at, "a rule's `tests`")
+        rule = Rule(
+            action,
+            pattern or "",
+            form.origin(line),
+            when=word("when"),
+            message=word("message"),
+            fix_suggestion=word("fix_suggestion"),
+            sandbox=word("sandbox"),
+            tests=tuple(tests) if self._place.tests else (),
+            validate=tuple(dict.fromkeys(validate)),
+            exceptions=tuple(exceptions),
+            to=form.choice(entries["to"].value, entries["to"].line, "`to`", MACHINES) or "" if "to" in entries else "",
+        )
+        return None if pattern is None else rule
+
+    def _examples(self, node: Node, line: int, what: str) -> list[Example]:
+        found = []
+        for item in self._form.listed(node, line, what):
+            hint = "write it like `- allow: make test`"
+            entries = self._form.mapping(item, item.line, f"an entry of {what}", DECISIONS, strict=True, hint=hint)
+            if len(entries) != 1:
+                if isinstance(item, Entries) or (isinstance(item, Scalar) and item.kind == "null"):
+                    said = "must have one key, the decision that is expected, and has"
+                    self._form.problem(item.line, f"an entry of {what} {said} {len(entries)}", hint)
+                continue
+            ((decision, (at, value)),) = entries.items()
+            command = self._form.text(value, at, f"the command of `{decision}`")
+            if command is not None and decision in DECISIONS:
+                found.append(Example(decision, command, self._form.origin(at)))
+        return found
+
+    def _definitions(self, node: Node, line: int) -> None:
+        self._layer.definitions = definitions_and_types.definitions(
+            self._form, node, line, self._place.folder, self._place.home
+        )
+
+    def _types(self, node: Node, line: int) -> None:
+        self._layer.types = definitions_and_types.types(self._form, node, line, self._place.folder)
+
+    def _programs(self, node: Node, line: int) -> None:
+        from wicket.policy.config.taught_program_entries import program_entries
+
+        # What a project's file says is one voice among others; what is fetched or shipped is nobody's own.
+        own = self._place.side != "project" and self._place.tests
+        taught = program_entries(self._form, node, line, own=own)
+        self._layer.programs = taught.programs
+        self._layer.program_examples = taught.examples if self._place.tests else []
+
+    def _audit(self, node: Node, line: int) -> None:
+        definitions_and_types.audit(self._form, node, line)
+        if self._place.side == "project":
+            self._form.warn(line, "`audit` is ignored in a project's file", "it belongs into your own, global file")
+
+    def _tests(self, node: Node, line: int) -> None:
+        hint = "write the examples under `tests.cases`"
+        for key, (at, value) in self._form.mapping(node, line, "`tests`", ("cases", "extends"), hint=hint).items():
+            if key == "cases":
+                examples = self._examples(value, at, "`tests.cases`")
+                self._layer.tests = examples if self._place.tests else None
+            elif key == "extends":
+                for text, where in self._form.texts(value, at, "`tests.extends`", one=True):
+                    self._layer.test_extends.append((text, self._form.origin(where)))
+
+    def _experimental(self, node: Node, line: int) -> None:
+        keys = ("require_command_in_path",)
+        for key, (at, value) in self._form.mapping(node, line, "`experimental`", keys).items():
+            if key == "require_command_in_path":
+                self._layer.require_command = definitions_and_types.require_command(self._form, value, at)
+
+    def _files(self, node: Node, line: int) -> None:
+        entries = self._form.mapping(node, line, "`files`", Files.LISTS)
+
+        def paths(key: str) -> tuple[tuple[str, Origin], ...]:
+            at, value = entries.get(key, (line, Items([], line)))
+            return tuple(
+                (self._file(text, key), self._form.origin(where))
+                for text, where in self._form.texts(value, at, f"`files.{key}`", one=True)
+            )
+
+        self._layer.files = Files(fences=(), **{key: paths(key) for key in Files.LISTS})
+        if "write_only_in" in entries and not self._layer.files.write_only_in:
+            hint = "list a folder, or remove the key; to forbid all writing, deny_write: [/**]"
+            self._form.problem(entries["write_only_in"].line, "`files.write_only_in` lists nothing", hint)
+
+    def _file(self, text: str, key: str) -> str:
+        # What is forbidden as `**/.env` is meant wherever it lies; what is permitted lies with the file that says so.
+        if key in (*Files.FORBIDDING, "ask_delete_outside") and text.startswith("**/"):
+            return f"/{text}"
+        # A person's own file is for every project: there, what is relative lies in the one that is worked in.
+        of_project = key in Files.OF_PROJECT and self._place.side == "global"
+        return rebased(text, "" if of_project else self._place.folder, self._place.home)
+
+    def _shell(self, node: Node, line: int) -> None:
+        self._layer.shell = self._form.choice(node, line, "`shell`", SHELLS) or ""
+
+    def _gateway(self, node: Node, line: int) -> None:
+        entries = self._form.mapping(node, line, "`gateway`")
+        if self._place.side == "global":
+            self._layer.operator = {key: plain(value) for key, (_, value) in entries.items()}
+        else:
+            self._form.warn(line, "`gateway` is ignored here", "it belongs into your own, global wicket.yml")

@@ -1,0 +1,63 @@
+"""How much work a verdict may spend on rules that nobody trusts: they have a budget of their own.
+
+They use up nothing that others need. Whoever writes more of them than can be looked at has a person asked.
+"""
+
+from wicket.shell.languages.harmless_code import MAX_LENGTH
+from wicket.shell.work_limit import JUDGING, Fuel
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.policy.evaluation.compiled_rule import CompiledRule
+    from wicket.policy.machine_view import World
+    from wicket.shell.programs.program_lookup import Program
+    from wicket.shell.words import Word
+
+__all__ = ["MAX_OF_STRANGERS", "TOO_MANY", "WORK_OF_COMMAND", "WORK_OF_WORD", "Budget", "extra_work"]
+
+# So many times a verdict looks at rules of files that nobody trusts; a condition counts for ten. Who would have us do
+# more wants us to be late.
+MAX_OF_STRANGERS = 100_000
+
+TOO_MANY = "there are too many rules that nobody trusts to be looked at for all of this"
+
+# What judging a command takes, beside what the rules about it take; and each of its words.
+WORK_OF_COMMAND = 250
+WORK_OF_WORD = 95
+# And reading a program in another language takes, for each character.
+WORK_OF_CODE = 20
+
+
+class Budget:
+    """What rules that nobody trusts may spend. While one is looked at, the world takes from that."""
+
+    __slots__ = ("_fuel", "_patience", "_strangers", "_world")
+
+    def __init__(self, world: "World") -> None:
+        self._world = world
+        self._fuel = world.fuel
+        self._strangers: Fuel | None = None  # once there are such rules
+        self._patience = MAX_OF_STRANGERS
+
+    def begin(self, rule: "CompiledRule") -> bool:
+        """Begin to look at a rule that nobody trusts; say whether there is work left for it."""
+        self._patience -= 10 if rule.when else 1
+        if self._patience < 0:
+            return False
+        self._strangers = self._world.fuel = self._strangers or Fuel(4 * JUDGING)
+        return True
+
+    def end(self) -> None:
+        """Go on with what others may spend."""
+        self._world.fuel = self._fuel
+
+    def give_up(self) -> None:
+        """Spend nothing more on rules that nobody trusts."""
+        self._patience = -1
+
+
+def extra_work(program: "Program", words: "tuple[Word, ...]") -> int:
+    """Say how much more a program takes whose words are code, or options that are found by how they begin."""
+    if program.spoken:
+        return WORK_OF_CODE * sum([20 + min(len(word.prefix), MAX_LENGTH) for word in words])
+    return 5 * WORK_OF_WORD * len(words)

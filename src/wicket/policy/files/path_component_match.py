@@ -1,0 +1,102 @@
+"""Matches one component of a path, which may have holes, with one that a policy lists: `*` and `?`.
+
+`!(a|b)` at its end stands for any characters but these: `.env.!(example|sample)`.
+"""
+
+from wicket.policy.patterns.globs import MAYBE, NO, YES
+
+__all__ = ["Bare", "Visible", "aims", "is_plain", "name_matches", "part_matches"]
+
+
+class Visible(tuple[str, ...]):
+    """A component with a hole at its beginning which stands for no dot, as in a shell's glob."""
+
+    __slots__ = ()
+
+
+class Bare(tuple[str, ...]):
+    """A component whose holes stand for letters, digits, dashes and underscores, or for nothing."""
+
+    __slots__ = ()
+
+
+def is_bare(text: str) -> bool:
+    return all(c.isalnum() or c in "_-" for c in text)
+
+
+def is_plain(name: str) -> bool:
+    return "*" not in name and "?" not in name and "!(" not in name
+
+
+def part_matches(part: "str | tuple[str, ...]", want: "str | tuple[str, ...]") -> int:
+    """Compare one component with one that may have `*` and `?`."""
+    if isinstance(want, tuple):
+        want = "*".join(want)
+    if isinstance(part, str):
+        return YES if (part == want if is_plain(want) else name_matches(want, part)) else NO
+    if "!(" in want:
+        begin, others = _parted(want)
+        if any(other[:1] == "*" and is_plain(other[1:]) and part[-1].endswith(other[1:]) for other in others):
+            return NO
+        want = f"{begin}*"
+    if want == "*":
+        return YES
+    first, last = part[0], part[-1]
+    if isinstance(part, Visible) and want[:1] == "." and not (last and is_plain(want)):
+        return NO  # a name that is meant to be found by its ending may still be aimed at: another text may let it
+    before = want.partition("*")[0].partition("?")[0]
+    after = want.rpartition("*")[2].rpartition("?")[2]
+    if not (first.startswith(before) or before.startswith(first)):
+        return NO
+    if not (last.endswith(after) or after.endswith(last)):
+        return NO
+    if "*" not in want and "?" not in want and len(want) < sum(map(len, part)):
+        return NO
+    if isinstance(part, Bare) and len(part) == 2 and not _fills(first, last, want, before, after):
+        return NO
+    return MAYBE
+
+
+def _fills(first: str, last: str, want: str, before: str, after: str) -> bool:
+    """Tell whether a token, or nothing, may stand between two texts where a listed name is wanted.
+
+    `before` and `after` are what the name begins and ends with, up to its first `*` or `?` and behind the last.
+    """
+    if is_plain(want):
+        return is_bare(want[len(first) : len(want) - len(last)])
+    head = before[len(first) :]
+    tail = after[: len(after) - len(last)] if len(after) > len(last) else ""
+    begins = any(is_bare(head[:at]) and last.startswith(head[at:]) for at in range(len(head) + 1))
+    return begins and any(is_bare(tail[at:]) and first.endswith(tail[:at]) for at in range(len(tail) + 1))
+
+
+def aims(ending: str, want: str) -> bool:
+    """Tell whether every name that ends so is a wanted one, or one such name is all that is wanted."""
+    return is_plain(want) or name_matches(want, ending) or name_matches(want, f"x{ending}")
+
+
+def _parted(pattern: str) -> tuple[str, list[str]]:
+    """Give what stands before `!(`, and what may not follow it."""
+    begin, _, rest = pattern.partition("!(")
+    return begin, rest.removesuffix(")").split("|")
+
+
+def name_matches(pattern: str, name: str) -> bool:
+    """Match one name against a pattern of `*` and `?`: greedily, with one step back, in quadratic time at worst."""
+    if "!(" in pattern:
+        begin, others = _parted(pattern)
+        return name_matches(f"{begin}*", name) and not any(name_matches(begin + other, name) for other in others)
+    i = j = 0
+    star = -1
+    mark = 0
+    while i < len(name):
+        if j < len(pattern) and (pattern[j] == "?" or (pattern[j] == name[i] and pattern[j] != "*")):
+            i, j = i + 1, j + 1
+        elif j < len(pattern) and pattern[j] == "*":
+            star, mark, j = j, i, j + 1
+        elif star >= 0:
+            mark += 1
+            i, j = mark, star + 1
+        else:
+            return False
+    return all(c == "*" for c in pattern[j:])

@@ -1,0 +1,84 @@
+"""Matches a pattern's first element with a command's program: by its name, a path, a variable's values.
+
+A deny or ask is about a program's name under any path, an allow about the very file.
+"""
+
+from wicket.policy.files.path_resolution import locate
+from wicket.policy.matching.path_patterns import normalised
+from wicket.policy.patterns.globs import NO, YES, matches, word_matches
+from wicket.shell.programs.program_lookup import plain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from wicket.policy.machine_view import World
+    from wicket.policy.patterns.compiled_pattern import Element
+    from wicket.shell.script import Command
+
+__all__ = ["match_program"]
+
+# A path to one of these is the program itself.
+_SYSTEM_FOLDERS = ("/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin")
+
+
+def match_program(program: "Element", command: "Command", world: "World", *, strict: bool) -> int:
+    """Match the program. `strict`: for a rule that forbids or asks."""
+    word = command.words[0]
+    if program.kind in ("star", "any"):
+        return YES
+    if program.kind == "var":
+        return max(_is_value(kind, text, command, world) for kind, text in program.values)
+    name = word.text or ""
+    if (name,) in program.globs and "/" not in name:
+        return YES  # as most are: spelled, and by name
+    base = name.rpartition("/")[2]
+    ways = _ways(name, command, world, strict) if "/" in name else [name]
+    for glob in program.globs:
+        # Who allows and has spelled all of it means just that.
+        count, seen = (any, ways) if strict else (all, ways if len(glob) > 1 else ways[:1])
+        if ways and count([matches(glob, way) for way in seen]):
+            return YES
+        spelled = glob[0] if len(glob) == 1 else ""
+        if "/" not in "".join(glob):
+            if base != name and matches(glob, base):
+                if strict or _is_system(name, base, world):
+                    return YES
+            elif strict and spelled and plain(name) == spelled:
+                return YES
+        elif strict and spelled and "/" not in name:
+            if _same_file(world.which(name), spelled, world):
+                return YES
+        elif strict and spelled[:1] not in ("", "/") and normalised(f"{world.cwd}/{spelled}") in ways:
+            return YES  # the same file, seen from the folder in which the rule is asked
+    return NO
+
+
+def _ways(name: str, command: "Command", world: "World", strict: bool) -> list[str]:
+    """List how a rule may spell the path to a program. Who allows a path does not mean what `..` makes of it."""
+    if not strict:
+        return [name, normalised(name)] if "/" in name and ".." in name.split("/") else [name]
+    location = locate(command.words[0], command.place, world)
+    return [name, *["/" + "/".join(map(str, path)) for path in location.paths or ()]]
+
+
+def _is_value(kind: str, text: "Any", command: "Command", world: "World") -> int:
+    """Compare the program with a value of a variable."""
+    word = command.words[0]
+    if kind != "path":
+        return word_matches(text, word)
+    if "/" not in (word.text or ""):
+        return NO
+    return locate(word, command.place, world).within(text, world, exactly=True)
+
+
+def _is_system(path: str, base: str, world: "World") -> bool:
+    """Tell whether a path is the very file that PATH would find, in a folder of the system."""
+    found = world.which(base)
+    if found is None or found.rpartition("/")[0] not in _SYSTEM_FOLDERS or not path.startswith("/"):
+        return False
+    return _same_file(found, path, world)
+
+
+def _same_file(one: str | None, other: str, world: "World") -> bool:
+    return one is not None and world.realpath(one) == world.realpath(other)

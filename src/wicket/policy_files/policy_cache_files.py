@@ -1,0 +1,103 @@
+"""The cache of compiled policies: one file for each set of policy files, under wicket's home.
+
+An entry is a header, the digest of what follows, and data that `marshal` wrote. It is used if it is whole, ours, and
+nobody else's to write, and if every file that it was made of is as it was. Anything else means: compile again.
+"""
+
+import marshal
+import os
+import stat
+
+from wicket.policy_files.file_state import sha256
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+__all__ = ["MAX_ENTRIES", "entry_path", "fetch", "store"]
+
+HEADER = b"wicket compiled policy 1\n"
+MAX_BYTES = 128 * 1024 * 1024
+
+# One for each project that somebody works in; the oldest go first.
+MAX_ENTRIES = 200
+
+
+def entry_path(home: str, key: str) -> str:
+    return f"{home}/cache/{key}.policy"
+
+
+def fetch(home: str, key: str) -> "tuple[Any, ...] | None":
+    """Give what was kept under `key`; None: nothing that could be relied on."""
+    path = entry_path(home, key)
+    try:
+        if os.stat(home).st_mode & 0o022 or not _is_private(os.lstat(os.path.dirname(path))):
+            return None
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (OSError, ValueError):
+        return None
+    try:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or not _is_private(status) or status.st_size > MAX_BYTES:
+            return None
+        data = _read(descriptor, status.st_size)
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
+    payload = memoryview(data)[len(HEADER) + 32 :]
+    if data[: len(HEADER)] != HEADER or data[len(HEADER) : len(HEADER) + 32] != sha256(payload).digest():
+        return None
+    try:
+        kept = marshal.loads(payload)  # noqa: S302 -- ours alone to write, and whole
+    except (EOFError, ValueError, TypeError):
+        return None
+    return kept if isinstance(kept, tuple) else None
+
+
+def store(home: str, key: str, kept: "tuple[Any, ...]") -> bool:
+    """Keep plain data under `key`; say whether that was possible. If not, everything works as before, but slower."""
+    from pathlib import Path
+
+    from wicket.state_files import HomeError, own_folder, replace_file
+
+    try:
+        payload = marshal.dumps(kept)
+        folder = own_folder(Path(home), "cache")
+        _close_to_others(folder)
+        replace_file(folder / f"{key}.policy", HEADER + sha256(payload).digest() + payload, 0o600)
+        _forget_oldest(str(folder))
+    except (HomeError, OSError, ValueError):
+        return False
+    return True
+
+
+def _close_to_others(folder: "os.PathLike[str]") -> None:
+    """Let nobody else into a folder, if it is one and ours; whatever it is a link to stays as it is."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        status = os.fstat(descriptor)
+        if status.st_uid == os.geteuid() and not _is_private(status):
+            os.fchmod(descriptor, 0o700)
+    finally:
+        os.close(descriptor)
+
+
+def _read(descriptor: int, size: int) -> bytes:
+    chunks = []
+    while size > 0 and (chunk := os.read(descriptor, size)):
+        chunks.append(chunk)
+        size -= len(chunk)
+    return b"".join(chunks)
+
+
+def _is_private(status: os.stat_result) -> bool:
+    return status.st_uid == os.geteuid() and not status.st_mode & 0o077
+
+
+def _forget_oldest(folder: str) -> None:
+    names = [name for name in os.listdir(folder) if name.endswith(".policy")]
+    if len(names) > MAX_ENTRIES:
+        paths = sorted((f"{folder}/{name}" for name in names), key=lambda path: os.stat(path).st_mtime)
+        for path in paths[: len(names) - MAX_ENTRIES]:
+            os.unlink(path)

@@ -1,0 +1,347 @@
+"""Loads the policy that holds in a folder, or in one file: reads, asks what is trusted, and merges."""
+
+import os
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from wicket.git_fetch import PROTOCOLS
+from wicket.policy.compile import compile_policy, problems_of
+from wicket.policy.config.checked_values import MAX_PROBLEMS
+from wicket.policy.config.merge_files import Merged, Untrusted, merge, remaining
+from wicket.policy.config.policy_file import Layer
+from wicket.policy.config_model import Config, Origin
+from wicket.policy.errors import PolicyError, Problem
+from wicket.policy_files.file_and_extends_reader import Reading, unreadable
+from wicket.policy_files.file_state import ABSENT, hexdigest, is_open, state
+from wicket.policy_files.policy_search import LOCAL_NAMES, Finding, Folder
+from wicket.trust_decisions import Standing, Trust, TrustError
+
+__all__ = ["Loaded", "Loader", "Written", "canonical", "open_hint", "trusted_content"]
+
+
+class Loaded:
+    """A policy as its files have it.
+
+    `files` are all that were looked at, with their states; `operator` is the `gateway` of the person's own file.
+    """
+
+    def __init__(self, trusted: list[Layer], untrusted: list[Untrusted], inputs: Mapping[str, str]) -> None:
+        """Merge the files.
+
+        Raises:
+            PolicyError: something is wrong with a file that counts.
+        """
+        self._trusted = trusted
+        self._untrusted = untrusted
+        self._said: list[Problem] = []
+        self.files = tuple(sorted(inputs.items()))
+        self._merged = self._merge()
+
+    @property
+    def config(self) -> Config:
+        return self._merged.config
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        return (*self._said, *self._merged.warnings)
+
+    @property
+    def operator(self) -> dict[str, Any]:
+        return self._merged.operator
+
+    def say(self, warnings: list[Problem]) -> None:
+        """Add warnings that come before those of the files."""
+        self._said += warnings
+
+    def compiled(self) -> dict[str, Any]:
+        """Compile the policy. A file that nobody trusts cannot keep the others from counting: if it does not compile,
+        everything is asked about, and what can be read of it and what the others forbid stays forbidden.
+
+        Raises:
+            PolicyError: something is wrong with a file that counts.
+        """
+        try:
+            compiled, warnings = compile_policy(self.config)
+        except PolicyError as error:
+            if not self._give_up(error.problems):
+                raise PolicyError(error.problems, self._remaining) from None
+            compiled, warnings = compile_policy(self.config, partly=True)
+        self._said += warnings[:MAX_PROBLEMS]
+        return compiled
+
+    def _give_up(self, problems: tuple[Problem, ...]) -> bool:
+        """Have everything asked about because of untrusted files that have these problems; say whether that helps."""
+        files = {problem.origin.file for problem in problems}
+        guilty = [each.layer for each in self._untrusted if each.layer.place.shown in files]
+        if files != {layer.place.shown for layer in guilty}:
+            return False
+        for layer in guilty:
+            layer.problems += [problem for problem in problems if problem.origin.file == layer.place.shown]
+        self._merged = self._merge()
+        return True
+
+    def _merge(self) -> Merged:
+        merged = merge(self._trusted, self._untrusted)
+        if merged.problems:
+            problems = [*merged.problems, *self._problems_of_patterns(merged.config)]
+            files = list(dict.fromkeys(problem.origin.file for problem in problems))
+            problems.sort(key=lambda problem: (files.index(problem.origin.file), problem.origin.line))
+            raise PolicyError(tuple(problems), self._remaining)
+        return merged
+
+    def _remaining(self) -> dict[str, Any]:
+        """Compile what can be read of files of which some do not load."""
+        policy, _ = compile_policy(remaining(self._trusted, self._untrusted), partly=True)
+        return policy
+
+    def _problems_of_patterns(self, config: Config) -> list[Problem]:
+        """Find what else is wrong in files that count, so that who mends them has it all at once."""
+        strangers = {each.layer.place.shown for each in self._untrusted}
+        return [problem for problem in problems_of(config) if problem.origin.file not in strangers]
+
+
+class Written(NamedTuple):
+    """Policy files as they are written. `trusted`: somebody has said that they count."""
+
+    loaded: Loaded
+    files: tuple[str, ...]
+    trusted: bool
+
+
+class Loader:
+    """Loads policies for one person: their home, wicket's home, and what they trust."""
+
+    def __init__(
+        self,
+        environ: Mapping[str, str],
+        home: str,
+        *,
+        testing: bool = False,
+        protocols: tuple[str, ...] = PROTOCOLS,
+    ) -> None:
+        """Give the environment and wicket's home; empty: there is none, so nothing is trusted."""
+        self._person = environ.get("HOME", "") if environ.get("HOME", "").startswith("/") else ""
+        self._state = home
+        self._testing = testing
+        self._protocols = protocols
+        self._inputs: dict[str, str] = {}
+        self._warnings: list[Problem] = []
+        self._trusted: list[Layer] = []
+        self._untrusted: list[Untrusted] = []
+
+    def text(self, text: str, folder: str | None, name: str = "policy") -> Loaded:
+        """Load a policy from a text, as if it lay in the absolute `folder`."""
+        reading = self._reading("given")
+        reading.text(text, folder, name)
+        self._take(reading)
+        return self._loaded()
+
+    def add(self, text: str, name: str, folder: str | None = None, side: str = "global") -> None:
+        """Count a text as well, as if a trusted file of that name said it, whatever is loaded next."""
+        reading = self._reading(side)
+        reading.text(text, folder, name)
+        self._take(reading)
+
+    def alone(self) -> Loaded:
+        """Load what was added, and nothing else."""
+        return self._loaded()
+
+    def file(self, path: str) -> Loaded:
+        """Load the file at the absolute `path`. Somebody has named it: it is trusted, unless others can change it."""
+        self._own_file(path, "given")
+        return self._loaded()
+
+    def written(self, folder: Folder, *, own: bool) -> Loaded:
+        """Load the files of one folder as they are written, whether anybody trusts them or not. `own`: the person's.
+
+        That is for whoever looks at them, and not for judging: nobody has said that they count.
+        """
+        for path in folder.passed_over:
+            self._say_passed_over(path, folder)
+        for local in (False, True):
+            for path in folder.files:
+                if _is_local(path) is local:
+                    reading = self._reading("given" if own else "project")
+                    reading.file(path)
+                    self._take(reading)
+        return self._loaded()
+
+    def trusts(self, path: str) -> bool:
+        """Tell whether a person has trusted a file of a project, with all that it extends and executes."""
+        path = canonical(path)
+        reading = self._reading("project")
+        reading.file(path)
+        return (
+            not _opened(reading) and self._standing(self._trust(), path, trusted_content(reading)) is Standing.TRUSTED
+        )
+
+    def found(self, finding: Finding) -> Loaded:
+        """Load what was found: the person's own files, and the project's as far as they are trusted."""
+        if finding.person is not None:
+            for path in finding.person.passed_over:
+                self._say_passed_over(path, finding.person)
+            for path in finding.person.files:
+                self._own_file(path, "global")
+        trust = self._trust()
+        for folders in (finding.projects, finding.behind):
+            for folder in folders:
+                # The nearest folder that holds something trusted is the project. What nobody trusts hides nothing.
+                if self._project(folder, trust):
+                    break
+        return self._loaded()
+
+    def _loaded(self) -> Loaded:
+        loaded = Loaded(self._trusted, self._untrusted, self._inputs)
+        loaded.say(self._warnings)
+        return loaded
+
+    def _own_file(self, path: str, side: str) -> None:
+        reading = self._reading(side)
+        reading.file(path)
+        # What does not even load is an error: nobody's rules are lost by naming a file that is not there.
+        if not reading.root.problems and (opened := _opened(reading)):
+            self._take_untrusted(reading, open_hint(*opened))
+        else:
+            self._take(reading)
+
+    def _project(self, folder: Folder, trust: Trust | None) -> bool:
+        """Take what a folder holds, the main files before the local ones; say whether something of it is trusted.
+
+        Neither does a file that nobody ever trusted hide those beside it: what held before it came still holds.
+        """
+        found = False
+        strangers = True  # nobody has ever trusted what wins here
+        for local in (False, True):
+            for path in folder.files:
+                if _is_local(path) is local:
+                    strangers = strangers and self._is_unknown(path, trust)
+                    found = self._project_file(path, trust) or found
+            for path in folder.passed_over:
+                if _is_local(path) is not local:
+                    continue
+                if strangers and self._trusted_file(path, trust):
+                    found = True
+                    hint = f"{_winner(path, folder)} is not trusted; look at both, and remove one of them"
+                    self._warnings.append(Problem(Origin(path, 0), "this holds, whatever lies beside it", hint))
+                else:
+                    self._say_passed_over(path, folder)
+        return found
+
+    def _trusted_file(self, path: str, trust: Trust | None) -> bool:
+        """Take a project's file if it is trusted, and nothing of it if it is not; say whether it is."""
+        if self._is_unknown(path, trust):
+            return False
+        path = canonical(path)
+        reading = self._reading("project")
+        reading.file(path)
+        if _opened(reading) or self._standing(trust, path, trusted_content(reading)) is not Standing.TRUSTED:
+            self._inputs |= reading.inputs  # if it becomes what was trusted, the policy is another one
+            return False
+        self._take(reading)
+        return True
+
+    def _project_file(self, path: str, trust: Trust | None) -> bool:
+        """Take a project's file, as far as it is trusted; say whether it is."""
+        path = canonical(path)
+        reading = self._reading("project")
+        hint = f"look at it, then run `wicket trust {shlex.quote(path)}`"
+        if self._is_unknown(path, trust):
+            reading.alone(path)  # nothing that it names is even looked at
+            self._take_untrusted(reading, hint)
+            return False
+        reading.file(path)
+        if opened := _opened(reading):
+            self._take_untrusted(reading, open_hint(*opened))
+        elif self._standing(trust, path, trusted_content(reading)) is not Standing.TRUSTED:
+            self._take_untrusted(reading, f"it has changed since it was trusted: {hint}")
+        else:
+            self._take(reading)
+            return True
+        return False
+
+    def _is_unknown(self, path: str, trust: Trust | None) -> bool:
+        """Say whether nobody has ever trusted the file at `path`, with whatever content."""
+        return self._standing(trust, canonical(path), "no content is like this") is Standing.UNKNOWN
+
+    def _standing(self, trust: Trust | None, path: str, content: str) -> Standing:
+        try:
+            return trust.standing(Path(path), content) if trust else Standing.UNKNOWN
+        except TrustError as error:
+            said = Problem(Origin(path, 0), "nothing of a project is trusted now", str(error))
+            if str(said) not in map(str, self._warnings):
+                self._warnings.append(said)
+            return Standing.UNKNOWN
+
+    def _trust(self) -> Trust | None:
+        if not self._state:
+            return None
+        trust = Trust(Path(self._state))
+        # Whatever a person decides next, the policy is another one then.
+        self._inputs[str(trust.store)] = state(str(trust.store))
+        return trust
+
+    def _reading(self, side: str) -> Reading:
+        return Reading(self._person, self._state, side, testing=self._testing, protocols=self._protocols)
+
+    def _take(self, reading: Reading) -> None:
+        self._inputs |= reading.inputs
+        self._trusted += reading.layers
+
+    def _take_untrusted(self, reading: Reading, hint: str) -> None:
+        self._inputs |= reading.inputs
+        # Whoever could change the file cannot change what ships with wicket: what that forbids stays forbidden.
+        self._untrusted += [Untrusted(preset, "") for preset in reading.presets]
+        self._untrusted.append(Untrusted(reading.root, hint))
+
+    def _say_passed_over(self, path: str, folder: Folder) -> None:
+        said = f"this is not read: {_winner(path, folder)} beside it wins"
+        self._warnings.append(Problem(Origin(path, 0), said, "remove one of them"))
+
+
+def _winner(path: str, folder: Folder) -> str:
+    """Name the file that is read instead of one that is passed over."""
+    return os.path.basename(folder.files[-1] if _is_local(path) else folder.files[0])
+
+
+def _is_local(path: str) -> bool:
+    return os.path.basename(path) in LOCAL_NAMES
+
+
+def canonical(path: str) -> str:
+    """Name a file by the real name of its folder, so that it is trusted from wherever one comes.
+
+    The file itself may be a symlink and keeps its name: who trusts a policy in one project does not in another.
+    """
+    return os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
+
+
+def trusted_content(reading: Reading) -> str:
+    """Digest what a person trusts together with a policy file: all that it extends or executes, and itself.
+
+    What ships with wicket is trusted with wicket, and changes with it.
+    """
+    counted = ((path, known) for path, known in sorted(reading.inputs.items()) if path not in reading.shipped)
+    return f"policy:{hexdigest(part for pair in counted for part in pair)}"
+
+
+def _opened(reading: Reading) -> tuple[str, str] | None:
+    """Find a file among those that count which others could change, or which is nothing to rely on."""
+    return next(
+        (
+            (path, known)
+            for path, known in reading.inputs.items()
+            if path not in reading.shipped and known != ABSENT and is_open(known)
+        ),
+        None,
+    )
+
+
+def open_hint(path: str, known: str) -> str:
+    """Say what to do about a file of that state, so that it can be relied on."""
+    if known.startswith("open"):
+        return f"others can change {path}; look at it, make it yours, and run `chmod go-w {shlex.quote(path)}`"
+    if known.startswith("unreadable"):
+        return "{}: {}; {}".format(path, *unreadable(known))
+    return f"{path} is too large, or nothing that can be read; name a file instead"

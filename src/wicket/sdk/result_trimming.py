@@ -1,0 +1,60 @@
+"""Brings a tool's result down to what fits into one line: texts are cut, images left out, and both say so."""
+
+from __future__ import annotations
+
+from wicket.sdk import json_codec
+from wicket.sdk.reply_writer import cut
+from wicket.sdk.results import Block, Result
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+__all__ = ["base64_of", "trimmed"]
+
+
+def trimmed(id: str, result: Result, limit: int) -> dict[str, Any]:
+    """Make the frame of a result that is at most `limit` bytes long."""
+    frame = _frame(id, result.blocks, result.is_error)
+    if len(json_codec.encode(frame)) <= limit:
+        return frame
+    # A thousand bytes are for the frame around the blocks, and a hundred for what surrounds each.
+    room = limit - 1000
+    kept: list[Block] = []
+    for block in result.blocks:
+        room -= 100
+        size = len(block.data) * 4 // 3 + 4 if block.mime_type else len(json_codec.encode(block.text))
+        if size <= room:
+            kept.append(block)
+        elif block.mime_type:
+            note = f"[left out: an image of {len(block.data)} bytes, too large for one line]"
+            kept.append(Block(note))
+            size = len(note)
+        elif room > 100:
+            kept.append(Block(cut(block.text, room)))
+            size = room
+        else:
+            kept.append(Block("[left out: more text, too long for one line]"))
+            break
+        room -= size
+    return _frame(id, kept, result.is_error)
+
+
+def _frame(id: str, blocks: list[Block], is_error: bool) -> dict[str, Any]:
+    content = [
+        {"type": "image", "mime_type": block.mime_type, "data": base64_of(block.data)}
+        if block.mime_type
+        else {"type": "text", "text": block.text}
+        for block in blocks
+    ]
+    frame: dict[str, Any] = {"type": "tool_result", "id": id, "content": content}
+    if is_error:
+        frame["is_error"] = True
+    return frame
+
+
+def base64_of(data: bytes) -> str:
+    """Write bytes as padded base64, without the package that brings `re` along."""
+    import binascii
+
+    return binascii.b2a_base64(data, newline=False).decode()

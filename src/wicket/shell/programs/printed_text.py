@@ -1,0 +1,190 @@
+"""What a command prints, where its words tell: echo, printf, cat of a known text, find, mktemp, pwd."""
+
+from wicket.shell.catalogue.compiled_catalogue import entry
+from wicket.shell.grammar.backslash_escapes import echo_e, printf_format
+from wicket.shell.programs.find_results import found_by
+from wicket.shell.programs.printed_numbers_and_hashes import is_inert, is_number, names_commit
+from wicket.shell.words import FOUND_ALL, MADE, Unknowable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.script import Command
+    from wicket.shell.words import Value
+
+# Longer texts are not worth computing.
+MAX_LENGTH = 200_000
+
+# What these print can be told from their words.
+_PRINTING = frozenset(["echo", "printf", "cat", ":", "true"])
+
+
+def of(command: "Command", stdin: "Value | None") -> str | None:
+    """Tell what a command prints; None when that is not known."""
+    if not command.words or command.words[0].text not in _PRINTING or command.calls or command.opaque:
+        return None
+    if any(redirect.descriptor == 1 or redirect.operator[0] == "&" for redirect in command.redirects):
+        return None
+    texts = [word.text for word in command.words]
+    if None in texts:
+        return None
+    words = [text for text in texts if text is not None]
+    name = words[0]
+    if name == "echo":
+        return _echo(words[1:])
+    if name == "printf":
+        return printf(words[1:])
+    if name == "cat" and words[1:] in ([], ["-"]):
+        redirect = command.stdin
+        if redirect is not None:
+            return redirect.body.text if redirect.body is not None else None
+        return stdin if isinstance(stdin, str) else None
+    if name in (":", "true"):
+        return ""
+    return None
+
+
+def files(command: "Command") -> Unknowable | None:
+    """Tell what names find prints, each ended by a null so that whoever reads them takes them for what they are."""
+    if command.name != "find" or command.redirects:
+        return None
+    words = command.words
+    at = next((i for i, word in enumerate(words) if word.text == "-print0"), 0)
+    if not at or len(words) > at + 1:
+        return None
+    return Unknowable(FOUND_ALL, found_by(words[:at]))
+
+
+def is_pwd(command: "Command") -> bool:
+    """Tell whether a command prints the folder that it runs in, as the shell calls it."""
+    return [word.text for word in command.words] == ["pwd"] and not command.calls and not command.redirects
+
+
+def made(command: "Command", folder: str) -> "Unknowable | None":
+    """Tell how the name begins of what mktemp makes, in this folder if it is told no other."""
+    if command.name != "mktemp" or command.calls or command.assignments:
+        return None
+    for redirect in command.redirects:
+        if redirect.descriptor != 2 or redirect.target.text != "/dev/null":
+            return None
+    given = [word.text for word in command.words[1:] if word.text not in ("-d", "-q", "-dq", "-qd", "--directory")]
+    begins = f"{folder}/tmp."  # noqa: S108
+    if given:
+        template = given[0] or ""
+        begins = template.rstrip("X")
+        if len(given) > 1 or template[:1] != "/" or len(template) < len(begins) + 3 or "XXX" in begins:
+            return None
+    return Unknowable(MADE, (begins, None), outside=True)
+
+
+def leave_number(first: "Command", second: "Command", piped: bool) -> bool:
+    """Tell whether a number is all that two commands print: `wc -l < x | tr -d ' '`, `grep -c x y || true`."""
+    # What it has to say of its own failure would be no number.
+    if not is_number(first) or any(redirect.kind != "input" for redirect in first.redirects):
+        return False
+    if not piped:
+        return of(second, None) == ""
+    words = [word.text for word in second.words]
+    trims = len(words) == 3 and words[:2] == ["tr", "-d"] and words[2] is not None
+    return trims and not second.calls and not second.redirects
+
+
+def is_told(command: "Command") -> bool:
+    """Tell whether what a command prints is nothing that whoever wrote the text has chosen."""
+    texts = [word.text for word in command.words[1:]]
+    if command.calls or not all(is_inert(text) for text in texts):
+        return False
+    name = command.name or ""
+    known = entry(name)
+    said = {} if known is None else known.facts("tells")
+    if name in said:
+        return name != "date" or not any((text or "")[:1] == "+" for text in texts)
+    asked = said.get(f"{name} {texts[0]}", "").split() if texts else []
+    # What it does not know, it may print as it stands there.
+    return bool(asked) and all(
+        text in asked or names_commit(text or "") or f"{(text or '').partition('=')[0]}=" in asked for text in texts[1:]
+    )
+
+
+def _echo(words: list[str]) -> str | None:
+    """Shells differ about escapes and about -e: only what all of them print alike is known."""
+    end = "\n"
+    if words[:1] == ["-n"]:
+        end = ""
+        words = words[1:]
+    text = " ".join(words)
+    if "\\" in text or (words and words[0][:1] == "-"):
+        return None
+    return text + end
+
+
+def printf(words: list[str]) -> str | None:
+    if words[:1] == ["--"]:
+        words = words[1:]
+    if not words or words[0][:1] == "-":
+        return None
+    template = words[0]
+    if any(escape in template for escape in ("\\x", "\\u", "\\U", "\\e", "\\E", "\\c")):
+        return None  # not every printf knows these
+    arguments = words[1:]
+    out: list[str] = []
+    while True:
+        before = len(arguments)
+        made, arguments = _once(template, arguments)
+        if made is None:
+            return None
+        out.append(made)
+        if not arguments or len(arguments) == before:
+            text = "".join(out)
+            return text if len(text) <= MAX_LENGTH else None
+        if len(out) > 1000:
+            return None
+
+
+def _once(template: str, arguments: list[str]) -> tuple[str | None, list[str]]:
+    out: list[str] = []
+    used = 0
+    i = 0
+    while i < len(template):
+        j = i
+        while j < len(template) and template[j] not in "%":
+            j += 1
+        literal = printf_format(template[i:j])
+        if literal is None:
+            return None, arguments
+        out.append(literal)
+        if j >= len(template):
+            break
+        directive = template[j + 1 : j + 2]
+        argument = arguments[used] if used < len(arguments) else ""
+        if directive == "%":
+            out.append("%")
+        elif directive == "s":
+            out.append(argument)
+            used += 1
+        elif directive == "b":
+            decoded = echo_e(argument)
+            if decoded is None:
+                return None, arguments
+            out.append(decoded)
+            used += 1
+        elif directive == "d" and _is_decimal(argument):
+            out.append(argument or "0")
+            used += 1
+        else:
+            return None, arguments
+        i = j + 2
+    return "".join(out), arguments[used:]
+
+
+def _is_decimal(text: str) -> bool:
+    """Tell whether a number is printed as it stands there: no other base, and not too large."""
+    return not text or (text.isascii() and text.isdigit() and len(text) < 18 and (text[0] != "0" or text == "0"))
+
+
+def first_line(value: "Value | None") -> "Value | None":
+    """Give the first line of what standard input brings."""
+    if isinstance(value, str):
+        return value.partition("\n")[0]
+    if value is None:
+        return Unknowable("what is read", outside=True)
+    return value

@@ -1,0 +1,213 @@
+"""Whether a word that is not known may be an option: then it is refused, unless that does no harm.
+
+A word is *firm* if it is exactly one word, surely there, and begins with a known character that is no dash. Any other
+word may be an option, several words, or none. What it may be for sure (nothing, a default that the text spells) is read
+exactly: see `commands_if_words_are_empty`. Besides, if whoever wrote the text could choose what it is, the command may
+do all that its program can be made to do, by any options and operands. That is a summary of the program's table. Of a
+program without a table nobody knows what it does: it may run commands.
+
+The only ways past the gate are the closed list of programs that no option makes dangerous, and a proof for the word:
+it is the value of an option, or stands behind `--`, and nothing before it moves it from there.
+"""
+
+from wicket.shell.catalogue.compiled_catalogue import entry
+from wicket.shell.catalogue.option_parser import LOOKING
+from wicket.shell.catalogue.parsed_command_line import ends_options
+from wicket.shell.characters import listed
+from wicket.shell.grammar.conditional_expressions import BINARY, UNARY
+from wicket.shell.programs.program_lookup import PROGRAMS, usage, usage_of
+from wicket.shell.words import FOUND, GLOB, LOOPED, XARGS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.catalogue.parsed_command_line import Line
+    from wicket.shell.script import Command
+    from wicket.shell.words import Word
+
+__all__ = ["HARMLESS", "Summary", "chosen_option", "is_handed", "may_be_option", "summary"]
+
+# No option and no operand has these run, write or delete anything, nor read a file.
+HARMLESS = listed(
+    """
+    : arch basename break cd continue dirname echo exit expr factor false groups hostid id kill logname nproc pwd return
+    seq shift sleep times true tty type ulimit umask uname whoami
+    """
+)
+
+# Kinds of options and operands by which a program changes files, or reads them.
+_DELETING = frozenset(["DELETE"])
+_WRITING = listed("WRITE WRITES EDIT DD ARCHIVE INPLACE EXTRACT TOUCH PIPED CONFIGEDIT INSTALL LOCKED")
+_READING = listed("READ UPLOAD UPLOADED TOUCH LIST COMPARE DIR MOUNT BIND")
+
+# Names of files that are there: the one who made them chose them, and not this text. So it is with what xargs reads
+# and with what find hands over.
+_NAMES = frozenset([GLOB, LOOPED, FOUND, XARGS, "what fd finds"])
+
+
+class Summary:
+    """What a program can be made to do by any options and operands, with any of its subcommands."""
+
+    __slots__ = ("deletes", "reads", "runs", "writes")
+
+    def __init__(self, kinds: "set[str] | None") -> None:
+        # What is not known to look, to change files or to be plain values says what to run.
+        self.runs = kinds is None or not kinds <= LOOKING | _WRITING | _READING | _DELETING | {"SUB"}
+        self.writes = kinds is None or not kinds.isdisjoint(_WRITING)
+        self.deletes = kinds is None or not kinds.isdisjoint(_DELETING)
+        self.reads = kinds is None or not kinds.isdisjoint(_READING)
+
+
+# Builtins of the shell that expand a subscript or run what they are given, by some option.
+_OF_SHELL = listed(
+    """
+    . [ alias bind builtin command compgen complete declare enable eval exec getopts hash jobs let local mapfile printf
+    read readarray source test trap typeset unset wait
+    """
+)
+
+_UNKNOWN = Summary(None)
+
+
+def summary(command: "Command") -> Summary:
+    """Give what a command's program can be made to do."""
+    program = PROGRAMS[command.words[0].text or ""]
+    found = program.summary
+    if found is None:
+        name = program.name
+        kinds = _kinds(name) if name not in _OF_SHELL else set()
+        found = program.summary = Summary(kinds) if kinds or name in HARMLESS else _UNKNOWN
+    return found  # type: ignore[return-value]  # what is known of programs does not know this module
+
+
+def _kinds(name: str) -> set[str]:
+    """Gather the kinds of all options and operands that the tables have for a program and its subcommands."""
+    kinds: set[str] = set()
+    known = entry(name)
+    for key in () if known is None or known.interpreter else known.usage:
+        if (one := usage(key)) is not None:
+            kinds.update([kind for option in one.options.values() for kind in option.kinds or ("",)])
+            kinds.update([kind for kind, _ in one.operands] or [""])
+    return kinds
+
+
+def _is_vague(command: "Command") -> bool:
+    """Tell whether a word of a command is neither known nor firm."""
+    vague = command.vague
+    if vague is None:
+        for word in command.words:
+            if word.text is None and not word.firm:
+                vague = True
+                break
+        else:
+            vague = _first_options(command) is not None
+        command.vague = vague
+    return vague
+
+
+def may_be_option(command: "Command") -> bool:
+    """Tell whether a word of a command may be any option, or several, though nobody who wrote the text has chosen it.
+
+    Then the words behind it may be what that option runs.
+    """
+    if not _is_vague(command):
+        return False
+    for word in command.words[1:]:
+        if (
+            word.text is None
+            and not word.firm
+            and not is_handed(word, command)
+            and (word.many or word.prefix[:1] == "-" or not any(word.shape))
+        ):
+            if not summary(command).runs or _is_harmless(command):
+                return False
+            taken = usage_of(command)
+            return taken is None or not any(kind == "CODE" for kind, _ in taken.usage.operands)
+    return False
+
+
+def is_handed(word: "Word", command: "Command") -> bool:
+    """Tell whether a program or a folder hands this word over, and nobody who wrote the text."""
+    if word.reason in _NAMES:
+        # Unless the text has made a file of such a name.
+        return not (command.after_writing and (word.prefix[:1] == "-" or command.after_writing == "-"))
+    return (word.reason or "").endswith(" gives it")
+
+
+def _first_options(command: "Command") -> "Word | None":
+    """Give the first word of tar and its like where it is not known: there, letters without a dash are options."""
+    words = command.words
+    if len(words) < 2 or words[1].text is not None or words[1].enumerated:
+        return None
+    taken = usage_of(command)
+    return words[1] if taken is not None and taken.usage.joined else None
+
+
+def chosen_option(command: "Command") -> "Word | None":
+    """Give a word that may be an option, several words or none, as whoever wrote the text likes; None: no such word."""
+    if command.chosen is False:
+        # A glance at its name may be enough.
+        command.chosen = _chosen(command) if command.name not in HARMLESS and _is_vague(command) else None
+    return command.chosen  # type: ignore[return-value]  # what a command is does not know this module
+
+
+def _chosen(command: "Command") -> "Word | None":
+    tried = not command.crowded  # in all combinations
+    words = [
+        word
+        for word in command.words[1:]
+        if word.text is None
+        and not word.firm
+        and not (word.no_flag or (word.enumerated and tried) or is_handed(word, command))
+    ]
+    if first := _first_options(command):
+        words.append(first)
+    if not words or _is_harmless(command):
+        return None
+    taken = usage_of(command)
+    for word in words:
+        if taken is None or not _stays(word, command, taken.line):
+            return word
+    return None
+
+
+def _is_harmless(command: "Command") -> bool:
+    """Tell whether nothing that its words may be makes a command run anything."""
+    name = command.words[0].text or ""
+    return name in HARMLESS or (name in _PROOFS and _PROOFS[name](command))
+
+
+def _compares(command: "Command") -> bool:
+    """Show that `test` looks at its words and does no more: only -v and -R do, and they are not what is not known."""
+    words = command.words[1:-1] if command.name == "[" else command.words[1:]
+    if any(word.many for word in words):
+        return False
+    operators = [word.text in _COMPARING for word in words]
+    for at, word in enumerate(words):
+        beside = operators[max(at - 1, 0) : at + 2]
+        if word.text is None and len(words) > 1 and not any(beside):
+            return False
+    return True
+
+
+def _formats(command: "Command") -> bool:
+    """Show that `printf` assigns nothing: its format stands there."""
+    return len(command.words) > 1 and command.words[1].text is not None and command.words[1].text[:1] != "-"
+
+
+_COMPARING = (UNARY | BINARY) - {"-v", "-R"}
+_PROOFS = {"test": _compares, "[": _compares, "printf": _formats}
+
+
+def _stays(word: "Word", command: "Command", line: "Line") -> bool:
+    """Show that a word is the value of an option, or stands behind `--`: nothing before it moves it from there."""
+    if word.many:
+        return False
+    name = PROGRAMS[command.words[0].text or ""].name
+    for at, before in enumerate(command.words[1:], 1):
+        if before is word:
+            break
+        if before.text is None and not before.firm:
+            return False
+        if ends_options(command.words, at, name, line):
+            return True
+    return any(value is word for found in line.found if found.option is not None for value in found.values)

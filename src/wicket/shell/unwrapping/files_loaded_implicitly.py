@@ -1,0 +1,238 @@
+"""Files and variables that make programs run something without being told so on their command line.
+
+A text that writes such a file, or sets such a variable, and then starts the program has run what it wrote.
+"""
+
+from wicket.shell.catalogue.compiled_catalogue import entry, fact, traits
+from wicket.shell.catalogue.dangerous_variables import LEADING
+from wicket.shell.catalogue.interpreter_names import language
+from wicket.shell.programs import program_lookup
+from wicket.shell.programs.file_access import acts_of
+from wicket.shell.programs.git_operands import MAKES_FILES, UNPACKS
+from wicket.shell.script import descriptor
+from wicket.shell.state.shell_state import is_foreign
+from wicket.shell.state.written_files import EDITED
+from wicket.shell.unwrapping.git_settings_that_run import setting
+from wicket.shell.unwrapping.shells_and_interpreters import run_written
+from wicket.shell.unwrapping.words_run_as_shell_text import look_into_code, opaque
+from wicket.shell.words import UnknownWord, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.catalogue.option_parser import Usage
+    from wicket.shell.catalogue.parsed_command_line import Line
+    from wicket.shell.programs.program_lookup import Program
+    from wicket.shell.script import Assignment, Command
+    from wicket.shell.unwrapping.walk_interface import Runner
+
+__all__ = ["WRITING", "look", "look_for", "remember", "writes"]
+
+# By these, parallel takes lines of a file, which may be commands.
+_LISTED = ("::::", "-a", "--arg-file")
+
+# Kinds of options and operands by which files are written.
+WRITING = frozenset(["WRITE", "PIPED", "EDIT", "DD", "ARCHIVE", "INPLACE", "EXTRACT"])
+
+
+def look(reader: "Runner", command: "Command", name: str, program: "Program") -> None:
+    """See a program that runs what the text itself has written, or what a variable names."""
+    written = reader.written
+    known = program.files
+    if not (known or program.by_path or command.changed or command.assignments or written.some):
+        return
+    key = program.name
+    by_path = program.by_path
+    if command.changed or command.assignments:
+        assigned = (*command.changed, *command.assignments)
+        _variables(reader, command, key, assigned)
+        by_path = by_path or any(assignment.name == "PATH" for assignment in assigned)
+    if by_path:
+        reader.runs_file(command.words[0])
+    if known:
+        reader.runs_file(known)
+    if "/" in name and descriptor(name):
+        opaque(command, f"runs {name}, and which program that is is not known")
+    if not written.some:
+        return
+    if by_path and written.holds(command.words[0]):
+        run_written(reader, command, command.words[0])
+    elif by_path and not program.by_path and written.programs:
+        opaque(command, f"what {name} runs may be found by $PATH, and this text has written programs")
+    if key == "run-parts" or (key == "parallel" and any(word.prefix.startswith(_LISTED) for word in command.words)):
+        opaque(command, f"{key} runs what it finds in files, and this text has written some")
+    if "response-files" in program.traits and any(
+        word.prefix[:1] == "@" or word.prefix[:2] == "-B" for word in command.words[1:]
+    ):
+        opaque(command, f"{key} takes options or programs from files, and this text has written some")
+    if "runs-extensions" in program.traits and any(
+        written.any_of((str(word), f"{key}-{word}"))
+        for word in command.words[1:3]
+        if word.reason is None and word.prefix
+    ):
+        opaque(command, f"{key} runs programs that it finds by their names, and this text has written one")
+    if written.hooks and "work-tree" in program.traits:
+        opaque(command, f"{key} runs hooks and settings, and this text has written some")
+    if known:
+        _find_written(reader, command, key, known)
+
+
+def look_for(reader: "Runner", command: "Command", key: str, files: tuple[str, ...]) -> None:
+    """See a program that runs files of these names, of which the text may write one."""
+    reader.runs_file(files)
+    _find_written(reader, command, key, files)
+
+
+def _find_written(reader: "Runner", command: "Command", key: str, files: tuple[str, ...]) -> None:
+    written = reader.written
+    if not written.some or _only_asks(command):
+        return
+    but = _emptied(command)
+    for one in written.named(files, but):
+        word = Word(one, command.start, command.end)
+        if written.only_edited(word):
+            opaque(command, f"{key} may run {one}, {EDITED}")
+            but.append(one)
+        elif (text := written.spelled(word)) is not None and (spoken := _language_of(one)):
+            look_into_code(reader, command, spoken, text, file=one)
+            but.append(one)
+    if written.any_of(files, but):
+        opaque(command, f"{key} runs files that it finds by their names, and this text has written one")
+
+
+def _language_of(name: str) -> str:
+    """Give the language of a file of code, by its ending; empty for settings, and for what is not read here."""
+    if name.endswith(".py"):
+        return "python"
+    return "node" if name.endswith((".js", ".mjs", ".cjs", ".ts")) else ""
+
+
+def _emptied(command: "Command") -> list[str]:
+    """Name the files that a command's own output goes to: whatever was in them is gone."""
+    return [
+        redirect.target.text.rpartition("/")[2]
+        for redirect in command.redirects
+        if redirect.operator in (">", ">|", "&>") and redirect.target.text is not None
+    ]
+
+
+def _only_asks(command: "Command") -> bool:
+    return len(command.words) == 2 and command.words[1].text in ("--version", "-V", "--help", "-h", "version")
+
+
+def _variables(reader: "Runner", command: "Command", key: str, assigned: "tuple[Assignment, ...]") -> None:
+    known = entry(fact("variables_of", key) or language(key) or key)
+    options = {} if known is None else known.facts("option_variables")
+    for assignment in assigned:
+        name = assignment.name
+        value = assignment.value
+        text = value.text
+        marks = options.get(name)
+        if marks is not None:
+            held = text is None or marks == "*" or any(mark in text for mark in marks.split())
+            if held and text != "":
+                opaque(command, f"{key} takes options from ${name}: {value}")
+        elif name in LEADING and (value.prefix.startswith("/dev/fd/") or descriptor(value.text or "")):
+            opaque(command, f"${name} leads to what another command prints")
+        elif name in LEADING and reader.written.some and _leads(reader, name, value):
+            opaque(command, f"${name} leads to files, and this text has written some")
+    if "work-tree" in traits(key):
+        _git_settings(reader, command, key, assigned)
+
+
+def _leads(reader: "Runner", name: str, value: Word) -> bool:
+    """Tell whether a variable that names a file or a folder may lead to what the text has written."""
+    if name == "HOME":
+        return reader.written.any_of((".gitconfig", ".bashrc", ".profile", ".npmrc", ".vimrc", "config"))
+    return value.text is None or value.text not in ("", "/dev/null")
+
+
+def _git_settings(reader: "Runner", command: "Command", program: str, assigned: "tuple[Assignment, ...]") -> None:
+    """See settings that are taken from GIT_CONFIG_KEY_0, GIT_CONFIG_VALUE_0 and so on."""
+    given = {assignment.name: assignment.value for assignment in assigned if assignment.name.startswith("GIT_CONFIG_")}
+    for name, key in given.items():
+        if name.startswith("GIT_CONFIG_KEY_"):
+            unknown = UnknownWord((None,), "it is not assigned in this text", False, command.start, command.end)
+            setting(reader, command, program, key, given.get("GIT_CONFIG_VALUE_" + name[15:], unknown))
+    if "GIT_CONFIG_COUNT" in given and not any(name.startswith("GIT_CONFIG_KEY_") for name in given):
+        opaque(command, f"{program} takes settings from the environment, and they are not known")
+
+
+def remember(reader: "Runner", command: "Command", name: str, usage: "Usage", line: "Line") -> None:
+    """Remember what a command writes, as far as it could be run later."""
+    written = reader.written
+    own = written.some  # before this command, so that what it makes is made of what the text has written
+    key = program_lookup.plain(command.name or "")
+    if "changes-no-content" in traits(key):
+        return
+    for act in acts_of(command, name, usage, line):
+        if act.kind == "write" and act.word is not None:
+            if act.by == "-i" and name == "sed":
+                written.edit(act.word, command.place.cwd)
+            else:
+                written.add(act.word, command.place.cwd)
+    if key in ("curl", "wget"):
+        for word in command.words[1:]:
+            if word.text is not None and "://" in word.text:
+                written.add(Word(word.text.rpartition("/")[2].partition("?")[0], word.start, word.end))
+    elif key == "ln":
+        # Below such a link lies whatever descriptors bring.
+        folders = [piece for word in line.operands for piece in (word.text or "dev").split("/")]
+        if "dev" in folders or "proc" in folders:
+            written.add_anything()
+    elif key in ("split", "csplit"):
+        prefix = line.value("-f") if key == "csplit" else line.operands[1] if len(line.operands) > 1 else None
+        start = (prefix.prefix if prefix is not None else "") or ("xx" if key == "csplit" else "x")
+        written.add(UnknownWord((start.rpartition("/")[2], None), "a piece", False, command.start, command.end))
+        if line.value("--additional-suffix") is not None:
+            written.add_anything()
+    elif own and key == "make":
+        for word in line.operands:
+            written.add(word)
+    elif own and key in ("gcc", "cc"):
+        written.add(Word("a.out", command.start, command.end))
+    elif "packs-input" in traits(key):
+        for word in line.operands:
+            if word.text is not None:
+                written.add(Word(word.text.rpartition(".")[0], word.start, word.end))
+    elif ("patches" in traits(name) and not is_foreign(reader.input_of(command))) or (
+        own and _unpacks(reader, name, key, line)
+    ):
+        written.add_anything()
+    elif "unpacks-input" in traits(key) and _unpacks(reader, name, key, line) and _has_packed(reader, command):
+        written.add_copies()
+
+
+def writes(name: str, _usage: "Usage", line: "Line") -> bool:
+    """Tell whether an option of a command, or what it does, may write files that could be run."""
+    return name in MAKES_FILES or not WRITING.isdisjoint([found.kind for found in line.found])
+
+
+def _unpacks(reader: "Runner", name: str, key: str, line: "Line") -> bool:
+    """Tell whether a command takes files out of an archive or a patch that the text may have made."""
+    if name in UNPACKS:
+        return True
+    if key == "tar":
+        archive = line.value("-f")
+        if archive is None or archive.text in ("-", "/dev/stdin"):
+            return line.has("-x")
+        return line.has("-x") and reader.written.holds(archive)
+    if key in ("patch", "cpio"):
+        return True
+    return "unpacks" in traits(key) and any(reader.written.holds(word) for word in line.operands)
+
+
+def _has_packed(reader: "Runner", unpacking: "Command") -> bool:
+    """Tell whether the text makes an archive, of whatever files, which it need not write anywhere."""
+    reader.spend(15 * len(reader.commands))
+    for command in reader.commands:
+        if command is unpacking or command.name is None:
+            continue
+        if "unpacks-input" in traits(program_lookup.plain(command.name)):
+            reader.spend(40)
+            taken = program_lookup.usage_of(command)
+            if taken is None:
+                return True
+            line = taken.line
+            if line.has("-c") or not (line.has("-x") or line.has("-t")):
+                return True
+    return False

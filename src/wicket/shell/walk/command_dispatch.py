@@ -1,0 +1,455 @@
+"""Follows a command that would run: builtin, function or program, its input, and what it runs in turn.
+
+Here is what every kind of command needs: standard input, functions, and the texts and words that one command hands to
+another.
+"""
+
+from wicket.shell.catalogue.compiled_catalogue import of_all, repositories
+from wicket.shell.catalogue.dangerous_variables import influences
+from wicket.shell.characters import listed
+from wicket.shell.programs.printed_text import of as printed
+from wicket.shell.script import Command, descriptor
+from wicket.shell.state.shell_state import MAYBE, State, either
+from wicket.shell.state.stdin_and_functions import Defined, Input
+from wicket.shell.state.written_files import Written
+from wicket.shell.unwrapping import wrapped_commands
+from wicket.shell.walk import builtins_that_run
+from wicket.shell.walk.nested_source_texts import Texts
+from wicket.shell.walk.traps import Traps
+from wicket.shell.words import GLOB, LOOPED, Unknowable, Word, value_of
+from wicket.shell.work_limit import Spent
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.grammar.syntax_nodes import Function
+    from wicket.shell.reader_settings import World
+    from wicket.shell.script import Assignment, Redirect
+    from wicket.shell.state.shell_state import Held
+    from wicket.shell.words import Value
+
+# What it takes to follow a command, each of its words, and a call of a function.
+WORK_OF_COMMAND = 250
+WORK_OF_WORD = 30
+WORK_OF_CALL = 200
+
+# In POSIX mode, no function stands in their way.
+SPECIAL_BUILTINS = listed(". : break continue eval exec exit export readonly return set shift source times trap unset")
+
+
+# What they do, the shell itself does, and may keep.
+_IN_THIS_SHELL = frozenset([*builtins_that_run.HANDLERS, "builtin", "command"])
+
+
+# They read nothing themselves. What they run reads for itself.
+_LEAVE_INPUT = listed(
+    """
+    . : [ alias bg break builtin cd command continue declare dirs disown echo enable eval exec exit export false fg
+    getopts hash jobs kill let local popd printf pushd pwd readonly return set shift shopt source test times trap true
+    type typeset ulimit umask unalias unset wait
+    """
+)
+
+
+# Other shells lack them, or know more or less of them.
+_OF_BASH = listed("builtin declare enable let mapfile popd pushd readarray shopt source typeset")
+
+
+# What these run, the shell itself runs.
+_IN_SAME_SHELL = frozenset(["builtin", "command"])
+
+
+# Where no shell runs them, these are programs that nobody knows. (`cd` and others are programs, too, and do nothing.)
+_OF_SHELLS_ALONE = listed(
+    """
+    . bind builtin caller compgen complete compopt declare dirs disown enable eval exec export help history let local
+    logout mapfile popd pushd readarray readonly set shift shopt source suspend times trap typeset unset
+    """
+)
+
+
+# What is assigned before them may last.
+_MAKE_LAST = SPECIAL_BUILTINS | listed("command builtin declare typeset local")
+
+# Programs that write files of settings, and those files: parts of their paths, and ends.
+_SETTING_PROGRAMS = tuple(of_all("settings_files"))
+_WRITTEN_SETTINGS = [file for files in of_all("settings_files").values() for file in files]
+_SETTINGS_PARTS = [file[:-1] for file in _WRITTEN_SETTINGS if file[-1] == "*"]
+_SETTINGS_FILES = tuple([file for file in _WRITTEN_SETTINGS if file[-1] != "*"])
+
+
+class Running(Texts):
+    """Follows commands through a text, and remembers what they leave behind."""
+
+    __slots__ = (
+        "aliased",
+        "alternatives",
+        "by",
+        "calling",
+        "closed",
+        "configured_aliases",
+        "defined",
+        "defines",
+        "early",
+        "git_aliases",
+        "late",
+        "late_next",
+        "linked",
+        "looked",
+        "programs",
+        "traps",
+        "unwrap",
+        "written",
+    )
+
+    def __init__(self, text: str, world: "World | None") -> None:
+        super().__init__(text, world)
+        self.unwrap = None if world is None else world.unwrap
+        self.programs = None if world is None else world.programs
+        self.configured_aliases = None if world is None else world.git_aliases
+        self.linked = world is not None and world.linked
+        self.home_of = None if world is None else world.home_of
+        self.by: Command | None = None  # the command that runs what is being read
+        self.alternatives: list[Command] = []  # what commands become if words turn out otherwise
+        self.calling: list[Function] = []  # functions being walked
+        self.aliased: tuple[str, ...] = ()  # aliases being expanded
+        self.defined: list[tuple[int, Defined]] = []  # functions, and how many commands stood before each
+        self.defines: set[str] = set()  # functions of the text, defined in whatever branch or round
+        self.written = Written()
+        self.git_aliases: dict[str, list[str]] = {}  # that the text makes, and all they stand for
+        self.traps = Traps()
+        self.closed = False  # a descriptor that is open from the start may have been closed
+        self.late: dict[str, Held | bool] = {}  # what was assigned behind a trap when the text was read before
+        self.late_next = self.state.traits.late  # and now
+        self.looked: dict[str, str | None] = {}  # what was in files that were run so, where the text has written them
+        self.early: list[Word | tuple[str, ...]] = []  # files that are run, maybe later than it stands there, or again
+
+    def runs_file(self, file: "Word | tuple[str, ...]") -> None:
+        """See a command that runs a file, or one of these names; remember it where it may run later than it stands."""
+        place = self.place
+        later = place.loop or place.background or place.stdin or place.stdout or place.inside in ("<(", ">(")
+        if not (later or "trap" in place.wrappers):
+            return
+        # What else is not known is said anyway.
+        if not isinstance(file, Word) or file.text is not None or file.reason in (GLOB, LOOPED):
+            self.early.append(file)
+
+        if self.written.some:
+            # What has been written before, and is looked at there.
+            names = [file.prefix.rpartition("/")[2]] if isinstance(file, Word) and file.reason is None else []
+            for name in names or self.written.named(file if isinstance(file, tuple) else ()):
+                word = Word(name, 0, 0)
+                self.looked[name] = "" if self.written.only_edited(word) else self.written.spelled(word)
+
+    def spelled(self, command: Command, redirect: "Redirect") -> str | None:
+        """Give what a command writes by a redirect, where the text spells that."""
+        name = command.name
+        if redirect.operator not in (">", ">|") or name not in ("cat", "echo", "printf") or name in self.defines:
+            return None
+        others = tuple([one for one in command.redirects if one is not redirect])
+        return printed(Command(command.words, others, (), command.start, command.end, command.place), None)
+
+    def runs_what_it_writes_later(self) -> bool:
+        """Tell whether what such a command runs has been written further down."""
+        written = self.written
+        if not written.some or not self.early:
+            return False
+        known = [name for name, text in self.looked.items() if text is not None and self.is_as_looked_at(name, text)]
+        for file in self.early:
+            if not isinstance(file, Word):
+                if written.any_of(file, known) or (written.hooks and not repositories.isdisjoint(file)):
+                    return True
+            elif written.holds(file) and (file.reason is not None or file.prefix.rpartition("/")[2] not in known):
+                return True
+        return False
+
+    def is_as_looked_at(self, name: str, text: str) -> bool:
+        """Tell whether a file that was run is, at the end of the text, as it was then."""
+        word = Word(name, 0, 0)
+        return self.written.only_edited(word) if not text else self.written.spelled(word) == text
+
+    def has_written(self, file: Word) -> bool:
+        """Tell whether a file that is run may be one that the text has written, or had others write as it says."""
+        if self.written.holds(file):
+            return True
+        if not any(part in file.prefix for part in _SETTINGS_PARTS) and not file.prefix.endswith(_SETTINGS_FILES):
+            return False
+        self.fuel.take(15 * len(self.commands))
+        return any((one.name or "").rpartition("/")[2].startswith(_SETTING_PROGRAMS) for one in self.commands)
+
+    def run_derived(
+        self,
+        text: str,
+        why: str,
+        command: Command,
+        same_shell: bool = False,
+        positional: "list[Value] | None" = None,
+        extglob: bool = False,
+        bash: bool = False,
+        fed: bool = False,
+    ) -> None:
+        """Read a text that `command` runs; what cannot be understood of it makes the command opaque.
+
+        Unless it is the same shell that runs it, variables of this one are not known there: whether they were
+        exported is not followed. `fed`: it is given something to read.
+        """
+        saved, place, fixed, state = self.notes, self.place, self.fixed, self.state
+        by, self.by = self.by, command
+        self.notes = []
+        self.place = place.copy()
+        self.fixed = command.span
+        if why:
+            self.place.wrappers = (*place.wrappers, why)
+        posix = self.posix
+        if not same_shell:
+            self.posix = not bash
+            self.state = state.another_shell()
+            self.state.positional = positional
+            for assignment in command.assignments:
+                self.state.set(assignment.name, value_of(assignment.value))
+            self.state.changed = (*command.changed, *_influential(command.assignments))
+        if fed:
+            self.place.stdin = True
+            self.state.stdin = Input(Unknowable("what a program prints"))
+        self.run_text(text, "what it runs", extglob)
+        if self.notes:
+            command.opaque = (*command.opaque, *dict.fromkeys(self.notes))  # once each: many parts may say the same
+        self.notes, self.place, self.fixed, self.state, self.posix = saved, place, fixed, state, posix
+        self.by = by
+
+    def run_words(
+        self,
+        words: tuple[Word, ...],
+        why: str,
+        command: Command,
+        functions: bool = False,
+        assignments: "tuple[Assignment, ...]" = (),
+    ) -> None:
+        """Read a command that `command` runs, given as words, with what it puts into its environment."""
+        self.enter(0)
+        saved = self.place
+        self.place = saved.copy()
+        self.place.wrappers = (*saved.wrappers, why)
+        changed = (*command.changed, *_influential(command.assignments), *_influential(assignments))
+        inner = Command(words, (), assignments, command.start, command.end, self.place, changed)
+        by, self.by = self.by, command
+        outer = self.state
+        if command.name not in _IN_SAME_SHELL:
+            self.state = State(outer)  # another process: what it does to variables and folders, this shell does not see
+            if inner.name in _OF_SHELLS_ALONE:
+                inner.opaque = (f"runs a program called {inner.name}, which only a shell has",)
+        self.execute(inner, functions)
+        self.state = outer
+        self.by = by
+        self.place = saved
+        self.depth -= 1
+
+    def execute(self, command: Command, functions: bool) -> None:
+        """List a command whose words are known, and follow what it runs in turn."""
+        words = command.words
+        fuel = self.fuel
+        # As `fuel.take`, without a call: this is done for every command.
+        fuel.left -= WORK_OF_COMMAND + WORK_OF_WORD * len(words)
+        if fuel.left < 0:
+            raise Spent
+        self.commands.append(command)
+        command.by = self.by
+        if self.written.some:
+            command.after_writing = "-" if self.written.dashed else "made"
+        place = self.place
+        outer = self.state
+        if place.cwd is not outer.cwd:
+            self.place = place = place.copy()
+            place.cwd = outer.cwd
+            command.place = place
+        redirects = command.redirects
+        if redirects:
+            fuel.take(WORK_OF_WORD * len(redirects))
+            for redirect in redirects:
+                if redirect.writes:
+                    self.written.add(redirect.target, place.cwd, self.spelled(command, redirect))
+        name = words[0].text if words else None
+        if command.assignments:
+            lasting = not words or name in SPECIAL_BUILTINS
+            for assignment in command.assignments:
+                self.influence(assignment, command, lasting)
+        if name is not None:
+            stdin = outer.stdin
+            if redirects:
+                self._follow_redirected(command, name, functions)
+            else:
+                self._follow(command, name, functions)
+            if type(stdin.value) is str and name not in _LEAVE_INPUT and _shares_input(command):
+                stdin.use()
+        elif redirects and command.stdin is not None and _shares_input(command):
+            outer.stdin.use()  # `$(< /dev/stdin)`
+        if self.notes:
+            command.opaque = (*command.opaque, *dict.fromkeys(self.notes))  # once each: many parts may say the same
+            self.notes = []
+
+    def _follow_redirected(self, command: Command, name: str, functions: bool) -> None:
+        """Follow a command whose redirects give it an input of its own, or may fail."""
+        outer = self.state
+        stdin = outer.stdin
+        own = command.stdin is not None
+        if own:
+            outer.stdin = Input(self.input_of(command))
+        if self.defines or name in _IN_THIS_SHELL:
+            self.begin(command.redirects)
+        self._follow(command, name, functions)
+        if self.state is not outer:
+            self.end(outer)
+        if own and not builtins_that_run.keeps_redirects(command):
+            outer.stdin = stdin
+
+    def begin(self, redirects: "tuple[Redirect, ...]") -> None:
+        """Go on in a state of its own if one of these redirects may fail: then what is done there is not done."""
+        for redirect in redirects:
+            self.closed = self.closed or redirect.closes
+        if any(redirect.may_fail or (self.closed and redirect.body is None) for redirect in redirects):
+            self.state = State(self.state)
+
+    def end(self, outer: State) -> None:
+        """Take over what was done, or perhaps not, since `begin`."""
+        inner, self.state = self.state, outer
+        if not inner.is_untouched():
+            outer.absorb(inner)
+            outer.moved = inner.moved
+
+    def _follow(self, command: Command, name: str, functions: bool) -> None:
+        """See what a command of this name runs in turn, and does to what comes behind it."""
+        called = self.state.function(name) if functions and name in self.defines else ()
+        outer = self.state
+        if command.assignments:
+            # A function and a builtin see them; what follows does not.
+            self.state = State(outer)
+            for assignment in command.assignments:
+                self.state.set(assignment.name, value_of(assignment.value))
+            self.state.temporary = frozenset([assignment.name for assignment in command.assignments])
+        if called:
+            if len(called) > 1:
+                self.fuel.take(20 * len(called))
+            if name in SPECIAL_BUILTINS:
+                called = tuple([function.unsure() for function in called])
+            command.calls = all(function.sure for function in called)
+            for function in called:
+                self.call(function, command.words, name)
+        if not command.calls:
+            beside = self.state
+            if called:
+                self.state = State(beside)  # that, or the function
+            handler = builtins_that_run.HANDLERS.get(name)
+            if handler is not None:
+                if name in _OF_BASH or (
+                    name == "printf" and len(command.words) > 1 and command.words[1].may_start("-")
+                ):
+                    self.bashism(name)
+                handler(self, command)
+            else:
+                wrapped_commands.follow(self, command, name)
+            if called:
+                self.end(beside)
+                beside.moved = None
+        if command.assignments:
+            inner, self.state = self.state, outer
+            given = {assignment.name: value_of(assignment.value) for assignment in command.assignments}
+            for assigned, value in given.items():
+                left = inner.variables.pop(assigned, None)
+                if left is not value:
+                    outer.set(assigned, either(outer.get(assigned), left, MAYBE))  # it may have been exported there
+            outer.keep(inner)
+            if name in _MAKE_LAST:
+                # In POSIX mode, or if that is what they are told.
+                for assigned, value in given.items():
+                    outer.set(assigned, either(outer.get(assigned), value, MAYBE))
+            outer.positional = inner.positional
+
+    def is_builtin(self, name: str) -> bool:
+        """Tell whether the shell itself has a command of this name, and follows it."""
+        return name in builtins_that_run.HANDLERS
+
+    def is_fed(self, command: Command) -> bool:
+        """Tell whether a command reads something else than what the text is given: its own, or a function's input."""
+        return command.place.stdin or command.stdin is not None or self.state.stdin.value is not None
+
+    def input_of(self, command: Command) -> "Value | None":
+        """Say what standard input brings to a command: None for whatever it is outside."""
+        redirect = command.stdin
+        if self.state.traits.trapped and (redirect is None or redirect.body is not None):
+            return Unknowable("a trap may have read some of it")
+        if redirect is None:
+            return self.state.stdin.value
+        if redirect.body is not None:
+            return value_of(redirect.body)
+        if redirect.operator == "<&":
+            return Unknowable("what a descriptor brings")
+        if redirect.target.text == "/dev/null":
+            return ""
+        path = redirect.target.text
+        number = descriptor(path or "")
+        if number == "0" or path == "/dev/tty":
+            return self.state.stdin.value
+        # What is not known of a path below these may lead to a descriptor.
+        open_before = number or (path is None and redirect.target.prefix.startswith(("/dev/", "/proc/")))
+        made = open_before or self.written.holds(redirect.target) or not redirect.target.enumerated
+        made = made or any(descriptor(text) or text == "/dev/tty" for text in redirect.target.instances)
+        return Unknowable(f"the content of {redirect.target}", outside=not made)
+
+    # ── functions ────────────────────────────────────────────────────────────
+
+    def call(self, function: Defined, words: tuple[Word, ...] | None, name: str) -> None:
+        """Walk a function's body with the arguments of a call; None: it is not called here."""
+        node = function.node
+        function.called = function.called or not self.imagined  # what only may be called is read by itself, too
+        self.fuel.take(WORK_OF_CALL)
+        saved = self.text, self.shift, self.fixed, self.place, self.state
+        if node in self.calling:
+            self.notes.append(f"calls {name} again from within {name}")
+            return
+        if any("FUNCNEST" in scope.variables for scope in self.state.scopes()):
+            self.may_fail()
+        self.calling.append(node)
+        self.enter(node.start)
+        self.text, self.shift, self.fixed = function.text, function.shift, function.fixed
+        self.place = self.place.copy()
+        self.place.function = name or node.name or ""
+        self.place.calls += 1
+        self.state = inner = State(self.state)
+        inner.locals = {}
+        if words is None:
+            inner.positional = None
+        else:
+            inner.positional = [value_of(word) for word in words[1:]]
+        self.run(node.body)
+        self.visited.append(node)
+        self.calling.pop()
+        self.text, self.shift, self.fixed, self.place, self.state = saved
+        self.depth -= 1
+        for local, before in inner.locals.items():
+            inner.variables.pop(local, None)
+            inner.traits.associative.discard(local)
+            if not isinstance(before, bool) and before is not self.state.settled(local):
+                inner.variables[local] = before  # it was assigned, and then made local
+        inner.positional = self.state.positional  # its arguments were its own, whatever it did to them
+        if inner.returned or not function.sure:
+            left = self.state.returned
+            self.state.absorb(inner, "the function may not have come so far")
+            self.state.returned = left
+        else:
+            self.state.keep(inner)
+
+
+def _shares_input(command: Command) -> bool:
+    """Tell whether what a command reads is missing for others: it has no input of its own."""
+    redirect = command.stdin
+    if command.calls:
+        return False
+    if redirect is None:
+        return True
+    path = redirect.target.text
+    if redirect.body is not None:
+        return False
+    return redirect.operator == "<&" or path is None or bool(descriptor(path)) or path.startswith(("/dev/", "/proc/"))
+
+
+def _influential(assignments: "tuple[Assignment, ...]") -> "list[Assignment]":
+    return [assignment for assignment in assignments if influences(assignment.name)]

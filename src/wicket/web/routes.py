@@ -1,0 +1,421 @@
+"""The console's routes: what a page can ask for, and what it can have done. The one place that knows starlette.
+
+Reading is GET and changes nothing. Deciding is POST, in JSON, and every answer is JSON, too; what cannot be done is
+`{"error": sentence}`.
+"""
+
+import asyncio
+import functools
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from wicket.errors import WicketError
+from wicket.gateway.approval_queue import Waiting
+from wicket.gateway.command_display import free_text
+from wicket.gateway.errors import NotWaiting
+from wicket.gateway.record_history import Search
+from wicket.gateway.request_lifecycle import Gateway
+from wicket.gateway.rule_from_approval import StandingRules
+from wicket.gateway.sudo_execution import PasswordDoor
+from wicket.web.assets import assets
+from wicket.web.live_feed import Feed
+from wicket.web.record_pages import Reading
+from wicket.web.request_views import agreement, rule_sheet, sheet
+from wicket.web.sudo_password_check import SudoQuestion
+from wicket.web.token_and_origin_check import Admission
+from wicket.wire.approver_views import Always, Terms
+
+__all__ = ["Deny", "Extensions", "Parts", "Rules", "application"]
+
+log = logging.getLogger(__name__)
+
+DOOR = "console"
+
+# What a person types, and the names of all that wait, fit into this.
+MAX_BODY_BYTES = 64 * 1024
+BODY_S = 10.0
+
+# Nothing but our own files; no text ever becomes markup or code; nobody puts the page into a frame.
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+
+class Extensions(Protocol):
+    """What there is to see of hosted extensions, and how one is started again."""
+
+    def seen(self) -> object: ...
+
+    async def log(self, name: str) -> str: ...
+
+    async def restart(self, name: str) -> str: ...
+
+
+class Rules(Protocol):
+    """What there is to see of the policy, and what it says of a command."""
+
+    async def seen(self, cwd: str) -> object: ...
+
+    async def tried(self, command: str, cwd: str) -> object: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the console stands on. `by` is who decides here, for the record."""
+
+    gateway: Gateway
+    feed: Feed
+    reading: Reading
+    rules: Rules
+    by: str
+    sudo: SudoQuestion
+    extensions: Extensions | None = None
+    standing: StandingRules | None = None
+
+
+# What a page may say.
+
+
+class Approve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Yes; with `terms`, also to what is like it; with `always`, after these rules are written."""
+
+    comment: str = ""
+    terms: Terms | None = None
+    always: Always | None = None
+
+
+class Propose(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which rule would always allow it? `wide`: files may vary."""
+
+    wide: bool = False
+
+
+class Deny(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """No to all of these. `because` goes to the requesters."""
+
+    ids: tuple[str, ...]
+    because: str = ""
+
+
+class Try(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What would the policy say?"""
+
+    command: str
+    cwd: str = ""
+
+
+class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """There is nothing to add."""
+
+
+class _ConsolePassword(PasswordDoor):
+    """sudo's password never goes through the web."""
+
+    async def ask(self, question: str) -> bytearray | None:
+        log.warning("sudo asked for a password that the console does not take; use `wicket approve` in a terminal")
+        return None
+
+
+def application(parts: Parts, admission: Admission, welcome: Callable[[object], object]) -> ASGIApp:
+    """Make the console. `welcome` is told the address of each client that has shown the token."""
+    routes = _Routes(parts)
+    files = assets()
+    paths: list[tuple[str, str, Callable[[Request], Awaitable[Response]]]] = [
+        ("GET", "/api/events", routes.events),
+        ("GET", "/api/requests/{ticket}", routes.request),
+        ("POST", "/api/requests/{ticket}/show", routes.show),
+        ("POST", "/api/requests/{ticket}/preview", routes.preview),
+        ("POST", "/api/requests/{ticket}/rule", routes.rule),
+        ("POST", "/api/requests/{ticket}/approve", routes.approve),
+        ("POST", "/api/deny", routes.deny),
+        ("POST", "/api/grants/{id}/revoke", routes.revoke),
+        ("GET", "/api/record", routes.record),
+        ("GET", "/api/record/{request}", routes.story),
+        ("GET", "/api/tickets/{ticket}", routes.ticket),
+        ("GET", "/api/extensions", routes.extensions),
+        ("GET", "/api/extensions/{name}/log", routes.extension_log),
+        ("POST", "/api/extensions/{name}/restart", routes.restart),
+        ("GET", "/api/policy", routes.policy),
+        ("POST", "/api/policy/try", routes.try_command),
+    ]
+
+    async def file(request: Request) -> Response:
+        asset = files[request.url.path]
+        headers = {"etag": asset.tag, "cache-control": "no-cache"}
+        if request.headers.get("if-none-match") == asset.tag:
+            return Response(status_code=304, headers=headers)
+        return Response(asset.content, headers=headers | {"content-type": asset.kind})
+
+    made = [Route(path, _answering(answer), methods=[method]) for method, path, answer in paths]
+    made += [Route(path, file, methods=["GET"]) for path in files]
+    handlers: Any = {HTTPException: _nothing_here}
+    return _Gate(Starlette(routes=made, exception_handlers=handlers), admission, welcome)
+
+
+class _Gate:
+    """Stands before everything: lets nobody in who must not be, and sends nothing without its headers."""
+
+    def __init__(self, app: ASGIApp, admission: Admission, welcome: Callable[[object], object]) -> None:
+        self._app = app
+        self._admission = admission
+        self._welcome = welcome
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *_HEADERS]
+            await send(message)
+
+        refusal = self._admission.objection(scope["method"], scope["path"], scope["headers"])
+        if refusal is None and self._admission.is_guarded(scope["path"]):
+            self._welcome(scope["client"])
+        app = self._app if refusal is None else _error(refusal.status, refusal.sentence)
+        await app(scope, receive, guarded)
+
+
+class _Routes:
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._gateway = parts.gateway
+
+    # ── the line ─────────────────────────────────────────────────────────────
+
+    async def events(self, request: Request) -> Response:
+        headers = {"cache-control": "no-store", "content-type": "text/event-stream"}
+        return StreamingResponse(self._parts.feed.messages(), headers=headers)
+
+    async def request(self, request: Request) -> Response:
+        waiting = self._waiting(request.path_params["ticket"])
+        password = waiting.admitted.privileged and await self._parts.sudo.is_asked()
+        return _json(sheet(waiting, self._gateway.judgement(waiting.ticket), password=password))
+
+    async def show(self, request: Request) -> Response:
+        await _said(request, Nothing)
+        self._gateway.show(request.path_params["ticket"])
+        return _json({})
+
+    async def preview(self, request: Request) -> Response:
+        terms = await _said(request, Terms)
+        agreed = self._gateway.preview(
+            request.path_params["ticket"],
+            by=self._parts.by,
+            times=terms.times,
+            seconds=terms.seconds,
+            wide=terms.similar,
+        )
+        return _json(agreement(agreed, self._to_epoch()))
+
+    async def approve(self, request: Request) -> Response:
+        said, ticket, by = await _said(request, Approve), request.path_params["ticket"], self._parts.by
+        written = ""
+        if said.always is not None:
+            done = await self._standing().write(ticket, said.always, by=by, door=DOOR, comment=said.comment)
+            written = done.path
+        grant = None
+        if (terms := said.terms) is not None:
+            grant = self._gateway.grant(ticket, by=by, times=terms.times, seconds=terms.seconds, wide=terms.similar)
+        try:
+            self._gateway.approve(ticket, by=by, door=DOOR, comment=said.comment, password=_ConsolePassword())
+        except NotWaiting:
+            if grant is not None:  # who says yes too late has agreed to nothing
+                self._gateway.revoke(grant.id, by=by)
+            raise
+        return _json({"written": free_text(written)})
+
+    async def rule(self, request: Request) -> Response:
+        said = await _said(request, Propose)
+        proposal = await self._standing().propose(request.path_params["ticket"], wide=said.wide)
+        return _json(rule_sheet(proposal.view()))
+
+    def _standing(self) -> StandingRules:
+        if self._parts.standing is None:
+            raise NotWaiting("this gateway writes no rules")
+        return self._parts.standing
+
+    async def deny(self, request: Request) -> Response:
+        said = await _said(request, Deny)
+        late = []
+        for ticket in said.ids:
+            try:
+                self._gateway.deny(ticket, by=self._parts.by, door=DOOR, because=said.because)
+            except NotWaiting as error:
+                late.append(error)
+        if late and len(late) == len(said.ids):
+            raise late[0]
+        return _json({"denied": len(said.ids) - len(late)})
+
+    async def revoke(self, request: Request) -> Response:
+        await _said(request, Nothing)
+        if not self._gateway.revoke(request.path_params["id"], by=self._parts.by):
+            raise NotWaiting("that grant is no longer in force")
+        return _json({})
+
+    def _waiting(self, ticket: str) -> Waiting:
+        for waiting in self._gateway.pending():
+            if waiting.ticket == ticket:
+                return waiting
+        raise NotWaiting("it no longer waits for an answer")
+
+    def _to_epoch(self) -> float:
+        return time.time() - asyncio.get_running_loop().time()
+
+    # ── the record ───────────────────────────────────────────────────────────
+
+    async def record(self, request: Request) -> Response:
+        asked = request.query_params
+        search = Search(
+            since=_number(asked.get("since")),
+            until=_number(asked.get("until")),
+            decision=asked.get("decision") or None,
+            session=asked.get("session") or None,
+            cwd=asked.get("cwd") or None,
+            text=asked.get("text") or None,
+            exit_code=_integer(asked.get("exit")),
+        )
+        return _json(await self._parts.reading.page(search, _integer(asked.get("before"))))
+
+    async def story(self, request: Request) -> Response:
+        story = await self._parts.reading.story(request.path_params["request"])
+        return _json(story) if story else _json({"error": "nothing is recorded under that name"}, 404)
+
+    async def ticket(self, request: Request) -> Response:
+        found = await self._parts.reading.request_of(request.path_params["ticket"])
+        return _json(
+            {"request": found} if found else {"error": "nobody ever waited under that name"}, 200 if found else 404
+        )
+
+    # ── extensions and policy ────────────────────────────────────────────────
+
+    async def extensions(self, request: Request) -> Response:
+        return _json(None if self._parts.extensions is None else self._parts.extensions.seen())
+
+    async def extension_log(self, request: Request) -> Response:
+        return _json({"log": await self._hosted().log(request.path_params["name"])})
+
+    async def restart(self, request: Request) -> Response:
+        await _said(request, Nothing)
+        return _json({"said": free_text(await self._hosted().restart(request.path_params["name"]))})
+
+    def _hosted(self) -> Extensions:
+        if self._parts.extensions is None:
+            raise NotWaiting("this gateway runs no extensions")
+        return self._parts.extensions
+
+    async def policy(self, request: Request) -> Response:
+        return _json(await self._parts.rules.seen(request.query_params.get("cwd") or ""))
+
+    async def try_command(self, request: Request) -> Response:
+        said = await _said(request, Try)
+        return _json(await self._parts.rules.tried(said.command, said.cwd))
+
+
+# ── what is said, both ways ──────────────────────────────────────────────────
+
+Said = TypeVar("Said")
+
+
+class _NotUnderstood(Exception):
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+def _answering(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """Make answers of what goes wrong on purpose."""
+
+    @functools.wraps(answer)
+    async def answering(request: Request) -> Response:
+        try:
+            return await answer(request)
+        except _NotUnderstood as error:
+            return _error(error.status, str(error))
+        except NotWaiting as error:
+            return _error(409, str(error))
+        except WicketError as error:
+            return _error(422, str(error))
+        except Exception:  # the one boundary: a mistake of ours with one page must not end the others
+            log.exception("the console")
+            return _error(500, "the console made a mistake; see the gateway's log")
+
+    return answering
+
+
+async def _said(request: Request, kind: type[Said]) -> Said:
+    """Read what a page says, within bounds."""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_S):
+            async for piece in request.stream():
+                body += piece
+                if len(body) > MAX_BODY_BYTES:
+                    raise _NotUnderstood(413, f"more than {MAX_BODY_BYTES} bytes were said")
+    except TimeoutError:
+        raise _NotUnderstood(408, "it took too long to say") from None
+    except ClientDisconnect:
+        raise _NotUnderstood(400, "the rest was never said") from None
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (ValueError, RecursionError) as error:
+        raise _NotUnderstood(400, f"not understood: {error}") from None
+
+
+def _number(text: str | None) -> float | None:
+    if not text:
+        return None
+    try:
+        number = float(text)
+    except ValueError:
+        number = float("nan")
+    if not abs(number) < 1e12:  # also what is no number at all; the record counts in whole microseconds
+        raise _NotUnderstood(400, "a time is seconds since 1970")
+    return number
+
+
+def _integer(text: str | None) -> int | None:
+    if not text:
+        return None
+    try:
+        number = int(text[:20])
+    except ValueError:
+        number = 1 << 63
+    if abs(number) >= 1 << 63:  # what the record can count to
+        raise _NotUnderstood(400, "that is no number")
+    return number
+
+
+def _json(value: object, status: int = 200) -> Response:
+    headers = {"cache-control": "no-store", "content-type": "application/json"}
+    return Response(msgspec.json.encode(value), status, headers)
+
+
+def _error(status: int, sentence: str) -> Response:
+    return _json({"error": free_text(sentence)}, status)
+
+
+async def _nothing_here(request: Request, error: HTTPException) -> Response:  # noqa: ARG001 - a handler
+    return _error(error.status_code, "there is nothing here" if error.status_code == 404 else error.detail)

@@ -1,0 +1,61 @@
+"""Approved admitted requests run: ours at once, root's one after the other, and all of them end when told to."""
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+
+from gateway.admitted_requests import admitted
+from host.processes import BOUND_S, eventually
+from wicket.gateway.approved_execution import Runner
+from wicket.gateway.errors import GatewayError
+from wicket.gateway.executable_identity import resolve
+from wicket.gateway.freshness_and_replay_checks import DEFAULT_PATH
+from wicket.gateway.sudo_execution import no_password
+
+
+def look() -> None:
+    """Nothing has changed in the last moment."""
+
+
+async def test_a_request_runs_with_the_defaults_of_this_user(tmp_path: Path) -> None:
+    asked = admitted("env", privileged=False, programs=(resolve("env", DEFAULT_PATH, "/"),), env=(("LANG", "C"),))
+    async with asyncio.timeout(BOUND_S):
+        outcome = await Runner(None, 10.0, "/agent").run(asked, no_password, look)
+    names = sorted(line.partition(b"=")[0] for line in outcome.stdout.splitlines())
+    assert names == [b"HOME", b"LANG", b"LOGNAME", b"PATH", b"USER"]
+
+
+async def test_a_user_without_an_account_has_defaults_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 54321)  # as in a container
+    runner = Runner(None, 10.0, "/agent")
+    monkeypatch.undo()
+    asked = admitted("env", privileged=False, programs=(resolve("env", DEFAULT_PATH, "/"),))
+    async with asyncio.timeout(BOUND_S):
+        outcome = await runner.run(asked, no_password, look)
+    lines = sorted(outcome.stdout.splitlines())
+    assert lines == [b"HOME=/", b"LOGNAME=uid 54321", f"PATH={DEFAULT_PATH}".encode(), b"USER=uid 54321"]
+
+
+async def test_what_is_objected_to_in_the_last_moment_does_not_run(tmp_path: Path) -> None:
+    proof = tmp_path / "proof"
+
+    def objection() -> None:
+        raise GatewayError("too late")
+
+    for privileged in (False, True):
+        asked = admitted(f"touch {proof}", privileged=privileged, programs=(resolve("touch", DEFAULT_PATH, "/"),))
+        with pytest.raises(GatewayError, match="too late"):
+            await Runner(None, 10.0, "").run(asked, no_password, objection)
+    assert not proof.exists()
+
+
+async def test_all_that_runs_is_ended_together() -> None:
+    runner = Runner(None, 60.0, "")
+    asked = admitted("sleep 60", privileged=False, programs=(resolve("sleep", DEFAULT_PATH, "/"),))
+    async with asyncio.timeout(BOUND_S), asyncio.TaskGroup() as group:
+        running = [group.create_task(runner.run(asked, no_password, look)) for _ in range(3)]
+        await eventually(lambda: len(runner.running) == 3)
+        runner.stop("enough")
+    assert [task.result().failure for task in running] == ["enough"] * 3

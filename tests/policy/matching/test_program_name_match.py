@@ -1,0 +1,44 @@
+"""Programs by name and by path: a rule that forbids means the file, one that allows the path that it spells."""
+
+import pytest
+
+from policy.judging import CWD, command, decide, policy, world
+from wicket.policy.matching.program_name_match import match_program
+from wicket.policy.patterns.compiled_pattern import Element
+from wicket.policy.patterns.globs import NO, YES
+
+
+@pytest.mark.parametrize(
+    ("glob", "text", "strict", "level"),
+    [
+        (("hx",), "hx a", True, YES),
+        (("hx",), "hy a", True, NO),
+        (("hx",), "/opt/x/hx a", True, YES),
+        (("hx",), "/opt/x/hx a", False, NO),
+        (("./run",), "./run", True, YES),
+        (("./run",), "././run", True, YES),
+        (("./run",), f"{CWD}/run", True, YES),
+        (("./run",), "src/../run", True, YES),
+        (("./run",), "src/run", True, NO),
+        (("./run",), "././run", False, NO),
+        (("./run",), "./run", False, YES),
+        (("bin/run",), "./bin/run", True, YES),
+        (("bin/run",), "/bin/run", True, NO),
+        (("/opt/run",), "/opt/x/../run", True, YES),
+        (("/opt/run",), "/opt/x/../run", False, NO),
+        (("/opt/", ""), "/opt/../bin/run", False, NO),
+        (("/opt/", ""), "/opt/bin/run", False, YES),
+    ],
+)
+def test_how_a_program_is_named(glob: tuple[str, ...], text: str, strict: bool, level: int) -> None:
+    assert match_program(Element(("names", (glob,))), command(text), world(), strict=strict) == level
+
+
+@pytest.mark.parametrize("text", ["cd bin; ./deploy", "$PWD/bin/deploy x", "bin//deploy", "x/../bin/deploy"])
+def test_a_deny_of_a_path_meets_each_way_to_it(text: str) -> None:
+    assert decide(policy("deny: bin/deploy *", defaults={"action": "allow"}), text) == "deny"
+
+
+@pytest.mark.parametrize("text", ["./bin/deploy", "x/../bin/deploy", "/home/ada/work/bin/deploy"])
+def test_an_allow_of_a_path_is_about_that_spelling(text: str) -> None:
+    assert decide(policy("allow: bin/deploy *"), text) == "ask"

@@ -1,0 +1,555 @@
+"""What holds is what the person wrote, and of a project what the person trusts; the rest may only forbid."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from policy.reading import config_value, rule_value
+from policy_files.places import Person
+from wicket import policy_files
+from wicket.judge import Policy
+from wicket.policy.errors import PolicyError
+from wicket.policy.evaluation.compiled_rule import CompiledRule
+from wicket.policy.evaluation.untrusted_rules_budget import MAX_OF_STRANGERS
+from wicket.policy_files.policy_loader import Loaded
+from wicket.policy_files.size_limits import MAX_NOTED
+
+
+def rules(loaded: Loaded) -> list[tuple[str, str, int]]:
+    return [(rule.action, rule.pattern, rule.scope) for rule in loaded.config.rules]
+
+
+def _patterns_of(person: Person, file: str) -> list[str]:
+    """Give the patterns of a file as they are compiled."""
+    found = map(CompiledRule, person.compiled().policy["rules"])
+    return [rule.pattern for rule in found if rule.file.endswith(file)]
+
+
+def test_the_layers_are_global_then_project_each_with_its_local(person: Person) -> None:
+    person.put_global("rules: [{allow: 1 *}]\ndefaults: {action: deny}\ngateway: {keep_mb: 1}\n")
+    person.put_global("rules: [{allow: 2 *}]\ngateway: {keep_days: 2}\n", "wicket.local.yml")
+    person.put(
+        {
+            "wicket.yml": "rules: [{allow: 3 *}]\n",
+            "wicket.local.yml": "rules: [{allow: 4 *}]\ndefaults: {action: pass}\n",
+        }
+    )
+    for name in ("wicket.yml", "wicket.local.yml"):
+        person.trust(name)
+    loaded = person.discover()
+    assert [pattern for _, pattern, _ in rules(loaded)] == ["1 *", "2 *", "3 *", "4 *"]
+    assert (loaded.config.default_action, loaded.operator, loaded.warnings) == (
+        "pass",
+        {"keep_mb": 1, "keep_days": 2},
+        (),
+    )
+    assert [path.replace(str(person.home), "") for path, _ in loaded.files] == [
+        "/.config/wicket/wicket.local.yml",
+        "/.config/wicket/wicket.yml",
+        "/project/wicket.local.yml",
+        "/project/wicket.yml",
+        "/state/trust.json",
+    ]
+
+
+def test_without_any_file_there_is_an_empty_policy(person: Person) -> None:
+    loaded = person.discover()
+    assert (rules(loaded), loaded.config.default_action, loaded.warnings, loaded.operator) == ([], "", (), {})
+
+
+def test_an_untrusted_project_only_forbids_and_that_is_said(person: Person) -> None:
+    person.put_global("rules: [{deny: rm *}]\n")
+    person.write(wicket_yml="defaults: {action: allow}\nrules: [{allow: rm *}, {deny: make *}, {ask: ls}]\n")
+    loaded = person.discover()
+    assert rules(loaded) == [("deny", "rm *", 0), ("deny", "make *", 1), ("ask", "ls", 1)]
+    assert loaded.config.default_action == ""
+    assert person.shown(loaded.warnings) == [
+        "/home/project/wicket.yml: this is not trusted, so this is ignored: `defaults`, 1 allow rule; "
+        "look at it, then run `wicket trust /home/project/wicket.yml`"
+    ]
+
+
+@pytest.mark.parametrize("name", ["wicket.yml", "more.yml", "checks/guard.py", "wicket.lock", "late.py"])
+def test_a_change_to_anything_that_was_trusted_ends_the_trust(person: Person, name: str) -> None:
+    person.put(
+        {
+            "wicket.yml": (
+                "extends: [./more.yml, 'wicket:definitions']\nrules: [{allow: x}]\n"
+                "types: {G: {executor: python3 checks/guard.py late.py}}\n"
+            ),
+            "more.yml": "rules: [{allow: y}]\n",
+            "checks/guard.py": "print()\n",
+        }
+    )
+    person.trust()
+    assert rules(person.discover()) == [("allow", "y", 0), ("allow", "x", 0)]
+    (person.project / name).parent.mkdir(exist_ok=True)
+    with (person.project / name).open("a") as file:
+        file.write("\n# changed\n")
+    changed = person.discover()
+    if name == "wicket.lock":  # nothing here is pinned, so it is not even read
+        assert rules(changed) == [("allow", "y", 0), ("allow", "x", 0)]
+        return
+    assert (rules(changed), changed.config.types) == ([], {})
+    (said,) = person.shown(changed.warnings)
+    assert said.endswith(
+        "it has changed since it was trusted: look at it, then run `wicket trust /home/project/wicket.yml`"
+    )
+    person.trust()
+    assert rules(person.discover()) == [("allow", "y", 0), ("allow", "x", 0)]
+
+
+def test_trust_holds_from_wherever_one_comes_and_is_not_lent(person: Person) -> None:
+    person.write(wicket_yml="rules: [{allow: make *}]\n")
+    person.trust()
+    (person.home / "link").symlink_to("project")
+    assert rules(person.discover(person.home / "link")) == [("allow", "make *", 0)]
+    # A symlink to a trusted policy, in a project that nobody trusts: its makefile is another one.
+    hostile = person.home / "hostile"
+    hostile.mkdir()
+    (hostile / "wicket.yml").symlink_to(person.project / "wicket.yml")
+    assert rules(person.discover(hostile)) == []
+
+
+def test_a_strangers_link_shows_nothing_of_what_it_leads_to(person: Person) -> None:
+    person.put_global("rules: [{deny: rm *}]\n")
+    person.put({"secret": "password: hunter2\n"}, person.home)
+    (person.project / "wicket.yml").symlink_to("../secret")
+    loaded = person.discover()
+    assert rules(loaded) == [("deny", "rm *", 0), ("ask", "*", 1)]
+    assert person.shown(loaded.warnings) == [
+        "/home/project/wicket.yml: this is a link to a file of another folder; "
+        "look where it leads, then trust it or remove it"
+    ]
+    (person.project / "wicket.yml").unlink()
+    person.put({"beside": "rules: [{ask: x}]\n"})
+    (person.project / "wicket.yml").symlink_to("beside")
+    assert rules(person.discover()) == [("deny", "rm *", 0), ("ask", "x", 1)]
+
+
+def test_what_others_can_write_is_not_trusted(person: Person) -> None:
+    person.put({"wicket.yml": "rules: [{allow: x}]\ntypes: {G: {executor: ./guard}}\n", "guard": "#!/bin/sh\n"})
+    person.trust()
+    (person.project / "guard").chmod(0o777)
+    loaded = person.discover()
+    assert rules(loaded) == []
+    (said,) = person.shown(loaded.warnings)
+    assert said.endswith(
+        "others can change /home/project/guard; look at it, make it yours, and run `chmod go-w /home/project/guard`"
+    )
+
+
+def test_a_global_or_named_file_that_others_can_write_only_forbids(person: Person) -> None:
+    person.put_global("rules: [{allow: x}, {deny: y}]\n")
+    path = person.home / ".config/wicket/wicket.yml"
+    path.chmod(0o666)
+    assert rules(person.discover()) == [("deny", "y", 1)]
+    assert rules(person.loader().file(str(path))) == [("deny", "y", 1)]
+    path.chmod(0o644)
+    assert rules(person.loader().file(str(path))) == [("allow", "x", 0), ("deny", "y", 0)]
+
+
+def test_an_executor_that_is_a_big_folder_cannot_be_trusted(person: Person) -> None:
+    person.put({"wicket.yml": "rules: [{allow: x}]\ntypes: {G: {executor: python3 ./big}}\n"})
+    person.put({f"big/{n}": "" for n in range(501)})
+    person.trust()
+    (said,) = person.shown(person.discover().warnings)
+    assert said.endswith("/home/project/big is too large, or nothing that can be read; name a file instead")
+
+
+def test_an_untrusted_file_hides_nothing_that_lies_above_it(person: Person) -> None:
+    person.write(wicket_yml="rules: [{allow: make *}, {deny: make clean}]\n")
+    person.trust()
+    inner = person.project / "vendor" / "lib"
+    person.put({"wicket.yml": "rules: [{allow: '*'}, {ask: make test}]\n"}, inner)
+    outer, within = person.discover(), person.discover(inner)
+    assert rules(outer) == [("allow", "make *", 0), ("deny", "make clean", 0)]
+    assert rules(within) == [*rules(outer), ("ask", "make test", 1)]
+    person.trust(folder=inner)
+    assert rules(person.discover(inner)) == [("allow", "*", 0), ("ask", "make test", 0)]
+
+
+def test_a_link_leads_nobody_out_of_what_a_project_forbids(person: Person) -> None:
+    person.write(wicket_yml="rules: [{deny: frob}]\n")
+    person.trust()
+    (person.project / "sub").mkdir()
+    other = person.home / "other"
+    other.mkdir()
+    (other / "link").symlink_to(person.project / "sub")
+    assert rules(person.discover(other / "link")) == [("deny", "frob", 0)]
+    person.put({"wicket.yml": "rules: [{allow: '*'}]\n"}, other)
+    person.trust(folder=other)
+    assert rules(person.discover(other / "link")) == [("allow", "*", 0), ("deny", "frob", 0)]
+
+
+def test_of_a_stranger_nothing_that_it_names_is_even_looked_at(person: Person) -> None:
+    os.mkfifo(person.project / "pipe.yml")
+    person.write(wicket_yml="extends: [./pipe.yml, /etc/shadow]\ntypes: {X: {executor: ./evil}}\n")
+    assert [Path(path).name for path, _ in person.discover().files] == ["wicket.yml", "trust.json"]
+
+
+def test_a_file_that_is_passed_over_is_said(person: Person) -> None:
+    person.put({"wicket.yml": "", "runok.yml": "", "runok.local.yml": "", "wicket.local.yml": ""})
+    assert person.shown(person.discover().warnings) == [
+        "/home/project/runok.yml: this is not read: wicket.yml beside it wins; remove one of them",
+        "/home/project/runok.local.yml: this is not read: wicket.local.yml beside it wins; remove one of them",
+    ]
+
+
+@pytest.mark.parametrize(("trusted", "beside"), [("runok.yml", "wicket.yml"), ("wicket.yaml", "wicket.yml")])
+def test_an_untrusted_file_hides_no_trusted_one_that_lies_beside_it(person: Person, trusted: str, beside: str) -> None:
+    person.put({trusted: "rules: [{deny: frob}, {allow: glob}]\n"})
+    person.trust(trusted)
+    person.put({beside: "rules: [{allow: '*'}, {ask: glob x}]\n"})
+    loaded = person.discover()
+    assert rules(loaded) == [("deny", "frob", 0), ("allow", "glob", 0), ("ask", "glob x", 1)]
+    assert person.shown(loaded.warnings)[0] == (
+        f"/home/project/{trusted}: this holds, whatever lies beside it; "
+        f"{beside} is not trusted; look at both, and remove one of them"
+    )
+    person.trust(beside)
+    assert rules(person.discover()) == [("allow", "*", 0), ("ask", "glob x", 0)]
+
+
+def test_a_local_file_holds_with_the_main_one_that_it_overrides(person: Person) -> None:
+    person.put({"runok.yml": "rules: [{deny: a}]\n", "runok.local.yml": "defaults: {action: deny}\n"})
+    person.trust("runok.yml")
+    person.trust("runok.local.yml")
+    person.put({"wicket.yml": "rules: [{ask: b}]\n", "wicket.local.yml": "rules: [{ask: c}]\n"})
+    loaded = person.discover()
+    assert rules(loaded) == [("deny", "a", 0), ("ask", "b", 1), ("ask", "c", 2)]
+    assert loaded.config.default_action == "deny"
+    person.trust("wicket.yml")
+    loaded = person.discover()
+    assert rules(loaded) == [("ask", "b", 0), ("ask", "c", 1)]
+    assert loaded.config.default_action == ""
+
+
+def test_a_folder_may_be_called_as_it_likes(person: Person) -> None:
+    folder = person.project / "my.local.work"
+    folder.mkdir()
+    person.put({"runok.yml": "rules: [{deny: a}]\n", "wicket.local.yml": "rules: [{ask: b}]\n"}, folder)
+    person.trust("runok.yml", folder)
+    person.trust("wicket.local.yml", folder)
+    person.put({"wicket.yml": "rules: [{ask: c}]\n"}, folder)
+    assert rules(person.discover(folder)) == [("deny", "a", 0), ("ask", "b", 0), ("ask", "c", 1)]
+
+
+def test_what_somebody_has_replaced_does_not_come_back_when_the_new_file_changes(person: Person) -> None:
+    person.put({"runok.yml": "rules: [{allow: '*'}]\n", "wicket.yml": "rules: [{deny: a}]\n"})
+    person.trust("runok.yml")
+    person.trust("wicket.yml")
+    person.put({"wicket.yml": "rules: [{ask: b}]\n"})
+    assert rules(person.discover()) == [("ask", "b", 1)]
+
+
+def test_a_file_beside_that_is_trusted_no_more_is_noticed_when_it_is_again(person: Person) -> None:
+    person.put({"runok.yml": "rules: [{deny: a}]\n", "wicket.yml": ""})
+    person.trust("runok.yml")
+    person.put({"runok.yml": "rules: [{deny: b}]\n"})
+    assert [
+        rule.pattern for rule in map(CompiledRule, person.compiled().policy["rules"]) if rule.file.endswith("runok.yml")
+    ] == []
+    person.put({"runok.yml": "rules: [{deny: a}]\n"})
+    assert [
+        rule.pattern for rule in map(CompiledRule, person.compiled().policy["rules"]) if rule.file.endswith("runok.yml")
+    ] == ["a"]
+
+
+def test_decisions_that_cannot_be_read_mean_that_nothing_is_trusted(person: Person) -> None:
+    person.write(wicket_yml="rules: [{allow: x}]\n")
+    person.trust()
+    (person.state / "trust.json").write_text("nonsense")
+    loaded = person.discover()
+    assert rules(loaded) == []
+    first, second = person.shown(loaded.warnings)
+    assert first.startswith(
+        "/home/project/wicket.yml: nothing of a project is trusted now; /home/state/trust.json is damaged"
+    )
+    assert second.startswith("/home/project/wicket.yml: this is not trusted")
+
+
+def test_without_a_home_of_wicket_nothing_is_trusted(person: Person) -> None:
+    person.write(wicket_yml="rules: [{allow: x}]\n")
+    assert policy_files.discover(person.project, {}).config.rules == []
+
+
+def test_every_problem_is_raised_at_once_and_in_order(person: Person) -> None:
+    person.put_global("rules: [{allow: x, validate: Gone}]\nextends: [./b.yml]\nshell: fish\n")
+    person.put({"b.yml": 'types: {A: {executor: "\'"}}\n'}, person.home / ".config/wicket")
+    with pytest.raises(PolicyError) as caught:
+        person.discover()
+    assert person.shown(caught.value.problems) == [
+        "/home/.config/wicket/b.yml:1: the type `A` cannot be asked; "
+        "the executor has a single quote that is not closed: '",
+        "/home/.config/wicket/wicket.yml:1: there is no type `Gone` to validate; declare it under `types`",
+        "/home/.config/wicket/wicket.yml:3: `shell` is `fish`, and must be one of bash, sh, zsh; did you mean `sh`?",
+    ]
+
+
+def test_a_stranger_that_does_not_load_takes_nothing_away(person: Person) -> None:
+    person.put_global("rules: [{deny: rm *}, {allow: ls}]\n")
+    for broken in ("rules: [\n", "rules: [{deny: 5}]\n", "\x00", "a: &a [*a]\n"):
+        person.write(wicket_yml=broken)
+        loaded = person.discover()
+        assert rules(loaded) == [("deny", "rm *", 0), ("allow", "ls", 0), ("ask", "*", 1)]
+        assert loaded.warnings
+
+
+def test_a_stranger_cannot_keep_anybody_waiting(person: Person) -> None:
+    person.put_global("rules: [{deny: rm *}]\n")
+    person.write(wicket_yml="rules:\n" + "- {deny: x}\n" * 100_000)
+    loaded = person.discover()
+    assert rules(loaded) == [("deny", "rm *", 0), ("ask", "*", 1)]
+    assert person.shown(loaded.warnings) == [
+        "/home/project/wicket.yml: this is larger than 1048576 bytes; split it into files, with `extends`"
+    ]
+
+
+def test_nor_with_rules_that_take_long_and_what_others_forbid_stays_forbidden(person: Person) -> None:
+    person.put_global("rules: [{allow: hx *}, {deny: hy *, when: 'size(args) == 1'}]\n")
+    person.write(wicket_yml="rules:\n" + "- {deny: hx *, when: 'size(args) > 1'}\n" * (MAX_OF_STRANGERS // 100))
+    policy = Policy(person.compiled().policy)
+    verdicts = [policy.check("hx a; " * times + "hy a", person.project, person.environ) for times in (9, 100)]
+    assert [str(verdict.decision) for verdict in verdicts] == ["deny", "deny"]
+    assert [sum(str(one.decision) == "allow" for one in verdict.evidence) for verdict in verdicts] == [9, 10]
+    late = verdicts[1].evidence[50]
+    assert [said for _, said, _, _ in late.reasons] == [
+        "there are too many rules that nobody trusts to be looked at for all of this",
+    ]
+
+
+def test_a_stranger_that_does_not_compile_takes_nothing_away(person: Person) -> None:
+    person.put_global("rules: [{deny: rm *}, {allow: ls}]\n")
+    person.write(wicket_yml="rules: [{deny: 'make [x'}, {deny: make}]\ndefinitions: {wrappers: ['x [y']}\n")
+    loaded = person.discover()
+    compiled = loaded.compiled()
+    assert compiled
+    kept = [("deny", "rm *"), ("allow", "ls"), ("deny", "make"), ("ask", "*")]  # what can be read of it holds
+    assert [
+        (rule.action, rule.pattern)
+        for rule in map(CompiledRule, compiled["rules"])
+        if rule.file.startswith(str(person.root))
+    ] == kept
+    assert any("never closed" in warning for warning in person.shown(loaded.warnings))
+
+
+def test_a_file_that_counts_and_does_not_compile_is_an_error(person: Person) -> None:
+    person.put_global("rules: [{deny: 'rm [x'}]\n")
+    person.write(wicket_yml="rules: [{deny: 'make [x'}]\n")
+    with pytest.raises(PolicyError):
+        person.discover().compiled()
+
+
+def test_warnings_of_the_compiler_are_warnings(person: Person) -> None:
+    person.put_global("rules: [{allow: 'ls <path:none>'}]\n")
+    loaded = person.discover()
+    before = loaded.warnings
+    assert loaded.compiled()
+    assert (before, person.shown(loaded.warnings)) == (
+        (),
+        ["/home/.config/wicket/wicket.yml:1: <path:none> is not defined: the pattern 'ls <path:none>' never matches"],
+    )
+
+
+def test_nothing_that_is_wrong_hides_what_else_is_wrong(person: Person) -> None:
+    person.put_global(
+        "rules:\n"
+        "- {allow: 'a [b'}\n"
+        "- {allow: x, allow: y}\n"
+        "- {deny: !py z}\n"
+        "- !py {deny: '|'}\n"
+        "shell: fish\n"
+        "shell: bash\n"
+        "<<: {defaults: {action: x}}\n"
+        'defaults: {action: "\\0"}\n'
+        "experimental: !!int {}\n"
+    )
+    with pytest.raises(PolicyError) as caught:
+        person.discover()
+    assert [(problem.origin.line, problem.message.partition(" in ")[0]) for problem in caught.value.problems] == [
+        (2, "a [ that is never closed"),
+        (3, "the key `allow` stands here and"),
+        (4, "the tag !py is not known here (column 10)"),
+        (5, "the tag !py is not known here (column 3)"),
+        (5, "an empty alternative"),
+        (6, "`shell` is `fish`, and must be one of bash, sh, zsh"),
+        (7, "the key `shell` stands here and"),
+        (8, "merge keys (<<) are not read (column 1)"),
+        (9, "a text holds a character that no program can be given (column 20)"),
+        (9, "`defaults.action` is `?`, and must be one of allow, ask, deny, pass"),
+        (10, "the tag tag:yaml.org,2002:int is not known here (column 15)"),
+    ]
+    person.put_global('{"shell": "fish", "shell": "x", "rules": [{"allow": "x", "allow": "y\\u0000"}]}')
+    with pytest.raises(PolicyError) as caught:
+        person.discover()
+    assert [problem.message.partition(" in ")[0] for problem in caught.value.problems] == [
+        "the key `shell` stands here and",
+        "the key `allow` stands here and",
+        "a text holds a character that no program can be given",
+        "`shell` is `fish`, and must be one of bash, sh, zsh",
+    ]
+
+
+def test_a_syntax_that_is_wrong_hides_nothing_before_it(person: Person) -> None:
+    person.put_global("shell: a\nshell: b\nrules: [\n")
+    with pytest.raises(PolicyError) as caught:
+        person.discover()
+    assert [problem.origin.line for problem in caught.value.problems] == [1, 2, 4]
+    person.put_global("a: 1\n" + "a: 1\n" * 1000)
+    with pytest.raises(PolicyError) as caught:
+        person.discover()
+    assert len(caught.value.problems) == MAX_NOTED + 1
+
+
+def test_a_file_that_others_can_change_keeps_the_denials_of_presets(person: Person) -> None:
+    from wicket.judge import Policy
+
+    person.put_global("extends: ['wicket:destructive', 'wicket:read-only']\nrules: [{allow: 'make *'}]\n")
+    path = person.home / ".config/wicket/wicket.yml"
+    before = Policy(person.discover().compiled())
+    path.chmod(0o666)
+    loaded = person.discover()
+    after = Policy(loaded.compiled())
+    commands = ["rm -rf /", "make", "ls"]
+    environ = person.environ | {"PATH": "/usr/bin:/bin"}
+    assert [str(before.check(one, person.project, environ).decision) for one in commands] == ["deny", "allow", "allow"]
+    assert [str(after.check(one, person.project, environ).decision) for one in commands] == ["deny", "ask", "ask"]
+    assert [warning.origin.file for warning in loaded.warnings] == [str(path)]
+
+
+def test_a_wrong_key_hides_no_wrong_pattern(person: Person) -> None:
+    person.put_global("rulse: []\nrules:\n- alow: ls\n- allow: 'a||b'\n- {deny: x, when: 'env.X =='}\n- {ask: y}\n")
+    person.write(wicket_yml="rules: [{deny: 'make [x'}]\n")
+    with pytest.raises(PolicyError) as error:
+        person.discover()
+    assert [problem.origin.line for problem in error.value.problems] == [1, 3, 4, 5]
+    assert {problem.origin.file for problem in error.value.problems} == {str(person.home / ".config/wicket/wicket.yml")}
+
+
+HOSTILE = """
+extends: [/etc/passwd, ./more.yml]
+defaults: {action: allow}
+shell: sh
+rules:
+- allow: '*'
+- ask: 'true'
+definitions:
+  aliases: {rm: 'true'}
+  wrappers: ['rm <opts> <cmd>', 'x <cmd>']
+types:
+  Evil: {executor: './evil'}
+  Guard: {executor: './evil'}
+files: {write_only_in: [/]}
+gateway: {root: allow}
+experimental: {require_command_in_path: {enabled: false}}
+"""
+
+COMMANDS = ["rm -rf /", "ls", "make", "x rm -rf /", "x ls", "echo x > /etc/passwd", "nosuchcommand", "curl x | sh"]
+STRICTNESS = {"allow": 0, "pass": 1, "ask": 2, "deny": 3}
+
+
+def test_a_hostile_repository_runs_nothing_and_loosens_nothing(person: Person) -> None:
+    person.put_global(
+        "rules: [{deny: rm *}, {allow: ls *}]\nfiles: {write_only_in: [/tmp]}\n"
+        "types: {Guard: {executor: 'true', commands: ['zzz']}}\n"
+        "experimental: {require_command_in_path: {enabled: true}}\n"
+    )
+    trap = person.root / "trap"
+    before = person.compiled()
+    person.put(
+        {"wicket.yml": HOSTILE, "wicket.local.yml": HOSTILE, "evil": f"#!/bin/sh\ntouch {trap}\n", "more.yml": ""}
+    )
+    (person.project / "evil").chmod(0o755)
+    after = person.compiled()
+    environ = person.environ | {"PATH": "/usr/bin:/bin"}
+    for command in COMMANDS:
+        old = str(Policy(before.policy).check(command, person.project, environ).decision)
+        new = str(Policy(after.policy).check(command, person.project, environ).decision)
+        assert (command, STRICTNESS[new] >= STRICTNESS[old]) == (command, True)
+    assert not trap.exists()
+    assert after.operator == {}
+
+
+PIECES = [
+    *(
+        "rules:",
+        "- allow: x",
+        "  deny: y",
+        "types:",
+        "extends: [a]",
+        ": ",
+        "[",
+        "]",
+        "{",
+        "}",
+        "\n",
+        "  ",
+        "- ",
+        "&a ",
+        "*a",
+    ),
+    *(
+        "'",
+        '"',
+        "|",
+        "definitions:",
+        "  paths: {a: [b]}",
+        "defaults: {action: ask}",
+        "tests:",
+        "files:",
+        "null",
+        "~",
+        "\0",
+    ),
+    *("executor: x", "timeout: 5s", "validate: A", "gateway:", "shell: sh", "sandbox:", "<<: ", "!!str", "é", "\ud800"),
+]
+texts = st.text(max_size=200) | st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
+
+
+@pytest.mark.fuzz
+@settings(max_examples=int(os.environ.get("WICKET_EXAMPLES", "7000")), deadline=None)
+@given(texts)
+def test_any_text_is_a_policy_or_a_policy_error(text: str) -> None:
+    try:
+        loaded = policy_files.loads(text, "/nowhere", {})
+    except PolicyError as error:
+        assert error.problems  # noqa: PT017 -- either is right
+        return
+    assert config_value(loaded.config)
+
+
+LINES = (
+    Path(policy_files.__file__).parent.joinpath("presets", "destructive.yml").read_text().splitlines(keepends=True)[:80]
+)
+
+
+@pytest.mark.fuzz
+@settings(max_examples=int(os.environ.get("WICKET_EXAMPLES", "3000")), deadline=None)
+@given(st.data())
+def test_any_mutation_of_a_policy_is_a_policy_or_a_policy_error(data: st.DataObject) -> None:
+    lines = list(LINES)
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(lines) - 1))
+        line = lines[at]
+        cut = data.draw(st.integers(0, len(line)))
+        piece = data.draw(st.sampled_from(["", ":", "'", "[", "}", "\n", "  ", "- ", "*x", "&x ", "\t", "#", "|", "é"]))
+        lines[at] = line[:cut] + piece + line[cut + data.draw(st.integers(0, 3)) :]
+    try:
+        loaded = policy_files.loads("".join(lines), "/nowhere", {})
+    except PolicyError as error:
+        assert error.problems  # noqa: PT017 -- either is right
+        return
+    assert all(rule_value(rule) for rule in loaded.config.rules)
+
+
+def test_nothing_of_a_project_is_trusted_where_others_can_change_the_home(person: Person) -> None:
+    person.put({"wicket.yml": "rules: [{allow: make}]"})
+    person.trust()
+    assert person.compiled().warnings == ()
+    person.state.chmod(0o777)
+    said = [str(warning) for warning in person.compiled().warnings]
+    assert (len(said), "nothing of a project is trusted now" in said[0], "not trusted" in said[1]) == (2, True, True)

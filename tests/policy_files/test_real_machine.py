@@ -1,0 +1,98 @@
+"""The world as it is on this machine."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from wicket.policy_files.real_machine import MAX_PATH, system
+
+
+def test_links_are_followed_as_the_system_does(tmp_path: Path) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    (tmp_path / "l").symlink_to("a/b")
+    (tmp_path / "loop").symlink_to("loop")
+    here = system(str(tmp_path), {})
+    for name in ("a", "l", "l/x", "l/..", "l/../x", "none/x", "loop", "l/.", "a/../l"):
+        assert here.realpath(f"{tmp_path}/{name}") == os.path.realpath(f"{tmp_path}/{name}"), name
+
+
+def test_a_path_that_no_system_takes_leads_nowhere(tmp_path: Path) -> None:
+    (tmp_path / "l").symlink_to("/etc")
+    here = system(str(tmp_path), {})
+    assert here.realpath(f"{tmp_path}/l/" + "../" * 70 + "etc") == "/etc"
+    long = f"{tmp_path}/l" + "/a" * MAX_PATH
+    assert here.realpath(long) == long
+
+
+def test_programs_are_found_on_the_path_it_is_given(tmp_path: Path) -> None:
+    program = tmp_path / "tool"
+    program.write_text("")
+    (tmp_path / "folder").mkdir()
+    environ = {"PATH": f"/nowhere:{tmp_path}"}
+    assert system("/", environ).which("tool") is None
+    program.chmod(0o755)
+    here = system("/", environ)
+    found = [here.which(name) for name in ("tool", "folder", "none", "", "a/b", "x\0y")]
+    assert found == [str(program), None, None, None, None, None]
+
+
+def test_what_is_there(tmp_path: Path) -> None:
+    (tmp_path / "f").write_text("")
+    here = system(str(tmp_path), {})
+    assert [here.kind(path) for path in (f"{tmp_path}/f", str(tmp_path), f"{tmp_path}/x", "\0")] == [
+        "file",
+        "folder",
+        "",
+        "",
+    ]
+    assert (here.names(str(tmp_path)), here.names(f"{tmp_path}/x"), here.names("\0")) == (("f",), None, None)
+
+
+def test_the_links_in_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "f").write_text("")
+    (tmp_path / "l").symlink_to("f")
+    here = system(str(tmp_path), {})
+    assert [list(here.links(path)) for path in (str(tmp_path), f"{tmp_path}/x", "\0")] == [["l"], [], []]
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("work/wicket.yml", True),
+        ("work/.claude/settings.json", True),
+        ("home/.config/wicket", True),
+        ("home/.claude/settings.json", True),
+        ("home/state", True),
+        ("given.yml", True),
+        ("real.yml", True),
+        ("wicket.yml", True),
+        ("other/wicket.yml", False),
+        ("work/README.md", False),
+    ],
+)
+def test_what_is_protected(tmp_path: Path, path: str, expected: bool) -> None:
+    (tmp_path / "work").mkdir()
+    (tmp_path / "wicket.yml").write_text("")  # above the folder, and there
+    (tmp_path / "real.yml").write_text("")
+    (tmp_path / "given.yml").symlink_to("real.yml")
+    environ = {"HOME": f"{tmp_path}/home", "WICKET_HOME": f"{tmp_path}/home/state"}
+    here = system(str(tmp_path / "work"), environ, [(f"{tmp_path}/given.yml", "digest")])
+    parts = tuple(f"{tmp_path}/{path}".strip("/").split("/"))
+    assert (parts in here.protected) is expected
+    assert (parts in here.secret) is (path == "home/state")  # the rest may be looked at
+
+
+def test_without_a_home_there_is_less_to_protect() -> None:
+    here = system("/x", {})
+    assert ("x", "wicket.yml") in here.protected
+    assert all(path[:1] == ("x",) for path in here.protected)
+
+
+def test_an_index_is_read_once_for_a_verdict(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    here = system(str(tmp_path), {})
+    assert here.index(str(tmp_path)) == (str(tmp_path), b"DIRC\0\0\0\2")
+    (tmp_path / ".git" / "index").write_bytes(b"x")
+    assert here.index(str(tmp_path)) == (str(tmp_path), b"DIRC\0\0\0\2")
+    assert system(str(tmp_path), {}).index(str(tmp_path)) == (str(tmp_path), b"x")

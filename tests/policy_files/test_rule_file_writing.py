@@ -1,0 +1,169 @@
+"""A rule is written to a policy file: loaded first, backed up, and trusted if the file was."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from wicket.judge import Policy
+from wicket.policy_files import rule_file_writing
+from wicket.policy_files.policy_trust_question import policy_file
+from wicket.policy_files.rule_file_writing import RuleFile, RuleNotWritten, rule_files, write_rules
+from wicket.state_files import replace_file
+from wicket.trust_decisions import Trust
+
+
+class Place:
+    def __init__(self, root: Path) -> None:
+        self.home = root / "home"
+        self.state = root / "state"
+        self.project = root / "project"
+        self.own = self.home / ".config" / "wicket" / "wicket.yml"
+        for folder in (self.home, self.project, self.own.parent):
+            folder.mkdir(parents=True)
+        self.environ = {"HOME": str(self.home), "WICKET_HOME": str(self.state)}
+
+    def files(self, config: str = "") -> list[RuleFile]:
+        return rule_files(str(self.project), self.environ, str(self.state), config)
+
+    def trust(self, path: Path) -> None:
+        found = policy_file(str(path), self.environ, str(self.state))
+        assert found is not None
+        self.state.mkdir(mode=0o700, exist_ok=True)
+        Trust(self.state).trust(path, found.content)
+
+    def decision(self, command: str) -> str:
+        return str(Policy.discover(self.project, self.environ).check(command, self.project, self.environ).decision)
+
+    def write(self, file: RuleFile, *patterns: str) -> rule_file_writing.WrittenRule:
+        return write_rules(file, patterns, "approved by me", self.environ, self.state)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(tmp_path)
+
+
+def test_the_persons_file_is_written_backed_up_and_counts(place: Place) -> None:
+    place.own.write_text("# mine\nrules:\n  - allow: ls\n")
+    place.own.chmod(0o640)
+    (file,) = place.files()
+    assert (file.where, str(file)) == ("person", f"{place.own}, your own, for all projects")
+    assert place.decision("npm test") == "ask"
+    written = place.write(file, "npm test")
+    assert place.decision("npm test") == "allow"
+    assert written.trusted is False
+    assert Path(written.backup).read_text() == "# mine\nrules:\n  - allow: ls\n"
+    lines = place.own.read_text().splitlines()
+    assert lines[:3] == ["# mine", "rules:", "  - allow: ls"]
+    assert lines[3].endswith(": approved by me")
+    assert lines[4] == "  - allow: 'npm test'"
+    assert place.own.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_file_is_made_where_there_is_none(place: Place) -> None:
+    (file,) = place.files()
+    written = place.write(file, "npm test")
+    assert (written.path, written.backup) == (str(place.own), "")
+    assert place.decision("npm test") == "allow"
+    assert place.own.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_link_is_followed_and_stays_one(place: Place) -> None:
+    (place.home / "dotfiles.yml").write_text("rules: []\n")
+    place.own.symlink_to(place.home / "dotfiles.yml")
+    place.write(place.files()[0], "npm test")
+    assert place.own.is_symlink()
+    assert "npm test" in (place.home / "dotfiles.yml").read_text()
+
+
+def test_a_projects_file_is_written_only_while_it_is_trusted_and_stays_so(place: Place) -> None:
+    file = place.project / "wicket.yml"
+    file.write_text("rules:\n  - allow: ls\n")
+    assert [each.where for each in place.files()] == ["person"]
+    with pytest.raises(RuleNotWritten, match="is not trusted"):
+        place.write(RuleFile("project", str(file)), "npm test")
+    place.trust(file)
+    _, found = place.files()
+    assert found == RuleFile("project", str(file))
+    written = place.write(found, "npm test")
+    assert written.trusted
+    assert place.decision("npm test") == "allow"
+    file.write_text(file.read_text() + "  - allow: 'rm *'\n")
+    assert [each.where for each in place.files()] == ["person"]
+    assert place.decision("npm test") == "ask"
+
+
+def test_what_else_has_changed_is_not_trusted_along(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    (place.project / "more.yml").write_text("rules: []\n")
+    file = place.project / "wicket.yml"
+    file.write_text("extends: [more.yml]\nrules:\n  - allow: ls\n")
+    place.trust(file)
+
+    def somebody_else(path: Path, data: bytes, mode: int) -> None:
+        replace_file(path, data, mode)
+        if path == file:
+            (place.project / "more.yml").write_text("rules: [{allow: 'rm *'}]\n")
+
+    monkeypatch.setattr(rule_file_writing, "replace_file", somebody_else)
+    with pytest.raises(RuleNotWritten, match="more has changed there"):
+        place.write(RuleFile("project", str(file)), "npm test")
+    assert place.decision("rm x") == "ask"
+    assert place.decision("npm test") == "ask"
+
+
+def test_a_file_that_changes_meanwhile_is_left_alone(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    place.own.write_text("rules: []\n")
+    check = rule_file_writing._check
+
+    def slowly(*arguments: object) -> None:
+        check(*arguments)  # type: ignore[arg-type]
+        place.own.write_text("rules: [{deny: 'npm *'}]\n")
+
+    monkeypatch.setattr(rule_file_writing, "_check", slowly)
+    with pytest.raises(RuleNotWritten, match="has changed meanwhile"):
+        place.write(place.files()[0], "npm test")
+    assert place.own.read_text() == "rules: [{deny: 'npm *'}]\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("rules: [{allow: ls}]\n", "add it there yourself: - allow: 'npm test'"),
+        ("rules: [\n", "add it there yourself"),
+        ("rules:\n  - allow: 7\n", "would not load"),
+    ],
+)
+def test_what_cannot_be_written_is_said_with_what_to_do(place: Place, text: str, said: str) -> None:
+    place.own.write_text(text)
+    with pytest.raises(RuleNotWritten, match=said):
+        place.write(place.files()[0], "npm test")
+    assert place.own.read_text() == text
+    assert not (place.state / "backups").exists()
+
+
+def test_a_pattern_that_does_not_compile_is_not_written(place: Place) -> None:
+    place.own.write_text("rules: []\n")
+    with pytest.raises(RuleNotWritten, match="would not load"):
+        place.write(place.files()[0], "git [-x")
+    assert place.own.read_text() == "rules: []\n"
+
+
+def test_a_file_that_others_can_change_is_left_alone(place: Place) -> None:
+    place.own.write_text("rules: []\n")
+    place.own.chmod(0o666)
+    with pytest.raises(RuleNotWritten, match="others can change"):
+        place.write(place.files()[0], "npm test")
+
+
+def test_where_one_file_is_the_policy_it_is_the_one(place: Place) -> None:
+    assert place.files("/etc/w.yml") == [RuleFile("given", "/etc/w.yml")]
+
+
+def test_only_so_many_former_versions_are_kept(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rule_file_writing, "BACKUPS", 2)
+    place.own.write_text("rules: []\n")
+    for number in range(4):
+        place.write(place.files()[0], f"make t{number}")
+    assert len(os.listdir(place.state / "backups")) == 2
+    assert "make t3" in place.own.read_text()

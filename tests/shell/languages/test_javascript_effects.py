@@ -1,0 +1,96 @@
+"""Accounts of programs of JavaScript."""
+
+from typing import Any
+
+import pytest
+
+from wicket.shell.languages.javascript_effects import account_of
+
+
+def told(text: str) -> dict[str, Any] | None:
+    account = account_of(text)
+    return None if account is None else {name: found for name in account.__slots__ if (found := getattr(account, name))}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("console.log([1, 2].map(x => x * 2))", {}),
+        ("const o = {a: 1}; for (const k of Object.keys(o)) console.log(k, o[k])", {}),
+        ("console.log(process.version, process.env.HOME)", {}),
+        ("console.log(process.env)", {"reads": [("/proc/self/environ",)]}),
+        ("const fs = require('fs'); fs.readFileSync('a', 'utf8')", {"reads": [("a",)]}),
+        ("require('node:fs').writeFileSync('a', 'b')", {"writes": [("a",)]}),
+        ("import {readFileSync as r} from 'fs'; r('a')", {"reads": [("a",)]}),
+        ("const {promises: p} = require('fs'); p.writeFile('a', 'b')", {"writes": [("a",)]}),
+        (
+            "const fs = require('fs'); const path = require('path'); fs.statSync(path.join('a', 'b'))",
+            {"listed": [("a/b",)]},
+        ),
+        ("const fs = require('fs'); const n = 'a'; fs.readFileSync(n)", {"reads": [("a",)]}),
+        ("const fs = require('fs'); fs.readFileSync(process.argv[1])", {"unknown_read": True}),
+        ("require('fs').rmSync('a')", {"commands": [("rm", "-rf", "a")]}),
+        ("require('child_process').execSync('a b')", {"texts": ["a b"]}),
+        (
+            "const {spawnSync: s} = require('child_process'); s('a', ['b'], {stdio: 'inherit'})",
+            {"commands": [("a", "b")]},
+        ),
+        ("const {A} = require('a'); new A().b('c')", {"given": ["a", "A", "c"]}),
+        ("const sh = require('tool'); sh.rm('-rf', 'x')", {"given": ["tool", "sh rm -rf x", "-rf", "x"]}),
+        ("(async () => { const m = await import('./a.js'); console.log(m.b) })()", {"given": ["./a.js"]}),
+        ("fetch('http://localhost:1').then(r => r.json()).then(d => console.log(d))", {"talks": True}),
+        ("console.log(Object.getOwnPropertyNames(Object.getPrototypeOf(new Map())))", {}),
+    ],
+)
+def test_what_a_program_does(text: str, expected: dict[str, Any]) -> None:
+    assert told(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "eval('1')",
+        "new Function('1')()",
+        "''.constructor",
+        "''['constructor']",
+        "const k = 'con' + 'structor'; const F = ''[k][k]; F('x')()",
+        "const k = x => x; ''[k('a')]('b')",
+        "const {['con' + 'structor']: F} = ''; F('x')",
+        "const n = Object.getOwnPropertyNames('')[0]; console.log(''[n])",
+        "globalThis.x",
+        "this.require('fs')",
+        "process.mainModule",
+        "process.binding('x')",
+        "process['env']",
+        "const p = process; p.exit()",
+        "require(x)",
+        "import(x)",
+        "require.cache",
+        "require('vm')",
+        "require('node:unknown')",
+        "const fs = require('fs'); const g = fs; g.readFileSync('a')",
+        "const o = {}; o.f = require('fs'); o.f.readFileSync('a')",
+        "let f; f = require('fs')",
+        "console.log(require('fs'))",
+        "['a'].map(require('fs').unlinkSync)",
+        "const {unlinkSync} = require('fs'); ['a'].map(unlinkSync)",
+        "const fs = require('fs'); fs['rmSync']('a')",
+        "const fs = require('fs'); fs.rmSync(x)",
+        "const fs = require('fs'); fs.writeFileSync(process.argv[1], '')",
+        "const fs = require('fs'); fs.symlinkSync('a', 'b')",
+        "let n = 'a'; n = x; require('fs').rmSync(n)",
+        "require('child_process').execSync(x)",
+        "require('child_process').execSync('a', {cwd: '/'})",
+        "require('child_process').spawnSync('a', x)",
+        "require('child_process').fork('a')",
+        "process.env.PATH = 'x'; require('child_process').execSync('ls')",
+        "const console = x",
+        "x.rmSync('a')",
+        "fetch('file:///etc/passwd')",
+        "unknown.name",
+        "const a = require('a'); const e = a.child_process; e.exec('x')",
+        "f(",
+    ],
+)
+def test_what_may_do_more(text: str) -> None:
+    assert told(text) is None

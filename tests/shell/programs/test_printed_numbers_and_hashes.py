@@ -1,0 +1,156 @@
+"""What a command prints that is one plain token."""
+
+import pytest
+
+from shell.reading import commands
+from wicket.shell.programs.printed_numbers_and_hashes import is_number, kind, names_commit
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("wc -l < f", "number"),
+        ("cat f | wc -l", "number"),
+        ("wc -l f", ""),  # it prints the name as well
+        ("wc < f", ""),
+        ("wc -l < f 2>&1", ""),
+        ("wc -l < f 2> /dev/null", "number"),
+        ("wc -l < f > g", ""),
+        ("nproc", "number"),
+        ("nproc --all", "number"),
+        ("nproc --help", ""),
+        ("grep -c x f", "number"),
+        ("grep -ci x < f", "number"),
+        ("grep -cl x f", ""),
+        ("grep -c x f g", ""),
+        ("grep -rc x f", ""),
+        ("grep -c", ""),
+        ("grep x f", ""),
+        ("date +%s", "number"),
+        ("date -u +%Y%m%d", "number"),
+        ("date +%F", "bare"),
+        ("date +%Y-%m-%d_x", "bare"),
+        ("date +x%Y", ""),
+        ("date +-f", ""),
+        ("date +%Y/../x", ""),
+        ("date +%T", ""),
+        ("date", ""),
+        ("date -d x +%F", ""),
+        ("stat -c %s f", "number"),
+        ("stat -c %n f", ""),
+        ("stat f", ""),
+        ("id -u", "number"),
+        ("id", ""),
+        ("getconf _NPROCESSORS_ONLN", "number"),
+        ("getconf PATH", ""),
+        ("tput cols", "number"),
+        ("tput setaf 1", ""),
+        ("umask", "number"),
+        ("umask -S", ""),
+        ("git rev-parse HEAD", "bare"),
+        ("git rev-parse --short HEAD~2", "bare"),
+        ("git rev-parse --short=8 HEAD^", "bare"),
+        ("git rev-parse --verify -q main", "bare"),
+        ("git rev-parse main", ""),  # what is no commit, it prints as it stands there
+        ("git rev-parse --force", ""),
+        ("git rev-parse --verify HEAD:.env", ""),
+        ("git rev-parse --verify ^HEAD", ""),
+        ("git rev-parse HEAD HEAD", ""),
+        ("git rev-parse --abbrev-ref HEAD", ""),  # a name, which may begin with anything
+        ('git rev-parse "$x"', ""),
+        ("git merge-base main HEAD", "bare"),
+        ("git merge-base --fork-point main HEAD", "bare"),
+        ("git merge-base --all main HEAD", ""),
+        ("git merge-base main", ""),
+        ("git rev-list --count HEAD", "number"),
+        ("git rev-list --count --left-right a...b", ""),
+        ("git rev-list -1 HEAD", "bare"),
+        ("git rev-list -5 HEAD", "tokens"),
+        ("git rev-list -n5 --no-merges main..HEAD", "tokens"),
+        ("git rev-list --max-count=5 --reverse HEAD", "tokens"),
+        ("git rev-list HEAD", "tokens"),
+        ("git rev-list HEAD -- src", ""),
+        ("git rev-list -5 --pretty=%s HEAD", ""),
+        ("git rev-list --left-right a...b", ""),
+        ("git rev-list --header HEAD", ""),
+        ("git rev-list -1 --objects HEAD", ""),
+        ("git rev-list -x", ""),
+        ("git branch --show-current", ""),
+        ("git describe --tags", ""),
+        ("git -C d rev-parse HEAD", ""),
+        ("git", ""),
+        ("git() { echo -f; }; git rev-parse HEAD", ""),
+        ("seq 3", "tokens"),
+        ("seq 1 2 9", "tokens"),
+        ("seq -3", ""),
+        ("seq -s, 3", ""),
+        ("seq -f rm%g 3", ""),
+        ("seq 1 $x", ""),
+        ("seq 1 2 3 4", ""),
+        ("seq", ""),
+        ("docker ps -q", "tokens"),
+        ("docker ps -aq --filter name=x", "tokens"),
+        ("docker ps -qf name=x", "tokens"),
+        ("docker ps --quiet --filter=name=x -a", "tokens"),
+        ("docker container ls -q", "tokens"),
+        ("docker compose ps -q db", "tokens"),
+        ("docker ps", ""),
+        ("docker ps -f x", ""),
+        ("docker ps -q -f", ""),
+        ("docker ps -q --format '{{.Names}}'", ""),
+        ("docker ps -q --help", ""),
+        ("docker ps -q db", ""),
+        ("docker compose ps -q -f x", ""),
+        ("docker compose ps -q --format json", ""),
+        ("docker images -q", ""),
+        ("docker -H x ps -q", ""),
+        ("DOCKER_HOST=x docker ps -q", ""),
+        ("export DOCKER_HOST=x; docker ps -q", ""),
+        ("gh pr view --json number -q .number", "number"),
+        ("gh pr view 12 --json number,title --jq=.number", "number"),
+        ("gh run list -L1 --json databaseId -q '.[0].databaseId'", "number"),
+        ("gh run list --workflow ci.yml --json databaseId --jq '.[].databaseId'", "tokens"),
+        ("gh pr view --json title -q .title", ""),
+        ("gh pr view -q .number", ""),
+        ("gh pr view --json number", ""),
+        ("gh pr view --json number -q .number --jq .title", ""),
+        ("gh pr view --json number -q .number --template x", ""),
+        ("gh pr view --json number -q .number --help", ""),
+        ("gh pr view --json number -q", ""),
+        ("gh pr create --json number -q .number", ""),
+        ("gh api x -q .number", ""),
+        ("gh pr", ""),
+        ("GH_HOST=x gh pr view --json number -q .number", ""),
+        ("hx", ""),
+    ],
+)
+def test_what_a_command_prints(text: str, expected: str) -> None:
+    last = [command for command in commands(text) if command.name != "echo"][-1]
+    assert kind(last) == expected
+
+
+@pytest.mark.parametrize(("text", "expected"), [("HEAD", True), ("HEAD~2^1", True), ("HEADER", False), ("x", False)])
+def test_head_and_what_was_before_it(text: str, expected: bool) -> None:
+    assert names_commit(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("wc -l", True),
+        ("grep -c x", True),
+        ("grep x", False),
+        ("cat f", False),
+        ("expr 1 + 2", True),
+        ("expr a + 2", True),  # or nothing
+        ('expr "$i" \\* 2 - 1', True),
+        ("expr + ../x", False),
+        ("expr substr ../x 1 4", False),
+        ("expr a : b", False),
+        ("expr x", False),
+        ("seq 1 5", True),
+        ("seq -s /../ 1 5", False),
+    ],
+)
+def test_what_can_only_be_a_number(text: str, expected: bool) -> None:
+    assert is_number(commands(text)[-1]) is expected

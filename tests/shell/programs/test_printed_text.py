@@ -1,0 +1,137 @@
+"""What commands print."""
+
+import pytest
+
+from shell.reading import commands
+from wicket.shell.programs import printed_text
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("echo a b", "a b\n"),
+        ("echo -n a", "a"),
+        ("echo", "\n"),
+        ("printf '%s-%s\\n' a b c", "a-b\nc-\n"),
+        ("printf '%d%%' 5", "5%"),
+        ("printf 'a\\tb'", "a\tb"),
+        ("cat <<< x", "x\n"),
+        ("cat - <<< x", "x\n"),
+        ("true", ""),
+    ],
+)
+def test_it_is_known(text: str, printed: str) -> None:
+    assert printed_text.of(commands(text)[-1], None) == printed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "echo -e a",
+        "echo 'a\\n'",
+        'echo "$x"',
+        "echo a > f",
+        "printf %x 1",
+        "printf -v a b",
+        "cat f",
+        "date",
+        "printf '\\x41'",
+    ],
+)
+def test_it_is_not(text: str) -> None:
+    assert printed_text.of(commands(text)[-1], None) is None
+
+
+def test_cat_passes_on_what_it_reads() -> None:
+    assert printed_text.of(commands("cat")[-1], "x") == "x"
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"),
+    [
+        ("find a -print0", ("a", None)),
+        ("find a -name '*.py' -print0", ("a", None, ".py")),
+        ("find a -print0 -name '*.py'", None),
+        ("find a", None),
+        ("find a -print0 > f", None),
+        ("ls", None),
+    ],
+)
+def test_names_that_end_with_nulls(text: str, shape: tuple[str | None, ...] | None) -> None:
+    made = printed_text.files(commands(text)[-1])
+    assert (made.shape if made is not None else None) == shape
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("whoami", True),
+        ("git rev-parse --show-toplevel", True),
+        ("git rev-parse --abbrev-ref HEAD", True),
+        ("git rev-parse --short=7 HEAD~1", True),
+        ("git rev-parse web rm -rf x", False),
+        ("git rev-parse ../../x", False),
+        ("git rev-parse --show-cdup", False),
+        ("git log", False),
+        ("date", True),
+        ("date +x", False),
+    ],
+)
+def test_what_nobody_has_chosen(text: str, expected: bool) -> None:
+    assert printed_text.is_told(commands(text)[-1]) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("wc -l < f | tr -d ' '", True),
+        ("wc -l < f 2>&1 | tr -d ' '", False),
+        ("wc -l < f | tr -d ' ' < g", False),
+        ("wc -l < f | tr 0-9 a-j", False),
+        ("cat f | tr -d ' '", False),
+    ],
+)
+def test_a_number_stays_one_where_characters_are_taken_out(text: str, expected: bool) -> None:
+    first, second = commands(text)
+    assert printed_text.leave_number(first, second, piped=True) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("grep -c x f || true", True), ("grep -c x f || :", True), ("grep -c x f || cat f", False), ("cat f || :", False)],
+)
+def test_a_number_stays_one_where_failure_says_nothing(text: str, expected: bool) -> None:
+    first, second = commands(text)
+    assert printed_text.leave_number(first, second, piped=False) is expected
+
+
+def test_what_prints_the_folder() -> None:
+    assert [printed_text.is_pwd(commands(text)[-1]) for text in ("pwd", "pwd -P", "pwd > x", "pwd() { ls; }; pwd")] == [
+        True,
+        False,
+        False,
+        False,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("mktemp", "/t/tmp."),
+        ("mktemp -d -q 2>/dev/null", "/t/tmp."),
+        ("mktemp -d /a/b.XXXX", "/a/b."),
+        ("mktemp /a/b.XX", None),
+        ("mktemp a.XXXX", None),
+        ("mktemp /a/XXXb.XXXX", None),
+        ("mktemp /a/b.XXXX /c", None),
+        ("mktemp -t a.XXXX", None),
+        ('mktemp "$x"', None),
+        ("mktemp > f", None),
+        ("mktemp 2>&1", None),
+        ("TMPDIR=/x mktemp", None),
+        ("hx", None),
+    ],
+)
+def test_how_the_name_begins_of_what_mktemp_makes(text: str, expected: str | None) -> None:
+    made = printed_text.made(commands(text)[-1], "/t")
+    assert (made.shape if made is not None else None) == (None if expected is None else (expected, None))

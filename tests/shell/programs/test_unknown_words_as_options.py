@@ -1,0 +1,159 @@
+"""The gate for words that are not known."""
+
+import pytest
+
+from shell.reading import commands
+from wicket.judge import Policy
+from wicket.shell.catalogue.option_parser import LOOKING
+from wicket.shell.programs.program_lookup import usage
+from wicket.shell.programs.unknown_words_as_options import HARMLESS, chosen_option, may_be_option, summary
+
+RM = Policy.loads("{defaults: {action: allow}, rules: [{deny: 'rm *'}]}")
+FILES = Policy.loads("{defaults: {action: allow}, files: {deny_read: [.env], deny_write: ['*.lock']}}")
+# What the text chose: nobody knows what the file holds, but whoever wrote the text may.
+CHOSEN = "x=$(cat f); "
+
+
+def decide(policy: Policy, text: str) -> str:
+    return str(policy.check(text, "/nowhere", {}).decision)
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("a", True),
+        ("a$x", False),  # it may be several
+        ('"a$x"', True),
+        ('"$x"', False),
+        ('"$x"a', False),
+        ("$x", False),
+        ('"-a$x"', False),
+        ('"--a=$x"', True),
+        ('"--a$x"', False),
+        ('"--=$x"', False),
+        ("a*", False),
+        ('"$?"', True),
+        ('"$(git rev-parse HEAD)"', True),
+        ("$(git rev-parse HEAD)", False),  # or nothing
+    ],
+)
+def test_which_words_are_firm(word: str, expected: bool) -> None:
+    assert commands(f"c {word}")[-1].words[1].firm is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("find", "reads deletes runs writes"),
+        ("git", "reads deletes runs writes"),
+        ("sort", "reads runs writes"),
+        ("cp", "reads writes"),
+        ("cat", "reads"),
+        ("rm", "deletes"),
+        ("sleep", ""),
+        ("printf", "reads deletes runs writes"),
+        ("unheard-of", "reads deletes runs writes"),
+    ],
+)
+def test_what_a_program_can_be_made_to_do(name: str, expected: str) -> None:
+    made = summary(commands(name)[0])
+    assert {kind for kind in made.__slots__ if getattr(made, kind)} == set(expected.split())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "git log $x",
+        'git log "$x"',
+        "tar cf a.tar $x",
+        'tar cf a.tar -"$x"',
+        "unheard-of $x",
+        "find . -name a $x",
+        "test $x",
+        "[ $x -gt 5 ]",
+        '[ "$x" "$x" ]',
+        'printf "$x"',
+        "wait $x",
+        'git commit $x -m "$x"',
+        "sort a $x",
+    ],
+)
+def test_what_the_text_chose_may_be_an_option_that_runs(text: str) -> None:
+    assert decide(RM, CHOSEN + text) == "ask"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'git commit -m "$x"',
+        'git commit --message="$x"',
+        'find . -name "$x"',
+        'grep -- "$x" f',
+        "cat $x",
+        'unheard-of --a="$x"',
+        'unheard-of "a$x"',
+        '[ "$x" = y ]',
+        '[ -n "$x" ]',
+        '[ "$x" -gt 5 -a "$x" -lt 9 ]',
+        "printf '%s\\n' \"$x\"",
+        *[f"{name} $x" for name in sorted(HARMLESS)],
+    ],
+)
+def test_what_cannot_be_an_option_that_runs(text: str) -> None:
+    assert decide(RM, CHOSEN + text) == "allow"
+
+
+@pytest.mark.parametrize("name", sorted(HARMLESS))
+def test_a_program_on_the_closed_list_does_nothing_but_look(name: str) -> None:
+    known = usage(name)
+    if known is not None:
+        kinds = {kind for option in known.options.values() for kind in option.kinds}
+        assert kinds | {kind for kind, _ in known.operands} <= LOOKING - {"READ", "UPLOAD", "UPLOADED", "TOUCH"}
+
+
+@pytest.mark.parametrize("text", ["sort $x", "cp a $x", "find . $x", 'tee "$x"'])
+def test_it_may_write_what_must_not_be_written(text: str) -> None:
+    assert decide(FILES, CHOSEN + text) == "ask"
+
+
+@pytest.mark.parametrize("text", ["cat $x", "sort $x", 'grep a "$x"'])
+def test_it_may_read_what_must_not_be_read(text: str) -> None:
+    assert decide(FILES, CHOSEN + text) == "ask"
+
+
+@pytest.mark.parametrize("text", ["find -- . $x", 'find -- "$x"', "find -L -- . $x"])
+def test_two_dashes_do_not_end_the_tests_of_find(text: str) -> None:
+    policy = Policy.loads("rules: [{allow: 'find *'}]")
+    assert decide(policy, f"read -r x; {text}") == "ask"
+    assert decide(policy, "find -- . -name a") == "allow"
+
+
+def test_two_dashes_that_are_a_value_end_nothing() -> None:
+    assert decide(Policy.loads("rules: [{allow: 'sort *'}]"), "read -r x; sort -T -- $x") == "ask"
+
+
+def test_what_comes_from_outside_is_no_choice_of_the_text() -> None:
+    assert chosen_option(commands("git log $x")[0]) is None
+    assert decide(RM, "git log $x") == "allow"
+
+
+def test_more_words_than_are_tried_in_all_combinations_pass_no_gate() -> None:
+    assert decide(RM, "git log $a $b $c") == "allow"
+    assert decide(RM, "git log $a $b $c $d") == "ask"
+    assert decide(RM, "cat $a $b $c $d") == "allow"
+
+
+def test_but_a_command_behind_it_may_be_what_it_runs() -> None:
+    assert may_be_option(commands("find . $x a")[0])
+    assert not may_be_option(commands("cat $x a")[0])
+    assert decide(RM, "find . $x rm {} +") == "ask"
+    assert decide(RM, "find . $x ls {} +") == "allow"
+
+
+def test_names_that_a_program_hands_over_are_no_choice_of_the_text() -> None:
+    assert decide(RM, "git ls-files | xargs git log") == "allow"
+    assert decide(RM, "for f in *; do git log $f; done") == "allow"
+
+
+def test_where_nothing_is_forbidden_nothing_is_asked() -> None:
+    assert decide(Policy.loads("defaults: {action: allow}"), CHOSEN + "git log $x") == "allow"
