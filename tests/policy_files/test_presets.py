@@ -124,7 +124,9 @@ def test_all_together(command: str, decision: str) -> None:
         ("find ~/.gnupg -type f", "deny"),
         ("grep -r x ~", "ask"),
         ("cat .e*", "ask"),
-        ("cat $x", "ask"),
+        ("cat $x", "allow"),  # nobody in the text has chosen it
+        ("x=.env; cat $x", "deny"),
+        ("read x; cat $x", "ask"),
         ("find . -name .env | xargs cat", "ask"),
         ("cat README.md", "allow"),
         ("cat .env.example", "allow"),

@@ -344,7 +344,8 @@ WORKING = policy(
         ("hx a b", "pass"),
         ("echo a > .git/config", "pass"),  # what git keeps for itself
         ("echo a > keep", "deny"),
-        ("echo a > $x", "ask"),  # it may be what is asked about
+        ("echo a > $x", "pass"),  # nobody in the text has chosen it
+        ("read x; echo a > $x", "ask"),  # it may be what is asked about
         ("echo a >> ~/.bashrc", "ask"),
         ("cp hook .git/hooks/pre-commit", "ask"),
         ("rm -rf .git/hooks", "ask"),
