@@ -4,7 +4,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.words import Shape
 
-__all__ = ["Account"]
+__all__ = ["Account", "CodeNotUnderstood"]
+
+
+class CodeNotUnderstood(Exception):
+    """A program may do more than can be told."""
 
 
 class Account:

@@ -1,0 +1,113 @@
+"""What the calls of `fs` and `child_process` do in a program of JavaScript: files, and processes that are started."""
+
+from wicket.shell.characters import listed
+from wicket.shell.code_account import CodeNotUnderstood
+from wicket.shell.languages.javascript_known_names import DELETING, LISTING, OF_PROCESS, READING, WRITING
+from wicket.shell.languages.javascript_path_values import UNKNOWN
+from wicket.shell.languages.javascript_tokens import TEXT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from wicket.shell.code_account import Account
+    from wicket.shell.languages.javascript_path_values import Paths
+    from wicket.shell.words import Shape
+
+__all__ = ["Calls"]
+
+# What may be said of a process beside its words.
+_PLAIN_OPTIONS = listed("stdio encoding timeout maxBuffer windowsHide")
+
+
+class Calls:
+    """Notes in an account what the calls of one program do."""
+
+    def __init__(self, paths: "Paths", done: "Account") -> None:
+        self.code = paths.code
+        self.paths = paths
+        self.done = done
+
+    def of_module(self, module: str, function: str, at: int) -> None:
+        """See a call of a function of `fs` or `child_process`, with its parenthesis."""
+        if self.code.sign(at) != "(":
+            raise CodeNotUnderstood
+        given = self.paths.arguments(at)
+        first = given[0] if given else UNKNOWN
+        if module == "child_process":
+            self.starts(function, at, given)
+        elif module == "process":
+            if function not in OF_PROCESS - {"env"}:
+                raise CodeNotUnderstood
+        elif function in READING:
+            self.notes_read(first)
+        elif function in LISTING:
+            self.done.listed += [first] if first != UNKNOWN else []
+        elif function in WRITING:
+            self.notes_write(first)
+        elif function in ("copyFileSync", "copyFile", "cpSync", "cp"):
+            self.notes_read(first)
+            self.notes_write(given[1] if len(given) > 1 else UNKNOWN)
+        elif function in DELETING or function in ("renameSync", "rename"):
+            self.runs(DELETING.get(function, "mv"), given[: 1 if function in DELETING else 2])
+        else:
+            raise CodeNotUnderstood
+
+    def notes_read(self, shape: "Shape") -> None:
+        if shape == UNKNOWN:
+            self.done.unknown_read = True
+        else:
+            self.done.reads.append(shape)
+
+    def notes_write(self, shape: "Shape") -> None:
+        if shape[0] is None:
+            raise CodeNotUnderstood
+        self.done.writes.append(shape)
+
+    def runs(self, program: str, given: "list[Shape]") -> None:
+        texts = [shape[0] for shape in given if len(shape) == 1 and shape[0]]
+        if not texts or len(texts) != len(given):
+            raise CodeNotUnderstood
+        self.done.commands.append((*program.split(), *[f"./{one}" if one[:1] == "-" else one for one in texts if one]))
+
+    def starts(self, function: str, at: int, given: "list[Shape]") -> None:
+        first = given[0] if given else UNKNOWN
+        if len(first) != 1 or not first[0]:
+            raise CodeNotUnderstood
+        end = self.code.pairs[at]
+        start = self.code.end_of_expression(at + 1) + 1
+        words: list[str] = []
+        if function in ("spawn", "spawnSync", "execFile", "execFileSync"):
+            if self.code.sign(start) == "[":
+                for inner in self.code.parts(start, self.code.pairs[start]):
+                    shape = self.paths.shape(*inner)
+                    if len(shape) != 1 or shape[0] is None:
+                        raise CodeNotUnderstood
+                    words.append(shape[0])
+                start = self.code.pairs[start] + 2
+        elif function not in ("exec", "execSync"):
+            raise CodeNotUnderstood
+        self.options(start, end)
+        if function in ("exec", "execSync"):
+            self.done.texts.append(first[0])
+        else:
+            self.done.commands.append((first[0], *words))
+
+    def options(self, start: int, end: int) -> None:
+        """See what is said of a process beside its words: an object of plain options, or a function."""
+        if start >= end:
+            return
+        if self.code.sign(start) == "{":
+            for at in range(start + 1, self.code.pairs[start]):
+                if (
+                    self.code.name(at)
+                    and self.code.sign(at - 1) in ("{", ",")
+                    and self.code.name(at) not in _PLAIN_OPTIONS
+                ):
+                    raise CodeNotUnderstood
+                if self.code.sign(at) == "..." or (self.code.at(at)[0] == TEXT and self.code.sign(at + 1) == ":"):
+                    raise CodeNotUnderstood
+        elif (
+            self.code.name(start) not in ("function", "async")
+            and self.code.sign(start) != "("
+            and self.code.sign(start + 1) != "=>"
+        ):
+            raise CodeNotUnderstood

@@ -1,0 +1,37 @@
+"""Syntax trees of programs of Python."""
+
+import pytest
+
+from wicket.shell.languages.python_syntax_tree import all_nodes, dotted_names, is_string, keyword_value, syntax_tree
+
+
+def kinds(text: str) -> list[str]:
+    return [type(node).__name__ for node in all_nodes(syntax_tree(text))]
+
+
+def test_what_stands_above_comes_first() -> None:
+    assert kinds("f(a).b") == ["Module", "Expr", "Attribute", "Call", "Name", "Load", "Name", "Load", "Load"]
+
+
+@pytest.mark.parametrize("text", ["x(", "\0", "# coding: utf-7\nprint(1)", "\n \t# coding=latin-1", "'\udc80'"])
+def test_what_python_does_not_take_or_may_read_otherwise(text: str) -> None:
+    assert syntax_tree(text) is None
+
+
+def test_a_comment_about_letters_counts_in_the_first_two_lines_alone() -> None:
+    assert syntax_tree("\n\n# coding: utf-7\nprint(1)") is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [("a.b.c", ["a", "b", "c"]), ("a(1).b(2)", ["a", "b"]), ("a", ["a"]), ("'a'.b", []), ("a[0].b", [])],
+)
+def test_the_names_of_a_chain(text: str, names: list[str]) -> None:
+    assert dotted_names(syntax_tree(text).body[0].value) == names
+
+
+def test_the_keywords_of_a_call() -> None:
+    call = syntax_tree("f('a', mode='r')").body[0].value
+    assert is_string(call.args[0])
+    assert keyword_value(call, "mode").value == "r"
+    assert keyword_value(call, "file") is None
