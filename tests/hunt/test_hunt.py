@@ -264,8 +264,11 @@ def test_what_a_policy_forbids(policy: str, result: Result, kind: str | None) ->
 @pytest.mark.parametrize("text", ["rm victim", "echo $(rm victim)"])
 def test_what_is_forbidden_plainly_is_allowed_by_no_policy(text: str) -> None:
     judge = Judge("/home/ada/work", {"HOME": "/home/ada", "PATH": "/usr/bin:/bin"})
-    assert judge.allowed_by(text) == ([], [])
-    assert [rule.name for rule in judge.allowed_by("ls")[0]] == ["deny", "presets", "files"]
+    levels = ["seatbelt", "work"]  # a file of the work tree is the agent's to delete
+    allowing, findings = judge.allowed_by(text)
+    assert ([rule.name for rule in allowing], findings) == (levels, [])
+    assert [rule.name for rule in judge.allowed_by("ls")[0]] == ["deny", "presets", "files", *levels]
+    assert judge.allowed_by("cat ~/.ssh/id_rsa") == ([POLICIES[0]], [])
 
 
 @confined

@@ -1,4 +1,4 @@
-"""Flags behind `--`, for rules that forbid: some programs pass them on, as `npm run x -- -f` does.
+"""Flags behind `--`, for rules that forbid: some programs pass them on, as `pnpm run x -- -f` does.
 
 For other programs, a word behind `--` is no flag, as in `rm -- -f`. For an unknown program, it may be one.
 """

@@ -1,4 +1,4 @@
-"""What an alias in git's settings files stands for: `git pm` may push to main."""
+"""What an alias in the settings files of version control stands for: `x pm` may push to main."""
 
 from wicket.policy.matching.git_config_and_head import common_folder, global_files, included, parsed
 

@@ -1,4 +1,4 @@
-"""Reads a git repository's HEAD and config, as far as they say which branch is pushed.
+"""Reads HEAD and config of a repository, as far as they say which branch is pushed.
 
 All is looked up through `World`. What cannot be known is None, and then it may be anything.
 """

@@ -185,16 +185,32 @@ def line(name: str) -> str | None:
     return None if found is None or found.interpreter else found.usage.get(name)
 
 
+# What was looked up: every command asks for the same few things. Names may be a stranger's, so there is room for so many.
+_MOST_REMEMBERED = 4096
+_FACTS: "dict[tuple[str, str], str]" = {}
+_TRAITS: "dict[str, frozenset[str]]" = {}
+
+
 def fact(field: str, name: str) -> str:
     """Give what a field says of a program or of one of its commands; empty: nothing."""
-    found = _CATALOGUE.entry(name.partition(" ")[0])
-    return "" if found is None else found.fact(field, name)
+    said = _FACTS.get((field, name))
+    if said is None:
+        found = _CATALOGUE.entry(name.partition(" ")[0])
+        said = "" if found is None else found.fact(field, name)
+        if len(_FACTS) < _MOST_REMEMBERED:
+            _FACTS[field, name] = said
+    return said
 
 
 def traits(name: str) -> "frozenset[str]":
     """Give what is special about a program or one of its commands: `tar`, `hg mv`. See `entry_fields.TRAITS`."""
-    found = _CATALOGUE.entry(name.partition(" ")[0])
-    return _NO_TRAITS if found is None else found.traits_of(name)
+    said = _TRAITS.get(name)
+    if said is None:
+        found = _CATALOGUE.entry(name.partition(" ")[0])
+        said = _NO_TRAITS if found is None else found.traits_of(name)
+        if len(_TRAITS) < _MOST_REMEMBERED:
+            _TRAITS[name] = said
+    return said
 
 
 def synonyms(name: str) -> "dict[str, Any] | None":
