@@ -185,7 +185,7 @@ def line(name: str) -> str | None:
     return None if found is None or found.interpreter else found.usage.get(name)
 
 
-# What was looked up: every command asks for the same few things. Names may be a stranger's, so there is room for so many.
+# What was looked up: every command asks for the same few things. A stranger may bring names, so the room is bounded.
 _MOST_REMEMBERED = 4096
 _FACTS: "dict[tuple[str, str], str]" = {}
 _TRAITS: "dict[str, frozenset[str]]" = {}
