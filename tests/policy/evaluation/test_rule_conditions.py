@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from policy.judging import compiled, world
+from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.rule_conditions import ConditionalRules
 from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.shell.read import read
@@ -13,7 +14,7 @@ from wicket.shell.read import read
 def asked(rule: str, text: str, **how: Any) -> tuple[int, str]:
     """Ask one rule about the last command of a text: how surely it matches, and what became of its condition."""
     script = read(text)
-    rules = ConditionalRules(compiled(f"rules: [{rule}]"), script, world(), **how)
+    rules = ConditionalRules(with_names(compiled(f"rules: [{rule}]")), script, world(), **how)
     command = script.commands[-1]
     (only,) = rules.about(command)
     level, _, why = rules.level(only, command, rules.context(command), runs=False)
@@ -51,5 +52,5 @@ def test_an_exception_is_named_where_somebody_wants_to_know() -> None:
 
 def test_the_words_that_allow_rules_spell() -> None:
     script = read("hx -a b")
-    rules = ConditionalRules(compiled("rules: [{allow: 'hx -a *'}, {ask: 'hx * b'}]"), script, world())
+    rules = ConditionalRules(with_names(compiled("rules: [{allow: 'hx -a *'}, {ask: 'hx * b'}]")), script, world())
     assert {word.text for word in rules.spelled_by_allow_rules(script.commands[0])} == {"hx", "-a"}

@@ -41,17 +41,17 @@ _BUILTINS = listed(
 class DefaultAction:
     """What holds where no rule decides, for the commands of one script."""
 
-    __slots__ = ("copied", "default", "policy", "rules", "running", "script", "spelled", "told", "world")
+    __slots__ = ("copied", "default", "require", "rules", "running", "script", "spelled", "told", "world")
 
     def __init__(
         self, policy: "dict[str, Any]", script: "Script", world: "World", rules: "Rules", running: "Set[int]"
     ) -> None:
-        self.policy = policy
         self.script = script
         self.world = world
         self.rules = rules
         self.running = running
         self.default: Decision = BY_WORD[policy["default"]]
+        self.require: tuple[str, tuple[str, ...]] | None = policy["require"]  # `require_command_in_path`, if it is on
         # For each command that runs another one: the rule that allows it, and what that spells.
         self.spelled: dict[int, tuple[str, Captures]] = {}
         # Rules that spell every word of a command, by where it stands, if it has unknown words.
@@ -94,14 +94,14 @@ class DefaultAction:
         if command.by is not None and id(command.by) in self.told:
             evidence.add(ALLOW, "a rule covers the code that runs it", code="rule")
             return
-        if self.policy["require"] is not None and self.missing(name, evidence):
+        if self.require is not None and self.missing(name, self.require, evidence):
             return
         evidence.left = len(evidence.reasons)
         evidence.add(self.default, "no rule covers it", code="no-rule")
 
-    def missing(self, name: str, evidence: "Evidence") -> bool:
+    def missing(self, name: str, require: "tuple[str, tuple[str, ...]]", evidence: "Evidence") -> bool:
         """See to `require_command_in_path`."""
-        action, ignored = self.policy["require"]
+        action, ignored = require
         if "/" in name or name in ignored or self.world.which(name) is not None:
             return False
         # What is not read here may define functions.
