@@ -98,7 +98,8 @@ wicket wicket.errors wicket.folder_paths wicket.judge wicket.policy_files wicket
 wicket.policy_files.compiled_policy wicket.policy_files.real_machine wicket.policy_files.policy_cache_files
 wicket.policy_files.policy_search wicket.policy wicket.policy.decision wicket.policy.errors wicket.policy.evaluation
 wicket.policy.evaluation.compiled_rule wicket.policy.evaluation.cel_conditions wicket.policy.evaluation.evaluate
-wicket.policy.evaluation.hidden_commands wicket.policy.evaluation.rule_lookup wicket.policy.evaluation.side_effects
+wicket.policy.evaluation.default_action wicket.policy.evaluation.hidden_commands
+wicket.policy.evaluation.rule_conditions wicket.policy.evaluation.rule_lookup wicket.policy.evaluation.side_effects
 wicket.policy.evaluation.untrusted_rules_budget wicket.policy.files wicket.policy.files.file_effect
 wicket.policy.files.file_rules wicket.policy.files.folder_contents wicket.policy.files.listed_path_match
 wicket.policy.files.path_resolution wicket.policy.files.listed_path_index wicket.policy.files.path_component_match

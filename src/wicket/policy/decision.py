@@ -1,6 +1,6 @@
 """The four decisions, from the loosest to the strictest."""
 
-__all__ = ["ALLOW", "ASK", "DENY", "PASS", "Decision", "strictest", "unsure"]
+__all__ = ["ALLOW", "ASK", "BY_WORD", "DENY", "PASS", "Decision", "strictest", "unsure"]
 
 
 class Decision:
@@ -20,7 +20,7 @@ class Decision:
     @staticmethod
     def of(word: str) -> "Decision":
         """Give the decision of that name."""
-        return _BY_WORD[word]
+        return BY_WORD[word]
 
     def __lt__(self, other: "Decision") -> bool:
         return self._rank < other._rank
@@ -49,7 +49,7 @@ PASS = Decision.PASS = Decision("pass", 1)
 ASK = Decision.ASK = Decision("ask", 2)
 DENY = Decision.DENY = Decision("deny", 3)
 
-_BY_WORD = {decision.value: decision for decision in (ALLOW, PASS, ASK, DENY)}
+BY_WORD = {decision.value: decision for decision in (ALLOW, PASS, ASK, DENY)}
 
 
 def unsure(default: str) -> Decision:

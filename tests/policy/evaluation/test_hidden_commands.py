@@ -3,6 +3,7 @@
 import pytest
 
 from policy.judging import compiled, decide, policy, world
+from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.hidden_commands import MAX_PLACES, MAX_READ, Remembered, hidden
 from wicket.policy.evaluation.rule_lookup import Rules
 from wicket.shell.read import read
@@ -12,7 +13,7 @@ RM = policy("deny: rm *", defaults={"action": "allow"})
 
 
 def found(text: str) -> str:
-    return hidden(read(text).commands[-1], DATA, Rules(DATA, world()), world(), Remembered(text))
+    return hidden(read(text).commands[-1], DATA, Rules(with_names(DATA), world()), world(), Remembered(text))
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from policy.judging import CWD, ENVIRON, command, compiled, decide, policy, world
-from wicket.policy.evaluation.compiled_rule import CompiledRule
+from wicket.policy.evaluation.compiled_rule import CompiledRule, with_names
 from wicket.policy.evaluation.rule_lookup import Rules
 from wicket.policy.matching.command_context import Context
 from wicket.policy.patterns.globs import MAYBE, NO, YES
@@ -31,13 +31,13 @@ POLICY = compiled(
     ],
 )
 def test_only_those_that_may_be_about_it_are_looked_at(text: str, expected: list[str]) -> None:
-    found = Rules(POLICY, world()).about(command(text))
+    found = Rules(with_names(POLICY), world()).about(command(text))
     assert [rule.pattern for rule in found] == expected
 
 
 def test_ten_thousand_rules_about_others_are_not_looked_at() -> None:
     data = compiled("rules: [" + ",".join(f"{{deny: 'git x{number} *'}}" for number in range(10_000)) + "]")
-    assert [rule.pattern for rule in Rules(data, world()).about(command("git x77 y"))] == ["git x77 *"]
+    assert [rule.pattern for rule in Rules(with_names(data), world()).about(command("git x77 y"))] == ["git x77 *"]
 
 
 # rule, command: as an allow, as a deny
@@ -65,7 +65,7 @@ def test_an_allow_is_about_the_very_file_and_a_deny_about_the_name(
     here = world(which=lambda name: f"/bin/{name}" if name == "cat" else None)
     levels = []
     for action in ("allow", "deny"):
-        rules = Rules(compiled(f"rules: [{{{action}: '{pattern}'}}]"), here)
+        rules = Rules(with_names(compiled(f"rules: [{{{action}: '{pattern}'}}]")), here)
         asked = command(text)
         rule = [rule for rule in rules.about(asked) if rule.pattern == pattern]
         levels.append(rules.matching(rule[0], asked, Context(asked, here))[0] if rule else NO)
@@ -84,7 +84,7 @@ def test_a_program_of_a_system_folder_that_is_a_link() -> None:
 def test_the_best_of_several_patterns_counts_and_brings_its_captures() -> None:
     data = compiled('rules: [{allow: \'"hx a"|hy <x> *\', when: "true"}]')
     asked = command("hy 1 2")
-    rules = Rules(data, world())
+    rules = Rules(with_names(data), world())
     level, captures = rules.matching(CompiledRule(data["rules"][-1]), asked, Context(asked, world()), traced=True)
     assert (level, {name: str(word) for name, word in captures.vars.items()}) == (YES, {"x": "1"})
 
@@ -92,7 +92,10 @@ def test_the_best_of_several_patterns_counts_and_brings_its_captures() -> None:
 def test_an_unsure_match() -> None:
     data = compiled("rules: [{deny: 'hx a'}]")
     asked = command("hx $x")
-    assert Rules(data, world()).matching(CompiledRule(data["rules"][-1]), asked, Context(asked, world()))[0] == MAYBE
+    assert (
+        Rules(with_names(data), world()).matching(CompiledRule(data["rules"][-1]), asked, Context(asked, world()))[0]
+        == MAYBE
+    )
 
 
 def test_what_a_command_amounts_to_is_forbidden_and_not_allowed() -> None:

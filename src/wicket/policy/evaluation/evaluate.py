@@ -4,25 +4,22 @@ What no rule covers is left to `defaults.action`. What is not known or not under
 whatever the default; where nothing is allowed that no rule allows, it is denied.
 """
 
-from wicket.policy.decision import ALLOW, ASK, DENY, PASS, Decision, unsure
+from wicket.policy.decision import ALLOW, ASK, BY_WORD, Decision, unsure
 from wicket.policy.evaluation import cel_conditions
 from wicket.policy.evaluation.compiled_rule import with_names
+from wicket.policy.evaluation.default_action import DefaultAction, is_taught_all
 from wicket.policy.evaluation.hidden_commands import Remembered, hidden, hidden_in_code, hidden_in_variables
-from wicket.policy.evaluation.rule_lookup import Rules
+from wicket.policy.evaluation.rule_conditions import ConditionalRules
 from wicket.policy.evaluation.side_effects import OF_CODE, effects
-from wicket.policy.evaluation.untrusted_rules_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD, Budget
+from wicket.policy.evaluation.untrusted_rules_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD
 from wicket.policy.files.file_effect import Effect
 from wicket.policy.files.file_rules import judge_files, links_of
 from wicket.policy.files.unmatched_globs import settled
 from wicket.policy.files.work_tree import only_writes
 from wicket.policy.matching.command_context import Context
-from wicket.policy.matching.env_in_conditions import may_be_set, setters_of, variables
 from wicket.policy.matching.flag_match import Captures
-from wicket.policy.matching.literal_command_match import spells
-from wicket.policy.patterns.globs import MAYBE, NO, YES
+from wicket.policy.patterns.globs import NO, YES
 from wicket.policy.verdict import Evidence, Match, Verdict
-from wicket.shell.catalogue.compiled_catalogue import traits
-from wicket.shell.characters import listed
 from wicket.shell.programs.printed_text import of as printed
 from wicket.shell.programs.program_lookup import amounts_to, is_known, is_of_python, lacks_subcommand, understands
 from wicket.shell.programs.unknown_words_as_options import chosen_option, may_be_option, summary
@@ -32,20 +29,13 @@ from wicket.shell.work_limit import TOO_MUCH, Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal
+    from typing import Any
 
     from wicket.policy.evaluation.compiled_rule import CompiledRule
     from wicket.policy.machine_view import World
     from wicket.shell.script import Command, Script
 
 __all__ = ["conclude", "examine"]
-
-# They change nothing outside of the shell that runs the text.
-_NEED_NO_RULE = listed(": true false read break continue return shift local")
-
-# What these run is run by a shell; what others run is a program, even if a shell has a word that is called so.
-_HAVE_BUILTINS = listed("command builtin eval trap source . bash sh dash zsh ksh")
-
 
 # Options that hand over a program in another language; a rule that names one covers it.
 _CODE_FLAGS = frozenset(["-c", "-e", "-E", "-p", "-r", "--eval", "--print", "--expression"])
@@ -55,8 +45,6 @@ _CODE = "runs code of "
 _TALKING = frozenset(["curl", "wget", "nc"])
 
 _NONE: frozenset[int] = frozenset()
-
-_DECISIONS = {"allow": ALLOW, "ask": ASK, "deny": DENY, "pass": PASS}
 
 
 def examine(policy: "dict[str, Any]", script: "Script", world: "World", *, explaining: bool = False) -> list[Evidence]:
@@ -77,7 +65,7 @@ def conclude(policy: "dict[str, Any]", script: "Script", found: list[Evidence]) 
         if script.refusal.reason == TOO_MUCH:
             reason = f"the text is {TOO_MUCH}, from line {script.refusal.line}, column {script.refusal.column} on"
     elif not script.commands:
-        decision = _DECISIONS[policy["default"]]
+        decision = BY_WORD[policy["default"]]
         reason = "there is no command in it"
     for evidence in found:
         if evidence.decision is not decision and evidence.decision > decision:
@@ -99,24 +87,17 @@ class _Examiner:
         # Something is forbidden that a command could be made to run.
         self.hides = self.policy["hides"] or self.policy["default"] != "allow"
         self.quiet = not (explaining or policy["types"])  # where no rule is about a command, nobody else is asked
-        self.rules = Rules(policy, world, thoroughly=explaining)
-        self.default: Decision = _DECISIONS[policy["default"]]
+        self.rules = ConditionalRules(policy, script, world, thoroughly=explaining)
         self.unsure = unsure(policy["default"])
         every = (*script.commands, *script.alternatives) if script.alternatives else script.commands
         self.alone = len(script.commands) == 1
         self.running = {id(command.by) for command in every if command.by is not None} if len(every) > 1 else _NONE
+        self.no_rule = DefaultAction(policy, script, world, self.rules, self.running)
         self.fuel = world.fuel
         self.fuel.refill()
-        self.budget: Budget | None = None  # of rules that nobody trusts, once there are any
-        self.setting: list[str] | Literal[False] | None = False
         self.remembered: Remembered | None = None  # what has been looked at for hidden commands, once anything was
         self.places: dict[int, int] = {}  # of each command among all, when somebody asks
-        # For each command that runs another one: the rule that allows it, and what that spells.
-        self.spelled: dict[int, tuple[str, Captures]] = {}
-        # Commands of which a rule spells every word; and such rules, by where a command with unknown words stands.
-        self.whole: set[int] = set()
-        self.told: set[int] = set()  # commands whose code a rule means, whatever it is
-        self.copied: dict[tuple[int, int], tuple[str, Captures]] = {}
+        self.whole: set[int] = set()  # commands of which a rule spells every word
 
     def all(self) -> list[Evidence]:
         found: list[Evidence] = []
@@ -167,9 +148,9 @@ class _Examiner:
             elif (about := self.rules.about(command)) or not self.quiet:
                 named, redirects_read = self.by_rules(about, command, name, evidence)
             else:
-                self.unmatched(command, name, evidence)
+                self.no_rule.decide(command, name, evidence)
                 self.look_inside(command, name, evidence)
-        if command.by is not None and (spelled := self.spelled.get(id(command.by))):
+        if command.by is not None and (spelled := self.no_rule.spelled.get(id(command.by))):
             _, captures = spelled
             if captures.copied:
                 named += [word for word in words if any(word is one for one in captures.named)]
@@ -192,7 +173,7 @@ class _Examiner:
         if command.code:
             if _names_code(named):
                 # A rule that names the option means whatever code there is; what is forbidden stays so.
-                self.told.add(id(command))
+                self.no_rule.told.add(id(command))
                 listed = [effect for effect in listed if effect.by != OF_CODE]
             else:
                 self.code(command, evidence)
@@ -215,20 +196,20 @@ class _Examiner:
         named: list[Word] = []
         redirects_read = False
         runs = id(command) in self.running
-        context = self.context(command)
+        context = self.rules.context(command)
         if self.alone:
             context.literal = settled(self.script, self.world)
         allowed = False
         for rule in about:
             when = rule.when
             if rule.scope:
-                said = self.level_of_stranger(rule, command, context, runs=runs)
+                said = self.rules.level_of_stranger(rule, command, context, runs=runs)
                 if said is None:  # all that follow are of strangers, too
                     evidence.add(self.unsure, TOO_MANY, code="too-much")
                     break
                 level, captures, why = said
             else:
-                level, captures, why = self.level(rule, command, context, runs=runs)
+                level, captures, why = self.rules.level(rule, command, context, runs=runs)
             if level == NO:
                 if why and self.explaining:
                     evidence.nearest = rule.match(why, sure=False)
@@ -253,14 +234,14 @@ class _Examiner:
                     named += captures.named
                     redirects_read = redirects_read or (bool(when) and "redirects" in cel_conditions.reads(when))
                     if runs:
-                        self.spelled[id(command)] = str(found), captures
+                        self.no_rule.spelled[id(command)] = str(found), captures
                     if captures.copied:
                         self.whole.add(id(command))
                         if not command.alternative and any(word.reasons for word in command.words):
-                            self.copied[command.span] = str(found), captures
+                            self.no_rule.copied[command.span] = str(found), captures
             else:
                 evidence.matches.append(found)
-                self.strict(found, _DECISIONS[rule.action], level, evidence, context)
+                self.strict(found, BY_WORD[rule.action], level, evidence, context)
             if rule.validators:
                 evidence.validators += [one for one in rule.validators if one not in evidence.validators]
         if self.explaining and evidence.nearest is None:
@@ -271,52 +252,9 @@ class _Examiner:
         if self.policy["types"]:
             self.ask_types(command, context, evidence)
         if not allowed:
-            self.unmatched(command, name, evidence)
+            self.no_rule.decide(command, name, evidence)
         self.look_inside(command, name, evidence)
         return named, redirects_read
-
-    def context(self, command: "Command") -> Context:
-        """Look at a command; of those that stand in the text themselves, words have their source there."""
-        context = Context(command, self.world)
-        if command.by is None and not command.alternative:
-            context.source = self.script.text
-        return context
-
-    def level_of_stranger(
-        self, rule: "CompiledRule", command: "Command", context: Context, *, runs: bool
-    ) -> tuple[int, Captures, str] | None:
-        """Ask a rule that nobody trusts, which has work of its own to spend; None: there is none left."""
-        budget = self.budget = self.budget or Budget(self.world)
-        if not budget.begin(rule):
-            return None
-        try:
-            return self.level(rule, command, context, runs=runs)
-        except Spent:
-            budget.give_up()
-            return None
-        finally:
-            budget.end()
-
-    def level(
-        self, rule: "CompiledRule", command: "Command", context: Context, *, runs: bool
-    ) -> tuple[int, Captures, str]:
-        """Say how surely a rule matches, what it captures, and what became of its condition.
-
-        Raises:
-            Spent: it is too much to look at.
-        """
-        when = rule.when
-        level, captures = self.rules.matching(rule, command, context, traced=runs or bool(when))
-        if level == NO and rule.exceptions and self.explaining:
-            excepted = self.rules.excepted(rule, command, context)
-            return NO, captures, f"`except: {excepted}` takes it out" if excepted else ""
-        if level == NO or not when:
-            return level, captures, ""
-        try:
-            level = min(level, self.condition(when, context, rule.scope, captures))
-        except cel_conditions.Failed as error:
-            return MAYBE, captures, f"its condition came to no answer: {error}"
-        return level, captures, "" if level != NO else f"its condition does not hold: {when}"
 
     def look_inside(self, command: "Command", name: str, evidence: Evidence) -> None:
         """Ask about a command among what a program is given that nobody knows, if a rule is about it."""
@@ -325,7 +263,7 @@ class _Examiner:
         inside = ""
         if command.assignments or command.changed:
             inside = hidden_in_variables(command, self.policy, self.rules, self.world, self.memory())
-        if not inside and (id(command) not in self.running if not command.taught else not _is_taught_all(command)):
+        if not inside and (id(command) not in self.running if not command.taught else not is_taught_all(command)):
             # What `python -m` runs may be a stranger, even if python is none.
             looked = (
                 command
@@ -335,7 +273,7 @@ class _Examiner:
             if looked is not None and (looked is command or not (understands(looked) or is_of_python(looked))):
                 fed = self.fed(command)
                 inside = hidden(looked, self.policy, self.rules, self.world, self.memory(), fed)
-                if inside and (spelled := self.spelled_of(command)):
+                if inside and (spelled := self.rules.spelled_by_allow_rules(command)):
                     inside = hidden(looked, self.policy, self.rules, self.world, self.memory(), fed, spelled)
         if inside:
             evidence.add(self.unsure, f"{name} may run {inside}", code="hidden-command")
@@ -356,35 +294,6 @@ class _Examiner:
         at = self.places.get(id(command), 0)
         return (printed(self.script.commands[at - 1], None) or "") if at else ""
 
-    def spelled_of(self, command: "Command") -> list[Word]:
-        """Give the words of a command that an allow rule spells: whoever wrote it means them."""
-        context = self.context(command)
-        spelled: list[Word] = []
-        for rule in self.rules.about(command):
-            if not rule.strict and not rule.when:
-                level, captures = self.rules.matching(rule, command, context, traced=True)
-                spelled += captures.named if level == YES else []
-        return spelled
-
-    def condition(self, when: str, context: Context, scope: int, captures: Captures) -> int:
-        """Say whether a rule's condition holds.
-
-        Raises:
-            Failed: it came to no answer.
-        """
-        data, unknown = context.data(self.policy, scope, captures)
-        if "env" in cel_conditions.reads(when) and may_be_set(
-            variables(when), self.setters(), self.script.text, context.command
-        ):
-            unknown.add("env")
-        return cel_conditions.decide(when, data, self.world, unknown)
-
-    def setters(self) -> "list[str] | None":
-        """Give what of the text sets variables: looked for once, when a condition first asks."""
-        if self.setting is False:
-            self.setting = setters_of(self.script)
-        return self.setting
-
     def strict(self, found: Match, decision: Decision, level: int, evidence: Evidence, context: Context) -> None:
         if level == YES:
             # Nobody has written what stands for a file that does not load: that is said, and no rule is named.
@@ -394,58 +303,6 @@ class _Examiner:
             unknown = min(decision, self.unsure)
             said = f"`{found}` may match: {found.why or context.doubt()}"
             evidence.add(unknown, said, "", found.fix_suggestion, "unknown-word")
-
-    def unmatched(self, command: "Command", name: str, evidence: Evidence) -> None:
-        """Decide about a command that no allow rule is sure of."""
-        if evidence.spoken and evidence.decision is not ALLOW:
-            return
-        if name in _NEED_NO_RULE and _is_builtin(command, name):
-            evidence.add(ALLOW, f"{name} needs no rule", code="no-rule-needed")
-            return
-        runs = id(command) in self.running
-        if command.alternative and command.by is None and command.span in self.copied:
-            # Whoever wrote that rule knew as little what the words turn out to be.
-            evidence.spoken = True
-            rule, captures = self.copied[command.span]
-            evidence.add(ALLOW, f"`{rule}` spells it", code="rule")
-            if runs:
-                self.spelled[id(command)] = rule, captures
-            return
-        spelled = self.spelled.get(id(command.by)) if command.by is not None else None
-        if spelled is not None:
-            rule, captures = spelled
-            if spells(captures, command):
-                evidence.spoken = True
-                evidence.add(ALLOW, f"`{rule}` spells it", code="rule")
-                if runs:
-                    self.spelled[id(command)] = spelled
-                return
-        if runs:
-            base = name.rpartition("/")[2]
-            # Of what a policy teaches of it, one may run something where the wrapper that is declared does not match.
-            if ("transparent" in traits(base) and not command.runs_written) or (
-                self.rules.wraps(command) and (not command.taught or _is_taught_all(command))
-            ):
-                evidence.add(ALLOW, f"what {base} runs is judged", code="no-rule-needed")
-                return
-        if command.by is not None and id(command.by) in self.told:
-            evidence.add(ALLOW, "a rule covers the code that runs it", code="rule")
-            return
-        if self.policy["require"] is not None and self.missing(command, name, evidence):
-            return
-        evidence.left = len(evidence.reasons)
-        evidence.add(self.default, "no rule covers it", code="no-rule")
-
-    def missing(self, command: "Command", name: str, evidence: Evidence) -> bool:
-        """See to `require_command_in_path`."""
-        action, ignored = self.policy["require"]
-        if "/" in name or name in ignored or self.world.which(name) is not None:
-            return False
-        # What is not read here may define functions.
-        if name in _BUILTINS or any(other.name in ("source", ".", "eval") for other in self.script.commands):
-            return False
-        evidence.add(_DECISIONS[action], f"there is no program {name} on the PATH", code="not-on-path")
-        return True
 
     def ask_types(self, command: "Command", context: Context, evidence: Evidence) -> None:
         """Note the validators that are to be asked about this command."""
@@ -469,7 +326,7 @@ class _Examiner:
             if reason.startswith(_CODE):
                 if _names_code(named):
                     continue
-                if self.default is ALLOW and not self.policy["hides"]:
+                if self.no_rule.default is ALLOW and not self.policy["hides"]:
                     continue
             code, fix = _opaque_code(reason)
             evidence.add(self.unsure, f"it {reason}" if reason.startswith("runs ") else reason, "", fix, code)
@@ -502,7 +359,7 @@ class _Examiner:
             if effect.by == "operand" and effect.word is not None and any(effect.word is word for word in spelled):
                 continue
             code = _EFFECT_CODES.get(effect.kind, "redirect" if effect.by == "redirect" else "effect")
-            evidence.add(self.default, f"it {effect}" if effect.kind != "change" else str(effect), code=code)
+            evidence.add(self.no_rule.default, f"it {effect}" if effect.kind != "change" else str(effect), code=code)
 
 
 def _names_code(named: list[Word]) -> bool:
@@ -520,26 +377,3 @@ def _opaque_code(reason: str) -> tuple[str, str]:
     if "this text has written" in reason or reason.endswith(EDITED):
         return "written", "make it two calls: one that writes, and one that runs"
     return "not-read", ""
-
-
-_BUILTINS = listed(
-    """
-    alias bg bind builtin caller cd command compgen complete compopt declare dirs disown echo enable eval exec exit
-    export fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray
-    readonly return set shift shopt source suspend test times trap type typeset ulimit umask unalias unset wait . : [
-    [[ true false
-    """
-)
-
-
-def _is_taught_all(command: "Command") -> bool:
-    """Tell whether what a policy teaches of the program is all that the command does."""
-    from wicket.shell.programs.taught_programs import is_understood
-
-    return is_understood(command)
-
-
-def _is_builtin(command: "Command", name: str) -> bool:
-    """Tell whether a shell runs this by itself; `true` and `false` are the same everywhere."""
-    by = command.by
-    return by is None or name in ("true", "false") or (by.name or "").rpartition("/")[2] in _HAVE_BUILTINS

@@ -4,7 +4,7 @@ An index by program and first word finds the few that may be about a command;
 its best pattern counts.
 """
 
-from wicket.policy.evaluation.compiled_rule import CompiledRule, with_names
+from wicket.policy.evaluation.compiled_rule import CompiledRule
 from wicket.policy.evaluation.untrusted_rules_budget import extra_work
 from wicket.policy.matching.command_context import Context
 from wicket.policy.matching.flag_match import Captures
@@ -66,9 +66,11 @@ class Rules:
     )
 
     def __init__(self, policy: "dict[str, Any]", world: "World", *, thoroughly: bool = False) -> None:
-        """With `thoroughly`, rules that only may allow are looked at as well: they decide nothing, but explain."""
+        """Take a policy in which what is stored has names.
+
+        With `thoroughly`, rules that only may allow are looked at as well: they decide nothing, but explain.
+        """
         self._thoroughly = thoroughly
-        policy = with_names(policy)
         self._rules: StoredRules = policy["rules"]
         self._index: dict[str, IndexEntry] = policy["index"]
         self._general = self._index.get("")  # of rules for any program
