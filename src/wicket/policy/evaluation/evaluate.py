@@ -23,7 +23,6 @@ from wicket.policy.patterns.globs import MAYBE, NO, YES
 from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.characters import listed
-from wicket.shell.programs.printed_text import of as printed
 from wicket.shell.programs.program_lookup import amounts_to, is_known, is_of_python, lacks_subcommand, understands
 from wicket.shell.programs.unknown_words_as_options import chosen_option, may_be_option, summary
 from wicket.shell.state.written_files import EDITED
@@ -110,7 +109,6 @@ class _Examiner:
         self.budget: Budget | None = None  # of rules that nobody trusts, once there are any
         self.setting: list[str] | Literal[False] | None = False
         self.remembered: Remembered | None = None  # what has been looked at for hidden commands, once anything was
-        self.places: dict[int, int] = {}  # of each command among all, when somebody asks
         # For each command that runs another one: the rule that allows it, and what that spells.
         self.spelled: dict[int, tuple[str, Captures]] = {}
         # Commands of which a rule spells every word; and such rules, by where a command with unknown words stands.
@@ -333,10 +331,10 @@ class _Examiner:
                 else amounts_to(command)
             )
             if looked is not None and (looked is command or not (understands(looked) or is_of_python(looked))):
-                fed = self.fed(command)
-                inside = hidden(looked, self.policy, self.rules, self.world, self.memory(), fed)
+                handed = command.handed
+                inside = hidden(looked, self.policy, self.rules, self.world, self.memory(), handed)
                 if inside and (spelled := self.spelled_of(command)):
-                    inside = hidden(looked, self.policy, self.rules, self.world, self.memory(), fed, spelled)
+                    inside = hidden(looked, self.policy, self.rules, self.world, self.memory(), handed, spelled)
         if inside:
             evidence.add(self.unsure, f"{name} may run {inside}", code="hidden-command")
             evidence.stranger = self.explaining and not is_known(name)
@@ -345,16 +343,6 @@ class _Examiner:
         if self.remembered is None:
             self.remembered = Remembered(self.script.text)
         return self.remembered
-
-    def fed(self, command: "Command") -> str:
-        """Give what the command before this one prints into it, as far as that is known."""
-        if not command.place.stdin:
-            return ""
-        if not self.places:
-            self.fuel.take(5 * len(self.script.commands))
-            self.places = {id(one): number for number, one in enumerate(self.script.commands)}
-        at = self.places.get(id(command), 0)
-        return (printed(self.script.commands[at - 1], None) or "") if at else ""
 
     def spelled_of(self, command: "Command") -> list[Word]:
         """Give the words of a command that an allow rule spells: whoever wrote it means them."""
