@@ -25,8 +25,9 @@ from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.characters import listed
 from wicket.shell.programs.program_lookup import amounts_to, is_known, is_of_python, lacks_subcommand, understands
 from wicket.shell.programs.unknown_words_as_options import chosen_option, may_be_option, summary
+from wicket.shell.script import Command
 from wicket.shell.state.written_files import EDITED
-from wicket.shell.words import Word
+from wicket.shell.words import UnknownWord, Word
 from wicket.shell.work_limit import TOO_MUCH, Spent
 
 TYPE_CHECKING = False
@@ -35,7 +36,8 @@ if TYPE_CHECKING:
 
     from wicket.policy.evaluation.compiled_rule import CompiledRule
     from wicket.policy.machine_view import World
-    from wicket.shell.script import Command, Script
+    from wicket.shell.code_account import Account
+    from wicket.shell.script import Script
 
 __all__ = ["conclude", "examine"]
 
@@ -52,6 +54,7 @@ _CODE = "runs code of "
 
 # Who asks about these asks about code that does the same.
 _TALKING = frozenset(["curl", "wget", "nc"])
+_FETCHING = ("curl", "wget")
 
 _NONE: frozenset[int] = frozenset()
 
@@ -467,14 +470,31 @@ class _Examiner:
         for account in command.code:
             if account.unknown_read and self.policy["files"][0]:
                 evidence.add(self.unsure, "its code reads a file, and which one is not known", code="unknown-file")
-            about = _TALKING & self.policy["strict"] if account.talks else ()
+            about = self.about_talking(command, account) if account.talks else ""
             if about:
-                evidence.add(
-                    self.unsure, f"its code talks to other machines, and a rule is about {min(about)}", code="code"
-                )
+                evidence.add(self.unsure, f"its code talks to other machines, and {about}", code="code")
             inside = hidden_in_code(command, account, self.policy, self.rules, self.world, self.memory())
             if inside:
                 evidence.add(self.unsure, f"its code may run {inside}", code="hidden-command")
+
+    def about_talking(self, command: "Command", account: "Account") -> str:
+        """Say which rule is about what code does on other machines.
+
+        Code that only fetches does what a plain request of curl or wget does. What else code may do there is not told
+        apart: any rule about a program that talks may be about it.
+        """
+        if not account.only_fetches:
+            about = _TALKING & self.policy["strict"]
+            return f"a rule is about {min(about)}" if about else ""
+        for name in _FETCHING:
+            address = UnknownWord(("http", None), "an address", False, *command.span)
+            request = Command((Word(name, *command.span), address), (), (), *command.span, command.place)
+            context = Context(request, self.world)
+            for rule in self.rules.about(request):
+                level = self.level_of_stranger if rule.scope else self.level
+                if rule.strict and ((said := level(rule, request, context, runs=False)) is None or said[0] != NO):
+                    return f"a rule is about {name}"
+        return ""
 
     def not_covered(
         self, listed: list[Effect], judged: set[int], named: list[Word], redirects_read: bool, evidence: Evidence
