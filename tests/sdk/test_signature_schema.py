@@ -61,7 +61,7 @@ def test_a_schema_is_the_same_in_every_run(tmp_path: Path) -> None:
     source = f"""
     import json, sys
     sys.path.insert(0, {str(Path(__file__).parent.parent)!r})
-    from sdk.test_signature import Signature, weather
+    from sdk.test_signature_schema import Signature, weather
     print(json.dumps(Signature.of(weather, "w").schema))
     """
     path = write(tmp_path, source)

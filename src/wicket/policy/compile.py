@@ -118,6 +118,7 @@ class _Compiler:
             scope=rule.scope,
             names_paths=any(_names_paths(pattern, not allows) for pattern in made),
             to=rule.to,
+            carries=rule.carries,
             exceptions=tuple([self.exception(rule, text).stored for text in rule.exceptions]),
         )
 

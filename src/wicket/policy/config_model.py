@@ -67,6 +67,7 @@ class Rule:
 
     __slots__ = (
         "action",
+        "carries",
         "exceptions",
         "fix_suggestion",
         "message",
@@ -94,6 +95,7 @@ class Rule:
         validate: tuple[str, ...] = (),
         exceptions: tuple[str, ...] = (),
         to: str = "",
+        carries: str = "",
         scope: int = 0,
     ) -> None:
         self.action = action  # allow, ask or deny
@@ -107,6 +109,7 @@ class Rule:
         self.validate = validate  # names of types that this rule's matches go to
         self.exceptions = exceptions  # patterns of what it is not about
         self.to = to  # which machine is asked, if it is about that: here or elsewhere
+        self.carries = carries  # what has to be in its words, if it is about that: files
         self.scope = scope
 
 

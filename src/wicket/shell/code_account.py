@@ -25,6 +25,7 @@ class Account:
         "file",
         "given",
         "listed",
+        "only_fetches",
         "reads",
         "talks",
         "texts",
@@ -44,6 +45,7 @@ class Account:
         self.texts: list[str] = []  # texts that it has a shell run
         self.given: list[str] = []
         self.talks = False  # it talks to other machines
+        self.only_fetches = False  # and surely does no more there: sends nothing that it has read, deletes nothing
 
     @property
     def starts(self) -> bool:

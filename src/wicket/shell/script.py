@@ -99,6 +99,13 @@ class Redirect:
         )
 
     @property
+    def brings(self) -> Word | None:
+        """What it brings to whoever reads it: a here-document's text, or a file that is not known, as `<(…)` is."""
+        if self.body is not None:
+            return self.body
+        return self.target if self.operator in ("<", "<>", "<&") and self.target.text is None else None
+
+    @property
     def closes(self) -> bool:
         """Whether a descriptor may be closed by it, so that what is led there later fails."""
         return self.operator in (">&", "<&") and (self.target.text is None or self.target.text[-1:] == "-")
@@ -214,6 +221,7 @@ class Command:
         "code",
         "crowded",
         "end",
+        "handed",
         "opaque",
         "place",
         "redirects",
@@ -243,6 +251,8 @@ class Command:
         self.place = place
         self.changed = changed
         self.by: Command | None = None
+        # What whoever runs it, or stands around it, has open for reading: here-documents, and what pipes bring.
+        self.handed: tuple[Word, ...] = ()
         self.calls = False
         # What is supposed where this is not what stands there, but what it becomes if a word turns out to be nothing,
         # or another of the texts that it may be.

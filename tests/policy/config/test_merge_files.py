@@ -269,14 +269,14 @@ def test_what_permits_is_ignored_where_nobody_trusts_the_file_and_what_asks_is_n
     own = layer_of("files: {allow_write: [/a], ask_delete_outside: [/a]}", "global")
     theirs = layer_of(
         "files: {allow_write: [/], ask_delete_outside: [/], ask_write: [/w]}\n"
-        "rules: [{ask: 'curl *', to: elsewhere, except: ['curl -I *']}]",
+        "rules: [{ask: 'curl *', to: elsewhere, carries: files, except: ['curl -I *']}]",
         "project",
     )
     merged = merge([own], [Untrusted(theirs, "trust it")])
     files = merged.config.files
     assert [path for path, _ in files.allow_write + files.ask_delete_outside + files.ask_write] == ["/a", "/a", "/w"]
     (rule,) = merged.config.rules
-    assert (rule.to, rule.exceptions) == ("elsewhere", ("curl -I *",))
+    assert (rule.to, rule.carries, rule.exceptions) == ("elsewhere", "files", ("curl -I *",))
     assert [str(warning) for warning in merged.warnings] == [
         "wicket.yml: this is not trusted, so this is ignored: `files.allow_write`, `files.ask_delete_outside`; trust it"
     ]

@@ -26,6 +26,7 @@ def test_a_rule_has_all_that_it_was_given() -> None:
         "  validate: A\n"
         "- ask: curl *\n"
         "  to: elsewhere\n"
+        "  carries: files\n"
         "  except: curl -I *\n"
     )
     assert [rule_value(rule) for rule in layer.rules] == [
@@ -46,6 +47,7 @@ def test_a_rule_has_all_that_it_was_given() -> None:
             "action": "ask",
             "pattern": "curl *",
             "to": "elsewhere",
+            "carries": "files",
             "exceptions": ("curl -I *",),
             "at": "wicket.yml:14",
         },
@@ -117,7 +119,7 @@ def test_what_is_left_open_says_nothing(text: str) -> None:
             ["2: a rule must have exactly one of allow, ask and deny; it has allow and deny"],
         ),
         ("rules:\n- pass: x\n", ["2: a rule has no key `pass`; known are "
-            "allow, ask, deny, except, fix_suggestion, message, sandbox, tests, to, validate, when"]),
+            "allow, ask, carries, deny, except, fix_suggestion, message, sandbox, tests, to, validate, when"]),
         ("rules:\n- allow: true\n", ["2: the pattern of `allow` must be a text, and is true or false; "
             "put it in quotes: 'true'"]),
         ("rules:\n- allow: ''\n", ["2: the pattern of `allow` is empty; write what is meant, or remove it"]),
@@ -162,7 +164,7 @@ def test_a_runok_file_is_read_unchanged() -> None:
         "runok.yml:1: a policy has no key `zzz`; known are audit, defaults, definitions, experimental, extends, files, "
         "gateway, programs, required_runok_version, rules, shell, tests, types",
         "runok.yml:4: a rule has no key `colour`; known are "
-        "allow, ask, deny, except, fix_suggestion, message, sandbox, tests, to, validate, when",
+        "allow, ask, carries, deny, except, fix_suggestion, message, sandbox, tests, to, validate, when",
     ]
     assert [str(problem) for problem in layer.problems] == [
         "runok.yml:6: `definitions.sandbox.a.fs` has no key `wirte`; did you mean `write`?"
@@ -196,6 +198,12 @@ def test_in_a_persons_own_file_a_folder_is_that_of_the_project(side: str, expect
     assert [path for path, _ in files.allow_write] == [expected]
     assert [path for path, _ in files.ask_delete_outside] == [expected, "/**/dist"]
     assert [path for path, _ in files.write_only_in] == ["/project"]
+
+
+def test_what_a_command_carries_is_files() -> None:
+    assert problems("rules:\n- ask: curl *\n  carries: weapons\n") == [
+        "wicket.yml:3: `carries` is `weapons`, and must be one of files"
+    ]
 
 
 def test_where_a_request_goes_is_one_of_two() -> None:

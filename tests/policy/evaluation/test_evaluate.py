@@ -170,3 +170,22 @@ def test_validators_are_noted_for_what_they_are_about() -> None:
     )
     found = asked.check("curl h; hx; ls", "/", {}, validators=False)
     assert [one.validators for one in found.evidence] == [["All", "Curl"], ["Named", "All"], ["All"]]
+
+
+@pytest.mark.parametrize(
+    ("rule", "fetching", "sending"),
+    [
+        ("ask: curl *", "ask", "ask"),
+        ("deny: wget *", "ask", "ask"),
+        ("deny: curl *example.net*", "ask", "ask"),  # which address it is, is not known
+        ("ask: curl -T|--upload-file *", "allow", "ask"),
+        ("ask: curl -X DELETE *", "allow", "ask"),
+        ("ask: wget --post-file *", "allow", "ask"),
+        ("ask: nc *", "allow", "ask"),
+        ("ask: scp *", "allow", "allow"),
+    ],
+)
+def test_code_that_fetches_is_a_plain_request(rule: str, fetching: str, sending: str) -> None:
+    asked = policy(rule, defaults={"action": "allow"})
+    assert decide(asked, "python3 -c \"import requests; requests.get('https://example.org')\"") == fetching
+    assert decide(asked, "python3 -c \"import requests; requests.post('https://example.org')\"") == sending

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wicket.shell.languages.harmless_code import harmless
+from wicket.shell.languages.harmless_code import account, harmless
 
 
 @pytest.mark.parametrize(
@@ -141,3 +141,29 @@ def test_awk_may_print_to_its_own_streams(text: str, expected: bool) -> None:
 )
 def test_python_may_say_the_version_of_a_module(text: str, expected: bool) -> None:
     assert harmless("python", text) is expected
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("python", "import urllib.request as u; print(u.urlopen('https://example.net/delete').read())", True),
+        ("python", "import requests; print(requests.get('https://example.net/x').status_code)", True),
+        ("python", "import json, urllib.request as u; data = json.load(u.urlopen('http://a')); print(data)", True),
+        ("node", "fetch('https://example.net/x').then(r => r.json()).then(console.log)", True),
+        ("python", "print(1)", False),
+        ("python", "import requests; requests.post('http://a', json={})", False),
+        ("python", "import requests; requests.get('http://a', data='x')", False),
+        ("python", "import requests; requests.request('DEL' + 'ETE', 'http://a')", False),
+        ("python", "import requests; requests.get('http://a/' + open('x').read())", False),
+        ("python", "import requests, os; requests.get(f'http://a/{os.environ}')", False),
+        ("python", "import requests, sys; requests.get('http://a/' + sys.stdin.read())", False),
+        ("python", "import requests, subprocess as s; requests.get(s.check_output(['ls'], text=True))", False),
+        ("python", "import urllib.request as u; u.urlopen(u.Request('http://a', **{'m\\x65thod': 'PUT'}))", False),
+        ("python", "import socket; socket.create_connection(('a', 80))", False),
+        ("node", "fetch('http://a', {method: 'DELETE'})", False),
+        ("node", "const net = require('net'); net.connect(80, 'a')", False),
+    ],
+)
+def test_code_that_only_fetches(language: str, text: str, expected: bool) -> None:
+    done = account(language, text)
+    assert (done is not None and done.only_fetches) is expected

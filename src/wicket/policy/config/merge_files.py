@@ -219,6 +219,7 @@ def _alone(rule: Rule, scope: int) -> Rule:
         tests=rule.tests,
         exceptions=rule.exceptions,
         to=rule.to,
+        carries=rule.carries,
         scope=scope,
     )
 

@@ -20,7 +20,8 @@ ACTIONS = ("allow", "ask", "deny")
 DECISIONS = ("allow", "ask", "deny", "pass")
 SHELLS = ("bash", "sh", "zsh")
 MACHINES = ("here", "elsewhere")
-RULE_KEYS = (*ACTIONS, "except", "to", "when", "message", "fix_suggestion", "sandbox", "tests", "validate")
+CARRIED = ("files",)
+RULE_KEYS = (*ACTIONS, "except", "to", "carries", "when", "message", "fix_suggestion", "sandbox", "tests", "validate")
 
 
 class Place:
@@ -165,6 +166,10 @@ class _Reader:
             found = entries.get(key)
             return form.text(found.value, found.line, f"`{key}`") or "" if found is not None else ""
 
+        def chosen(key: str, among: tuple[str, ...]) -> str:
+            found = entries.get(key)
+            return form.choice(found.value, found.line, f"`{key}`", among) or "" if found is not None else ""
+
         validate, tests, exceptions = [], [], []
         if "except" in entries:
             at, value = entries["except"]
@@ -186,7 +191,8 @@ class _Reader:
             tests=tuple(tests) if self._place.tests else (),
             validate=tuple(dict.fromkeys(validate)),
             exceptions=tuple(exceptions),
-            to=form.choice(entries["to"].value, entries["to"].line, "`to`", MACHINES) or "" if "to" in entries else "",
+            to=chosen("to", MACHINES),
+            carries=chosen("carries", CARRIED),
         )
         return None if pattern is None else rule
 

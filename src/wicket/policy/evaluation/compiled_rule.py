@@ -31,6 +31,7 @@ FIELDS = (
     "scope",
     "names_paths",
     "to",
+    "carries",
     "exceptions",
 )
 
@@ -40,8 +41,8 @@ class CompiledRule:
 
     `pattern` is what its author wrote, `patterns` what it was compiled to. `scope` says whose definitions it sees; 0 is
     for the files that are trusted. `names_paths`: its patterns name paths, or depend on the home folder. `strict`: it
-    denies or asks. `to`: it is about requests that go `here` or `elsewhere`. `exceptions`: what it is not about, as
-    rules of the other kind.
+    denies or asks. `to`: it is about requests that go `here` or `elsewhere`. `carries`: it is about words
+    that hold what is in `files`. `exceptions`: what it is not about, as rules of the other kind.
     """
 
     __slots__ = (*FIELDS, "stored", "strict")
@@ -59,6 +60,7 @@ class CompiledRule:
     scope: int
     names_paths: bool
     to: str
+    carries: str
     exceptions: "tuple[CompiledRule, ...]"
 
     def __init__(self, stored: "tuple[Any, ...]") -> None:

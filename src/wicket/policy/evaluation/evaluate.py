@@ -20,11 +20,11 @@ from wicket.policy.matching.command_context import Context
 from wicket.policy.matching.flag_match import Captures
 from wicket.policy.patterns.globs import NO, YES
 from wicket.policy.verdict import Evidence, Match, Verdict
-from wicket.shell.programs.printed_text import of as printed
 from wicket.shell.programs.program_lookup import amounts_to, is_known, is_of_python, lacks_subcommand, understands
 from wicket.shell.programs.unknown_words_as_options import chosen_option, may_be_option, summary
+from wicket.shell.script import Command
 from wicket.shell.state.written_files import EDITED
-from wicket.shell.words import Word
+from wicket.shell.words import UnknownWord, Word
 from wicket.shell.work_limit import TOO_MUCH, Spent
 
 TYPE_CHECKING = False
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
     from wicket.policy.evaluation.compiled_rule import CompiledRule
     from wicket.policy.machine_view import World
-    from wicket.shell.script import Command, Script
+    from wicket.shell.code_account import Account
+    from wicket.shell.script import Script
 
 __all__ = ["conclude", "examine"]
 
@@ -43,6 +44,7 @@ _CODE = "runs code of "
 
 # Who asks about these asks about code that does the same.
 _TALKING = frozenset(["curl", "wget", "nc"])
+_FETCHING = ("curl", "wget")
 
 _NONE: frozenset[int] = frozenset()
 
@@ -96,7 +98,6 @@ class _Examiner:
         self.fuel = world.fuel
         self.fuel.refill()
         self.remembered: Remembered | None = None  # what has been looked at for hidden commands, once anything was
-        self.places: dict[int, int] = {}  # of each command among all, when somebody asks
         self.whole: set[int] = set()  # commands of which a rule spells every word
 
     def all(self) -> list[Evidence]:
@@ -271,10 +272,10 @@ class _Examiner:
                 else amounts_to(command)
             )
             if looked is not None and (looked is command or not (understands(looked) or is_of_python(looked))):
-                fed = self.fed(command)
-                inside = hidden(looked, self.policy, self.rules, self.world, self.memory(), fed)
+                handed = command.handed
+                inside = hidden(looked, self.policy, self.rules, self.world, self.memory(), handed)
                 if inside and (spelled := self.rules.spelled_by_allow_rules(command)):
-                    inside = hidden(looked, self.policy, self.rules, self.world, self.memory(), fed, spelled)
+                    inside = hidden(looked, self.policy, self.rules, self.world, self.memory(), handed, spelled)
         if inside:
             evidence.add(self.unsure, f"{name} may run {inside}", code="hidden-command")
             evidence.stranger = self.explaining and not is_known(name)
@@ -283,16 +284,6 @@ class _Examiner:
         if self.remembered is None:
             self.remembered = Remembered(self.script.text)
         return self.remembered
-
-    def fed(self, command: "Command") -> str:
-        """Give what the command before this one prints into it, as far as that is known."""
-        if not command.place.stdin:
-            return ""
-        if not self.places:
-            self.fuel.take(5 * len(self.script.commands))
-            self.places = {id(one): number for number, one in enumerate(self.script.commands)}
-        at = self.places.get(id(command), 0)
-        return (printed(self.script.commands[at - 1], None) or "") if at else ""
 
     def strict(self, found: Match, decision: Decision, level: int, evidence: Evidence, context: Context) -> None:
         if level == YES:
@@ -336,14 +327,31 @@ class _Examiner:
         for account in command.code:
             if account.unknown_read and self.policy["files"][0]:
                 evidence.add(self.unsure, "its code reads a file, and which one is not known", code="unknown-file")
-            about = _TALKING & self.policy["strict"] if account.talks else ()
+            about = self.about_talking(command, account) if account.talks else ""
             if about:
-                evidence.add(
-                    self.unsure, f"its code talks to other machines, and a rule is about {min(about)}", code="code"
-                )
+                evidence.add(self.unsure, f"its code talks to other machines, and {about}", code="code")
             inside = hidden_in_code(command, account, self.policy, self.rules, self.world, self.memory())
             if inside:
                 evidence.add(self.unsure, f"its code may run {inside}", code="hidden-command")
+
+    def about_talking(self, command: "Command", account: "Account") -> str:
+        """Say which rule is about what code does on other machines.
+
+        Code that only fetches does what a plain request of curl or wget does. What else code may do there is not told
+        apart: any rule about a program that talks may be about it.
+        """
+        if not account.only_fetches:
+            about = _TALKING & self.policy["strict"]
+            return f"a rule is about {min(about)}" if about else ""
+        for name in _FETCHING:
+            address = UnknownWord(("http", None), "an address", False, *command.span)
+            request = Command((Word(name, *command.span), address), (), (), *command.span, command.place)
+            context = Context(request, self.world)
+            for rule in self.rules.about(request):
+                level = self.rules.level_of_stranger if rule.scope else self.rules.level
+                if rule.strict and ((said := level(rule, request, context, runs=False)) is None or said[0] != NO):
+                    return f"a rule is about {name}"
+        return ""
 
     def not_covered(
         self, listed: list[Effect], judged: set[int], named: list[Word], redirects_read: bool, evidence: Evidence

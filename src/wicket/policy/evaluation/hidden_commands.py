@@ -83,17 +83,17 @@ def hidden(
     rules: "Rules",
     world: "World",
     remembered: "Remembered",
-    fed: str = "",
+    handed: "tuple[Word, ...]" = (),
     spelled: "list[Word] | None" = None,
 ) -> str:
     """Say what a program may run of what it is given, if a deny or ask rule may be about that.
 
-    `remembered` has the text in which the command stands, `fed` is what a pipe brings it. An allow rule spells the
-    words `spelled` itself: whoever wrote it means them.
+    `remembered` has the text in which the command stands, `handed` is what others have opened for it: see
+    `Command.handed`. An allow rule spells the words `spelled` itself: whoever wrote it means them.
     """
     if not policy["strict"] and not policy["strict_globs"]:
         return ""
-    return _Search(command, policy, rules, world, remembered).found(fed, spelled or [])
+    return _Search(command, policy, rules, world, remembered).found(handed, spelled or [])
 
 
 class Remembered:
@@ -179,7 +179,7 @@ class _Search:
         self.unread = MAX_READ
         self.last = (0, 0)  # the span of the word that was looked at last as it is written
 
-    def found(self, fed: str, spelled: "list[Word]") -> str:
+    def found(self, handed: "tuple[Word, ...]", spelled: "list[Word]") -> str:
         words = self.command.words
         for at in range(1, len(words)):
             word = words[at]
@@ -189,19 +189,34 @@ class _Search:
             said = self.looked_at(word, at) or self.started(at) or self.written(word, at) or self.code(at)
             if said:
                 return said
-        for given in (*self.beside(), *([Word(fed, *self.command.span)] if fed else [])):
-            said = self.looked_at(given, len(words))
+        for given in self.beside():
+            said = self.looked_at(given, len(words)) or self.written(given, len(words))
             if said:
                 return said
+        return self.found_in_handed(handed)
+
+    def found_in_handed(self, handed: "tuple[Word, ...]") -> str:
+        """Look at what others have opened. It is the same for many commands, and mostly plain."""
+        plain_ones, end = self.remembered.plain, len(self.command.words)
+        for given in handed:
+            self.fuel.take(2)
+            if id(given) in plain_ones:
+                continue
+            places = self.places
+            said = self.looked_at(given, end) or self.written(given, end)
+            if said:
+                return said
+            if self.places == places:
+                plain_ones.add(id(given))
         return ""
 
     def beside(self) -> "Iterator[Word]":
-        """Give what a program is given beside its words: its environment, and here-documents."""
+        """Give what a program is given beside its words: its environment, and what its redirects bring."""
         for assignment in self.command.assignments:
             yield assignment.value
         for redirect in self.command.redirects:
-            if redirect.body is not None:
-                yield redirect.body
+            if redirect.brings is not None:
+                yield redirect.brings
 
     def written(self, word: Word, place: int) -> str:
         """Look at a word that is not known as it is written: `${x:-rm y}`, `<(echo rm y)`."""

@@ -195,6 +195,10 @@ class Rules:
             from wicket.policy.matching.request_destinations import goes_to
 
             level = min(level, goes_to(rule.to, command))
+        if level != NO and rule.carries:
+            from wicket.policy.matching.file_contents_in_words import carries_files
+
+            level = level if carries_files(command) else NO
         if level != NO and rule.exceptions and self.excepted(rule, command, context):
             level = NO
         return level, captures

@@ -52,13 +52,43 @@ def account(language: str, text: str) -> "Account | None":
         return None
     if language == "python":
         from wicket.shell.languages.python_effects import account_of
-
-        return account_of(text)
-    if language in _OF_NODE:
+    elif language in _OF_NODE:
         from wicket.shell.languages.javascript_effects import account_of
+    else:
+        return None
+    done = account_of(text)
+    if done is not None and done.talks:
+        finds = done.reads or done.listed or done.unknown_read or done.starts
+        done.only_fetches = not finds and not _may_send(text)
+    return done
 
-        return account_of(text)
-    return None
+
+# By one of these names, code that talks to other machines does more than fetch, or has something to send that the line
+# does not spell: other methods than GET, connections that are no requests, files, the environment, its input.
+_SENDING = listed(
+    """
+    post put patch delete upload method send sendall sendto sendfile sendbeacon files body socket socketio net tls dgram
+    dns ws websocket websockets http2 grpc pycurl env environ environb getenv dotenv stdin argv input fileinput open
+    load read_text read_bytes read_csv read_json read_excel readfile readfilesync
+    """
+)
+_SENDING_TEXTS = ("request(", "(data=", ",data=", ", data=", "import(", "\\")
+_NO_NAMES = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) == "_")}
+_QUOTING = dict.fromkeys(map(ord, "'\"` \t\n"), " ")
+
+
+def _may_send(text: str) -> bool:
+    """Tell whether code that talks to other machines may do more there than fetch; an escape may spell anything."""
+    text = text.lower().replace("\\n", " ").replace("json.load(", " ")
+    if not text.isascii() or any(part in text for part in _SENDING_TEXTS):
+        return True
+    # An address that is spelled out names nothing.
+    pieces = [
+        piece
+        for piece in text.translate(_QUOTING).split()
+        if not piece.startswith(("http://", "https://")) or any(c in piece for c in "{(,;+")
+    ]
+    return not _SENDING.isdisjoint(" ".join(pieces).translate(_NO_NAMES).split())
 
 
 # Implementations differ in where a bracket of a regular expression ends, and whether it hides the delimiter at all:

@@ -4,12 +4,12 @@ from wicket.shell.catalogue.compiled_catalogue import entry
 from wicket.shell.grammar.backslash_escapes import echo_e, printf_format
 from wicket.shell.programs.find_results import found_by
 from wicket.shell.programs.printed_numbers_and_hashes import is_inert, is_number, names_commit
-from wicket.shell.words import FOUND_ALL, MADE, Unknowable
+from wicket.shell.words import FOUND_ALL, MADE, Unknowable, UnknownWord
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.script import Command
-    from wicket.shell.words import Value
+    from wicket.shell.words import Value, Word
 
 # Longer texts are not worth computing.
 MAX_LENGTH = 200_000
@@ -41,6 +41,16 @@ def of(command: "Command", stdin: "Value | None") -> str | None:
     if name in (":", "true"):
         return ""
     return None
+
+
+def passed_on(command: "Command") -> "list[Word]":
+    """Give what may be in the output of a command: what echo and printf are given, and what others read."""
+    if command.name in ("echo", "printf"):
+        shape: list[str | None] = []
+        for word in command.words[1:]:
+            shape += [*word.shape, " "]
+        return [UnknownWord(tuple(shape), "what is printed", False, *command.span)] if shape else []
+    return [brought for redirect in command.redirects if (brought := redirect.brings) is not None]
 
 
 def files(command: "Command") -> Unknowable | None:

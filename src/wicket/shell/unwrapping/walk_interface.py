@@ -21,6 +21,7 @@ class Runner(Protocol):
 
     commands: "list[Command]"
     state: "State"
+    handed: "tuple[Word, ...]"
     written: "Written"
     unwrap: "Unwrap | None"
     programs: "Mapping[str, tuple[Taught, ...]] | None"

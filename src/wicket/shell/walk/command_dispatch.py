@@ -91,6 +91,7 @@ class Running(Texts):
         "defines",
         "early",
         "git_aliases",
+        "handed",
         "late",
         "late_next",
         "linked",
@@ -109,6 +110,7 @@ class Running(Texts):
         self.linked = world is not None and world.linked
         self.home_of = None if world is None else world.home_of
         self.by: Command | None = None  # the command that runs what is being read
+        self.handed: tuple[Word, ...] = ()  # what is open for reading around what is being read: see `hand_down`
         self.alternatives: list[Command] = []  # what commands become if words turn out otherwise
         self.calling: list[Function] = []  # functions being walked
         self.aliased: tuple[str, ...] = ()  # aliases being expanded
@@ -253,6 +255,7 @@ class Running(Texts):
             raise Spent
         self.commands.append(command)
         command.by = self.by
+        command.handed = self.handed
         if self.written.some:
             command.after_writing = "-" if self.written.dashed else "made"
         place = self.place
@@ -289,17 +292,30 @@ class Running(Texts):
     def _follow_redirected(self, command: Command, name: str, functions: bool) -> None:
         """Follow a command whose redirects give it an input of its own, or may fail."""
         outer = self.state
-        stdin = outer.stdin
+        stdin, handed = outer.stdin, self.handed
         own = command.stdin is not None
         if own:
             outer.stdin = Input(self.input_of(command))
+        self.hand_down(command.redirects)
         if self.defines or name in _IN_THIS_SHELL:
             self.begin(command.redirects)
         self._follow(command, name, functions)
         if self.state is not outer:
             self.end(outer)
-        if own and not builtins_that_run.keeps_redirects(command):
-            outer.stdin = stdin
+        if not builtins_that_run.keeps_redirects(command):
+            self.handed = handed
+            if own:
+                outer.stdin = stdin
+
+    def hand_down(self, redirects: "tuple[Redirect, ...]") -> None:
+        """Open what redirects bring for all that is run in turn, by whatever descriptor it is read.
+
+        What is handed down is never taken back before the end of the command that opened it: another may have read
+        all of it, or nothing.
+        """
+        opened = [word for redirect in redirects if (word := redirect.brings) is not None]
+        if opened:
+            self.handed = (*self.handed, *opened)
 
     def begin(self, redirects: "tuple[Redirect, ...]") -> None:
         """Go on in a state of its own if one of these redirects may fail: then what is done there is not done."""

@@ -31,7 +31,7 @@ from wicket.shell.walk.builtins_that_assign import name_operand
 from wicket.shell.walk.builtins_that_run import HANDLERS
 from wicket.shell.walk.commands_if_words_are_empty import follow_redirects
 from wicket.shell.walk.loops import Loops
-from wicket.shell.words import UNCALLED, Unknowable
+from wicket.shell.words import UNCALLED, Unknowable, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class Reader(Loops):
         saved_place, saved_state = self.place, self.state
         place = saved_place
         last = len(commands) - 1
-        stdin = saved_state.stdin
+        stdin, handed = saved_state.stdin, self.handed
         for i, command in enumerate(commands):
             if i < 2 or i == last:  # all in between stand alike
                 place = saved_place.copy()
@@ -165,7 +165,19 @@ class Reader(Loops):
                 saved_state.absorb(self.state)
                 break
             stdin = Input(self._printed(command, len(self.commands) - before, given))
-        self.place, self.state = saved_place, saved_state
+            self._hand_on(before, stdin)
+        self.place, self.state, self.handed = saved_place, saved_state, handed
+
+    def _hand_on(self, before: int, stdin: Input) -> None:
+        """Hand to all further parts of a pipe what one part prints: each may pass on what it reads."""
+        made = self.commands[before:]
+        self.fuel.take(10 * len(made))
+        if type(stdin.value) is str:
+            passed = [Word(stdin.value, *made[0].span)] if made else []
+        else:
+            passed = [word for command in made for word in printed_text.passed_on(command)]
+        if passed:
+            self.handed = (*self.handed, *passed)
 
     def _printed(self, node: "Node", made: int, stdin: "Value | None") -> "Value":
         """Say what a part of a pipe that ran `made` commands, with this input, brings to the next one."""
@@ -211,14 +223,16 @@ class Reader(Loops):
                 self.state.moved = None  # an `if` succeeds when its condition has failed
             return
         outer = self.state
-        saved = outer.stdin
-        self.begin(self._bare(node))
+        saved, handed = outer.stdin, self.handed
+        redirects = self._bare(node)
+        self.hand_down(redirects)
+        self.begin(redirects)
         _COMPOUND[type(node)](self, node)
         if self.state is not outer:
             self.end(outer)
         if type(node) is not Block:
             outer.moved = None
-        outer.stdin = saved
+        outer.stdin, self.handed = saved, handed
 
     def block(self, node: Block) -> None:
         if not node.subshell:
