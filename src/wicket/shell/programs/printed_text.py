@@ -50,7 +50,7 @@ def passed_on(command: "Command") -> "list[Word]":
         for word in command.words[1:]:
             shape += [*word.shape, " "]
         return [UnknownWord(tuple(shape), "what is printed", False, *command.span)] if shape else []
-    return [word for redirect in command.redirects if (word := redirect.brings) is not None]
+    return [brought for redirect in command.redirects if (brought := redirect.brings) is not None]
 
 
 def files(command: "Command") -> Unknowable | None:
