@@ -103,7 +103,7 @@ class Redirect:
         """What it brings to whoever reads it: a here-document's text, or a file that is not known, as `<(…)` is."""
         if self.body is not None:
             return self.body
-        return self.target if self.operator in ("<", "<>", "<&") and self.target.text is None else None
+        return self.target if self.operator in ("<", "<>", "<&") and self.target.reason is not None else None
 
     @property
     def closes(self) -> bool:

@@ -228,7 +228,7 @@ def run_input(reader: "Runner", command: "Command", name: str) -> None:
         state = reader.state
         saved, state.stdin = state.stdin, Input(Unknowable("what is left of the text that it reads"))
         handed = reader.handed
-        reader.handed = tuple([word for word in handed if word.text != brought])  # all of that text is read here
+        reader.handed = tuple([word for word in handed if value_of(word) != brought])  # all of that text is read here
         reader.run_derived(brought, f"{name} reads", command, bash=name in _BASH)
         state.stdin, reader.handed = saved, handed
         return
