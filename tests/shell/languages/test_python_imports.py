@@ -50,6 +50,7 @@ def test_modules_that_talk_to_other_machines(text: str, talks: bool) -> None:
         "import ctypes",
         "import distutils",
         "from os import *",
+        "from math import *",
         "from os import execv",
         "import os, json as os",
         "import json as open",
