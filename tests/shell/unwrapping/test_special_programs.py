@@ -25,6 +25,8 @@ from shell.reading import argvs, names, opaque
         ("runuser root -c 'rm x'", ["rm", "x"]),
         ("runuser root --session-command='rm x'", ["rm", "x"]),
         ("runuser root --shell=rm", ["rm", "…"]),
+        ("bash pyenv exec rm x", ["rm", "x"]),
+        ("sh -x timeout 5 rm x", ["rm", "x"]),
         ("echo rm x | at now", ["rm", "x"]),
         ("chroot / rm x", ["rm", "x"]),
         ("capsh --user=y -- -c 'rm x'", ["rm", "x"]),

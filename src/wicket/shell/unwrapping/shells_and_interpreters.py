@@ -1,6 +1,6 @@
 """Shells and interpreters: the text behind `-c`, the file they run, or what they read."""
 
-from wicket.shell.catalogue.compiled_catalogue import repositories, traits
+from wicket.shell.catalogue.compiled_catalogue import entry, repositories, traits
 from wicket.shell.catalogue.interpreter_names import SHELLS, language, language_line
 from wicket.shell.catalogue.option_parser import Usage
 from wicket.shell.characters import listed
@@ -128,6 +128,10 @@ def shell(reader: "Runner", command: "Command", name: str) -> None:
         return
     if operands and not reads_input:
         script(reader, command, operands[0], name)
+        known = entry(str(operands[0]))
+        if known is not None and known.wrapper:
+            # A script that does not lie here is looked up by $PATH, and some programs that run others are scripts.
+            reader.run_words(operands, name, command)
         return
     run_input(reader, command, name)
 
