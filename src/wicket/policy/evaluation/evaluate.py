@@ -137,9 +137,11 @@ class _Examiner:
         named: list[Word] = []
         redirects_read = False
         words = command.words
-        self.fuel.take(WORK_OF_COMMAND + WORK_OF_WORD * len(words))
-        if command.redirects or command.changed:
-            self.fuel.take(WORK_OF_WORD * (len(command.redirects) + len(command.changed)))
+        fuel = self.fuel
+        # As `fuel.take`, without a call: this is done for every command.
+        fuel.left -= WORK_OF_COMMAND + WORK_OF_WORD * (len(words) + len(command.redirects) + len(command.changed))
+        if fuel.left < 0:
+            raise Spent
         if not (words or command.redirects or command.opaque):
             return  # it assigns, and what that changes is seen to where something is run
         if words and not command.calls:

@@ -148,15 +148,17 @@ def _of_program(command: "Command", made: "list[Effect]") -> None:
     found = acts_of(command, full, taken.usage, line)
     recursive = ""
     of_program = program.traits
-    of_command = of_program if full == name else traits(full)
     if found or line.strange:
-        recursive = _recursion(traits(full if full[-3:] == " cp" else name), line)
-    _of_acts(command, taken, found, of_program | of_command, recursive, made)
+        recursive = _recursion(traits(full) if full[-3:] == " cp" else of_program, line)
+    if found:
+        of_command = of_program if full == name else of_program | traits(full)
+        _of_acts(command, taken, found, of_command, recursive, made)
     if "work-tree" in of_program:
         made += [Effect("look", top, "operand", False, "tracked") for top in shown(command, full, line)]
         if gathers(full, line):
             made.append(Effect("look", Word(".", command.start, command.end), "operand", False, "project"))
-    _of_operands(command, name, taken, recursive, made)
+    if line.strange or line.unsure or taken.usage.deeper:
+        _of_operands(command, name, taken, recursive, made)
     if command.vague is not False and chosen_option(command) is not None:
         can = summary(command)
         kinds = (("read", can.reads), ("write", can.writes), ("delete", can.deletes))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Words = tuple[Word, ...]
 
-__all__ = ["SPELLINGS", "has_other_spellings", "respelled"]
+__all__ = ["SPELLINGS", "respelled"]
 
 _SIGNAL_OPTIONS = frozenset(["-s", "-n", "--signal"])
 _SIGNALS = {
@@ -60,11 +60,6 @@ _WORK_OF_PART = 200
 
 # A name with one of these is none of a branch or a commit.
 _NO_COMMIT = frozenset("*?[\\ ")
-
-
-def has_other_spellings(program: str) -> bool:
-    """Tell whether a word of a program may stand for another one: a subcommand cut short, a mode in letters."""
-    return fact("respelled", program) != "" or fact("abbreviates", program) != ""
 
 
 def respelled(command: "Command", world: "World") -> "list[Words]":

@@ -52,13 +52,11 @@ def only_looks(name: str, line: "Line") -> bool:
             return False
         # Of these, the last one counts.
         return line.has("-c") or (name != "pbzip2" and any(map(line.has, ("-t", "-l"))) and not line.has("-d"))
-    looks = tuple(fact("looks_with", name).split())
-    return (
-        bool(looks)
-        and any(map(line.has, looks))
-        and not any(map(_takes_back, line.found))
-        and not is_taken_back(name, looks, line)
-    )
+    listed = fact("looks_with", name)
+    if not listed:
+        return False
+    looks = tuple(listed.split())
+    return any(map(line.has, looks)) and not any(map(_takes_back, line.found)) and not is_taken_back(name, looks, line)
 
 
 def _takes_back(found: "Found") -> bool:

@@ -71,7 +71,7 @@ def acts_of(command: "Command", name: str, found: "Usage", line: "Line", whole: 
                 made += [Act(act, path, option.name) for act, path in valued(name, option, word, line)]
             elif word is None or word.text != "-" or part in ("CODEFILE", "CONFIGFILE"):
                 made += [Act(act, word, option.name) for act in ACTS.get(part, ())]
-    in_place = "-i" if "edits-in-place" in traits(name) and _edits(name, line) else ""
+    in_place = "-i" if line.found and "edits-in-place" in traits(name) and _edits(name, line) else ""
     by = "-delete" if deletes and name == "find" else in_place or "operand"
     for kind, word in operands_of(command, name, found, line, deletes):
         for act in ACTS.get(kind, ()):

@@ -50,6 +50,8 @@ def passed_on(command: "Command") -> "list[Word]":
         for word in command.words[1:]:
             shape += [*word.shape, " "]
         return [UnknownWord(tuple(shape), "what is printed", False, *command.span)] if shape else []
+    if not command.redirects:
+        return []
     return [brought for redirect in command.redirects if (brought := redirect.brings) is not None]
 
 

@@ -172,10 +172,12 @@ class Reader(Loops):
         """Hand to all further parts of a pipe what one part prints: each may pass on what it reads."""
         made = self.commands[before:]
         self.fuel.take(10 * len(made))
-        if type(stdin.value) is str:
-            passed = [Word(stdin.value, *made[0].span)] if made else []
-        else:
-            passed = [word for command in made for word in printed_text.passed_on(command)]
+        passed: list[Word] = []
+        if type(stdin.value) is not str:
+            for command in made:
+                passed += printed_text.passed_on(command)
+        elif made:
+            passed.append(Word(stdin.value, *made[0].span))
         if passed:
             self.handed = (*self.handed, *passed)
 
