@@ -114,7 +114,7 @@ class Lookup(Variables):
         if not isinstance(held, Unknowable) or not held.instances or self.supposing is None:
             return held
         if len(held.instances) > 1:
-            self.branched = True
+            self.branched += 1
         if held.instances == ("",):
             # A variable may be unset, empty, or something that is not known.
             if self.supposing > 1:
@@ -214,7 +214,7 @@ class Lookup(Variables):
                 self.may_fail()
             if isinstance(held, list) and not _is_something(held, operator[0] == ":"):
                 held = Unknowable("whether all of them together are nothing", many=True)
-            self.branched = True
+            self.branched += 1
             if isinstance(held, Unknowable) and self.supposing is not None and self.supposing > 1:
                 # It is something: nobody knows what.
                 return Chosen(operands[0]) if kind == "+" else held

@@ -69,10 +69,11 @@ class Variables:
         self.place = Place()
         self.visited: list[object] = []  # nodes of the inventory that were run or evaluated
         # Set while words are expanded once more, with what is not known of them supposed to be one of the texts that
-        # it may be: see `commands_if_words_are_empty`. `branched`: others than the first would make a difference.
+        # it may be: see `commands_if_words_are_empty`. `branched`: in so many places, others than the first would
+        # make a difference.
         self.supposing: int | None = None
         self.imagined = 0  # what is followed is such an alternative, or one of what that runs
-        self.branched = False
+        self.branched = 0
         self.outputs: dict[int, Value] = {}  # what substitutions have printed
         # Accounts for work that grows with what values hold, not with the text; beyond the bound it is refused.
         self.spend: Callable[[int], None] = UNBOUNDED.take
