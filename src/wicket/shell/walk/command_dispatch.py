@@ -100,6 +100,7 @@ class Running(Texts):
         "traps",
         "unwrap",
         "written",
+        "written_to",
     )
 
     def __init__(self, text: str, world: "World | None") -> None:
@@ -117,6 +118,7 @@ class Running(Texts):
         self.defined: list[tuple[int, Defined]] = []  # functions, and how many commands stood before each
         self.defines: set[str] = set()  # functions of the text, defined in whatever branch or round
         self.written = Written()
+        self.written_to: list[Command] = []  # commands that are given what others print: see `_hand_output`
         self.git_aliases: dict[str, list[str]] = {}  # that the text makes, and all they stand for
         self.traps = Traps()
         self.closed = False  # a descriptor that is open from the start may have been closed

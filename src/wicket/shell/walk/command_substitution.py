@@ -28,11 +28,12 @@ class Substitutions(Running):
     __slots__ = ()
 
     def substitute(self, node: "Substitution") -> "Value":
-        if self.supposing is not None and id(node) in self.outputs:
+        if self.supposing is not None and (known := self.outputs.get(id(node))) is not None:
             # Its commands were listed when the word was expanded before.
-            supposed = self.supposed(self.outputs[id(node)])
+            supposed = self.supposed(known[1])
             return supposed if isinstance(supposed, str | Unknowable) else ""
-        value = self.outputs[id(node)] = self._substitute(node)
+        value = self._substitute(node)
+        self.outputs[id(node)] = node, value
         return value
 
     def _substitute(self, node: "Substitution") -> "Value":
@@ -61,6 +62,7 @@ class Substitutions(Running):
         if node.kind == "<(":
             return Unknowable(PIPED, ("/dev/fd/", None))
         if node.kind == ">(":
+            self.written_to += made
             return Unknowable(PIPED, ("/dev/fd/", None))
         if not made:
             return "" if not node.body else Unknowable("the output of a command")

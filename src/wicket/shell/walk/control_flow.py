@@ -65,6 +65,21 @@ class Reader(Loops):
                     self._uncalled()
             finally:
                 self.traps.settle(self.commands)
+                if self.written_to:
+                    self._hand_output()
+
+    def _hand_output(self) -> None:
+        """Hand what the text prints to whatever it may be written to: `>(x)`, a coprocess.
+
+        Which command writes there is not followed: it may be any, `exec > >(x)` has them all do so.
+        """
+        self.fuel.take(10 * len(self.commands))
+        printed: list[Word] = []
+        for command in self.commands:
+            printed += printed_text.passed_on(command)
+        if printed:
+            for command in self.written_to:
+                command.handed = (*command.handed, *printed)
 
     def _uncalled(self) -> None:
         """Read the functions that nothing has called, each where it was defined."""
@@ -321,7 +336,9 @@ class Reader(Loops):
         self.place.stdin = self.place.stdout = True
         self.state = State(saved_state)
         self.state.stdin = Input(Unknowable("what is written to a coprocess"))
+        before = len(self.commands)
         self.run(node.body)
+        self.written_to += self.commands[before:]
         self.place, self.state = saved_place, saved_state
 
     def conditional(self, node: Conditional) -> None:

@@ -74,7 +74,8 @@ class Variables:
         self.supposing: int | None = None
         self.imagined = 0  # what is followed is such an alternative, or one of what that runs
         self.branched = 0
-        self.outputs: dict[int, Value] = {}  # what substitutions have printed
+        # What substitutions have printed; each is kept, so that its id is nobody else's.
+        self.outputs: dict[int, tuple[Substitution, Value]] = {}
         # Accounts for work that grows with what values hold, not with the text; beyond the bound it is refused.
         self.spend: Callable[[int], None] = UNBOUNDED.take
         self.posix = False  # it is for sh, which may be another shell than bash
