@@ -14,7 +14,7 @@ from host.processes import BOUND_S, descriptors, eventually, zombies
 from wicket.gateway.judge_messages import Job
 from wicket.gateway.judge_pool import Judges, Patience
 from wicket.gateway.serialized_verdict import Finding, found
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 
 POLICY = """
 rules:

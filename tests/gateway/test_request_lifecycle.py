@@ -15,9 +15,9 @@ from host.processes import BOUND_S, eventually
 from wicket.gateway.approval_queue import Decision, Denied, Limits
 from wicket.gateway.errors import GrantRefused, NotWaiting
 from wicket.gateway.judge_pool import Judges
-from wicket.gateway.request import AdmittedRequest, Judgement
 from wicket.gateway.request_judging import by_policy
 from wicket.gateway.request_policy import PolicySource
+from wicket.gateway.request_types import AdmittedRequest, Judgement
 from wicket.gateway.requester_session import RequesterSession
 from wicket.gateway.responses import SHUTTING_DOWN
 from wicket.wire.sudo_proxy.messages import Request, Response

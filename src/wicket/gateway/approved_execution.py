@@ -13,7 +13,7 @@ from wicket.gateway.errors import GatewayError
 from wicket.gateway.executable_identity import ProgramMissing, resolve
 from wicket.gateway.freshness_and_replay_checks import DEFAULT_PATH, environment
 from wicket.gateway.pipeline_execution import Outcome
-from wicket.gateway.request import AdmittedRequest
+from wicket.gateway.request_types import AdmittedRequest
 from wicket.gateway.sudo_execution import PasswordDoor, PrivilegedRun
 from wicket.gateway.user_accounts import home_of, user_name
 from wicket.host.guardian_client import Guardian

@@ -17,13 +17,13 @@ from typing import Any, Protocol
 from wicket.errors import WicketError
 from wicket.gateway import record_entries, socket_file
 from wicket.gateway.approval_queue import Approved, Closed, Decision, Denied, Expired, Withdrawn
+from wicket.gateway.approver_request_views import grant_view, request_view
 from wicket.gateway.errors import GatewayError, NotWaiting, RuleRefused
 from wicket.gateway.process_table import look_up, peer
-from wicket.gateway.record_limits import LimitedEntries
+from wicket.gateway.record_rate_limit import LimitedEntries
 from wicket.gateway.record_redaction import Note
-from wicket.gateway.request import Requester
 from wicket.gateway.request_lifecycle import Gateway
-from wicket.gateway.request_views import grant_view, request_view
+from wicket.gateway.request_types import Requester
 from wicket.gateway.rule_from_approval import StandingRules
 from wicket.gateway.sudo_execution import PasswordDoor
 from wicket.gateway.user_accounts import user_name

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from wicket.gateway.fair_queue import FairQueue
+from wicket.gateway.fair_judge_queue import FairQueue
 from wicket.gateway.judge_messages import MAX_KEPT_BYTES, MAX_SAID_BYTES, READY, Job, Messages, NotUnderstood, message
 from wicket.gateway.judge_validator_messages import opinion, read_question
 from wicket.gateway.serialized_verdict import Finding
@@ -33,7 +33,7 @@ from wicket.host.guardian_sharing import GuardianSharing
 from wicket.host.process_exit import Exit
 from wicket.host.runok_validators import Asker, Opinion, Question
 from wicket.host.stderr_capture import Stderr
-from wicket.judge import too_much
+from wicket.loaded_policy import too_much
 from wicket.policy.decision import unsure
 
 __all__ = ["Judges", "Patience", "program"]

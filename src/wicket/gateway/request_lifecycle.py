@@ -26,8 +26,8 @@ from wicket.gateway.process_table import look_up
 from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note
 from wicket.gateway.record_writer import Recorder
-from wicket.gateway.request import AdmittedRequest, Judgement, Program
 from wicket.gateway.request_admission import Admission
+from wicket.gateway.request_types import AdmittedRequest, Judgement, Program
 from wicket.gateway.requester_session import RequesterSession
 from wicket.gateway.responses import SHUTTING_DOWN, answer, refusal
 from wicket.gateway.resume_after_restart import resume

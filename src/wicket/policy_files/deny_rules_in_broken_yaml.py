@@ -9,7 +9,7 @@ import re
 from wicket.policy.config.document_nodes import Scalar
 from wicket.policy_files import strict_yaml
 from wicket.policy_files.deny_rules_in_odd_documents import IN, MAX_DENIES, TOP, Denied, is_taken, within
-from wicket.policy_files.size_limits import Unreadable
+from wicket.policy_files.document_size_limits import Unreadable
 
 __all__ = ["cleaned", "scanned"]
 

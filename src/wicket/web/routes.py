@@ -24,7 +24,7 @@ from wicket.errors import WicketError
 from wicket.gateway.approval_queue import Waiting
 from wicket.gateway.command_display import free_text
 from wicket.gateway.errors import NotWaiting
-from wicket.gateway.record_history import Search
+from wicket.gateway.record_search import Search
 from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.rule_from_approval import StandingRules
 from wicket.gateway.sudo_execution import PasswordDoor
