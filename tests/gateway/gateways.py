@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from host.processes import BOUND_S
-from wicket.gateway.record_ledger import Entry, Ledger
+from wicket.gateway.record_hash_chain import Entry
+from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import Note
 from wicket.gateway.record_writer import Recorder
 from wicket.gateway.request_lifecycle import Gateway, Settings

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from wicket.gateway.command_display import one_line
-from wicket.gateway.record_ledger import Entry, Ledger
+from wicket.gateway.record_hash_chain import Entry
+from wicket.gateway.record_ledger import Ledger
 from wicket.gateway.record_redaction import was_cleaned
 
 __all__ = ["Case", "Search", "cases"]
