@@ -23,6 +23,7 @@ from wicket.cli.serve_prompt import Prompt
 from wicket.cli.terminal_or_token_approval import token
 from wicket.errors import WicketError
 from wicket.gateway import debugger_protection, operator_settings
+from wicket.gateway.approver_decisions import Settings
 from wicket.gateway.approver_socket import ApproverDoor
 from wicket.gateway.errors import NotStarted
 from wicket.gateway.extension_guards import guarded
@@ -32,7 +33,7 @@ from wicket.gateway.record_ledger import Ledger, Retention
 from wicket.gateway.record_maintenance import RecordAnchor
 from wicket.gateway.record_writer import Recorder
 from wicket.gateway.request_judging import by_policy
-from wicket.gateway.request_lifecycle import Gateway, Settings
+from wicket.gateway.request_lifecycle import Gateway
 from wicket.gateway.request_policy import PolicySource
 from wicket.gateway.requester_socket import Server
 from wicket.gateway.rule_from_approval import StandingRules
