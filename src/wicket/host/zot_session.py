@@ -1,57 +1,41 @@
-"""Drives one zot extension: its hello, what it registers, and calls that always end.
+"""Drives one zot extension: starts it, waits for its hello, takes in what it says and registers.
 
-Whatever the extension does, a call ends: with its answer, with a timeout, or in the moment the extension leaves. All
-rules of the conversation live in `wire.zot`; all of its process in `zot_process`.
+All rules of the conversation live in `wire.zot`, all of its process in `zot_process`, calls that always end in
+`zot_calls`.
 """
 
 import asyncio
-import itertools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Protocol
 
-from msgspec import UNSET, UnsetType
-
-from wicket.host.errors import ExtensionError, ExtensionGone, ExtensionNotStarted
+from wicket.host.errors import ExtensionError, ExtensionNotStarted
 from wicket.host.event_subscription import Subscription
 from wicket.host.extension_log import ExtensionLog
 from wicket.host.guardian_client import Guardian
 from wicket.host.limits import Limits
 from wicket.host.process_exit import Exit
-from wicket.host.unanswered_calls import UnansweredCalls
 from wicket.host.unreadable_lines import answers, subscribes
-from wicket.host.zot_process import EXIT_NEWS_S, ZotConnection
-from wicket.wire.errors import Fault, LocalProtocolError
+from wicket.host.zot_calls import ZotCalls
+from wicket.wire.errors import Fault
 from wicket.wire.zot.messages import (
-    Cancel,
-    CommandInvoked,
     CommandResponse,
-    Event,
-    EventIntercept,
     EventInterceptResponse,
     FromExtension,
     Hello,
     HelloAck,
     Notify,
     PanelClose,
-    PanelKey,
     PanelRender,
     Ready,
     RegisterCommand,
     RegisterTool,
     ShutdownAck,
     Subscribe,
-    ToolCall,
     ToolResult,
 )
 
-__all__ = ["ExtensionSilent", "Listener", "ZotExtension"]
-
-Answer = TypeVar("Answer", ToolResult, CommandResponse, EventInterceptResponse)
-
-
-class ExtensionSilent(ExtensionError):
-    """It did not answer in time."""
+__all__ = ["Listener", "ZotExtension"]
 
 
 class Listener(Protocol):
@@ -64,26 +48,15 @@ class Listener(Protocol):
     def left(self, extension: "ZotExtension", why: ExtensionError, /) -> None: ...
 
 
-class ZotExtension:
+class ZotExtension(ZotCalls):
     """One extension, from its start to its end. It is not started twice; whoever starts it owes it a `stop()`."""
 
     __slots__ = (
-        "__weakref__",
-        "_cancels",
-        "_dropped",
         "_greeting",
-        "_ids",
-        "_limits",
-        "_link",
         "_listener",
-        "_log",
-        "_loop",
         "_news",
         "_ready",
-        "_silences",
         "_strict",
-        "_waiting",
-        "name",
         "rank",
         "subscription",
         "version",
@@ -101,24 +74,15 @@ class ZotExtension:
         strict: bool = False,
     ) -> None:
         """Prepare one that is not started yet. `strict`: its failing blocks, so nothing good is presumed of it."""
-        self.name = name
+        super().__init__(name, limits, log)
         self.rank = rank  # its place among all
         self.version = ""  # as its hello says
         self.subscription = Subscription(strict=strict)
         self._greeting = greeting
-        self._limits = limits
         self._listener = listener
-        self._log = log
-        self._loop = asyncio.get_running_loop()
-        self._link = ZotConnection(name, limits, log, self._handle, self._ended)
-        self._ids = itertools.count(1)
-        self._waiting: dict[str, asyncio.Future[Any]] = {}
         self._news: asyncio.Event | None = None  # that it said hello, became ready or left: while it starts
         self._ready = False
         self._strict = strict
-        self._cancels = False  # it wants to know which calls nobody waits for any more
-        self._dropped = 0  # events since its queue was full
-        self._silences = UnansweredCalls(limits.silences)
 
     @property
     def greeted(self) -> bool:
@@ -126,19 +90,9 @@ class ZotExtension:
         return self._link.greeted
 
     @property
-    def alive(self) -> bool:
-        """Whether it can be talked to."""
-        return self._link.alive
-
-    @property
     def stopping(self) -> bool:
         """Whether it was told to go."""
         return self._link.stopping
-
-    @property
-    def unresponsive(self) -> bool:
-        """Whether it was silent so often in a row that nobody waits for it any more."""
-        return self._silences.too_many
 
     # ── beginning and ending ─────────────────────────────────────────────────
 
@@ -204,11 +158,6 @@ class ZotExtension:
             return False
         return True
 
-    def _raise_if_over(self) -> None:
-        if self._link.end is not None:
-            # It may be raised often; the ways it went must not pile up in it.
-            raise self._link.end.with_traceback(None)
-
     def _ended(self, why: ExtensionError) -> None:
         waiting, self._waiting = self._waiting, {}
         for answer in waiting.values():
@@ -217,137 +166,12 @@ class ZotExtension:
         self._tell_starter()
         self._listener.left(self, why)
 
+    def _trouble(self, sentence: str) -> None:
+        self._listener.troubled(self, sentence)
+
     def _tell_starter(self) -> None:
         if self._news is not None:
             self._news.set()
-
-    # ── calling ──────────────────────────────────────────────────────────────
-
-    async def call_tool(self, tool: str, args: Mapping[str, Any]) -> ToolResult:
-        """Call one of its tools.
-
-        Raises:
-            ExtensionError: it did not answer, and why.
-        """
-        call = ToolCall(str(next(self._ids)), tool, args if type(args) is dict else dict(args))
-        return await self._call(ToolResult, call, self._limits.tool_s, "tool", tool)
-
-    async def run_command(self, command: str, args: str) -> CommandResponse:
-        """Run one of its commands.
-
-        Raises:
-            ExtensionError: it did not answer, and why.
-        """
-        call = CommandInvoked(str(next(self._ids)), command, args.strip())
-        return await self._call(CommandResponse, call, self._limits.command_s, "command", command)
-
-    async def intercept(
-        self,
-        event: str,
-        *,
-        step: int | UnsetType = UNSET,
-        tool_id: str | UnsetType = UNSET,
-        tool_name: str | UnsetType = UNSET,
-        tool_args: Any = UNSET,
-        text: str | UnsetType = UNSET,
-    ) -> EventInterceptResponse:
-        """Ask whether something may happen. One that was silent too often is not asked any more.
-
-        Raises:
-            ExtensionError: it did not answer, and why.
-        """
-        if self.unresponsive:
-            raise ExtensionSilent(self.name, f"is unresponsive: it was silent {self._silences.count} times in a row")
-        number = self._silences.ask()
-        call = EventIntercept(str(next(self._ids)), event, step, tool_id, tool_name, tool_args, text)
-        try:
-            answer = await self._call(EventInterceptResponse, call, self._limits.intercept_s, "intercept", event)
-        except ExtensionSilent:
-            self._was_silent(number, call.id)
-            raise
-        if self._silences:
-            self._answers_again()
-        return answer
-
-    def _was_silent(self, number: int, id: str) -> None:
-        if self._silences.note(number, id):
-            count = self._silences.count
-            self._listener.troubled(
-                self, f"was silent {count} times in a row and is not asked until it answers; reload it"
-            )
-
-    def _answers_again(self) -> None:
-        if self.unresponsive:
-            self._log.note("answers late, and is asked again")
-        self._silences.forget()
-
-    async def _call(
-        self,
-        expected: type[Answer],
-        call: ToolCall | CommandInvoked | EventIntercept,
-        seconds: float,
-        kind: str,
-        subject: str,
-    ) -> Answer:
-        self._raise_if_over()
-        if not self._link.alive:
-            raise ExtensionGone(self.name, "is not running")
-        try:
-            said = self._link.say(call)
-        except LocalProtocolError as error:
-            raise ExtensionError(self.name, f"cannot be sent: {error}") from error
-        if not said and self._link.reads:
-            self._link.forget(call.id)
-            reason = f"does not read its input: {self._link.queued_bytes} bytes wait for it"
-            raise ExtensionError(self.name, reason)
-        answer = self._waiting[call.id] = self._loop.create_future()
-        if said:
-            timer = self._loop.call_later(seconds, self._expire, call.id, kind, subject, seconds)
-        else:  # it has left, and the news of that tells more
-            gone = ExtensionGone(self.name, "has closed its input")
-            timer = self._loop.call_later(EXIT_NEWS_S, self._fail, call.id, gone)
-        try:
-            return cast(Answer, await answer)  # the connection lets no other kind pass
-        finally:
-            timer.cancel()
-            if self._waiting.pop(call.id, None) is not None:  # cancelled: what comes late is dropped
-                self._abandon(call.id)
-
-    def _expire(self, id: str, kind: str, subject: str, seconds: float) -> None:
-        reason = f"timeout: {kind} {subject!r} was not answered within {seconds:g} s"
-        self._log.note(reason)
-        self._fail(id, ExtensionSilent(self.name, reason))
-        self._abandon(id)
-
-    def _abandon(self, id: str) -> None:
-        """Wait no longer for an answer, and say so to an extension that wants to know."""
-        self._link.forget(id)
-        if self._cancels and self._link.alive:
-            self._link.say(Cancel(id))
-
-    def _fail(self, id: str, error: ExtensionError) -> None:
-        self._link.forget(id)
-        answer = self._waiting.pop(id, None)
-        if answer is not None and not answer.done():
-            answer.set_exception(error)
-
-    def tell(self, frame: Event | PanelKey | PanelClose) -> bool:
-        """Say something that needs no answer. False: it was not said; what does not fit into its queue is dropped."""
-        if not self._link.alive:
-            return False
-        try:
-            said = self._link.say(frame)
-        except LocalProtocolError as error:
-            self._log.note(f"was not told of something: {error}")
-            return False
-        if said and self._dropped:
-            self._log.note(f"reads again; {self._dropped} events were dropped")
-            self._dropped = 0
-        elif not said:
-            self._dropped += 1
-            if self._dropped == 1:
-                self._listener.troubled(self, "does not read its input; events for it are dropped until it does")
-        return said
 
     # ── listening ────────────────────────────────────────────────────────────
 
@@ -382,7 +206,7 @@ class ZotExtension:
         self.version = hello.version
         self._cancels = "cancel" in (hello.capabilities or ())
         if hello.name != self.name:
-            self._listener.troubled(self, f"calls itself {hello.name[:80]!r}; its manifest's name is used")
+            self._trouble(f"calls itself {hello.name[:80]!r}; its manifest's name is used")
         if self._link.alive:
             self._link.say(self._greeting)
         self._tell_starter()
@@ -397,7 +221,7 @@ class ZotExtension:
             for sentence in sentences:
                 self._log.complain(sentence)
         elif sentences and was_clear:
-            self._listener.troubled(self, sentences[0])
+            self._trouble(sentences[0])
 
     def _fault(self, fault: Fault[Any]) -> None:
         self._log.fault(fault.reason, fault.line)
