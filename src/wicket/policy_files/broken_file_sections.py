@@ -13,7 +13,8 @@ from wicket.policy.errors import PatternError
 from wicket.policy.patterns.definitions_in_patterns import Unknown
 from wicket.policy.patterns.pattern_parser import patterns
 from wicket.policy_files import strict_yaml
-from wicket.policy_files.deny_rules_in_broken_yaml import cleaned, scanned
+from wicket.policy_files.broken_yaml_lines import cleaned
+from wicket.policy_files.deny_rules_in_broken_yaml import scanned
 from wicket.policy_files.deny_rules_in_odd_documents import as_document, of_document
 from wicket.policy_files.document_size_limits import Unreadable
 
