@@ -3,7 +3,7 @@
 import pytest
 
 from policy.judging import command
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.policy.machine_view import World
 from wicket.policy.matching.program_specific_spellings import respelled
 

@@ -3,7 +3,7 @@
 import pytest
 
 from shell.reading import commands
-from wicket.judge import Policy
+from wicket.loaded_policy import Policy
 from wicket.shell.catalogue.option_parser import LOOKING
 from wicket.shell.programs.program_lookup import usage
 from wicket.shell.programs.unknown_words_as_options import HARMLESS, chosen_option, may_be_option, summary

@@ -6,23 +6,23 @@ whatever the default; where nothing is allowed that no rule allows, it is denied
 
 from wicket.policy.decision import ALLOW, ASK, BY_WORD, Decision, unsure
 from wicket.policy.evaluation import cel_conditions
+from wicket.policy.evaluation.command_effects import OF_CODE, effects
 from wicket.policy.evaluation.compiled_rule import with_names
 from wicket.policy.evaluation.default_action import DefaultAction, is_taught_all
 from wicket.policy.evaluation.hidden_commands import Remembered, hidden, hidden_in_code, hidden_in_variables
 from wicket.policy.evaluation.rule_conditions import ConditionalRules
-from wicket.policy.evaluation.side_effects import OF_CODE, effects
 from wicket.policy.evaluation.untrusted_rules_budget import TOO_MANY, WORK_OF_COMMAND, WORK_OF_WORD
-from wicket.policy.files.file_effect import Effect
-from wicket.policy.files.file_rules import judge_files, links_of
-from wicket.policy.files.unmatched_globs import settled
-from wicket.policy.files.work_tree import only_writes
+from wicket.policy.file_rules.file_effect import Effect
+from wicket.policy.file_rules.judge_files import judge_files, links_of
+from wicket.policy.file_rules.unmatched_globs import settled
+from wicket.policy.file_rules.work_tree import only_writes
 from wicket.policy.matching.command_context import Context
 from wicket.policy.matching.flag_match import Captures
 from wicket.policy.patterns.globs import NO, YES
 from wicket.policy.verdict import Evidence, Match, Verdict
 from wicket.shell.programs.program_lookup import amounts_to, is_known, is_of_python, lacks_subcommand, understands
 from wicket.shell.programs.unknown_words_as_options import chosen_option, may_be_option, summary
-from wicket.shell.script import Command
+from wicket.shell.read_result import Command
 from wicket.shell.state.written_files import EDITED
 from wicket.shell.words import UnknownWord, Word
 from wicket.shell.work_limit import TOO_MUCH, Spent
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
     from wicket.policy.evaluation.compiled_rule import CompiledRule
     from wicket.policy.machine_view import World
-    from wicket.shell.code_account import Account
-    from wicket.shell.script import Script
+    from wicket.shell.code_effects import Account
+    from wicket.shell.read_result import Script
 
 __all__ = ["conclude", "examine"]
 

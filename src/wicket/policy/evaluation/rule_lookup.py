@@ -24,7 +24,7 @@ from wicket.shell.catalogue.compiled_catalogue import variable_families
 from wicket.shell.catalogue.synonym_tables import NOTHING, synonyms_of
 from wicket.shell.programs.command_synonyms import concerns, synonyms
 from wicket.shell.programs.program_lookup import PROGRAMS, Program, amounts_to, plain, reworded
-from wicket.shell.script import HERE
+from wicket.shell.read_result import HERE
 from wicket.shell.words import Word
 from wicket.shell.work_limit import Fuel, Spent
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from wicket.policy.evaluation.compiled_rule import IndexEntry, StoredRules
     from wicket.policy.machine_view import World
     from wicket.policy.matching.command_context import Named
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
 
 __all__ = ["Rules"]
 
@@ -192,7 +192,7 @@ class Rules:
         """Match a rule. `traced`: it matters what placeholders stand for, and which words are spelled."""
         level, captures = self._matching(rule, command, context, traced)
         if level != NO and rule.to:
-            from wicket.policy.matching.request_destinations import goes_to
+            from wicket.policy.matching.localhost_requests import goes_to
 
             level = min(level, goes_to(rule.to, command))
         if level != NO and rule.carries:

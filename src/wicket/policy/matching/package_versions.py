@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
 
     Words = tuple[Word, ...]
 

@@ -1,7 +1,7 @@
 """What a command does beyond being run: which paths it reads, writes and deletes, and what it executes."""
 
 from wicket.shell.catalogue.compiled_catalogue import traits
-from wicket.shell.programs.archives import only_looks
+from wicket.shell.programs.archives_and_patches import only_looks
 from wicket.shell.programs.operand_meaning import operands_of
 from wicket.shell.programs.options_that_read_or_write import ACTS, VALUED
 from wicket.shell.programs.program_lookup import reworded, usage_of
@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.catalogue.option_parser import Usage
     from wicket.shell.catalogue.parsed_command_line import Line
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
     from wicket.shell.words import Word
 
 __all__ = ["Act", "acts", "acts_of"]

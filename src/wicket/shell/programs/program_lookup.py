@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from wicket.shell.catalogue.compiled_catalogue import Entry
     from wicket.shell.catalogue.parsed_command_line import Line
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
 
 __all__ = [
     "PROGRAMS",
@@ -140,7 +140,7 @@ def _of_script(command: "Command", taken: "Invocation", scripts: tuple[str, ...]
 
 def reworded(command: "Command", words: tuple[Word, ...]) -> "Command":
     """Give a command with other words."""
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
 
     return Command(
         words, command.redirects, command.assignments, command.start, command.end, command.place, command.changed

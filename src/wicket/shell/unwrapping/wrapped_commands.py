@@ -4,17 +4,17 @@ from wicket.shell.catalogue.compiled_catalogue import entry, fact, traits
 from wicket.shell.catalogue.interpreter_names import SHELLS
 from wicket.shell.characters import listed
 from wicket.shell.programs import program_lookup
-from wicket.shell.programs.find_results import found_by
+from wicket.shell.programs.find_command import found_by
 from wicket.shell.programs.printed_numbers_and_hashes import TOKENS
 from wicket.shell.programs.printed_numbers_and_hashes import kind as printed_kind
 from wicket.shell.programs.words_that_may_be_missing import doubted_before, doubted_values, is_too_much, without
-from wicket.shell.script import Assignment, is_borrowed
+from wicket.shell.read_result import Assignment, is_borrowed
 from wicket.shell.unwrapping import files_loaded_implicitly
 from wicket.shell.unwrapping.git_settings_that_run import git_alias, setting
 from wicket.shell.unwrapping.options_that_run import OPTIONS, build_property, npm_setting
+from wicket.shell.unwrapping.program_specific_wrappers import SPECIAL, make, passed_on, socat, tmux
 from wicket.shell.unwrapping.shells_and_interpreters import interpreter, run_input, script, shell
-from wicket.shell.unwrapping.special_programs import SPECIAL, make, passed_on, socat, tmux
-from wicket.shell.unwrapping.words_run_as_shell_text import (
+from wicket.shell.unwrapping.words_run_as_commands_or_code import (
     opaque,
     replaced,
     run_code,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from wicket.shell.catalogue.parsed_command_line import Line
     from wicket.shell.programs.program_lookup import Program
     from wicket.shell.programs.taught_programs import Taught
-    from wicket.shell.script import Command
+    from wicket.shell.read_result import Command
     from wicket.shell.unwrapping.walk_interface import Runner
     from wicket.shell.words import Shape
 

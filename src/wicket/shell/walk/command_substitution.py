@@ -4,16 +4,16 @@ from wicket.shell.catalogue.compiled_catalogue import traits
 from wicket.shell.grammar.syntax_nodes import AndOr, Pipeline, Simple
 from wicket.shell.programs import printed_text
 from wicket.shell.programs.printed_numbers_and_hashes import TOKENS, is_number, kind, passes_lines
-from wicket.shell.script import HERE
-from wicket.shell.state.shell_state import State
-from wicket.shell.state.stdin_and_functions import Input
+from wicket.shell.read_result import HERE
+from wicket.shell.state.standard_input import Input
+from wicket.shell.state.variables_and_functions import State
 from wicket.shell.walk.command_dispatch import Running
 from wicket.shell.words import PIPED, Unknowable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Node, Substitution
-    from wicket.shell.script import Command, Place
+    from wicket.shell.read_result import Command, Place
     from wicket.shell.words import Value
 
 

@@ -11,9 +11,9 @@ from itertools import product
 
 from wicket.shell.grammar.unvisited_nodes import first_unread
 from wicket.shell.programs.unknown_words_as_options import HARMLESS
-from wicket.shell.script import Command
-from wicket.shell.state.shell_state import State
-from wicket.shell.state.stdin_and_functions import Input
+from wicket.shell.read_result import Command
+from wicket.shell.state.standard_input import Input
+from wicket.shell.state.variables_and_functions import State
 from wicket.shell.words import GLOB, MAX_INSTANCES, NOT_ONE, Word
 
 TYPE_CHECKING = False
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from wicket.shell.grammar.syntax_nodes import RedirectNode, Simple, WordNode
-    from wicket.shell.script import Assignment, Redirect
-    from wicket.shell.walk.simple_commands_and_assignments import SimpleCommands
+    from wicket.shell.read_result import Assignment, Redirect
+    from wicket.shell.walk.simple_commands import SimpleCommands
     from wicket.shell.words import Shape
 
     # A word of the text, and where the words that it becomes begin and end among those of the command.

@@ -23,10 +23,10 @@ from wicket.shell.grammar.syntax_nodes import (
 from wicket.shell.grammar.unvisited_nodes import dead
 from wicket.shell.programs import printed_text
 from wicket.shell.programs.program_lookup import PROGRAMS
+from wicket.shell.read_result import Command, Place
 from wicket.shell.refusal import Refused
-from wicket.shell.script import Command, Place
-from wicket.shell.state.shell_state import State
-from wicket.shell.state.stdin_and_functions import Defined, Input
+from wicket.shell.state.standard_input import Defined, Input
+from wicket.shell.state.variables_and_functions import State
 from wicket.shell.walk.builtins_that_assign import name_operand
 from wicket.shell.walk.builtins_that_run import HANDLERS
 from wicket.shell.walk.commands_if_words_are_empty import follow_redirects
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from wicket.shell.grammar.syntax_nodes import Compound, Node, WordNode
-    from wicket.shell.script import Redirect
+    from wicket.shell.read_result import Redirect
     from wicket.shell.words import Value
 
 

@@ -3,17 +3,17 @@
 from wicket.shell.characters import DIGITS, NAME_START, is_name, listed
 from wicket.shell.grammar.syntax_nodes import Double, Parameter, Quoted
 from wicket.shell.grammar.unvisited_nodes import dead
-from wicket.shell.state.shell_state import State, either, harmless
+from wicket.shell.state.variables_and_functions import State, either, harmless
 from wicket.shell.walk import parameter_operators
 from wicket.shell.walk.glob_patterns import has_glob
-from wicket.shell.walk.variables_and_arithmetic import CHOSEN, Variables
+from wicket.shell.walk.variable_assignment import CHOSEN, Variables
 from wicket.shell.words import LENGTH, LOOPED, Unknowable, changed
 from wicket.shell.work_limit import Spent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from wicket.shell.grammar.syntax_nodes import Parts
-    from wicket.shell.state.shell_state import Held
+    from wicket.shell.state.variables_and_functions import Held
     from wicket.shell.words import Shape, Value
 
 # Nobody but the shell can give them a value.
