@@ -18,7 +18,7 @@ from wicket.shell.words import GLOB, MAX_INSTANCES, NOT_ONE, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import TypeAlias
 
     from wicket.shell.grammar.syntax_nodes import RedirectNode, Simple, WordNode
@@ -222,12 +222,11 @@ def _combinations(
     count = len(numbers)
     for texts in choices:
         count *= len(texts)
-    if count <= MAX_COMBINED:
-        picked = product(*choices)
-    else:
+    picked: Iterable[tuple[tuple[Word, ...], ...]] = product(*choices)
+    if count > MAX_COMBINED:
         command.crowded = True
         most = max(len(texts) for texts in choices)
-        picked = iter([tuple([texts[min(at, len(texts) - 1)] for texts in choices]) for at in range(most)])
+        picked = [tuple([texts[min(at, len(texts) - 1)] for texts in choices]) for at in range(most)]
     return [_joined(command, unknown, texts) for texts in picked], numbers
 
 
