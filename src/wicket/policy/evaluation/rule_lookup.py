@@ -15,6 +15,7 @@ from wicket.policy.matching.package_versions import names_in, some_version
 from wicket.policy.matching.path_patterns import normalised, paths_of
 from wicket.policy.matching.pattern_match import Matcher
 from wicket.policy.matching.program_name_match import match_program
+from wicket.policy.matching.program_specific_spellings import respelled
 from wicket.policy.matching.relative_paths_and_input import from_here, with_input
 from wicket.policy.patterns.compiled_pattern import Pattern
 from wicket.policy.patterns.globs import MAYBE, NO, YES, any_of
@@ -208,9 +209,20 @@ class Rules:
         enough = YES if rule.strict else MAYBE
         for one in rule.exceptions:
             level, _ = self._matching(one, command, context)
-            if level >= enough:
+            if level >= enough and not (rule.strict and self._means_more(one, command)):
                 return one.pattern
         return ""
+
+    def _means_more(self, exception: CompiledRule, command: "Command") -> bool:
+        """Tell whether a command in other words that mean the same is none that an exception covers."""
+        if not PROGRAMS[command.name or ""].respelled:
+            return False
+        for words in respelled(command, self._world, cut_short=False):
+            other = reworded(command, (command.words[0], *words))
+            level, _ = self._matching(exception, other, Context(other, self._world))
+            if level != YES:
+                return True
+        return False
 
     def _matching(
         self, rule: CompiledRule, command: "Command", context: "Context", traced: bool = False

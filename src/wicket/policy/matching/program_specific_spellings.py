@@ -62,8 +62,8 @@ _WORK_OF_PART = 200
 _NO_COMMIT = frozenset("*?[\\ ")
 
 
-def respelled(command: "Command", world: "World") -> "list[Words]":
-    """Give the words behind the program in other spellings that mean the same."""
+def respelled(command: "Command", world: "World", cut_short: bool = True) -> "list[Words]":
+    """Give the words behind the program in other spellings that mean the same, or may: a name that is `cut_short`."""
     name = plain(command.words[0].text or "")
     how = fact("respelled", name)
     if how:
@@ -71,7 +71,7 @@ def respelled(command: "Command", world: "World") -> "list[Words]":
     if "work-tree" in traits(name) and (taken := usage_of(command)) is not None:
         how = fact("respelled", taken.name)
         return SPELLINGS[how](command, world) if how else []
-    count = fact("abbreviates", name)
+    count = fact("abbreviates", name) if cut_short else ""
     return _cut_short(command, name, int(count)) if count else []
 
 
@@ -258,6 +258,51 @@ def _deleted(command: "Command", world: "World") -> "list[Words]":
     return [words] if any(one is not two for one, two in zip(words, command.words[1:], strict=True)) else []
 
 
+def _found_and_deleted(command: "Command", world: "World") -> "list[Words]":
+    """Give the words of find with plain names, and without tests that keep nothing from being deleted.
+
+    Those are the tests behind `-delete`, those that are turned round (`! -name x`), and those of other branches
+    (`-name x -o -delete`).
+    """
+    words = tuple([_plainly(word, command, world) for word in command.words[1:]])
+    words = _restricting(words) if "-delete" in [word.text for word in words] else words
+    return [words] if words != command.words[1:] else []
+
+
+def _restricting(words: "Words") -> "Words":
+    texts = [word.text for word in words]
+    at = texts.index("-delete")
+    begun = depth = 0  # where the branch begins that deletes
+    turned: set[int] = set()
+    for number, text in enumerate(texts[:at]):
+        depth += (text == "(") - (text == ")")
+        if depth == 0 and text in _BRANCHING:
+            begun = number + 1
+        elif depth == 0 and text in _NEGATING:
+            turned.update(range(number, _end_of_test(texts, number + 1)))
+    first = next((number for number, text in enumerate(texts) if text is None or text[:1] in _EXPRESSION), at)
+    kept = [word for number, word in enumerate(words[:at]) if number < first or number >= begun]
+    if turned:
+        kept = [word for number, word in enumerate(words[:at]) if number not in turned and word in kept]
+    return (*kept, words[at])
+
+
+def _end_of_test(texts: "list[str | None]", start: int) -> int:
+    """Say where a test ends that begins here: an option with its values, or what stands in parentheses."""
+    depth = 0
+    for number in range(start, len(texts)):
+        depth += (texts[number] == "(") - (texts[number] == ")")
+        if depth == 0 and number > start and (texts[number] or "")[:1] in _EXPRESSION:
+            return number + (texts[number] == ")")
+    return len(texts)
+
+
+_BRANCHING = ("-o", "-or", ",")
+_NEGATING = ("!", "-not")
+# How a word of find begins that is no starting point.
+_EXPRESSION = ("-", "(", ")", "!", ",")
+
+
 def _plainly(word: Word, command: "Command", world: "World") -> Word:
     text = word.text
     here = normal(world.cwd)
@@ -357,6 +402,7 @@ SPELLINGS: "dict[str, Callable[[Command, World], list[Words]]]" = {
     "caseless": _caseless,
     "statements": _of_nft,
     "plain-paths": _deleted,
+    "find-tests": _found_and_deleted,
     "pathspecs": _pathspecs,
     "commits-or-paths": _commits_or_paths,
 }

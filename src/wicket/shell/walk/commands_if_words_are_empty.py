@@ -7,8 +7,6 @@ read exactly, by the same code as any other command. These alternatives are list
 Whatever else a word may be is no alternative: see `unknown_words_as_options`.
 """
 
-from itertools import product
-
 from wicket.shell.grammar.unvisited_nodes import first_unread
 from wicket.shell.programs.unknown_words_as_options import HARMLESS
 from wicket.shell.read_result import Command
@@ -18,7 +16,7 @@ from wicket.shell.words import GLOB, MAX_INSTANCES, NOT_ONE, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from typing import TypeAlias
 
     from wicket.shell.grammar.syntax_nodes import RedirectNode, Simple, WordNode
@@ -222,8 +220,11 @@ def _combinations(
     count = len(numbers)
     for texts in choices:
         count *= len(texts)
-    picked: Iterable[tuple[tuple[Word, ...], ...]] = product(*choices)
-    if count > MAX_COMBINED:
+    picked: list[tuple[tuple[Word, ...], ...]] = [()]
+    if count <= MAX_COMBINED:
+        for texts in choices:
+            picked = [(*before, text) for before in picked for text in texts]
+    else:
         command.crowded = True
         most = max(len(texts) for texts in choices)
         picked = [tuple([texts[min(at, len(texts) - 1)] for texts in choices]) for at in range(most)]
